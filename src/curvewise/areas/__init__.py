@@ -1,0 +1,1 @@
+"""Areas read from a sweep, one file each."""

@@ -1,0 +1,1 @@
+"""Curves read from a sweep, one file each."""

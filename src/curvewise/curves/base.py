@@ -1,0 +1,111 @@
+"""What every curve can do: unpack like scikit-learn's tuples, become a frame, be thinned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from curvewise._columns import EXACT_FLOAT
+from curvewise._frames import to_frame
+from curvewise._validate import count, whole
+from curvewise.curves.thinning import kept_points
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from curvewise._sweep import Sweep
+
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Curve:
+    """Points in falling order of threshold; fields named in ``points`` are arrays, one value a point.
+
+    ``positives``, ``negatives`` and ``higher_is`` say what the curve was read from. Areas and
+    summary numbers are taken from the whole sweep, so thinning does not change them.
+    """
+
+    points: ClassVar[tuple[str, ...]]
+    counts: ClassVar[tuple[str, ...]] = ()  # further arrays, one value a point, that do not unpack
+
+    positives: float
+    negatives: float
+    higher_is: str = "positive"
+    backend: str | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        for name in self.points + self.counts:
+            getattr(self, name).flags.writeable = False
+
+    def __len__(self) -> int:
+        return len(getattr(self, self.points[0]))
+
+    def __iter__(self) -> Iterator[NDArray[Any]]:
+        return iter([getattr(self, name) for name in self.points])
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """Return the points as a frame (``"polars"``, ``"pandas"`` or ``"pyarrow"``)."""
+        return to_frame({name: getattr(self, name) for name in self.points}, backend or self.backend)
+
+    def axes(self) -> tuple[Floats, Floats]:
+        """Return x and y as the curve is drawn."""
+        x, y = (getattr(self, name) for name in self.points[:2])
+        return x, y
+
+    def thin(self, max_points: int = 1000) -> Self:
+        """Return the curve with at most ``max_points`` points and every corner that shows.
+
+        Points on a straight line go first and change nothing; if that is not enough, those whose
+        absence moves the drawn line least. Areas keep the value of the whole curve.
+        """
+        keep = kept_points(*self.axes(), whole("max_points", max_points, 2))
+        arrays = self.points + self.counts
+        return replace(self, **{name: getattr(self, name)[keep] for name in arrays})
+
+    def __repr__(self) -> str:
+        numbers = ", ".join(
+            f"{name}={value:.6g}"
+            for name, value in vars(self).items()
+            if isinstance(value, float) and name not in ("positives", "negatives")
+        )
+        return f"{type(self).__name__}({count(len(self), 'point')}{', ' if numbers else ''}{numbers})"
+
+
+def origin(sweep: Sweep) -> dict[str, Any]:
+    """Return the fields every curve takes over from its sweep."""
+    return {
+        "positives": sweep.positives,
+        "negatives": sweep.negatives,
+        "higher_is": sweep.higher_is,
+        "backend": sweep.backend,
+    }
+
+
+def from_zero(values: NDArray[Any], total: float) -> Floats:
+    """Return 0 and then every value as a share of the total."""
+    shares = np.empty(len(values) + 1)
+    shares[0] = 0
+    np.divide(values, total, out=shares[1:])
+    return shares
+
+
+def thresholds_from_nothing(sweep: Sweep) -> NDArray[Any]:
+    """Return the thresholds behind the one that flags no row: infinite.
+
+    Whole scores become float64, or Python integers where float64 cannot hold them.
+    """
+    nothing = np.inf if sweep.higher_is == "positive" else -np.inf
+    threshold = sweep.threshold
+    if threshold.dtype.kind == "f":
+        led = np.empty(len(threshold) + 1, dtype=threshold.dtype)
+    else:
+        largest = max(abs(int(threshold[0])), abs(int(threshold[-1])))
+        led = np.empty(len(threshold) + 1, dtype=np.float64 if largest <= EXACT_FLOAT else object)
+    led[0] = nothing
+    led[1:] = threshold
+    return led

@@ -1,0 +1,130 @@
+"""The convex hull of a ROC curve: the points that are best for some ratio of costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+
+from curvewise import kernel
+from curvewise._sweep import as_sweep
+from curvewise.curves.base import Curve, from_zero, origin, thresholds_from_nothing
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from curvewise._validate import RowOptions
+
+ENOUGH_LEFT = 0.9  # a vectorised pass that keeps more than this hands over to the exact walk
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class RocHull(Curve):
+    """The vertices of the upper hull from (0, 0) to (1, 1), and the area below it.
+
+    ``block`` gives the place of each vertex in the sweep (-1 for the start, where nothing is flagged);
+    ``skipped`` the places of the blocks that are no vertex: for no costs are they the only best.
+    """
+
+    points = ("fpr", "tpr", "threshold")
+    counts = ("block",)
+
+    fpr: NDArray[np.float64]
+    tpr: NDArray[np.float64]
+    threshold: NDArray[Any]
+    block: NDArray[np.intp]
+    skipped: NDArray[np.intp]
+    auc: float
+
+    @property
+    def slope(self) -> NDArray[np.float64]:
+        """Slopes of the segments, falling: between two of them, the vertex in the middle is best."""
+        with np.errstate(divide="ignore"):
+            slopes: NDArray[np.float64] = np.diff(self.tpr) / np.diff(self.fpr)
+        return slopes
+
+
+def roc_hull(y: object, score: object = None, **rows: Unpack[RowOptions]) -> RocHull:
+    """Return the convex hull of the ROC curve of a sweep, or of labels and scores.
+
+    Parameters
+    ----------
+    y, score
+        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
+
+    Returns
+    -------
+    RocHull
+        Unpacks as ``fpr, tpr, threshold`` of the vertices; ``block`` and ``skipped`` say which blocks of
+        the sweep they are, ``slope`` the slopes of the segments, ``auc`` the area.
+
+    Notes
+    -----
+    Only a vertex can be the cheapest threshold for some costs and prevalence. The segments are also the
+    blocks of the isotonic (pool-adjacent-violators) fit of the labels. Points on a segment are no
+    vertices. With whole counts the hull is exact: slopes are compared as products of integers.
+
+    References
+    ----------
+    Provost & Fawcett (2001) Machine Learning 42:203-231. Fawcett & Niculescu-Mizil (2007) Machine
+    Learning 68:97-106.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> hull = cw.roc_hull([1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.5])
+    >>> hull.fpr.round(3), hull.tpr
+    (array([0.   , 0.   , 0.333, 1.   ]), array([0. , 0.5, 1. , 1. ]))
+    >>> hull.block, hull.skipped
+    (array([-1,  0,  2,  4]), array([1, 3]))
+    """
+    sweep = as_sweep(y, score, rows)
+    sweep.need_both_classes("A ROC hull")
+    places = hull_places(sweep.tp, sweep.fp)
+    tp, fp = (c[places[1:] - 1] for c in (sweep.tp, sweep.fp))
+    is_vertex = np.zeros(len(sweep.tp) + 1, dtype=bool)
+    is_vertex[places] = True
+    return RocHull(
+        fpr=from_zero(fp, sweep.negatives),
+        tpr=from_zero(tp, sweep.positives),
+        threshold=thresholds_from_nothing(sweep)[places],
+        block=places - 1,
+        skipped=np.flatnonzero(~is_vertex) - 1,
+        auc=kernel.doubled_area(tp, fp) / (2 * sweep.positives * sweep.negatives),
+        **origin(sweep),
+    )
+
+
+def hull_places(tp: kernel.Counts, fp: kernel.Counts) -> NDArray[np.intp]:
+    """Return the places of the hull's vertices among (0, 0) and the points of a sweep.
+
+    A point on or below the line between its neighbours is no vertex, whatever else is removed:
+    so all such points are dropped at once, again and again. When few are left to drop, one walk
+    along the rest (Andrew's monotone chain) ends it in linear time.
+    """
+    t, f = np.concatenate([[0], tp]), np.concatenate([[0], fp])
+    if t.dtype.kind == "i" and int(t[-1]) * int(f[-1]) >= 2**62:
+        t, f = t.astype(object), f.astype(object)  # products beyond int64
+    places = np.arange(len(t))
+    while len(places) > 2:
+        dt, df = t[1:] - t[:-1], f[1:] - f[:-1]
+        keep = np.ones(len(places), dtype=bool)
+        keep[1:-1] = (dt[:-1] * df[1:] > dt[1:] * df[:-1]).astype(bool)
+        done = keep.mean() > ENOUGH_LEFT
+        t, f, places = t[keep], f[keep], places[keep]
+        if done:
+            break
+    return places[_walk(t.tolist(), f.tolist())]
+
+
+def _walk(t: list[Any], f: list[Any]) -> list[int]:
+    hull: list[int] = []
+    for k in range(len(t)):
+        while len(hull) > 1:
+            a, b = hull[-2], hull[-1]
+            if (t[b] - t[a]) * (f[k] - f[b]) > (t[k] - t[b]) * (f[b] - f[a]):
+                break
+            hull.pop()
+        hull.append(k)
+    return hull

@@ -1,0 +1,71 @@
+"""Cumulative gain and lift: what share of the positives the top share of the rows holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+
+from curvewise._sweep import as_sweep
+from curvewise.curves.base import Curve, from_zero, origin, thresholds_from_nothing
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from curvewise._validate import RowOptions
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class LiftCurve(Curve):
+    """Points from nothing flagged to everything flagged; lift is NaN where nothing is flagged."""
+
+    points = ("predicted_rate", "gain", "lift", "threshold")
+
+    predicted_rate: NDArray[np.float64]
+    gain: NDArray[np.float64]
+    lift: NDArray[np.float64]
+    threshold: NDArray[Any]
+
+
+def lift_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> LiftCurve:
+    """Return the cumulative gain and lift curve of a sweep, or of labels and scores.
+
+    Parameters
+    ----------
+    y, score
+        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
+
+    Returns
+    -------
+    LiftCurve
+        Unpacks as ``predicted_rate, gain, lift, threshold``.
+
+    Notes
+    -----
+    predicted_rate = (TP + FP)/n, gain = TP/P, lift = gain/predicted_rate = precision/prevalence. "Call the
+    top 10 % and reach 40 % of the buyers" is the point (0.1, 0.4), a lift of 4. Lift depends on
+    prevalence: it cannot exceed 1/prevalence.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> share, gain, lift, threshold = cw.lift_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    >>> share, gain
+    (array([0.  , 0.25, 0.5 , 0.75, 1.  ]), array([0. , 0.5, 0.5, 1. , 1. ]))
+    >>> lift[1:].round(3)
+    array([2.   , 1.   , 1.333, 1.   ])
+    """
+    sweep = as_sweep(y, score, rows)
+    sweep.need_positives("A lift curve")
+    share = from_zero(sweep.tp + sweep.fp, sweep.n)
+    gain = from_zero(sweep.tp, sweep.positives)
+    lift = np.full(len(gain), np.nan)
+    np.divide(gain[1:], share[1:], out=lift[1:])
+    return LiftCurve(
+        predicted_rate=share,
+        gain=gain,
+        lift=lift,
+        threshold=thresholds_from_nothing(sweep),
+        **origin(sweep),
+    )

@@ -1,0 +1,113 @@
+"""The precision-recall curve, whose points are joined by counts and never by straight lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+
+from curvewise import kernel
+from curvewise._sweep import as_sweep
+from curvewise._validate import real
+from curvewise.curves.base import Curve, origin
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from curvewise._validate import RowOptions
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class PrCurve(Curve):
+    """One point a block of tied scores, highest threshold first, with the counts behind it."""
+
+    points = ("precision", "recall", "threshold")
+    counts = ("tp", "fp")
+
+    precision: NDArray[np.float64]
+    recall: NDArray[np.float64]
+    threshold: NDArray[Any]
+    tp: kernel.Counts
+    fp: kernel.Counts
+    average_precision: float
+
+    @property
+    def chance(self) -> float:
+        """The precision of a score that knows nothing: the prevalence."""
+        return self.positives / (self.positives + self.negatives)
+
+    def axes(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return recall and precision."""
+        return self.recall, self.precision
+
+    def precision_at(self, recall: float) -> float:
+        """Return the precision at a recall, interpolating counts within a block.
+
+        On the way through a block, true and false positives grow in proportion, as they do when
+        its rows are taken in random order; precision is read from those counts.
+
+        References
+        ----------
+        Davis & Goadrich (2006) ICML, 233-240.
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> s = cw.Sweep.from_counts([2, 1], [6, 2], [0, 2], total_positives=10)
+        >>> cw.pr_curve(s).precision_at(0.7)
+        0.875
+        """
+        wanted = real("recall", recall, 0, float(self.recall[-1])) * self.positives
+        k = int(np.searchsorted(self.tp, wanted, side="left"))
+        t, f = float(self.tp[k]), float(self.fp[k])
+        t0, f0 = (float(self.tp[k - 1]), float(self.fp[k - 1])) if k else (0.0, 0.0)
+        if t > wanted:
+            f = f0 + (f - f0) * (wanted - t0) / (t - t0)
+            t = wanted
+        # at recall 0 nothing may be flagged yet: precision is then the limit from the right
+        return t / (t + f) if t + f else float(self.precision[k])
+
+
+def pr_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> PrCurve:
+    """Return the precision-recall curve of a sweep, or of labels and scores.
+
+    Parameters
+    ----------
+    y, score
+        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
+
+    Returns
+    -------
+    PrCurve
+        Unpacks as ``precision, recall, threshold``; ``precision_at`` interpolates.
+
+    Notes
+    -----
+    Precision = TP/(TP + FP), recall = TP/P. Points run from the highest threshold down, one a block,
+    with no invented point at recall 0 (scikit-learn runs upward and adds (0, 1)). A PR curve
+    depends on prevalence: compare two only at the same one (``Sweep.at_prevalence``).
+
+    References
+    ----------
+    Davis & Goadrich (2006) ICML, 233-240. Saito & Rehmsmeier (2015) PLoS ONE 10:e0118432.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> precision, recall, threshold = cw.pr_curve([0, 1, 1, 0], [0.1, 0.4, 0.35, 0.8])
+    >>> precision.round(3), recall
+    (array([0.   , 0.5  , 0.667, 0.5  ]), array([0. , 0.5, 1. , 1. ]))
+    """
+    sweep = as_sweep(y, score, rows)
+    sweep.need_positives("A precision-recall curve")
+    precision = sweep.tp / (sweep.tp + sweep.fp)
+    return PrCurve(
+        precision=precision,
+        recall=sweep.tp / sweep.positives,
+        threshold=sweep.threshold,
+        tp=sweep.tp,
+        fp=sweep.fp,
+        average_precision=kernel.precision_sum(sweep.tp, sweep.fp) / sweep.positives,
+        **origin(sweep),
+    )

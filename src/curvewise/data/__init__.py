@@ -1,0 +1,1 @@
+"""Example data files; see README.md in this folder."""
