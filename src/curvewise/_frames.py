@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
@@ -27,4 +28,4 @@ def to_frame(columns: dict[str, Any], backend: str | None) -> Any:
             f"A frame needs {backend or 'Polars, pandas or PyArrow'}, which is not installed; "
             f"install it with: pip install {backend or 'polars'}"
         )
-    return nw.from_dict(columns, backend=backend).to_native()
+    return nw.from_dict(columns, backend=import_module(backend)).to_native()

@@ -146,12 +146,18 @@ class Sweep:
         falling = self.higher_is == "positive"
         cut = threshold_for(self.threshold.dtype, threshold, falling=falling)
         if falling:
-            passed = np.searchsorted(self.threshold[::-1], cut, side="left") if self._within(cut) else (
-                len(self.threshold) if cut > self.threshold[0] else 0)
+            passed = (
+                np.searchsorted(self.threshold[::-1], cut, side="left")
+                if self._within(cut)
+                else (len(self.threshold) if cut > self.threshold[0] else 0)
+            )
             last = len(self.threshold) - int(passed)
         else:
-            last = int(np.searchsorted(self.threshold, cut, side="right")) if self._within(cut) else (
-                len(self.threshold) if cut > self.threshold[-1] else 0)
+            last = (
+                int(np.searchsorted(self.threshold, cut, side="right"))
+                if self._within(cut)
+                else (len(self.threshold) if cut > self.threshold[-1] else 0)
+            )
         tp, fp = (self.tp[last - 1].item(), self.fp[last - 1].item()) if last else (0, 0)
         return Confusion(
             tp=tp,
@@ -188,9 +194,7 @@ class Sweep:
             fp=self.fp * down,
             positives=self.positives * up,
             negatives=self.negatives * down,
-            sample_prevalence=self.prevalence
-            if self.sample_prevalence is None
-            else self.sample_prevalence,
+            sample_prevalence=self.prevalence if self.sample_prevalence is None else self.sample_prevalence,
         )
 
     def __add__(self, other: object) -> Sweep:
@@ -268,8 +272,18 @@ class Sweep:
             "threshold": [json_safe(t) for t in self.threshold.tolist()],
             "tp": self.tp.tolist(),
             "fp": self.fp.tolist(),
-            **{k: getattr(self, k) for k in ("positives", "negatives", "weighted", "dropped",
-                                             "round_to", "higher_is", "sample_prevalence")},
+            **{
+                k: getattr(self, k)
+                for k in (
+                    "positives",
+                    "negatives",
+                    "weighted",
+                    "dropped",
+                    "round_to",
+                    "higher_is",
+                    "sample_prevalence",
+                )
+            },
         }
 
     @classmethod
@@ -287,7 +301,9 @@ class Sweep:
         except (KeyError, TypeError, OverflowError, ValueError) as error:
             if isinstance(error, CurvewiseError):
                 raise
-            raise CurvewiseError(f"The dict is not a whole sweep ({type(error).__name__}: {error}).") from None
+            raise CurvewiseError(
+                f"The dict is not a whole sweep ({type(error).__name__}: {error})."
+            ) from None
 
     @classmethod
     def _from_checked(cls, data: dict[str, Any]) -> Sweep:
@@ -299,19 +315,33 @@ class Sweep:
         if tp.dtype != fp.dtype or isinstance(data["positives"], float):
             tp, fp = tp.astype(np.float64), fp.astype(np.float64)
         one_of("higher_is", data["higher_is"], ("positive", "negative"))
-        falls = threshold[1:] < threshold[:-1] if data["higher_is"] == "positive" else threshold[1:] > threshold[:-1]
+        falls = (
+            threshold[1:] < threshold[:-1]
+            if data["higher_is"] == "positive"
+            else threshold[1:] > threshold[:-1]
+        )
         if not len(threshold) == len(tp) == len(fp) > 0:
             raise CurvewiseError("threshold, tp and fp must be equally long and not empty.")
         if not falls.all() or (np.diff(tp) < 0).any() or (np.diff(fp) < 0).any():
             raise CurvewiseError("Thresholds must fall and counts must not: this is no sweep.")
         if data["positives"] < tp[-1] or data["negatives"] < fp[-1]:
             raise CurvewiseError("positives and negatives must be at least the last counts.")
-        kept = ("positives", "negatives", "weighted", "dropped", "round_to", "higher_is", "sample_prevalence")
+        kept = (
+            "positives",
+            "negatives",
+            "weighted",
+            "dropped",
+            "round_to",
+            "higher_is",
+            "sample_prevalence",
+        )
         return cls(threshold, tp, fp, **{k: data[k] for k in kept})
 
     def __repr__(self) -> str:
         m = len(self.threshold)
-        ends = " to ".join(f"{t:.6g}" for t in (self.threshold[0].item(), self.threshold[-1].item())[: min(m, 2)])
+        ends = " to ".join(
+            f"{t:.6g}" for t in (self.threshold[0].item(), self.threshold[-1].item())[: min(m, 2)]
+        )
         rows = "weight" if self.weighted and isinstance(self.n, float) else "rows"
         notes = "".join(
             f", {note}"
@@ -446,9 +476,11 @@ def _same_dtype(a: NDArray[Any], b: NDArray[Any]) -> list[NDArray[Any]]:
         return [a, b]
     common = np.result_type(a, b)
     for array in (a, b):
-        if array.dtype.kind in "iu" and common.kind == "f" and max(
-            abs(int(array[0])), abs(int(array[-1]))
-        ) > EXACT_FLOAT:
+        if (
+            array.dtype.kind in "iu"
+            and common.kind == "f"
+            and max(abs(int(array[0])), abs(int(array[-1]))) > EXACT_FLOAT
+        ):
             raise CurvewiseError(
                 f"Scores of {a.dtype} and {b.dtype} cannot be added exactly: integers beyond 2^53."
             )

@@ -23,15 +23,14 @@ class Table:
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one dict a row."""
-        return [
-            dict(zip(self.columns, row, strict=True))
-            for row in zip(*self.columns.values(), strict=True)
-        ]
+        return [dict(zip(self.columns, row, strict=True)) for row in zip(*self.columns.values(), strict=True)]
 
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-safe dict: NaN and infinities become None and text."""
-        return {"title": self.title,
-                "rows": [{k: json_safe(v) for k, v in row.items()} for row in self.rows()]}
+        return {
+            "title": self.title,
+            "rows": [{k: json_safe(v) for k, v in row.items()} for row in self.rows()],
+        }
 
     def to_frame(self, backend: str | None = None) -> Any:
         """Return the table as a frame (``"polars"``, ``"pandas"`` or ``"pyarrow"``)."""
@@ -48,8 +47,9 @@ class Table:
         numeric = [_is_numeric(values) for values in self.columns.values()]
         lines = [list(self.columns), ["─" * w for w in widths], *cells]
         text = [
-            "  ".join(c.rjust(w) if right else c.ljust(w)
-                      for c, w, right in zip(line, widths, numeric, strict=True)).rstrip()
+            "  ".join(
+                c.rjust(w) if right else c.ljust(w) for c, w, right in zip(line, widths, numeric, strict=True)
+            ).rstrip()
             for line in lines
         ]
         return "\n".join([self.title, "", *text] if self.title else text)
@@ -59,11 +59,12 @@ class Table:
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
         body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-            for row in self.cells()
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.cells()
         )
-        return (f"<table><caption>{escape(self.title)}</caption>"
-                f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+        return (
+            f"<table><caption>{escape(self.title)}</caption>"
+            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        )
 
 
 def show(value: object) -> str:

@@ -11,6 +11,7 @@ since the ranges do not overlap, their results are simply joined, with exact int
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Keys = NDArray[np.uint32] | NDArray[np.uint64]
-    Counts = NDArray[np.int64] | NDArray[np.float64]
+    Keys = NDArray[Any]  # uint32 or uint64
+    Counts = NDArray[Any]  # int64, or float64 where weights are fractional
     Blocks = tuple[NDArray[Any], Counts, Counts]
 
 ROWS_PER_THREAD = 100_000  # fewer rows than this do not repay a thread
@@ -90,9 +91,7 @@ def doubled_area(tp: Counts, fp: Counts) -> int | float:
 
 def precision_sum(tp: Counts, fp: Counts) -> float:
     """Sum (tp_k - tp_{k-1}) · tp_k / (tp_k + fp_k), chunk by chunk."""
-    return math.fsum(
-        float(np.dot(t[1:] - t[:-1], t[1:] / (t[1:] + f[1:]))) for t, f in _chunks(tp, fp)
-    )
+    return math.fsum(float(np.dot(t[1:] - t[:-1], t[1:] / (t[1:] + f[1:]))) for t, f in _chunks(tp, fp))
 
 
 def _chunks(tp: Counts, fp: Counts) -> Iterator[tuple[Counts, Counts]]:
@@ -215,7 +214,7 @@ def _deal(score: NDArray[Any], positive: NDArray[np.bool_]) -> list[_Part] | Non
             return _Part(pack, lambda keys: _unpack_floats(keys, below_zero=below_zero))
         return _Part(pack, lambda keys: _unpack_integers(keys, high, score.dtype))
 
-    return [part(top, bottom) for top, bottom in zip(edges[:-1], edges[1:], strict=True)]
+    return [part(top, bottom) for top, bottom in pairwise(edges)]
 
 
 def _cuts(score: NDArray[Any], *, at_zero: bool) -> list[Any]:
@@ -247,7 +246,7 @@ def _between(
 def _pack_floats(score: NDArray[Any], positive: NDArray[np.bool_], *, below_zero: bool) -> Keys:
     unsigned = np.uint32 if score.dtype.itemsize == 4 else np.uint64
     # adding zero turns -0.0 into 0.0
-    keys = (np.negative(score) if below_zero else score + score.dtype.type(0)).view(unsigned)
+    keys: Keys = (np.negative(score) if below_zero else score + score.dtype.type(0)).view(unsigned)
     keys <<= 1
     if below_zero:
         keys |= ~positive
@@ -263,9 +262,7 @@ def _unpack_floats(keys: Keys, *, below_zero: bool) -> NDArray[Any]:
     return np.negative(score, out=score) if below_zero else score
 
 
-def _pack_integers(
-    score: NDArray[Any], positive: NDArray[np.bool_], high: Any, key_type: Any
-) -> Keys:
+def _pack_integers(score: NDArray[Any], positive: NDArray[np.bool_], high: Any, key_type: Any) -> Keys:
     # two's complement: the difference is right modulo 2^64 for signed and unsigned alike
     keys: Keys = (high.astype(np.uint64) - score.astype(np.uint64)).astype(key_type)
     keys <<= 1
@@ -274,7 +271,8 @@ def _pack_integers(
 
 
 def _unpack_integers(keys: Keys, high: Any, dtype: Any) -> NDArray[Any]:
-    return (high.astype(np.uint64) - (keys >> 1).astype(np.uint64)).astype(dtype)
+    score: NDArray[Any] = (high.astype(np.uint64) - (keys >> 1).astype(np.uint64)).astype(dtype)
+    return score
 
 
 def turned(score: NDArray[Any]) -> NDArray[Any]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from curvewise._validate import RowOptions
 
     Floats = NDArray[np.float64]
+    Counts = NDArray[Any]
 
 Ties = Literal["block", "expected", "optimistic", "pessimistic"]
 DIRECT = 32.0  # from here on the asymptotic series is exact to the last digit
@@ -84,9 +85,9 @@ def average_precision(
     return float(np.sum(gains)) / sweep.positives
 
 
-def _run(hits: NDArray[np.int64], before: NDArray[np.int64], p: NDArray[np.int64]) -> Floats:
+def _run(hits: Counts, before: Counts, p: Counts) -> Floats:
     """Sum (hits + i)/(before + i) for i = 1…p, as p - (before - hits)·[H(before + p) - H(before)]."""
-    gains = (hits + 1) / (before + 1)
+    gains: Floats = (hits + 1) / (before + 1)
     several = p > 1
     if several.any():
         h, b, k = hits[several], before[several], p[several]
@@ -94,10 +95,8 @@ def _run(hits: NDArray[np.int64], before: NDArray[np.int64], p: NDArray[np.int64
     return gains
 
 
-def _expected(
-    hits: NDArray[np.int64], before: NDArray[np.int64], p: NDArray[np.int64], n: NDArray[np.int64]
-) -> Floats:
-    gains = (hits + 1) / (before + 1)
+def _expected(hits: Counts, before: Counts, p: Counts, n: Counts) -> Floats:
+    gains: Floats = (hits + 1) / (before + 1)
     tied = n > 1
     if tied.any():
         h, b, k, m = hits[tied], before[tied], p[tied], n[tied]
@@ -107,7 +106,7 @@ def _expected(
     return gains
 
 
-def _harmonic(n: NDArray[Any], p: NDArray[Any]) -> Floats:
+def _harmonic(n: Counts, p: Counts) -> Floats:
     """Return H(n + p) - H(n) = Σ 1/(n + i), i = 1…p, to full relative precision."""
     low, high = n.astype(np.float64), (n + p).astype(np.float64)
     total = np.zeros(len(low))

@@ -161,8 +161,12 @@ def _at_grid(sweep: Sweep, steps: int, low: float, high: float) -> float:
     envelope = _envelope(_precision(sweep))
     grid = np.arange(steps + 1)
     grid = grid[(grid >= low * steps) & (grid <= high * steps)]
-    # TP·steps >= k·P compares recall with k/steps exactly, where k/steps itself would be rounded
-    reached = np.searchsorted(sweep.tp * steps, grid * sweep.positives, side="left")
+    # TP·steps >= k·P compares recall with k/steps exactly, where k/steps itself would be rounded;
+    # fractional counts are rounded already, and a recall that equals k/steps must not miss it by that
+    wanted = grid * sweep.positives
+    if sweep.tp.dtype.kind == "f":
+        wanted = wanted * (1 - 1e-12)
+    reached = np.searchsorted(sweep.tp * steps, wanted, side="left")
     found = np.where(reached < len(envelope), envelope[np.minimum(reached, len(envelope) - 1)], 0)
     return float(found.mean()) * (high - low) if len(grid) else math.nan
 

@@ -231,8 +231,7 @@ class Confusion:
 
         A gain is a negative cost.
         """
-        costs = [real(k, v, -math.inf, math.inf) for k, v in
-                 (("fp", fp), ("fn", fn), ("tp", tp), ("tn", tn))]
+        costs = [real(k, v, -math.inf, math.inf) for k, v in (("fp", fp), ("fn", fn), ("tp", tp), ("tn", tn))]
         counts = (self.fp, self.fn, self.tp, self.tn)
         total = math.fsum(c * k for c, k in zip(costs, counts, strict=True))
         return self._ratio(total, self.n)
@@ -333,8 +332,7 @@ def _counted(
     threshold: float | None,
 ) -> Confusion:
     def total(mask: NDArray[np.bool_]) -> float:
-        amount: float = np.count_nonzero(mask) if weight is None else weight[mask].sum().item()
-        return amount
+        return int(np.count_nonzero(mask)) if weight is None else weight[mask].sum().item()
 
     return Confusion(
         tp=total(positive & flagged),

@@ -52,7 +52,13 @@ def confusion_table(c: Confusion, level: float, method: RateMethod) -> Table:
     """Lay out every metric of a confusion table with interval, meaning or reason."""
     counts = (c.tp, c.fp, c.fn, c.tn)
     counted = all(isinstance(k, int) for k in counts)
-    columns: dict[str, list[object]] = {"metric": [], "value": [], "low": [], "high": [], "meaning": []}
+    columns: dict[str, list[object]] = {
+        "metric": [],
+        "value": [],
+        "low": [],
+        "high": [],
+        "meaning": [],
+    }
 
     def add(name: str, value: float, low: float | None, high: float | None, meaning: str) -> None:
         for column, cell in zip(columns.values(), (name, value, low, high, meaning), strict=True):
@@ -65,7 +71,7 @@ def confusion_table(c: Confusion, level: float, method: RateMethod) -> Table:
             add(name, value, None, None, _reason(c, value))
             continue
         low, high = rate_interval(k, n, level=level, method=method) if counted else (None, None)
-        add(name, value, low, high, words.format(show(round(100 * value, 4))))
+        add(name, value, low, high, words.format(f"{100 * value:.4g}"))
     for name, words in OTHERS:
         value = getattr(c, name)
         undefined = math.isnan(_bare(c, name))

@@ -62,7 +62,8 @@ def _extremes(x: Floats, y: Floats, places: Places, most: int) -> Places:
             extreme = np.repeat(best.reduceat(deviation, starts), ends - starts + 1)
             hits = np.flatnonzero(deviation == extreme)
             chosen.append(hits[np.unique(cell[hits], return_index=True)[1]])
-    return places[np.unique(np.concatenate(chosen))]
+    kept: Places = places[np.unique(np.concatenate(chosen))]
+    return kept
 
 
 def _farthest(x: Floats, y: Floats, most: int) -> Places:

@@ -1,0 +1,153 @@
+"""Curves as objects: what scikit-learn's tuples hold, thinning, and the corners that must stay."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.special import ndtri
+from sklearn import metrics as sk
+from strategies import labelled
+
+import curvewise as cw
+
+MAKERS = [cw.roc_curve, cw.pr_curve, cw.pr_gain_curve, cw.det_curve, cw.lift_curve, cw.roc_hull]
+FIRST = {"roc_curve": "fpr", "pr_curve": "precision", "pr_gain_curve": "recall_gain", "det_curve": "fpr",
+         "lift_curve": "predicted_rate", "roc_hull": "fpr"}
+
+
+def sample(n, seed=0, decimals=None):
+    rng = np.random.default_rng(seed)
+    y = rng.random(n) < 0.2
+    s = rng.normal(size=n) + 1.2 * y
+    return y, s if decimals is None else np.round(s, decimals)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("decimals", [0, 1, 8])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_scikit_learn_agrees(weighted, decimals, dtype):
+    y, s = sample(500, decimals, decimals)
+    s = s.astype(dtype)
+    w = np.random.default_rng(1).random(500) if weighted else None
+    fpr, tpr, threshold = cw.roc_curve(y, s, weight=w)
+    peer = sk.roc_curve(y, s, sample_weight=w, drop_intermediate=False)
+    assert fpr == pytest.approx(peer[0], abs=1e-12)
+    assert tpr == pytest.approx(peer[1], abs=1e-12)
+    assert np.array_equal(threshold, peer[2])
+    precision, recall, threshold = cw.pr_curve(y, s, weight=w)
+    peer = sk.precision_recall_curve(y, s, sample_weight=w)
+    assert precision == pytest.approx(peer[0][-2::-1], abs=1e-12)
+    assert recall == pytest.approx(peer[1][-2::-1], abs=1e-12)
+    assert np.array_equal(threshold, peer[2][::-1])
+    options = {"weight": w}
+    assert cw.roc_auc(y, s, **options) == pytest.approx(sk.roc_auc_score(y, s, sample_weight=w), abs=1e-12)
+    assert cw.average_precision(y, s, **options) == pytest.approx(
+        sk.average_precision_score(y, s, sample_weight=w), abs=1e-12
+    )
+    for limit in (0.01, 0.1, 0.5):
+        assert cw.partial_roc_auc(y, s, fpr=(0, limit), scale="mcclish", **options) == pytest.approx(
+            sk.roc_auc_score(y, s, max_fpr=limit, sample_weight=w), abs=1e-12
+        )
+    assert cw.pr_auc(y, s, interpolation="trapezoid", **options) == pytest.approx(sk.auc(peer[1], peer[0]), abs=1e-12)
+    det = cw.det_curve(y, s, weight=w)
+    for f, m in zip(*sk.det_curve(y, s, sample_weight=w)[:2], strict=True):
+        assert np.min(np.abs(det.fpr - f) + np.abs(det.fnr - m)) < 1e-12
+
+
+@pytest.mark.parametrize("make", MAKERS, ids=lambda m: m.__name__)
+def test_a_curve_unpacks_and_is_frozen(make):
+    curve = make(*sample(50))
+    first = next(iter(curve))
+    assert first is getattr(curve, FIRST[make.__name__])
+    assert len({len(part) for part in curve}) == 1
+    with pytest.raises(ValueError, match="read-only"):
+        first[0] = 3
+
+
+def test_whole_scores_in_a_curve():
+    curve = cw.roc_curve([0, 1], [1, 2])
+    assert curve.threshold.dtype == np.float64
+    assert curve.threshold.tolist() == [math.inf, 2, 1]
+    big = cw.roc_curve([0, 1], [2**53, 2**53 + 1])
+    assert big.threshold.tolist() == [math.inf, 2**53 + 1, 2**53]
+
+
+def farthest(curve, thinned):
+    """Return the largest distance of a point of the curve from the thinned line, in drawn units."""
+    x, y = curve.axes()
+    inside = np.isfinite(x) & np.isfinite(y)  # no point at infinity is ever drawn
+    x, y = x[inside], y[inside]
+    u, v = thinned.axes()
+    inside = np.isfinite(u) & np.isfinite(v)
+    u, v = u[inside], v[inside]
+    scale = np.ptp(x) or 1, np.ptp(y) or 1
+    x, u, y, v = x / scale[0], u / scale[0], y / scale[1], v / scale[1]
+    a, b = np.stack([u[:-1], v[:-1]], 1), np.stack([u[1:], v[1:]], 1)
+    worst = 0.0
+    for px, py in zip(x, y, strict=True):
+        d, p = b - a, np.array([px, py]) - a
+        t = np.clip((p * d).sum(1) / np.maximum((d * d).sum(1), 1e-300), 0, 1)
+        worst = max(worst, float(np.min(np.hypot(*(p - t[:, None] * d).T))))
+    return worst
+
+
+@pytest.mark.parametrize("make", MAKERS, ids=lambda m: m.__name__)
+def test_thinning_moves_nothing_that_shows(make):
+    curve = make(*sample(6000, 3))
+    thinned = curve.thin(400)
+    assert len(thinned) <= 400
+    assert [p[0] for p in thinned] == pytest.approx([p[0] for p in curve], nan_ok=True)
+    assert [p[-1] for p in thinned] == [p[-1] for p in curve]
+    summary = {k: v for k, v in vars(curve).items() if isinstance(v, float)}
+    assert summary == {k: v for k, v in vars(thinned).items() if isinstance(v, float)}
+    kept = set(zip(*(p.tolist() for p in curve), strict=True))
+    assert all(point in kept or math.isnan(point[2]) for point in zip(*(p.tolist() for p in thinned), strict=True))
+    assert farthest(curve, thinned) < (0.002 if make is not cw.pr_curve else 0.01)
+
+
+@given(labelled())
+def test_thinning_keeps_every_corner_when_there_is_room(data):
+    curve = cw.roc_curve(*data)
+    thinned = curve.thin(1000)
+    assert np.interp(curve.tpr + curve.fpr, thinned.tpr + thinned.fpr, thinned.tpr) == pytest.approx(curve.tpr, abs=1e-12)
+    area = float(np.trapezoid(thinned.tpr, thinned.fpr))
+    assert area == pytest.approx(curve.auc, abs=1e-12)
+    assert thinned.auc == curve.auc
+
+
+def test_thinning_rare_positives_keeps_all_their_steps():
+    y = np.zeros(200_000, dtype=bool)
+    y[[5, 100, 3_000, 40_000]] = True
+    curve = cw.roc_curve(y, np.arange(200_000)[::-1])
+    thinned = curve.thin(20)
+    assert len(thinned) == 10  # both ends and two corners a positive
+    assert float(np.trapezoid(thinned.tpr, thinned.fpr)) == pytest.approx(curve.auc, abs=1e-12)
+
+
+def test_det_axes_are_normal_deviates():
+    curve = cw.det_curve(*sample(200))
+    x, y = curve.axes()
+    assert x == pytest.approx(ndtri(curve.fpr))
+    assert y == pytest.approx(ndtri(curve.fnr))
+
+
+@given(st.integers(1, 30), st.integers(1, 30))
+def test_equal_error_rate_of_a_constant_score(p, n):
+    assert cw.det_curve([1] * p + [0] * n, [1] * (p + n)).eer == pytest.approx(0.5)
+
+
+def test_pr_curve_levels_and_interpolation():
+    curve = cw.pr_curve(*sample(300))
+    assert curve.chance == pytest.approx(sample(300)[0].mean())
+    assert curve.precision_at(0) in (0.0, 1.0)
+    assert curve.precision_at(1) == pytest.approx(curve.precision[np.argmax(curve.recall == 1)])
+    with pytest.raises(cw.CurvewiseError, match="recall: expected a number 0 to 1"):
+        curve.precision_at(1.2)
+
+
+def test_pr_gain_refuses_what_never_reaches_the_prevalence():
+    s = cw.Sweep.from_counts([1], [1], [1], total_positives=100)
+    with pytest.raises(cw.UndefinedMetricError, match="needs a recall of at least the prevalence"):
+        cw.pr_gain_curve(s)

@@ -1,0 +1,90 @@
+"""The sort itself: every dtype, every number of threads, against brute force."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import curvewise as cw
+from curvewise import kernel
+
+DTYPES = ["f2", "f4", "f8", "g", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"]
+
+
+def brute(score, positive):
+    threshold = np.unique(score)[::-1]
+    above = score[None, :] >= threshold[:, None]
+    return threshold, (above & positive).sum(axis=1), (above & ~positive).sum(axis=1)
+
+
+def expect_blocks(score, positive, threads):
+    cw.set_threads(threads)
+    threshold, tp, fp = kernel.blocks(score, positive)
+    wanted = brute(score, positive)
+    assert np.array_equal(threshold, wanted[0])
+    assert threshold.dtype == score.dtype
+    assert np.array_equal(tp, wanted[1])
+    assert np.array_equal(fp, wanted[2])
+    assert tp.dtype == fp.dtype == np.int64
+    assert not np.signbit(threshold[threshold == 0]).any()
+    assert kernel.doubled_wins(score, positive) == kernel.doubled_area(tp, fp)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@given(data=st.data())
+def test_blocks_by_brute_force(dtype, data):
+    # few rows make a range here, so that several ranges and threads are really used
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel, "ROWS_PER_THREAD", 4)
+        n = data.draw(st.integers(1, 40))
+        elements = {"allow_nan": False} if np.dtype(dtype).kind == "f" else None
+        few = data.draw(hnp.arrays(dtype, st.integers(1, 8), elements=elements))
+        score = few[data.draw(hnp.arrays("i8", n, elements=st.integers(0, len(few) - 1)))]
+        positive = data.draw(hnp.arrays(bool, n))
+        for threads in (1, 2, 5):
+            expect_blocks(score, positive, threads)
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i8"])
+def test_large_input_is_the_same_for_any_number_of_threads(dtype):
+    rng = np.random.default_rng(0)
+    n = 450_000
+    positive = rng.random(n) < 0.1
+    score = (1000 * (rng.normal(size=n) + positive)).astype(dtype)
+    if dtype == "f8":
+        score = np.round(score, 1)  # ties across the class boundary
+    results = []
+    for threads in (1, 2, 3, 7):
+        cw.set_threads(threads)
+        results.append((*kernel.blocks(score, positive), kernel.doubled_wins(score, positive)))
+    for other in results[1:]:
+        assert all(np.array_equal(a, b) for a, b in zip(results[0], other, strict=True))
+
+
+def test_counts_beyond_int64_stay_exact():
+    big = 3_000_000_000
+    s = cw.Sweep.from_counts([2, 1], [big, 1], [1, big])
+    exact = (2 * big + 1) * big + big  # doubled wins, by hand
+    assert kernel.doubled_area(s.tp, s.fp) == exact
+    assert cw.roc_auc(s) == exact / (2 * (big + 1) ** 2)
+    assert cw.roc_hull(s).fpr.tolist() == [0.0, 1 / (big + 1), 1.0]
+
+
+def test_hull_of_a_slowly_eroding_curve_is_linear():
+    """A long concave arc below one late jump would need a pass a point; the walk ends it at once."""
+    arc = np.arange(200_000, 0, -1)
+    pos = np.append(arc, 10**12)
+    s = cw.Sweep.from_counts(np.arange(len(pos))[::-1], pos, np.append(np.full(len(arc), 1000), 1))
+    assert cw.roc_hull(s).block.tolist() == [-1, len(pos) - 1]
+
+
+def test_threads_setting(monkeypatch):
+    cw.set_threads(3)
+    assert cw.get_threads() == 3
+    cw.set_threads(None)
+    monkeypatch.setenv("CURVEWISE_THREADS", "5")
+    assert cw.get_threads() == 5
+    monkeypatch.setenv("CURVEWISE_THREADS", "many")
+    with pytest.raises(cw.CurvewiseError, match="CURVEWISE_THREADS: expected a whole number"):
+        cw.get_threads()

@@ -1,0 +1,65 @@
+"""The package itself: public names, what importing loads, what is missing when an extra is."""
+
+import subprocess
+import sys
+
+import pytest
+
+import curvewise as cw
+
+
+def python(code):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_public_names():
+    assert sorted(cw.__all__) == dir(cw)
+    for name in cw.__all__:
+        assert getattr(cw, name) is not None
+        assert getattr(cw, name).__doc__
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        cw.nonsense  # noqa: B018
+
+
+def test_names_for_type_checkers_are_the_lazy_ones():
+    import ast
+    from pathlib import Path
+
+    tree = ast.parse(Path(cw.__file__).read_text())
+    block = next(node for node in tree.body if isinstance(node, ast.If))
+    typed = {a.asname: n.module for n in block.body if isinstance(n, ast.ImportFrom) for a in n.names}
+    assert typed == {name: f"curvewise.{home}" for name, home in cw._HOME.items()}
+
+
+def test_importing_loads_nothing_heavy():
+    loaded = python("import curvewise, sys; print(*sorted({m.split('.')[0] for m in sys.modules}))").split()
+    assert not {"numpy", "scipy", "narwhals", "polars", "pandas", "click", "rich"} & set(loaded)
+
+
+def test_a_number_needs_no_extra_and_no_scipy():
+    code = (
+        "import curvewise as cw, sys\n"
+        "cw.roc_auc([0, 1], [1, 2]); cw.pr_auc([0, 1], [1, 2]); cw.sweep([0, 1], [1, 2]).at(1).table()\n"
+        "print(*sorted({m.split('.')[0] for m in sys.modules}))"
+    )
+    assert not {"scipy", "narwhals", "polars", "pandas", "pyarrow", "click", "rich"} & set(python(code).split())
+
+
+def test_verbs_survive_any_import_order():
+    assert python("import curvewise._sweep, curvewise.areas.roc_auc, curvewise as cw; print(callable(cw.sweep))") == "True"
+
+
+def test_missing_frame_library_says_what_to_install(monkeypatch):
+    monkeypatch.setattr("curvewise._frames.find_spec", lambda _: None)
+    for name in ("polars", "pandas", "pyarrow"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    with pytest.raises(cw.MissingExtraError, match="pip install polars"):
+        cw.sweep([0, 1], [1, 2]).to_frame()
+
+
+def test_error_classes():
+    assert issubclass(cw.CurvewiseError, ValueError)
+    assert issubclass(cw.UndefinedMetricError, cw.CurvewiseError)
+    assert issubclass(cw.SourceError, cw.CurvewiseError)
+    assert issubclass(cw.MissingExtraError, ImportError)
+    assert issubclass(cw.CurvewiseWarning, UserWarning)

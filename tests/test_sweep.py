@@ -1,0 +1,209 @@
+"""The sweep as an object: frozen, additive, serialisable, readable."""
+
+import dataclasses
+import json
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from strategies import labelled
+
+import curvewise as cw
+
+Y, S = [0, 0, 1, 1, 1], [0.1, 0.4, 0.35, 0.8, 0.4]
+
+
+def test_is_frozen():
+    sweep = cw.sweep(Y, S)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        sweep.positives = 7
+    for array in (sweep.threshold, sweep.tp, sweep.fp):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+    with pytest.raises(TypeError):
+        hash(sweep)
+
+
+def test_facts_and_recorded_choices():
+    sweep = cw.sweep([0, 1, None, 1], [0.111, 0.112, 0.5, np.inf], weight=[1, 2, 3, 0.5], missing="drop", round_to=2)
+    assert (sweep.n, sweep.positives, sweep.negatives) == (3.5, 2.5, 1)
+    assert sweep.prevalence == pytest.approx(2.5 / 3.5)
+    assert (sweep.weighted, sweep.dropped, sweep.round_to) == (True, 1, 2)
+    assert sweep.threshold.tolist() == [np.inf, 0.11]
+    plain = cw.sweep(Y, S)
+    assert (plain.weighted, plain.dropped, plain.round_to, plain.higher_is) == (False, 0, None, "positive")
+
+
+@pytest.mark.parametrize(
+    ("threshold", "counts"),
+    [(0.8, (1, 0)), (0.81, (0, 0)), (0.4, (2, 1)), (0.39, (2, 1)), (-9, (3, 2)), (np.inf, (0, 0)), (-np.inf, (3, 2))],
+)
+def test_at(threshold, counts):
+    c = cw.sweep(Y, S).at(threshold)
+    assert (c.tp, c.fp) == counts
+    assert (c.fn, c.tn) == (3 - counts[0], 2 - counts[1])
+
+
+def test_at_in_the_scores_own_dtype():
+    scores = np.array([0.1, 0.7], dtype=np.float32)
+    assert cw.sweep([0, 1], scores).at(0.7).tp == 1  # float32(0.7) < 0.7 as float64
+    assert cw.confusion([0, 1], scores, threshold=0.7).tp == 1
+
+
+def test_at_with_whole_scores():
+    big = 2**53
+    for dtype in (np.int64, np.uint64):
+        sweep = cw.sweep([0, 1, 1], np.array([big, big + 1, big + 2], dtype=dtype))
+        assert [sweep.at(t).tp for t in (big, big + 1, big + 2, big + 3)] == [2, 2, 1, 0]
+        assert sweep.at(-0.5).tp == 2
+        assert sweep.at(np.inf).tp == 0
+        assert sweep.at(-np.inf).fp == 1
+    ratings = cw.sweep([0, 1, 1], [1, 2, 3])
+    assert ratings.at(1.5).fp == 0
+    assert ratings.at(1.0).fp == 1
+
+
+def test_lower_is_positive():
+    sweep = cw.sweep(Y, S, higher_is="negative")
+    assert sweep.threshold.tolist() == [0.1, 0.35, 0.4, 0.8]
+    for t in (0.05, 0.1, 0.4, 0.5, 0.8, 1, -np.inf, np.inf):
+        c = sweep.at(t)
+        assert (c.tp, c.fp) == (sum(y and s <= t for y, s in zip(Y, S, strict=True)),
+                                sum(not y and s <= t for y, s in zip(Y, S, strict=True)))
+        assert c == cw.confusion(Y, S, threshold=t, higher_is="negative")
+    assert cw.roc_curve(sweep).threshold[0] == -np.inf
+    halves = cw.sweep(Y[:2], S[:2], higher_is="negative") + cw.sweep(Y[2:], S[2:], higher_is="negative")
+    assert halves == sweep
+
+
+def test_adding_needs_like_with_like():
+    sweep = cw.sweep(Y, S)
+    with pytest.raises(cw.CurvewiseError, match="different higher_is"):
+        sweep + cw.sweep(Y, S, higher_is="negative")
+    with pytest.raises(cw.CurvewiseError, match="different round_to"):
+        sweep + cw.sweep(Y, S, round_to=1)
+    with pytest.raises(TypeError):
+        sweep + 1
+    big = cw.sweep([0, 1], np.array([1, 2**53 + 1]))
+    with pytest.raises(cw.CurvewiseError, match="beyond 2\\^53"):
+        sweep + big
+    mixed = cw.sweep([0, 1], np.array([1, 2])) + cw.sweep([1, 0], np.array([2.0, 0.5]))
+    assert mixed.threshold.tolist() == [2.0, 1.0, 0.5]
+    assert mixed.tp.tolist() == [2, 2, 2]
+
+
+def test_adding_weighted_sweeps():
+    a, b = cw.sweep([0, 1], [1, 2], weight=[0.5, 0.25]), cw.sweep([1, 0], [2, 3])
+    both = a + b
+    assert both.weighted
+    assert both.tp.tolist() == [0, 1.25, 1.25]
+    assert both.fp.tolist() == [1, 1, 1.5]
+
+
+@given(labelled())
+def test_json_round_trip(data):
+    for dtype in (np.float64, np.float16):
+        with np.errstate(over="ignore"):
+            sweep = cw.sweep(data[0], np.array(data[1], dtype=dtype))
+        text = json.dumps(sweep.to_dict(), allow_nan=False)
+        again = cw.Sweep.from_dict(json.loads(text))
+        assert again == sweep
+        assert again.threshold.dtype == sweep.threshold.dtype
+        assert again.tp.dtype == sweep.tp.dtype
+        assert again.to_dict() == sweep.to_dict()
+
+
+def test_json_of_special_sweeps():
+    for sweep in (
+        cw.sweep(Y, S, weight=[0.5, 1, 1, 1, 1]),
+        cw.sweep(Y, S).at_prevalence(0.2),
+        cw.sweep(Y, np.array([2**60 + k for k in range(5)])),
+        cw.sweep(Y, S, higher_is="negative"),
+        cw.Sweep.from_counts([2, 1], [6, 2], [0, 2], total_positives=10),
+    ):
+        again = cw.Sweep.from_dict(json.loads(json.dumps(sweep.to_dict(), allow_nan=False)))
+        assert again == sweep
+        assert again.to_dict() == sweep.to_dict()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"schema": "other"}, "schema"),
+        ({"version": 2}, "version 1"),
+        ({"threshold": [0.1, 0.8, 0.4, 0.2]}, "no sweep"),
+        ({"tp": [3, 2, 1, 1]}, "no sweep"),
+        ({"tp": [1]}, "equally long"),
+        ({"positives": 1}, "at least the last counts"),
+        ({"dtype": "object"}, "real number type"),
+        ({"higher_is": "up"}, "expected one of"),
+        ({"threshold": ["a", 1, 2, 3]}, "not a whole sweep"),
+    ],
+)
+def test_from_dict_refuses(change, words):
+    data = cw.sweep(Y, S).to_dict() | change
+    with pytest.raises(cw.CurvewiseError, match=words):
+        cw.Sweep.from_dict(data)
+
+
+def test_from_dict_refuses_missing_parts():
+    data = cw.sweep(Y, S).to_dict()
+    del data["fp"]
+    with pytest.raises(cw.CurvewiseError, match="fp"):
+        cw.Sweep.from_dict(data)
+
+
+def test_from_counts():
+    sweep = cw.Sweep.from_counts([1, 3, 2, 3], [1, 1, 0, 1], [2, 0, 1, 0], total_positives=5)
+    assert sweep.threshold.tolist() == [3, 2, 1]
+    assert sweep.tp.tolist() == [2, 2, 3]
+    assert sweep.fp.tolist() == [0, 1, 3]
+    assert (sweep.positives, sweep.negatives) == (5, 3)
+    assert sweep.at(0).fn == 2
+    assert cw.Sweep.from_counts([2, 1, 0], [1, 0, 0], [0, 1, 0]).threshold.tolist() == [2, 1]
+
+
+@pytest.mark.parametrize(
+    ("backend", "kind"), [("polars", pl.DataFrame), ("pandas", pd.DataFrame), ("pyarrow", pa.Table)]
+)
+def test_to_frame(backend, kind):
+    frame = cw.sweep(Y, S).to_frame(backend)
+    assert isinstance(frame, kind)
+    assert list(frame.columns if backend != "pyarrow" else frame.column_names) == ["threshold", "tp", "fp"]
+    for curve in (cw.roc_curve(Y, S), cw.pr_curve(Y, S), cw.det_curve(Y, S), cw.lift_curve(Y, S),
+                  cw.pr_gain_curve(Y, S), cw.roc_hull(Y, S)):
+        made = curve.to_frame(backend)
+        assert isinstance(made, kind)
+        assert len(made) == len(curve)
+
+
+def test_to_frame_is_of_the_callers_library():
+    assert isinstance(cw.sweep(pd.Series(Y), pd.Series(S)).to_frame(), pd.DataFrame)
+    assert isinstance(cw.sweep(pl.Series(Y), S).to_frame(), pl.DataFrame)
+    assert isinstance(cw.roc_curve(Y, pa.array(S)).to_frame(), pa.Table)
+    with pytest.raises(cw.CurvewiseError, match="backend: expected one of"):
+        cw.sweep(Y, S).to_frame("excel")
+
+
+def test_reprs():
+    assert repr(cw.sweep(Y, S)) == "Sweep(5 rows: 3 positive, 2 negative; 4 thresholds, 0.8 to 0.1)"
+    assert repr(cw.sweep([1], [2])) == "Sweep(1 rows: 1 positive, 0 negative; 1 threshold, 2)"
+    moved = repr(cw.sweep(Y, S, missing="drop", round_to=1).at_prevalence(0.1))
+    assert "rounded to 1 decimals" in moved
+    assert "sample prevalence 0.6" in moved
+    page = cw.sweep(Y, S)._repr_html_()
+    assert "<td>5</td>" in page
+    assert repr(cw.roc_curve(Y, S)) == "RocCurve(5 points, auc=0.75)"
+
+
+def test_a_sweep_takes_no_reading_options():
+    sweep = cw.sweep(Y, S)
+    for call in (lambda: cw.roc_auc(sweep, S), lambda: cw.roc_curve(sweep, weight=[1] * 5),
+                 lambda: cw.average_precision(sweep, positive=1)):
+        with pytest.raises(cw.CurvewiseError, match="already read"):
+            call()
+    with pytest.raises(TypeError, match="sample_weight"):
+        cw.roc_auc(Y, S, sample_weight=[1] * 5)
