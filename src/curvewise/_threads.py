@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 
+ROWS_PER_THREAD = 100_000  # fewer rows than this do not repay a thread
 MOST_BY_DEFAULT = 8  # beyond this, memory bandwidth is the limit
 _chosen: int | None = None
 
@@ -54,9 +55,9 @@ def get_threads() -> int:
     return min(available or 1, MOST_BY_DEFAULT)
 
 
-def in_threads(work: Callable[[T], R], parts: Sequence[T]) -> list[R]:
-    """Apply ``work`` to each part, in threads when there is more than one of both."""
-    workers = min(len(parts), get_threads())
+def in_threads(work: Callable[[T], R], parts: Sequence[T], rows: int) -> list[R]:
+    """Apply ``work`` to each part, in threads when there are rows enough to repay them."""
+    workers = min(len(parts), get_threads(), rows // ROWS_PER_THREAD)
     if workers <= 1:
         return [work(part) for part in parts]
     with ThreadPoolExecutor(workers) as pool:

@@ -138,7 +138,7 @@ def _envelope(precision: Floats) -> Floats:
 def _step(sweep: Sweep, precision: Floats, low: float, high: float) -> float:
     p = float(sweep.positives)
     ends = np.clip(sweep.tp, low * p, high * p)
-    return float(np.dot(np.diff(ends, prepend=low * p), precision)) / p
+    return float(np.sum(np.diff(ends, prepend=low * p) * precision)) / p
 
 
 def _trapezoid(sweep: Sweep, low: float, high: float) -> float:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
+import numpy as np
+
 from curvewise import kernel
 from curvewise._sweep import Sweep, refuse_rows_beside_sweep, sweep_of
 from curvewise._validate import read_rows
@@ -53,7 +55,7 @@ def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> floa
         refuse_rows_beside_sweep(score, rows)
         return _from_sweep(y)
     read = read_rows(y, score, **rows)
-    positives = int(read.positive.sum())
+    positives = int(np.count_nonzero(read.positive))
     negatives = len(read.positive) - positives
     if read.weight is not None or not positives or not negatives:
         return _from_sweep(sweep_of(read))

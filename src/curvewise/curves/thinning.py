@@ -18,22 +18,24 @@ CANDIDATES = 16  # cells per point kept: the coarse pass leaves this many times 
 
 def kept_points(x: Floats, y: Floats, most: int) -> Places:
     """Return the places of the points to keep, the first and the last always among them."""
-    x, y = _unit(x), _unit(y)
+    ends = np.array([0, len(x) - 1])
+    drawn = np.flatnonzero(np.isfinite(x) & np.isfinite(y))  # what is not finite never shows
+    x, y = _unit(x[drawn]), _unit(y[drawn])
+    room = most - int(np.isin(ends, drawn, invert=True).sum())
     places = _corners(x, y)
-    if len(places) <= most:
-        return places
-    places = _extremes(x, y, places, CANDIDATES * most)
-    return places[_farthest(x[places], y[places], most)]
+    if len(places) > room:
+        places = _extremes(x, y, places, CANDIDATES * most)
+        places = places[_farthest(x[places], y[places], max(room, 2))]
+    return np.union1d(ends, drawn[places]) if room >= 2 else ends
 
 
 def _unit(values: Floats) -> Floats:
-    """Scale to [0, 1] by the finite values; what is not finite is drawn at the edge."""
-    finite = values[np.isfinite(values)]
-    if not len(finite):
-        return np.zeros(len(values))
-    low, high = float(finite.min()), float(finite.max())
-    inside = np.clip(np.nan_to_num(values, nan=low, posinf=high, neginf=low), low, high)
-    return (inside - low) / (high - low) if high > low else np.zeros(len(values))
+    """Scale to [0, 1], as a figure does."""
+    if not len(values):
+        return values
+    low, high = values.min(), values.max()
+    scaled: Floats = (values - low) / (high - low) if high > low else np.zeros(len(values))
+    return scaled
 
 
 def _corners(x: Floats, y: Floats) -> Places:

@@ -1,0 +1,52 @@
+"""Time calls side by side, and measure the memory one of them needs."""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Call = Callable[[], Any]
+
+AT_LEAST = 0.005  # seconds; shorter calls are looped, since reading the clock costs something too
+SHORT = 0.5  # seconds; short calls are repeated this long, for noise hurts them most
+MOST_ROUNDS = 20
+
+
+def once(call: Call) -> tuple[float, Any]:
+    """Return the seconds one call takes, and what it returns."""
+    start = time.perf_counter()
+    result = call()
+    return time.perf_counter() - start, result
+
+
+def best_of(calls: dict[str, Call], repeat: int) -> dict[str, float]:
+    """Return the best seconds per call of each, taking turns so that a noisy spell hits all.
+
+    There are ``repeat`` rounds, and up to `MOST_ROUNDS` until `SHORT` has passed.
+    """
+    loops = {name: max(1, int(AT_LEAST / once(call)[0])) for name, call in calls.items()}
+    best = dict.fromkeys(calls, float("inf"))
+    end = time.perf_counter() + SHORT
+    done = 0
+    while done < repeat or (done < MOST_ROUNDS and time.perf_counter() < end):
+        for name, call in calls.items():
+            start = time.perf_counter()
+            for _ in range(loops[name]):
+                call()
+            best[name] = min(best[name], (time.perf_counter() - start) / loops[name])
+        done += 1
+    return best
+
+
+def peak_bytes(call: Call) -> int:
+    """Return the most memory in use during the call beyond what was in use before, result included."""
+    tracemalloc.start()
+    try:
+        result = call()  # noqa: F841 - kept, so that the result counts to the end
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
