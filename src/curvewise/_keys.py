@@ -18,10 +18,13 @@ import numpy as np
 from curvewise import _threads
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     Keys = NDArray[Any]  # uint32 or uint64
 
+CHUNK = 1 << 15
 SAMPLE = 1000  # scores looked at for each range to be cut
 SMALLEST_NORMAL, INFINITY = 1 << 52, 0x7FF << 52  # bits of float64
 
@@ -61,45 +64,61 @@ class ScoreRange:
 
     def sorted_keys(self) -> Keys:
         """Take the rows of this range and sort their keys."""
-        keys = self._pack(*self._rows())
+        everything = self.bottom is None and self.top is None
+        inside = len if everything else lambda score: int(np.count_nonzero(self._inside(score)))
+        chunks = list(slices(len(self.score)))
+        keys: Keys = np.empty(sum(inside(self.score[here]) for here in chunks), dtype=self.key_type)
+        start = 0
+        for here in chunks:
+            score, positive = self.score[here], self.positive[here]
+            if not everything:
+                rows = np.flatnonzero(self._inside(score))
+                score, positive = score.take(rows), positive.take(rows)
+            self._pack(score, positive, keys[start : start + len(score)])
+            start += len(score)
         (keys.view(np.float64) if self.as_float else keys).sort()
         return keys
 
-    def _rows(self) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-        if self.bottom is None and self.top is None:
-            return self.score, self.positive
-        if self.bottom is None:
-            inside = self.score < self.top
-        else:
-            inside = self.score >= self.bottom
-            if self.top is not None:
-                inside &= self.score < self.top
-        rows = np.flatnonzero(inside)
-        return self.score.take(rows), self.positive.take(rows)
+    def _inside(self, score: NDArray[Any]) -> NDArray[np.bool_]:
+        inside: NDArray[np.bool_] = score < self.top if self.bottom is None else score >= self.bottom
+        if self.bottom is not None and self.top is not None:
+            inside &= score < self.top
+        return inside
 
-    def _pack(self, score: NDArray[Any], positive: NDArray[np.bool_]) -> Keys:
-        keys: Keys
+    def _pack(self, score: NDArray[Any], positive: NDArray[np.bool_], out: Keys) -> None:
         if self.whole:
             # two's complement: right modulo 2^64 for signed and unsigned scores alike
-            keys = (np.uint64(self.highest % 2**64) - score.astype(np.uint64)).astype(self.key_type)
-            keys <<= 1
+            out[:] = np.uint64(self.highest % 2**64) - score.astype(np.uint64)
+            out <<= 1
         else:
-            keys = np.left_shift(np.ascontiguousarray(score).view(self.key_type), 1)
+            np.left_shift(np.ascontiguousarray(score).view(self.key_type), 1, out=out)
         if self.falls:
-            keys |= positive
-            return np.subtract(self.constant, keys, out=keys)
-        keys |= ~positive
-        keys += self.constant
-        return keys
+            out |= positive
+            np.subtract(self.constant, out, out=out)
+        else:
+            out |= ~positive
+            out += self.constant
 
-    def scores(self, keys: Keys) -> NDArray[Any]:
+    def read_scores(self, keys: Keys, out: NDArray[Any]) -> None:
         """Read scores back from keys."""
-        raw = np.subtract(self.constant, keys) if self.falls else np.subtract(keys, self.constant)
+        same_size = out.dtype.itemsize == keys.dtype.itemsize
+        raw = out.view(keys.dtype) if same_size else np.empty_like(keys)
+        if self.falls:
+            np.subtract(self.constant, keys, out=raw)
+        else:
+            np.subtract(keys, self.constant, out=raw)
         raw >>= 1
         if self.whole:
-            return np.uint64(self.highest % 2**64) - raw.astype(np.uint64)
-        values = raw.view(self.score.dtype)
-        return np.negative(values, out=values) if self.below_zero else values
+            out[:] = (np.uint64(self.highest % 2**64) - raw.astype(np.uint64)).astype(out.dtype)
+        elif not same_size:
+            out[:] = raw.view(np.float32)  # float16 was widened
+        if not self.whole and self.below_zero:
+            np.negative(out, out=out)
+
+
+def slices(n: int) -> Iterator[slice]:
+    """Yield pieces of n rows that fit the cache, so that each step finds there what the last one wrote."""
+    return (slice(start, min(start + CHUNK, n)) for start in range(0, n, CHUNK))
 
 
 def odd(keys: Keys) -> NDArray[np.bool_]:

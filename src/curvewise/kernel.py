@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise._keys import odd, ranges
+from curvewise._keys import odd, ranges, slices
 from curvewise._threads import in_threads
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Counts = NDArray[Any]  # int64, or float64 where weights are fractional
     Blocks = tuple[NDArray[Any], Counts, Counts]
 
-CHUNK = 1 << 15
+DEALT = 16  # tasks into which a long sum is dealt
 
 
 def blocks(
@@ -76,34 +76,51 @@ def doubled_wins(score: NDArray[Any], positive: NDArray[np.bool_], *, falling: b
 
 def doubled_area(tp: Counts, fp: Counts) -> int | float:
     """Sum (fp_k - fp_{k-1})(tp_k + tp_{k-1}): an exact integer for whole counts."""
-    big = tp.dtype.kind == "i" and 2 * int(tp[-1]) * int(fp[-1]) >= 2**63
-    total: int | float = 0
-    for t, f in _chunks(tp, fp):
-        width, height = f[1:] - f[:-1], t[1:] + t[:-1]
-        if big:
-            total += sum(w * h for w, h in zip(width.tolist(), height.tolist(), strict=True))
-        else:
-            width *= height
-            total += width.sum().item()
+    if tp.dtype.kind == "i" and 2 * int(tp[-1]) * int(fp[-1]) >= 2**63:
+        tp, fp = tp.astype(object), fp.astype(object)  # Python's integers do not overflow
+
+    def area(t: Counts, f: Counts) -> Counts:
+        width: Counts = f[1:] - f[:-1]
+        width *= t[1:] + t[:-1]
+        return width
+
+    total: int | float = _summed(area, tp, fp)
     return total
 
 
 def precision_sum(tp: Counts, fp: Counts) -> float:
-    """Sum (tp_k - tp_{k-1}) · tp_k / (tp_k + fp_k), chunk by chunk."""
-    total = []
-    for t, f in _chunks(tp, fp):
-        share = t[1:] / (t[1:] + f[1:])
+    """Sum (tp_k - tp_{k-1}) · tp_k / (tp_k + fp_k)."""
+
+    def gained(t: Counts, f: Counts) -> Counts:
+        share: Counts = t[1:] / (t[1:] + f[1:])
         share *= t[1:] - t[:-1]
-        total.append(share.sum().item())  # not np.dot: BLAS would start threads of its own
-    return math.fsum(total)
+        return share
+
+    total: float = _summed(gained, tp, fp)
+    return total
 
 
-def _chunks(tp: Counts, fp: Counts) -> Iterator[tuple[Counts, Counts]]:
-    """Yield pieces that fit the cache, each led by the counts before its first block."""
-    for start in range(0, len(tp), CHUNK):
-        here = slice(max(start - 1, 0), start + CHUNK)
-        t, f = tp[here], fp[here]
-        yield (t, f) if start else (np.concatenate([[0], t]), np.concatenate([[0], f]))
+def _summed(term: Callable[[Counts, Counts], Counts], tp: Counts, fp: Counts) -> Any:
+    """Sum a term over all blocks, chunk by chunk; each chunk is led by the counts before it.
+
+    Sums of chunks are added exactly, so the number of threads does not show in the result.
+    """
+
+    def partial_sums(chunks: list[slice]) -> list[Any]:
+        sums = []
+        for here in chunks:
+            led = slice(max(here.start - 1, 0), here.stop)
+            t, f = tp[led], fp[led]
+            if here.start == 0:
+                t, f = np.concatenate([[0], t]), np.concatenate([[0], f])
+            total = term(t, f).sum()
+            sums.append(total.item() if isinstance(total, np.generic) else total)
+        return sums
+
+    chunks = list(slices(len(tp)))
+    dealt = [chunks[k::DEALT] for k in range(min(DEALT, len(chunks)))]
+    sums = [total for part in in_threads(partial_sums, dealt, len(tp)) for total in part]
+    return sum(sums) if isinstance(sums[0], int) else math.fsum(sums)
 
 
 def merged(threshold: NDArray[Any], positives: Counts, negatives: Counts) -> Blocks:
@@ -125,7 +142,7 @@ class _Sorted:
         self.keys = part.sorted_keys()
         self.is_last = np.ones(len(self.keys), dtype=bool)
         self.negatives = 0
-        for here in _slices(len(self.keys)):
+        for here in slices(len(self.keys)):
             keys = self.keys[here.start : here.stop + 1]
             np.greater(keys[1:] ^ keys[:-1], 1, out=self.is_last[here.start : here.start + len(keys) - 1])
             self.negatives += int(np.count_nonzero(odd(self.keys[here])))
@@ -134,9 +151,8 @@ class _Sorted:
 
     def write(self, threshold: NDArray[Any], tp: Counts, fp: Counts, positives: int, negatives: int) -> None:
         """Write this range's blocks, counting on from the positives and negatives above it."""
-        start = 0
-        above = positives + negatives
-        for here in _slices(len(self.keys)):
+        start, above = 0, positives + negatives
+        for here in slices(len(self.keys)):
             keys = self.keys[here]
             counts = odd(keys).astype(np.int64)
             counts[0] += negatives
@@ -146,10 +162,10 @@ class _Sorted:
             if len(ends) < len(keys):
                 keys, counts = keys[ends], counts[ends]
             out = slice(start, start + len(ends))
-            threshold[out] = self.part.scores(keys)
+            self.part.read_scores(keys, threshold[out])
             fp[out] = counts
+            ends += above + here.start + 1
             np.subtract(ends, counts, out=tp[out])
-            tp[out] += above + here.start + 1
             start = out.stop
 
 
@@ -170,7 +186,7 @@ def _wins(part: ScoreRange) -> tuple[int, int, int]:
 def _tied_pairs(keys: Keys) -> int:
     """Count pairs of a positive and a negative with one score: an even key, then that key plus one."""
     found = [np.zeros(0, dtype=np.intp)]
-    for here in _slices(len(keys) - 1):
+    for here in slices(len(keys) - 1):
         some = keys[here.start : here.stop + 1]
         hits = np.flatnonzero((some[1:] ^ some[:-1]) == 1)
         if len(hits):
@@ -182,10 +198,6 @@ def _tied_pairs(keys: Keys) -> int:
     first = np.searchsorted(keys, key, side="left")
     stop = np.searchsorted(keys, key + keys.dtype.type(1), side="right")
     return int(np.dot(last_positive + 1 - first, stop - last_positive - 1))
-
-
-def _slices(n: int) -> Iterator[slice]:
-    return (slice(start, min(start + CHUNK, n)) for start in range(0, n, CHUNK))
 
 
 def turned(score: NDArray[Any]) -> NDArray[Any]:

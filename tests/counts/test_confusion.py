@@ -149,5 +149,5 @@ def test_rate_intervals_against_scipy(k, n, level):
 
 def test_rate_interval_without_trials():
     assert all(map(math.isnan, cw.rate_interval(0, 0)))
-    with pytest.raises(cw.CurvewiseError, match="successes: expected a number 0 to 3, got 4"):
+    with pytest.raises(cw.CurvewiseError, match="successes: expected a number from 0 to 3, got 4"):
         cw.rate_interval(4, 3)

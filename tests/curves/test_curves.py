@@ -143,7 +143,7 @@ def test_pr_curve_levels_and_interpolation():
     assert curve.chance == pytest.approx(sample(300)[0].mean())
     assert curve.precision_at(0) in (0.0, 1.0)
     assert curve.precision_at(1) == pytest.approx(curve.precision[np.argmax(curve.recall == 1)])
-    with pytest.raises(cw.CurvewiseError, match="recall: expected a number 0 to 1"):
+    with pytest.raises(cw.CurvewiseError, match="recall: expected a number from 0 to 1"):
         curve.precision_at(1.2)
 
 
