@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import curvewise as cw
-from curvewise import _threads, kernel
+from curvewise import _keys, _threads, kernel
 
 DTYPES = ["f2", "f4", "f8", "g", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"]
 
@@ -34,9 +34,10 @@ def expect_blocks(score, positive, threads):
 @pytest.mark.parametrize("dtype", DTYPES)
 @given(data=st.data())
 def test_blocks_by_brute_force(dtype, data):
-    # few rows make a range here, so that several ranges and threads are really used
+    # few rows make a range and a chunk here, so that several of both, and threads, are really used
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_threads, "ROWS_PER_THREAD", 4)
+        patch.setattr(_keys, "CHUNK", 3)
         n = data.draw(st.integers(1, 40))
         elements = {"allow_nan": False} if np.dtype(dtype).kind == "f" else None
         few = data.draw(hnp.arrays(dtype, st.integers(1, 8), elements=elements))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Keys = NDArray[Any]  # uint32 or uint64
 
-CHUNK = 1 << 15
+CHUNK = 1 << 18  # rows a step: small enough for the cache, large enough that threads seldom meet
 SAMPLE = 1000  # scores looked at for each range to be cut
 SMALLEST_NORMAL, INFINITY = 1 << 52, 0x7FF << 52  # bits of float64
 

@@ -1,0 +1,52 @@
+"""Every command shown in the README and the documentation, run as a reader would."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
+
+
+def commands():
+    for page in PAGES:
+        for block in CONSOLE.findall(page.read_text()):
+            for line in block.splitlines():
+                if line.startswith("$ ") and "curvewise " in line and "pip install" not in line:
+                    yield pytest.param(line[2:].split("   #")[0], id=f"{page.name}: {line[2:60]}")
+
+
+@pytest.mark.parametrize("command", list(commands()))
+def test_command_runs(command, tmp_path):
+    for name in ("screening.csv", "breast_cancer.csv"):
+        shutil.copy(str(files("curvewise") / "data" / name), tmp_path)
+    here = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(command, shell=True, cwd=tmp_path, env=here, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout or list(tmp_path.glob("metrics.*"))
+
+
+def test_links_lead_somewhere():
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_every_public_name_is_documented():
+    import curvewise as cw
+
+    named = set(re.findall(r"`([A-Za-z_]+)`", (ROOT / "docs/reference/names.md").read_text()))
+    assert set(cw.__all__) - {"__version__"} <= named
+
+
+def test_makefile_has_the_readmes_commands():
+    makefile = (ROOT / "Makefile").read_text()
+    for target in re.findall(r"`?make (\w+)", (ROOT / "README.md").read_text()):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
