@@ -89,9 +89,7 @@ def average_precision_block(y, score, weight=None):
 
 def average_precision_orders(y, score):
     """Return (pessimistic, expected, optimistic) by trying every order of every tie."""
-    tied = [
-        {order for order in permutations([1] * pos + [0] * neg)} for _, pos, neg in blocks(y, score)
-    ]
+    tied = [{order for order in permutations([1] * pos + [0] * neg)} for _, pos, neg in blocks(y, score)]
     orders = [()]
     for choices in tied:
         orders = [done + order for done in orders for order in choices]

@@ -41,9 +41,24 @@ def _with(function, **options):
 
 METRICS = [
     Metric("roc_auc", cw.roc_auc, prevalence_free=True, swap="same", constant=lambda _: 0.5),
-    Metric("roc_curve.auc", _curve(cw.roc_curve, "auc"), prevalence_free=True, swap="same", constant=lambda _: 0.5),
-    Metric("roc_hull.auc", _curve(cw.roc_hull, "auc"), prevalence_free=True, swap="same", constant=lambda _: 0.5),
-    Metric("eer", _curve(cw.det_curve, "eer"), prevalence_free=True, swap="same", constant=lambda _: 0.5, perfect=0.0),
+    Metric(
+        "roc_curve.auc",
+        _curve(cw.roc_curve, "auc"),
+        prevalence_free=True,
+        swap="same",
+        constant=lambda _: 0.5,
+    ),
+    Metric(
+        "roc_hull.auc", _curve(cw.roc_hull, "auc"), prevalence_free=True, swap="same", constant=lambda _: 0.5
+    ),
+    Metric(
+        "eer",
+        _curve(cw.det_curve, "eer"),
+        prevalence_free=True,
+        swap="same",
+        constant=lambda _: 0.5,
+        perfect=0.0,
+    ),
     *(
         Metric(
             f"partial_roc_auc {options}",
@@ -79,7 +94,13 @@ METRICS = [
         )
         for way in ("continuous", "step", "trapezoid", "envelope", "11-point", "101-point")
     ),
-    Metric("pr_auc recall", _with(cw.pr_auc, recall=(0.2, 0.7)), needs_negatives=False, constant=lambda p: p / 2, perfect=0.5),
+    Metric(
+        "pr_auc recall",
+        _with(cw.pr_auc, recall=(0.2, 0.7)),
+        needs_negatives=False,
+        constant=lambda p: p / 2,
+        perfect=0.5,
+    ),
     Metric("pr_gain area", _curve(cw.pr_gain_curve, "area"), constant=lambda _: 0.0),
     *(
         Metric(f"at {name}", _at(name), needs_negatives=False, prevalence_free=free, perfect=None)
@@ -87,7 +108,15 @@ METRICS = [
     ),
     *(
         Metric(f"at {name}", _at(name), prevalence_free=free, perfect=None)
-        for name, free in (("fpr", True), ("specificity", True), ("youden", True), ("balanced_accuracy", True),
-                           ("mcc", False), ("kappa", False), ("accuracy", False), ("g_mean", True))
+        for name, free in (
+            ("fpr", True),
+            ("specificity", True),
+            ("youden", True),
+            ("balanced_accuracy", True),
+            ("mcc", False),
+            ("kappa", False),
+            ("accuracy", False),
+            ("g_mean", True),
+        )
     ),
 ]

@@ -12,6 +12,7 @@ from strategies import labelled, shares
 
 import curvewise as cw
 
+
 @given(labelled())
 def test_three_ways_to_auc_agree_exactly(data):
     exact = oracle.auc_by_area(*data)
@@ -101,7 +102,9 @@ def test_average_precision_over_all_tie_orders(data):
     low, mean, high = oracle.average_precision_orders(*data)
     found = [cw.average_precision(*data, ties=t) for t in ("pessimistic", "expected", "optimistic")]
     assert found == pytest.approx([float(low), float(mean), float(high)], abs=1e-14)
-    assert cw.average_precision(*data) == pytest.approx(float(oracle.average_precision_block(*data)), abs=1e-15)
+    assert cw.average_precision(*data) == pytest.approx(
+        float(oracle.average_precision_block(*data)), abs=1e-15
+    )
 
 
 @given(labelled())
@@ -146,11 +149,16 @@ def test_pr_gain_points_follow_the_definition(data):
     curve, share = cw.pr_gain_curve(sweep), Fraction(int(sweep.positives), int(sweep.n))
     above = sweep.tp > float(share * int(sweep.positives))
     for tp, fp, recall_gain, precision_gain in zip(
-        sweep.tp[above].tolist(), sweep.fp[above].tolist(),
-        curve.recall_gain[-above.sum():], curve.precision_gain[-above.sum():], strict=True,
+        sweep.tp[above].tolist(),
+        sweep.fp[above].tolist(),
+        curve.recall_gain[-above.sum() :],
+        curve.precision_gain[-above.sum() :],
+        strict=True,
     ):
         precision, recall = Fraction(tp, tp + fp), Fraction(tp, int(sweep.positives))
-        assert precision_gain == pytest.approx(float((precision - share) / ((1 - share) * precision)), abs=1e-12)
+        assert precision_gain == pytest.approx(
+            float((precision - share) / ((1 - share) * precision)), abs=1e-12
+        )
         assert recall_gain == pytest.approx(float((recall - share) / ((1 - share) * recall)), abs=1e-12)
     assert curve.recall_gain[0] == 0
     assert curve.recall_gain[-1] == 1

@@ -28,7 +28,9 @@ def test_is_frozen():
 
 
 def test_facts_and_recorded_choices():
-    sweep = cw.sweep([0, 1, None, 1], [0.111, 0.112, 0.5, np.inf], weight=[1, 2, 3, 0.5], missing="drop", round_to=2)
+    sweep = cw.sweep(
+        [0, 1, None, 1], [0.111, 0.112, 0.5, np.inf], weight=[1, 2, 3, 0.5], missing="drop", round_to=2
+    )
     assert (sweep.n, sweep.positives, sweep.negatives) == (3.5, 2.5, 1)
     assert sweep.prevalence == pytest.approx(2.5 / 3.5)
     assert (sweep.weighted, sweep.dropped, sweep.round_to) == (True, 1, 2)
@@ -39,7 +41,15 @@ def test_facts_and_recorded_choices():
 
 @pytest.mark.parametrize(
     ("threshold", "counts"),
-    [(0.8, (1, 0)), (0.81, (0, 0)), (0.4, (2, 1)), (0.39, (2, 1)), (-9, (3, 2)), (np.inf, (0, 0)), (-np.inf, (3, 2))],
+    [
+        (0.8, (1, 0)),
+        (0.81, (0, 0)),
+        (0.4, (2, 1)),
+        (0.39, (2, 1)),
+        (-9, (3, 2)),
+        (np.inf, (0, 0)),
+        (-np.inf, (3, 2)),
+    ],
 )
 def test_at(threshold, counts):
     c = cw.sweep(Y, S).at(threshold)
@@ -71,8 +81,10 @@ def test_lower_is_positive():
     assert sweep.threshold.tolist() == [0.1, 0.35, 0.4, 0.8]
     for t in (0.05, 0.1, 0.4, 0.5, 0.8, 1, -np.inf, np.inf):
         c = sweep.at(t)
-        assert (c.tp, c.fp) == (sum(y and s <= t for y, s in zip(Y, S, strict=True)),
-                                sum(not y and s <= t for y, s in zip(Y, S, strict=True)))
+        assert (c.tp, c.fp) == (
+            sum(y and s <= t for y, s in zip(Y, S, strict=True)),
+            sum(not y and s <= t for y, s in zip(Y, S, strict=True)),
+        )
         assert c == cw.confusion(Y, S, threshold=t, higher_is="negative")
     assert cw.roc_curve(sweep).threshold[0] == -np.inf
     halves = cw.sweep(Y[:2], S[:2], higher_is="negative") + cw.sweep(Y[2:], S[2:], higher_is="negative")
@@ -173,8 +185,14 @@ def test_to_frame(backend, kind):
     frame = cw.sweep(Y, S).to_frame(backend)
     assert isinstance(frame, kind)
     assert list(frame.columns if backend != "pyarrow" else frame.column_names) == ["threshold", "tp", "fp"]
-    for curve in (cw.roc_curve(Y, S), cw.pr_curve(Y, S), cw.det_curve(Y, S), cw.lift_curve(Y, S),
-                  cw.pr_gain_curve(Y, S), cw.roc_hull(Y, S)):
+    for curve in (
+        cw.roc_curve(Y, S),
+        cw.pr_curve(Y, S),
+        cw.det_curve(Y, S),
+        cw.lift_curve(Y, S),
+        cw.pr_gain_curve(Y, S),
+        cw.roc_hull(Y, S),
+    ):
         made = curve.to_frame(backend)
         assert isinstance(made, kind)
         assert len(made) == len(curve)
@@ -201,8 +219,11 @@ def test_reprs():
 
 def test_a_sweep_takes_no_reading_options():
     sweep = cw.sweep(Y, S)
-    for call in (lambda: cw.roc_auc(sweep, S), lambda: cw.roc_curve(sweep, weight=[1] * 5),
-                 lambda: cw.average_precision(sweep, positive=1)):
+    for call in (
+        lambda: cw.roc_auc(sweep, S),
+        lambda: cw.roc_curve(sweep, weight=[1] * 5),
+        lambda: cw.average_precision(sweep, positive=1),
+    ):
         with pytest.raises(cw.CurvewiseError, match="already read"):
             call()
     with pytest.raises(TypeError, match="sample_weight"):

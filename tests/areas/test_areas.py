@@ -23,9 +23,15 @@ def test_large_ties_cost_no_time_and_no_digits():
     s = cw.Sweep.from_counts([1], [p], [q])
     ranks = np.arange(1, p + 1)
     assert cw.average_precision(s, ties="optimistic") == 1
-    assert cw.average_precision(s, ties="pessimistic") == pytest.approx(np.mean(ranks / (q + ranks)), abs=1e-13)
+    assert cw.average_precision(s, ties="pessimistic") == pytest.approx(
+        np.mean(ranks / (q + ranks)), abs=1e-13
+    )
     billions = cw.Sweep.from_counts([2, 1], [10**9, 10**9], [10**9, 10**12])
-    assert 0 < cw.average_precision(billions, ties="pessimistic") < cw.average_precision(billions, ties="expected")
+    assert (
+        0
+        < cw.average_precision(billions, ties="pessimistic")
+        < cw.average_precision(billions, ties="expected")
+    )
 
 
 def test_partial_scales_that_have_no_room():
@@ -61,8 +67,10 @@ def test_pr_conventions_by_their_definition(data):
     precision, recall, _ = cw.pr_curve(sweep)
     for points, name in ((11, "11-point"), (101, "101-point")):
         tp, p = sweep.tp.tolist(), int(sweep.positives)
-        best = [max((v for v, t in zip(precision, tp, strict=True) if t * (points - 1) >= k * p), default=0)
-                for k in range(points)]
+        best = [
+            max((v for v, t in zip(precision, tp, strict=True) if t * (points - 1) >= k * p), default=0)
+            for k in range(points)
+        ]
         assert cw.pr_auc(sweep, interpolation=name) == pytest.approx(np.mean(best), abs=1e-14)
     envelope = [max(precision[k:]) for k in range(len(precision))]
     area = float(np.dot(np.diff(recall, prepend=0), envelope))
