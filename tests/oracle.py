@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import permutations
+from itertools import pairwise, permutations
 
 
 def blocks(y, score, weight=None):
@@ -57,13 +57,13 @@ def partial_area(points, a, b, c=0, d=1):
     """Integrate the curve, cut to [c, d], over [a, b]: segment by segment, exactly."""
     a, b, c, d = (Fraction(v) for v in (a, b, c, d))
     total = Fraction(0)
-    for (x0, y0), (x1, y1) in zip(points[:-1], points[1:], strict=True):
+    for (x0, y0), (x1, y1) in pairwise(points):
         if x1 == x0:
             continue
         slope = (y1 - y0) / (x1 - x0)
         cuts = {x0, x1, a, b} | ({x0 + (v - y0) / slope for v in (c, d)} if slope else set())
         inside = sorted(x for x in cuts if max(x0, a) <= x <= min(x1, b))
-        for left, right in zip(inside[:-1], inside[1:], strict=True):
+        for left, right in pairwise(inside):
             height = min(max(y0 + slope * ((left + right) / 2 - x0), c), d) - c
             total += (right - left) * height
     return total
@@ -89,7 +89,7 @@ def average_precision_block(y, score, weight=None):
 
 def average_precision_orders(y, score):
     """Return (pessimistic, expected, optimistic) by trying every order of every tie."""
-    tied = [{order for order in permutations([1] * pos + [0] * neg)} for _, pos, neg in blocks(y, score)]
+    tied = [set(permutations([1] * pos + [0] * neg)) for _, pos, neg in blocks(y, score)]
     orders = [()]
     for choices in tied:
         orders = [done + order for done in orders for order in choices]

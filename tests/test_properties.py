@@ -1,16 +1,17 @@
 """Laws that hold for any data: against exact fractions, and of sweeps, curves and areas among themselves."""
 
+import itertools
 from fractions import Fraction
 
 import numpy as np
-import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad
-from strategies import labelled, shares
 
 import curvewise as cw
+import oracle
+from strategies import labelled, shares
 
 
 @given(labelled())
@@ -123,7 +124,7 @@ def test_continuous_pr_area_is_the_integral_of_interpolated_precision(data, low,
     curve = cw.pr_curve(sweep)
     joints = [r for r in curve.recall if low < r < high]
     edges = [low, *joints, high]
-    area = sum(quad(curve.precision_at, a, b)[0] for a, b in zip(edges[:-1], edges[1:], strict=True))
+    area = sum(quad(curve.precision_at, a, b)[0] for a, b in itertools.pairwise(edges))
     assert cw.pr_auc(sweep, recall=(low, high)) == pytest.approx(area, abs=1e-7)
 
 

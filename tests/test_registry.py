@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from registry import METRICS
-from strategies import labelled, weights
 
 import curvewise as cw
+from registry import METRICS
+from strategies import labelled, weights
 
 every = pytest.mark.parametrize("metric", METRICS, ids=lambda m: m.name)
 

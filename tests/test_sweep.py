@@ -9,9 +9,9 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from hypothesis import given
-from strategies import labelled
 
 import curvewise as cw
+from strategies import labelled
 
 Y, S = [0, 0, 1, 1, 1], [0.1, 0.4, 0.35, 0.8, 0.4]
 

@@ -5,11 +5,11 @@ from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
-import oracle
 import pytest
 from scipy.stats import norm
 
 import curvewise as cw
+import oracle
 
 # example 6
 POSITIVES = [0.92, 0.85, 0.78, 0.78, 0.71, 0.68, 0.60, 0.55]

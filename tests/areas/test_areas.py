@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import labelled
 
 import curvewise as cw
 from curvewise.areas.average_precision import _harmonic
+from strategies import labelled
 
 
 @given(st.integers(0, 10**9), st.integers(0, 400))

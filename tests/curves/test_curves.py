@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import ndtri
 from sklearn import metrics as sk
-from strategies import labelled
 
 import curvewise as cw
+from strategies import labelled
 
 MAKERS = [cw.roc_curve, cw.pr_curve, cw.pr_gain_curve, cw.det_curve, cw.lift_curve, cw.roc_hull]
 FIRST = {
