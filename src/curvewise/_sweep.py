@@ -13,14 +13,14 @@ from curvewise import kernel
 from curvewise._columns import EXACT_FLOAT, as_column
 from curvewise._errors import CurvewiseError, UndefinedMetricError
 from curvewise._frames import to_frame
-from curvewise._table import json_safe, show
+from curvewise._sweep_json import KEPT, from_dict, to_dict
+from curvewise._table import show
 from curvewise._validate import (
     HigherIs,
     Missing,
     RowOptions,
     Rows,
     count,
-    one_of,
     read_rows,
     real,
     real_numbers,
@@ -31,9 +31,6 @@ from curvewise.counts.confusion import Confusion
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-SCHEMA = "curvewise.sweep"
-VERSION = 1
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -143,21 +140,7 @@ class Sweep:
 
         With ``higher_is="negative"``, positive means score ≤ ``threshold``.
         """
-        falling = self.higher_is == "positive"
-        cut = threshold_for(self.threshold.dtype, threshold, falling=falling)
-        if falling:
-            passed = (
-                np.searchsorted(self.threshold[::-1], cut, side="left")
-                if self._within(cut)
-                else (len(self.threshold) if cut > self.threshold[0] else 0)
-            )
-            last = len(self.threshold) - int(passed)
-        else:
-            last = (
-                int(np.searchsorted(self.threshold, cut, side="right"))
-                if self._within(cut)
-                else (len(self.threshold) if cut > self.threshold[-1] else 0)
-            )
+        last = self._reached(threshold)
         tp, fp = (self.tp[last - 1].item(), self.fp[last - 1].item()) if last else (0, 0)
         return Confusion(
             tp=tp,
@@ -168,9 +151,19 @@ class Sweep:
             threshold=threshold,
         )
 
-    def _within(self, cut: Any) -> bool:
-        ends = sorted((self.threshold[0], self.threshold[-1]))
-        return bool(ends[0] <= cut <= ends[1])
+    def _reached(self, threshold: float) -> int:
+        """Count the blocks on the positive side of a threshold."""
+        falling = self.higher_is == "positive"
+        cut = threshold_for(self.threshold.dtype, threshold, falling=falling)
+        rising = self.threshold[::-1] if falling else self.threshold
+        # the ends first: a cut beyond them may not fit the scores' dtype
+        if cut < rising[0]:
+            below = 0
+        elif cut > rising[-1]:
+            below = len(rising)
+        else:
+            below = int(np.searchsorted(rising, cut, side="left" if falling else "right"))
+        return len(rising) - below if falling else below
 
     def at_prevalence(self, prevalence: float) -> Sweep:
         """Return the same ranking in a population with another share of positives.
@@ -265,77 +258,13 @@ class Sweep:
 
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-safe dict that `from_dict` reads back exactly."""
-        return {
-            "schema": SCHEMA,
-            "version": VERSION,
-            "dtype": self.threshold.dtype.name,
-            "threshold": [json_safe(t) for t in self.threshold.tolist()],
-            "tp": self.tp.tolist(),
-            "fp": self.fp.tolist(),
-            **{
-                k: getattr(self, k)
-                for k in (
-                    "positives",
-                    "negatives",
-                    "weighted",
-                    "dropped",
-                    "round_to",
-                    "higher_is",
-                    "sample_prevalence",
-                )
-            },
-        }
+        fields = {k: getattr(self, k) for k in ("threshold", "tp", "fp", *KEPT)}
+        return to_dict(fields)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Sweep:
         """Read what `to_dict` wrote; a dict of another schema or version is refused."""
-        if not isinstance(data, dict) or data.get("schema") != SCHEMA:
-            raise CurvewiseError(f"Expected a dict with schema {SCHEMA!r}, as to_dict writes it.")
-        if data.get("version") != VERSION:
-            raise CurvewiseError(
-                f"Expected version {VERSION} of {SCHEMA}, got {data.get('version')!r}; "
-                "a newer curvewise may have written it."
-            )
-        try:
-            return cls._from_checked(data)
-        except (KeyError, TypeError, OverflowError, ValueError) as error:
-            if isinstance(error, CurvewiseError):
-                raise
-            raise CurvewiseError(
-                f"The dict is not a whole sweep ({type(error).__name__}: {error})."
-            ) from None
-
-    @classmethod
-    def _from_checked(cls, data: dict[str, Any]) -> Sweep:
-        dtype = np.dtype(data["dtype"])
-        if dtype.kind not in "iuf":
-            raise CurvewiseError(f"dtype: expected a real number type, got {data['dtype']!r}.")
-        threshold = np.array([float(t) if isinstance(t, str) else t for t in data["threshold"]], dtype)
-        tp, fp = (whole_or_float(as_column(data[k], k)) for k in ("tp", "fp"))
-        if tp.dtype != fp.dtype or isinstance(data["positives"], float):
-            tp, fp = tp.astype(np.float64), fp.astype(np.float64)
-        one_of("higher_is", data["higher_is"], ("positive", "negative"))
-        falls = (
-            threshold[1:] < threshold[:-1]
-            if data["higher_is"] == "positive"
-            else threshold[1:] > threshold[:-1]
-        )
-        if not len(threshold) == len(tp) == len(fp) > 0:
-            raise CurvewiseError("threshold, tp and fp must be equally long and not empty.")
-        if not falls.all() or (np.diff(tp) < 0).any() or (np.diff(fp) < 0).any():
-            raise CurvewiseError("Thresholds must fall and counts must not: this is no sweep.")
-        if data["positives"] < tp[-1] or data["negatives"] < fp[-1]:
-            raise CurvewiseError("positives and negatives must be at least the last counts.")
-        kept = (
-            "positives",
-            "negatives",
-            "weighted",
-            "dropped",
-            "round_to",
-            "higher_is",
-            "sample_prevalence",
-        )
-        return cls(threshold, tp, fp, **{k: data[k] for k in kept})
+        return cls(**from_dict(data))
 
     def __repr__(self) -> str:
         m = len(self.threshold)
