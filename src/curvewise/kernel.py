@@ -84,7 +84,7 @@ def doubled_area(tp: Counts, fp: Counts) -> int | float:
         width *= t[1:] + t[:-1]
         return width
 
-    total: int | float = _summed(area, tp, fp)
+    total: int | float = summed(area, tp, fp)
     return total
 
 
@@ -96,12 +96,14 @@ def precision_sum(tp: Counts, fp: Counts) -> float:
         share *= t[1:] - t[:-1]
         return share
 
-    total: float = _summed(gained, tp, fp)
+    total: float = summed(gained, tp, fp)
     return total
 
 
-def _summed(term: Callable[[Counts, Counts], Counts], tp: Counts, fp: Counts) -> Any:
-    """Sum a term over all blocks, chunk by chunk; each chunk is led by the counts before it.
+def summed(term: Callable[[Counts, Counts], Counts], tp: Counts, fp: Counts) -> Any:
+    """Sum a term of the counts before and at each block: term(t, f) gets them from t[:-1] and t[1:].
+
+    Blocks come chunk by chunk, each chunk led by the counts before it, (0, 0) for the first.
 
     Sums of chunks are added exactly, so the number of threads does not show in the result.
     """
@@ -148,6 +150,8 @@ class _Sorted:
             self.negatives += int(np.count_nonzero(odd(self.keys[here])))
         self.positives = len(self.keys) - self.negatives
         self.distinct = int(np.count_nonzero(self.is_last))
+        if self.distinct == len(self.keys):
+            self.is_last = np.zeros(0, dtype=bool)  # no ties: every row is a block, and nothing need be marked
 
     def write(self, threshold: NDArray[Any], tp: Counts, fp: Counts, positives: int, negatives: int) -> None:
         """Write this range's blocks, counting on from the positives and negatives above it."""
@@ -158,7 +162,7 @@ class _Sorted:
             counts[0] += negatives
             np.cumsum(counts, out=counts)
             negatives = counts[-1]
-            ends = np.flatnonzero(self.is_last[here])
+            ends = np.flatnonzero(self.is_last[here]) if len(self.is_last) else np.arange(len(keys))
             if len(ends) < len(keys):
                 keys, counts = keys[ends], counts[ends]
             out = slice(start, start + len(ends))

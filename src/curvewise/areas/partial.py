@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, Unpack
 
 import numpy as np
 
+from curvewise import kernel
 from curvewise._errors import UndefinedMetricError
 from curvewise._sweep import as_sweep
 from curvewise._validate import one_of, unit_range
@@ -114,10 +115,13 @@ def _integral(sweep: Sweep, left: float, right: float) -> float:
     """Integrate TP over FP between two places, straight lines between blocks."""
     first = int(np.searchsorted(sweep.fp, left, side="right"))  # first block beyond the left end
     last = int(np.searchsorted(sweep.fp, right, side="left"))  # first block at or beyond the right end
-    inside = slice(first, last)
-    fp = np.concatenate([[left], sweep.fp[inside], [right]])
-    tp = np.concatenate([[_height(sweep, left, first)], sweep.tp[inside], [_height(sweep, right, last)]])
-    return float(np.trapezoid(tp, fp))
+    start, stop = _height(sweep, left, first), _height(sweep, right, last)
+    if first >= last:  # both ends on one segment
+        return (right - left) * (start + stop) / 2
+    tp, fp = sweep.tp[first:last], sweep.fp[first:last]
+    between = kernel.doubled_area(tp, fp) - tp[0].item() * fp[0].item()  # without the way from (0, 0)
+    ends = (fp[0] - left) * (start + tp[0]) + (right - fp[-1]) * (tp[-1] + stop)
+    return float(between + ends) / 2
 
 
 def _height(sweep: Sweep, fp: float, k: int) -> float:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, Unpack
 
 import numpy as np
 
+from curvewise import kernel
 from curvewise._sweep import as_sweep
 from curvewise._validate import one_of, real, unit_range
 
@@ -173,15 +174,19 @@ def _at_grid(sweep: Sweep, steps: int, low: float, high: float) -> float:
 
 def _continuous(sweep: Sweep, low: float, high: float) -> float:
     p = float(sweep.positives)
-    t1, f1 = sweep.tp.astype(np.float64), sweep.fp.astype(np.float64)
-    t0, f0 = np.concatenate([[0.0], t1[:-1]]), np.concatenate([[0.0], f1[:-1]])
-    used = (t1 > t0) & (t1 > low * p) & (t0 < high * p)
-    t0, f0, t1, f1 = t0[used], f0[used], t1[used], f1[used]
-    dt, df = t1 - t0, f1 - f0
-    start, stop = np.maximum(t0, low * p), np.minimum(t1, high * p)
-    growth = 1 + df / dt  # rows per positive within the block
-    before = t0 + f0 + growth * (start - t0)
-    shift = (f0 * dt - t0 * df) / (dt + df)  # b/(1+h)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        logs = np.where(shift == 0, 0.0, shift * np.log1p(growth * (stop - start) / before))
-    return float(np.sum((stop - start - logs) / growth)) / p
+
+    def gained(t: kernel.Counts, f: kernel.Counts) -> Floats:
+        t0, f0, t1, f1 = t[:-1], f[:-1], t[1:], f[1:]
+        used = np.flatnonzero((t1 > t0) & (t1 > low * p) & (t0 < high * p))
+        t0, f0, t1, f1 = (c[used].astype(np.float64) for c in (t0, f0, t1, f1))
+        dt, df = t1 - t0, f1 - f0
+        start, stop = np.maximum(t0, low * p), np.minimum(t1, high * p)
+        growth = 1 + df / dt  # rows per positive within the block
+        before = t0 + f0 + growth * (start - t0)
+        shift = (f0 * dt - t0 * df) / (dt + df)  # b/(1+h)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            logs = np.where(shift == 0, 0.0, shift * np.log1p(growth * (stop - start) / before))
+        area: Floats = (stop - start - logs) / growth
+        return area
+
+    return float(kernel.summed(gained, sweep.tp, sweep.fp)) / p

@@ -9,6 +9,8 @@ import numpy as np
 
 from curvewise._columns import EXACT_FLOAT
 from curvewise._frames import to_frame
+from curvewise._keys import slices
+from curvewise._threads import in_threads
 from curvewise._validate import count, whole
 from curvewise.curves.thinning import kept_points
 
@@ -88,24 +90,25 @@ def origin(sweep: Sweep) -> dict[str, Any]:
 
 def from_zero(values: NDArray[Any], total: float) -> Floats:
     """Return 0 and then every value as a share of the total."""
-    shares = np.empty(len(values) + 1)
-    shares[0] = 0
-    np.divide(values, total, out=shares[1:])
+    shares = np.zeros(len(values) + 1)
+
+    def divide(here: slice) -> None:
+        np.divide(values[here], total, out=shares[1:][here])
+
+    in_threads(divide, list(slices(len(values))), len(values))
     return shares
 
 
-def thresholds_from_nothing(sweep: Sweep) -> NDArray[Any]:
+def thresholds_from_nothing(threshold: NDArray[Any], higher_is: str) -> NDArray[Any]:
     """Return the thresholds behind the one that flags no row: infinite.
 
     Whole scores become float64, or Python integers where float64 cannot hold them.
     """
-    nothing = np.inf if sweep.higher_is == "positive" else -np.inf
-    threshold = sweep.threshold
     if threshold.dtype.kind == "f":
         led = np.empty(len(threshold) + 1, dtype=threshold.dtype)
     else:
         largest = max(abs(int(threshold[0])), abs(int(threshold[-1])))
         led = np.empty(len(threshold) + 1, dtype=np.float64 if largest <= EXACT_FLOAT else object)
-    led[0] = nothing
+    led[0] = np.inf if higher_is == "positive" else -np.inf
     led[1:] = threshold
     return led

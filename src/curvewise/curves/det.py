@@ -73,7 +73,7 @@ def det_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> De
     return DetCurve(
         fpr=fpr,
         fnr=fnr,
-        threshold=thresholds_from_nothing(sweep),
+        threshold=thresholds_from_nothing(sweep.threshold, sweep.higher_is),
         eer=_crossing(fpr[vertices], fnr[vertices]),
         **origin(sweep),
     )

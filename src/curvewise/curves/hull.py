@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from curvewise import kernel
+from curvewise._keys import slices
 from curvewise._sweep import as_sweep
 from curvewise.curves.base import Curve, from_zero, origin, thresholds_from_nothing
 
@@ -88,7 +89,7 @@ def roc_hull(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Roc
     return RocHull(
         fpr=from_zero(fp, sweep.negatives),
         tpr=from_zero(tp, sweep.positives),
-        threshold=thresholds_from_nothing(sweep)[places],
+        threshold=thresholds_from_nothing(sweep.threshold[places[1:] - 1], sweep.higher_is),
         block=places - 1,
         skipped=np.flatnonzero(~is_vertex) - 1,
         auc=kernel.doubled_area(tp, fp) / (2 * sweep.positives * sweep.negatives),
@@ -103,19 +104,32 @@ def hull_places(tp: kernel.Counts, fp: kernel.Counts) -> NDArray[np.intp]:
     so all such points are dropped at once, again and again. When few are left to drop, one walk
     along the rest (Andrew's monotone chain) ends it in linear time.
     """
-    t, f = np.concatenate([[0], tp]), np.concatenate([[0], fp])
-    if t.dtype.kind == "i" and int(t[-1]) * int(f[-1]) >= 2**62:
-        t, f = t.astype(object), f.astype(object)  # products beyond int64
-    places = np.arange(len(t))
-    while len(places) > 2:
-        dt, df = t[1:] - t[:-1], f[1:] - f[:-1]
-        keep = np.ones(len(places), dtype=bool)
-        keep[1:-1] = (dt[:-1] * df[1:] > dt[1:] * df[:-1]).astype(bool)
-        done = keep.mean() > ENOUGH_LEFT
-        t, f, places = t[keep], f[keep], places[keep]
+    if tp.dtype.kind == "i" and int(tp[-1]) * int(fp[-1]) >= 2**62:
+        tp, fp = tp.astype(object), fp.astype(object)  # products beyond int64
+    bends = [_bends(*_led(tp, fp, here)) + here.start + 1 for here in slices(len(tp) - 1)]
+    places = np.concatenate([[0], *bends, [len(tp)]]).astype(np.intp)
+    while True:
+        t, f = (np.where(places > 0, c[places - 1], 0) for c in (tp, fp))
+        keep = np.concatenate([[0], _bends(t, f) + 1, [len(places) - 1]])
+        done = len(keep) > ENOUGH_LEFT * len(places)
+        places = places[keep]
         if done:
-            break
-    return places[_walk(t.tolist(), f.tolist())]
+            vertices: NDArray[np.intp] = places[_walk(t[keep].tolist(), f[keep].tolist())]
+            return vertices
+
+
+def _led(tp: kernel.Counts, fp: kernel.Counts, here: slice) -> tuple[kernel.Counts, kernel.Counts]:
+    """Return the points of a slice with the one before and the one after it."""
+    if here.start:
+        around = slice(here.start - 1, here.stop + 1)
+        return tp[around], fp[around]
+    return np.append(0, tp[: here.stop + 1]), np.append(0, fp[: here.stop + 1])
+
+
+def _bends(t: kernel.Counts, f: kernel.Counts) -> NDArray[np.intp]:
+    """Return which inner points lie above the line between their neighbours, counted from 0."""
+    dt, df = t[1:] - t[:-1], f[1:] - f[:-1]
+    return np.flatnonzero(dt[:-1] * df[1:] > dt[1:] * df[:-1])
 
 
 def _walk(t: list[Any], f: list[Any]) -> list[int]:

@@ -66,6 +66,6 @@ def lift_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> L
         predicted_rate=share,
         gain=gain,
         lift=lift,
-        threshold=thresholds_from_nothing(sweep),
+        threshold=thresholds_from_nothing(sweep.threshold, sweep.higher_is),
         **origin(sweep),
     )

@@ -101,7 +101,8 @@ def pr_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> PrC
     """
     sweep = as_sweep(y, score, rows)
     sweep.need_positives("A precision-recall curve")
-    precision = sweep.tp / (sweep.tp + sweep.fp)
+    flagged = sweep.tp + sweep.fp
+    precision = np.divide(sweep.tp, flagged, out=flagged.view(np.float64))  # in the memory of its divisor
     return PrCurve(
         precision=precision,
         recall=sweep.tp / sweep.positives,

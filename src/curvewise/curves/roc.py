@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from curvewise import kernel
 from curvewise._sweep import as_sweep
-from curvewise._threads import in_threads
 from curvewise.curves.base import Curve, from_zero, origin, thresholds_from_nothing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -65,15 +62,11 @@ def roc_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Ro
     """
     sweep = as_sweep(y, score, rows)
     sweep.need_both_classes("A ROC curve")
-    parts: dict[str, Callable[[], Any]] = {
-        "fpr": lambda: from_zero(sweep.fp, sweep.negatives),
-        "tpr": lambda: from_zero(sweep.tp, sweep.positives),
-        "threshold": lambda: thresholds_from_nothing(sweep),
-    }
-    made = in_threads(lambda part: part(), list(parts.values()), len(sweep.threshold))
-    pairs = 2 * sweep.positives * sweep.negatives
-    return RocCurve(
-        **dict(zip(parts, made, strict=True)),
-        auc=kernel.doubled_area(sweep.tp, sweep.fp) / pairs,
-        **origin(sweep),
-    )
+    auc = kernel.doubled_area(sweep.tp, sweep.fp) / (2 * sweep.positives * sweep.negatives)
+    source, threshold = origin(sweep), thresholds_from_nothing(sweep.threshold, sweep.higher_is)
+    tp, fp = sweep.tp, sweep.fp
+    del sweep  # of a sweep made here, each count is freed as soon as its rate is known
+    fpr = from_zero(fp, source["negatives"])
+    del fp
+    tpr = from_zero(tp, source["positives"])
+    return RocCurve(fpr=fpr, tpr=tpr, threshold=threshold, auc=auc, **source)
