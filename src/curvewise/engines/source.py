@@ -15,6 +15,7 @@ from typing import BinaryIO
 from curvewise._errors import SourceError
 
 HEAD = 1 << 16
+PIECE = 1 << 20
 GZIP = b"\x1f\x8b"
 # UTF-32 first: its little-endian mark begins with that of UTF-16
 MARKS = (
@@ -94,7 +95,7 @@ def _from_standard_input() -> Source:
     if sys.stdin is None:
         raise SourceError("standard input is closed; pipe a file into it, or name a file.")
     try:
-        data = sys.stdin.buffer.read()
+        data = _all_of(sys.stdin.buffer)
     except OSError as error:
         raise _unreadable("standard input", error) from None
     return Source("standard input", "", data[:HEAD], data=data)
@@ -109,10 +110,15 @@ def _from_path(path: str) -> Source:
         with file.open("rb") as stream:
             if stat.S_ISREG(mode):
                 return Source(path, file.suffix.lower(), stream.read(HEAD), path=file)
-            data = stream.read()  # a pipe can be read only once
+            data = _all_of(stream)  # a pipe can be read only once
     except OSError as error:
         raise _unreadable(path, error) from None
     return Source(path, file.suffix.lower(), data[:HEAD], data=data)
+
+
+def _all_of(stream: BinaryIO) -> bytes:
+    """Read to the end, piece by piece: one long read of a pipe can miss Ctrl-C between its parts."""
+    return b"".join(iter(lambda: stream.read1(PIECE), b""))  # type: ignore[attr-defined]
 
 
 def _unzipped(source: Source, path: str) -> Source:

@@ -1,0 +1,33 @@
+"""The command line. A command is imported when it is called, so that ``--help`` is quick."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(args: Sequence[str] | None = None) -> NoReturn:
+    """Run one command and exit.
+
+    Exit codes: 0 fine, 1 a bug, 2 usage, 3 bad data, 4 undefined, 5 file or engine trouble,
+    130 interrupted.
+    """
+    try:
+        from curvewise.cli.run import run  # noqa: PLC0415 - the first import that needs click
+    except ModuleNotFoundError as error:
+        if error.name != "click":
+            raise
+        sys.stderr.write(
+            "Error: the command line needs click, which is not installed; "
+            "install it with: pip install 'curvewise[cli]'\n"
+        )
+        sys.exit(5)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    sys.exit(run(args))
+
+
+__all__ = ["main"]

@@ -1,0 +1,95 @@
+"""Run the program and turn whatever happens into one sentence and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+import warnings
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import click
+
+from curvewise._errors import (
+    CurvewiseError,
+    CurvewiseWarning,
+    MissingExtraError,
+    SourceError,
+    UndefinedMetricError,
+)
+from curvewise.cli.group import program
+from curvewise.cli.text import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BUG, BAD_DATA, UNDEFINED, TROUBLE, INTERRUPTED = 1, 3, 4, 5, 130
+
+
+class ReaderGoneError(Exception):
+    """Whoever read our output wants no more of it, as ``head`` does."""
+
+
+def run(args: Sequence[str] | None) -> int:
+    """Run one command; return the exit code."""
+    state = {"debug": os.environ.get("CURVEWISE_DEBUG", "0") not in ("", "0")}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", CurvewiseWarning)
+            warnings.showwarning = _show_warning
+            code = program.main(args, prog_name="curvewise", standalone_mode=False, obj=state)
+            sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (ReaderGoneError, BrokenPipeError):
+        forget_output()
+        return 0
+    except (click.Abort, KeyboardInterrupt):
+        say("Interrupted.")
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - the last line of defence: no traceback for a user
+        return _explain(error, debug=state["debug"])
+    return code if isinstance(code, int) else 0
+
+
+def say(line: str) -> None:
+    """Write one line on standard error, whatever characters the data brought along."""
+    with suppress(OSError):
+        click.echo(visible(line), err=True)
+
+
+def forget_output() -> None:
+    """Point standard output at nothing, so that Python's own flush at exit cannot fail again."""
+    with suppress(OSError, ValueError):
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, sys.stdout.fileno())
+        os.close(nothing)
+
+
+def _explain(error: Exception, *, debug: bool) -> int:
+    if debug:
+        click.echo("".join(traceback.format_exception(error)), err=True)
+    if isinstance(error, CurvewiseError):
+        say(f"Error: {error}")
+        if isinstance(error, UndefinedMetricError):
+            return UNDEFINED
+        return TROUBLE if isinstance(error, (SourceError, MissingExtraError)) else BAD_DATA
+    if isinstance(error, OSError):
+        forget_output()
+        where = f"{error.filename}: " if error.filename else ""
+        say(f"Error: {where}{error.strerror or error}.")
+        return TROUBLE
+    if isinstance(error, MemoryError):
+        say("Error: the data do not fit into memory; read fewer columns or rows.")
+        return TROUBLE
+    say(
+        f"Error: this is a bug in curvewise ({type(error).__name__}: {error}); run it again with "
+        "CURVEWISE_DEBUG=1 to see where, and please report it."
+    )
+    return BUG
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    say(f"Warning: {message}")

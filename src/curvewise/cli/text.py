@@ -1,0 +1,38 @@
+"""Names from data are only ever text: never control sequences, markup, formulas."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+MARKUP = re.compile(r"([\\`*\[\]|~$@#]|:(?=//)|(?<=www)\.|(?<![^\W_])_|_(?![^\W_]))", re.IGNORECASE)
+
+
+def visible(text: str) -> str:
+    r"""Write control, bidirectional and other unprintable characters as escapes.
+
+    >>> visible("a\x1b[31m")
+    'a\\x1b[31m'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def markdown(text: str) -> str:
+    """Escape what Markdown or HTML would read as markup; a table cell stays one cell."""
+    plain = visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return MARKUP.sub(r"\\\1", plain)
+
+
+def spreadsheet(text: str) -> str:
+    """Keep a spreadsheet from running text that begins like a formula."""
+    return "'" + visible(text) if text.startswith(FORMULA) else visible(text)
+
+
+def width(text: str) -> int:
+    """Return how many columns of a terminal a text takes."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )

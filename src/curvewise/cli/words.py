@@ -1,0 +1,52 @@
+"""Between the user's words (columns, lines, options) and the library's (arguments, rows)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from curvewise.engines._polars import pl
+from curvewise.engines.numbers import places
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# what the library says, and how one does it here
+WORDS = (
+    ("pass missing='drop'", "give --missing drop"),
+    ("positive=", "--positive "),
+    ("the order is (y, score)", "check --label and --score"),
+)
+
+
+def positive_label(labels: pl.Series, text: str | None) -> object:
+    """Return the label that the user's text names, in the type of the column."""
+    if text is None:
+        return labels.dtype == pl.Boolean or 1
+    if labels.dtype == pl.String:
+        return text
+    if labels.dtype == pl.Boolean:
+        return {"true": True, "1": True, "false": False, "0": False}.get(text.strip().lower(), text)
+    try:
+        number = float(text.replace(",", "."))
+    except ValueError:
+        return text  # the door says that no label equals it, and lists the labels
+    return int(number) if number.is_integer() else number
+
+
+def in_words_of_the_file(message: str, roles: Mapping[str, str | None], first_line: int | None) -> str:
+    """Turn the library's names into columns, lines and options that the user gave."""
+    for role, column in roles.items():
+        shown = f"column {column!r}".replace("\\", r"\\")
+        message = re.sub(rf"(^| and ){role}(?=: | has )", rf"\g<1>{shown}", message)
+    for library, command in WORDS:
+        message = message.replace(library, command)
+    if roles["weight"] is not None:
+        return message  # rows are then counted without those of weight zero: no lines of the file
+
+    def lines(match: re.Match[str]) -> str:
+        rows = [int(r) for r in re.findall(r"\d+", match[1])]
+        more = ", …" if "…" in match[1] else ""
+        return f"({places(rows, first_line)}{more})"
+
+    return re.sub(r"\(rows? ([\d, …]+)\)", lines, message)

@@ -1,0 +1,74 @@
+"""`curvewise demo`: the numbers of the shipped file, and words that follow from them."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from dataclasses import replace
+
+import pytest
+
+from curvewise.cli.demo import explain
+from curvewise.cli.report import Cut, Report, Scored, Value
+
+# scikit-learn's numbers for the shipped file, from its README
+EXPECTED = {
+    "model_a": {"roc_auc": 0.861, "partial_roc_auc": 0.676, "average_precision": 0.226},
+    "model_b": {"roc_auc": 0.855, "partial_roc_auc": 0.766, "average_precision": 0.520},
+    "rating": {"roc_auc": 0.796, "partial_roc_auc": 0.628},
+}
+
+
+def test_numbers_agree_with_the_data_s_own_readme(curve):
+    found = json.loads(curve("demo", "--format", "json").out)
+    assert (found["data"]["rows"], found["data"]["positives"]) == (4060, 124)
+    for score in found["scores"]:
+        values = {m["metric"]: m["value"] for m in score["metrics"]}
+        for metric, value in EXPECTED[score["name"]].items():
+            assert values[metric] == pytest.approx(value, abs=6e-4), (score["name"], metric)
+
+
+def test_says_that_data_are_simulated_and_what_to_run_next(curve, write):
+    answer = curve("demo")
+    assert answer.code == 0
+    assert "simulated" in answer.out.splitlines()[0]
+    command = answer.out.rstrip().splitlines()[-1].split(": ")[1]
+    name, *args = shlex.split(command)
+    assert name == "curvewise"
+    path = write("own.csv", "disease,model_a,model_b\n1,0.9,0.2\n0,0.1,0.1\n")
+    assert curve(*(path if a == "YOUR_FILE.csv" else a for a in args)).code == 0
+
+
+def test_markdown_and_csv_formats(curve):
+    assert "| roc_auc | 0.8611 | 0.8552 | 0.7956 |" in curve("demo", "--format", "md").out
+    long = curve("demo", "--format", "csv")
+    assert long.out.startswith("score,threshold,metric,")
+    assert "simulated" in long.err  # the words have no place in the long form
+    assert "simulated" not in long.out
+
+
+def made_up(name, roc, partial, tp=9, fp=1):
+    values = [
+        Value("roc_auc", roc, ""),
+        Value("partial_roc_auc", partial, ""),
+        Value("average_precision", 0.4, ""),
+    ]
+    counts = {"tp": tp, "fp": fp, "fn": 10 - tp, "tn": 90 - fp}
+    return Scored(name, 7, values, [Cut(0.5, "", counts, "", [])])
+
+
+def test_words_follow_from_the_numbers():
+    data = {"rows": 100, "dropped": 0, "positives": 10, "negatives": 90, "prevalence": 0.1}
+    scores = [made_up("one", 0.9, 0.8), made_up("two", 0.89, 0.7), made_up("three", 0.6, 0.5)]
+    report = Report("x", {}, data, scores, [])
+    words = " ".join(explain(report))
+    assert "one and two are nearly the same (0.900 and 0.890)" in words
+    assert "one is ahead: 0.800 against 0.700 for two" in words
+    assert "10 of 100 rows are positive (10.0%)" in words
+    assert "10 alarms, of which 9 are right (90%), and finds 90% of the 10 positives" in words
+    turned = replace(report, scores=[made_up("one", 0.9, 0.7), made_up("two", 0.6, 0.8, 5, 5), scores[2]])
+    words = " ".join(explain(turned))
+    assert "one and two are not the same (0.900 and 0.600)" in words
+    assert "two is ahead: 0.800 against 0.700 for one" in words
+    same = replace(report, scores=[made_up("one", 0.9, 0.7), made_up("two", 0.9, 0.7), scores[2]])
+    assert "and so it is where false alarms are rare (0.700 and 0.700)" in " ".join(explain(same))

@@ -1,0 +1,273 @@
+"""Exit codes and the manners of a process: one sentence, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+
+import curvewise
+from curvewise import CurvewiseWarning
+from curvewise.cli import job
+
+HEAVY = ("numpy", "scipy", "polars", "rich", "narwhals", "pandas")
+PROBE = """
+import sys
+from curvewise.cli import main
+try:
+    main(sys.argv[1:])
+finally:
+    sys.stderr.write(" ".join(m for m in {heavy!r} if m in sys.modules))
+"""
+
+
+def ask(*more):
+    return ("--label", "y", "--score", "p", *more)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("metrics",),
+        ("metrics", "x.csv", "--label", "y"),
+        ("metrics", "x.csv", *ask("--format", "xml")),
+        ("metrics", "x.csv", *ask("--threshold", "high")),
+        ("metrics", "x.csv", *ask("--threshold", "nan")),
+        ("metrics", "x.csv", *ask("--level", "1")),
+        ("metrics", "x.csv", *ask("--prevalence", "0")),
+        ("metrics", "x.csv", *ask("--missing", "guess")),
+        ("metrics", "x.csv", *ask("--score", "p")),
+        ("metrics", "x.csv", "--label", "p", "--score", "p"),
+        ("metrics", "x.csv", *ask("--weight", "y")),
+        ("nonsense",),
+    ],
+)
+def test_2_for_usage(curve, args):
+    answer = curve(*args)
+    assert answer.code == 2
+    assert "Usage: curvewise" in answer.err
+    assert answer.out == ""
+
+
+def test_no_command_shows_the_help(curve):
+    answer = curve()
+    assert "metrics  Areas and" in answer.out + answer.err
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("y,q\n1,2\n", "no column 'p'"),
+        ("y,p,p\n1,2,3\n", "2 columns are called 'p'"),
+        ("y,p\n", "no row"),
+        ("y,p\n1,2\n0\n", "1 row does not have the 2 fields"),
+        ("y,p\n1,high\n0,1\n", "column 'p': 1 cell cannot be read as a number (line 2), first 'high'"),
+        ("y,p\nyes,2\nno,1\n", "say which one is positive, for example --positive 'yes'"),
+        ("y,p\na,2\nb,1\nc,3\n", "expected two classes, found 3 classes"),
+        ("y,p\n0.5,1\n0.25,0\n0.75,1\n", "look swapped: check --label and --score"),
+    ],
+)
+def test_3_for_bad_data(curve, write, content, words):
+    answer = curve("metrics", write("bad.csv", content), *ask())
+    assert answer.code == 3
+    assert words in answer.err
+    assert answer.err.count("\n") == 1
+    assert answer.out == ""
+
+
+def test_3_for_a_positive_that_is_no_label(curve, tiny):
+    answer = curve("metrics", tiny, *ask("--positive", "ill"))
+    assert answer.code == 3
+    assert "no label equals --positive 'ill'" in answer.err
+
+
+def test_3_for_a_negative_weight(curve, write):
+    answer = curve("metrics", write("w.csv", "y,p,w\n1,2,-1\n0,1,1\n"), *ask("--weight", "w"))
+    assert answer.code == 3
+    assert "column 'w': expected weights of 0 or more" in answer.err
+
+
+@pytest.mark.parametrize("more", [(), ("--prevalence", "0.5", "--threshold", "1")])
+def test_4_where_a_class_is_absent(curve, write, more):
+    answer = curve("metrics", write("zeros.csv", "y,p\n0,1\n0,2\n"), *ask(*more))
+    assert answer.code == 4
+    assert "0 of 2 rows are positive" in answer.err
+    assert answer.err.count("\n") == 1
+    assert answer.out == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("a.csv", b"", "empty"),
+        ("a.csv", b"\n \n", "empty"),
+        ("a.csv", b"y,p\n\0\1,2\n", "neither text nor"),
+        ("a.parquet", b"PAR1 and then nothing PAR1", "Parquet"),
+        ("a.arrow", b"ARROW1 and then nothing", "Arrow"),
+        ("a.csv.gz", b"\x1f\x8b\x08 cut", "gzip"),
+    ],
+)
+def test_5_for_a_file_that_cannot_be_read(curve, write, name, content, words):
+    answer = curve("metrics", write(name, content), *ask())
+    assert answer.code == 5
+    assert words in answer.err
+    assert answer.err.count("\n") == 1
+
+
+def test_5_for_a_file_that_is_absent_or_a_folder(curve, tmp_path):
+    assert curve("metrics", tmp_path / "no.csv", *ask()).code == 5
+    answer = curve("metrics", tmp_path, *ask())
+    assert answer.code == 5
+    assert "folder" in answer.err
+
+
+@pytest.mark.parametrize(("module", "args"), [("polars", ("demo",)), ("click", ("--help",))])
+def test_5_for_a_missing_extra_and_how_to_get_it(shell, module, args):
+    code = f"import sys; sys.modules[{module!r}] = None; from curvewise.cli import main; main()"
+    answer = shell(*args, code=code)
+    assert answer.returncode == 5
+    assert "pip install 'curvewise[cli]'" in answer.stderr
+    assert answer.stderr.count("\n") == 1
+
+
+def test_1_for_a_bug_and_a_traceback_only_on_request(curve, tiny, monkeypatch):
+    def broken(_):
+        raise RuntimeError("two\nlines")
+
+    monkeypatch.setattr(job, "evaluate", broken)
+    answer = curve("metrics", tiny, *ask())
+    assert answer.code == 1
+    assert "bug in curvewise (RuntimeError: two\\nlines)" in answer.err
+    assert "Traceback" not in answer.err
+    assert "Traceback" in curve("--debug", "metrics", tiny, *ask()).err
+    monkeypatch.setenv("CURVEWISE_DEBUG", "1")
+    assert "Traceback" in curve("metrics", tiny, *ask()).err
+
+
+def test_warning_is_one_line(curve, tiny, monkeypatch):
+    really = job.evaluate
+
+    def warned(request):
+        warnings.warn("look\nagain", CurvewiseWarning, stacklevel=1)
+        return really(request)
+
+    monkeypatch.setattr(job, "evaluate", warned)
+    answer = curve("metrics", tiny, *ask())
+    assert answer.code == 0
+    assert answer.err == "Warning: look\\nagain\n"
+
+
+def test_version(curve):
+    assert curve("--version").out == f"curvewise {curvewise.__version__}\n"
+
+
+@pytest.mark.parametrize("args", [("--help",), ("metrics", "--help"), ("demo", "-h"), ("--version",)])
+def test_help_loads_nothing_heavy(shell, args):
+    answer = shell(*args, code=PROBE.format(heavy=HEAVY))
+    assert answer.returncode == 0
+    assert "curvewise" in answer.stdout
+    assert answer.stderr == ""
+
+
+def test_the_probe_would_notice(shell):
+    assert "numpy" in shell("demo", code=PROBE.format(heavy=HEAVY)).stderr.split()
+
+
+def test_help_names_every_command(curve):
+    out = curve("--help").out
+    assert re.search(r"^ +demo +See it work", out, re.MULTILINE)
+    assert re.search(r"^ +metrics +Areas and", out, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("content", "code"), [(b"y,p\n1,2\n0,1\n", 0), (b"y,p\n0,1\n0,2\n", 4), (b"", 5)])
+def test_process_reads_standard_input_and_exits_with_the_code(shell, content, code):
+    answer = shell("metrics", "-", *ask(), input=content.decode())
+    assert answer.returncode == code
+    assert "Traceback" not in answer.stderr
+    assert ("roc_auc" in answer.stdout) is (code == 0)
+
+
+def test_5_when_the_input_would_be_overwritten_through_a_redirect(shell, tiny):
+    before = tiny.read_text()
+    with tiny.open() as stdin:
+        answer = shell("metrics", "-", *ask("-o", tiny, "--force"), stdin=stdin)
+    assert answer.returncode == 5
+    assert tiny.read_text() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_130_when_interrupted_and_nothing_written(clean_env, tmp_path):
+    # a background job may ignore the signal: take Python's own handler back first
+    code = (
+        "import signal; signal.signal(2, signal.default_int_handler); from curvewise.cli import main; main()"
+    )
+    args = ["metrics", "-", *ask("-o", str(tmp_path / "out.json"))]
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *args], stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=clean_env
+    ) as process:
+        # more than a pipe holds: when it is taken, the program is reading
+        process.stdin.write(b"y,p\n" + b"1,0.5\n" * 100_000)
+        process.stdin.flush()
+        process.send_signal(signal.SIGINT)
+        try:
+            code = process.wait(60)
+        finally:
+            process.kill()  # a program that does not heed the signal must not keep the test waiting
+        stderr = process.stderr.read()
+    assert code == 130
+    assert stderr.split() == [b"Interrupted."]
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+def test_reader_that_goes_away_is_no_error(shell, tiny):
+    # so little output that Python still holds it after the failure, and would try again at its exit
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        answer = shell("metrics", tiny, *ask(), stdout=write)
+    finally:
+        os.close(write)
+    assert answer.returncode == 0
+    assert answer.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_5_when_the_disk_is_full(shell, tiny):
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        answer = shell("metrics", tiny, *ask(), stdout=full)
+    assert answer.returncode == 5
+    assert answer.stderr == "Error: No space left on device.\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("no_color", [False, True])
+def test_colours_only_on_a_terminal_and_not_with_no_color(clean_env, tmp_path, no_color):
+    import pty  # not on Windows
+
+    path = tmp_path / "c.csv"
+    path.write_text("y,[red]p[/red]\x1b[31m\n1,2\n0,1\n")
+    env = {**clean_env, "TERM": "xterm-256color", "COLUMNS": "200"}
+    if no_color:
+        env["NO_COLOR"] = "1"
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "curvewise", "metrics", str(path), "--label", "y"]
+    with subprocess.Popen([*command, "--score", "[red]p[/red]\x1b[31m"], stdout=theirs, env=env) as process:
+        os.close(theirs)
+        shown = b""
+        try:
+            while part := os.read(ours, 4096):
+                shown += part
+        except OSError:  # how Linux says that the other end is closed
+            pass
+        os.close(ours)
+    text = shown.decode()
+    assert process.returncode == 0
+    assert "[red]p[/red]\\x1b[31m" in text  # the name is text, not markup and not a colour
+    assert bool(re.search(r"\x1b\[[0-9;]*3[0-9]", text)) is not no_color
