@@ -90,7 +90,8 @@ def origin(sweep: Sweep) -> dict[str, Any]:
 
 def from_zero(values: NDArray[Any], total: float) -> Floats:
     """Return 0 and then every value as a share of the total."""
-    shares = np.zeros(len(values) + 1)
+    shares = np.empty(len(values) + 1)
+    shares[0] = 0
 
     def divide(here: slice) -> None:
         np.divide(values[here], total, out=shares[1:][here])
@@ -110,5 +111,9 @@ def thresholds_from_nothing(threshold: NDArray[Any], higher_is: str) -> NDArray[
         largest = max(abs(int(threshold[0])), abs(int(threshold[-1])))
         led = np.empty(len(threshold) + 1, dtype=np.float64 if largest <= EXACT_FLOAT else object)
     led[0] = np.inf if higher_is == "positive" else -np.inf
-    led[1:] = threshold
+
+    def copy(here: slice) -> None:
+        led[1:][here] = threshold[here]
+
+    in_threads(copy, list(slices(len(threshold))), len(threshold))
     return led
