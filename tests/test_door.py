@@ -486,7 +486,7 @@ COUNTS = [
     saved("nothing", "equally long and not empty", threshold=[], tp=[], fp=[]),
     saved("negative count", "tp: expected counts of 0 or more", "(row 0), the first -1.", tp=[-1, 0, 1, 2]),
     saved("missing count", "tp has 1 missing value (row 0)", tp=[None, 0, 1, 2]),
-    saved("total small", "positives", "at least the last counts", positives=0),
+    saved("total small", "positives", "at least the last count", positives=0),
     saved("complex scores", "dtype: expected a real number type, got 'complex128'.", dtype="complex128"),
     saved("direction", "higher_is: expected one of 'positive', 'negative', got 'up'.", higher_is="up"),
 ]

@@ -149,7 +149,7 @@ def test_json_of_special_sweeps():
         ({"threshold": [0.1, 0.8, 0.4, 0.2]}, "no sweep"),
         ({"tp": [3, 2, 1, 1]}, "no sweep"),
         ({"tp": [1]}, "equally long"),
-        ({"positives": 1}, "at least the last counts"),
+        ({"positives": 1}, "at least the last count"),
         ({"dtype": "object"}, "real number type"),
         ({"higher_is": "up"}, "expected one of"),
         ({"threshold": ["a", 1, 2, 3]}, "not a whole sweep"),
@@ -228,3 +228,37 @@ def test_a_sweep_takes_no_reading_options():
             call()
     with pytest.raises(TypeError, match="sample_weight"):
         cw.roc_auc(Y, S, sample_weight=[1] * 5)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"positives": float("nan")}, "positives: expected a finite number"),
+        ({"positives": "x"}, "positives: expected a finite number"),
+        ({"dropped": -1}, "dropped: expected a whole number"),
+        ({"weighted": "x"}, "weighted: expected true or false"),
+        ({"round_to": "x"}, "round_to: expected a whole number"),
+        ({"sample_prevalence": 7}, "sample_prevalence: expected a number from 0 to 1"),
+        ({"dtype": None}, "not a whole sweep"),
+    ],
+)
+def test_from_dict_refuses_nonsense_beside_the_counts(change, words):
+    with pytest.raises(cw.CurvewiseError, match=words):
+        cw.Sweep.from_dict(cw.sweep(Y, S).to_dict() | change)
+
+
+def test_json_of_long_floats():
+    long = np.array([0.1, 0.2, 0.3, 0.4, np.inf], dtype=np.longdouble) + np.finfo(np.longdouble).eps
+    sweep = cw.sweep(Y, long)
+    assert cw.Sweep.from_dict(json.loads(json.dumps(sweep.to_dict()))) == sweep
+
+
+def test_undefined_with_fractional_weights_says_so():
+    with pytest.raises(cw.UndefinedMetricError, match=r"0 of rows of total weight 0\.7000 are positive"):
+        cw.roc_auc([0, 0], [1, 2], weight=[0.3, 0.4])
+
+
+def test_an_unknown_option_is_named_with_those_that_exist():
+    for verb in (cw.roc_auc, cw.roc_curve, cw.average_precision):
+        with pytest.raises(TypeError, match="'sample_weight'; rows are read with weight, positive"):
+            verb(Y, S, sample_weight=[1] * 5)

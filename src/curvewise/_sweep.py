@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise import kernel
-from curvewise._columns import EXACT_FLOAT, as_column
+from curvewise._columns import EXACT_FLOAT
 from curvewise._errors import CurvewiseError, UndefinedMetricError
 from curvewise._frames import to_frame
 from curvewise._sweep_json import KEPT, from_dict, to_dict
@@ -21,9 +21,11 @@ from curvewise._validate import (
     RowOptions,
     Rows,
     count,
+    read_columns,
     read_rows,
     real,
     real_numbers,
+    refuse_unknown,
     threshold_for,
     whole_or_float,
 )
@@ -98,27 +100,21 @@ class Sweep:
         >>> cw.Sweep.from_counts([5, 4, 3, 2, 1], [33, 11, 2, 2, 3], [2, 11, 6, 6, 33])
         Sweep(109 rows: 51 positive, 58 negative; 5 thresholds, 5 to 1)
         """
-        scores = as_column(threshold, "threshold")
-        counts = [as_column(c, name) for c, name in ((positives, "positives"), (negatives, "negatives"))]
-        for column in (scores, *counts):
-            if len(column) != len(scores):
-                raise CurvewiseError(
-                    f"threshold has {count(len(scores), 'value')}, {column.name} has {len(column)}."
-                )
-            if column.missing is not None:
-                raise CurvewiseError(f"{column.name}: expected no missing value.")
-        if not len(scores):
-            raise CurvewiseError("Expected at least one score, got none.")
-        values, pos, neg = real_numbers(scores), *map(whole_or_float, counts)
+        given = {"threshold": threshold, "positives": positives, "negatives": negatives}
+        columns, _ = read_columns(given, "raise")
+        values = real_numbers(columns["threshold"])
+        pos, neg = (whole_or_float(columns[k]) for k in ("positives", "negatives"))
         if pos.dtype != neg.dtype:
             pos, neg = pos.astype(np.float64), neg.astype(np.float64)
         used = (pos + neg) > 0
         if not used.any():
             raise CurvewiseError("positives, negatives: every count is zero, so there is no row.")
         thresholds, tp, fp = kernel.merged(values[used], pos[used], neg[used])
-        reached = tp[-1].item()
-        total = reached if total_positives is None else total_positives
-        if real("total_positives", total, 0, math.inf) < reached:
+        reached = total = tp[-1].item()
+        if total_positives is not None:
+            total = real("total_positives", total_positives, 0, math.inf)
+            total = int(total_positives) if total == int(total) else total
+        if total < reached:
             raise CurvewiseError(
                 f"total_positives: expected at least the {show(float(reached))} positives that have "
                 f"a score, got {total!r}."
@@ -236,17 +232,16 @@ class Sweep:
     def need_positives(self, what: str) -> None:
         """Raise `UndefinedMetricError` unless there is a positive row."""
         if self.positives == 0:
-            raise UndefinedMetricError(
-                f"{what} needs positive rows: 0 of {count(int(self.n), 'row')} are positive."
-            )
+            raise UndefinedMetricError(f"{what} needs positive rows: 0 of {self._rows()} are positive.")
 
     def need_both_classes(self, what: str) -> None:
         """Raise `UndefinedMetricError` unless both classes are present."""
         if self.positives == 0 or self.negatives == 0:
             absent = "positive" if self.positives == 0 else "negative"
-            raise UndefinedMetricError(
-                f"{what} needs both classes: 0 of {count(int(self.n), 'row')} are {absent}."
-            )
+            raise UndefinedMetricError(f"{what} needs both classes: 0 of {self._rows()} are {absent}.")
+
+    def _rows(self) -> str:
+        return count(self.n, "row") if isinstance(self.n, int) else f"rows of total weight {show(self.n)}"
 
     def to_frame(self, backend: str | None = None) -> Any:
         """Return thresholds and counts as a frame (``"polars"``, ``"pandas"`` or ``"pyarrow"``).
@@ -330,7 +325,7 @@ def sweep(
     missing
         ``"raise"`` (default) or ``"drop"``: leave out rows with a missing label, score or weight.
     round_to
-        Decimals to round scores to, which merges near-ties; None compares them exactly.
+        Decimals (0 or more) to round scores to, which merges near-ties; None compares them exactly.
 
     Returns
     -------
@@ -384,10 +379,11 @@ def sweep_of(rows: Rows) -> Sweep:
 
 def as_sweep(y: object, score: object, rows: RowOptions) -> Sweep:
     """Take a sweep as it is, or make one from labels and scores."""
-    if not isinstance(y, Sweep):
-        return sweep(y, score, **rows)
-    refuse_rows_beside_sweep(score, rows)
-    return y
+    if isinstance(y, Sweep):
+        refuse_rows_beside_sweep(score, rows)
+        return y
+    refuse_unknown(rows)
+    return sweep(y, score, **rows)
 
 
 def refuse_rows_beside_sweep(score: object, rows: RowOptions) -> None:

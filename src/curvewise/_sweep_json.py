@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from curvewise._columns import as_column
 from curvewise._errors import CurvewiseError
 from curvewise._table import json_safe
-from curvewise._validate import one_of, whole_or_float
+from curvewise._validate import one_of, real, whole, whole_or_float
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 SCHEMA = "curvewise.sweep"
 VERSION = 1
@@ -22,11 +26,18 @@ def to_dict(fields: dict[str, Any]) -> dict[str, Any]:
         "schema": SCHEMA,
         "version": VERSION,
         "dtype": fields["threshold"].dtype.name,
-        "threshold": [json_safe(t) for t in fields["threshold"].tolist()],
+        "threshold": _numbers(fields["threshold"]),
         "tp": fields["tp"].tolist(),
         "fp": fields["fp"].tolist(),
         **{k: fields[k] for k in KEPT},
     }
+
+
+def _numbers(threshold: NDArray[Any]) -> list[Any]:
+    """Write scores exactly; those longer than a float64 as text."""
+    if threshold.dtype.itemsize > 8:
+        return [str(t) for t in threshold]
+    return [json_safe(t) for t in threshold.tolist()]
 
 
 def from_dict(data: dict[str, Any]) -> dict[str, Any]:
@@ -47,11 +58,11 @@ def from_dict(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _checked(data: dict[str, Any]) -> dict[str, Any]:
-    dtype = np.dtype(data["dtype"])
+    dtype = np.dtype(str(data["dtype"]))
     if dtype.kind not in "iuf":
         raise CurvewiseError(f"dtype: expected a real number type, got {data['dtype']!r}.")
     one_of("higher_is", data["higher_is"], ("positive", "negative"))
-    threshold = np.array([float(t) if isinstance(t, str) else t for t in data["threshold"]], dtype)
+    threshold = np.array([dtype.type(t) if isinstance(t, str) else t for t in data["threshold"]], dtype)
     tp, fp = (whole_or_float(as_column(data[k], k)) for k in ("tp", "fp"))
     if not len(threshold) == len(tp) == len(fp) > 0:
         raise CurvewiseError("threshold, tp and fp must be equally long and not empty.")
@@ -61,6 +72,14 @@ def _checked(data: dict[str, Any]) -> dict[str, Any]:
     in_order = before > after if data["higher_is"] == "positive" else before < after
     if not in_order.all() or (np.diff(tp) < 0).any() or (np.diff(fp) < 0).any():
         raise CurvewiseError("Thresholds must fall and counts must not: this is no sweep.")
-    if data["positives"] < tp[-1] or data["negatives"] < fp[-1]:
-        raise CurvewiseError("positives and negatives must be at least the last counts.")
+    for name, total in (("positives", tp[-1]), ("negatives", fp[-1])):
+        if real(name, data[name], 0, math.inf) < total:
+            raise CurvewiseError(f"{name}: expected at least the last count, got {data[name]!r}.")
+    if not isinstance(data["weighted"], bool):
+        raise CurvewiseError(f"weighted: expected true or false, got {data['weighted']!r}.")
+    whole("dropped", data["dropped"], 0)
+    if data["round_to"] is not None:
+        whole("round_to", data["round_to"], 0)
+    if data["sample_prevalence"] is not None:
+        real("sample_prevalence", data["sample_prevalence"], 0, 1)
     return {"threshold": threshold, "tp": tp, "fp": fp, **{k: data[k] for k in KEPT}}

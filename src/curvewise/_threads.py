@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from numbers import Integral
 from typing import TYPE_CHECKING, TypeVar
 
 from curvewise._errors import CurvewiseError
@@ -65,6 +66,6 @@ def in_threads(work: Callable[[T], R], parts: Sequence[T], rows: int) -> list[R]
 
 
 def _checked(name: str, number: object) -> int:
-    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+    if isinstance(number, bool) or not isinstance(number, Integral) or number < 1:
         raise CurvewiseError(f"{name}: expected a whole number of at least 1, got {number!r}.")
-    return number
+    return int(number)

@@ -27,7 +27,7 @@ from curvewise._errors import CurvewiseError
 from curvewise._labels import binary_labels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -89,9 +89,9 @@ def read_labels(
     weight: object = None,
     positive: object = None,
     missing: Missing = "raise",
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[Any] | None]:
-    """Check true and predicted labels, which must share one coding."""
-    columns, _ = read_columns({"y": y, "predicted": predicted, "weight": weight}, missing)
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[Any] | None, int]:
+    """Check true and predicted labels, which must share one coding; also say how many rows were dropped."""
+    columns, dropped = read_columns({"y": y, "predicted": predicted, "weight": weight}, missing)
     truth, guess = columns["y"].values, columns["predicted"].values
     if positive is None and guess.dtype.kind == "f":
         _refuse_fractions(columns["predicted"])
@@ -107,7 +107,17 @@ def read_labels(
     )
     mask = binary_labels(both, positive)
     weights = whole_or_float(columns["weight"]) if "weight" in columns else None
-    return mask[: len(truth)], mask[len(truth) :], weights
+    return mask[: len(truth)], mask[len(truth) :], weights, dropped
+
+
+def refuse_unknown(rows: Mapping[str, object]) -> None:
+    """Refuse an option that no verb has, by the name of those that there are."""
+    unknown = [name for name in rows if name not in RowOptions.__annotations__]
+    if unknown:
+        raise TypeError(
+            f"unexpected keyword argument {unknown[0]!r}; rows are read with "
+            f"{', '.join(RowOptions.__annotations__)}"
+        )
 
 
 def read_columns(data: dict[str, object], missing: Missing) -> tuple[dict[str, Column], int]:
@@ -359,6 +369,7 @@ __all__ = [
     "read_rows",
     "real",
     "real_numbers",
+    "refuse_unknown",
     "threshold_for",
     "unit_range",
     "where",

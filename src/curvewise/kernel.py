@@ -151,7 +151,9 @@ class _Sorted:
         self.positives = len(self.keys) - self.negatives
         self.distinct = int(np.count_nonzero(self.is_last))
         if self.distinct == len(self.keys):
-            self.is_last = np.zeros(0, dtype=bool)  # no ties: every row is a block, and nothing need be marked
+            self.is_last = np.zeros(
+                0, dtype=bool
+            )  # no ties: every row is a block, and nothing need be marked
 
     def write(self, threshold: NDArray[Any], tp: Counts, fp: Counts, positives: int, negatives: int) -> None:
         """Write this range's blocks, counting on from the positives and negatives above it."""
@@ -216,3 +218,23 @@ def _blocks_by_argsort(score: NDArray[Any], positive: NDArray[np.bool_], weight:
     tp = np.cumsum(np.where(positive, weight, 0))[ends]
     fp = np.cumsum(np.where(positive, 0, weight))[ends]
     return score[ends] + score.dtype.type(0), tp, fp
+
+
+def placements(
+    score: NDArray[Any],
+    positive: NDArray[np.bool_],
+    weight: Counts | None = None,
+    *,
+    falling: bool = True,
+) -> NDArray[np.float64]:
+    """Return for each row the share of the other class that it outranks (a positive) or is outranked by."""
+    score = score if falling else turned(score)
+    order = np.argsort(score)[::-1]
+    ranked, is_positive = score[order], positive[order]
+    block = np.concatenate([[0], np.cumsum(ranked[1:] != ranked[:-1])])
+    rows = np.ones(len(score), dtype=np.int64) if weight is None else weight[order]
+    pos, neg = (np.bincount(block, np.where(on, rows, 0)) for on in (is_positive, ~is_positive))
+    above, below = np.cumsum(pos) - pos / 2, neg.sum() - np.cumsum(neg) + neg / 2
+    placed = np.empty(len(score))
+    placed[order] = np.where(is_positive, (below / neg.sum())[block], (above / pos.sum())[block])
+    return placed

@@ -153,3 +153,21 @@ def test_rate_interval_without_trials():
     assert all(map(math.isnan, cw.rate_interval(0, 0)))
     with pytest.raises(cw.CurvewiseError, match="successes: expected a number from 0 to 3, got 4"):
         cw.rate_interval(4, 3)
+
+
+def test_dropped_rows_are_recorded():
+    assert cw.confusion_from_labels([0, 1, None], [0, 1, 1], missing="drop").dropped == 1
+    assert cw.confusion([0, 1, 1], [0, 1, math.nan], threshold=1, missing="drop").to_dict()["dropped"] == 1
+
+
+def test_extreme_options():
+    c = cw.Confusion(tp=30, fp=20, fn=20, tn=430)
+    assert c.f_beta(1e200) == c.recall
+    assert c.f_beta(0) == c.precision
+    for zero in ("x", None, 2, np.zeros(2)):
+        with pytest.raises(cw.CurvewiseError, match="zero: expected nan, 0 or 1"):
+            cw.Confusion(tp=1, fp=1, fn=1, tn=1, zero=zero)
+    fractional = cw.Confusion(tp=0.5, fp=1, fn=1, tn=1)
+    for bad in ({"level": 7}, {"method": "x"}):
+        with pytest.raises(cw.CurvewiseError, match="expected"):
+            fractional.table(**bad)

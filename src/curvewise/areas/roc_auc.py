@@ -8,7 +8,7 @@ import numpy as np
 
 from curvewise import kernel
 from curvewise._sweep import Sweep, refuse_rows_beside_sweep, sweep_of
-from curvewise._validate import read_rows
+from curvewise._validate import read_rows, refuse_unknown
 
 if TYPE_CHECKING:
     from curvewise._validate import RowOptions
@@ -54,6 +54,7 @@ def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> floa
     if isinstance(y, Sweep):
         refuse_rows_beside_sweep(score, rows)
         return _from_sweep(y)
+    refuse_unknown(rows)
     read = read_rows(y, score, **rows)
     positives = int(np.count_nonzero(read.positive))
     negatives = len(read.positive) - positives

@@ -41,8 +41,6 @@ def in_words_of_the_file(message: str, roles: Mapping[str, str | None], first_li
         message = re.sub(rf"(^| and ){role}(?=: | has )", rf"\g<1>{shown}", message)
     for library, command in WORDS:
         message = message.replace(library, command)
-    if roles["weight"] is not None:
-        return message  # rows are then counted without those of weight zero: no lines of the file
 
     def lines(match: re.Match[str]) -> str:
         rows = [int(r) for r in re.findall(r"\d+", match[1])]

@@ -10,7 +10,15 @@ import numpy as np
 
 from curvewise._errors import CurvewiseError
 from curvewise._table import json_safe
-from curvewise._validate import Missing, RowOptions, read_labels, read_rows, real, threshold_for
+from curvewise._validate import (
+    Missing,
+    RowOptions,
+    read_labels,
+    read_rows,
+    real,
+    refuse_unknown,
+    threshold_for,
+)
 from curvewise.counts.meanings import confusion_table
 
 if TYPE_CHECKING:
@@ -33,6 +41,8 @@ class Confusion:
         those who want scikit-learn's habit. x/0 with x > 0 is infinite, whatever ``zero`` is.
     threshold
         The threshold the counts were taken at, where there was one.
+    dropped
+        How many rows with a missing value were left out.
 
     Examples
     --------
@@ -50,6 +60,7 @@ class Confusion:
     tn: float
     zero: float = math.nan
     threshold: float | None = None
+    dropped: int = 0
 
     def __post_init__(self) -> None:
         for name in ("tp", "fp", "fn", "tn"):
@@ -59,8 +70,9 @@ class Confusion:
                 raise CurvewiseError(f"{name}: expected a finite count of 0 or more, got {value!r}.")
             # a whole number is kept as Python's int, so that products cannot overflow
             object.__setattr__(self, name, int(plain) if plain == int(plain) else plain)
-        if not (self.zero in (0, 1) or math.isnan(self.zero)):
-            raise CurvewiseError(f"zero: expected nan, 0 or 1, got {self.zero!r}.")
+        zero: object = self.zero
+        if not isinstance(zero, (int, float)) or not (zero in (0, 1) or math.isnan(zero)):
+            raise CurvewiseError(f"zero: expected nan, 0 or 1, got {zero!r}.")
 
     def _ratio(self, part: float, whole: float) -> float:
         if whole == 0:
@@ -154,7 +166,10 @@ class Confusion:
 
     def f_beta(self, beta: float = 1) -> float:
         """(1+β²)TP / ((1+β²)TP + β²FN + FP): recall counts β times as much as precision."""
-        b = real("beta", beta, 0, math.inf) ** 2
+        root = real("beta", beta, 0, math.inf)
+        b = root * root
+        if math.isinf(b):
+            return self.recall  # what F_β tends to
         b = int(b) if b == int(b) else b
         return self._ratio((1 + b) * self.tp, (1 + b) * self.tp + b * self.fn + self.fp)
 
@@ -260,8 +275,10 @@ class Confusion:
         return confusion_table(self, level, method)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the four counts and the threshold, JSON-safe."""
-        return {k: json_safe(getattr(self, k)) for k in ("tp", "fp", "fn", "tn", "threshold")}
+        """Return the four counts, the threshold and the rows dropped, JSON-safe."""
+        cut = None if self.threshold is None else float(self.threshold)
+        counts = {k: getattr(self, k) for k in ("tp", "fp", "fn", "tn")}
+        return {**counts, "threshold": json_safe(cut), "dropped": self.dropped}
 
     def __str__(self) -> str:
         return str(self.table())
@@ -296,10 +313,11 @@ def confusion(
     >>> c.tp, c.fp, c.fn, c.tn
     (2, 1, 0, 1)
     """
+    refuse_unknown(rows)
     read = read_rows(y, score, **rows)
     cut = threshold_for(read.score.dtype, threshold, falling=read.higher_is == "positive")
     flagged = read.score >= cut if read.higher_is == "positive" else read.score <= cut
-    return _counted(read.positive, flagged, read.weight, zero, threshold)
+    return _counted(read.positive, flagged, read.weight, zero, threshold, read.dropped)
 
 
 def confusion_from_labels(
@@ -320,8 +338,10 @@ def confusion_from_labels(
     >>> c.tp, c.fp, c.fn, c.tn
     (1, 1, 1, 0)
     """
-    truth, guess, weights = read_labels(y, predicted, weight=weight, positive=positive, missing=missing)
-    return _counted(truth, guess, weights, zero, None)
+    truth, guess, weights, dropped = read_labels(
+        y, predicted, weight=weight, positive=positive, missing=missing
+    )
+    return _counted(truth, guess, weights, zero, None, dropped)
 
 
 def _counted(
@@ -330,6 +350,7 @@ def _counted(
     weight: NDArray[Any] | None,
     zero: float,
     threshold: float | None,
+    dropped: int,
 ) -> Confusion:
     def total(mask: NDArray[np.bool_]) -> float:
         return int(np.count_nonzero(mask)) if weight is None else weight[mask].sum().item()
@@ -341,4 +362,5 @@ def _counted(
         tn=total(~positive & ~flagged),
         zero=zero,
         threshold=threshold,
+        dropped=dropped,
     )

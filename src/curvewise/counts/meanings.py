@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from curvewise._table import Table, show
-from curvewise.counts.rates import RateMethod, rate_interval
+from curvewise._validate import one_of, real
+from curvewise.counts.rates import METHODS, RateMethod, rate_interval
 
 if TYPE_CHECKING:
     from curvewise.counts.confusion import Confusion
@@ -50,6 +51,8 @@ OTHERS = (
 
 def confusion_table(c: Confusion, level: float, method: RateMethod) -> Table:
     """Lay out every metric of a confusion table with interval, meaning or reason."""
+    level = real("level", level, 0, 1, closed=False)
+    one_of("method", method, METHODS)
     counts = (c.tp, c.fp, c.fn, c.tn)
     counted = all(isinstance(k, int) for k in counts)
     columns: dict[str, list[object]] = {

@@ -9,6 +9,7 @@ from typing import Literal
 from curvewise._validate import one_of, real
 
 RateMethod = Literal["wilson", "clopper-pearson"]
+METHODS = ("wilson", "clopper-pearson")
 
 
 def rate_interval(
@@ -43,7 +44,7 @@ def rate_interval(
     >>> round(low, 4), round(high, 4)
     (0.4618, 0.7239)
     """
-    one_of("method", method, ("wilson", "clopper-pearson"))
+    one_of("method", method, METHODS)
     level = real("level", level, 0, 1, closed=False)
     trials = real("trials", trials, 0, math.inf)
     successes = real("successes", successes, 0, trials)
