@@ -30,7 +30,10 @@ SMALLEST_NORMAL, INFINITY = 1 << 52, 0x7FF << 52  # bits of float64
 
 
 class ScoreRange:
-    """The rows with bottom <= score < top (None: no limit), and how they become keys and back."""
+    """The rows with bottom <= score < top (None: no limit), and how they become keys and back.
+
+    ``ends`` are known bounds of the scores inside; the closer they are, the narrower the keys.
+    """
 
     def __init__(
         self,
@@ -41,7 +44,7 @@ class ScoreRange:
         ends: tuple[Any, Any],
     ) -> None:
         self.score, self.positive, self.bottom, self.top = score, positive, bottom, top
-        low, high = (ends[0] if bottom is None else bottom), (ends[1] if top is None else top)
+        low, high = ends
         self.whole = score.dtype.kind in "iu"
         if self.whole:
             self.highest = int(high)
@@ -140,14 +143,33 @@ def ranges(score: NDArray[Any], positive: NDArray[np.bool_]) -> list[ScoreRange]
         return None
     if kind == "f" and size == 2:
         score, low, high = (v.astype(np.float32) for v in (score, low, high))
+    zero = score.dtype.type(0)
+    crosses = kind == "f" and bool(low < 0 <= high)
+    nearest = min(np.abs(score[here]).min() for here in slices(len(score))) if crosses else zero
+    # a cut at the lowest score would leave an empty range below it
+    edges = [None, *(cut for cut in _cuts(score, crosses=crosses) if cut > low), None]
+    found = []
+    for top, bottom in pairwise(edges):
+        least = low if bottom is None else nearest if crosses and bottom == 0 else bottom
+        most = high if top is None else -nearest if crosses and top == 0 else top
+        found.append(ScoreRange(score, positive, bottom, top, (least, most)))
+    return found
+
+
+def _cuts(score: NDArray[Any], *, crosses: bool) -> list[Any]:
+    """Return falling scores at which to cut: quantiles of a sample, and zero where scores cross it."""
     parts = min(_threads.get_threads(), len(score) // _threads.ROWS_PER_THREAD)
-    cuts = {score.dtype.type(0)} if kind == "f" and low < 0 <= high else set()
+    cuts: set[Any] = set()
     if parts > 1:
         sample = np.sort(score[:: max(1, len(score) // (SAMPLE * parts))])
-        cuts |= set(sample[np.arange(1, parts) * len(sample) // parts])
-    # a cut at the lowest score would leave an empty range below it
-    edges = [None, *sorted((cut for cut in cuts if cut > low), reverse=True), None]
-    return [ScoreRange(score, positive, bottom, top, (low, high)) for top, bottom in pairwise(edges)]
+        places = np.arange(1, parts) * len(sample) // parts
+        if crosses:  # zero will do instead of a quantile close by
+            away = np.abs(places - np.searchsorted(sample, 0))
+            places = places[away > len(sample) / (4 * parts)]
+        cuts = set(sample[places])
+    if crosses:
+        cuts.add(score.dtype.type(0))
+    return sorted(cuts, reverse=True)
 
 
 def _magnitude(value: Any) -> int:

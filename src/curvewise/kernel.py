@@ -48,8 +48,9 @@ def blocks(
     done = in_threads(_Sorted, parts, len(score))
     starts = np.cumsum([[0, 0, 0]] + [[p.distinct, p.positives, p.negatives] for p in done], axis=0).tolist()
     m = starts[-1][0]
-    threshold = np.empty(m, dtype=score.dtype)
-    tp, fp = np.empty(m, dtype=np.int64), np.empty(m, dtype=np.int64)
+    # with room for one more in front: a curve that starts at nothing need not copy (see curves.base)
+    threshold = np.empty(m + 1, dtype=score.dtype)[1:]
+    tp, fp = np.empty(m + 1, dtype=np.int64)[1:], np.empty(m + 1, dtype=np.int64)[1:]
 
     def write(which: int) -> None:
         start, positives, negatives = starts[which]
@@ -218,23 +219,3 @@ def _blocks_by_argsort(score: NDArray[Any], positive: NDArray[np.bool_], weight:
     tp = np.cumsum(np.where(positive, weight, 0))[ends]
     fp = np.cumsum(np.where(positive, 0, weight))[ends]
     return score[ends] + score.dtype.type(0), tp, fp
-
-
-def placements(
-    score: NDArray[Any],
-    positive: NDArray[np.bool_],
-    weight: Counts | None = None,
-    *,
-    falling: bool = True,
-) -> NDArray[np.float64]:
-    """Return for each row the share of the other class that it outranks (a positive) or is outranked by."""
-    score = score if falling else turned(score)
-    order = np.argsort(score)[::-1]
-    ranked, is_positive = score[order], positive[order]
-    block = np.concatenate([[0], np.cumsum(ranked[1:] != ranked[:-1])])
-    rows = np.ones(len(score), dtype=np.int64) if weight is None else weight[order]
-    pos, neg = (np.bincount(block, np.where(on, rows, 0)) for on in (is_positive, ~is_positive))
-    above, below = np.cumsum(pos) - pos / 2, neg.sum() - np.cumsum(neg) + neg / 2
-    placed = np.empty(len(score))
-    placed[order] = np.where(is_positive, (below / neg.sum())[block], (above / pos.sum())[block])
-    return placed

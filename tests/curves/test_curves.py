@@ -163,3 +163,13 @@ def test_pr_gain_refuses_what_never_reaches_the_prevalence():
     s = cw.Sweep.from_counts([1], [1], [1], total_positives=100)
     with pytest.raises(cw.UndefinedMetricError, match="needs a recall of at least the prevalence"):
         cw.pr_gain_curve(s)
+
+
+def test_a_curve_leaves_the_users_sweep_alone():
+    y, s = sample(300)
+    sweep = cw.sweep(y, s)
+    curve = cw.roc_curve(sweep)
+    assert sweep == cw.sweep(y, s)
+    assert np.array_equal(curve.tpr, cw.roc_curve(y, s).tpr)
+    assert np.array_equal(curve.threshold, cw.roc_curve(y, s).threshold)
+    assert not np.shares_memory(curve.tpr, sweep.tp)

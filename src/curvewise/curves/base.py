@@ -88,32 +88,44 @@ def origin(sweep: Sweep) -> dict[str, Any]:
     }
 
 
-def from_zero(values: NDArray[Any], total: float) -> Floats:
-    """Return 0 and then every value as a share of the total."""
-    shares = np.empty(len(values) + 1)
-    shares[0] = 0
+def from_zero(values: NDArray[Any], total: float, *, reuse: bool = False) -> Floats:
+    """Return 0 and then every value as a share of the total.
+
+    ``reuse`` puts them where the counts were, if there is room: for counts that nobody else holds.
+    """
+    room = _room(values) if reuse and values.dtype == np.int64 else None
+    shares = np.empty(len(values) + 1) if room is None else room.view(np.float64)
 
     def divide(here: slice) -> None:
         np.divide(values[here], total, out=shares[1:][here])
 
     in_threads(divide, list(slices(len(values))), len(values))
+    shares[0] = 0
     return shares
 
 
-def thresholds_from_nothing(threshold: NDArray[Any], higher_is: str) -> NDArray[Any]:
+def thresholds_from_nothing(threshold: NDArray[Any], higher_is: str, *, reuse: bool = False) -> NDArray[Any]:
     """Return the thresholds behind the one that flags no row: infinite.
 
     Whole scores become float64, or Python integers where float64 cannot hold them.
     """
+    nothing = np.inf if higher_is == "positive" else -np.inf
+    room = _room(threshold) if reuse and threshold.dtype.kind == "f" else None
+    if room is not None:
+        room[0] = nothing
+        return room
     if threshold.dtype.kind == "f":
         led = np.empty(len(threshold) + 1, dtype=threshold.dtype)
     else:
         largest = max(abs(int(threshold[0])), abs(int(threshold[-1])))
         led = np.empty(len(threshold) + 1, dtype=np.float64 if largest <= EXACT_FLOAT else object)
-    led[0] = np.inf if higher_is == "positive" else -np.inf
-
-    def copy(here: slice) -> None:
-        led[1:][here] = threshold[here]
-
-    in_threads(copy, list(slices(len(threshold))), len(threshold))
+    led[0] = nothing
+    led[1:] = threshold
     return led
+
+
+def _room(values: NDArray[Any]) -> NDArray[Any] | None:
+    """Return the array that has these values and one free place before them, if the kernel left one."""
+    base = values.base
+    fits = isinstance(base, np.ndarray) and base.shape == (len(values) + 1,) and base.flags.writeable
+    return base if fits else None

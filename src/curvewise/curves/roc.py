@@ -62,11 +62,11 @@ def roc_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Ro
     """
     sweep = as_sweep(y, score, rows)
     sweep.need_both_classes("A ROC curve")
-    auc = kernel.doubled_area(sweep.tp, sweep.fp) / (2 * sweep.positives * sweep.negatives)
-    source, threshold = origin(sweep), thresholds_from_nothing(sweep.threshold, sweep.higher_is)
-    tp, fp = sweep.tp, sweep.fp
-    del sweep  # of a sweep made here, each count is freed as soon as its rate is known
-    fpr = from_zero(fp, source["negatives"])
-    del fp
-    tpr = from_zero(tp, source["positives"])
-    return RocCurve(fpr=fpr, tpr=tpr, threshold=threshold, auc=auc, **source)
+    ours = sweep is not y  # made here, so its memory may become the curve's
+    return RocCurve(
+        auc=kernel.doubled_area(sweep.tp, sweep.fp) / (2 * sweep.positives * sweep.negatives),
+        fpr=from_zero(sweep.fp, sweep.negatives, reuse=ours),
+        tpr=from_zero(sweep.tp, sweep.positives, reuse=ours),
+        threshold=thresholds_from_nothing(sweep.threshold, sweep.higher_is, reuse=ours),
+        **origin(sweep),
+    )
