@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from curvewise._errors import MissingExtraError as MissingExtraError
     from curvewise._errors import SourceError as SourceError
     from curvewise._errors import UndefinedMetricError as UndefinedMetricError
+    from curvewise._paired import Paired as Paired
+    from curvewise._paired import paired as paired
     from curvewise._sweep import Sweep as Sweep
     from curvewise._sweep import sweep as sweep
     from curvewise._threads import get_threads as get_threads
@@ -41,6 +43,10 @@ if TYPE_CHECKING:
     from curvewise.curves.pr import pr_curve as pr_curve
     from curvewise.curves.pr_gain import pr_gain_curve as pr_gain_curve
     from curvewise.curves.roc import roc_curve as roc_curve
+    from curvewise.uncertainty.compare import compare as compare
+    from curvewise.uncertainty.comparison import Comparison as Comparison
+    from curvewise.uncertainty.estimate import Estimate as Estimate
+    from curvewise.uncertainty.interval import interval as interval
 
 # Loaded at first use, so that `curvewise --help` does not wait for NumPy. No module may share the
 # name of a public verb: importing it would put the module in the verb's place.
@@ -50,6 +56,8 @@ _HOME = {
     "MissingExtraError": "_errors",
     "SourceError": "_errors",
     "UndefinedMetricError": "_errors",
+    "Paired": "_paired",
+    "paired": "_paired",
     "Sweep": "_sweep",
     "sweep": "_sweep",
     "get_threads": "_threads",
@@ -69,6 +77,10 @@ _HOME = {
     "pr_curve": "curves.pr",
     "pr_gain_curve": "curves.pr_gain",
     "roc_curve": "curves.roc",
+    "compare": "uncertainty.compare",
+    "Comparison": "uncertainty.comparison",
+    "Estimate": "uncertainty.estimate",
+    "interval": "uncertainty.interval",
 }
 
 __all__ = ["__version__", *_HOME]  # noqa: PLE0604 - the names are the keys above

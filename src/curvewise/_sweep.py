@@ -32,6 +32,8 @@ from curvewise._validate import (
 from curvewise.counts.confusion import Confusion
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
 
@@ -386,7 +388,7 @@ def as_sweep(y: object, score: object, rows: RowOptions) -> Sweep:
     return sweep(y, score, **rows)
 
 
-def refuse_rows_beside_sweep(score: object, rows: RowOptions) -> None:
+def refuse_rows_beside_sweep(score: object, rows: Mapping[str, object]) -> None:
     """Refuse scores or reading options where a finished sweep was given."""
     if score is not None or rows:
         given = ", ".join((["score"] if score is not None else []) + list(rows))

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 HigherIs = Literal["positive", "negative"]
 Missing = Literal["raise", "drop"]
+OPTIONAL = ("weight", "cluster")  # columns that need not be given
 MOST_WEIGHT = 2**62  # whole weights are summed in int64
 
 
@@ -57,6 +58,7 @@ class Rows:
     round_to: int | None
     higher_is: HigherIs
     backend: str | None
+    cluster: NDArray[np.intp] | None = None
 
 
 def read_rows(
@@ -68,18 +70,21 @@ def read_rows(
     higher_is: HigherIs = "positive",
     missing: Missing = "raise",
     round_to: int | None = None,
+    cluster: object = None,
 ) -> Rows:
-    """Check labels, scores and weights; return plain arrays."""
+    """Check labels, scores, weights and clusters; return plain arrays."""
     one_of("higher_is", higher_is, ("positive", "negative"))
     decimals = None if round_to is None else whole("round_to", round_to, 0)
-    columns, dropped = read_columns({"y": y, "score": score, "weight": weight}, missing)
+    given = {"y": y, "score": score, "weight": weight, "cluster": cluster}
+    columns, dropped = read_columns(given, missing)
     is_positive = binary_labels(columns["y"], positive, other=columns["score"])
     values = real_numbers(columns["score"])
     if decimals is not None:
         values = _rounded(values, decimals)
     weights = whole_or_float(columns["weight"]) if "weight" in columns else None
     backend = next((c.backend for c in columns.values() if c.backend), None)
-    return Rows(values, is_positive, weights, dropped, decimals, higher_is, backend)
+    groups = cluster_codes(columns["cluster"]) if "cluster" in columns else None
+    return Rows(values, is_positive, weights, dropped, decimals, higher_is, backend, groups)
 
 
 def read_labels(
@@ -123,7 +128,7 @@ def refuse_unknown(rows: Mapping[str, object]) -> None:
 def read_columns(data: dict[str, object], missing: Missing) -> tuple[dict[str, Column], int]:
     """Align columns; drop rows of weight zero, then rows with a missing value if asked to."""
     one_of("missing", missing, ("raise", "drop"))
-    columns = {k: as_column(v, k) for k, v in data.items() if k != "weight" or v is not None}
+    columns = {k: as_column(v, k) for k, v in data.items() if k not in OPTIONAL or v is not None}
     _check_aligned(list(columns.values()))
     if "weight" in columns:
         columns = _without_zero_weight(columns)
@@ -187,6 +192,15 @@ def whole_or_float(column: Column) -> NDArray[np.int64] | NDArray[np.float64]:
             f"{column.name}: the sum is more than 2^62, beyond exact counts; scale the values down."
         )
     return values.astype(np.int64)
+
+
+def cluster_codes(column: Column) -> NDArray[np.intp]:
+    """Return a number for each row's cluster: equal labels have equal numbers."""
+    if column.values.dtype.kind == "O":
+        numbers = {label: k for k, label in enumerate(dict.fromkeys(column.values))}
+        return np.array([numbers[label] for label in column.values], dtype=np.intp)
+    codes: NDArray[np.intp] = np.unique(column.values, return_inverse=True)[1]
+    return codes
 
 
 def one_of(name: str, value: object, allowed: Sequence[object]) -> None:
@@ -362,6 +376,7 @@ __all__ = [
     "RowOptions",
     "Rows",
     "binary_labels",
+    "cluster_codes",
     "count",
     "one_of",
     "read_columns",

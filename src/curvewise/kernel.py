@@ -104,9 +104,8 @@ def precision_sum(tp: Counts, fp: Counts) -> float:
 def summed(term: Callable[[Counts, Counts], Counts], tp: Counts, fp: Counts) -> Any:
     """Sum a term of the counts before and at each block: term(t, f) gets them from t[:-1] and t[1:].
 
-    Blocks come chunk by chunk, each chunk led by the counts before it, (0, 0) for the first.
-
-    Sums of chunks are added exactly, so the number of threads does not show in the result.
+    Blocks come chunk by chunk, each chunk led by the counts before it, (0, 0) for the first. Sums of
+    chunks are added exactly, so the number of threads does not show in the result.
     """
 
     def partial_sums(chunks: list[slice]) -> list[Any]:
@@ -151,10 +150,8 @@ class _Sorted:
             self.negatives += int(np.count_nonzero(odd(self.keys[here])))
         self.positives = len(self.keys) - self.negatives
         self.distinct = int(np.count_nonzero(self.is_last))
-        if self.distinct == len(self.keys):
-            self.is_last = np.zeros(
-                0, dtype=bool
-            )  # no ties: every row is a block, and nothing need be marked
+        if self.distinct == len(self.keys):  # no ties: every row is a block, and nothing need be marked
+            self.is_last = np.zeros(0, dtype=bool)
 
     def write(self, threshold: NDArray[Any], tp: Counts, fp: Counts, positives: int, negatives: int) -> None:
         """Write this range's blocks, counting on from the positives and negatives above it."""
@@ -219,3 +216,23 @@ def _blocks_by_argsort(score: NDArray[Any], positive: NDArray[np.bool_], weight:
     tp = np.cumsum(np.where(positive, weight, 0))[ends]
     fp = np.cumsum(np.where(positive, 0, weight))[ends]
     return score[ends] + score.dtype.type(0), tp, fp
+
+
+def placements(
+    score: NDArray[Any],
+    positive: NDArray[np.bool_],
+    weight: Counts | None = None,
+    *,
+    falling: bool = True,
+) -> NDArray[np.float64]:
+    """Return for each row the share of the other class that it outranks (a positive) or is outranked by."""
+    score = score if falling else turned(score)
+    order = np.argsort(score)[::-1]
+    ranked, is_positive = score[order], positive[order]
+    block = np.concatenate([[0], np.cumsum(ranked[1:] != ranked[:-1])])
+    rows = np.ones(len(score), dtype=np.int64) if weight is None else weight[order]
+    pos, neg = (np.bincount(block, np.where(on, rows, 0)) for on in (is_positive, ~is_positive))
+    above, below = np.cumsum(pos) - pos / 2, neg.sum() - np.cumsum(neg) + neg / 2
+    placed = np.empty(len(score))
+    placed[order] = np.where(is_positive, (below / neg.sum())[block], (above / pos.sum())[block])
+    return placed

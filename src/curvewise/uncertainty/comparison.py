@@ -1,0 +1,111 @@
+"""The result of comparing models: differences, tests, and the table of all pairs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from curvewise._errors import CurvewiseError
+from curvewise._table import Table, json_safe, show
+
+if TYPE_CHECKING:
+    from curvewise.uncertainty.estimate import Estimate
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two models: the first minus the second, and whether that differs from nothing.
+
+    ``p_holm`` is the p-value corrected for the number of pairs. With a margin, ``p_non_inferior`` tests
+    that the first is worse by the margin or more, ``p_equivalent`` that they differ by it or more.
+    """
+
+    first: str
+    second: str
+    difference: Estimate
+    statistic: float | None
+    p_value: float
+    p_holm: float
+    degrees_of_freedom: float | None = None
+    p_non_inferior: float | None = None
+    p_equivalent: float | None = None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Models compared on one metric.
+
+    ``difference``, ``statistic`` and ``p_value`` speak of two models; of more, ``statistic`` and
+    ``p_value`` are those of the test that all are equal, and ``pairs`` has the differences.
+    """
+
+    metric: str
+    method: str
+    values: dict[str, float]
+    pairs: tuple[Pair, ...]
+    omnibus: tuple[float, float, float] | None = None  # chi-square, degrees of freedom, p
+    notes: tuple[str, ...] = ()
+
+    @property
+    def difference(self) -> Estimate:
+        """The first model minus the second."""
+        if len(self.pairs) != 1:
+            raise CurvewiseError(
+                f"{len(self.values)} models have {len(self.pairs)} differences: see pairs or table."
+            )
+        return self.pairs[0].difference
+
+    @property
+    def statistic(self) -> float | None:
+        """The test statistic: z (or t) of two models, chi-square of more; None where a bootstrap has none."""
+        if len(self.pairs) == 1:
+            return self.pairs[0].statistic
+        return None if self.omnibus is None else self.omnibus[0]
+
+    @property
+    def p_value(self) -> float:
+        """The p-value of two models being equal, or of all."""
+        if len(self.pairs) == 1:
+            return self.pairs[0].p_value
+        if self.omnibus is None:
+            raise CurvewiseError("This method has no test of all models at once: see pairs or table.")
+        return self.omnibus[2]
+
+    @property
+    def table(self) -> Table:
+        """All pairs, a row each."""
+        columns: dict[str, list[Any]] = {
+            "first": [p.first for p in self.pairs],
+            "second": [p.second for p in self.pairs],
+            "difference": [p.difference.value for p in self.pairs],
+            "low": [p.difference.low for p in self.pairs],
+            "high": [p.difference.high for p in self.pairs],
+            "p": [p.p_value for p in self.pairs],
+            "p_holm": [p.p_holm for p in self.pairs],
+        }
+        for name in ("p_non_inferior", "p_equivalent"):
+            if getattr(self.pairs[0], name) is not None:
+                columns[name] = [getattr(p, name) for p in self.pairs]
+        values = ", ".join(f"{k} {show(v)}" for k, v in self.values.items())
+        level = self.pairs[0].difference.level
+        return Table(f"{self.metric}: {values} ({self.method}, {100 * level:.4g} % intervals)", columns)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all results, JSON-safe."""
+        return {
+            "metric": self.metric,
+            "method": self.method,
+            "values": {k: json_safe(v) for k, v in self.values.items()},
+            "pairs": self.table.to_dict()["rows"],
+            "omnibus": None if self.omnibus is None else [json_safe(v) for v in self.omnibus],
+            "notes": list(self.notes),
+        }
+
+    def __str__(self) -> str:
+        lines = [str(self.table)]
+        if self.omnibus is not None:
+            chi, degrees, p = self.omnibus
+            lines.append(f"All equal: chi-square {show(chi)} on {degrees:g} degrees of freedom, p {show(p)}")
+        return "\n".join([*lines, *(f"note: {note}" for note in self.notes)])
+
+    __repr__ = __str__

@@ -1,0 +1,104 @@
+"""The variance of AUC, and of differences of AUCs, from placements (DeLong; Obuchowski for clusters).
+
+A positive's placement is the share of negatives it outranks (ties half), a negative's the share of positives
+that outrank it. Both average to the AUC, and how they vary tells how the AUC does.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise._errors import UndefinedMetricError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from curvewise._sweep import Sweep
+
+    Floats = NDArray[np.float64]
+
+
+def variance_of_sweep(sweep: Sweep) -> float:
+    """Return DeLong's variance of the AUC of a sweep with whole counts, block by block."""
+    p, n = sweep.positives, sweep.negatives
+    _need_two(p, n)
+    pos, neg = np.diff(sweep.tp, prepend=0), np.diff(sweep.fp, prepend=0)
+    outranks = (n - sweep.fp + neg / 2) / n  # placement of the block's positives
+    outranked = (sweep.tp - pos / 2) / p  # placement of the block's negatives
+    auc = float(np.sum(neg * outranked)) / n
+    between = float(np.sum(pos * (outranks - auc) ** 2)) / (p - 1) / p
+    return between + float(np.sum(neg * (outranked - auc) ** 2)) / (n - 1) / n
+
+
+@dataclass(frozen=True)
+class Placements:
+    """Placements of the same rows under k models: ``value`` has one row a model."""
+
+    value: Floats
+    positive: NDArray[np.bool_]
+    weight: NDArray[Any] | None = None
+    cluster: NDArray[np.intp] | None = None
+
+    def auc(self) -> Floats:
+        """Return each model's AUC."""
+        on = self.positive
+        w = None if self.weight is None else self.weight[on]
+        return np.average(self.value[:, on], axis=1, weights=w)
+
+    def covariance(self) -> Floats:
+        """Return the covariance matrix of the AUCs."""
+        if self.cluster is not None:
+            return self._clustered(self.cluster)
+        on, off = self.positive, ~self.positive
+        return self._within(on) + self._within(off)
+
+    def _within(self, on: NDArray[np.bool_]) -> Floats:
+        """Return the part of one class: the covariance of the mean of its placements."""
+        value = self.value[:, on]
+        if self.weight is None:
+            total = spread = float(value.shape[1])
+            away = value - value.mean(axis=1, keepdims=True)
+            product = away @ away.T
+        else:
+            w = self.weight[on]
+            total = float(w.sum())
+            away = value - np.average(value, axis=1, weights=w)[:, None]
+            if w.dtype.kind == "i":  # repetition: as if each row stood there w times
+                spread, product = total, (away * w) @ away.T
+            else:  # sampling weights: the variance of a weighted mean
+                count = float(len(w))
+                _need_two(count, count)
+                return np.asarray((away * w**2) @ away.T * count / (count - 1) / total**2)
+        _need_two(total, total)
+        return np.asarray(product / (spread - 1) / total)
+
+    def _clustered(self, cluster: NDArray[np.intp]) -> Floats:
+        """Return Obuchowski's covariance, in which rows of one cluster may depend on each other."""
+        weight = np.ones(len(self.positive)) if self.weight is None else self.weight.astype(np.float64)
+        groups = int(cluster.max()) + 1
+        auc, sums, count = self.auc(), [], []
+        for on in (self.positive, ~self.positive):
+            w = np.where(on, weight, 0.0)
+            away = (self.value - auc[:, None]) * w
+            # a cluster's sum for this class, as a share of the class's weight
+            sums.append(np.stack([np.bincount(cluster, row, groups) for row in away]) / w.sum())
+            count.append(len(np.unique(cluster[on])))
+        _need_two(count[0], count[1], of="clusters")
+        first, second = sums
+        factor = [k / (k - 1) for k in (*count, groups)]
+        cross = first @ second.T
+        return np.asarray(
+            factor[0] * first @ first.T + factor[1] * second @ second.T + factor[2] * (cross + cross.T)
+        )
+
+
+def _need_two(positives: float, negatives: float, of: str = "rows") -> None:
+    if min(positives, negatives) < 2:
+        raise UndefinedMetricError(
+            f"The variance of an AUC needs at least two {of} of each class, "
+            f"got {math.floor(positives)} positive and {math.floor(negatives)} negative."
+        )

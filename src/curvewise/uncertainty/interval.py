@@ -1,0 +1,227 @@
+"""The interval of any number read from a sweep."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from curvewise import kernel
+from curvewise._errors import CurvewiseError
+from curvewise._sweep import Sweep, refuse_rows_beside_sweep, sweep_of
+from curvewise._validate import RowOptions, Rows, one_of, read_rows, real, whole
+from curvewise.counts.rates import METHODS, rate_interval
+from curvewise.uncertainty.delong import Placements, variance_of_sweep
+from curvewise.uncertainty.estimate import Estimate
+from curvewise.uncertainty.known import Known, known
+from curvewise.uncertainty.limits import BOOTSTRAPS, from_replicates, logit_wald, wald
+from curvewise.uncertainty.resample import resample_rows, resample_sweep
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from curvewise.counts.rates import RateMethod
+
+FEW = 10  # rows of a class below which any interval is shaky
+GROUPS = 100  # rows are left out in this many groups for the acceleration of BCa
+
+
+def interval(
+    metric: str | Callable[[Sweep], float],
+    y: object,
+    score: object = None,
+    *,
+    level: float = 0.95,
+    method: str | None = None,
+    rng: np.random.Generator | int | None = None,
+    cluster: object = None,
+    replicates: int = 2000,
+    stratified: bool | None = None,
+    **options: Any,
+) -> Estimate:
+    """Return a metric with its confidence interval.
+
+    Parameters
+    ----------
+    metric
+        ``"roc_auc"``, ``"partial_roc_auc"``, ``"average_precision"``, ``"pr_auc"``,
+        ``"equal_error_rate"``, ``"pr_gain_area"``; any metric of `Confusion` by name, with
+        ``threshold=``; or any function of a `Sweep`.
+    y, score
+        A `Sweep` alone, or labels and scores.
+    level
+        The confidence level, strictly between 0 and 1.
+    method
+        By default the best for the metric. AUC: ``"delong"`` (on the logit scale, with a bound at perfect
+        separation), ``"delong-wald"`` (pROC's, cut to [0, 1]) or ``"hanley-mcneil"``. Rates at a threshold:
+        ``"wilson"`` or ``"clopper-pearson"``. Anything: ``"percentile"``, ``"basic"``, ``"bca"``,
+        ``"logit-percentile"``, all by bootstrap; ``"bootstrap"`` picks among them for the metric.
+    rng
+        A seed or a NumPy generator for the bootstrap. The same seed gives the same interval for any
+        number of threads.
+    cluster
+        One label a row (a patient, an image): rows of one cluster may depend on each other. AUC then
+        has Obuchowski's variance; everything else is resampled by whole clusters.
+    replicates
+        How many bootstrap resamples.
+    stratified
+        Whether the bootstrap keeps the number of positives and negatives. By default it does for what
+        does not depend on prevalence. Clusters are never stratified.
+    **options
+        Options of the metric (``fpr=``, ``scale=``, ``ties=``, ``threshold=`` …) and of `curvewise.sweep`
+        (``weight=``, ``positive=`` …).
+
+    Returns
+    -------
+    Estimate
+
+    Notes
+    -----
+    The interval speaks of new rows of the same kind. It does not repair rows that the model was fitted
+    on, nor a threshold that was chosen on these rows.
+
+    References
+    ----------
+    DeLong, DeLong & Clarke-Pearson (1988) Biometrics 44:837-845. Obuchowski (1997) Biometrics
+    53:567-578. Hanley & McNeil (1982) Radiology 143:29-36. Efron (1987) J. Am. Stat. Assoc. 82:171-185.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> s = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
+    >>> cw.interval("roc_auc", s)
+    roc_auc 0.8932, 95 % interval 0.8164 to 0.9402 (delong)
+      note: many ties: 5 distinct scores in 109 rows
+    """
+    level = real("level", level, 0, 1, closed=False)
+    replicates = whole("replicates", replicates, 2)
+    reading = {k: options.pop(k) for k in RowOptions.__annotations__ if k in options}
+    target = known(metric, options)
+    rows, sweep = _read(y, score, cluster, reading)
+    groups = None if rows is None else rows.cluster
+    method = _method(method, target, groups, rows, sweep)
+    value = float(target.statistic(sweep))
+    notes = _notes(target.name, sweep, value)
+    if method in BOOTSTRAPS:
+        keep = target.stratified if stratified is None else stratified
+        return _bootstrap(target, value, method, level, rng, replicates, keep, rows, sweep, groups, notes)
+    if target.rate and method in METHODS:
+        low, high = rate_interval(*target.rate(sweep), level=level, method=cast("RateMethod", method))
+        return Estimate(target.name, value, low, high, level, method, notes=notes)
+    error = math.sqrt(_variance(method, value, rows, sweep, groups))
+    if method == "delong":
+        smaller = min(sweep.positives, sweep.negatives)
+        low, high = logit_wald(value, error, level, smaller)
+    else:
+        low, high = wald(value, error, level)
+    return Estimate(target.name, value, low, high, level, method, error, notes=notes)
+
+
+def _read(y: object, score: object, cluster: object, reading: dict[str, Any]) -> tuple[Rows | None, Sweep]:
+    if not isinstance(y, Sweep):
+        rows = read_rows(y, score, cluster=cluster, **reading)
+        return rows, sweep_of(rows)
+    refuse_rows_beside_sweep(score, reading)
+    if cluster is not None:
+        raise CurvewiseError("cluster: needs labels and scores; a Sweep has forgotten its rows.")
+    return None, y
+
+
+def _method(asked: str | None, target: Known, groups: object, rows: Rows | None, sweep: Sweep) -> str:
+    own: tuple[str, ...] = ("delong", "delong-wald", "hanley-mcneil") if target.name == "roc_auc" else ()
+    if target.rate:
+        own = METHODS
+    one_of("method", asked, (None, *own, "bootstrap", *BOOTSTRAPS))
+    fractional = sweep.tp.dtype.kind == "f"
+    if fractional and rows is None:
+        raise CurvewiseError(
+            "A sweep with fractional counts has no interval of its own: pass labels, scores and weights."
+        )
+    if asked == "bootstrap" or (asked is None and target.rate and (groups is not None or fractional)):
+        return target.method if target.method in BOOTSTRAPS else "percentile"
+    chosen = asked or target.method
+    if chosen in (*METHODS, "hanley-mcneil") and (groups is not None or fractional):
+        raise CurvewiseError(
+            f"method={chosen!r} takes rows that are independent and count alike; use method='bootstrap'."
+        )
+    return chosen
+
+
+def _variance(
+    method: str, auc: float, rows: Rows | None, sweep: Sweep, groups: NDArray[np.intp] | None
+) -> float:
+    if method == "hanley-mcneil":
+        p, n = sweep.positives, sweep.negatives
+        q1, q2 = auc / (2 - auc), 2 * auc**2 / (1 + auc)
+        return (auc * (1 - auc) + (p - 1) * (q1 - auc**2) + (n - 1) * (q2 - auc**2)) / (p * n)
+    if rows is None or (groups is None and sweep.tp.dtype.kind == "i"):
+        return variance_of_sweep(sweep)
+    placed = kernel.placements(rows.score, rows.positive, rows.weight, falling=rows.higher_is == "positive")
+    return float(Placements(placed[None], rows.positive, rows.weight, groups).covariance()[0, 0])
+
+
+def _bootstrap(
+    target: Known,
+    value: float,
+    method: str,
+    level: float,
+    rng: np.random.Generator | int | None,
+    replicates: int,
+    stratified: bool,
+    rows: Rows | None,
+    sweep: Sweep,
+    groups: NDArray[np.intp] | None,
+    notes: tuple[str, ...],
+) -> Estimate:
+    if rows is not None and (groups is not None or sweep.tp.dtype.kind == "f"):
+        source = resample_rows(rows, stratified=stratified)
+    else:
+        source = resample_sweep(sweep, stratified=stratified)
+    values, undefined = source.replicate(target.statistic, replicates, rng)
+    if undefined:
+        notes += (f"{undefined} of {replicates} resamples do not define it and were left out",)
+    if source.binned:
+        away = value - float(target.statistic(source.like))
+        values = values + away
+        notes += (
+            f"resampled in {len(source.like.threshold)} bins; binning moves the value by {abs(away):.2g}",
+        )
+    low, high = from_replicates(
+        method, value, values, level, lambda: _left_out(target, source.like if source.binned else sweep)
+    )
+    error = float(np.std(values, ddof=1)) if len(values) > 1 else None
+    return Estimate(target.name, value, low, high, level, method, error, len(values), notes)
+
+
+def _left_out(target: Known, sweep: Sweep) -> NDArray[np.float64]:
+    """Return the statistic without each group of rows, dealt round robin in order of score."""
+    pos, neg = np.diff(sweep.tp, prepend=0), np.diff(sweep.fp, prepend=0)
+    found = []
+    for k in range(GROUPS):
+        less = []
+        for counts in (pos, neg):
+            ends = np.cumsum(counts)
+            # how many of the rows k, k + GROUPS, k + 2 GROUPS … lie in each block
+            share = np.diff((ends + GROUPS - 1 - k) // GROUPS, prepend=0)
+            less.append(counts - share)
+        used = np.flatnonzero((less[0] + less[1]) > 0)
+        tp, fp = np.cumsum(less[0][used]), np.cumsum(less[1][used])
+        part = Sweep(sweep.threshold[used], tp, fp, tp[-1].item(), fp[-1].item(), higher_is=sweep.higher_is)
+        found.append(target.statistic(part))
+    return np.asarray(found)
+
+
+def _notes(name: str, sweep: Sweep, value: float) -> tuple[str, ...]:
+    notes = []
+    if min(sweep.positives, sweep.negatives) < FEW:
+        fewer = "positives" if sweep.positives <= sweep.negatives else "negatives"
+        count = math.floor(min(sweep.positives, sweep.negatives))
+        notes.append(f"only {count} {fewer}: any interval is shaky")
+    if name == "roc_auc" and value in (0, 1):
+        notes.append("the classes are separated perfectly: the interval is a bound")
+    if sweep.tp.dtype.kind == "i" and len(sweep.threshold) < sweep.n / 2:
+        notes.append(f"many ties: {len(sweep.threshold)} distinct scores in {sweep.n} rows")
+    return tuple(notes)

@@ -1,0 +1,187 @@
+"""One bootstrap loop for every statistic: sort once, then draw counts, never rows.
+
+A resample of rows is a resample of how many positives and negatives each block has. Draws come in batches,
+each with a random stream of its own, so the replicates are the same for any number of threads.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise._errors import UndefinedMetricError
+from curvewise._sweep import Sweep
+from curvewise._threads import ROWS_PER_THREAD, in_threads
+from curvewise.areas.roc_auc import roc_auc
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from curvewise._paired import Paired
+    from curvewise._validate import Rows
+
+    Counts = NDArray[Any]
+    Floats = NDArray[np.float64]
+    Statistic = Callable[[Sweep], float]
+
+BATCH = 50  # replicates to a random stream
+MANY = 50_000  # more rows than this are drawn as bins of equal mass
+BINS = 4096
+
+
+@dataclass(frozen=True)
+class Resampler:
+    """Draws counts of positives and negatives for the blocks of ``like``, and reads statistics from them.
+
+    ``binned`` says that neighbouring blocks were put together because rows are many.
+    """
+
+    like: Sweep
+    draw: Callable[[np.random.Generator], tuple[Counts, Counts]]
+    binned: bool = False
+
+    def replicate(
+        self, statistic: Statistic, replicates: int, rng: np.random.Generator | int | None
+    ) -> tuple[Floats, int]:
+        """Return the statistic of every resample that defines it, and how many did not."""
+        streams = np.random.default_rng(rng).spawn(-(-replicates // BATCH))
+        sizes = [min(BATCH, replicates - start) for start in range(0, replicates, BATCH)]
+
+        def batch(which: int) -> list[float]:
+            found = []
+            for _ in range(sizes[which]):
+                try:
+                    found.append(self.read(statistic, *self.draw(streams[which])))
+                except UndefinedMetricError:
+                    continue
+            return found
+
+        # a batch is always worth a thread, however few its rows
+        parts = in_threads(batch, range(len(sizes)), len(sizes) * ROWS_PER_THREAD)
+        values = [value for part in parts for value in part]
+        if not values:
+            raise UndefinedMetricError(
+                f"None of {replicates} resamples defines this number: a class is too rare."
+            )
+        return np.asarray(values), replicates - len(values)
+
+    def read(self, statistic: Statistic, pos: Counts, neg: Counts) -> float:
+        """Return the statistic of drawn counts."""
+        if statistic is roc_auc:  # needs no sweep, and is asked for most
+            wins, pairs = np.cumsum(pos), 2 * pos.sum() * neg.sum()
+            if not pairs:
+                raise UndefinedMetricError("A class is absent.")
+            wins *= 2
+            wins -= pos
+            wins *= neg
+            return float(wins.sum() / pairs)
+        used = np.flatnonzero((pos + neg) > 0)
+        tp, fp = np.cumsum(pos[used]), np.cumsum(neg[used])
+        return statistic(_with_counts(self.like, self.like.threshold[used], tp, fp))
+
+
+def resample_sweep(sweep: Sweep, *, stratified: bool) -> Resampler:
+    """Resample the rows of a sweep with whole counts, each row alike; in bins when rows are many."""
+    binned = sweep.n > MANY and len(sweep.threshold) > BINS
+    if binned:
+        ends = np.searchsorted(sweep.tp + sweep.fp, np.arange(1, BINS + 1) * int(sweep.n) // BINS)
+        ends = np.unique(np.minimum(ends, len(sweep.threshold) - 1))
+        sweep = _with_counts(sweep, sweep.threshold[ends], sweep.tp[ends], sweep.fp[ends])
+    p, n = int(sweep.tp[-1]), int(sweep.fp[-1])
+    by = _by_bin if binned else _by_row
+    draw_pos, draw_neg = by(np.diff(sweep.tp, prepend=0), p), by(np.diff(sweep.fp, prepend=0), n)
+
+    def draw(rng: np.random.Generator) -> tuple[Counts, Counts]:
+        take = p if stratified else int(rng.binomial(p + n, p / (p + n)))
+        return draw_pos(rng, take), draw_neg(rng, p + n - take)
+
+    return Resampler(sweep, draw, binned=binned)
+
+
+def resample_rows(rows: Rows, *, stratified: bool) -> Resampler:
+    """Resample whole clusters of rows, or single rows with fractional weights."""
+    unique, block = np.unique(rows.score, return_inverse=True)
+    if rows.higher_is == "positive":
+        unique, block = unique[::-1], len(unique) - 1 - block
+    by_class = [np.flatnonzero(rows.positive), np.flatnonzero(~rows.positive)]
+    parts = by_class if stratified else [np.arange(len(block))]
+    cluster = rows.cluster
+    groups = 0 if cluster is None else int(cluster.max()) + 1
+    weight = np.ones(len(block), dtype=np.int64) if rows.weight is None else rows.weight
+
+    def draw(rng: np.random.Generator) -> tuple[Counts, Counts]:
+        if cluster is not None:
+            times = np.bincount(rng.integers(0, groups, groups), minlength=groups)[cluster]
+        else:
+            times = np.empty(len(block), dtype=np.int64)
+            for part in parts:
+                times[part] = np.bincount(rng.integers(0, len(part), len(part)), minlength=len(part))
+        counts = times * weight
+        pos, neg = (np.bincount(block[on], counts[on], len(unique)) for on in by_class)
+        return pos.astype(weight.dtype), neg.astype(weight.dtype)
+
+    like = Sweep(unique, np.zeros(0), np.zeros(0), 0, 0, higher_is=rows.higher_is)
+    return Resampler(like, draw)
+
+
+def _by_row(counts: Counts, total: int) -> Callable[[np.random.Generator, int], Counts]:
+    block = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+
+    def draw(rng: np.random.Generator, take: int) -> Counts:
+        if not total or not take:
+            return np.zeros(len(counts), dtype=np.int64)
+        rows = rng.integers(0, total, take, dtype=np.uint32)
+        return np.bincount(block.take(rows), minlength=len(counts))
+
+    return draw
+
+
+def _by_bin(counts: Counts, total: int) -> Callable[[np.random.Generator, int], Counts]:
+    share = counts / max(total, 1)
+
+    def draw(rng: np.random.Generator, take: int) -> Counts:
+        return rng.multinomial(take, share) if total else np.zeros(len(counts), dtype=np.int64)
+
+    return draw
+
+
+def _with_counts(like: Sweep, threshold: NDArray[Any], tp: Counts, fp: Counts) -> Sweep:
+    p, n = tp[-1].item(), fp[-1].item()
+    return Sweep(threshold, tp, fp, positives=p, negatives=n, higher_is=like.higher_is)
+
+
+def replicate_paired(
+    table: Paired,
+    statistic: Statistic,
+    replicates: int,
+    rng: np.random.Generator | int | None,
+    *,
+    stratified: bool,
+) -> tuple[NDArray[np.float64], int]:
+    """Return the statistic of every model (a row each) on the same resampled rows, and how many failed."""
+    makers = [resample_rows(table.rows(m), stratified=stratified) for m in table.scores]
+    streams = np.random.default_rng(rng).spawn(-(-replicates // BATCH))
+    sizes = [min(BATCH, replicates - start) for start in range(0, replicates, BATCH)]
+
+    def batch(which: int) -> list[list[float]]:
+        found = []
+        for seed in streams[which].spawn(sizes[which]):
+            try:
+                # every model draws from a copy of one stream: the same rows
+                found.append([m.read(statistic, *m.draw(deepcopy(seed))) for m in makers])
+            except UndefinedMetricError:
+                continue
+        return found
+
+    parts = in_threads(batch, range(len(sizes)), len(sizes) * ROWS_PER_THREAD)
+    values = [value for part in parts for value in part]
+    if not values:
+        raise UndefinedMetricError(
+            f"None of {replicates} resamples defines this number: a class is too rare."
+        )
+    return np.asarray(values).T, replicates - len(values)

@@ -1,0 +1,166 @@
+"""Comparisons: golden numbers, laws, margins, clusters, other metrics."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import curvewise as cw
+from strategies import labelled
+
+HERE = Path(__file__).parents[1] / "reference"
+GOLDEN = json.loads((HERE / "golden.json").read_text())["cases"]
+PAIRS = ["paired150", "rare2000"]
+fair = labelled(min_size=8).filter(lambda d: 2 <= sum(d[0]) <= len(d[0]) - 2)
+
+
+def read(case):
+    table = np.genfromtxt(HERE / f"{case}.csv", delimiter=",", names=True)
+    return table["y"], {"a": table["a"], "b": table["b"]}
+
+
+@pytest.mark.parametrize("case", PAIRS)
+def test_delong_paired_is_procs(case):
+    found, reference = cw.compare(*read(case)), GOLDEN[case]["a-b"]["delong_paired"]
+    assert found.statistic == pytest.approx(reference["z"], rel=1e-10)
+    assert found.p_value == pytest.approx(reference["p"], rel=1e-10)
+    assert found.difference.value == pytest.approx(
+        GOLDEN[case]["a"]["auc"] - GOLDEN[case]["b"]["auc"], abs=1e-11
+    )
+
+
+@pytest.mark.parametrize("case", PAIRS)
+def test_delong_unpaired_is_procs(case):
+    y, scores = read(case)
+    found, reference = cw.compare({"a": y, "b": y}, scores), GOLDEN[case]["a-b"]["delong_unpaired"]
+    assert found.statistic == pytest.approx(reference["d"], rel=1e-10)
+    assert found.p_value == pytest.approx(reference["p"], rel=1e-10)
+    assert found.pairs[0].degrees_of_freedom == pytest.approx(reference["df"], rel=1e-10)
+
+
+@given(fair)
+def test_a_model_against_itself_or_a_transform_of_itself(data):
+    y, s = data
+    ranks = np.unique(np.asarray(s), return_inverse=True)[1]
+    for other in (s, ranks**3):
+        found = cw.compare(y, {"a": s, "b": other})
+        assert (found.difference.value, found.statistic, found.p_value) == (0, 0, 1)
+
+
+@given(fair, st.integers(0, 99))
+def test_antisymmetric_and_consistent(data, seed):
+    y, s = data
+    other = np.random.default_rng(seed).normal(size=len(y)) + np.array(y)
+    one = cw.compare(y, {"a": s, "b": other})
+    two = cw.compare(y, {"b": other, "a": s})
+    assert one.statistic == pytest.approx(-two.statistic)
+    assert one.p_value == pytest.approx(two.p_value)
+    excludes = not one.difference.low <= 0 <= one.difference.high
+    assert excludes == (one.p_value < 0.05)
+
+
+def test_bootstrap_agrees_with_delong_and_with_its_interval():
+    y, scores = read("paired150")
+    exact, drawn = cw.compare(y, scores), cw.compare(y, scores, method="bootstrap", rng=0, replicates=1000)
+    assert drawn.difference.value == exact.difference.value
+    assert drawn.difference.standard_error == pytest.approx(exact.difference.standard_error, rel=0.1)
+    assert drawn.statistic is None
+    for level in (0.5, 0.9, 0.99, 0.999):
+        found = cw.compare(y, scores, method="bootstrap", rng=0, replicates=1000, level=level)
+        excludes = not found.difference.low <= 0 <= found.difference.high
+        assert excludes == (found.p_value < 1 - level)
+
+
+def test_bootstrap_is_the_same_for_any_number_of_threads():
+    y, scores = read("paired150")
+    found = []
+    for threads in (1, 2, 4):
+        cw.set_threads(threads)
+        found.append(cw.compare(y, scores, metric="average_precision", rng=5, replicates=120))
+    assert found[0] == found[1] == found[2]
+    itself = cw.compare(
+        y, {"a": scores["a"], "b": scores["a"]}, metric="average_precision", rng=5, replicates=60
+    )
+    assert itself.p_value == 1
+
+
+def test_three_models():
+    y, scores = read("paired150")
+    found = cw.compare(y, {**scores, "both": scores["a"] + scores["b"]})
+    assert found.omnibus[1] == 2
+    assert found.statistic == found.omnibus[0]
+    assert found.p_value == found.omnibus[2] < 0.001
+    assert [(p.first, p.second) for p in found.pairs] == [("a", "b"), ("a", "both"), ("b", "both")]
+    plain = sorted(p.p_value for p in found.pairs)
+    holm = sorted(p.p_holm for p in found.pairs)
+    assert holm == pytest.approx([3 * plain[0], max(3 * plain[0], 2 * plain[1]), max(2 * plain[1], plain[2])])
+    with pytest.raises(cw.CurvewiseError, match="3 models have 3 differences"):
+        found.difference  # noqa: B018
+    assert "All equal: chi-square" in str(found)
+    assert len(found.table) == 3
+    assert json.loads(json.dumps(found.to_dict()))["omnibus"][1] == 2
+    same = cw.compare(y, {"a": scores["a"], "b": scores["a"], "c": scores["a"]})
+    assert same.p_value == 1
+
+
+def test_margins():
+    y, scores = read("paired150")
+    pair = cw.compare(y, {"b": scores["b"], "a": scores["a"]}, margin=0.2).pairs[0]
+    assert pair.p_value < 0.01
+    assert pair.p_non_inferior < 0.05  # worse, but not by 0.2
+    assert pair.p_equivalent == pytest.approx(pair.p_non_inferior)
+    narrow = cw.compare(y, {"b": scores["b"], "a": scores["a"]}, margin=0.01).pairs[0]
+    assert narrow.p_non_inferior > 0.9
+    drawn = cw.compare(y, {"b": scores["b"], "a": scores["a"]}, margin=0.2, method="bootstrap", rng=0).pairs[
+        0
+    ]
+    assert drawn.p_non_inferior == pytest.approx(pair.p_non_inferior, abs=0.02)
+
+
+def test_clusters_and_weights():
+    y, scores = read("paired150")
+    alone = cw.compare(y, scores, cluster=np.arange(150))
+    assert alone.statistic == pytest.approx(cw.compare(y, scores).statistic, rel=1e-10)
+    doubled = {k: np.repeat(v, 2) for k, v in scores.items()}
+    naive = cw.compare(np.repeat(y, 2), doubled)
+    honest = cw.compare(np.repeat(y, 2), doubled, cluster=np.repeat(np.arange(150), 2))
+    assert abs(naive.statistic) > 1.3 * abs(honest.statistic)
+    weighted = cw.compare(y, scores, weight=np.full(150, 0.4))
+    assert weighted.statistic == pytest.approx(cw.compare(y, scores).statistic, rel=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda y, s: cw.compare(y, {"a": s["a"]}), "two models or more"),
+        (lambda y, s: cw.compare(y, s["a"]), "two models or more"),
+        (lambda y, s: cw.compare(y, {"a": s["a"], "b": s["b"][:9]}), "equally long"),
+        (lambda y, s: cw.compare({"a": y}, s), "expected labels for each model"),
+        (lambda y, s: cw.compare(y * 0, s), "needs both classes"),
+        (lambda y, s: cw.compare(y, s, metric="nonsense"), "metric: expected"),
+        (
+            lambda y, s: cw.compare(y, s, metric="average_precision", method="delong"),
+            "method: expected one of",
+        ),
+        (lambda y, s: cw.compare(y, s, margin=-1), "margin: expected"),
+        (lambda y, s: cw.compare(y, s, cluster=[1, 2]), "equally long"),
+    ],
+)
+def test_refusals(call, words):
+    with pytest.raises(cw.CurvewiseError, match=words):
+        call(*read("paired150"))
+
+
+def test_size_of_the_paired_test():
+    """Under equal models, a small simulation rejects about one time in twenty."""
+    rng = np.random.default_rng(3)
+    y = np.repeat([0, 1], 100)
+    rejected = 0
+    for _ in range(400):
+        base = rng.normal(size=200) + y
+        p = cw.compare(y, {"a": base + rng.normal(size=200), "b": base + rng.normal(size=200)}).p_value
+        rejected += p < 0.05
+    assert 0.02 <= rejected / 400 <= 0.085
