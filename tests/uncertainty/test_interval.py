@@ -127,6 +127,21 @@ def test_rates_by_wilson_and_others_by_bootstrap():
     assert own.value == mcc.value
 
 
+def test_a_metric_at_a_threshold_needs_no_bins():
+    rng = np.random.default_rng(4)
+    y = rng.random(60_000) < 0.2
+    s = rng.normal(size=60_000) + y
+    for higher in ("positive", "negative"):
+        scores = s if higher == "positive" else -s
+        cut = 0.5 if higher == "positive" else -0.5
+        found = cw.interval("mcc", y, scores, threshold=cut, rng=0, replicates=300, higher_is=higher)
+        assert not found.notes
+        assert found.low < found.value < found.high
+        assert found.value == cw.confusion(y, s, threshold=0.5).mcc
+    nothing = cw.interval("accuracy", y, s, threshold=99, method="bootstrap", rng=0, replicates=50)
+    assert nothing.value == pytest.approx((~y).mean())
+
+
 def test_clusters_widen_the_interval():
     rng = np.random.default_rng(0)
     patient = np.repeat(np.arange(60), 4)
@@ -179,6 +194,10 @@ def test_rows_dropped_take_their_cluster_along():
         (lambda: cw.interval("roc_auc", RATINGS, level=1), "level: expected"),
         (lambda: cw.interval("roc_auc", RATINGS, replicates=1), "replicates: expected"),
         (lambda: cw.interval("roc_auc", RATINGS, cluster=[1]), "forgotten its rows"),
+        (
+            lambda: cw.interval("roc_auc", cw.Sweep.from_counts([2, 1], [3, 3], [3, 3], total_positives=9)),
+            "no score",
+        ),
         (lambda: cw.interval("roc_auc", RATINGS.at_prevalence(0.1)), "fractional counts"),
         (lambda: cw.interval("roc_auc", [0, 0, 1, 1], [1, 2, 3, 4], cluster=[1, 2]), "equally long"),
         (

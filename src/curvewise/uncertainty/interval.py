@@ -16,7 +16,7 @@ from curvewise.uncertainty.delong import Placements, variance_of_sweep
 from curvewise.uncertainty.estimate import Estimate
 from curvewise.uncertainty.known import Known, known
 from curvewise.uncertainty.limits import BOOTSTRAPS, from_replicates, logit_wald, wald
-from curvewise.uncertainty.resample import resample_rows, resample_sweep
+from curvewise.uncertainty.resample import at_one_threshold, resample_rows, resample_sweep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -127,6 +127,8 @@ def _read(y: object, score: object, cluster: object, reading: dict[str, Any]) ->
     refuse_rows_beside_sweep(score, reading)
     if cluster is not None:
         raise CurvewiseError("cluster: needs labels and scores; a Sweep has forgotten its rows.")
+    if y.positives != y.tp[-1]:
+        raise CurvewiseError("A sweep in which some positives have no score has no interval yet.")
     return None, y
 
 
@@ -179,6 +181,8 @@ def _bootstrap(
     if rows is not None and (groups is not None or sweep.tp.dtype.kind == "f"):
         source = resample_rows(rows, stratified=stratified)
     else:
+        if target.threshold is not None:
+            sweep = at_one_threshold(sweep, target.threshold)
         source = resample_sweep(sweep, stratified=stratified)
     values, undefined = source.replicate(target.statistic, replicates, rng)
     if undefined:

@@ -36,6 +36,7 @@ class Known:
     method: str = "percentile"
     stratified: bool = False
     rate: Callable[[Sweep], tuple[float, float]] | None = None
+    threshold: float | None = None
 
 
 AREAS: dict[str, tuple[Callable[..., float], str, bool]] = {
@@ -82,11 +83,11 @@ def _at_threshold(metric: str, options: dict[str, Any]) -> Known:
 
     stratified = metric in WITHIN_CLASSES
     if metric not in RATE_PARTS:
-        return Known(metric, statistic, "percentile", stratified)
+        return Known(metric, statistic, "percentile", stratified, threshold=threshold)
     part, of_all = RATE_PARTS[metric]
 
     def rate(sweep: Sweep) -> tuple[float, float]:
         c = sweep.at(threshold)
         return sum(getattr(c, cell) for cell in part), sum(getattr(c, cell) for cell in of_all)
 
-    return Known(metric, statistic, "wilson", stratified, rate)
+    return Known(metric, statistic, "wilson", stratified, rate, threshold)

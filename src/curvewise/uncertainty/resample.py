@@ -49,33 +49,13 @@ class Resampler:
         self, statistic: Statistic, replicates: int, rng: np.random.Generator | int | None
     ) -> tuple[Floats, int]:
         """Return the statistic of every resample that defines it, and how many did not."""
-        streams = np.random.default_rng(rng).spawn(-(-replicates // BATCH))
-        sizes = [min(BATCH, replicates - start) for start in range(0, replicates, BATCH)]
-
-        def batch(which: int) -> list[float]:
-            found = []
-            for _ in range(sizes[which]):
-                try:
-                    found.append(self.read(statistic, *self.draw(streams[which])))
-                except UndefinedMetricError:
-                    continue
-            return found
-
-        # a batch is always worth a thread, however few its rows
-        parts = in_threads(batch, range(len(sizes)), len(sizes) * ROWS_PER_THREAD)
-        values = [value for part in parts for value in part]
-        if not values:
-            raise UndefinedMetricError(
-                f"None of {replicates} resamples defines this number: a class is too rare."
-            )
-        return np.asarray(values), replicates - len(values)
+        return _replicate(lambda stream: self.read(statistic, *self.draw(stream)), replicates, rng)
 
     def read(self, statistic: Statistic, pos: Counts, neg: Counts) -> float:
         """Return the statistic of drawn counts."""
-        if statistic is roc_auc:  # needs no sweep, and is asked for most
-            wins, pairs = np.cumsum(pos), 2 * pos.sum() * neg.sum()
-            if not pairs:
-                raise UndefinedMetricError("A class is absent.")
+        pairs = 2 * pos.sum().item() * neg.sum().item()
+        if statistic is roc_auc and 0 < pairs < 2**63:  # needs no sweep, and is asked for most
+            wins = np.cumsum(pos)
             wins *= 2
             wins -= pos
             wins *= neg
@@ -101,6 +81,15 @@ def resample_sweep(sweep: Sweep, *, stratified: bool) -> Resampler:
         return draw_pos(rng, take), draw_neg(rng, p + n - take)
 
     return Resampler(sweep, draw, binned=binned)
+
+
+def at_one_threshold(sweep: Sweep, threshold: float) -> Sweep:
+    """Return the two blocks that a single threshold tells apart: all that a metric there depends on."""
+    c = sweep.at(threshold)
+    beyond = -np.inf if sweep.higher_is == "positive" else np.inf
+    tp, fp = np.array([c.tp, c.tp + c.fn]), np.array([c.fp, c.fp + c.tn])
+    used = [k for k in (0, 1) if (c.tp + c.fp, c.fn + c.tn)[k]]
+    return _with_counts(sweep, np.array([float(threshold), beyond])[used], tp[used], fp[used])
 
 
 def resample_rows(rows: Rows, *, stratified: bool) -> Resampler:
@@ -164,24 +153,38 @@ def replicate_paired(
     stratified: bool,
 ) -> tuple[NDArray[np.float64], int]:
     """Return the statistic of every model (a row each) on the same resampled rows, and how many failed."""
-    makers = [resample_rows(table.rows(m), stratified=stratified) for m in table.scores]
+    models = [resample_rows(table.rows(name), stratified=stratified) for name in table.scores]
+
+    def one(stream: np.random.Generator) -> list[float]:
+        (seed,) = stream.spawn(1)
+        # every model draws from a copy of one stream: the same rows
+        return [model.read(statistic, *model.draw(deepcopy(seed))) for model in models]
+
+    values, failed = _replicate(one, replicates, rng)
+    return values.T, failed
+
+
+def _replicate(
+    one: Callable[[np.random.Generator], Any], replicates: int, rng: np.random.Generator | int | None
+) -> tuple[Floats, int]:
+    """Repeat one draw in batches, each with a stream of its own; leave out those that define nothing."""
     streams = np.random.default_rng(rng).spawn(-(-replicates // BATCH))
     sizes = [min(BATCH, replicates - start) for start in range(0, replicates, BATCH)]
 
-    def batch(which: int) -> list[list[float]]:
+    def batch(which: int) -> list[Any]:
         found = []
-        for seed in streams[which].spawn(sizes[which]):
+        for _ in range(sizes[which]):
             try:
-                # every model draws from a copy of one stream: the same rows
-                found.append([m.read(statistic, *m.draw(deepcopy(seed))) for m in makers])
+                found.append(one(streams[which]))
             except UndefinedMetricError:
                 continue
         return found
 
+    # a batch is always worth a thread, however few its rows
     parts = in_threads(batch, range(len(sizes)), len(sizes) * ROWS_PER_THREAD)
     values = [value for part in parts for value in part]
     if not values:
         raise UndefinedMetricError(
             f"None of {replicates} resamples defines this number: a class is too rare."
         )
-    return np.asarray(values).T, replicates - len(values)
+    return np.asarray(values), replicates - len(values)
