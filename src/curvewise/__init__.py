@@ -47,6 +47,9 @@ if TYPE_CHECKING:
     from curvewise.uncertainty.comparison import Comparison as Comparison
     from curvewise.uncertainty.estimate import Estimate as Estimate
     from curvewise.uncertainty.interval import interval as interval
+    from curvewise.uncertainty.planning import power as power
+    from curvewise.uncertainty.planning import rate_sample_size as rate_sample_size
+    from curvewise.uncertainty.planning import sample_size as sample_size
 
 # Loaded at first use, so that `curvewise --help` does not wait for NumPy. No module may share the
 # name of a public verb: importing it would put the module in the verb's place.
@@ -81,6 +84,9 @@ _HOME = {
     "Comparison": "uncertainty.comparison",
     "Estimate": "uncertainty.estimate",
     "interval": "uncertainty.interval",
+    "power": "uncertainty.planning",
+    "rate_sample_size": "uncertainty.planning",
+    "sample_size": "uncertainty.planning",
 }
 
 __all__ = ["__version__", *_HOME]  # noqa: PLE0604 - the names are the keys above

@@ -120,6 +120,21 @@ def test_margins():
     assert drawn.p_non_inferior == pytest.approx(pair.p_non_inferior, abs=0.02)
 
 
+def test_one_model_against_a_value():
+    y, scores = read("paired150")
+    alone = cw.compare(y, {"a": scores["a"]})
+    estimate = cw.interval("roc_auc", y, scores["a"])
+    assert alone.difference.value == pytest.approx(estimate.value - 0.5)
+    assert alone.statistic == pytest.approx((estimate.value - 0.5) / estimate.standard_error)
+    assert cw.compare(y, {"a": scores["a"]}, against=estimate.value).p_value == pytest.approx(1)
+    drawn = cw.compare(y, {"a": scores["a"]}, metric="average_precision", against=0.3, rng=0, replicates=300)
+    assert drawn.p_value < 0.02
+    assert [(p.first, p.second) for p in cw.compare(y, scores, against=0.5).pairs][1:] == [
+        ("a", "value"),
+        ("b", "value"),
+    ]
+
+
 def test_clusters_and_weights():
     y, scores = read("paired150")
     alone = cw.compare(y, scores, cluster=np.arange(150))
@@ -135,8 +150,9 @@ def test_clusters_and_weights():
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda y, s: cw.compare(y, {"a": s["a"]}), "two models or more"),
-        (lambda y, s: cw.compare(y, s["a"]), "two models or more"),
+        (lambda y, s: cw.compare(y, {"a": s["a"]}, metric="average_precision"), "one model needs against="),
+        (lambda y, s: cw.compare(y, s["a"]), "expected a dict of models"),
+        (lambda y, s: cw.compare({"a": y, "b": y}, s, against=0.5), "models on the same rows"),
         (lambda y, s: cw.compare(y, {"a": s["a"], "b": s["b"][:9]}), "equally long"),
         (lambda y, s: cw.compare({"a": y}, s), "expected labels for each model"),
         (lambda y, s: cw.compare(y * 0, s), "needs both classes"),

@@ -40,6 +40,7 @@ def compare(
     cluster: object = None,
     level: float = 0.95,
     margin: float | None = None,
+    against: float | None = None,
     rng: np.random.Generator | int | None = None,
     replicates: int = 2000,
     **options: Any,
@@ -52,7 +53,7 @@ def compare(
         Labels of rows that all models scored (paired). Or a dict of labels by model, for models that
         scored different rows (unpaired).
     scores
-        Scores by the name of the model, two models or more.
+        Scores by the name of the model: two or more, or one against a fixed value.
     metric
         As in `curvewise.interval`: a name, or a function of a `Sweep`. Higher is better is not assumed.
     method
@@ -65,6 +66,9 @@ def compare(
     margin
         A difference too small to matter: adds tests of non-inferiority (of the first to the second)
         and of equivalence.
+    against
+        A fixed value that the models are compared with as if it were one more, called "value". For the AUC of
+        one model it is 0.5 unless said otherwise.
     rng, replicates
         Seed and number of the bootstrap's resamples.
     **options
@@ -100,18 +104,25 @@ def compare(
     margin = None if margin is None else real("margin", margin, 0, math.inf)
     reading = {k: options.pop(k) for k in READING if k in options}
     target = known(metric, options)
-    if not hasattr(scores, "items") or len(scores) < 2:
-        raise CurvewiseError('scores: expected two models or more, as in {"a": scores_a, "b": scores_b}.')
-    own = ("delong",) if target.name == "roc_auc" and metric == "roc_auc" else ()
+    if not hasattr(scores, "items") or not len(scores):
+        raise CurvewiseError('scores: expected a dict of models, as in {"a": scores_a, "b": scores_b}.')
+    own = ("delong",) if metric == "roc_auc" else ()
+    if against is None and len(scores) == 1:
+        if not own:
+            raise CurvewiseError(
+                "scores: expected two models or more; one model needs against=, a fixed value."
+            )
+        against = 0.5
+    against = None if against is None else real("against", against, -math.inf, math.inf)
     one_of("method", method, (None, *own, "bootstrap"))
     by_delong = bool(own) and method != "bootstrap"
     tables = _tables(y, scores, cluster, reading)
     found: _Delong | _Bootstrap
     if by_delong:
-        found = _Delong(tables, level)
+        found = _Delong(tables, level, against)
     else:
-        found = _Bootstrap(tables, target, level, whole("replicates", replicates, 2), rng)
-    names = [str(name) for name in scores]
+        found = _Bootstrap(tables, target, level, whole("replicates", replicates, 2), rng, against)
+    names = [str(name) for name in scores] + ([] if against is None else ["value"])
     pairs = _holm([found.pair(i, j, names, margin) for i, j in combinations(range(len(names)), 2)])
     values = dict(zip(names, found.values, strict=True))
     return Comparison(target.name, found.method, values, pairs, found.omnibus(), found.notes)
@@ -143,7 +154,7 @@ class _Delong:
 
     method = "delong"
 
-    def __init__(self, tables: list[Paired], level: float) -> None:
+    def __init__(self, tables: list[Paired], level: float, against: float | None) -> None:
         self.level = level
         self.notes: tuple[str, ...] = ()
         for t in tables:
@@ -162,6 +173,11 @@ class _Delong:
             )
             for t in tables
         ]
+        if against is not None:  # a model that places every row there has that AUC, and no variance
+            if len(tables) > 1:
+                raise CurvewiseError("against: expected models on the same rows.")
+            flat = np.full((1, len(tables[0].positive)), against)
+            self.placed = [replace(p, value=np.concatenate([p.value, flat])) for p in self.placed]
         self.values = [float(v) for p in self.placed for v in p.auc()]
 
     def _variance(self, i: int, j: int) -> tuple[float, float | None]:
@@ -235,6 +251,7 @@ class _Bootstrap:
         level: float,
         replicates: int,
         rng: np.random.Generator | int | None,
+        against: float | None,
     ) -> None:
         self.level, self.target = level, target
         self.values = [float(target.statistic(t.sweep(m))) for t in tables for m in t.scores]
@@ -252,6 +269,9 @@ class _Bootstrap:
             ]
             failed = max(f for _, f in parts)
             drawn = np.stack([v[: replicates - failed] for v, _ in parts])
+        if against is not None:
+            self.values.append(against)
+            drawn = np.concatenate([drawn, np.full((1, drawn.shape[1]), against)])
         self.drawn = drawn
         self.notes = (
             (f"{failed} of {replicates} resamples do not define it and were left out",) if failed else ()
