@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from curvewise.curves.pr import pr_curve as pr_curve
     from curvewise.curves.pr_gain import pr_gain_curve as pr_gain_curve
     from curvewise.curves.roc import roc_curve as roc_curve
+    from curvewise.uncertainty.bands import Band as Band
+    from curvewise.uncertainty.bands import pr_band as pr_band
+    from curvewise.uncertainty.bands import roc_band as roc_band
     from curvewise.uncertainty.compare import compare as compare
     from curvewise.uncertainty.comparison import Comparison as Comparison
     from curvewise.uncertainty.estimate import Estimate as Estimate
@@ -80,6 +83,9 @@ _HOME = {
     "pr_curve": "curves.pr",
     "pr_gain_curve": "curves.pr_gain",
     "roc_curve": "curves.roc",
+    "Band": "uncertainty.bands",
+    "pr_band": "uncertainty.bands",
+    "roc_band": "uncertainty.bands",
     "compare": "uncertainty.compare",
     "Comparison": "uncertainty.comparison",
     "Estimate": "uncertainty.estimate",

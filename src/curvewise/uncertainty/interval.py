@@ -9,14 +9,14 @@ import numpy as np
 
 from curvewise import kernel
 from curvewise._errors import CurvewiseError
-from curvewise._sweep import Sweep, refuse_rows_beside_sweep, sweep_of
-from curvewise._validate import RowOptions, Rows, one_of, read_rows, real, whole
+from curvewise._sweep import Sweep
+from curvewise._validate import RowOptions, Rows, one_of, real, whole
 from curvewise.counts.rates import METHODS, rate_interval
 from curvewise.uncertainty.delong import Placements, variance_of_sweep
 from curvewise.uncertainty.estimate import Estimate
 from curvewise.uncertainty.known import Known, known
 from curvewise.uncertainty.limits import BOOTSTRAPS, from_replicates, logit_wald, wald
-from curvewise.uncertainty.resample import at_one_threshold, resample_rows, resample_sweep
+from curvewise.uncertainty.resample import read_source, resampler
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,14 +100,14 @@ def interval(
     replicates = whole("replicates", replicates, 2)
     reading = {k: options.pop(k) for k in RowOptions.__annotations__ if k in options}
     target = known(metric, options)
-    rows, sweep = _read(y, score, cluster, reading)
+    rows, sweep = read_source(y, score, cluster, reading)
     groups = None if rows is None else rows.cluster
     method = _method(method, target, groups, rows, sweep)
     value = float(target.statistic(sweep))
     notes = _notes(target.name, sweep, value)
     if method in BOOTSTRAPS:
         keep = target.stratified if stratified is None else stratified
-        return _bootstrap(target, value, method, level, rng, replicates, keep, rows, sweep, groups, notes)
+        return _bootstrap(target, value, method, level, rng, replicates, keep, rows, sweep, notes)
     if target.rate and method in METHODS:
         low, high = rate_interval(*target.rate(sweep), level=level, method=cast("RateMethod", method))
         return Estimate(target.name, value, low, high, level, method, notes=notes)
@@ -118,18 +118,6 @@ def interval(
     else:
         low, high = wald(value, error, level)
     return Estimate(target.name, value, low, high, level, method, error, notes=notes)
-
-
-def _read(y: object, score: object, cluster: object, reading: dict[str, Any]) -> tuple[Rows | None, Sweep]:
-    if not isinstance(y, Sweep):
-        rows = read_rows(y, score, cluster=cluster, **reading)
-        return rows, sweep_of(rows)
-    refuse_rows_beside_sweep(score, reading)
-    if cluster is not None:
-        raise CurvewiseError("cluster: needs labels and scores; a Sweep has forgotten its rows.")
-    if y.positives != y.tp[-1]:
-        raise CurvewiseError("A sweep in which some positives have no score has no interval yet.")
-    return None, y
 
 
 def _method(asked: str | None, target: Known, groups: object, rows: Rows | None, sweep: Sweep) -> str:
@@ -175,15 +163,9 @@ def _bootstrap(
     stratified: bool,
     rows: Rows | None,
     sweep: Sweep,
-    groups: NDArray[np.intp] | None,
     notes: tuple[str, ...],
 ) -> Estimate:
-    if rows is not None and (groups is not None or sweep.tp.dtype.kind == "f"):
-        source = resample_rows(rows, stratified=stratified)
-    else:
-        if target.threshold is not None:
-            sweep = at_one_threshold(sweep, target.threshold)
-        source = resample_sweep(sweep, stratified=stratified)
+    source = resampler(rows, sweep, stratified=stratified, threshold=target.threshold)
     values, undefined = source.replicate(target.statistic, replicates, rng)
     if undefined:
         notes += (f"{undefined} of {replicates} resamples do not define it and were left out",)
@@ -194,7 +176,7 @@ def _bootstrap(
             f"resampled in {len(source.like.threshold)} bins; binning moves the value by {abs(away):.2g}",
         )
     low, high = from_replicates(
-        method, value, values, level, lambda: _left_out(target, source.like if source.binned else sweep)
+        method, value, values, level, lambda: _left_out(target, source.like if source.like.n else sweep)
     )
     error = float(np.std(values, ddof=1)) if len(values) > 1 else None
     return Estimate(target.name, value, low, high, level, method, error, len(values), notes)

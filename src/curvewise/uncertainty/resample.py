@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise._errors import UndefinedMetricError
-from curvewise._sweep import Sweep
+from curvewise._errors import CurvewiseError, UndefinedMetricError
+from curvewise._sweep import Sweep, refuse_rows_beside_sweep, sweep_of
 from curvewise._threads import ROWS_PER_THREAD, in_threads
+from curvewise._validate import read_rows
 from curvewise.areas.roc_auc import roc_auc
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     Counts = NDArray[Any]
     Floats = NDArray[np.float64]
-    Statistic = Callable[[Sweep], float]
+    Statistic = Callable[[Sweep], Any]  # a number, or an array of them
 
 BATCH = 50  # replicates to a random stream
 MANY = 50_000  # more rows than this are drawn as bins of equal mass
@@ -51,7 +52,7 @@ class Resampler:
         """Return the statistic of every resample that defines it, and how many did not."""
         return _replicate(lambda stream: self.read(statistic, *self.draw(stream)), replicates, rng)
 
-    def read(self, statistic: Statistic, pos: Counts, neg: Counts) -> float:
+    def read(self, statistic: Statistic, pos: Counts, neg: Counts) -> Any:
         """Return the statistic of drawn counts."""
         pairs = 2 * pos.sum().item() * neg.sum().item()
         if statistic is roc_auc and 0 < pairs < 2**63:  # needs no sweep, and is asked for most
@@ -63,6 +64,32 @@ class Resampler:
         used = np.flatnonzero((pos + neg) > 0)
         tp, fp = np.cumsum(pos[used]), np.cumsum(neg[used])
         return statistic(_with_counts(self.like, self.like.threshold[used], tp, fp))
+
+
+def read_source(
+    y: object, score: object, cluster: object, reading: dict[str, Any]
+) -> tuple[Rows | None, Sweep]:
+    """Take a sweep, or read rows and sweep them; a sweep must know all its positives' scores."""
+    if not isinstance(y, Sweep):
+        rows = read_rows(y, score, cluster=cluster, **reading)
+        return rows, sweep_of(rows)
+    refuse_rows_beside_sweep(score, reading)
+    if cluster is not None:
+        raise CurvewiseError("cluster: needs labels and scores; a Sweep has forgotten its rows.")
+    if y.positives != y.tp[-1]:
+        raise CurvewiseError("A sweep in which some positives have no score has no interval yet.")
+    return None, y
+
+
+def resampler(
+    rows: Rows | None, sweep: Sweep, *, stratified: bool, threshold: float | None = None
+) -> Resampler:
+    """Choose what to resample: rows where weights or clusters need them, else the sweep's counts."""
+    if rows is not None and (rows.cluster is not None or sweep.tp.dtype.kind == "f"):
+        return resample_rows(rows, stratified=stratified)
+    if threshold is not None:
+        sweep = at_one_threshold(sweep, threshold)
+    return resample_sweep(sweep, stratified=stratified)
 
 
 def resample_sweep(sweep: Sweep, *, stratified: bool) -> Resampler:
