@@ -11,6 +11,7 @@ from curvewise._version import __version__
 
 COMMANDS = {
     "metrics": "Areas and threshold metrics of the scores in a file.",
+    "compare": "Whether one score is better than another, and how sure that is.",
     "demo": "See it work on simulated data that come with the package.",
 }
 

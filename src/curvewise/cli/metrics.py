@@ -6,23 +6,14 @@ from typing import Any
 
 import click
 
-from curvewise.cli.options import format_for, number, output_options
+from curvewise.cli.options import check_columns, format_for, number, output_options, reading_options
 
 SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
 
 
 @click.command("metrics")
 @click.argument("file")
-@click.option("--label", required=True, metavar="COL", help="Column of true labels, two classes.")
-@click.option(
-    "--score",
-    "scores",
-    required=True,
-    multiple=True,
-    metavar="COL",
-    help="Column of scores; repeat for several.",
-)
-@click.option("--weight", metavar="COL", help="Column of weights, 0 or more.")
+@reading_options
 @click.option(
     "--threshold",
     "thresholds",
@@ -32,25 +23,8 @@ SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
     help="Also judge scores cut here; repeatable.",
 )
 @click.option(
-    "--positive", metavar="LABEL", help="The positive label, where labels are not 0/1, true/false, -1/1."
-)
-@click.option(
-    "--higher-is",
-    type=click.Choice(["positive", "negative"]),
-    default="positive",
-    show_default=True,
-    help="What a high score means.",
-)
-@click.option(
-    "--missing",
-    type=click.Choice(["raise", "drop"]),
-    default="raise",
-    show_default=True,
-    help="Stop at a missing value, or leave such rows out of all scores.",
-)
-@click.option(
     "--round-to",
-    type=click.IntRange(-30, 30),
+    type=click.IntRange(0, 30),
     metavar="N",
     help="Round scores to N decimals, which merges near-ties.",
 )
@@ -79,10 +53,7 @@ def command(
     curvewise metrics scores.csv --label ill --score model_a --score model_b
     curvewise metrics scores.csv --label ill --score model_a --threshold 0.5
     """  # noqa: D301 - click wants the backspace itself
-    if len(set(scores)) < len(scores):
-        raise click.UsageError("--score: a column is named twice.")
-    if label in (*scores, rest["weight"]):
-        raise click.UsageError(f"--label: the column {label!r} cannot be its own score or weight.")
+    check_columns(label, scores, rest["weight"])
     from curvewise.cli.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
 
     path = output_path(output, file, force=force)

@@ -6,27 +6,43 @@ import csv
 import io
 import json
 import sys
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from curvewise._table import json_safe
-from curvewise.cli.layout import Grid, layout
 from curvewise.cli.run import ReaderGoneError, say
 from curvewise.cli.text import markdown, spreadsheet, visible
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from curvewise.cli.report import Report
+    from curvewise.cli.layout import Grid
 
 Format = Literal["table", "json", "md", "csv"]
 
 
-def emit(report: Report, form: Format, output: Path | None) -> None:
+class Document(Protocol):
+    """What a command has to say: notes on how the data were read, parts to lay out, and data."""
+
+    @property
+    def notes(self) -> list[str]:
+        """How the file was read."""
+
+    def parts(self) -> list[Grid | str]:
+        """Return tables and sentences in reading order."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything, JSON-safe."""
+
+    def long(self) -> list[list[Any]]:
+        """Return a header and rows, one number a row."""
+
+
+def emit(report: Document, form: Format, output: Path | None) -> None:
     """Write the report where it belongs, and its notes on standard error."""
     for note in report.notes:
         say(f"Note: {note}.")
     if form == "csv":  # the long form has no place for words
-        for line in [p for p in layout(report) if isinstance(p, str)]:
+        for line in [p for p in report.parts() if isinstance(p, str)]:
             say(line)
     if output is not None:
         from curvewise.cli.writing import write_atomically  # noqa: PLC0415 - only with -o
@@ -44,32 +60,21 @@ def emit(report: Report, form: Format, output: Path | None) -> None:
         raise ReaderGoneError from None
 
 
-def render(report: Report, form: Format) -> str:
+def render(report: Document, form: Format) -> str:
     """Return the report as text that ends in a newline."""
     if form == "json":
         return json.dumps(report.to_dict(), indent=2, allow_nan=False) + "\n"
     if form == "csv":
-        return _long(report)
+        return _csv(report.long())
     if form == "md":
-        return "\n\n".join(_markdown(part) for part in layout(report)) + "\n"
-    return "\n\n".join(visible(p) if isinstance(p, str) else str(p) for p in layout(report)) + "\n"
+        return "\n\n".join(_markdown(part) for part in report.parts()) + "\n"
+    return "\n\n".join(visible(p) if isinstance(p, str) else str(p) for p in report.parts()) + "\n"
 
 
-def _long(report: Report) -> str:
+def _csv(rows: list[list[Any]]) -> str:
     text = io.StringIO()
-    write = csv.writer(text, lineterminator="\n").writerow
-    write(["score", "threshold", "metric", "value", "low", "high"])
-    for scored in report.scores:
-        name = spreadsheet(scored.name)
-        for fact, number in {**report.data, "distinct_scores": scored.distinct_scores}.items():
-            write([name, "", fact, number, "", ""])
-        for value in scored.metrics:
-            write([name, "", value.metric, json_safe(value.value), "", ""])
-        for cut in scored.thresholds:
-            for count, number in cut.counts.items():
-                write([name, cut.threshold, count, number, "", ""])
-            for v in cut.metrics:
-                write([name, cut.threshold, v.metric, *(json_safe(x) for x in (v.value, v.low, v.high))])
+    safe = [[spreadsheet(c) if isinstance(c, str) else json_safe(c) for c in row] for row in rows]
+    csv.writer(text, lineterminator="\n").writerows(safe)
     return text.getvalue()
 
 
@@ -83,7 +88,7 @@ def _markdown(part: Grid | str) -> str:
     )
 
 
-def _on_terminal(report: Report) -> bool:
+def _on_terminal(report: Document) -> bool:
     """Print with rich; say False where it is not installed. Colours obey NO_COLOR there."""
     try:
         from rich import box  # noqa: PLC0415 - slow to load, for a terminal alone
@@ -93,7 +98,7 @@ def _on_terminal(report: Report) -> bool:
     except ImportError:
         return False
     console = Console(highlight=False, markup=False, emoji=False)
-    for part in layout(report):
+    for part in report.parts():
         if isinstance(part, str):
             console.print(Text(visible(part)))
         else:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from curvewise._table import json_safe
 from curvewise._version import __version__
+
+if TYPE_CHECKING:
+    from curvewise.cli.layout import Grid
 
 SCHEMA = "curvewise.metrics"
 VERSION = 1
@@ -63,6 +66,24 @@ class Report:
     scores: list[Scored]
     notes: list[str]
     remarks: list[str] = field(default_factory=list)
+
+    def parts(self) -> list[Grid | str]:
+        """Return tables and sentences in reading order."""
+        from curvewise.cli.layout import layout  # noqa: PLC0415 - the layout knows the report
+
+        return layout(self)
+
+    def long(self) -> list[list[Any]]:
+        """Return a header and one row a number."""
+        rows: list[list[Any]] = [["score", "threshold", "metric", "value", "low", "high"]]
+        for s in self.scores:
+            facts = {**self.data, "distinct_scores": s.distinct_scores}
+            rows += [[s.name, "", fact, number, "", ""] for fact, number in facts.items()]
+            rows += [[s.name, "", v.metric, v.value, "", ""] for v in s.metrics]
+            for cut in s.thresholds:
+                rows += [[s.name, cut.threshold, k, number, "", ""] for k, number in cut.counts.items()]
+                rows += [[s.name, cut.threshold, v.metric, v.value, v.low, v.high] for v in cut.metrics]
+        return rows
 
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-safe dict; an undefined value is None, an infinite one the text ``inf``."""

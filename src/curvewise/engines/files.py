@@ -59,7 +59,7 @@ class FileData:
     first_line: int | None = None
 
 
-def read_file(path: str, *, label: str, numeric: Sequence[str]) -> FileData:
+def read_file(path: str, *, label: str, numeric: Sequence[str], names: Sequence[str] = ()) -> FileData:
     """Read a label column and number columns from a file.
 
     Parameters
@@ -70,6 +70,8 @@ def read_file(path: str, *, label: str, numeric: Sequence[str]) -> FileData:
         The column of labels: numbers and booleans where all cells are plainly that, else text.
     numeric
         The columns of scores and weights: integers where all cells are, else float64, exactly.
+    names
+        Columns of names (a patient, a group), read as labels are.
 
     Returns
     -------
@@ -83,7 +85,7 @@ def read_file(path: str, *, label: str, numeric: Sequence[str]) -> FileData:
     CurvewiseError
         If a column is unknown, rows are ragged or a cell is no number.
     """
-    wanted = list(dict.fromkeys([label, *numeric]))
+    wanted = list(dict.fromkeys([label, *names, *numeric]))
     source = open_source(path)
     kind = _kind(source)
     notes: list[str] = []
@@ -103,7 +105,7 @@ def read_file(path: str, *, label: str, numeric: Sequence[str]) -> FileData:
     comma = has_decimal_comma(cells)
     if comma:
         notes.append("decimal comma detected")
-    columns = [labels(frame[label], decimal_comma=comma)]
+    columns = [labels(frame[name], decimal_comma=comma) for name in (label, *names)]
     columns += [numbers(c, first_line, decimal_comma=comma) for c in cells]
     by_name = {c.name: c for c in columns}
     return FileData(pl.DataFrame(list(by_name.values())), notes, first_line)

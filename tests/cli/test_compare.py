@@ -1,0 +1,131 @@
+"""``curvewise compare``: the library's numbers, in every format, with every refusal."""
+
+import json
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+import curvewise as cw
+
+SCREENING = str(files("curvewise.data") / "screening.csv")
+BASE = ("compare", SCREENING, "--label", "disease", "--score", "model_a", "--score", "model_b")
+
+
+@pytest.fixture(scope="module")
+def table():
+    return np.genfromtxt(SCREENING, delimiter=",", names=True, dtype=None, encoding="ascii")
+
+
+def expected(table, **options):
+    return cw.compare(table["disease"], {k: table[k] for k in ("model_a", "model_b")}, **options)
+
+
+def test_json_has_the_librarys_numbers(curve, table):
+    answer = curve(*BASE, "--format", "json")
+    assert answer.code == 0
+    data = json.loads(answer.out)
+    assert (data["schema"], data["version"]) == ("curvewise.compare", 1)
+    pair, wanted = data["comparison"]["pairs"][0], expected(table)
+    assert pair["difference"] == pytest.approx(wanted.difference.value, abs=1e-15)
+    assert pair["p"] == pytest.approx(wanted.p_value, rel=1e-12)
+
+
+def test_clusters_margin_and_weights(curve, table):
+    answer = curve(*BASE, "--cluster", "patient", "--margin", "0.05", "--format", "json")
+    pair = json.loads(answer.out)["comparison"]["pairs"][0]
+    wanted = expected(table, cluster=table["patient"], margin=0.05).pairs[0]
+    assert pair["p"] == pytest.approx(wanted.p_value, rel=1e-12)
+    assert pair["p_non_inferior"] == pytest.approx(wanted.p_non_inferior, rel=1e-12)
+    weighted = json.loads(curve(*BASE, "--weight", "weight", "--format", "json").out)
+    assert weighted["comparison"]["pairs"][0]["p"] == pytest.approx(
+        expected(table, weight=table["weight"]).p_value, rel=1e-12
+    )
+
+
+def test_other_metrics_are_repeatable(curve, table):
+    options = ("--metric", "average_precision", "--replicates", "100", "--seed", "4", "--format", "json")
+    first, again = curve(*BASE, *options), curve(*BASE, *options)
+    assert first.out == again.out
+    pair = json.loads(first.out)["comparison"]["pairs"][0]
+    wanted = expected(table, metric="average_precision", rng=4, replicates=100)
+    assert (pair["low"], pair["high"]) == (wanted.difference.low, wanted.difference.high)
+
+
+def test_table_says_it_in_words(curve):
+    answer = curve(*BASE, "--score", "rating")
+    assert answer.code == 0
+    for words in (
+        "model_a",
+        "Differences of roc_auc, first minus second",
+        "All equal: chi-square",
+        "p_holm: the same",
+    ):
+        assert words in answer.out
+    assert "not valid" in answer.out
+
+
+def test_markdown_and_csv(curve, tmp_path):
+    assert "| model_a | model_b |" in curve(*BASE, "--format", "md").out
+    target = tmp_path / "pairs.csv"
+    assert curve(*BASE, "-o", target).code == 0
+    lines = target.read_text().splitlines()
+    assert lines[0] == "first,second,difference,low,high,p,p_holm"
+    assert lines[1].startswith("model_a,model_b,0.0059141")
+
+
+def test_one_score_against_a_value(curve):
+    answer = curve("compare", SCREENING, "--label", "disease", "--score", "model_a", "--format", "json")
+    pair = json.loads(answer.out)["comparison"]["pairs"][0]
+    assert (pair["first"], pair["second"]) == ("model_a", "value")
+    assert pair["p"] < 1e-10
+
+
+def test_a_metric_at_a_threshold(curve):
+    answer = curve(
+        *BASE, "--metric", "recall", "--threshold", "0.05", "--replicates", "50", "--format", "json"
+    )
+    assert json.loads(answer.out)["comparison"]["values"]["model_a"] == pytest.approx(84 / 124)
+
+
+def test_a_partial_area(curve, table):
+    part = ("--metric", "partial_roc_auc", "--fpr", "0", "0.1", "--replicates", "50")
+    found = json.loads(curve(*BASE, *part, "--format", "json").out)["comparison"]["values"]
+    assert found["model_b"] == pytest.approx(
+        cw.partial_roc_auc(table["disease"], table["model_b"], fpr=(0, 0.1))
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "words"),
+    [
+        (("--metric", "nonsense"), 3, "metric: expected a function of a Sweep or one of"),
+        (("--metric", "recall"), 3, "pass threshold="),
+        (("--cluster", "nobody"), 3, "there is no column 'nobody'"),
+        (("--cluster", "disease"), 2, "has another use"),
+        (("--score", "model_a"), 2, "named twice"),
+        (("--margin", "-1"), 3, "margin: expected"),
+        (("--score", "sex"), 3, "cannot be read as a number"),
+    ],
+)
+def test_refusals(curve, more, code, words):
+    answer = curve(*BASE, *more)
+    assert (answer.code, answer.out) == (code, "")
+    assert words in answer.err
+
+
+def test_one_class_is_undefined(curve, write):
+    path = write("one.csv", "y,a,b\n0,1,2\n0,2,1\n")
+    answer = curve("compare", path, "--label", "y", "--score", "a", "--score", "b")
+    assert answer.code == 4
+    assert "0 of 2 rows are positive" in answer.err
+
+
+def test_missing_values_name_their_line(curve, write):
+    path = write("gap.csv", "y,a,b\n0,1,2\n1,,1\n1,3,3\n0,2,2\n1,4,5\n")
+    answer = curve("compare", path, "--label", "y", "--score", "a", "--score", "b")
+    assert answer.code == 3
+    assert "column 'a' has 1 missing value (line 3)" in answer.err
+    assert (
+        curve("compare", path, "--label", "y", "--score", "a", "--score", "b", "--missing", "drop").code == 0
+    )
