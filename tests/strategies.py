@@ -12,9 +12,10 @@ shares = st.integers(0, 20).map(lambda k: k / 20)
 
 
 @st.composite
-def labelled(draw, min_size=2, max_size=24):
-    """Return (labels, scores) with at least one row of each class."""
-    n = draw(st.integers(min_size, max_size))
-    y = draw(st.lists(st.booleans(), min_size=n, max_size=n).filter(lambda v: 0 < sum(v) < n))
+def labelled(draw, min_size=2, max_size=24, each=1):
+    """Return (labels, scores) with at least ``each`` rows of each class."""
+    n = draw(st.integers(max(min_size, 2 * each), max_size))
+    positives = draw(st.integers(each, n - each))
+    y = draw(st.permutations([True] * positives + [False] * (n - positives)))
     s = draw(st.lists(score_values, min_size=n, max_size=n))
     return y, s

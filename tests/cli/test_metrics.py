@@ -12,6 +12,8 @@ import stat
 import polars as pl
 import pytest
 
+import curvewise as cw
+
 # By hand for the seventeen rows of conftest.
 # AUC: 55 of the 72 pairs are in order (no positive ties with a negative).
 AUC = 55 / 72
@@ -99,7 +101,7 @@ def test_several_thresholds_and_scores_side_by_side(curve, write):
     found = from_json(curve(*base, "--threshold", "2", "--threshold", "3", "--format", "json"))
     assert [metrics_of(s)["roc_auc"] for s in found["scores"]] == [1, 0]
     assert [t["counts"]["tp"] for s in found["scores"] for t in s["thresholds"]] == [2, 2, 1, 0]
-    table = curve(*base).out
+    table = curve(*base, "--no-intervals").out
     assert ["metric", "a", "b", "meaning"] in [line.split() for line in table.splitlines()]
     assert ["roc_auc", "1", "0"] in [line.split()[:3] for line in table.splitlines()]
 
@@ -384,3 +386,33 @@ class TestOutputFile:
         assert run(target, "--force").code == code
         assert target.read_text() == "mine"
         assert sorted(p.name for p in tmp_path.iterdir()) == ["out.json", "tiny.csv"]
+
+
+def test_numbers_of_the_ranking_carry_intervals(curve, tiny):
+    base = ("metrics", tiny, "--label", "y", "--score", "p")
+    found = {m["metric"]: m for m in from_json(curve(*base, "--format", "json"))["scores"][0]["metrics"]}
+    table = pl.read_csv(tiny)
+    wanted = cw.interval("roc_auc", table["y"], table["p"])
+    assert (found["roc_auc"]["low"], found["roc_auc"]["high"]) == (wanted.low, wanted.high)
+    for name in ("partial_roc_auc", "average_precision", "pr_auc", "equal_error_rate"):
+        assert found[name]["low"] <= found[name]["value"] <= found[name]["high"]
+    wide = from_json(curve(*base, "--level", "0.99", "--format", "json"))["scores"][0]["metrics"][0]
+    assert wide["low"] < wanted.low
+    assert "0.7639 (" in curve(*base).out
+    plain = curve(*base, "--no-intervals", "--format", "json")
+    assert all(m["low"] is None for m in from_json(plain)["scores"][0]["metrics"])
+
+
+def test_another_prevalence_has_no_interval_where_it_matters(curve, tiny):
+    base = ("metrics", tiny, "--label", "y", "--score", "p", "--prevalence", "0.1", "--format", "json")
+    found = {m["metric"]: m["low"] for m in from_json(curve(*base))["scores"][0]["metrics"]}
+    assert found["average_precision"] is None
+    assert found["roc_auc"] is not None
+
+
+def test_fractional_weights_have_intervals_too(curve, write):
+    rows = [f"{k % 2},{k * 7 % 11},{0.5 + k % 3 / 4}" for k in range(20)]
+    path = write("w.csv", "\n".join(["y,p,w", *rows]) + "\n")
+    answer = curve("metrics", path, "--label", "y", "--score", "p", "--weight", "w", "--format", "json")
+    first = from_json(answer)["scores"][0]["metrics"][0]
+    assert first["low"] < first["value"] < first["high"]

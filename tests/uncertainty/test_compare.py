@@ -14,7 +14,7 @@ from strategies import labelled
 HERE = Path(__file__).parents[1] / "reference"
 GOLDEN = json.loads((HERE / "golden.json").read_text())["cases"]
 PAIRS = ["paired150", "rare2000"]
-fair = labelled(min_size=8).filter(lambda d: 2 <= sum(d[0]) <= len(d[0]) - 2)
+fair = labelled(min_size=8, each=2)
 
 
 def read(case):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import signal
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from curvewise._errors import CurvewiseError, UndefinedMetricError
-from curvewise._sweep import Sweep, sweep
+from curvewise._sweep import Sweep, sweep_of
+from curvewise._validate import read_rows
 from curvewise.areas.average_precision import average_precision
 from curvewise.areas.partial import partial_roc_auc
 from curvewise.areas.pr_auc import pr_auc
@@ -18,14 +19,16 @@ from curvewise.cli.words import in_words_of_the_file, positive_label
 from curvewise.curves.det import det_curve
 from curvewise.engines._polars import pl
 from curvewise.engines.files import FileData, read_file
+from curvewise.uncertainty.interval import interval_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from curvewise._validate import HigherIs, Missing
+    from curvewise._validate import HigherIs, Missing, Rows
 
 FPR = (0, 0.1)
+SEED, REPLICATES = 0, 1000  # of the bootstrap, where a metric has no formula
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,7 @@ class Request:
     round_to: int | None = None
     prevalence: float | None = None
     level: float = 0.95
+    intervals: bool = True
 
 
 @dataclass(frozen=True)
@@ -98,8 +102,9 @@ def evaluate(request: Request) -> Report:
     numeric = [*request.scores, *([request.weight] if request.weight else [])]
     data = read_file(request.file, label=request.label, numeric=numeric)
     positive = positive_label(data.frame[request.label], request.positive)
-    sweeps = _sweeps(data, request, positive)
-    scored = [_scored(name, s, request) for name, s in sweeps.items()]
+    rows = _rows(data, request, positive)
+    sweeps = {name: sweep_of(r) for name, r in rows.items()}
+    scored = [_scored(name, s, rows[name], request) for name, s in sweeps.items()]
     values = [v for s in scored for v in [*s.metrics, *(v for cut in s.thresholds for v in cut.metrics)]]
     if all(math.isnan(v.value) for v in values):
         raise UndefinedMetricError(values[0].reason)
@@ -123,18 +128,18 @@ def _heed_interrupts() -> None:
         signal.siginterrupt(signal.SIGINT, True)
 
 
-def _sweeps(data: FileData, request: Request, positive: object) -> dict[str, Sweep]:
+def _rows(data: FileData, request: Request, positive: object) -> dict[str, Rows]:
     scores = list(request.scores)
     frame = data.frame.with_columns(pl.selectors.float().fill_nan(None))
     if request.missing == "drop":
         # side by side, all scores must speak of the same rows: one without a value takes the row along
         whole = pl.all_horizontal(pl.col(scores).is_not_null())
         frame = frame.with_columns(pl.when(whole).then(pl.col(scores)))
-    sweeps = {}
+    found = {}
     for name in scores:
         roles = {"y": request.label, "score": name, "weight": request.weight}
         try:
-            sweeps[name] = sweep(
+            found[name] = read_rows(
                 frame[request.label],
                 frame[name],
                 weight=frame[request.weight] if request.weight else None,
@@ -145,12 +150,17 @@ def _sweeps(data: FileData, request: Request, positive: object) -> dict[str, Swe
             )
         except CurvewiseError as error:
             raise CurvewiseError(in_words_of_the_file(str(error), roles, data.first_line)) from None
-    return sweeps
+    return found
 
 
-def _scored(name: str, s: Sweep, request: Request) -> Scored:
+def _scored(name: str, s: Sweep, rows: Rows, request: Request) -> Scored:
     moved = s if request.prevalence is None else s.at_prevalence(request.prevalence)
     values = [_value(m, moved if m.moves_with_prevalence else s) for m in METRICS]
+    if request.intervals:
+        values = [
+            v if m.moves_with_prevalence and moved is not s else _with_interval(v, m, s, rows, request.level)
+            for v, m in zip(values, METRICS, strict=True)
+        ]
     cuts = [_cut(name, s, moved, t, request) for t in request.thresholds.get(name, ())]
     return Scored(name, len(s.threshold), values, cuts)
 
@@ -160,6 +170,18 @@ def _value(metric: Metric, s: Sweep) -> Value:
         return Value(metric.name, metric.compute(s), metric.meaning, parameters=metric.parameters)
     except UndefinedMetricError as error:
         return Value(metric.name, math.nan, metric.meaning, None, None, str(error), metric.parameters)
+
+
+def _with_interval(value: Value, metric: Metric, s: Sweep, rows: Rows, level: float) -> Value:
+    """Add the interval; weights that are fractional need the rows themselves."""
+    source = rows if s.tp.dtype.kind == "f" else s
+    try:
+        estimate = interval_of(
+            metric.name, source, level=level, rng=SEED, replicates=REPLICATES, **metric.parameters
+        )
+    except UndefinedMetricError:
+        return value
+    return replace(value, low=estimate.low, high=estimate.high)
 
 
 def _cut(name: str, s: Sweep, moved: Sweep, threshold: float, request: Request) -> Cut:

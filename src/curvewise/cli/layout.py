@@ -10,7 +10,7 @@ from curvewise._table import show
 from curvewise.cli.text import visible, width
 
 if TYPE_CHECKING:
-    from curvewise.cli.report import Cut, Report, Scored
+    from curvewise.cli.report import Cut, Report, Scored, Value
 
 
 @dataclass(frozen=True)
@@ -67,10 +67,21 @@ def _scores(report: Report) -> Grid:
         ["distinct_scores", *(str(s.distinct_scores) for s in report.scores), "fewer than rows means ties"]
     ]
     rows += [
-        [values[0].metric, *(show(v.value) for v in values), values[0].meaning]
+        [values[0].metric, *(_with_ends(v) for v in values), values[0].meaning]
         for values in zip(*(s.metrics for s in report.scores), strict=True)
     ]
-    return Grid("Ranking", ["metric", *names, "meaning"], rows, range(1, 1 + len(names)))
+    level = f" ({100 * report.options['level']:.4g} % intervals)"
+    ends = any(v.low is not None for s in report.scores for v in s.metrics)
+    return Grid(
+        "Ranking" + (level if ends else ""), ["metric", *names, "meaning"], rows, range(1, 1 + len(names))
+    )
+
+
+def _with_ends(value: Value) -> str:
+    """Write a number with its interval, if it has one."""
+    if value.low is None or value.high is None:
+        return show(value.value)
+    return f"{show(value.value)} ({show(value.low)} to {show(value.high)})"
 
 
 def _prevalence(report: Report) -> str:

@@ -32,6 +32,14 @@ SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
     "--prevalence", type=SHARE, metavar="P", help="Re-express the numbers at this share of positives."
 )
 @click.option("--level", type=SHARE, default=0.95, show_default=True, help="Level of the intervals.")
+@click.option(
+    "--no-intervals",
+    "intervals",
+    is_flag=True,
+    flag_value=False,
+    default=True,
+    help="Leave out the intervals of the ranking's numbers, which are resampled.",
+)
 @output_options
 def command(
     file: str,

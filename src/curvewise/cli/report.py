@@ -79,7 +79,7 @@ class Report:
         for s in self.scores:
             facts = {**self.data, "distinct_scores": s.distinct_scores}
             rows += [[s.name, "", fact, number, "", ""] for fact, number in facts.items()]
-            rows += [[s.name, "", v.metric, v.value, "", ""] for v in s.metrics]
+            rows += [[s.name, "", v.metric, v.value, v.low, v.high] for v in s.metrics]
             for cut in s.thresholds:
                 rows += [[s.name, cut.threshold, k, number, "", ""] for k, number in cut.counts.items()]
                 rows += [[s.name, cut.threshold, v.metric, v.value, v.low, v.high] for v in cut.metrics]

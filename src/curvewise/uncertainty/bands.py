@@ -11,6 +11,7 @@ import numpy as np
 from curvewise._columns import as_column
 from curvewise._errors import CurvewiseError
 from curvewise._frames import to_frame
+from curvewise._sweep import Sweep, sweep_of
 from curvewise._validate import one_of, real, real_numbers, refuse_unknown, whole
 from curvewise.uncertainty.resample import read_source, resampler
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise._sweep import Sweep
     from curvewise._validate import Rows
 
     Floats = NDArray[np.float64]
@@ -157,7 +157,8 @@ def _places(grid: object) -> Floats:
 
 def _read(y: object, score: object, cluster: object, options: dict[str, Any]) -> tuple[Rows | None, Sweep]:
     refuse_unknown(options)
-    rows, sweep = read_source(y, score, cluster, options)
+    source = read_source(y, score, cluster, options)
+    rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     sweep.need_both_classes("A band")
     return rows, sweep
 

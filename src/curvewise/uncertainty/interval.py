@@ -9,7 +9,7 @@ import numpy as np
 
 from curvewise import kernel
 from curvewise._errors import CurvewiseError
-from curvewise._sweep import Sweep
+from curvewise._sweep import Sweep, sweep_of
 from curvewise._validate import RowOptions, Rows, one_of, real, whole
 from curvewise.counts.rates import METHODS, rate_interval
 from curvewise.uncertainty.delong import Placements, variance_of_sweep
@@ -96,11 +96,36 @@ def interval(
     roc_auc 0.8932, 95 % interval 0.8164 to 0.9402 (delong)
       note: many ties: 5 distinct scores in 109 rows
     """
+    reading = {k: options.pop(k) for k in RowOptions.__annotations__ if k in options}
+    source = read_source(y, score, cluster, reading)
+    return interval_of(
+        metric,
+        source,
+        level=level,
+        method=method,
+        rng=rng,
+        replicates=replicates,
+        stratified=stratified,
+        **options,
+    )
+
+
+def interval_of(
+    metric: str | Callable[[Sweep], float],
+    source: Sweep | Rows,
+    *,
+    level: float = 0.95,
+    method: str | None = None,
+    rng: np.random.Generator | int | None = None,
+    replicates: int = 2000,
+    stratified: bool | None = None,
+    **options: Any,
+) -> Estimate:
+    """Return a metric of a sweep, or of rows that passed the door, with its interval."""
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 2)
-    reading = {k: options.pop(k) for k in RowOptions.__annotations__ if k in options}
     target = known(metric, options)
-    rows, sweep = read_source(y, score, cluster, reading)
+    rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     groups = None if rows is None else rows.cluster
     method = _method(method, target, groups, rows, sweep)
     value = float(target.statistic(sweep))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise._errors import CurvewiseError, UndefinedMetricError
-from curvewise._sweep import Sweep, refuse_rows_beside_sweep, sweep_of
+from curvewise._sweep import Sweep, refuse_rows_beside_sweep
 from curvewise._threads import ROWS_PER_THREAD, in_threads
 from curvewise._validate import read_rows
 from curvewise.areas.roc_auc import roc_auc
@@ -66,19 +66,16 @@ class Resampler:
         return statistic(_with_counts(self.like, self.like.threshold[used], tp, fp))
 
 
-def read_source(
-    y: object, score: object, cluster: object, reading: dict[str, Any]
-) -> tuple[Rows | None, Sweep]:
-    """Take a sweep, or read rows and sweep them; a sweep must know all its positives' scores."""
+def read_source(y: object, score: object, cluster: object, reading: dict[str, Any]) -> Sweep | Rows:
+    """Take a sweep, or read rows; a sweep must know the scores of all its positives."""
     if not isinstance(y, Sweep):
-        rows = read_rows(y, score, cluster=cluster, **reading)
-        return rows, sweep_of(rows)
+        return read_rows(y, score, cluster=cluster, **reading)
     refuse_rows_beside_sweep(score, reading)
     if cluster is not None:
         raise CurvewiseError("cluster: needs labels and scores; a Sweep has forgotten its rows.")
     if y.positives != y.tp[-1]:
         raise CurvewiseError("A sweep in which some positives have no score has no interval yet.")
-    return None, y
+    return y
 
 
 def resampler(
