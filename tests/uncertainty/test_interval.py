@@ -234,3 +234,11 @@ def test_coverage_of_the_default_auc_interval():
         hits += estimate.low <= 0.9 <= estimate.high
     assert 0.92 <= hits / runs <= 0.985
     assert not math.isnan(hits)
+
+
+def test_the_bound_counts_what_is_independent():
+    y, s = np.repeat([0, 1], 12), np.arange(24)
+    together = cw.interval("roc_auc", y, s, cluster=np.arange(24) // 3)
+    assert together.low == pytest.approx(0.025 ** (1 / 4))
+    light = cw.interval("roc_auc", y, s, weight=np.full(24, 0.01))
+    assert light.low == pytest.approx(0.025 ** (1 / 12))

@@ -138,11 +138,18 @@ def interval_of(
         return Estimate(target.name, value, low, high, level, method, notes=notes)
     error = math.sqrt(_variance(method, value, rows, sweep, groups))
     if method == "delong":
-        smaller = min(sweep.positives, sweep.negatives)
-        low, high = logit_wald(value, error, level, smaller)
+        low, high = logit_wald(value, error, level, _smaller_class(rows, sweep))
     else:
         low, high = wald(value, error, level)
     return Estimate(target.name, value, low, high, level, method, error, notes=notes)
+
+
+def _smaller_class(rows: Rows | None, sweep: Sweep) -> float:
+    """Count what is independent in the smaller class: clusters, or rows whatever their fractional weight."""
+    if rows is None or (rows.cluster is None and sweep.tp.dtype.kind == "i"):
+        return min(sweep.positives, sweep.negatives)
+    each = np.arange(len(rows.positive)) if rows.cluster is None else rows.cluster
+    return min(len(np.unique(each[on])) for on in (rows.positive, ~rows.positive))
 
 
 def _method(asked: str | None, target: Known, groups: object, rows: Rows | None, sweep: Sweep) -> str:
