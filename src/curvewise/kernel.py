@@ -125,6 +125,19 @@ def summed(term: Callable[[Counts, Counts], Counts], tp: Counts, fp: Counts) -> 
     return sum(sums) if isinstance(sums[0], int) else math.fsum(sums)
 
 
+def first_reach(rising: Counts, other: Counts, wanted: float) -> float:
+    """Return the other count where the rising one first reaches ``wanted``, within a block in proportion.
+
+    Where it never does, the other count's last value.
+    """
+    k = int(np.searchsorted(rising, wanted, side="left"))
+    if k == len(rising):
+        return float(other[-1])
+    r0, o0 = (float(rising[k - 1]), float(other[k - 1])) if k else (0.0, 0.0)
+    r1, o1 = float(rising[k]), float(other[k])
+    return o0 + (o1 - o0) * (wanted - r0) / (r1 - r0) if r1 > r0 else o0
+
+
 def merged(threshold: NDArray[Any], positives: Counts, negatives: Counts) -> Blocks:
     """Put counts per score in falling order, equal scores together, and cumulate."""
     threshold = threshold + threshold.dtype.type(0)  # -0.0 is 0.0

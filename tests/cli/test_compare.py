@@ -100,7 +100,7 @@ def test_a_partial_area(curve, table):
     ("more", "code", "words"),
     [
         (("--metric", "nonsense"), 3, "metric: expected a function of a Sweep or one of"),
-        (("--metric", "recall"), 3, "pass threshold="),
+        (("--metric", "recall"), 3, "give --threshold"),
         (("--cluster", "nobody"), 3, "there is no column 'nobody'"),
         (("--cluster", "disease"), 2, "has another use"),
         (("--score", "model_a"), 2, "named twice"),

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import norm
 
 import curvewise as cw
 from strategies import labelled
@@ -180,3 +181,13 @@ def test_size_of_the_paired_test():
         p = cw.compare(y, {"a": base + rng.normal(size=200), "b": base + rng.normal(size=200)}).p_value
         rejected += p < 0.05
     assert 0.02 <= rejected / 400 <= 0.085
+
+
+def test_both_sides_of_a_margin():
+    y, scores = read("paired150")
+    pair = cw.compare(y, scores, margin=0.2).pairs[0]
+    away, error = pair.difference.value, pair.difference.standard_error
+    assert pair.p_non_inferior == pytest.approx(norm.sf((away + 0.2) / error))
+    assert pair.p_equivalent == pytest.approx(norm.cdf((away - 0.2) / error))  # better, by less than 0.2?
+    turned = cw.compare(y, {"b": scores["b"], "a": scores["a"]}, margin=0.2).pairs[0]
+    assert turned.p_equivalent == pytest.approx(pair.p_equivalent)

@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
+from curvewise.uncertainty.interval import _left_out
+from curvewise.uncertainty.known import known
 from strategies import labelled
 
 HERE = Path(__file__).parents[1] / "reference"
@@ -242,3 +244,25 @@ def test_the_bound_counts_what_is_independent():
     assert together.low == pytest.approx(0.025 ** (1 / 4))
     light = cw.interval("roc_auc", y, s, weight=np.full(24, 0.01))
     assert light.low == pytest.approx(0.025 ** (1 / 12))
+
+
+@given(labelled(min_size=6, each=3))
+def test_acceleration_leaves_out_each_row_once(data):
+    y, s = np.array(data[0]), np.array(data[1])
+    found = sorted(_left_out(known("roc_auc", {}), cw.sweep(y, s)))
+    wanted = sorted(cw.roc_auc(np.delete(y, k), np.delete(s, k)) for k in range(len(y)))
+    assert found == pytest.approx(wanted, abs=1e-12)
+
+
+def test_a_function_called_roc_auc_is_not_the_auc():
+    def roc_auc(sweep):
+        return sweep.prevalence
+
+    with pytest.raises(cw.CurvewiseError, match="method: expected one of None, 'bootstrap'"):
+        cw.interval(roc_auc, RATINGS, method="delong")
+
+
+def test_bca_refuses_clusters():
+    y, s = read("paired150", "a")
+    with pytest.raises(cw.CurvewiseError, match="independent and count alike"):
+        cw.interval("roc_auc", y, s, cluster=np.arange(150) // 2, method="bca")

@@ -61,3 +61,14 @@ def test_rows_for_a_rate_are_just_enough(rate):
 def test_refusals(call, words):
     with pytest.raises(cw.CurvewiseError, match=words):
         call()
+
+
+def test_power_of_two_models_on_different_rows_by_simulation():
+    rng = np.random.default_rng(9)
+    y = np.repeat([0, 1], 60)
+    shifts = [np.sqrt(2) * norm.ppf(auc) for auc in (0.85, 0.7)]
+    found = []
+    for _ in range(400):
+        a, b = (rng.normal(size=120) + shift * y for shift in shifts)
+        found.append(cw.compare({"a": y, "b": y}, {"a": a, "b": b}).p_value < 0.05)
+    assert np.mean(found) == pytest.approx(cw.power(0.85, 0.7, cases=60, controls=60), abs=0.08)

@@ -92,23 +92,13 @@ def partial_roc_auc(
 def _area(sweep: Sweep, a: float, b: float, c: float, d: float) -> float:
     """Integrate in counts: x = FP from a·N to b·N, y = TP cut to [c·P, d·P]."""
     n, p = float(sweep.negatives), float(sweep.positives)
-    left = max(a * n, _false_positives_at(sweep, c * p))
-    full = _false_positives_at(sweep, d * p)  # from here on the curve is above the region
+    left = max(a * n, kernel.first_reach(sweep.tp, sweep.fp, c * p))
+    full = kernel.first_reach(sweep.tp, sweep.fp, d * p)  # from here on the curve is above the region
     right = min(b * n, full)
     total = (d - c) * p * max(b * n - max(a * n, full), 0.0)
     if right > left:
         total += _integral(sweep, left, right) - c * p * (right - left)
     return total / (n * p)
-
-
-def _false_positives_at(sweep: Sweep, tp: float) -> float:
-    """Return where the curve first reaches ``tp``, within a block in proportion."""
-    k = int(np.searchsorted(sweep.tp, tp, side="left"))
-    if k == len(sweep.tp):
-        return float(sweep.negatives)
-    t0, f0 = (float(sweep.tp[k - 1]), float(sweep.fp[k - 1])) if k else (0.0, 0.0)
-    t1, f1 = float(sweep.tp[k]), float(sweep.fp[k])
-    return f0 + (f1 - f0) * (tp - t0) / (t1 - t0) if t1 > t0 else f0
 
 
 def _integral(sweep: Sweep, left: float, right: float) -> float:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 WORDS = (
     ("pass missing='drop'", "give --missing drop"),
     ("positive=", "--positive "),
+    ("pass threshold=, and no other option", "give --threshold, and no other option of a metric"),
     ("the order is (y, score)", "check --label and --score"),
 )
 

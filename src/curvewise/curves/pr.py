@@ -59,14 +59,9 @@ class PrCurve(Curve):
         0.875
         """
         wanted = real("recall", recall, 0, float(self.recall[-1])) * self.positives
-        k = int(np.searchsorted(self.tp, wanted, side="left"))
-        t, f = float(self.tp[k]), float(self.fp[k])
-        t0, f0 = (float(self.tp[k - 1]), float(self.fp[k - 1])) if k else (0.0, 0.0)
-        if t > wanted:
-            f = f0 + (f - f0) * (wanted - t0) / (t - t0)
-            t = wanted
+        fp = kernel.first_reach(self.tp, self.fp, wanted)
         # at recall 0 nothing may be flagged yet: precision is then the limit from the right
-        return t / (t + f) if t + f else float(self.precision[k])
+        return wanted / (wanted + fp) if wanted + fp else float(self.precision[0])
 
 
 def pr_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> PrCurve:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
+from curvewise import kernel
 from curvewise._errors import UndefinedMetricError
 from curvewise._sweep import as_sweep
 from curvewise.curves.base import Curve, origin
@@ -76,8 +77,7 @@ def pr_gain_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -
     tp, fp = sweep.tp[first:].astype(np.float64), sweep.fp[first:].astype(np.float64)
     threshold = sweep.threshold[first:]
     if tp[0] > edge:
-        t0, f0 = (float(sweep.tp[first - 1]), float(sweep.fp[first - 1])) if first else (0.0, 0.0)
-        at_edge = f0 + (fp[0] - f0) * (edge - t0) / (tp[0] - t0)
+        at_edge = kernel.first_reach(sweep.tp, sweep.fp, edge)
         tp, fp = np.concatenate([[edge], tp]), np.concatenate([[at_edge], fp])
         threshold = np.concatenate([threshold[:1], threshold])
     recall_gain = 1 - odds * (sweep.positives - tp) / tp

@@ -11,6 +11,7 @@ from curvewise import kernel
 from curvewise._errors import CurvewiseError
 from curvewise._sweep import Sweep, sweep_of
 from curvewise._validate import RowOptions, Rows, one_of, real, whole
+from curvewise.areas.roc_auc import roc_auc
 from curvewise.counts.rates import METHODS, rate_interval
 from curvewise.uncertainty.delong import Placements, variance_of_sweep
 from curvewise.uncertainty.estimate import Estimate
@@ -153,7 +154,7 @@ def _smaller_class(rows: Rows | None, sweep: Sweep) -> float:
 
 
 def _method(asked: str | None, target: Known, groups: object, rows: Rows | None, sweep: Sweep) -> str:
-    own: tuple[str, ...] = ("delong", "delong-wald", "hanley-mcneil") if target.name == "roc_auc" else ()
+    own: tuple[str, ...] = ("delong", "delong-wald", "hanley-mcneil") if target.statistic is roc_auc else ()
     if target.rate:
         own = METHODS
     one_of("method", asked, (None, *own, "bootstrap", *BOOTSTRAPS))
@@ -165,9 +166,9 @@ def _method(asked: str | None, target: Known, groups: object, rows: Rows | None,
     if asked == "bootstrap" or (asked is None and target.rate and (groups is not None or fractional)):
         return target.method if target.method in BOOTSTRAPS else "percentile"
     chosen = asked or target.method
-    if chosen in (*METHODS, "hanley-mcneil") and (groups is not None or fractional):
+    if chosen in (*METHODS, "hanley-mcneil", "bca") and (groups is not None or fractional):
         raise CurvewiseError(
-            f"method={chosen!r} takes rows that are independent and count alike; use method='bootstrap'."
+            f"method={chosen!r} takes rows that are independent and count alike; use method='percentile'."
         )
     return chosen
 
@@ -215,18 +216,17 @@ def _bootstrap(
 
 
 def _left_out(target: Known, sweep: Sweep) -> NDArray[np.float64]:
-    """Return the statistic without each group of rows, dealt round robin in order of score."""
+    """Return the statistic without each row, or each of `GROUPS` groups dealt in order of score."""
     pos, neg = np.diff(sweep.tp, prepend=0), np.diff(sweep.fp, prepend=0)
+    groups = min(GROUPS, int(sweep.n))
+    stop = sweep.tp + sweep.fp  # rows in order: a block's positives, then its negatives
+    middle, start = stop - neg, stop - neg - pos
     found = []
-    for k in range(GROUPS):
-        less = []
-        for counts in (pos, neg):
-            ends = np.cumsum(counts)
-            # how many of the rows k, k + GROUPS, k + 2 GROUPS … lie in each block
-            share = np.diff((ends + GROUPS - 1 - k) // GROUPS, prepend=0)
-            less.append(counts - share)
-        used = np.flatnonzero((less[0] + less[1]) > 0)
-        tp, fp = np.cumsum(less[0][used]), np.cumsum(less[1][used])
+    for k in range(groups):
+        before, between, after = ((edge + groups - 1 - k) // groups for edge in (start, middle, stop))
+        fewer_pos, fewer_neg = pos - (between - before), neg - (after - between)
+        used = np.flatnonzero((fewer_pos + fewer_neg) > 0)
+        tp, fp = np.cumsum(fewer_pos[used]), np.cumsum(fewer_neg[used])
         part = Sweep(sweep.threshold[used], tp, fp, tp[-1].item(), fp[-1].item(), higher_is=sweep.higher_is)
         found.append(target.statistic(part))
     return np.asarray(found)
