@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types contracts check format bench data clean
+.PHONY: demo test lint types contracts check format bench coverage data clean
 
 demo: $(VENV)/package.done  ## run the main job on the shipped example data
 	@$(BIN)/curvewise demo
@@ -30,6 +30,9 @@ format: $(VENV)/development.done
 
 bench: $(VENV)/development.done  ## curvewise beside its peers (minutes); see benchmarks/README.md
 	$(BIN)/python benchmarks/core.py
+
+coverage: $(VENV)/development.done  ## count how often intervals hold the truth (minutes)
+	$(BIN)/python simulations/coverage.py
 
 data: $(VENV)/development.done  ## make the shipped example data again
 	$(BIN)/python examples/make_data.py

@@ -15,6 +15,8 @@ import numpy as np
 from curvewise._errors import UndefinedMetricError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from curvewise._sweep import Sweep
@@ -22,7 +24,19 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-def variance_of_sweep(sweep: Sweep) -> float:
+@dataclass(frozen=True)
+class Spread:
+    """The variance of an AUC, and how well it is known.
+
+    ``degrees`` are those of the t distribution whose tails fit a variance that is itself estimated
+    (Satterthwaite), with the kurtosis of the placements: near AUC 1 a few rows make all of the variance.
+    """
+
+    variance: float
+    degrees: float
+
+
+def spread_of_sweep(sweep: Sweep) -> Spread:
     """Return DeLong's variance of the AUC of a sweep with whole counts, block by block."""
     p, n = sweep.positives, sweep.negatives
     _need_two(p, n)
@@ -30,8 +44,11 @@ def variance_of_sweep(sweep: Sweep) -> float:
     outranks = (n - sweep.fp + neg / 2) / n  # placement of the block's positives
     outranked = (sweep.tp - pos / 2) / p  # placement of the block's negatives
     auc = float(np.sum(neg * outranked)) / n
-    between = float(np.sum(pos * (outranks - auc) ** 2)) / (p - 1) / p
-    return between + float(np.sum(neg * (outranked - auc) ** 2)) / (n - 1) / n
+    squares = ((outranks - auc) / p) ** 2, ((outranked - auc) / n) ** 2
+    variance = sum(
+        float(np.sum(k * u)) * m / (m - 1) for k, u, m in zip((pos, neg), squares, (p, n), strict=True)
+    )
+    return Spread(variance, _degrees(variance, list(zip(squares, (pos, neg), (p, n), strict=True))))
 
 
 @dataclass(frozen=True)
@@ -55,6 +72,19 @@ class Placements:
             return self._clustered(self.cluster)
         on, off = self.positive, ~self.positive
         return self._within(on) + self._within(off)
+
+    def spread(self) -> Spread:
+        """Return the variance of the first model's AUC, and how well it is known."""
+        variance = float(self.covariance()[0, 0])
+        away = self.value[0] - self.auc()[0]
+        weight = np.ones(len(away)) if self.weight is None else self.weight
+        classes = [self.positive, ~self.positive]
+        shares = [np.where(on, away * weight / weight[on].sum(), 0.0) for on in classes]
+        if self.cluster is not None:
+            each = np.bincount(self.cluster, shares[0] + shares[1])
+            return Spread(variance, _degrees(variance, [(each**2, None, len(each))]))
+        parts = [(share[on] ** 2, None, int(on.sum())) for share, on in zip(shares, classes, strict=True)]
+        return Spread(variance, _degrees(variance, parts))
 
     def _within(self, on: NDArray[np.bool_]) -> Floats:
         """Return the part of one class: the covariance of the mean of its placements."""
@@ -94,6 +124,18 @@ class Placements:
         return np.asarray(
             factor[0] * first @ first.T + factor[1] * second @ second.T + factor[2] * (cross + cross.T)
         )
+
+
+def _degrees(variance: float, parts: Sequence[tuple[NDArray[Any], NDArray[Any] | None, float]]) -> float:
+    """Return 2 V² / Var(V), where V sums squared shares of independent units, each counted some times."""
+    of_variance = 0.0
+    for squares, counts, units in parts:
+        n = 1 if counts is None else counts
+        of_variance += float(np.sum(n * squares**2)) - float(np.sum(n * squares)) ** 2 / units
+    # rounding leaves a little where all placements are alike: then nothing is uncertain
+    if of_variance <= 1e-12 * variance**2:
+        return math.inf
+    return max(2 * variance**2 / of_variance, 1.0)
 
 
 def _need_two(positives: float, negatives: float, of: str = "rows") -> None:

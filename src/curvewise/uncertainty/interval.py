@@ -13,7 +13,7 @@ from curvewise._sweep import Sweep, sweep_of
 from curvewise._validate import RowOptions, Rows, one_of, real, whole
 from curvewise.areas.roc_auc import roc_auc
 from curvewise.counts.rates import METHODS, rate_interval
-from curvewise.uncertainty.delong import Placements, variance_of_sweep
+from curvewise.uncertainty.delong import Placements, Spread, spread_of_sweep
 from curvewise.uncertainty.estimate import Estimate
 from curvewise.uncertainty.known import Known, known
 from curvewise.uncertainty.limits import BOOTSTRAPS, from_replicates, logit_wald, wald
@@ -94,7 +94,7 @@ def interval(
     >>> import curvewise as cw
     >>> s = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
     >>> cw.interval("roc_auc", s)
-    roc_auc 0.8932, 95 % interval 0.8164 to 0.9402 (delong)
+    roc_auc 0.8932, 95 % interval 0.8125 to 0.9402 (delong)
       note: many ties: 5 distinct scores in 109 rows
     """
     reading = {k: options.pop(k) for k in RowOptions.__annotations__ if k in options}
@@ -137,9 +137,10 @@ def interval_of(
     if target.rate and method in METHODS:
         low, high = rate_interval(*target.rate(sweep), level=level, method=cast("RateMethod", method))
         return Estimate(target.name, value, low, high, level, method, notes=notes)
-    error = math.sqrt(_variance(method, value, rows, sweep, groups))
+    spread = _spread(method, value, rows, sweep, groups)
+    error = math.sqrt(spread.variance)
     if method == "delong":
-        low, high = logit_wald(value, error, level, _smaller_class(rows, sweep))
+        low, high = logit_wald(value, error, spread.degrees, level, _smaller_class(rows, sweep))
     else:
         low, high = wald(value, error, level)
     return Estimate(target.name, value, low, high, level, method, error, notes=notes)
@@ -173,17 +174,18 @@ def _method(asked: str | None, target: Known, groups: object, rows: Rows | None,
     return chosen
 
 
-def _variance(
+def _spread(
     method: str, auc: float, rows: Rows | None, sweep: Sweep, groups: NDArray[np.intp] | None
-) -> float:
+) -> Spread:
     if method == "hanley-mcneil":
         p, n = sweep.positives, sweep.negatives
         q1, q2 = auc / (2 - auc), 2 * auc**2 / (1 + auc)
-        return (auc * (1 - auc) + (p - 1) * (q1 - auc**2) + (n - 1) * (q2 - auc**2)) / (p * n)
+        variance = (auc * (1 - auc) + (p - 1) * (q1 - auc**2) + (n - 1) * (q2 - auc**2)) / (p * n)
+        return Spread(variance, math.inf)
     if rows is None or (groups is None and sweep.tp.dtype.kind == "i"):
-        return variance_of_sweep(sweep)
+        return spread_of_sweep(sweep)
     placed = kernel.placements(rows.score, rows.positive, rows.weight, falling=rows.higher_is == "positive")
-    return float(Placements(placed[None], rows.positive, rows.weight, groups).covariance()[0, 0])
+    return Placements(placed[None], rows.positive, rows.weight, groups).spread()
 
 
 def _bootstrap(

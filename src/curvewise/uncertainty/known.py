@@ -47,6 +47,7 @@ AREAS: dict[str, tuple[Callable[..., float], str, bool]] = {
     "equal_error_rate": (lambda s: det_curve(s).eer, "percentile", True),
     "pr_gain_area": (lambda s: pr_gain_curve(s).area, "percentile", False),
 }
+RANKED = tuple(AREAS)  # read from the order of the scores alone
 RATE_PARTS = {name: (part, whole) for name, part, whole, _ in RATES}
 AT_THRESHOLD = (*RATE_PARTS, *(name for name, _ in OTHERS))
 WITHIN_CLASSES = (

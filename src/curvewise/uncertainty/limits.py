@@ -46,14 +46,26 @@ def wald(value: float, standard_error: float, level: float) -> Ends:
     return max(value - away, 0.0), min(value + away, 1.0)
 
 
-def logit_wald(value: float, standard_error: float, level: float, smaller_class: float) -> Ends:
-    """Return an interval on the logit scale; at 0 and 1 the bound (α/2)^(1/min(P, N))."""
+def logit_wald(
+    value: float, standard_error: float, degrees: float, level: float, smaller_class: float
+) -> Ends:
+    """Return an interval on the logit scale; at 0 and 1 the bound (α/2)^(1/min(P, N)).
+
+    Towards 0 or 1, whichever is nearer, it reaches as far as the normal quantile says. Towards 0.5 it
+    reaches further, up to the quantile of t with the variance's degrees of freedom, the more so the
+    nearer the value is to 0 or 1: a value that came out near 1 by luck has too small a variance.
+    """
     bound = ((1 - level) / 2) ** (1 / smaller_class)
     if value in (0, 1):
         return (bound, 1.0) if value == 1 else (0.0, 1 - bound)
-    centre = math.log(value / (1 - value))
-    away = NormalDist().inv_cdf((1 + level) / 2) * standard_error / (value * (1 - value))
-    return _expit(centre - away), _expit(centre + away)
+    centre, scale = math.log(value / (1 - value)), standard_error / (value * (1 - value))
+    outward = inward = NormalDist().inv_cdf((1 + level) / 2)
+    if math.isfinite(degrees):
+        from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
+
+        inward += abs(2 * value - 1) * (float(stdtrit(degrees, (1 + level) / 2)) - inward)
+    below, above = (inward, outward) if value > 0.5 else (outward, inward)
+    return _expit(centre - below * scale), _expit(centre + above * scale)
 
 
 def _logit_percentile(value: float, replicates: Floats, tails: Floats) -> Ends:

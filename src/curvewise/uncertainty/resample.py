@@ -6,7 +6,6 @@ each with a random stream of its own, so the replicates are the same for any num
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,16 +14,17 @@ import numpy as np
 from curvewise._errors import CurvewiseError, UndefinedMetricError
 from curvewise._sweep import Sweep, refuse_rows_beside_sweep
 from curvewise._threads import ROWS_PER_THREAD, in_threads
-from curvewise._validate import read_rows
+from curvewise._validate import read_rows, threshold_for
 from curvewise.areas.roc_auc import roc_auc
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from curvewise._paired import Paired
-    from curvewise._validate import Rows
+    from curvewise._validate import HigherIs, Rows
+    from curvewise.uncertainty.known import Known
 
     Counts = NDArray[Any]
     Floats = NDArray[np.float64]
@@ -50,20 +50,23 @@ class Resampler:
         self, statistic: Statistic, replicates: int, rng: np.random.Generator | int | None
     ) -> tuple[Floats, int]:
         """Return the statistic of every resample that defines it, and how many did not."""
-        return _replicate(lambda stream: self.read(statistic, *self.draw(stream)), replicates, rng)
+        return replicate_draws(
+            lambda stream: read_counts(self.like, statistic, *self.draw(stream)), replicates, rng
+        )
 
-    def read(self, statistic: Statistic, pos: Counts, neg: Counts) -> Any:
-        """Return the statistic of drawn counts."""
-        pairs = 2 * pos.sum().item() * neg.sum().item()
-        if statistic is roc_auc and 0 < pairs < 2**63:  # needs no sweep, and is asked for most
-            wins = np.cumsum(pos)
-            wins *= 2
-            wins -= pos
-            wins *= neg
-            return float(wins.sum() / pairs)
-        used = np.flatnonzero((pos + neg) > 0)
-        tp, fp = np.cumsum(pos[used]), np.cumsum(neg[used])
-        return statistic(_with_counts(self.like, self.like.threshold[used], tp, fp))
+
+def read_counts(like: Sweep, statistic: Statistic, pos: Counts, neg: Counts) -> Any:
+    """Return the statistic of other counts in the blocks of a sweep."""
+    pairs = 2 * pos.sum().item() * neg.sum().item()
+    if statistic is roc_auc and 0 < pairs < 2**63:  # needs no sweep, and is asked for most
+        wins = np.cumsum(pos)
+        wins *= 2
+        wins -= pos
+        wins *= neg
+        return float(wins.sum() / pairs)
+    used = np.flatnonzero((pos + neg) > 0)
+    tp, fp = np.cumsum(pos[used]), np.cumsum(neg[used])
+    return statistic(_with_counts(like.higher_is, like.threshold[used], tp, fp))
 
 
 def read_source(y: object, score: object, cluster: object, reading: dict[str, Any]) -> Sweep | Rows:
@@ -83,7 +86,7 @@ def resampler(
 ) -> Resampler:
     """Choose what to resample: rows where weights or clusters need them, else the sweep's counts."""
     if rows is not None and (rows.cluster is not None or sweep.tp.dtype.kind == "f"):
-        return resample_rows(rows, stratified=stratified)
+        return resample_rows(rows, stratified=stratified, threshold=threshold)
     if threshold is not None:
         sweep = at_one_threshold(sweep, threshold)
     return resample_sweep(sweep, stratified=stratified)
@@ -93,9 +96,8 @@ def resample_sweep(sweep: Sweep, *, stratified: bool) -> Resampler:
     """Resample the rows of a sweep with whole counts, each row alike; in bins when rows are many."""
     binned = sweep.n > MANY and len(sweep.threshold) > BINS
     if binned:
-        ends = np.searchsorted(sweep.tp + sweep.fp, np.arange(1, BINS + 1) * int(sweep.n) // BINS)
-        ends = np.unique(np.minimum(ends, len(sweep.threshold) - 1))
-        sweep = _with_counts(sweep, sweep.threshold[ends], sweep.tp[ends], sweep.fp[ends])
+        ends = _equal_mass(sweep.tp + sweep.fp)
+        sweep = _with_counts(sweep.higher_is, sweep.threshold[ends], sweep.tp[ends], sweep.fp[ends])
     p, n = int(sweep.tp[-1]), int(sweep.fp[-1])
     by = _by_bin if binned else _by_row
     draw_pos, draw_neg = by(np.diff(sweep.tp, prepend=0), p), by(np.diff(sweep.fp, prepend=0), n)
@@ -113,33 +115,69 @@ def at_one_threshold(sweep: Sweep, threshold: float) -> Sweep:
     beyond = -np.inf if sweep.higher_is == "positive" else np.inf
     tp, fp = np.array([c.tp, c.tp + c.fn]), np.array([c.fp, c.fp + c.tn])
     used = [k for k in (0, 1) if (c.tp + c.fp, c.fn + c.tn)[k]]
-    return _with_counts(sweep, np.array([float(threshold), beyond])[used], tp[used], fp[used])
+    return _with_counts(sweep.higher_is, np.array([float(threshold), beyond])[used], tp[used], fp[used])
 
 
-def resample_rows(rows: Rows, *, stratified: bool) -> Resampler:
+def resample_rows(rows: Rows, *, stratified: bool, threshold: float | None = None) -> Resampler:
     """Resample whole clusters of rows, or single rows with fractional weights."""
+    times, (like, count, binned) = _times(rows, stratified=stratified), _counter(rows, threshold)
+    return Resampler(like, lambda rng: count(times(rng)), binned=binned)
+
+
+def _times(rows: Rows, *, stratified: bool) -> Callable[[np.random.Generator], Counts]:
+    """Return what draws how often each row is taken: the positives first, then the negatives."""
+    positives, n = int(rows.positive.sum()), len(rows.positive)
+    if rows.cluster is not None:
+        cluster, groups = rows.cluster[_by_class(rows)], int(rows.cluster.max()) + 1
+        return lambda rng: np.bincount(rng.integers(0, groups, groups), minlength=groups)[cluster]
+    sizes = [positives, n - positives] if stratified else [n]
+    return lambda rng: np.concatenate([np.bincount(rng.integers(0, k, k), minlength=k) for k in sizes])
+
+
+def _counter(
+    rows: Rows, threshold: float | None
+) -> tuple[Sweep, Callable[[Counts], tuple[Counts, Counts]], bool]:
+    """Return the sweep of the rows, what counts drawn rows block by block, and whether blocks are bins."""
     unique, block = np.unique(rows.score, return_inverse=True)
     if rows.higher_is == "positive":
         unique, block = unique[::-1], len(unique) - 1 - block
-    by_class = [np.flatnonzero(rows.positive), np.flatnonzero(~rows.positive)]
-    parts = by_class if stratified else [np.arange(len(block))]
-    cluster = rows.cluster
-    groups = 0 if cluster is None else int(cluster.max()) + 1
-    weight = np.ones(len(block), dtype=np.int64) if rows.weight is None else rows.weight
+    binned = threshold is None and len(block) > MANY and len(unique) > BINS
+    ends = np.arange(len(unique))
+    if threshold is not None:
+        ends = _two_blocks(unique, threshold, rows.higher_is)
+    elif binned:
+        ends = _equal_mass(np.cumsum(np.bincount(block)))
+    order, positives = _by_class(rows), int(rows.positive.sum())
+    block = np.searchsorted(ends, block)[order]
+    weight = np.ones(len(block), dtype=np.int64) if rows.weight is None else rows.weight[order]
+    classes = slice(positives), slice(positives, None)
 
-    def draw(rng: np.random.Generator) -> tuple[Counts, Counts]:
-        if cluster is not None:
-            times = np.bincount(rng.integers(0, groups, groups), minlength=groups)[cluster]
-        else:
-            times = np.empty(len(block), dtype=np.int64)
-            for part in parts:
-                times[part] = np.bincount(rng.integers(0, len(part), len(part)), minlength=len(part))
+    def count(times: Counts) -> tuple[Counts, Counts]:
         counts = times * weight
-        pos, neg = (np.bincount(block[on], counts[on], len(unique)) for on in by_class)
+        pos, neg = (np.bincount(block[own], counts[own], len(ends)) for own in classes)
         return pos.astype(weight.dtype), neg.astype(weight.dtype)
 
-    like = Sweep(unique, np.zeros(0), np.zeros(0), 0, 0, higher_is=rows.higher_is)
-    return Resampler(like, draw)
+    tp, fp = (np.cumsum(c) for c in count(np.ones(len(block), dtype=np.int64)))
+    return _with_counts(rows.higher_is, unique[ends], tp, fp), count, binned
+
+
+def _two_blocks(unique: NDArray[Any], threshold: float, higher_is: str) -> NDArray[np.intp]:
+    """Return the last block that a threshold flags, and the last of all."""
+    falling = higher_is == "positive"
+    cut = threshold_for(unique.dtype, threshold, falling=falling)
+    flagged = int(np.count_nonzero(unique >= cut if falling else unique <= cut))
+    return np.unique([(flagged or len(unique)) - 1, len(unique) - 1])
+
+
+def _by_class(rows: Rows) -> NDArray[np.intp]:
+    """Return the places of the positives, then of the negatives."""
+    return np.argsort(~rows.positive, kind="stable")
+
+
+def _equal_mass(below: Counts) -> NDArray[np.intp]:
+    """Return the last blocks of bins that hold about as many rows each, from cumulated counts."""
+    ends = np.searchsorted(below, np.arange(1, BINS + 1) * int(below[-1]) // BINS)
+    return np.unique(np.minimum(ends, len(below) - 1))
 
 
 def _by_row(counts: Counts, total: int) -> Callable[[np.random.Generator, int], Counts]:
@@ -163,32 +201,41 @@ def _by_bin(counts: Counts, total: int) -> Callable[[np.random.Generator, int], 
     return draw
 
 
-def _with_counts(like: Sweep, threshold: NDArray[Any], tp: Counts, fp: Counts) -> Sweep:
+def _with_counts(higher_is: HigherIs, threshold: NDArray[Any], tp: Counts, fp: Counts) -> Sweep:
     p, n = tp[-1].item(), fp[-1].item()
-    return Sweep(threshold, tp, fp, positives=p, negatives=n, higher_is=like.higher_is)
+    return Sweep(threshold, tp, fp, positives=p, negatives=n, higher_is=higher_is)
 
 
 def replicate_paired(
     table: Paired,
-    statistic: Statistic,
+    targets: Sequence[Known],
     replicates: int,
     rng: np.random.Generator | int | None,
-    *,
-    stratified: bool,
-) -> tuple[NDArray[np.float64], int]:
-    """Return the statistic of every model (a row each) on the same resampled rows, and how many failed."""
-    models = [resample_rows(table.rows(name), stratified=stratified) for name in table.scores]
+) -> tuple[Floats, int, float]:
+    """Return the statistic of every model (a row each) on the same resampled rows.
+
+    Also how many resamples failed to define one, and how far binning moved a value (0 for few rows).
+    """
+    names = list(table.scores)
+    times = _times(table.rows(names[0]), stratified=all(target.stratified for target in targets))
+    models = [
+        (target.statistic, *_counter(table.rows(name), target.threshold))
+        for name, target in zip(names, targets, strict=True)
+    ]
+    away = np.zeros(len(names))
+    for k, (statistic, like, _, binned) in enumerate(models):
+        if binned:
+            away[k] = statistic(table.sweep(names[k])) - statistic(like)
 
     def one(stream: np.random.Generator) -> list[float]:
-        (seed,) = stream.spawn(1)
-        # every model draws from a copy of one stream: the same rows
-        return [model.read(statistic, *model.draw(deepcopy(seed))) for model in models]
+        drawn = times(stream)
+        return [read_counts(like, statistic, *count(drawn)) for statistic, like, count, _ in models]
 
-    values, failed = _replicate(one, replicates, rng)
-    return values.T, failed
+    values, failed = replicate_draws(one, replicates, rng)
+    return values.T + away[:, None], failed, float(np.abs(away).max())
 
 
-def _replicate(
+def replicate_draws(
     one: Callable[[np.random.Generator], Any], replicates: int, rng: np.random.Generator | int | None
 ) -> tuple[Floats, int]:
     """Repeat one draw in batches, each with a stream of its own; leave out those that define nothing."""

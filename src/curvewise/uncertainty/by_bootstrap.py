@@ -1,0 +1,88 @@
+"""Any metric compared by resampling rows, the same ones for all models that share rows."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from curvewise.uncertainty.comparison import Pair
+from curvewise.uncertainty.estimate import Estimate
+from curvewise.uncertainty.resample import replicate_paired, resampler
+
+if TYPE_CHECKING:
+    from curvewise._paired import Paired
+    from curvewise.uncertainty.known import Known
+
+
+class ByBootstrap:
+    """Any metric compared by resampling rows, the same ones for all models that share rows."""
+
+    method = "bootstrap"
+
+    def __init__(
+        self,
+        tables: list[Paired],
+        targets: list[Known],
+        level: float,
+        replicates: int,
+        rng: np.random.Generator | int | None,
+        against: float | None,
+    ) -> None:
+        self.level, self.name = level, targets[0].name
+        models = [(table, model) for table in tables for model in table.scores]
+        self.values = [float(k.statistic(t.sweep(m))) for (t, m), k in zip(models, targets, strict=True)]
+        moved = 0.0
+        if len(tables) == 1:
+            drawn, failed, moved = replicate_paired(tables[0], targets, replicates, rng)
+        else:
+            seeds = np.random.default_rng(rng).spawn(len(tables))
+            parts = [
+                resampler(t.rows(m), t.sweep(m), stratified=k.stratified, threshold=k.threshold).replicate(
+                    k.statistic, replicates, seed
+                )
+                for (t, m), k, seed in zip(models, targets, seeds, strict=True)
+            ]
+            failed = max(f for _, f in parts)
+            drawn = np.stack([v[: replicates - failed] for v, _ in parts])
+        if against is not None:
+            self.values.append(against)
+            drawn = np.concatenate([drawn, np.full((1, drawn.shape[1]), against)])
+        self.drawn = drawn
+        self.notes: tuple[str, ...] = ()
+        if failed:
+            self.notes += (f"{failed} of {replicates} resamples do not define it and were left out",)
+        if moved:
+            self.notes += (f"resampled in bins of equal mass; binning moves a value by {moved:.2g} at most",)
+
+    def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
+        """Test one difference by where 0 lies among the replicates."""
+        away = self.values[i] - self.values[j]
+        drawn = np.sort(self.drawn[i] - self.drawn[j])
+        ranks = np.linspace(0, 1, len(drawn))
+
+        def below(x: float) -> float:
+            if drawn[0] == drawn[-1]:
+                return float(drawn[0] < x) + float(drawn[0] == x) / 2
+            return float(np.clip(np.interp(x, drawn, ranks), 1 / len(drawn), 1 - 1 / len(drawn)))
+
+        low, high = np.quantile(drawn, [(1 - self.level) / 2, (1 + self.level) / 2]).tolist()
+        name = f"difference of {self.name}"
+        error = float(np.std(drawn, ddof=1))
+        worse, better = (None, None) if margin is None else (below(-margin), 1 - below(margin))
+        return Pair(
+            names[i],
+            names[j],
+            Estimate(name, away, low, high, self.level, self.method, error, len(drawn)),
+            None,
+            2 * min(below(0), 1 - below(0)),
+            math.nan,
+            None,
+            worse,
+            None if worse is None or better is None else max(worse, better),
+        )
+
+    def omnibus(self) -> None:
+        """Say that there is no test of all models at once."""
+        return

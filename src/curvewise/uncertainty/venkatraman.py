@@ -1,0 +1,85 @@
+"""Whether two ROC curves are the same, not only their areas (Venkatraman & Begg)."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from curvewise.uncertainty.by_permutation import (
+    doubled_ranks,
+    only_paired,
+    refuse_margin,
+    share_beyond,
+    swapped,
+    unbounded_pair,
+)
+from curvewise.uncertainty.resample import replicate_draws
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from curvewise._paired import Paired
+    from curvewise.uncertainty.comparison import Pair
+    from curvewise.uncertainty.known import Known
+
+    Ranks = NDArray[np.int64]
+
+
+class Venkatraman:
+    """Whole curves compared: errors at each rank, summed over ranks, against swapped ranks.
+
+    ``statistic`` is E = Σₖ |errors of the first - errors of the second| when the k rows ranked lowest are
+    called negative. Tied rows share their mid-rank, so the order of rows plays no part.
+    """
+
+    method = "venkatraman"
+    notes = ("the statistic and p speak of whole curves; the difference shown is that of their areas",)
+
+    def __init__(
+        self,
+        tables: list[Paired],
+        targets: list[Known],
+        level: float,
+        replicates: int,
+        rng: np.random.Generator | int | None,
+    ) -> None:
+        self.table = only_paired(tables, self.method)
+        self.level, self.targets, self.replicates = level, targets, replicates
+        sweeps = [self.table.sweep(model) for model in self.table.scores]
+        sweeps[0].need_both_classes("A comparison of ROC curves")
+        self.values = [float(k.statistic(s)) for k, s in zip(targets, sweeps, strict=True)]
+        self.ranks = [doubled_ranks(self.table.rows(model)) for model in self.table.scores]
+        self.seeds = np.random.default_rng(rng).spawn(math.comb(len(self.ranks), 2))
+        weight = self.table.weight
+        self.gain = np.where(self.table.positive, 1, -1) * (1 if weight is None else weight)
+
+    def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
+        """Test one pair of curves."""
+        refuse_margin(margin, self.method)
+        first, second = self.ranks[i], self.ranks[j]
+
+        def one(rng: np.random.Generator) -> float:
+            return self._apart(*(_ranked_again(r) for r in swapped(rng, first, second, self.table.cluster)))
+
+        found = self._apart(first, second)
+        drawn, _ = replicate_draws(one, self.replicates, self.seeds.pop(0))
+        away = self.values[i] - self.values[j]
+        return unbounded_pair(names[i], names[j], self, away, found, share_beyond(found, drawn))
+
+    def _apart(self, first: Ranks, second: Ranks) -> float:
+        """Return E: calling row k negative costs an error if it is positive and mends one if not."""
+        size = 2 * len(first) + 1
+        errors = np.bincount(first, self.gain, size) - np.bincount(second, self.gain, size)
+        return float(np.abs(np.cumsum(errors)[2:-1:2]).sum())
+
+    def omnibus(self) -> None:
+        """Say that there is no test of all models at once."""
+        return
+
+
+def _ranked_again(ranks: Ranks) -> Ranks:
+    """Return doubled mid-ranks of numbers that are ranks themselves, by counting."""
+    count = np.bincount(ranks)
+    return np.asarray((2 * np.cumsum(count) - count + 1)[ranks])

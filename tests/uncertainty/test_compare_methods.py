@@ -1,0 +1,268 @@
+"""Permutation, McNemar and Venkatraman: brute force, closed forms, golden numbers, laws."""
+
+import itertools
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binomtest, rankdata
+
+import curvewise as cw
+from strategies import labelled
+
+HERE = Path(__file__).parents[1] / "reference"
+GOLDEN = json.loads((HERE / "golden.json").read_text())["cases"]
+fair = labelled(min_size=8, each=2)
+
+
+def read(case):
+    table = np.genfromtxt(HERE / f"{case}.csv", delimiter=",", names=True)
+    return table["y"], {"a": table["a"], "b": table["b"]}
+
+
+def errors_at_ranks(y, ranks):
+    return np.array(
+        [sum(y & (ranks <= k)) + sum(~y & (ranks > k)) for k in range(1, len(y))]
+    )  # the k lowest are called negative
+
+
+@pytest.mark.parametrize("case", ["paired150", "rare2000"])
+def test_venkatraman_is_procs_once_ties_are_broken_as_it_does(case):
+    """PROC 1.18.0 ranks tied scores in the order of the rows; we give them one mid-rank."""
+    y, scores = read(case)
+    first_come = {name: rankdata(s, method="ordinal") for name, s in scores.items()}
+    found = cw.compare(y, first_come, metric="roc_curve", replicates=50, rng=0)
+    assert found.statistic == GOLDEN[case]["a-b"]["venkatraman_e"]
+
+
+@given(fair, st.integers(0, 99))
+def test_venkatraman_statistic_by_its_definition(data, seed):
+    y, a = data
+    b = np.random.default_rng(seed).integers(0, 5, len(y))
+    found = cw.compare(y, {"a": a, "b": b}, metric="roc_curve", replicates=2, rng=0)
+    truth = np.asarray(y) == 1
+    apart = errors_at_ranks(truth, rankdata(a)) - errors_at_ranks(truth, rankdata(b))
+    assert found.statistic == np.abs(apart).sum()
+    order = np.random.default_rng(seed).permutation(len(y))
+    moved = {"a": np.asarray(a)[order], "b": b[order]}
+    again = cw.compare(np.asarray(y)[order], moved, metric="roc_curve", replicates=2, rng=0)
+    assert again.statistic == found.statistic
+
+
+def test_venkatraman_sees_curves_of_equal_area_that_differ():
+    """Scores of the same AUC, one with half of its positives on top and half at chance."""
+    rng = np.random.default_rng(5)
+    y = np.repeat([1, 0], 200)
+    even = rng.normal(size=400) + 0.85 * y
+    split = np.where((y == 1) & (rng.random(400) < 0.45), 4, rng.normal(size=400))
+    scores = {"even": even, "split": split}
+    assert cw.compare(y, scores).p_value > 0.3
+    found = cw.compare(y, scores, metric="roc_curve", replicates=400, rng=1)
+    assert found.p_value < 0.01
+    assert found.method == "venkatraman"
+    assert "whole curves" in str(found)
+
+
+def test_permutation_counts_every_swap():
+    """All swaps of six rows, with one loop, against many random ones."""
+    y = np.array([1, 1, 1, 0, 0, 0])
+    a, b = np.array([6, 5, 3, 4, 2, 1.0]), np.array([2, 6, 1, 5, 3, 4.0])
+    seen = cw.average_precision(y, a) - cw.average_precision(y, b)
+    beyond = []
+    for swap in itertools.product([False, True], repeat=6):
+        one, two = np.where(swap, b, a), np.where(swap, a, b)
+        away = cw.average_precision(y, one) - cw.average_precision(y, two)
+        beyond.append(abs(away) >= abs(seen) - 1e-12)
+    found = cw.compare(
+        y, {"a": a, "b": b}, metric="average_precision", method="permutation", replicates=20_000, rng=3
+    )
+    assert found.p_value == pytest.approx(np.mean(beyond), abs=0.012)
+    assert np.isnan(found.difference.low)
+    assert found.difference.value == pytest.approx(seen)
+    assert "no interval" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("metric", "options"),
+    [
+        ("roc_auc", {}),
+        ("partial_roc_auc", {"fpr": (0, 0.3)}),
+        ("f1", {"threshold": {"a": 0.5, "b": 1.0}}),
+        (lambda s: 2 * cw.roc_auc(s), {}),
+    ],
+)
+def test_permutation_agrees_with_the_bootstrap(metric, options):
+    y, scores = read("paired150")
+    found = cw.compare(y, scores, metric=metric, method="permutation", replicates=999, rng=1, **options)
+    drawn = cw.compare(y, scores, metric=metric, method="bootstrap", replicates=999, rng=1, **options)
+    assert found.values == drawn.values
+    assert found.p_value == pytest.approx(drawn.p_value, abs=0.1)
+
+
+@pytest.mark.parametrize("weight", [None, np.ones(150, int), np.full(150, 0.5)])
+@pytest.mark.parametrize("higher_is", ["positive", "negative"])
+def test_permutation_ignores_scale_direction_and_equal_weights(weight, higher_is):
+    y, scores = read("paired150")
+    turned = scores if higher_is == "positive" else {k: -v for k, v in scores.items()}
+    plain = cw.compare(y, scores, metric="average_precision", method="permutation", replicates=99, rng=2)
+    found = cw.compare(
+        y,
+        {"a": turned["a"] * 9, "b": turned["b"]},
+        metric="average_precision",
+        method="permutation",
+        replicates=99,
+        rng=2,
+        weight=weight,
+        higher_is=higher_is,
+    )
+    assert found.p_value == plain.p_value
+
+
+@given(fair)
+def test_a_model_against_itself_is_never_different(data):
+    y, s = data
+    for options in (
+        {"metric": "average_precision", "method": "permutation"},
+        {"metric": "roc_curve"},
+        {"metric": "accuracy", "threshold": 1, "method": "mcnemar"},
+    ):
+        assert cw.compare(y, {"a": s, "b": s}, replicates=9, rng=0, **options).p_value == 1
+
+
+def test_clusters_are_swapped_whole():
+    y, scores = read("paired150")
+    twice = {k: np.repeat(v, 2) for k, v in scores.items()}
+    each = np.repeat(np.arange(150), 2)
+    options = {"metric": "roc_curve", "replicates": 999, "rng": 4}
+    alone = cw.compare(y, scores, **options)
+    honest = cw.compare(np.repeat(y, 2), twice, cluster=each, **options)
+    assert honest.p_value == pytest.approx(alone.p_value, abs=0.02)
+
+
+def decisions(both, first, second, neither):
+    """Rows of positives: both right, only the first, only the second, neither."""
+    a = np.repeat([1, 1, 0, 0], [both, first, second, neither])
+    b = np.repeat([1, 0, 1, 0], [both, first, second, neither])
+    return np.ones(len(a), int), {"a": a, "b": b}
+
+
+def score_at(b, c, n, away):
+    """Return (b - c - n·away) over its standard error, with the shares that fit best given the difference."""
+    only_second = np.linspace(max(0, -away), (1 - away) / 2, 400_002)[1:-1]
+    only_first = only_second + away
+    likelihood = (
+        b * np.log(only_first) + c * np.log(only_second) + (n - b - c) * np.log(1 - only_first - only_second)
+    )
+    best = only_second[np.argmax(likelihood)]
+    return (b - c - n * away) / np.sqrt(n * (2 * best + away - away**2))
+
+
+@pytest.mark.parametrize("counts", [(40, 6, 2, 10), (150, 86, 150, 16), (20, 1, 9, 3)])
+def test_tangos_interval_ends_where_the_score_test_does(counts):
+    y, scores = decisions(*counts)
+    scores = {k: np.append(v, 0) for k, v in scores.items()}
+    found = cw.compare(np.append(y, 0), scores, metric="recall", threshold=1)
+    _, b, c, _ = counts
+    assert found.method == "mcnemar"
+    assert found.statistic**2 == pytest.approx((b - c) ** 2 / (b + c))
+    assert score_at(b, c, len(y), found.difference.low) == pytest.approx(1.959964, abs=1e-4)
+    assert score_at(b, c, len(y), found.difference.high) == pytest.approx(-1.959964, abs=1e-4)
+
+
+@given(
+    st.tuples(*[st.integers(0, 12)] * 4).filter(lambda c: sum(c) > 1),
+    st.sampled_from([0.5, 0.9, 0.95, 0.99]),
+    st.sampled_from([("accuracy", 1), ("recall", 1), ("error", -1), ("fnr", -1)]),
+)
+def test_mcnemar_interval_and_test_agree(counts, level, metric):
+    y, scores = decisions(*counts)
+    name, sign = metric
+    y, scores = np.append(y, 0), {k: np.append(v, 0) for k, v in scores.items()}  # both are right there
+    found = cw.compare(y, scores, metric=name, threshold=1, level=level)
+    _, b, c, _ = counts
+    n = len(y) - (name in ("recall", "fnr"))
+    assert found.difference.value == pytest.approx(sign * (b - c) / n)
+    assert found.values["a"] - found.values["b"] == pytest.approx(found.difference.value)
+    excludes = not found.difference.low <= 0 <= found.difference.high
+    assert excludes == (found.p_value < 1 - level)
+    exact = binomtest(b, b + c).pvalue if b + c else 1
+    assert f"the exact p is {exact:.4f}" in str(found) or b + c >= 25
+
+
+def test_mcnemar_with_thresholds_of_their_own_and_margins():
+    y, scores = read("paired150")
+    cuts = {"a": 0.5, "b": 1.0}
+    found = cw.compare(y, scores, metric="specificity", threshold=cuts, margin=0.1)
+    for name, cut in cuts.items():
+        assert found.values[name] == pytest.approx(cw.confusion(y, scores[name], threshold=cut).specificity)
+    drawn = cw.compare(y, scores, metric="specificity", threshold=cuts, method="bootstrap", rng=0, margin=0.1)
+    assert found.difference.low == pytest.approx(drawn.difference.low, abs=0.03)
+    assert found.p_value == pytest.approx(drawn.p_value, abs=0.05)
+    assert found.pairs[0].p_non_inferior == pytest.approx(drawn.pairs[0].p_non_inferior, abs=0.05)
+    repeated = cw.compare(
+        y, scores, metric="specificity", threshold=cuts, weight=np.full(150, 2), method="mcnemar"
+    )
+    assert repeated.statistic == pytest.approx(found.statistic * np.sqrt(2))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"metric": "roc_curve", "margin": 0.1}, "margin: method='venkatraman' tests only whether"),
+        ({"metric": "roc_curve", "method": "delong"}, "method: expected one of"),
+        ({"metric": "roc_curve", "against": 0.5}, "against: method='venkatraman'"),
+        ({"method": "permutation", "against": 0.5}, "against: method='permutation'"),
+        ({"metric": "f1", "threshold": {"a": 1}}, "threshold: expected one for each model"),
+        ({"metric": "f1", "threshold": 1, "method": "mcnemar"}, "method: expected one of"),
+        (
+            {"metric": "accuracy", "threshold": 1, "method": "mcnemar", "weight": np.full(150, 0.3)},
+            "count alike",
+        ),
+        (
+            {"metric": "accuracy", "threshold": 1, "method": "mcnemar", "cluster": np.arange(150)},
+            "independent",
+        ),
+    ],
+)
+def test_refusals(options, words):
+    with pytest.raises(cw.CurvewiseError, match=words):
+        cw.compare(*read("paired150"), **options)
+
+
+@pytest.mark.parametrize("method", ["permutation", "mcnemar", "venkatraman"])
+def test_models_on_different_rows_are_refused(method):
+    y, scores = read("paired150")
+    metric = "roc_curve" if method == "venkatraman" else "accuracy"
+    options = {} if metric == "roc_curve" else {"threshold": 1}
+    with pytest.raises(cw.CurvewiseError, match="compares models on the same rows"):
+        cw.compare({"a": y, "b": y}, scores, metric=metric, method=method, **options)
+
+
+def test_size_of_the_permutation_tests():
+    rng = np.random.default_rng(7)
+    y = np.repeat([0, 1], 30)
+    rejected = dict.fromkeys(("roc_curve", "average_precision"), 0)
+    for run in range(200):
+        base = rng.normal(size=60) + y
+        scores = {k: base + rng.normal(size=60) for k in "ab"}
+        for metric in rejected:
+            method = None if metric == "roc_curve" else "permutation"
+            p = cw.compare(y, scores, metric=metric, method=method, replicates=99, rng=run).p_value
+            rejected[metric] += p <= 0.1
+    assert all(0.05 <= count / 200 <= 0.16 for count in rejected.values()), rejected
+
+
+def test_many_rows_are_resampled_in_bins():
+    rng = np.random.default_rng(0)
+    y = rng.random(60_000) < 0.2
+    scores = {name: rng.normal(size=60_000) + shift * y for name, shift in (("a", 1.0), ("b", 1.02))}
+    exact = cw.compare(y, scores)
+    drawn = cw.compare(y, scores, method="bootstrap", replicates=200, rng=1)
+    assert drawn.values == pytest.approx(exact.values, rel=1e-12)
+    assert drawn.difference.standard_error == pytest.approx(exact.difference.standard_error, rel=0.2)
+    assert "bins of equal mass" in str(drawn)
+    middle = (drawn.difference.low + drawn.difference.high) / 2
+    assert middle == pytest.approx(exact.difference.value, abs=exact.difference.standard_error / 2)
