@@ -46,10 +46,12 @@ if TYPE_CHECKING:
     from curvewise.uncertainty.bands import Band as Band
     from curvewise.uncertainty.bands import pr_band as pr_band
     from curvewise.uncertainty.bands import roc_band as roc_band
+    from curvewise.uncertainty.bands import threshold_band as threshold_band
     from curvewise.uncertainty.compare import compare as compare
     from curvewise.uncertainty.comparison import Comparison as Comparison
     from curvewise.uncertainty.estimate import Estimate as Estimate
     from curvewise.uncertainty.interval import interval as interval
+    from curvewise.uncertainty.pilot import pilot_power as pilot_power
     from curvewise.uncertainty.planning import power as power
     from curvewise.uncertainty.planning import rate_sample_size as rate_sample_size
     from curvewise.uncertainty.planning import sample_size as sample_size
@@ -86,10 +88,12 @@ _HOME = {
     "Band": "uncertainty.bands",
     "pr_band": "uncertainty.bands",
     "roc_band": "uncertainty.bands",
+    "threshold_band": "uncertainty.bands",
     "compare": "uncertainty.compare",
     "Comparison": "uncertainty.comparison",
     "Estimate": "uncertainty.estimate",
     "interval": "uncertainty.interval",
+    "pilot_power": "uncertainty.pilot",
     "power": "uncertainty.planning",
     "rate_sample_size": "uncertainty.planning",
     "sample_size": "uncertainty.planning",

@@ -70,7 +70,7 @@ def test_markdown_and_csv(curve, tmp_path):
     target = tmp_path / "pairs.csv"
     assert curve(*BASE, "-o", target).code == 0
     lines = target.read_text().splitlines()
-    assert lines[0] == "first,second,difference,low,high,p,p_holm"
+    assert lines[0] == "first,second,difference,low,high,statistic,p,p_holm"
     assert lines[1].startswith("model_a,model_b,0.0059141")
 
 
@@ -88,6 +88,23 @@ def test_a_metric_at_a_threshold(curve):
     assert json.loads(answer.out)["comparison"]["values"]["model_a"] == pytest.approx(84 / 124)
 
 
+def test_thresholds_of_their_own_and_other_methods(curve, table):
+    cuts = ("--metric", "recall", "--threshold", "0.05", "--threshold", "0.1")
+    found = json.loads(curve(*BASE, *cuts, "--format", "json").out)["comparison"]
+    wanted = expected(table, metric="recall", threshold={"model_a": 0.05, "model_b": 0.1})
+    assert (found["method"], found["pairs"][0]["p"]) == ("mcnemar", wanted.p_value)
+    assert found["pairs"][0]["statistic"] == wanted.statistic
+    for options in (
+        ("--metric", "roc_curve"),
+        ("--metric", "average_precision", "--method", "permutation"),
+    ):
+        answer = curve(*BASE, *options, "--replicates", "20")
+        assert answer.code == 0, answer.err
+        assert "Note: " in answer.out
+        data = json.loads(curve(*BASE, *options, "--replicates", "20", "--format", "json").out)
+        assert data["comparison"]["pairs"][0]["low"] is None
+
+
 def test_a_partial_area(curve, table):
     part = ("--metric", "partial_roc_auc", "--fpr", "0", "0.1", "--replicates", "50")
     found = json.loads(curve(*BASE, *part, "--format", "json").out)["comparison"]["values"]
@@ -101,6 +118,8 @@ def test_a_partial_area(curve, table):
     [
         (("--metric", "nonsense"), 3, "metric: expected a function of a Sweep or one of"),
         (("--metric", "recall"), 3, "give --threshold"),
+        (("--threshold", "1", "--threshold", "2", "--threshold", "3"), 2, "one for each of 2 scores"),
+        (("--metric", "roc_curve", "--margin", "0.1"), 3, "margin: method='venkatraman' tests only"),
         (("--cluster", "nobody"), 3, "there is no column 'nobody'"),
         (("--cluster", "disease"), 2, "has another use"),
         (("--score", "model_a"), 2, "named twice"),

@@ -104,3 +104,45 @@ def test_coverage():
 def test_refusals(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+@pytest.mark.parametrize("rate", ["recall", "specificity", "precision", "predicted_rate"])
+def test_rates_at_thresholds_are_wilsons(rate):
+    y, score = np.array([1, 0, 1, 1, 0, 0, 1, 0]), np.array([8, 7, 6, 5, 4, 3, 2, 1])
+    band = cw.threshold_band(y, score, rate=rate, grid=[2, 4.5, 8, 9])
+    for k, cut in enumerate([2, 4.5, 8, 9]):
+        table = cw.confusion(y, score, threshold=cut).table()
+        row = next(r for r in table.rows() if r["metric"] == rate)
+        for name, found in (("value", band.value), ("low", band.low), ("high", band.high)):
+            assert found[k] == pytest.approx(np.nan if row[name] is None else row[name], nan_ok=True)
+    assert "pointwise)" in repr(band)
+
+
+def test_thresholds_of_a_band_are_scores_spread_over_the_rows():
+    score = np.arange(1000) / 7
+    band = cw.threshold_band(np.arange(1000) % 3 == 0, score)
+    assert len(band.x) == 101
+    assert set(band.x) <= set(score)
+    assert band.x[0] == score[-1]
+    assert band.x[-1] == score[0]
+    assert list(band.to_frame("polars").columns) == ["threshold", "recall", "low", "high"]
+    few = cw.threshold_band([1, 0, 1], [1, 1, 2])
+    assert few.x.tolist() == [2, 1]
+
+
+def test_rates_at_thresholds_of_clusters_are_resampled():
+    rng = np.random.default_rng(1)
+    patient = np.repeat(np.arange(50), 4)
+    y = (rng.random(50) < 0.5)[patient]
+    score = rng.normal(size=50)[patient] + y
+    naive = cw.threshold_band(y, score, grid=[0.5])
+    honest = cw.threshold_band(y, score, grid=[0.5], cluster=patient, rng=0, replicates=500)
+    assert honest.value == naive.value
+    assert honest.high - honest.low > 1.5 * (naive.high - naive.low)
+    weighted = cw.threshold_band(y, score, grid=[0.5, 99], rate="precision", weight=np.full(200, 0.5), rng=0)
+    assert np.isnan(weighted.low[1])
+
+
+def test_a_rate_must_be_a_rate():
+    with pytest.raises(cw.CurvewiseError, match="rate: expected one of"):
+        cw.threshold_band([0, 1], [1, 2], rate="mcc")

@@ -1,10 +1,21 @@
 """Planning: pROC's numbers, consistency, and a simulation of what the formula promises."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy.stats import norm
 
 import curvewise as cw
+
+HERE = Path(__file__).parents[1] / "reference"
+
+
+def pilot(case):
+    table = np.genfromtxt(HERE / f"{case}.csv", delimiter=",", names=True)
+    reference = json.loads((HERE / "golden.json").read_text())["cases"][case]["a-b"]
+    return table["y"], {"a": table["a"], "b": table["b"]}, reference
 
 
 def test_procs_numbers():
@@ -72,3 +83,33 @@ def test_power_of_two_models_on_different_rows_by_simulation():
         a, b = (rng.normal(size=120) + shift * y for shift in shifts)
         found.append(cw.compare({"a": y, "b": y}, {"a": a, "b": b}).p_value < 0.05)
     assert np.mean(found) == pytest.approx(cw.power(0.85, 0.7, cases=60, controls=60), abs=0.08)
+
+
+@pytest.mark.parametrize("case", ["paired150", "rare2000"])
+def test_power_from_a_pilot_is_procs(case):
+    """PROC 1.18.0: power.roc.test(roc(y, a), roc(y, b)), from golden.json."""
+    y, scores, reference = pilot(case)
+    assert cw.pilot_power(y, scores) == pytest.approx(reference["power_two_roc"], abs=1e-9)
+
+
+def test_power_from_a_pilot_grows_with_the_study():
+    y, scores, _ = pilot("paired150")
+    small, same, large = (cw.pilot_power(y, scores, cases=k * 49, controls=k * 101) for k in (0.5, 1, 2))
+    assert same == pytest.approx(cw.pilot_power(y, scores))
+    assert small < same < large
+    turned = cw.pilot_power(y, {k: -v for k, v in scores.items()}, higher_is="negative")
+    assert turned == pytest.approx(same)
+
+
+@pytest.mark.parametrize(
+    ("scores", "y", "words"),
+    [
+        ({"a": [1, 2, 3, 4]}, [0, 1, 0, 1], "expected two models"),
+        ({"a": [1, 2, 3, 4], "b": [1, 2, 3, 4]}, [0, 1, 0, 1], "a difference of 0"),
+        ({"a": [1, 2, 3, 4], "b": [1, 2, 4, 3]}, [0, 0, 0, 1], "at least two cases in the pilot, got 1"),
+        ({"a": [1, 2, 3, 4], "b": [1, 2, 4, 3]}, [0, 0, 0, 0], "needs both classes"),
+    ],
+)
+def test_a_pilot_that_tells_nothing(scores, y, words):
+    with pytest.raises(cw.CurvewiseError, match=words):
+        cw.pilot_power(y, scores)

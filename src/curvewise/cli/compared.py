@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 SCHEMA = "curvewise.compare"
 VERSION = 1
 MEANINGS = {
+    "statistic": "z, or what the method counts",
     "p": "p-value of no difference",
     "p_holm": "the same, corrected for the number of pairs",
     "p_non_inferior": "p-value of the first being worse by the margin or more",
@@ -87,7 +88,7 @@ def compared(
     weight: str | None,
     positive: str | None,
     cluster: str | None,
-    threshold: float | None,
+    thresholds: tuple[float, ...],
     fpr: tuple[float, float] | None,
     seed: int,
     **options: Any,
@@ -97,7 +98,8 @@ def compared(
     data = read_file(file, label=label, numeric=numeric, names=[cluster] if cluster else [])
     frame = data.frame
     named = None if positive is None else positive_label(frame[label], positive)
-    own = {k: v for k, v in (("threshold", threshold), ("fpr", fpr)) if v is not None}
+    cut = dict(zip(scores, thresholds, strict=True)) if len(thresholds) > 1 else next(iter(thresholds), None)
+    own = {k: v for k, v in (("threshold", cut), ("fpr", fpr)) if v is not None}
     options |= own  # what the metric asks for
     try:
         found = compare(

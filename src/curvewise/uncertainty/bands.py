@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,6 +14,8 @@ from curvewise._errors import CurvewiseError
 from curvewise._frames import to_frame
 from curvewise._sweep import Sweep, sweep_of
 from curvewise._validate import one_of, real, real_numbers, refuse_unknown, whole
+from curvewise.counts.rates import rate_interval
+from curvewise.uncertainty.known import RATE_PARTS, WITHIN_CLASSES
 from curvewise.uncertainty.resample import read_source, resampler
 
 if TYPE_CHECKING:
@@ -52,7 +55,9 @@ class Band:
         return to_frame(columns, backend or self.backend)
 
     def __repr__(self) -> str:
-        kind = "simultaneous" if self.simultaneous else f"pointwise, {self.replicates} replicates"
+        kind = "simultaneous" if self.simultaneous else "pointwise"
+        if self.replicates is not None:
+            kind += f", {self.replicates} replicates"
         places = f"{self.value_name} at {len(self.x)} values of {self.x_name}"
         return f"Band({places}, {100 * self.level:.4g} % {kind})"
 
@@ -149,6 +154,74 @@ def pr_band(
     return _pointwise(_precision_at, names, *read, places, level, rng, replicates, stratified=False)
 
 
+def threshold_band(
+    y: object,
+    score: object = None,
+    *,
+    rate: str = "recall",
+    grid: object = None,
+    level: float = 0.95,
+    rng: np.random.Generator | int | None = None,
+    replicates: int = 2000,
+    cluster: object = None,
+    **rows: Any,
+) -> Band:
+    """Return intervals of a rate at fixed thresholds.
+
+    Parameters
+    ----------
+    y, score
+        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
+    rate
+        Any rate of `Confusion`: ``"recall"``, ``"specificity"``, ``"precision"``, ``"predicted_rate"`` …
+    grid
+        The thresholds; by default scores of these rows, at most 101, as many rows between each two.
+    level
+        The confidence level of each interval.
+    rng, replicates, cluster
+        As in `curvewise.interval`: with clusters or fractional weights the intervals are percentiles of
+        resamples, otherwise Wilson's.
+
+    Returns
+    -------
+    Band
+        NaN at thresholds where the rate is 0/0, as precision is where nothing is flagged.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> s = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
+    >>> band = cw.threshold_band(s, rate="specificity", grid=[3, 5])
+    >>> band.value.round(3), band.low.round(3), band.high.round(3)
+    (array([0.672, 0.966]), array([0.544, 0.883]), array([0.779, 0.99 ]))
+    """
+    one_of("rate", rate, tuple(RATE_PARTS))
+    level = real("level", level, 0, 1, closed=False)
+    row_table, sweep = _read(y, score, cluster, rows)
+    places = _thresholds(grid, sweep)
+    part, of_all = RATE_PARTS[rate]
+
+    def at(s: Sweep, cuts: Floats) -> Floats:
+        return np.array([getattr(s.at(cut), rate) for cut in cuts.tolist()])
+
+    names = ("threshold", rate)
+    if sweep.tp.dtype.kind == "f" or (row_table is not None and row_table.cluster is not None):
+        keep = rate in WITHIN_CLASSES
+        return _pointwise(at, names, row_table, sweep, places, level, rng, replicates, stratified=keep)
+    tables = [sweep.at(cut) for cut in places.tolist()]
+    counts = [[sum(getattr(c, cell) for cell in cells) for cells in (part, of_all)] for c in tables]
+    low, high = np.array([rate_interval(k, n, level=level) for k, n in counts]).T
+    return Band(*names, places, at(sweep, places), low, high, level, backend=sweep.backend)
+
+
+def _thresholds(grid: object, sweep: Sweep) -> Floats:
+    if grid is not None:
+        return np.asarray(real_numbers(as_column(grid, "grid")), dtype=np.float64)
+    below = sweep.tp + sweep.fp
+    ends = np.searchsorted(below, np.linspace(0, 1, GRID)[1:] * below[-1] * (1 - 1e-12))
+    return np.asarray(sweep.threshold[np.unique(np.append(0, ends))], dtype=np.float64)
+
+
 def _places(grid: object) -> Floats:
     if grid is None:
         return np.linspace(0, 1, GRID)
@@ -177,7 +250,10 @@ def _pointwise(
 ) -> Band:
     source = resampler(rows, sweep, stratified=stratified)
     drawn, _ = source.replicate(lambda s: reach(s, places), whole("replicates", replicates, 2), rng)
-    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    # a place that some resamples leave undefined is judged by the others
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # all undefined: NaN
+        low, high = np.nanquantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
     value = reach(sweep, places)
     return Band(*names, places, value, low, high, level, replicates=len(drawn), backend=sweep.backend)
 

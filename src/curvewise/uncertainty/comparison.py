@@ -80,9 +80,12 @@ class Comparison:
             "difference": [p.difference.value for p in self.pairs],
             "low": [p.difference.low for p in self.pairs],
             "high": [p.difference.high for p in self.pairs],
+            "statistic": [p.statistic for p in self.pairs],
             "p": [p.p_value for p in self.pairs],
             "p_holm": [p.p_holm for p in self.pairs],
         }
+        if self.pairs[0].statistic is None:
+            del columns["statistic"]
         for name in ("p_non_inferior", "p_equivalent"):
             if getattr(self.pairs[0], name) is not None:
                 columns[name] = [getattr(p, name) for p in self.pairs]

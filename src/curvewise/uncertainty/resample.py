@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise._errors import CurvewiseError, UndefinedMetricError
+from curvewise._progress import Progress
 from curvewise._sweep import Sweep, refuse_rows_beside_sweep
 from curvewise._threads import ROWS_PER_THREAD, in_threads
 from curvewise._validate import read_rows, threshold_for
@@ -249,10 +250,13 @@ def replicate_draws(
                 found.append(one(streams[which]))
             except UndefinedMetricError:
                 continue
+            finally:
+                progress.step()
         return found
 
-    # a batch is always worth a thread, however few its rows
-    parts = in_threads(batch, range(len(sizes)), len(sizes) * ROWS_PER_THREAD)
+    with Progress("Resampling", replicates) as progress:
+        # a batch is always worth a thread, however few its rows
+        parts = in_threads(batch, range(len(sizes)), len(sizes) * ROWS_PER_THREAD)
     values = [value for part in parts for value in part]
     if not values:
         raise UndefinedMetricError(
