@@ -48,14 +48,14 @@ def covers(estimate, truth):
     return estimate.low <= truth <= estimate.high
 
 
-def auc_cell(n, ratio, auc):
+def auc_cell(n, ratio, auc, method="delong"):
     positives = n // (1 + ratio)
 
     def one(rng):
         y, score = normal_rows(rng, positives, n - positives, apart(auc))
-        return covers(cw.interval("roc_auc", y, score), auc)
+        return covers(cw.interval("roc_auc", y, score, method=method), auc)
 
-    return Cell(f"roc_auc, n {n}, 1:{ratio}, AUC {auc}", one, 4000, "covered")
+    return Cell(f"roc_auc {method}, n {n}, 1:{ratio}, AUC {auc}", one, 4000, "covered")
 
 
 def ap_truth(prevalence, shift):
@@ -137,6 +137,7 @@ def paired_cell(positives, negatives, auc, correlation):
 def cells():
     return [
         *(auc_cell(n, r, a) for n in (20, 50, 200) for r in (1, 4) for a in (0.7, 0.9, 0.99)),
+        *(auc_cell(n, r, 0.99, "delong-wald") for n in (20, 50, 200) for r in (1, 4)),
         *(
             ap_cell(*s)
             for s in ((100, 0.5, 1.5), (60, 0.3, 2.0), (200, 0.1, 1.5), (200, 0.2, 1.0), (500, 0.05, 2.0))
