@@ -140,7 +140,7 @@ def interval_of(
     spread = _spread(method, value, rows, sweep, groups)
     error = math.sqrt(spread.variance)
     if method == "delong":
-        low, high = logit_wald(value, error, spread.degrees, level, _smaller_class(rows, sweep))
+        low, high = logit_wald(value, error, level, _smaller_class(rows, sweep), spread.degrees)
     else:
         low, high = wald(value, error, level)
     return Estimate(target.name, value, low, high, level, method, error, notes=notes)

@@ -47,7 +47,7 @@ def wald(value: float, standard_error: float, level: float) -> Ends:
 
 
 def logit_wald(
-    value: float, standard_error: float, degrees: float, level: float, smaller_class: float
+    value: float, standard_error: float, level: float, smaller_class: float, degrees: float = math.inf
 ) -> Ends:
     """Return an interval on the logit scale; at 0 and 1 the bound (α/2)^(1/min(P, N)).
 
