@@ -1,0 +1,1 @@
+"""Proper scores, and whether probabilities mean what they say."""

@@ -1,0 +1,168 @@
+"""A loss taken apart: miscalibration, discrimination, uncertainty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any, Literal, Unpack
+
+import numpy as np
+
+from curvewise._errors import CurvewiseError, UndefinedMetricError
+from curvewise._probability import probability_sweep
+from curvewise._table import json_safe, show
+from curvewise._validate import one_of, whole
+from curvewise.probabilities.bins import WAYS, in_bins
+from curvewise.probabilities.isotonic import fitted
+from curvewise.probabilities.losses import warn_of_infinity, warn_of_labels
+from curvewise.probabilities.proper import LOSSES
+
+if TYPE_CHECKING:
+    from curvewise._sweep import Sweep
+    from curvewise._validate import RowOptions
+    from curvewise.probabilities.bins import BinWay
+    from curvewise.probabilities.proper import ProperLoss
+
+LossName = Literal["brier", "log", "spherical"]
+
+
+@dataclass(frozen=True, repr=False)
+class Decomposition:
+    """Parts that add up: score = miscalibration - discrimination + uncertainty + within.
+
+    Attributes
+    ----------
+    loss
+        Which loss was taken apart.
+    score
+        The mean loss itself.
+    miscalibration
+        What recalibrating would save: 0 when the probabilities mean what they say.
+    discrimination
+        What the recalibrated probabilities save against the base rate: the value of the ranking.
+    uncertainty
+        The loss of the base rate: how hard these rows are to tell.
+    method
+        ``"isotonic"``, or ``"binned"`` into ``bins`` of equal ``how`` (``"width"`` or ``"mass"``).
+    within
+        What bins hide: the loss of the probabilities less that of their bins' means. 0 for isotonic.
+    """
+
+    loss: str
+    score: float
+    miscalibration: float
+    discrimination: float
+    uncertainty: float
+    method: str = "isotonic"
+    bins: int | None = None
+    how: str | None = None
+    within: float = 0.0
+
+    @property
+    def skill(self) -> float:
+        """The share of the base rate's loss that is saved: 1 - score / uncertainty."""
+        if self.uncertainty == 0:
+            raise UndefinedMetricError("A skill score needs both classes, and one is absent here.")
+        return 1 - self.score / self.uncertainty
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all fields, JSON-safe."""
+        return {k: json_safe(v) for k, v in vars(self).items()}
+
+    def __repr__(self) -> str:
+        how = "isotonic" if self.bins is None else f"{self.bins} bins of equal {self.how}"
+        within = "" if self.bins is None else f" + within bins {show(self.within)}"
+        return (
+            f"{self.loss} loss {show(self.score)} = miscalibration {show(self.miscalibration)} "
+            f"- discrimination {show(self.discrimination)} + uncertainty {show(self.uncertainty)}"
+            f"{within} ({how})"
+        )
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
+
+
+def decompose(
+    y: object,
+    p: object = None,
+    *,
+    loss: LossName = "brier",
+    bins: int | None = None,
+    how: BinWay | None = None,
+    **rows: Unpack[RowOptions],
+) -> Decomposition:
+    """Take a mean loss apart into miscalibration, discrimination and uncertainty.
+
+    Parameters
+    ----------
+    y, p
+        Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
+        `Sweep` of probabilities alone.
+    loss
+        ``"brier"`` (default), ``"log"`` or ``"spherical"``.
+    bins
+        None (default) recalibrates by the isotonic fit, with nothing to choose. A number gives the
+        classical decomposition in so many bins, for comparison.
+    how
+        Bins of equal ``"width"`` (default) or equal ``"mass"``.
+
+    Returns
+    -------
+    Decomposition
+
+    Notes
+    -----
+    With S the mean loss of p, R that of the recalibrated probabilities and U that of the base rate:
+    miscalibration S - R, discrimination U - R, uncertainty U (CORP). Both parts are 0 or more. R is fitted
+    on the rows it is judged on, so with few rows both are somewhat too large, by the same amount.
+
+    In bins, recalibrated means the bin's share of positives. Miscalibration (Murphy's reliability) compares
+    it with the bin's mean probability, and ``within`` is the rest: for Brier, the variance of p within bins
+    less twice its covariance with y. What bins say depends on the bins.
+
+    An infinite log loss is all miscalibration; a fitted 0 or 1 costs nothing, since it is never wrong on the
+    rows it was fitted to. When a class is absent, uncertainty and discrimination are 0.
+
+    References
+    ----------
+    Dimitriadis, Gneiting & Jordan (2021) PNAS 118:e2016191118 (CORP). Murphy (1973) J. Appl. Meteorol.
+    12:595-600. Stephenson, Coelho & Jolliffe (2008) Weather and Forecasting 23:752-757 (within bins).
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> y, p = [0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]
+    >>> cw.decompose(y, p)
+    brier loss 0.2267 = miscalibration 0.1017 - discrimination 0.1250 + uncertainty 0.2500 (isotonic)
+    >>> round(cw.decompose(y, p, loss="log").miscalibration, 7)
+    0.3237327
+    """
+    one_of("loss", loss, tuple(LOSSES))
+    one_of("how", how, (None, *WAYS))
+    if bins is None and how is not None:
+        raise CurvewiseError("how: says how bins are cut, so it needs bins=.")
+    if bins is not None:
+        whole("bins", bins, 1)
+    sweep = probability_sweep(y, p, rows)
+    warn_of_labels(sweep)
+    lost = LOSSES[loss]
+    score, base = lost.mean(sweep), lost.at_base_rate(sweep)
+    warn_of_infinity(score, sweep)
+    if bins is not None:
+        return _binned(sweep, lost, score, base, bins, how or "width")
+    blocks = fitted(sweep)
+    best = lost.total(blocks.value, blocks.positives, blocks.n - blocks.positives) / sweep.n
+    # neither part can be negative; a last bit of rounding can
+    return Decomposition(loss, score, max(score - best, 0.0), max(base - best, 0.0), base)
+
+
+def _binned(
+    sweep: Sweep, lost: ProperLoss, score: float, base: float, bins: int, how: BinWay
+) -> Decomposition:
+    cut = in_bins(sweep, bins, how)
+    told, best = (
+        lost.total(np.asarray(p), cut.positives, cut.n - cut.positives) / sweep.n
+        for p in (cut.mean, cut.observed)
+    )
+    within = score - told if np.isfinite(told) else 0.0  # an infinite loss of means is miscalibration
+    return Decomposition(lost.name, score, told - best, base - best, base, "binned", bins, how, within)

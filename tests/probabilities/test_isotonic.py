@@ -1,0 +1,124 @@
+"""The isotonic fit: by brute force, as the ROC hull, as scikit-learn's."""
+
+import json
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.isotonic import IsotonicRegression
+
+import curvewise as cw
+import oracle
+from strategies import labelled, weights
+
+Y, P = [0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]
+
+
+def min_max(y, score, weight=None):
+    """Return {score: fit} by the definition: the highest of the lowest means of all windows around it."""
+    rows = oracle.blocks(y, score, weight)[::-1]
+
+    def mean(a, b):
+        pos, neg = (sum(r[k] for r in rows[a : b + 1]) for k in (1, 2))
+        return Fraction(pos, pos + neg)
+
+    m = range(len(rows))
+    return {rows[k][0]: max(min(mean(a, b) for b in m if b >= k) for a in m if a <= k) for k in m}
+
+
+finite = labelled(max_size=14).map(lambda d: (d[0], [v if math.isfinite(v) else 7.0 for v in d[1]]))
+
+
+@given(finite, st.data())
+def test_the_fit_is_the_best_rising_one(data, draw):
+    y, s = data
+    w = draw.draw(st.lists(weights, min_size=len(y), max_size=len(y)))
+    expected = min_max(y, s, w)
+    fit = cw.isotonic(y, s, weight=w)
+    for low, high, value in zip(fit.low, fit.high, fit.value, strict=True):
+        assert {float(v) for k, v in expected.items() if low <= k <= high} == {value}
+    assert (np.diff(fit.value) > 0).all()
+    assert (fit.low[1:] > fit.high[:-1]).all()
+    assert (fit.n.sum(), fit.positives.sum()) == (sum(w), np.dot(w, y))
+
+
+@given(finite)
+def test_blocks_are_the_segments_of_the_hull(data):
+    fit, hull = cw.isotonic(*data), cw.roc_hull(*data)
+    assert fit.low[::-1].tolist() == hull.threshold[1:].tolist()
+    p, n = sum(data[0]), len(data[0])
+    assert np.cumsum(fit.positives[::-1]) / p == pytest.approx(hull.tpr[1:])
+    assert np.cumsum((fit.n - fit.positives)[::-1]) / (n - p) == pytest.approx(hull.fpr[1:])
+
+
+@pytest.mark.parametrize("kind", ["unweighted", "whole", "fractional"])
+def test_scikit_learn_agrees(kind):
+    rng = np.random.default_rng(0)
+    for run in range(20):
+        n = int(rng.integers(2, 400))
+        p = np.round(rng.random(n), int(rng.integers(1, 8)))
+        y = rng.random(n) < p ** rng.choice([0.5, 1, 3])
+        y[:2] = 0, 1
+        w = {"unweighted": None, "whole": rng.integers(1, 5, n), "fractional": rng.random(n) + 0.01}[kind]
+        theirs = IsotonicRegression(out_of_bounds="clip").fit(p, y, sample_weight=w)
+        x = np.concatenate([p, rng.uniform(-0.2, 1.2, 100)])
+        assert cw.isotonic(y, p, weight=w).apply(x) == pytest.approx(theirs.predict(x), abs=1e-12), run
+
+
+def test_worked_by_hand():
+    fit = cw.isotonic(Y, P)
+    assert (fit.low.tolist(), fit.high.tolist()) == ([0.1, 0.5], [0.4, 0.9])
+    assert (fit.n.tolist(), fit.positives.tolist(), fit.value.tolist()) == ([4, 2], [1, 2], [0.25, 1.0])
+    assert fit.apply([0.0, 0.1, 0.4, 0.5, 7, math.inf]).tolist() == [0.25, 0.25, 0.25, 1, 1, 1]
+    assert fit.apply([0.425]) == pytest.approx([0.4375])
+
+
+def test_low_may_mean_positive():
+    fit, turned = cw.isotonic(Y, P), cw.isotonic(Y, [-v for v in P], higher_is="negative")
+    assert turned.value.tolist() == fit.value[::-1].tolist()
+    assert turned.low.tolist() == (-fit.high[::-1]).tolist()
+    assert turned.apply([-0.425]) == fit.apply([0.425])
+
+
+def test_scores_need_not_be_probabilities():
+    fit = cw.isotonic([0, 1, 0, 1], np.array([1, 2, 3, 4], dtype=np.int64))
+    assert fit.value.tolist() == [0, 0.5, 1]
+    assert fit.apply([1.5]).tolist() == [0.25]
+
+
+def test_one_class_is_constant():
+    for label in (0, 1):
+        fit = cw.isotonic([label] * 3, [0.1, 0.5, 0.2])
+        assert (len(fit), fit.value.tolist(), fit.apply([9.0]).tolist()) == (1, [label], [label])
+
+
+def test_fractional_weights_never_fall():
+    rng = np.random.default_rng(1)
+    for _ in range(30):
+        fit = cw.isotonic(rng.random(300) < 0.5, rng.integers(0, 100, 300), weight=rng.random(300) + 1e-9)
+        assert (np.diff(fit.value) >= 0).all()
+        assert ((fit.value >= 0) & (fit.value <= 1)).all()
+
+
+def test_what_it_refuses():
+    with pytest.raises(cw.CurvewiseError, match="finite scores"):
+        cw.isotonic([0, 1], [0.5, math.inf])
+    with pytest.raises(cw.CurvewiseError, match="score has 1 missing value"):
+        cw.isotonic(Y, P).apply([math.nan])
+    with pytest.raises(cw.CurvewiseError, match="some positives have no score"):
+        cw.isotonic(cw.Sweep.from_counts([0.9], [1], [1], total_positives=3))
+
+
+def test_how_it_shows():
+    fit = cw.isotonic(Y, P)
+    assert repr(fit) == "Isotonic(2 blocks, scores 0.1 to 0.9, fitted 0.25 to 1)"
+    assert fit.to_frame("polars").columns == ["low", "high", "n", "positives", "value"]
+    assert json.loads(json.dumps(fit.to_dict()))["value"] == [0.25, 1.0]
+    assert "<td>0.2500</td>" in fit._repr_html_()
+    many = cw.isotonic(cw.Sweep.from_counts(np.arange(30), np.arange(30), 30 - np.arange(30)))
+    assert many._repr_html_() == "<pre>Isotonic(30 blocks, scores 0 to 29, fitted 0 to 0.966667)</pre>"
+    with pytest.raises(ValueError, match="read-only"):
+        fit.value[0] = 0

@@ -1,0 +1,197 @@
+"""The logistic fit on blocks: other programs' numbers, existence, weights, and its standard errors."""
+
+from importlib.resources import files
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+from sklearn.linear_model import LogisticRegression
+
+import curvewise as cw
+from curvewise.probabilities import logistic
+from curvewise.probabilities.blocks import read_blocks
+from curvewise.probabilities.logistic import fit_logistic, in_the_large_fit, log_odds, slope_fit
+
+
+def table(name):
+    return np.genfromtxt(
+        files("curvewise.data") / name, delimiter=",", names=True, dtype=None, encoding="ascii"
+    )
+
+
+def drawn(n=800, seed=0, decimals=2):
+    rng = np.random.default_rng(seed)
+    p = rng.beta(1, 3, n).round(decimals).clip(0.01, 0.99)
+    y = rng.random(n) < 1 / (1 + np.exp(-(0.3 + 0.6 * log_odds(p))))
+    return y, p
+
+
+def blocks(y, p, **rows):
+    return read_blocks(y, p, rows)[1]
+
+
+def errors(fit):
+    return np.sqrt(np.diag(fit.covariance))
+
+
+# statsmodels 0.15.0, GLM(y, [1, logit(p)], Binomial) and GLM(y, [1], offset=logit(p)), tol 1e-14:
+# coefficients and standard errors of intercept and slope, then of the intercept beside the offset
+STATSMODELS = {
+    ("breast_cancer.csv", "malignant", "forest"): (
+        *([-0.01554221844155746, 0.9747295350252844], [0.11109558801085871, 0.08530707664666384]),
+        *(-0.006719663376108048, 0.10779352653070061),
+    ),
+    ("breast_cancer.csv", "malignant", "logistic"): (
+        *([0.21178276718112965, 1.1680936139345819], [0.31089442219221497, 0.17188454453043844]),
+        *(0.08696925957800625, 0.2632445297509511),
+    ),
+    ("screening.csv", "disease", "model_b"): (
+        *([-1.9866130795719428, 0.5463830177277869], [0.11176373310197438, 0.03478850236484207]),
+        *(-1.7590739728096894, 0.1326251631514815),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", STATSMODELS)
+def test_statsmodels(case):
+    file, label, score = case
+    data = table(file)
+    both, both_errors, large, large_error = STATSMODELS[case]
+    found = blocks(data[label], data[score])
+    fit, shift = slope_fit(found), in_the_large_fit(found)
+    assert fit.coefficients == pytest.approx(both, abs=1e-9)
+    assert errors(fit) == pytest.approx(both_errors, rel=1e-6)
+    assert shift.coefficients[0] == pytest.approx(large, abs=1e-9)
+    assert errors(shift)[0] == pytest.approx(large_error, rel=1e-6)
+
+
+def test_fractional_weights_have_the_sandwich():
+    data = table("screening.csv")
+    fit = slope_fit(blocks(data["disease"], data["model_b"], weight=data["weight"]))
+    # statsmodels 0.15.0 with freq_weights; the sandwich by hand from its fit, row by row
+    assert fit.coefficients == pytest.approx([-2.056375734106658, 0.5428614604280286], abs=1e-9)
+    assert errors(fit) == pytest.approx([0.10264128785148453, 0.04010212023976249], rel=1e-6)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_scikit_learn(weighted):
+    y, p = drawn()
+    weight = np.random.default_rng(1).random(len(y)) + 0.1 if weighted else None
+    peer = LogisticRegression(C=np.inf, tol=1e-10, max_iter=1000)
+    peer.fit(log_odds(p)[:, None], y, sample_weight=weight)
+    found = slope_fit(blocks(y, p, weight=weight) if weighted else blocks(y, p)).coefficients
+    assert found == pytest.approx([peer.intercept_[0], peer.coef_[0, 0]], abs=1e-5)
+
+
+def test_several_features_against_a_general_optimiser():
+    y, p = drawn(300)
+    features = np.vstack([np.ones(len(p)), np.log(p), -np.log1p(-p)])
+
+    def loss(beta):
+        eta = beta @ features
+        return np.logaddexp(0, np.where(y, -eta, eta)).sum()
+
+    best = minimize(loss, np.zeros(3), method="BFGS", options={"gtol": 1e-7})
+    found = blocks(y, p)
+    fit = fit_logistic([np.log(found.p), -np.log1p(-found.p)], found)
+    assert fit.log_likelihood >= -best.fun - 1e-9
+    assert fit.coefficients == pytest.approx(best.x, abs=1e-4)
+
+
+def test_many_blocks_start_coarsely_and_end_exactly(monkeypatch):
+    y, p = drawn(3000, decimals=8)
+    whole = slope_fit(blocks(y, p))
+    monkeypatch.setattr(logistic, "MANY", 100)
+    monkeypatch.setattr(logistic, "COARSE", 20)
+    assert slope_fit(blocks(y, p)).coefficients == pytest.approx(whole.coefficients, abs=1e-12)
+
+
+def test_any_number_of_threads_gives_the_same_bits():
+    y, p = drawn(600_000, decimals=8)
+    found = blocks(y, p)
+    cw.set_threads(1)
+    one = slope_fit(found).coefficients
+    cw.set_threads(3)
+    assert slope_fit(found).coefficients.tolist() == one.tolist()
+
+
+def test_narrow_probabilities_keep_their_digits():
+    rng = np.random.default_rng(3)
+    x = rng.normal(size=2000)
+    p = 0.9 + 1e-6 * x
+    y = rng.random(2000) < 1 / (1 + np.exp(-x))
+    peer = LogisticRegression(C=np.inf, tol=1e-10, max_iter=1000).fit(x[:, None], y)
+    slope = slope_fit(blocks(y, p)).coefficients[1]
+    assert slope == pytest.approx(peer.coef_[0, 0] * 0.09 / 1e-6, rel=1e-3)  # d logit = dp / (p(1 - p))
+
+
+def test_weights_are_repetition_and_have_no_unit():
+    y, p = drawn(200)
+    weight = np.random.default_rng(2).integers(1, 4, len(y))
+    repeated, weighted = slope_fit(blocks(y.repeat(weight), p.repeat(weight))), blocks(y, p, weight=weight)
+    assert slope_fit(weighted).coefficients.tolist() == repeated.coefficients.tolist()
+    assert errors(slope_fit(weighted)).tolist() == errors(repeated).tolist()
+    fractional = slope_fit(blocks(y, p, weight=weight + 0.5))
+    for unit in (1e-180, 1e180):
+        other = slope_fit(blocks(y, p, weight=(weight + 0.5) * unit))
+        assert other.coefficients == pytest.approx(fractional.coefficients, rel=1e-9)
+        assert errors(other) == pytest.approx(errors(fractional), rel=1e-9)
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_label_swap_turns_the_intercept_round(seed):
+    y, p = drawn(60, seed)
+    fit = slope_fit(blocks(y, p))
+    turned = slope_fit(blocks(~y, 1 - p))
+    assert turned.coefficients == pytest.approx([-fit.coefficients[0], fit.coefficients[1]], abs=1e-7)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(1, 9)), min_size=2, max_size=12))
+def test_a_fit_is_found_or_refused_exactly_when_it_exists(rows):
+    y, p = np.array([r[0] for r in rows]), np.array([r[1] / 10 for r in rows])
+    pos, neg = p[y], p[~y]
+    exists = len(pos) and len(neg) and pos.min() < neg.max() and neg.min() < pos.max()
+    if not exists:
+        with pytest.raises(cw.UndefinedMetricError):
+            slope_fit(blocks(y, p))
+        return
+    fit = slope_fit(blocks(y, p))
+    chance = 1 / (1 + np.exp(-(fit.coefficients[0] + fit.coefficients[1] * log_odds(p))))
+    # the score equations of maximum likelihood
+    assert np.sum(y - chance) == pytest.approx(0, abs=1e-7)
+    assert np.sum((y - chance) * log_odds(p)) == pytest.approx(0, abs=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("y", "p", "words"),
+    [
+        ([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.4], "separate the classes perfectly"),
+        ([0, 0, 1, 1], [0.4, 0.3, 0.2, 0.1], "separate the classes perfectly"),
+        ([0, 0, 1, 1], [0.1, 0.3, 0.3, 0.4], "separate the classes perfectly"),
+        ([0, 1], [0.3, 0.3], "two different probabilities or more: all are 0.3"),
+        ([0, 0], [0.3, 0.4], "0 of 2 rows with a probability between 0 and 1 are positive"),
+        ([0, 1, 1], [0.3, 0.0, 0.5], r"turned out otherwise \(1 of 3\)"),
+        ([0, 0, 1], [0.3, 1.0, 0.5], r"turned out otherwise \(1 of 3\)"),
+    ],
+)
+def test_why_there_is_no_slope(y, p, words):
+    with pytest.raises(cw.UndefinedMetricError, match=words):
+        slope_fit(blocks(y, p))
+
+
+def test_certain_and_right_rows_are_what_clipping_tends_to():
+    y, p = drawn(200)
+    more_y, more_p = np.append(y, [0, 0, 1]), np.append(p, [0.0, 0.0, 1.0])
+    fit = slope_fit(blocks(more_y, more_p))
+    assert fit.left_out == 3
+    assert fit.coefficients.tolist() == slope_fit(blocks(y, p)).coefficients.tolist()
+    clipped = slope_fit(blocks(more_y, more_p.clip(1e-15, 1 - 1e-15)))
+    assert clipped.coefficients == pytest.approx(fit.coefficients, abs=1e-6)
+
+
+def test_endless_likelihood_is_refused():
+    found = blocks([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.4])
+    with pytest.raises(cw.UndefinedMetricError, match="no finite answer"):
+        fit_logistic([log_odds(found.p)], found)

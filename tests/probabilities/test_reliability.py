@@ -1,0 +1,258 @@
+"""Reliability curves: the values, and that the bands hold what they promise."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+from sklearn.calibration import calibration_curve
+
+import curvewise as cw
+from curvewise.probabilities import points
+from curvewise.probabilities.blocks import read_blocks
+from curvewise.probabilities.smooth import smoothed
+
+Y, P = [0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]
+
+
+def drawn(n, seed, truth=lambda p: p, decimals=16):
+    rng = np.random.default_rng(seed)
+    p = np.round(rng.random(n), decimals)
+    return rng.random(n) < truth(p), p
+
+
+def test_isotonic_by_default():
+    found = cw.reliability(Y, P, rng=0)
+    assert found.p.tolist() == sorted(P)
+    assert found.observed.tolist() == [0.25] * 4 + [1] * 2
+    assert found.n.tolist() == [4] * 4 + [2] * 2
+    assert found.blocks.value.tolist() == [0.25, 1]
+    assert (found.how, found.bands, found.replicates) == ("isotonic", "consistency", 1000)
+
+
+@pytest.mark.parametrize("n", [300, 6000])
+def test_curves_are_read_at_a_hundred_places(n):
+    y, p = drawn(n, 0)
+    fit = cw.isotonic(y, p)
+    for options in ({"bands": "none"}, {"how": "smooth"}):
+        found = cw.reliability(y, p, **options)
+        assert 60 < len(found) <= 101
+        assert (np.diff(found.p) > 0).all()
+        assert found.p[0] < 0.02
+        assert found.p[-1] > 0.98
+    assert cw.reliability(y, p, bands="none").observed == pytest.approx(
+        fit.apply(cw.reliability(y, p, bands="none").p)
+    )
+
+
+@pytest.mark.parametrize("how", ["width", "mass"])
+def test_bins_have_means_shares_and_wilsons_interval(how):
+    y, p = drawn(400, 1, decimals=2)
+    found = cw.reliability(y, p, bins=8, how=how)
+    for k in range(len(found)):
+        first = p >= found.start[k] if k == 0 or how == "mass" else p > found.start[k]
+        on = first & (p <= found.stop[k])
+        assert found.n[k] == on.sum()
+        assert found.p[k] == pytest.approx(p[on].mean())
+        assert found.observed[k] == pytest.approx(y[on].mean())
+        ends = cw.rate_interval(y[on].sum(), on.sum())
+        assert (found.low[k], found.high[k]) == pytest.approx(ends)
+    assert found.n.sum() == 400
+    if how == "width":
+        share, mean = calibration_curve(y, p, n_bins=8)
+        assert found.observed == pytest.approx(share)
+        assert found.p == pytest.approx(mean)
+    else:
+        assert np.abs(found.n - 50).max() <= 10  # a hundredth of the rows and their ties
+
+
+def test_rows_on_an_edge_belong_below_it():
+    found = cw.reliability([0, 1, 0, 1], [0.0, 0.5, 0.5, 1.0], bins=2)
+    assert found.n.tolist() == [3, 1]
+
+
+def test_ties_stay_in_one_bin():
+    found = cw.reliability([0, 1] * 10, [0.5] * 18 + [0.7, 0.9], bins=4, how="mass")
+    assert found.n.tolist() == [18, 2]
+    assert found.empty == 2
+
+
+def test_empty_bins_are_left_out_and_said():
+    found = cw.reliability([0, 1, 1], [0.05, 0.95, 0.97], bins=10)
+    assert len(found) == 2
+    assert found.empty == 8
+    assert "10 bins of equal width, 8 without a row; 95 % confidence" in str(found)
+
+
+def test_whole_weights_mean_repetition():
+    y, p = drawn(80, 2)
+    w = np.random.default_rng(3).integers(1, 4, 80)
+    many = np.repeat(y, w), np.repeat(p, w)
+    for options in ({"rng": 0, "replicates": 50}, {"bands": "confidence"}, {"how": "smooth"}, {"bins": 5}):
+        weighted, repeated = cw.reliability(y, p, weight=w, **options), cw.reliability(*many, **options)
+        for name in ("p", "observed", "n", "low", "high"):
+            assert getattr(weighted, name) == pytest.approx(getattr(repeated, name)), name
+
+
+def test_fractional_weights_have_no_unit():
+    y, p = drawn(120, 4, decimals=2)
+    w = np.random.default_rng(5).random(120) + 0.1
+    for options in ({"rng": 0, "replicates": 50}, {"bands": "confidence"}, {"how": "smooth"}, {"bins": 5}):
+        one, scaled = (cw.reliability(y, p, weight=k * w, **options) for k in (1, 1e4))
+        for name in ("p", "observed", "low", "high"):
+            assert getattr(one, name) == pytest.approx(getattr(scaled, name), abs=1e-9), name
+
+
+def test_equal_fractions_are_rows():
+    """Weights of 1/2 all round tell as much as the rows themselves."""
+    y, p = drawn(150, 6)
+    for options in ({"bands": "confidence"}, {"how": "smooth"}, {"bins": 5}, {"rng": 1, "replicates": 50}):
+        plain, halves = cw.reliability(y, p, **options), cw.reliability(y, p, weight=[0.5] * 150, **options)
+        assert halves.low == pytest.approx(plain.low)
+        assert halves.high == pytest.approx(plain.high)
+
+
+def test_a_sweep_of_fractional_counts_has_no_band():
+    sweep = cw.sweep(Y, P, weight=[0.5, 1, 1, 1, 1, 1])
+    for options in ({}, {"bands": "confidence"}, {"bins": 2}, {"how": "smooth"}):
+        with pytest.raises(cw.UndefinedMetricError, match="pass labels, probabilities and weights"):
+            cw.reliability(sweep, **options)
+    for options in ({}, {"bins": 2}):
+        assert cw.reliability(sweep, bands="none", **options).low is None
+
+
+def test_many_rows_are_banded_in_bins(monkeypatch):
+    y, p = drawn(3000, 7)
+    whole = [cw.reliability(y, p, bands=b, rng=0, replicates=100) for b in ("consistency", "confidence")]
+    monkeypatch.setattr(points, "MANY", 1000)
+    for exact, kind in zip(whole, ("consistency", "confidence"), strict=True):
+        found = cw.reliability(y, p, bands=kind, rng=0, replicates=100)
+        inside = slice(10, -10)
+        for name in ("observed", "low", "high"):
+            near = np.interp(exact.p, found.p, getattr(found, name))
+            assert np.abs(near - getattr(exact, name))[inside].mean() < 0.01, name
+
+
+def test_consistency_bands_hold_calibrated_curves():
+    """Pointwise, over 40 sets of 200 calibrated rows; and do not hold the curve of p²."""
+    share = []
+    for run in range(40):
+        y, p = drawn(200, run)
+        band = cw.reliability(y, p, rng=run, replicates=120)
+        share.append(np.mean((band.low <= band.observed) & (band.observed <= band.high)))
+    assert 0.93 < np.mean(share) < 0.98
+    y, p = drawn(2000, 0)
+    bent = cw.reliability(y, p**2, rng=0, replicates=100)
+    assert np.mean(bent.observed > bent.high) > 0.5
+
+
+@pytest.mark.parametrize(
+    "truth",
+    [lambda p: p, lambda p: 0.3 + 0 * p, lambda p: np.where(p < 0.5, 0.2, 0.8), lambda p: np.round(p, 1)],
+    ids=["calibrated", "flat", "step", "stairs"],
+)
+def test_confidence_bands_hold_any_rising_truth(truth):
+    share = []
+    for run in range(40):
+        y, p = drawn(250, 100 + run, truth, decimals=2 if run % 2 else 16)
+        band = cw.reliability(y, p, bands="confidence")
+        share.append(np.mean((band.low <= truth(band.p)) & (truth(band.p) <= band.high)))
+        assert ((band.low <= band.observed) & (band.observed <= band.high)).all()
+    assert np.mean(share) > 0.95
+
+
+def test_confidence_of_few_probabilities_is_clopper_and_pearsons():
+    """Far apart and with many rows each, every probability speaks for itself."""
+    s = cw.Sweep.from_counts([0.1, 0.5, 0.9], [30, 150, 270], [270, 150, 30])
+    band = cw.reliability(s, bands="confidence")
+    for k, hits in enumerate((30, 150, 270)):
+        ends = cw.rate_interval(hits, 300, method="clopper-pearson")
+        assert (band.low[k], band.high[k]) == pytest.approx(ends)
+
+
+def test_smooth_intervals_hold_smooth_truths():
+    share = []
+    for run in range(40):
+        y, p = drawn(300, 200 + run, lambda p: p**2)
+        band = cw.reliability(y, p, how="smooth")
+        share.append(np.mean((band.low <= band.p**2) & (band.p**2 <= band.high)))
+    assert 0.93 < np.mean(share) < 0.99
+
+
+def test_the_smooth_curve_is_a_local_line():
+    """It gives back any straight line, whatever the spread of p."""
+    rng = np.random.default_rng(8)
+    y, p = rng.random(200) < 0.5, rng.beta(0.5, 3, 200)
+    data = points.points(*read_blocks(y, p, {}))
+    at = data.grid()
+    _, weight = smoothed(data, at)
+    assert weight @ data.n == pytest.approx(1)
+    assert weight @ (data.n * data.p) == pytest.approx(data.p[at], abs=1e-12)
+    assert cw.reliability(y, p, how="smooth").n == pytest.approx(1 / (weight**2).sum(axis=1))
+
+
+def test_a_single_probability():
+    s = cw.Sweep.from_counts([0.3], [4], [6])
+    for options in ({"rng": 0}, {"bands": "confidence"}, {"how": "smooth"}, {"bins": 1}, {"how": "mass"}):
+        found = cw.reliability(s, **options)
+        assert (found.p.tolist(), found.observed.tolist()) == ([0.3], [pytest.approx(0.4)])
+        assert found.low[0] < 0.3 < found.high[0]
+
+
+def test_one_class_is_a_flat_curve():
+    for options in ({"rng": 0}, {"bands": "confidence"}, {"how": "smooth"}, {"bins": 2}):
+        found = cw.reliability([0] * 30, np.linspace(0.1, 0.9, 30), **options)
+        assert found.observed == pytest.approx(np.zeros(len(found)), abs=1e-12)
+        if found.bands == "confidence":
+            assert (found.high > 0.02).all()
+
+
+def test_seeds_threads_and_levels():
+    y, p = drawn(200, 9)
+    found = []
+    for threads in (1, 3):
+        cw.set_threads(threads)
+        found.append(cw.reliability(y, p, rng=5, replicates=110).low)
+    assert np.array_equal(*found)
+    for options in ({"rng": 5, "replicates": 200}, {"bands": "confidence"}, {"how": "smooth"}, {"bins": 5}):
+        narrow, wide = (cw.reliability(y, p, level=v, **options) for v in (0.5, 0.99))
+        assert (wide.low <= narrow.low).all()
+        assert (wide.high >= narrow.high).all()
+
+
+def test_how_it_shows():
+    found = cw.reliability(Y, P, rng=0)
+    assert repr(found) == "Reliability: isotonic, 2 blocks; 95 % consistency, 1000 replicates; 6 points"
+    assert found.to_frame("polars").columns == ["p", "observed", "low", "high", "n"]
+    assert json.loads(json.dumps(found.to_dict()))["blocks"]["value"] == [0.25, 1.0]
+    plain = cw.reliability(Y, P, bins=2, bands="none")
+    assert plain.to_frame("polars").columns == ["start", "stop", "p", "observed", "n"]
+    assert repr(plain) == "Reliability: 2 bins of equal width; 2 points"
+    assert "<td>0.4000</td>" in plain._repr_html_()
+    assert repr(cw.reliability(Y, P, how="smooth", level=0.9)).startswith("Reliability: smooth; 90 % conf")
+    with pytest.raises(ValueError, match="read-only"):
+        found.observed[0] = 0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"how": "loess"}, "how: expected one of"),
+        ({"bins": 5, "how": "smooth"}, "bins: how='smooth' has no bins"),
+        ({"bins": 5, "how": "isotonic"}, "has no bins"),
+        ({"bins": 0}, "bins: expected a whole number of at least 1"),
+        ({"bins": 5, "bands": "consistency"}, "'consistency' is for the isotonic curve"),
+        ({"bands": "wide"}, "bands: expected one of"),
+        ({"level": 1}, "level: expected a number strictly between 0 and 1"),
+        ({"replicates": 1}, "replicates: expected a whole number of at least 2"),
+        ({"higher_is": "negative"}, "p is the probability of the positive class"),
+    ],
+)
+def test_what_it_refuses(options, said):
+    with pytest.raises(cw.CurvewiseError, match=said):
+        cw.reliability(Y, P, **options)
+
+
+def test_a_missing_probability_can_be_left_out():
+    found = cw.reliability([*Y, 1], [*P, math.nan], bins=2, missing="drop")
+    assert found.n.sum() == 6
