@@ -8,8 +8,9 @@ import numpy as np
 
 from curvewise import kernel
 from curvewise._errors import UndefinedMetricError
-from curvewise._sweep import as_sweep
+from curvewise._sweep import as_sweep, refuse_rows_beside_sweep
 from curvewise._validate import one_of, unit_range
+from curvewise.areas.smooth import Smooth, smooth_area
 
 if TYPE_CHECKING:
     from curvewise._sweep import Sweep
@@ -33,7 +34,8 @@ def partial_roc_auc(
     Parameters
     ----------
     y, score
-        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
+        A `Sweep` or a smooth curve (`AnalyticRoc`, `BinormalRoc`) alone, or labels and scores with the
+        options of `curvewise.sweep`.
     fpr
         Range (a, b) of the false positive rate.
     tpr
@@ -71,9 +73,13 @@ def partial_roc_auc(
     one_of("scale", scale, ("raw", "mean", "mcclish", "skill"))
     a, b = (0.0, 1.0) if fpr is None else unit_range("fpr", fpr)
     c, d = (0.0, 1.0) if tpr is None else unit_range("tpr", tpr)
-    sweep = as_sweep(y, score, rows)
-    sweep.need_both_classes("A partial area under the ROC curve")
-    area = _area(sweep, a, b, c, d)
+    if isinstance(y, Smooth):
+        refuse_rows_beside_sweep(score, rows)
+        area = smooth_area(y, a, b, c, d)
+    else:
+        sweep = as_sweep(y, score, rows)
+        sweep.need_both_classes("A partial area under the ROC curve")
+        area = _area(sweep, a, b, c, d)
     if scale == "raw":
         return area
     best = (b - a) * (d - c)

@@ -9,6 +9,7 @@ import numpy as np
 from curvewise import kernel
 from curvewise._sweep import Sweep, refuse_rows_beside_sweep, sweep_of
 from curvewise._validate import read_rows, refuse_unknown
+from curvewise.areas.smooth import Smooth
 
 if TYPE_CHECKING:
     from curvewise._validate import RowOptions
@@ -20,7 +21,8 @@ def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> floa
     Parameters
     ----------
     y, score
-        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
+        A `Sweep` or a smooth curve (`AnalyticRoc`, `BinormalRoc`) alone, or labels and scores with the
+        options of `curvewise.sweep`.
 
     Returns
     -------
@@ -51,9 +53,9 @@ def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> floa
     >>> cw.roc_auc([0, 1, 0, 1], [7, 7, 7, 7])
     0.5
     """
-    if isinstance(y, Sweep):
+    if isinstance(y, Sweep | Smooth):
         refuse_rows_beside_sweep(score, rows)
-        return _from_sweep(y)
+        return _from_sweep(y) if isinstance(y, Sweep) else y.auc
     refuse_unknown(rows)
     read = read_rows(y, score, **rows)
     positives = int(np.count_nonzero(read.positive))

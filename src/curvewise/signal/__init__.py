@@ -1,0 +1,1 @@
+"""Signal detection: d-prime and the binormal curve."""
