@@ -1,4 +1,4 @@
-"""What every curve can do: unpack like scikit-learn's tuples, become a frame, be thinned."""
+"""What every curve can do: unpack like scikit-learn's tuples, become a frame, be thinned, be drawn."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from curvewise._columns import EXACT_FLOAT
 from curvewise._frames import to_frame
 from curvewise._keys import slices
+from curvewise._plot import Plotted
 from curvewise._threads import in_threads
 from curvewise._validate import count, whole
 from curvewise.curves.thinning import kept_points
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Curve:
+class Curve(Plotted):
     """Points in falling order of threshold; fields named in ``points`` are arrays, one value a point.
 
     ``positives``, ``negatives`` and ``higher_is`` say what the curve was read from. Areas and

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from curvewise import kernel
+from curvewise._errors import CurvewiseError
 from curvewise._keys import slices
 from curvewise._sweep import as_sweep
+from curvewise._table import show
 from curvewise.curves.base import Curve, from_zero, origin, thresholds_from_nothing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from curvewise._sweep import Sweep
     from curvewise._validate import RowOptions
 
 ENOUGH_LEFT = 0.9  # a vectorised pass that keeps more than this hands over to the exact walk
@@ -97,6 +100,27 @@ def roc_hull(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Roc
     )
 
 
+def hull_counts(sweep: Sweep, what: str) -> tuple[kernel.Counts, kernel.Counts, NDArray[np.intp]]:
+    """Return TP and FP at the hull's vertices from (0, 0) to (P, N), and their places as `hull_places` does.
+
+    Raises unless both classes are present and every positive has a score: only then can all be flagged.
+    """
+    sweep.need_both_classes(what)
+    need_every_score(sweep, what)
+    places = hull_places(sweep.tp, sweep.fp)
+    tp, fp = (np.append(0, c[places[1:] - 1]) for c in (sweep.tp, sweep.fp))
+    return tp, fp, places
+
+
+def need_every_score(sweep: Sweep, what: str) -> None:
+    """Raise where some positives have no score, so that no threshold flags them."""
+    without = sweep.positives - sweep.tp[-1].item()
+    if without > 1e-9 * sweep.positives:  # sums of fractional weights may differ in the last digit
+        raise CurvewiseError(
+            f"{what} needs a score for every positive: {show(without)} of {show(sweep.positives)} have none."
+        )
+
+
 def hull_places(tp: kernel.Counts, fp: kernel.Counts) -> NDArray[np.intp]:
     """Return the places of the hull's vertices among (0, 0) and the points of a sweep.
 
@@ -114,7 +138,7 @@ def hull_places(tp: kernel.Counts, fp: kernel.Counts) -> NDArray[np.intp]:
         done = len(keep) > ENOUGH_LEFT * len(places)
         places = places[keep]
         if done:
-            vertices: NDArray[np.intp] = places[_walk(t[keep].tolist(), f[keep].tolist())]
+            vertices: NDArray[np.intp] = places[walk(t[keep].tolist(), f[keep].tolist())]
             return vertices
 
 
@@ -132,7 +156,11 @@ def _bends(t: kernel.Counts, f: kernel.Counts) -> NDArray[np.intp]:
     return np.flatnonzero(dt[:-1] * df[1:] > dt[1:] * df[:-1])
 
 
-def _walk(t: list[Any], f: list[Any]) -> list[int]:
+def walk(t: list[Any], f: list[Any]) -> list[int]:
+    """Return the places of the upper hull's vertices among points with f rising, t rising where f is equal.
+
+    Andrew's monotone chain; exact for whole numbers, Python's do not overflow.
+    """
     hull: list[int] = []
     for k in range(len(t)):
         while len(hull) > 1:

@@ -1,0 +1,189 @@
+"""The decision curve: what acting on a probability is worth, against acting on all and on none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Unpack
+
+import numpy as np
+
+from curvewise._columns import as_column
+from curvewise._errors import CurvewiseError
+from curvewise._probability import probability_sweep
+from curvewise._validate import real, real_numbers
+from curvewise.counts.rates import rate_interval
+from curvewise.curves.base import Curve, origin
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from curvewise._sweep import Sweep
+    from curvewise._validate import RowOptions
+
+    Floats = NDArray[np.float64]
+
+PERCENT = np.arange(1, 100) / 100
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class DecisionCurve(Curve):
+    """Net benefit at each threshold probability, rising; treating none is worth 0 everywhere.
+
+    ``low`` and ``high`` are the ends of its interval (NaN where weights are fractional). ``standardised`` is
+    net benefit divided by the prevalence, the most it can be. ``interventions_avoided`` counts, of 100
+    rows, those spared against treating all without missing more positives (NaN at threshold 0).
+    """
+
+    points = (
+        *("threshold", "net_benefit", "low", "high"),
+        *("standardised", "treat_all", "interventions_avoided"),
+    )
+
+    threshold: Floats
+    net_benefit: Floats
+    low: Floats
+    high: Floats
+    standardised: Floats
+    treat_all: Floats
+    interventions_avoided: Floats
+    prevalence: float
+    level: float
+    method: str = "MOVER from Wilson intervals"
+
+
+def decision_curve(
+    y: object,
+    p: object = None,
+    *,
+    thresholds: object = None,
+    prevalence: float | None = None,
+    level: float = 0.95,
+    **rows: Unpack[RowOptions],
+) -> DecisionCurve:
+    """Return the net benefit of acting where p reaches a threshold probability.
+
+    Parameters
+    ----------
+    y, p
+        A `Sweep` alone, or labels and probabilities of the positive class in [0, 1], with the options of
+        `curvewise.sweep`.
+    thresholds
+        Threshold probabilities, from 0 up to but not 1; 0.01, 0.02 … 0.99 by default. Look at those that
+        a reasonable person might hold, not at all.
+    prevalence
+        The share of positives where the model will be used, if the rows were sampled by class; by
+        default that of the rows.
+    level
+        The confidence level of the intervals, each for its own threshold.
+
+    Returns
+    -------
+    DecisionCurve
+        Unpacks as ``threshold, net_benefit, low, high, standardised, treat_all, interventions_avoided``.
+
+    Notes
+    -----
+    At the threshold probability p_t a false positive weighs p_t/(1-p_t) of a true positive, and net
+    benefit = π·TPR - (1-π)·FPR·p_t/(1-p_t), in true positives per row. Treating all has TPR = FPR = 1.
+    Interventions avoided = 100·(net benefit - that of treating all)·(1-p_t)/p_t.
+
+    The interval combines Wilson intervals of the two rates (MOVER: rates of all rows, which are
+    correlated; with ``prevalence``, of each class). In simulations of 30 to 1000 rows a nominal 0.95 covered
+    0.93 to 0.999, most where counts are next to none; the plain normal interval fell to 0.39. For rows
+    that depend on each other, and for the difference of two models, resample:
+    ``cw.compare(y, {...}, metric=lambda s: s.at(0.2).net_benefit(0.2))``.
+
+    p must be meant as a probability: a model that ranks well and is badly calibrated shows harm here,
+    and rightly so. Recalibrate it first.
+
+    References
+    ----------
+    Vickers & Elkin (2006) Med. Decis. Making 26:565-574. Kerr et al. (2016) J. Clin. Oncol. 34:2534-2540.
+    Zou & Donner (2008) Statistics in Medicine 27:1693-1702.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> y, p = [1] * 14 + [0] * 86, [0.5] * 10 + [0.1] * 4 + [0.5] * 16 + [0.1] * 70
+    >>> curve = cw.decision_curve(y, p, thresholds=[0.1, 0.2])
+    >>> curve.net_benefit.round(4), curve.treat_all.round(4)
+    (array([0.0444, 0.06  ]), array([ 0.0444, -0.075 ]))
+    >>> curve.interventions_avoided.round(1)
+    array([ 0., 54.])
+    """
+    level = real("level", level, 0, 1, closed=False)
+    grid = PERCENT if thresholds is None else _grid(thresholds)
+    sweep = probability_sweep(y, p, rows)
+    sweep.need_both_classes("A decision curve")
+    share = sweep.prevalence
+    if prevalence is not None:
+        share = real("prevalence", prevalence, 0, 1, closed=False)
+    cuts = _in_precision_of(sweep.threshold, grid)
+    reached = len(sweep.threshold) - np.searchsorted(sweep.threshold[::-1], cuts, side="left")
+    tp, fp = (np.append(0, c)[reached] for c in (sweep.tp, sweep.fp))
+    odds = grid / (1 - grid)
+    benefit = share * tp / sweep.positives - odds * (1 - share) * fp / sweep.negatives
+    treat_all = share - odds * (1 - share)
+    low, high = _ends(sweep, tp, fp, odds, None if prevalence is None else share, level)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        avoided = 100 * (benefit - treat_all) / odds
+    return DecisionCurve(
+        threshold=grid,
+        net_benefit=benefit,
+        low=low,
+        high=high,
+        standardised=benefit / share,
+        treat_all=treat_all,
+        interventions_avoided=np.where(grid > 0, avoided, np.nan),
+        prevalence=share,
+        level=level,
+        **origin(sweep),
+    )
+
+
+def _grid(thresholds: object) -> Floats:
+    column = as_column(thresholds, "thresholds")
+    grid = real_numbers(column).astype(np.float64)
+    if column.missing is not None:
+        grid[column.missing] = np.nan
+    if not len(grid) or not ((grid >= 0) & (grid < 1)).all() or (np.diff(grid) <= 0).any():
+        raise CurvewiseError(
+            f"thresholds: expected rising probabilities from 0 up to but not 1, got {thresholds!r}."
+        )
+    return grid
+
+
+def _in_precision_of(scores: Floats, grid: Floats) -> Floats:
+    """Round thresholds as the scores are: the float32 score 0.7 is at the threshold 0.7."""
+    single = scores.astype(np.float32)
+    return grid.astype(np.float32).astype(np.float64) if np.array_equal(single, scores) else grid
+
+
+def _ends(
+    sweep: Sweep,
+    tp: NDArray[np.int64],
+    fp: NDArray[np.int64],
+    odds: Floats,
+    prevalence: float | None,
+    level: float,
+) -> tuple[Floats, Floats]:
+    """Return the ends of an interval of w₁·TP/n₁ - w₂·FP/n₂ (Zou & Donner's MOVER)."""
+    if sweep.tp.dtype.kind == "f":  # fractional weights: no binomial counts
+        return np.full(len(odds), np.nan), np.full(len(odds), np.nan)
+    if prevalence is None:  # TP and FP are two cells of one multinomial
+        trials, weights = (sweep.n, sweep.n), (np.ones(len(odds)), odds)
+        hits, alarms = tp / sweep.n, fp / sweep.n
+        together = -np.sqrt(hits * alarms / ((1 - hits) * (1 - alarms)))
+    else:
+        trials, weights = (sweep.positives, sweep.negatives), (prevalence + 0 * odds, (1 - prevalence) * odds)
+        together = np.zeros(len(odds))
+    parts = []
+    for counts, n, weight in zip((tp, fp), trials, weights, strict=True):
+        ends = np.array([rate_interval(k, n, level=level) for k in counts.tolist()])
+        parts.append((weight * counts / n, *(weight[:, None] * ends).T))
+    (t, t_low, t_high), (f, f_low, f_high) = parts
+
+    def away(up: Floats, down: Floats) -> Floats:
+        return np.sqrt(np.maximum(up**2 + down**2 - 2 * together * up * down, 0))
+
+    return t - f - away(t - t_low, f_high - f), t - f + away(t_high - t, f - f_low)

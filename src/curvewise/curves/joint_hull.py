@@ -1,0 +1,285 @@
+"""The hull of several models: which one to use for which costs, and which never."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise._errors import CurvewiseError
+from curvewise._paired import paired
+from curvewise._plot import Plotted
+from curvewise._sweep import Sweep, sweep
+from curvewise._table import Table, json_safe, show
+from curvewise._validate import real
+from curvewise.curves.hull import hull_counts, walk
+from curvewise.curves.slope import cost_slope
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+READING = ("weight", "positive", "higher_is", "missing")
+
+
+@dataclass(frozen=True)
+class HullPoint:
+    """A vertex of the joint hull.
+
+    ``thresholds`` has the threshold of each model that reaches it: of more than one where they meet, and
+    of none at the ends, where nothing or everything is flagged. It is best where the slope of equal cost
+    lies within ``slopes``, (low, high).
+    """
+
+    fpr: float
+    tpr: float
+    thresholds: dict[str, float]
+    slopes: tuple[float, float]
+    rule: str
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Two rules, and how often to follow the second at random, to reach a point between them."""
+
+    first: HullPoint
+    second: HullPoint
+    share: float
+    fpr: float
+    tpr: float
+
+    def __str__(self) -> str:
+        return (
+            f"FPR {show(self.fpr)}, TPR {show(self.tpr)}: {self.first.rule} with probability "
+            f"{show(1 - self.share)}, {self.second.rule} with probability {show(self.share)}"
+        )
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True, eq=False)
+class JointHull(Plotted):
+    """The vertices from (0, 0) to (1, 1), the models they belong to, and the area below the hull.
+
+    ``hull_auc`` has the area below each model's own hull; ``prevalence`` is that of the rows, None where
+    models were scored on rows with different shares.
+    """
+
+    vertices: tuple[HullPoint, ...]
+    models: tuple[str, ...]
+    auc: float
+    hull_auc: dict[str, float]
+    prevalence: float | None
+    backend: str | None = None
+
+    @property
+    def fpr(self) -> NDArray[np.float64]:
+        """The FPR of each vertex."""
+        return np.array([v.fpr for v in self.vertices])
+
+    @property
+    def tpr(self) -> NDArray[np.float64]:
+        """The TPR of each vertex."""
+        return np.array([v.tpr for v in self.vertices])
+
+    @property
+    def best_for(self) -> dict[str, tuple[tuple[float, float], ...]]:
+        """For each model, the ranges of slope (low, high) in which one of its thresholds is best."""
+        found: dict[str, list[tuple[float, float]]] = {name: [] for name in self.models}
+        for vertex in self.vertices:
+            for name in vertex.thresholds:
+                low, high = vertex.slopes
+                if found[name] and found[name][-1][0] == high:  # goes on where the last one ends
+                    high = found[name].pop()[1]
+                found[name].append((low, high))
+        return {name: tuple(ranges) for name, ranges in found.items()}
+
+    @property
+    def dominated(self) -> tuple[str, ...]:
+        """Models that own no vertex: whatever the costs, another model or a trivial rule does as well."""
+        return tuple(name for name, ranges in self.best_for.items() if not ranges)
+
+    def best(self, *, fp: float, fn: float, prevalence: float | None = None) -> HullPoint:
+        """Return the cheapest vertex for these costs; of two that are equal, that with fewer flagged."""
+        share = self.prevalence if prevalence is None else prevalence
+        if share is None:
+            raise CurvewiseError("prevalence: the models' rows have different shares of positives; pass one.")
+        slope = cost_slope(fp, fn, share)
+        return next(v for v in self.vertices if v.slopes[0] <= slope)
+
+    def mixture(self, fpr: float) -> Mixture:
+        """Return the two neighbouring vertices, mixed at random, that reach the hull at this FPR."""
+        x = real("fpr", fpr, 0, 1)
+        k = min(int(np.searchsorted(self.fpr, x, side="right")), len(self.vertices) - 1)
+        first, second = self.vertices[k - 1], self.vertices[k]
+        share = (x - first.fpr) / (second.fpr - first.fpr)
+        return Mixture(first, second, share, x, first.tpr + share * (second.tpr - first.tpr))
+
+    @property
+    def table(self) -> Table:
+        """The vertices, a row each: rule, rates, and the slopes for which it is best."""
+        return Table(
+            f"Joint ROC hull of {', '.join(self.models)}: area {show(self.auc)}",
+            {
+                "rule": [v.rule for v in self.vertices],
+                "fpr": [v.fpr for v in self.vertices],
+                "tpr": [v.tpr for v in self.vertices],
+                "slope_from": [v.slopes[0] for v in self.vertices],
+                "slope_to": [v.slopes[1] for v in self.vertices],
+            },
+            self.backend,
+        )
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """Return the vertices as a frame (``"polars"``, ``"pandas"`` or ``"pyarrow"``)."""
+        return self.table.to_frame(backend)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all results, JSON-safe."""
+        rows = self.table.to_dict()["rows"]
+        own = [{k: json_safe(t) for k, t in v.thresholds.items()} for v in self.vertices]
+        return {
+            "models": list(self.models),
+            "auc": self.auc,
+            "hull_auc": dict(self.hull_auc),
+            "prevalence": self.prevalence,
+            "dominated": list(self.dominated),
+            "vertices": [{**row, "thresholds": t} for row, t in zip(rows, own, strict=True)],
+        }
+
+    def __str__(self) -> str:
+        never = f"\nNever best: {', '.join(self.dominated)}" if self.dominated else ""
+        return f"{self.table}{never}"
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def joint_hull(y: object, scores: Mapping[str, object] | None = None, **reading: Any) -> JointHull:
+    """Return the convex hull of the ROC curves of several models together.
+
+    Parameters
+    ----------
+    y, scores
+        Labels of rows that all models scored, and scores by the name of the model. Or a dict of labels
+        by model, for models that scored different rows. Or a dict of `Sweep` by model alone.
+    **reading
+        ``weight=``, ``positive=``, ``higher_is=``, ``missing=``, as in `curvewise.sweep`.
+
+    Returns
+    -------
+    JointHull
+        ``vertices`` with model, threshold and slopes; ``best_for``, ``dominated``; ``best(fp=, fn=,
+        prevalence=)`` and ``mixture(fpr)``.
+
+    Notes
+    -----
+    The best choice for costs and prevalence is the vertex at which a line of slope
+    (c_FP/c_FN)·(1-π)/π touches the hull. A model with the largest AUC may own no vertex where it matters,
+    one with a smaller AUC may. A point between two vertices is reached by following one rule or the other
+    at random. With whole counts the hull is exact, also of rows that differ. The hull is read from these
+    rows: with few of them it promises more than new rows will keep, the more so the more models join.
+
+    References
+    ----------
+    Provost & Fawcett (2001) Machine Learning 42:203-231.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> y = [1, 1, 1, 1, 0, 0, 0, 0]
+    >>> early, late = [9, 8, 3, 2, 7, 6, 5, 1], [9, 6, 5, 4, 8, 7, 2, 1]
+    >>> hull = cw.joint_hull(y, {"early": early, "late": late, "coin": [1] * 8})
+    >>> hull
+    Joint ROC hull of early, late, coin: area 0.8750
+    <BLANKLINE>
+    rule          fpr     tpr  slope_from  slope_to
+    ─────────  ──────  ──────  ──────────  ────────
+    flag none       0       0           ∞         ∞
+    early ≥ 8       0  0.5000           1         ∞
+    late ≥ 4   0.5000       1           0         1
+    flag all        1       1           0         0
+    Never best: coin
+    >>> hull.mixture(0.25)
+    FPR 0.2500, TPR 0.7500: early ≥ 8 with probability 0.5000, late ≥ 4 with probability 0.5000
+    """
+    sweeps = _sweeps(y, scores, reading)
+    whole = all(s.tp.dtype.kind == "i" for s in sweeps.values())
+    top = math.lcm(*(int(s.positives) for s in sweeps.values())) if whole else 1.0
+    right = math.lcm(*(int(s.negatives) for s in sweeps.values())) if whole else 1.0
+    owners: dict[tuple[float, float], dict[str, float]] = {(0, 0): {}, (right, top): {}}
+    hull_auc = {}
+    for name, s in sweeps.items():
+        tp, fp, places = hull_counts(s, f"The joint hull (model {name!r})")
+        hull_auc[name] = float(np.trapezoid(tp / s.positives, fp / s.negatives))
+        up, across = top // s.positives if whole else 1, right // s.negatives if whole else 1
+        t, f = (tp, fp) if whole else (tp / s.positives, fp / s.negatives)
+        cuts = s.threshold[places[1:] - 1].tolist()
+        points = zip(f.tolist()[1:-1], t.tolist()[1:-1], cuts[:-1], strict=True)
+        for x, height, cut in points:
+            owners.setdefault((x * across, height * up), {})[name] = cut
+    places_xy = sorted(owners)
+    kept = [places_xy[k] for k in walk([p[1] for p in places_xy], [p[0] for p in places_xy])]
+    segments = [_ratio((b[1] - a[1]) * right, (b[0] - a[0]) * top) for a, b in pairwise(kept)]
+    slopes = [math.inf, *segments, 0.0]
+    signs = {name: "≥" if s.higher_is == "positive" else "≤" for name, s in sweeps.items()}
+    vertices = tuple(
+        HullPoint(
+            x / right, up / top, owners[x, up], (slopes[k + 1], slopes[k]), _rule(owners[x, up], signs, x)
+        )
+        for k, (x, up) in enumerate(kept)
+    )
+    doubled = sum((b[0] - a[0]) * (b[1] + a[1]) for a, b in pairwise(kept))
+    shares = [s.prevalence for s in sweeps.values()]
+    return JointHull(
+        vertices,
+        tuple(sweeps),
+        doubled / (2 * top * right),
+        hull_auc,
+        # the sums of fractional weights may differ in the last digit
+        shares[0] if all(math.isclose(share, shares[0], rel_tol=1e-12) for share in shares) else None,
+        next((s.backend for s in sweeps.values() if s.backend), None),
+    )
+
+
+def _sweeps(y: object, scores: Mapping[str, object] | None, reading: dict[str, Any]) -> dict[str, Sweep]:
+    """Read models on the same rows, on rows of their own, or as finished sweeps."""
+    unknown = [name for name in reading if name not in READING]
+    if unknown:
+        raise TypeError(
+            f"unexpected keyword argument {unknown[0]!r}; rows are read with {', '.join(READING)}"
+        )
+    if scores is None:
+        if not isinstance(y, Mapping) or not y or not all(isinstance(s, Sweep) for s in y.values()):
+            raise CurvewiseError('Expected labels and {"a": scores_a, "b": scores_b}, or a dict of sweeps.')
+        if reading:
+            raise CurvewiseError(f"Sweeps were given, so their rows are already read: {', '.join(reading)}.")
+        return {str(name): s for name, s in y.items()}
+    if not isinstance(y, Mapping):
+        table = paired(y, scores, **reading)
+        return {name: table.sweep(name) for name in table.scores}
+    if set(y) != set(scores):
+        raise CurvewiseError(
+            f"y and scores: expected labels for each model, got labels for {sorted(map(str, y))} "
+            f"and scores for {sorted(map(str, scores))}."
+        )
+    if reading.get("weight") is not None:
+        raise CurvewiseError("weight: models on different rows cannot share weights; pass a dict of sweeps.")
+    return {str(name): sweep(y[name], scores[name], **reading) for name in scores}
+
+
+def _ratio(rise: float, run: float) -> float:
+    return rise / run if run else math.inf
+
+
+def _rule(thresholds: dict[str, float], signs: dict[str, str], x: float) -> str:
+    """Say in words what a vertex does."""
+    if not thresholds:
+        return "flag all" if x else "flag none"
+    return " or ".join(f"{name} {signs[name]} {cut:.6g}" for name, cut in thresholds.items())
