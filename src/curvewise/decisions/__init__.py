@@ -1,0 +1,3 @@
+"""From a curve to a threshold: costs, rules, operating points."""
+
+from curvewise.decisions import rules as rules

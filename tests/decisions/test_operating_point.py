@@ -1,0 +1,242 @@
+"""The chosen point: pROC's thresholds, what is reported with them, and whether resampling tells the truth."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+import curvewise as cw
+from curvewise import rules
+from curvewise.decisions import resampled as drawing
+
+HERE = Path(__file__).parents[1] / "reference"
+GOLDEN = json.loads((HERE / "golden.json").read_text())["cases"]
+MODELS = [(case, model) for case, models in GOLDEN.items() for model in models if model != "a-b"]
+# pROC 1.18.0 coords(x="best"); best.weights=c(5, 0.1): the cost of a miss in false alarms, the prevalence
+PROC = {
+    "youden": rules.youden(),
+    "topleft": rules.closest_topleft(),
+    "youden_w5_p0.1": rules.min_cost(fp=1, fn=5, prevalence=0.1),
+}
+
+
+def simulated(n, seed, prevalence=0.3, apart=1.2):
+    rng = np.random.default_rng(seed)
+    y = rng.random(n) < prevalence
+    return y, rng.normal(size=n) + apart * y
+
+
+@pytest.mark.parametrize(("case", "model"), MODELS)
+@pytest.mark.parametrize("rule", PROC)
+def test_best_points_of_proc(case, model, rule):
+    table = np.genfromtxt(HERE / f"{case}.csv", delimiter=",", names=True)
+    (wanted,) = GOLDEN[case][model][rule]
+    for turn, higher_is in ((1, "positive"), (-1, "negative")):
+        point = cw.operating_point(
+            table["y"], turn * table[model], PROC[rule], replicates=0, higher_is=higher_is
+        )
+        assert turn * point.midpoint == pytest.approx(wanted["threshold_midpoint"], abs=1e-12)
+        assert point.confusion.recall == pytest.approx(wanted["sensitivity"], abs=1e-11)
+        assert point.confusion.specificity == pytest.approx(wanted["specificity"], abs=1e-11)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64, np.uint8])
+@pytest.mark.parametrize("higher_is", ["positive", "negative"])
+def test_threshold_and_midpoint_flag_the_same_rows(dtype, higher_is):
+    rng = np.random.default_rng(2)
+    y = rng.random(60) < 0.4
+    score = rng.integers(0, 40, 60) + 10 * (y if higher_is == "positive" else ~y)
+    point = cw.operating_point(y, score.astype(dtype), rules.youden(), replicates=0, higher_is=higher_is)
+    s = cw.sweep(y, score.astype(dtype), higher_is=higher_is)
+    assert point.threshold in s.threshold
+    cells = [(c.tp, c.fp) for c in (point.confusion, s.at(point.threshold), s.at(point.midpoint))]
+    assert cells[0] == cells[1] == cells[2]
+    assert point.midpoint != point.threshold
+
+
+@pytest.mark.parametrize(
+    ("score", "midpoint"),
+    [
+        ([1.0, np.nextafter(1.0, 0), 0.0], 1.0),  # nothing lies between
+        # halfway, as float64; as float32 it is 1, which flags the same
+        (np.array([1, np.nextafter(np.float32(1), np.float32(0)), 0], dtype=np.float32), 1 - 2.0**-25),
+        # halfway would be 1 as float32, which flags too much
+        (np.array([np.nextafter(np.float32(1), np.float32(2)), 1, 0], dtype=np.float32), 1 + 2.0**-23),
+        ([math.inf, -math.inf, -math.inf], math.inf),
+        ([5.0, -math.inf, -math.inf], 5.0),
+        ([1.7e308, -1.7e308, -1.7e308], 0.0),
+        (np.array([2**62 + 1, 2**62, 0]), 2**62 + 1),
+    ],
+)
+def test_midpoints_where_floating_point_ends(score, midpoint):
+    point = cw.operating_point([1, 0, 0], score, rules.youden(), replicates=0)
+    assert point.midpoint == midpoint
+    assert (point.confusion.tp, point.confusion.fp) == (1, 0)
+
+
+def test_infinite_scores_and_nobody():
+    point = cw.operating_point([0, 1], [math.inf, 1.0], rules.min_cost(fp=9, fn=1), replicates=0)
+    assert (point.threshold, point.confusion.fp) == (math.inf, 0)
+    assert "no number flags nobody" in point.notes[0]
+
+
+def test_rates_are_those_of_the_confusion_table():
+    y, score = simulated(200, 1)
+    point = cw.operating_point(y, score, rules.max_fpr(0.1), level=0.9, replicates=0)
+    table = {row["metric"]: row for row in point.confusion.table(0.9).rows()}
+    assert len(point.rates) == 6
+    for row in point.rates.rows():
+        assert row == table[row["metric"]]
+    assert point.value == point.confusion.recall
+    assert point.prevalence == cw.sweep(y, score).prevalence
+    assert (point.optimism, point.threshold_interval, point.replicates) == (None, None, 0)
+
+
+def test_another_prevalence_changes_what_alarms_are_worth():
+    y, score = simulated(400, 2)
+    here = cw.operating_point(y, score, rules.youden(), replicates=0)
+    there = cw.operating_point(y, score, rules.youden(prevalence=0.01), replicates=0)
+    assert (here.threshold, here.value) == (there.threshold, pytest.approx(there.value))
+    rates = {row["metric"]: row for row in there.rates.rows()}
+    moved = cw.sweep(y, score).at_prevalence(0.01).at(there.threshold)
+    assert rates["precision"]["value"] == pytest.approx(moved.precision)
+    table = cw.ppv_npv(here.confusion, prevalence=[0.01]).rows()[0]
+    assert (rates["precision"]["low"], rates["npv"]["high"]) == (table["ppv_low"], table["npv_high"])
+    assert rates["recall"]["low"] == {r["metric"]: r for r in here.rates.rows()}["recall"]["low"]
+    assert "at a prevalence of 1 %" in there.sentence
+    assert f"of 100 alarms {100 * moved.precision:.0f} are right" in there.sentence
+    # the rule itself moves too, as it does on a sweep at that prevalence
+    stated = cw.operating_point(y, score, rules.max_f(prevalence=0.01), replicates=0)
+    as_sweep = cw.operating_point(cw.sweep(y, score).at_prevalence(0.01), rule=rules.max_f(), rng=0)
+    assert stated.threshold == as_sweep.threshold != cw.operating_point(y, score, rules.max_f()).threshold
+    assert stated.value == pytest.approx(as_sweep.value)
+    assert as_sweep.optimism is None
+    assert as_sweep.sentence == stated.sentence
+    (note,) = as_sweep.notes
+    assert "pass labels, scores and weights" in note
+
+
+def test_ties_are_listed_and_the_highest_chosen():
+    point = cw.operating_point([1, 0, 1, 0], [4, 3, 2, 1], rules.youden(), replicates=0)
+    assert (point.threshold, point.tied) == (4, (4, 2))
+    assert "Equally good: 2; the first is chosen." in str(point)
+
+
+def test_prints_and_travels():
+    y, score = simulated(150, 3)
+    point = cw.operating_point(y, score, rules.min_cost(fp=1, fn=5), rng=1, replicates=50)
+    text = str(point)
+    assert text == repr(point)
+    for words in (
+        "min_cost(fp=1, fn=5): threshold",
+        "to deploy",
+        "out_of_bag",
+        "a miss costs",
+        point.sentence,
+    ):
+        assert words in text
+    assert "<pre>min_cost" in point._repr_html_()
+    data = json.loads(json.dumps(point.to_dict(), allow_nan=False))
+    assert data["rule"] == {"name": "min_cost", "options": {"fp": 1, "fn": 5}, "prevalence": None}
+    assert data["threshold"] == point.threshold
+    assert data["optimism"]["measures"][0]["measure"] == data["goal"] == "expected_cost"
+    assert data["optimism"]["measures"][0]["out_of_bag"] == point.optimism.goal.out_of_bag
+    assert data["best_for"]["cost_ratio"] == list(point.best_for.cost_ratio)
+    function = cw.operating_point(y, score, lambda c: c.f1, replicates=0).to_dict()
+    assert "lambda" in json.dumps(function)
+    with pytest.raises(AttributeError):
+        point.threshold = 3
+
+
+def test_an_answer_for_any_number_of_threads():
+    y, score = simulated(300, 4)
+    found = []
+    for threads in (1, 2, 5):
+        cw.set_threads(threads)
+        point = cw.operating_point(y, score, rules.max_mcc(), rng=7, replicates=120)
+        found.append((point.threshold_interval, point.optimism))
+    assert found[0] == found[1] == found[2]
+    assert cw.operating_point(y, score, rules.max_mcc(), rng=8, replicates=120).optimism != found[0][1]
+
+
+@pytest.mark.parametrize("rule", [rules.youden(), rules.max_f(), rules.max_fpr(0.1)])
+def test_out_of_bag_tells_what_new_rows_will_show(rule):
+    """Over many samples the apparent value is too good, and the out-of-bag one is right on average."""
+    flattery, error = [], []
+    for seed in range(80):
+        y, score = simulated(80, seed)
+        point = cw.operating_point(y, score, rule, rng=seed, replicates=60)
+        recall, fpr = norm.sf(point.threshold - 1.2), norm.sf(point.threshold)
+        truth = cw.Confusion(tp=0.3 * recall, fp=0.7 * fpr, fn=0.3 * (1 - recall), tn=0.7 * (1 - fpr))
+        judged = point.optimism.judged[1] if rule.limit else point.optimism.goal
+        new = rule.measures[judged.measure](truth)
+        flattery.append(judged.apparent - new)
+        error.append(judged.out_of_bag - new)
+    noise = np.std(error) / math.sqrt(len(error))
+    assert abs(np.mean(error)) < 2.5 * noise
+    assert abs(np.mean(flattery)) > abs(np.mean(error)) + 1.5 * noise
+
+
+def test_a_weight_of_one_half_each_changes_nothing_but_the_draws():
+    y, score = simulated(200, 6)
+    plain = cw.operating_point(y, score, rules.youden(), rng=0, replicates=300)
+    halves = cw.operating_point(y, score, rules.youden(), rng=1, replicates=300, weight=np.full(200, 0.5))
+    assert halves.confusion.tp == plain.confusion.tp / 2
+    assert halves.threshold == plain.threshold
+    assert halves.optimism.goal.apparent == pytest.approx(plain.optimism.goal.apparent)
+    assert halves.optimism.goal.out_of_bag == pytest.approx(plain.optimism.goal.out_of_bag, abs=0.02)
+    low, high = halves.threshold_interval
+    assert low <= halves.threshold <= high
+    assert halves.rates.columns["low"] == [None] * 6
+
+
+def test_many_rows_are_drawn_by_bin_as_by_row(monkeypatch):
+    y, score = simulated(3000, 8)
+    by_row = cw.operating_point(y, score, rules.youden(), rng=0, replicates=300)
+    monkeypatch.setattr(drawing, "MANY", 1000)
+    monkeypatch.setattr(drawing, "CUTS_OF_MANY", 400)
+    by_bin = cw.operating_point(y, score, rules.youden(), rng=0, replicates=300)
+    assert any("resamples chose among" in note for note in by_bin.notes)
+    assert not any("resamples chose among" in note for note in by_row.notes)
+    for one, other in zip(by_row.optimism.judged, by_bin.optimism.judged, strict=True):
+        assert other.apparent == one.apparent
+        assert other.out_of_bag == pytest.approx(one.out_of_bag, abs=0.004)
+        assert other.high - other.low == pytest.approx(one.high - one.low, rel=0.2)
+    assert by_bin.threshold_interval == pytest.approx(by_row.threshold_interval, abs=0.1)
+
+
+def test_poisson_draws_by_bin_have_the_law_of_rows():
+    rng = np.random.default_rng(0)
+    counts = np.array([0, 1, 7, 40])
+    pairs = np.array([drawing._poisson(rng, counts) for _ in range(4000)])
+    times = rng.poisson(1, (4000, 40))
+    rows = np.stack([times.sum(axis=1), (times == 0).sum(axis=1)])
+    drawn, never = pairs[:, 0], pairs[:, 1]
+    assert (drawn[:, 0] == 0).all()
+    assert (never[:, 0] == 0).all()
+    assert ((drawn[:, 1] == 0) == (never[:, 1] == 1)).all()
+    assert drawn.mean(axis=0) == pytest.approx(counts, rel=0.05)
+    assert never.mean(axis=0) == pytest.approx(counts / math.e, rel=0.06)
+    assert np.cov(drawn[:, 3], never[:, 3]) == pytest.approx(np.cov(rows), rel=0.12)
+
+
+def test_few_rows_and_rules_without_an_answer_in_resamples():
+    y, score = [1, 0, 1, 0, 0, 0], [6, 5, 4, 3, 2, 1]
+    point = cw.operating_point(y, score, rules.min_precision(1), rng=0, replicates=100)
+    assert "only 2 positives" in point.notes[0]
+    assert "of 100 resamples have no answer" in point.notes[1]
+    assert point.replicates < 100
+    alone = cw.operating_point([1, 0], [2, 1], rules.youden(), rng=0, replicates=20)
+    assert math.isnan(alone.optimism.goal.out_of_bag)  # no row is ever left to judge by
+    assert math.isnan(alone.optimism.goal.low)
+
+
+def test_positives_that_no_score_reaches():
+    s = cw.Sweep.from_counts([0.9, 0.8, 0.5], [3, 2, 1], [0, 1, 4], total_positives=10)
+    point = cw.operating_point(s, rule=rules.max_f(), rng=0, replicates=50)
+    assert (point.threshold, point.confusion.fn) == (0.8, 5)
+    with pytest.raises(cw.UndefinedMetricError, match=r"the nearest that can be reached is 0.6000"):
+        cw.operating_point(s, rule=rules.min_recall(0.9))
