@@ -1,0 +1,1 @@
+"""Groups and sites: the same metrics, broken down."""
