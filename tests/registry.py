@@ -104,6 +104,16 @@ METRICS = [
         constant=lambda p: p / 2,
         perfect=0.5,
     ),
+    Metric("h_measure", cw.h_measure, swap="same", constant=lambda _: 0.0),
+    Metric("h_measure Beta(3, 1.5)", _with(cw.h_measure, alpha=3, beta=1.5), constant=lambda _: 0.0),
+    Metric(
+        "cost_curve.area",
+        _curve(cw.cost_curve, "area"),
+        prevalence_free=True,
+        swap="same",
+        constant=lambda _: 0.25,
+        perfect=0.0,
+    ),
     Metric("pr_gain area", _curve(cw.pr_gain_curve, "area"), constant=lambda _: 0.0),
     *(
         Metric(f"at {name}", _at(name), needs_negatives=False, prevalence_free=free, perfect=None)

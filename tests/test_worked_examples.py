@@ -60,6 +60,9 @@ def test_05_micro_f1_is_accuracy():
     cells = [cw.confusion_from_labels(y == k, guess == k) for k in range(4)]
     pooled = cw.Confusion(*(sum(getattr(c, k) for c in cells) for k in ("tp", "fp", "fn", "tn")))
     assert pooled.f1 == pytest.approx((y == guess).mean(), abs=1e-15)
+    m = cw.multiclass(y, predicted=guess)
+    assert m.f_beta(average="micro") == m.precision("micro") == m.recall("micro") == m.accuracy
+    assert m.accuracy == (y == guess).mean()
 
 
 def test_06_tied_ranking():
@@ -119,6 +122,8 @@ def test_11_rising_transform():
     for metric in (cw.roc_auc, cw.average_precision, cw.pr_auc):
         assert metric(y, s) == metric(y, stretched)
     assert cw.partial_roc_auc(y, s, fpr=(0, 0.3)) == cw.partial_roc_auc(y, stretched, fpr=(0, 0.3))
+    for loss in (cw.brier_loss, cw.log_loss):
+        assert loss(y, s) != loss(y, np.square(s))
 
 
 def test_12_interpolating_counts():
@@ -157,6 +162,27 @@ def test_16_equal_area_different_start():
     assert cw.partial_roc_auc(bent, fpr=(0, 0.2)) == pytest.approx(0.0072, abs=1e-15)
 
 
+def test_17_slope_and_18_equal_areas_different_decisions():
+    root, parabola = cw.AnalyticRoc(np.sqrt), cw.AnalyticRoc(lambda x: 2 * x - x**2)
+    assert root.cost_optimum(fp=5_000, fn=50_000, prevalence=0.01).slope == pytest.approx(9.9)
+    assert root.auc == pytest.approx(2 / 3, abs=1e-12)
+    assert parabola.auc == pytest.approx(2 / 3, abs=1e-12)
+    for fp, fn, share, cheapest in (
+        (1, 10, 0.1, ((0.308642, 0.722222), (0.55, 0.6975))),
+        (1, 5, 0.05, ((0.017313, 0.233553), (0, 0.25))),
+        (1, 1, 0.5, ((0.25, 0.375), (0.5, 0.375))),
+    ):
+        for curve, (fpr, cost) in zip((root, parabola), cheapest, strict=True):
+            best = curve.cost_optimum(fp=fp, fn=fn, prevalence=share)
+            assert (best.fpr, best.cost) == pytest.approx((fpr, cost), abs=5e-7)
+
+
+def test_19_treating_everyone():
+    rows = cw.decision_curve([1] * 14 + [0] * 86, [0.5] * 100, thresholds=[0.2])
+    assert rows.treat_all[0] == pytest.approx(-0.075, abs=1e-15)
+    assert rows.net_benefit[0] == pytest.approx(-0.075, abs=1e-15)
+
+
 def test_17_and_19_costs_at_a_threshold():
     # the slope itself belongs to decisions; its parts are read from a confusion table
     treat_all = cw.Confusion(tp=14, fp=86, fn=0, tn=0)
@@ -165,9 +191,87 @@ def test_17_and_19_costs_at_a_threshold():
     assert cheap.expected_cost(fp=5_000, fn=50_000) == 500
 
 
+def test_04_and_17_to_19_decisions():
+    assert cw.iso_cost_slope(fp=5_000, fn=50_000, prevalence=0.01) == pytest.approx(9.9, abs=1e-12)
+    d = math.sqrt(2) * norm.ppf(0.9)
+    balanced = cw.Sweep.from_counts([2, 0], [norm.sf(2 - d), norm.cdf(2 - d)], [norm.sf(2), norm.cdf(2)])
+    table = cw.ppv_npv(balanced, threshold=2, prevalence=[0.001])
+    assert table.columns["ppv"] == [pytest.approx(0.0183817, abs=5e-8)]
+    # a useless score: treating everyone has a net benefit of -0.075, so nobody is flagged
+    useless = cw.Sweep.from_counts([1], [14], [86])
+    assert useless.at(1).net_benefit(0.2) == pytest.approx(-0.075, abs=1e-15)
+    point = cw.operating_point(useless, rule=cw.rules.max_net_benefit(0.2), replicates=0)
+    assert (point.threshold, point.value) == (math.inf, 0)
+
+
+@pytest.mark.parametrize(
+    ("fp", "fn", "prevalence", "root", "parabola"),
+    [
+        (1, 10, 0.1, (0.308642, 0.722222), (0.55, 0.6975)),
+        (1, 5, 0.05, (0.017313, 0.233553), (0, 0.25)),
+        (1, 1, 0.5, (0.25, 0.375), (0.5, 0.375)),
+    ],
+)
+def test_18_equal_area_different_decisions(fp, fn, prevalence, root, parabola):
+    fpr = np.linspace(0, 1, 200_001)
+    rule = cw.rules.min_cost(fp=fp, fn=fn, prevalence=prevalence)
+    for tpr, (where, cost) in ((np.sqrt(fpr), root), (2 * fpr - fpr**2, parabola)):
+        s = cw.Sweep.from_counts(-fpr[1:], np.diff(tpr), np.diff(fpr))
+        assert cw.roc_auc(s) == pytest.approx(2 / 3, abs=1e-6)
+        point = cw.operating_point(s, rule=rule, replicates=0)
+        assert point.confusion.fpr == pytest.approx(where, abs=6e-6)
+        assert point.value == pytest.approx(cost, abs=1e-6)
+        found = cw.expected_cost(s, threshold=point.threshold, fp=fp, fn=fn, prevalence=prevalence)
+        assert found == pytest.approx(point.value, abs=1e-12)
+
+
+def test_20_areas_of_normal_scores():
+    assert cw.BinormalRoc(a=1).auc == pytest.approx(0.7602499389, abs=5e-11)
+    assert cw.BinormalRoc(a=2).auc == pytest.approx(0.9213503965, abs=5e-11)
+    assert float(cw.d_prime(auc=0.7602499389)) == pytest.approx(1, abs=1e-9)
+    unequal = cw.BinormalRoc(a=(1.5 - 0) / 2, b=1 / 2)
+    assert unequal.auc == pytest.approx(0.7488325228, abs=5e-11)
+
+
+def test_21_binormal_ratings():
+    s = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
+    fit = cw.binormal(s)
+    assert (fit.a, fit.b) == pytest.approx((1.656781, 0.713001), abs=2e-6)
+    assert (fit.az, fit.d_a) == pytest.approx((0.911331, 1.90777), abs=5e-6)
+    assert cw.interval("roc_auc", s).standard_error == pytest.approx(0.0307244083794, abs=1e-12)
+
+
 def test_21_ratings():
     s = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
     assert cw.roc_auc(s) == pytest.approx(0.893171061528, abs=5e-13)
+
+
+def test_22_the_same_ranking_with_worse_probabilities():
+    p = np.arange(1, 10) / 10  # of 100 rows that were given p, 100p are positive
+    right, squared = (cw.Sweep.from_counts(v, range(10, 100, 10), range(90, 0, -10)) for v in (p, p**2))
+    assert cw.roc_auc(right) == cw.roc_auc(squared)
+    assert np.array_equal(cw.roc_curve(right).tpr, cw.roc_curve(squared).tpr)
+    assert cw.brier_loss(right) == pytest.approx(np.mean(p * (1 - p)), abs=1e-15)
+    assert cw.brier_loss(squared) == pytest.approx(np.mean(p * (1 - p) + (p - p**2) ** 2), abs=1e-15)
+    assert cw.log_loss(squared) > cw.log_loss(right) + 0.1
+    told = cw.reliability(squared, rng=0)
+    where = told.p == 0.8**2
+    assert told.observed[where] == 0.8
+    assert told.high[where] < 0.8
+    assert cw.decompose(right).miscalibration == pytest.approx(0, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("loss", "parts"),
+    [
+        ("brier", (0.1016667, 0.125, 0.25, 0.2266667)),
+        ("log", (0.3237327, 0.3182571, 0.6931472, 0.6986228)),
+    ],
+)
+def test_23_a_loss_taken_apart(loss, parts):
+    d = cw.decompose([0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9], loss=loss)
+    found = (d.miscalibration, d.discrimination, d.uncertainty, d.score)
+    assert found == pytest.approx(parts, abs=5e-8)
 
 
 def test_24_and_25_detection_conventions():

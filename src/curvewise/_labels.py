@@ -23,7 +23,7 @@ def binary_labels(column: Column, positive: object = None, other: Column | None 
     """
     values = column.values
     if values.dtype.kind not in "biuf":
-        _check_labels(column)
+        check_labels(column)
     if positive is None:
         mask = _ones(values)
         if mask is None:
@@ -34,7 +34,7 @@ def binary_labels(column: Column, positive: object = None, other: Column | None 
     mask = _equal(values, positive)
     if mask.any() and _is_one_class(values[~mask]):
         return mask
-    classes = _classes(values)
+    classes = classes_in(values)
     if len(classes) > 2:
         raise _too_many(column, classes, positive)
     if len(classes) == 1 and _alike(classes[0], positive):
@@ -42,7 +42,8 @@ def binary_labels(column: Column, positive: object = None, other: Column | None 
     raise CurvewiseError(f"{column.name}: no label equals positive={shown(positive)}; {_listed(classes)}.")
 
 
-def _check_labels(column: Column) -> None:
+def check_labels(column: Column) -> None:
+    """Refuse what no label can be: dates, complex numbers, containers."""
     values = column.values
     try:
         fine = all(map(_is_label, set(values) if values.dtype.kind == "O" else values[:1]))
@@ -104,7 +105,8 @@ def _alike(a: object, b: object) -> bool:
     return isinstance(a, type(b)) or isinstance(b, type(a))
 
 
-def _classes(values: NDArray[Any]) -> list[Any]:
+def classes_in(values: NDArray[Any]) -> list[Any]:
+    """Return the distinct labels, sorted where they can be."""
     if values.dtype.kind != "O":
         unique: list[Any] = np.unique(values).tolist()
         return unique
@@ -116,7 +118,7 @@ def _classes(values: NDArray[Any]) -> list[Any]:
 
 
 def _unclear(column: Column, other: Column | None) -> CurvewiseError:
-    classes = _classes(column.values)
+    classes = classes_in(column.values)
     if len(classes) <= 2:
         return CurvewiseError(
             f"{column.name}: {_listed(classes)}; say which one is positive, "
@@ -131,7 +133,7 @@ def _unclear(column: Column, other: Column | None) -> CurvewiseError:
 
 def _is_few(values: NDArray[Any]) -> bool:
     try:
-        return len(_classes(values)) <= 2
+        return len(classes_in(values)) <= 2
     except TypeError:  # unhashable
         return False
 

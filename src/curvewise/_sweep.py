@@ -13,6 +13,7 @@ from curvewise import kernel
 from curvewise._columns import EXACT_FLOAT
 from curvewise._errors import CurvewiseError, UndefinedMetricError
 from curvewise._frames import to_frame
+from curvewise._plot import Plotted
 from curvewise._sweep_json import KEPT, from_dict, to_dict
 from curvewise._table import show
 from curvewise._validate import (
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sweep:
+class Sweep(Plotted):
     """Everything that thresholding can tell about a set of rows.
 
     Made by `curvewise.sweep` or `Sweep.from_counts`; the constructor itself trusts its arguments.

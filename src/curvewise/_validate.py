@@ -129,7 +129,7 @@ def read_columns(data: dict[str, object], missing: Missing) -> tuple[dict[str, C
     """Align columns; drop rows of weight zero, then rows with a missing value if asked to."""
     one_of("missing", missing, ("raise", "drop"))
     columns = {k: as_column(v, k) for k, v in data.items() if k not in OPTIONAL or v is not None}
-    _check_aligned(list(columns.values()))
+    check_aligned(list(columns.values()))
     if "weight" in columns:
         columns = _without_zero_weight(columns)
     masks = [c.missing for c in columns.values() if c.missing is not None and c.missing.any()]
@@ -278,7 +278,7 @@ def _as_float(value: object) -> float:
         return math.inf if number > 0 else -math.inf
 
 
-def _check_aligned(columns: list[Column]) -> None:
+def check_aligned(columns: list[Column]) -> None:
     first = columns[0]
     for column in columns[1:]:
         if len(column) != len(first):

@@ -12,6 +12,10 @@ from curvewise._version import __version__
 COMMANDS = {
     "metrics": "Areas and threshold metrics of the scores in a file.",
     "compare": "Whether one score is better than another, and how sure that is.",
+    "operate": "Choose a threshold by a rule, and say what it will do.",
+    "groups": "How scores do in each group or at each site, and how far apart they are.",
+    "calibrate": "Whether probabilities mean what they say, and a map that mends them.",
+    "recalibrate": "Mend the probabilities in a file by a saved map.",
     "demo": "See it work on simulated data that come with the package.",
 }
 

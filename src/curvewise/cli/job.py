@@ -98,11 +98,11 @@ def evaluate(request: Request) -> Report:
     UndefinedMetricError
         If no number at all could be computed.
     """
-    _heed_interrupts()
+    heed_interrupts()
     numeric = [*request.scores, *([request.weight] if request.weight else [])]
     data = read_file(request.file, label=request.label, numeric=numeric)
     positive = positive_label(data.frame[request.label], request.positive)
-    rows = _rows(data, request, positive)
+    rows = score_rows(data, request, positive)
     sweeps = {name: sweep_of(r) for name, r in rows.items()}
     scored = [_scored(name, s, rows[name], request) for name, s in sweeps.items()]
     values = [v for s in scored for v in [*s.metrics, *(v for cut in s.thresholds for v in cut.metrics)]]
@@ -122,13 +122,14 @@ def evaluate(request: Request) -> Report:
     return Report(source, {**options, "positive": positive}, facts, scored, data.notes)
 
 
-def _heed_interrupts() -> None:
+def heed_interrupts() -> None:
     """Let Ctrl-C end a wait for input again: Polars, once imported, makes such a wait start over."""
     if hasattr(signal, "siginterrupt"):  # not on Windows
         signal.siginterrupt(signal.SIGINT, True)
 
 
-def _rows(data: FileData, request: Request, positive: object) -> dict[str, Rows]:
+def score_rows(data: FileData, request: Request, positive: object) -> dict[str, Rows]:
+    """Return the rows of each score, as the door leaves them; a row that lacks any is out for all."""
     scores = list(request.scores)
     frame = data.frame.with_columns(pl.selectors.float().fill_nan(None))
     if request.missing == "drop":

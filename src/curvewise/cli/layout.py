@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from curvewise._table import show
-from curvewise.cli.text import visible, width
+from curvewise._text import visible, width
 
 if TYPE_CHECKING:
     from curvewise.cli.report import Cut, Report, Scored, Value
@@ -67,7 +67,7 @@ def _scores(report: Report) -> Grid:
         ["distinct_scores", *(str(s.distinct_scores) for s in report.scores), "fewer than rows means ties"]
     ]
     rows += [
-        [values[0].metric, *(_with_ends(v) for v in values), values[0].meaning]
+        [values[0].metric, *(with_ends(v) for v in values), values[0].meaning]
         for values in zip(*(s.metrics for s in report.scores), strict=True)
     ]
     level = f" ({100 * report.options['level']:.4g} % intervals)"
@@ -77,7 +77,7 @@ def _scores(report: Report) -> Grid:
     )
 
 
-def _with_ends(value: Value) -> str:
+def with_ends(value: Value) -> str:
     """Write a number with its interval, if it has one."""
     if value.low is None or value.high is None:
         return show(value.value)

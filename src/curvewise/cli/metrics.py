@@ -40,6 +40,11 @@ SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
     default=True,
     help="Leave out the intervals of the ranking's numbers, which are resampled.",
 )
+@click.option(
+    "--multiclass",
+    is_flag=True,
+    help="Labels of many classes: one --score a class, each named as its class.",
+)
 @output_options
 def command(
     file: str,
@@ -50,6 +55,7 @@ def command(
     output: str | None,
     *,
     force: bool,
+    multiclass: bool,
     **rest: Any,
 ) -> None:
     """Areas and threshold metrics of the scores in FILE.
@@ -60,13 +66,32 @@ def command(
     \b
     curvewise metrics scores.csv --label ill --score model_a --score model_b
     curvewise metrics scores.csv --label ill --score model_a --threshold 0.5
+    curvewise metrics pets.csv --label pet --score p_cat --score p_dog --score p_owl --multiclass
     """  # noqa: D301 - click wants the backspace itself
     check_columns(label, scores, rest["weight"])
-    from curvewise.cli.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
+    from curvewise._writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
 
     path = output_path(output, file, force=force)
+    if multiclass:
+        options = _for_many({**rest, "threshold": thresholds}, scores)
+        from curvewise.cli.many import many  # noqa: PLC0415 - --help needs no NumPy
+        from curvewise.cli.output import emit  # noqa: PLC0415
+
+        emit(many(file, label, scores, **options), format_for(form, output), path)
+        return
     from curvewise.cli.job import Request, evaluate  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.cli.output import emit  # noqa: PLC0415
 
     report = evaluate(Request(file, label, scores, dict.fromkeys(scores, thresholds), **rest))
     emit(report, format_for(form, output), path)
+
+
+def _for_many(options: dict[str, Any], scores: tuple[str, ...]) -> dict[str, Any]:
+    """Return the options that many classes have; refuse those that only two classes have."""
+    if len(scores) < 2:
+        raise click.UsageError("--multiclass: give one --score a class, at least two.")
+    none = {"threshold": (), "positive": None, "prevalence": None, "round_to": None, "higher_is": "positive"}
+    for name, unset in none.items():
+        if options[name] != unset:
+            raise click.UsageError(f"--{name.replace('_', '-')}: has no meaning with --multiclass.")
+    return {k: v for k, v in options.items() if k not in none}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from curvewise._table import json_safe
 from curvewise.cli.run import ReaderGoneError, say
-from curvewise.cli.text import markdown, spreadsheet, visible
+from curvewise._text import markdown, spreadsheet, visible
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,7 +45,7 @@ def emit(report: Document, form: Format, output: Path | None) -> None:
         for line in [p for p in report.parts() if isinstance(p, str)]:
             say(line)
     if output is not None:
-        from curvewise.cli.writing import write_atomically  # noqa: PLC0415 - only with -o
+        from curvewise._writing import write_atomically  # noqa: PLC0415 - only with -o
 
         write_atomically(output, render(report, form).encode())
         return

@@ -19,7 +19,7 @@ from curvewise._errors import (
     UndefinedMetricError,
 )
 from curvewise.cli.group import program
-from curvewise.cli.text import visible
+from curvewise._text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,6 +16,7 @@ WORDS = (
     ("pass missing='drop'", "give --missing drop"),
     ("positive=", "--positive "),
     ("pass threshold=, and no other option", "give --threshold, and no other option of a metric"),
+    ("use multiclass", "give one --score a class and --multiclass"),
     ("the order is (y, score)", "check --label and --score"),
 )
 

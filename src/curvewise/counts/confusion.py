@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from curvewise._errors import CurvewiseError
+from curvewise._plot import Plotted
 from curvewise._table import json_safe
 from curvewise._validate import (
     Missing,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Confusion:
+class Confusion(Plotted):
     """True and false positives and negatives, and what follows from them.
 
     Parameters

@@ -28,7 +28,7 @@ QUOTE, NEWLINE, RETURN = b'"\n\r'
 
 def read_delimited(source: Source, wanted: Sequence[str]) -> tuple[pl.DataFrame, list[str], int | None]:
     """Return the wanted columns as text, notes, and the line of the first row where rows are lines."""
-    delimiter, header, notes = _sniff(source, wanted)
+    delimiter, header, notes = sniff(source, wanted)
     columns = positions(source.name, header, wanted)
     rows, blank, first_line = _check_rows(source, delimiter, len(header))
     if rows == len(blank):
@@ -58,7 +58,7 @@ def read_delimited(source: Source, wanted: Sequence[str]) -> tuple[pl.DataFrame,
     return frame, notes, first_line
 
 
-def _sniff(source: Source, wanted: Sequence[str]) -> tuple[str, list[str], list[str]]:
+def sniff(source: Source, wanted: Sequence[str]) -> tuple[str, list[str], list[str]]:
     """Return the delimiter, the header and notes; the delimiter is the one that finds the columns."""
     usual = "\t" if source.suffix in (".tsv", ".tab") else ","
     candidates = [usual, *(d for d in NAMES if d != usual)]
@@ -84,7 +84,7 @@ def _check_rows(source: Source, delimiter: str, width: int) -> tuple[int, list[i
     records = lines = lead = ragged = 0
     blank: list[int] = []
     first = ""
-    for block, ends, fields in _blocks(source, ord(delimiter)):
+    for block, ends, fields in line_blocks(source, ord(delimiter)):
         starts = np.append(0, ends[:-1] + 1)
         length = ends - starts
         empty = (length == 0) | ((length == 1) & (block[starts] == RETURN))
@@ -110,7 +110,7 @@ def _check_rows(source: Source, delimiter: str, width: int) -> tuple[int, list[i
     return rows, below, lead + 2 if lines == records and only_trailing else None
 
 
-def _blocks(
+def line_blocks(
     source: Source, delimiter: int
 ) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.intp], NDArray[np.intp]]]:
     """Yield blocks of whole records: their bytes, where each ends, how many fields each has."""

@@ -87,7 +87,7 @@ def read_file(path: str, *, label: str, numeric: Sequence[str], names: Sequence[
     """
     wanted = list(dict.fromkeys([label, *names, *numeric]))
     source = open_source(path)
-    kind = _kind(source)
+    kind = kind_of_file(source)
     notes: list[str] = []
     first_line = None
     if kind in ("delimited", "json lines"):
@@ -111,7 +111,8 @@ def read_file(path: str, *, label: str, numeric: Sequence[str], names: Sequence[
     return FileData(pl.DataFrame(list(by_name.values())), notes, first_line)
 
 
-def _kind(source: Source) -> Kind:
+def kind_of_file(source: Source) -> Kind:
+    """Tell what a file is by its content, then by its name."""
     named = SUFFIXES.get(source.suffix)
     for magic, kind in MAGIC:
         if source.head.startswith(magic):

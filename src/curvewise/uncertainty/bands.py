@@ -12,6 +12,7 @@ import numpy as np
 from curvewise._columns import as_column
 from curvewise._errors import CurvewiseError
 from curvewise._frames import to_frame
+from curvewise._plot import Plotted
 from curvewise._sweep import Sweep, sweep_of
 from curvewise._validate import one_of, real, real_numbers, refuse_unknown, whole
 from curvewise.counts.rates import rate_interval
@@ -31,7 +32,7 @@ GRID = 101
 
 
 @dataclass(frozen=True, eq=False)
-class Band:
+class Band(Plotted):
     """A curve at fixed places, with the ends of its interval at each.
 
     ``x`` and ``value`` are what ``x_name`` and ``value_name`` say. ``simultaneous`` means that the whole

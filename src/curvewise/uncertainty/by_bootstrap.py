@@ -12,14 +12,17 @@ from curvewise.uncertainty.estimate import Estimate
 from curvewise.uncertainty.resample import replicate_paired, resampler
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from curvewise._paired import Paired
     from curvewise.uncertainty.known import Known
+METHOD = "bootstrap"
 
 
 class ByBootstrap:
     """Any metric compared by resampling rows, the same ones for all models that share rows."""
 
-    method = "bootstrap"
+    method = METHOD
 
     def __init__(
         self,
@@ -57,32 +60,43 @@ class ByBootstrap:
             self.notes += (f"resampled in bins of equal mass; binning moves a value by {moved:.2g} at most",)
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
-        """Test one difference by where 0 lies among the replicates."""
+        """Test one difference."""
         away = self.values[i] - self.values[j]
-        drawn = np.sort(self.drawn[i] - self.drawn[j])
-        ranks = np.linspace(0, 1, len(drawn))
-
-        def below(x: float) -> float:
-            if drawn[0] == drawn[-1]:
-                return float(drawn[0] < x) + float(drawn[0] == x) / 2
-            return float(np.clip(np.interp(x, drawn, ranks), 1 / len(drawn), 1 - 1 / len(drawn)))
-
-        low, high = np.quantile(drawn, [(1 - self.level) / 2, (1 + self.level) / 2]).tolist()
-        name = f"difference of {self.name}"
-        error = float(np.std(drawn, ddof=1))
-        worse, better = (None, None) if margin is None else (below(-margin), 1 - below(margin))
-        return Pair(
-            names[i],
-            names[j],
-            Estimate(name, away, low, high, self.level, self.method, error, len(drawn)),
-            None,
-            2 * min(below(0), 1 - below(0)),
-            math.nan,
-            None,
-            worse,
-            None if worse is None or better is None else max(worse, better),
-        )
+        drawn = self.drawn[i] - self.drawn[j]
+        return pair_of_draws((names[i], names[j]), self.name, away, drawn, self.level, margin)
 
     def omnibus(self) -> None:
         """Say that there is no test of all models at once."""
         return
+
+
+def pair_of_draws(
+    names: tuple[str, str],
+    metric: str,
+    away: float,
+    drawn: NDArray[np.float64],
+    level: float,
+    margin: float | None,
+) -> Pair:
+    """Test a difference by where 0 lies among its replicates."""
+    drawn = np.sort(drawn)
+    ranks = np.linspace(0, 1, len(drawn))
+
+    def below(x: float) -> float:
+        if drawn[0] == drawn[-1]:
+            return float(drawn[0] < x) + float(drawn[0] == x) / 2
+        return float(np.clip(np.interp(x, drawn, ranks), 1 / len(drawn), 1 - 1 / len(drawn)))
+
+    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]).tolist()
+    error = float(np.std(drawn, ddof=1))
+    worse, better = (None, None) if margin is None else (below(-margin), 1 - below(margin))
+    return Pair(
+        *names,
+        Estimate(f"difference of {metric}", away, low, high, level, METHOD, error, len(drawn)),
+        None,
+        2 * min(below(0), 1 - below(0)),
+        math.nan,
+        None,
+        worse,
+        None if worse is None or better is None else max(worse, better),
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ from curvewise._validate import one_of, real, whole
 from curvewise.uncertainty.by_bootstrap import ByBootstrap
 from curvewise.uncertainty.by_delong import ByDelong
 from curvewise.uncertainty.by_permutation import ByPermutation
-from curvewise.uncertainty.comparison import Comparison, Pair
+from curvewise.uncertainty.comparison import Comparison, holm
 from curvewise.uncertainty.known import Known, known
 from curvewise.uncertainty.mcnemar import SHARES, Mcnemar
 from curvewise.uncertainty.venkatraman import Venkatraman
@@ -132,7 +131,7 @@ def compare(
         found = test(tables, targets, level, replicates, rng)
     if against is not None:
         names.append("value")
-    pairs = _holm([found.pair(i, j, names, margin) for i, j in combinations(range(len(names)), 2)])
+    pairs = holm([found.pair(i, j, names, margin) for i, j in combinations(range(len(names)), 2)])
     values = dict(zip(names, found.values, strict=True))
     return Comparison(targets[0].name, found.method, values, pairs, found.omnibus(), found.notes)
 
@@ -206,13 +205,3 @@ def _tables(
             "weight: models on different rows cannot share weights; compare them unweighted."
         )
     return [paired(y[name], {name: scores[name]}, cluster=own[name], **reading) for name in scores]
-
-
-def _holm(pairs: list[Pair]) -> tuple[Pair, ...]:
-    """Correct p-values for the number of pairs, step by step from the smallest."""
-    order = sorted(range(len(pairs)), key=lambda k: pairs[k].p_value)
-    corrected, running = dict[int, float](), 0.0
-    for rank, k in enumerate(order):
-        running = max(running, min((len(pairs) - rank) * pairs[k].p_value, 1.0))
-        corrected[k] = running
-    return tuple(replace(pair, p_holm=corrected[k]) for k, pair in enumerate(pairs))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from curvewise._errors import CurvewiseError
+from curvewise._plot import Plotted
 from curvewise._table import Table, json_safe, show
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Plotted):
     """Models compared on one metric.
 
     ``difference``, ``statistic`` and ``p_value`` speak of two models; of more, ``statistic`` and
@@ -112,3 +113,13 @@ class Comparison:
         return "\n".join([*lines, *(f"note: {note}" for note in self.notes)])
 
     __repr__ = __str__
+
+
+def holm(pairs: list[Pair]) -> tuple[Pair, ...]:
+    """Correct p-values for the number of pairs, step by step from the smallest."""
+    order = sorted(range(len(pairs)), key=lambda k: pairs[k].p_value)
+    corrected, running = dict[int, float](), 0.0
+    for rank, k in enumerate(order):
+        running = max(running, min((len(pairs) - rank) * pairs[k].p_value, 1.0))
+        corrected[k] = running
+    return tuple(replace(pair, p_holm=corrected[k]) for k, pair in enumerate(pairs))

@@ -8,12 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise._errors import CurvewiseError, UndefinedMetricError
 from curvewise.areas.average_precision import average_precision
+from curvewise.areas.h_measure import h_measure
 from curvewise.areas.partial import partial_roc_auc
 from curvewise.areas.pr_auc import pr_auc
 from curvewise.areas.roc_auc import roc_auc
 from curvewise.counts.meanings import OTHERS, RATES
 from curvewise.curves.det import det_curve
 from curvewise.curves.pr_gain import pr_gain_curve
+from curvewise.probabilities.errors import expected_error, greatest_error, observed_expected
+from curvewise.probabilities.gaps import mean_gap
+from curvewise.probabilities.logistic import (
+    calibration_in_the_large,
+    calibration_intercept,
+    calibration_slope,
+)
+from curvewise.probabilities.losses import brier_of, log_of, spherical_of
+from curvewise.probabilities.skill import brier_skill_of, log_skill_of, spherical_skill_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,10 +54,28 @@ AREAS: dict[str, tuple[Callable[..., float], str, bool]] = {
     "partial_roc_auc": (partial_roc_auc, "percentile", True),
     "average_precision": (average_precision, "logit-percentile", False),
     "pr_auc": (pr_auc, "logit-percentile", False),
-    "equal_error_rate": (lambda s: det_curve(s).eer, "percentile", True),
+    "h_measure": (h_measure, "basic", False),
+    "calibration_in_the_large": (calibration_in_the_large, "percentile", False),
+    "calibration_slope": (calibration_slope, "percentile", False),
+    "calibration_intercept": (calibration_intercept, "percentile", False),
+    "observed_expected": (observed_expected, "percentile", False),
+    # biased upward, and a resample once more: reflected at the value, that cancels
+    "ici": (mean_gap, "basic", False),
+    "ece": (expected_error, "basic", False),
+    "mce": (greatest_error, "basic", False),
+    "brier_loss": (brier_of, "percentile", False),
+    "log_loss": (log_of, "percentile", False),
+    "spherical_loss": (spherical_of, "percentile", False),
+    "brier_skill": (brier_skill_of, "percentile", False),
+    "log_skill": (log_skill_of, "percentile", False),
+    "spherical_skill": (spherical_skill_of, "percentile", False),
+    "equal_error_rate": (lambda s: det_curve(s).eer, "basic", True),
     "pr_gain_area": (lambda s: pr_gain_curve(s).area, "percentile", False),
 }
-RANKED = tuple(AREAS)  # read from the order of the scores alone
+RANKED = (  # read from the order of the scores alone
+    *("roc_auc", "partial_roc_auc", "average_precision", "pr_auc", "h_measure"),
+    *("equal_error_rate", "pr_gain_area"),
+)
 RATE_PARTS = {name: (part, whole) for name, part, whole, _ in RATES}
 AT_THRESHOLD = (*RATE_PARTS, *(name for name, _ in OTHERS))
 WITHIN_CLASSES = (

@@ -32,7 +32,11 @@ def spreadsheet(text: str) -> str:
 
 
 def width(text: str) -> int:
-    """Return how many columns of a terminal a text takes."""
+    """Return how many narrow characters are as wide as a text: Chinese ones count twice.
+
+    >>> width("北京 a")
+    6
+    """
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
     )

@@ -12,7 +12,9 @@ from pathlib import Path
 from curvewise._errors import SourceError
 
 
-def output_path(output: str | None, source: str, *, force: bool) -> Path | None:
+def output_path(
+    output: str | None, source: str, *, force: bool, how: str = "use --force"
+) -> Path | None:
     """Check where the result may go before any work is done; None is standard output."""
     if output is None or output == "-":
         return None
@@ -32,7 +34,7 @@ def output_path(output: str | None, source: str, *, force: bool) -> Path | None:
     if _is_input(found, source):
         raise SourceError(f"{output}: this is the file the data come from; name another one.")
     if not force:
-        raise SourceError(f"{output}: the file exists; use --force to replace it.")
+        raise SourceError(f"{output}: the file exists; {how} to replace it.")
     return path
 
 

@@ -1,0 +1,141 @@
+"""``curvewise groups``: the library's numbers, in every format, with every refusal."""
+
+import json
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+import curvewise as cw
+
+SCREENING = str(files("curvewise.data") / "screening.csv")
+BASE = ("groups", SCREENING, "--label", "disease", "--score", "model_a")
+
+
+@pytest.fixture(scope="module")
+def table():
+    return np.genfromtxt(SCREENING, delimiter=",", names=True, dtype=None, encoding="ascii")
+
+
+def test_json_has_the_librarys_numbers(curve, table):
+    answer = curve(*BASE, "--group", "sex", "--group", "age_band", "--threshold", "0.05", "--format", "json")
+    assert answer.code == 0
+    data = json.loads(answer.out)
+    assert (data["schema"], data["version"]) == ("curvewise.groups", 1)
+    wanted = cw.by_group(
+        table["disease"], table["model_a"], {k: table[k] for k in ("sex", "age_band")}, threshold=0.05
+    )
+    found = data["scores"][0]["groups"]["groups"]
+    assert len(found) == 1 + 2 + 4 + 8
+    for got, group in zip(found[1:3], wanted.groups("sex"), strict=True):
+        assert got["group"] == group.name
+        assert got["metrics"]["recall"]["low"] == pytest.approx(group.estimates["recall"].low, rel=1e-12)
+    gap = data["scores"][0]["gaps"]["age_band"][1]
+    assert gap["metric"] == "recall"
+    assert gap["gap"] == pytest.approx(wanted.gap("recall", column="age_band").value)
+
+
+def test_sites(curve, table):
+    answer = curve(*BASE, "--site", "site", "--threshold", "0.05", "--format", "json")
+    found = json.loads(answer.out)["scores"][0]["sites"]
+    wanted = cw.by_site(table["disease"], table["model_a"], table["site"], threshold=0.05)
+    assert found["pooled"]["prediction_low"] == pytest.approx(wanted.pooled.prediction_low, rel=1e-12)
+    assert [s["site"] for s in found["sites"]] == ["coast", "east", "north", "south", "west"]
+    text = curve(*BASE, "--site", "site", "--common-prevalence", "0.1").out
+    for words in (
+        "common prevalence 0.1000",
+        "Pooled AUC 0.8298",
+        "a new site:",
+        "Pooled AUC without each site",
+    ):
+        assert words in text
+
+
+def test_table_says_it_in_words(curve):
+    answer = curve(*BASE, "--score", "rating", "--group", "sex", "--reference", "male")
+    assert answer.code == 0
+    for words in ("score model_a, by sex", "score rating, by sex", "against male", "p_equal: p-value"):
+        assert words in answer.out
+    several = curve(*BASE, "--group", "sex", "--group", "age_band", "--reference", "male").out
+    assert "Gaps of sex, against male" in several
+    assert "Gaps of age_band, largest minus smallest" in several
+    assert "against rest" in curve(*BASE, "--group", "sex", "--reference", "rest").out
+
+
+def test_markdown_csv_and_metrics(curve, tmp_path):
+    assert curve(*BASE, "--group", "sex", "--format", "md").out.startswith("### ")
+    target = tmp_path / "groups.csv"
+    options = (
+        "--metric",
+        "average_precision",
+        "--replicates",
+        "50",
+        "--seed",
+        "2",
+        "--site",
+        "site",
+        "-o",
+        target,
+    )
+    assert curve(*BASE, "--group", "sex", *options).code == 0
+    lines = target.read_text().splitlines()
+    assert lines[0] == "score,column,group,n,positives,prevalence,metric,value,low,high"
+    assert lines[2].startswith("model_a,sex,female,1964,67,0.0341")
+    assert any(line.startswith("model_a,sex,,,,,gap of average_precision,") for line in lines)
+    assert any(line.startswith("model_a,site,(prediction),,,,roc_auc,") for line in lines)
+
+
+def test_hostile_names_stay_text(curve, write):
+    rows = "\n".join(f"{k % 2},{k},{g}" for k, g in enumerate(["=1+1", "\x1b[31mred", "<b>|x", ""] * 4))
+    path = write("hostile.csv", f"y,p,g\n{rows}\n")
+    call = ("groups", path, "--label", "y", "--score", "p", "--group", "g")
+    text = curve(*call).out
+    assert "\x1b" not in text
+    assert "\\x1b[31mred" in text
+    assert "(missing)" in text
+    assert "'=1+1" in curve(*call, "--format", "csv").out
+    assert "&lt;b&gt;\\|x" in curve(*call, "--format", "md").out
+
+
+def test_undefined_groups_are_said(curve, write):
+    path = write("one.csv", "y,p,g\n1,3,a\n0,2,a\n0,1,b\n0,2,b\n1,4,a\n0,1,a\n")
+    answer = curve("groups", path, "--label", "y", "--score", "p", "--group", "g", "--threshold", "2")
+    assert answer.code == 0
+    assert "Note: recall or its interval is undefined in b: no row is positive." in answer.out
+    assert "undefined" in answer.out
+    data = curve("groups", path, "--label", "y", "--score", "p", "--group", "g", "--format", "json")
+    assert json.loads(data.out)["scores"][0]["gaps"]["g"][0]["gap"] is None
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "words"),
+    [
+        ((), 2, "Name a column of groups (--group) or of sites (--site)"),
+        (("--group", "nobody"), 3, "there is no column 'nobody'"),
+        (("--site", "nobody"), 3, "there is no column 'nobody'"),
+        (("--group", "sex", "--group", "sex"), 2, "named twice"),
+        (("--group", "model_a"), 2, "has another use"),
+        (("--site", "disease"), 2, "has another use"),
+        (
+            ("--group", "sex", "--reference", "other"),
+            3,
+            "no group is called 'other'; the groups are female, male",
+        ),
+        (("--site", "site", "--reference", "male"), 2, "needs --group"),
+        (("--group", "sex", "--metric", "recall"), 3, "give --threshold"),
+        (("--group", "sex", "--metric", "nonsense"), 3, "metric: expected"),
+    ],
+)
+def test_refusals(curve, more, code, words):
+    answer = curve(*BASE, *more)
+    assert (answer.code, answer.out) == (code, "")
+    assert words in answer.err
+
+
+def test_missing_values_name_their_column_and_line(curve, write):
+    path = write("gap.csv", "y,a,g\n0,1,x\n1,,x\n1,3,y\n0,2,y\n1,4,\n")
+    call = ("groups", path, "--label", "y", "--score", "a", "--group", "g")
+    answer = curve(*call)
+    assert answer.code == 3
+    assert "column 'a' has 1 missing value (line 3)" in answer.err
+    assert "(missing)" in curve(*call, "--missing", "drop").out
