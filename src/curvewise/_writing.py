@@ -12,9 +12,7 @@ from pathlib import Path
 from curvewise._errors import SourceError
 
 
-def output_path(
-    output: str | None, source: str, *, force: bool, how: str = "use --force"
-) -> Path | None:
+def output_path(output: str | None, source: str, *, force: bool, how: str = "use --force") -> Path | None:
     """Check where the result may go before any work is done; None is standard output."""
     if output is None or output == "-":
         return None

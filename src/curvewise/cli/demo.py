@@ -22,9 +22,9 @@ OWN = "curvewise metrics YOUR_FILE.csv --label disease --score model_a --score m
 @output_options
 def command(form: str | None, output: str | None, *, force: bool) -> None:
     """Show the metrics of simulated data that come with the package, and say what they mean."""
+    from curvewise._writing import output_path  # noqa: PLC0415
     from curvewise.cli.job import Request, evaluate  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.cli.output import emit  # noqa: PLC0415
-    from curvewise._writing import output_path  # noqa: PLC0415
 
     with as_file(files("curvewise.data") / "screening.csv") as file:
         path = output_path(output, str(file), force=force)

@@ -9,8 +9,8 @@ import sys
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from curvewise._table import json_safe
-from curvewise.cli.run import ReaderGoneError, say
 from curvewise._text import markdown, spreadsheet, visible
+from curvewise.cli.run import ReaderGoneError, say
 
 if TYPE_CHECKING:
     from pathlib import Path

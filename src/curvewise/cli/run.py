@@ -18,8 +18,8 @@ from curvewise._errors import (
     SourceError,
     UndefinedMetricError,
 )
-from curvewise.cli.group import program
 from curvewise._text import visible
+from curvewise.cli.group import program
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
