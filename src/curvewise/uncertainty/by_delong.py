@@ -10,11 +10,16 @@ import numpy as np
 
 from curvewise import kernel
 from curvewise._errors import CurvewiseError
+from curvewise._threads import in_threads
 from curvewise.uncertainty.comparison import Pair
 from curvewise.uncertainty.delong import Placements
 from curvewise.uncertainty.estimate import Estimate
 
 if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
     from curvewise._paired import Paired
 
 
@@ -27,21 +32,9 @@ class ByDelong:
         self.level = level
         self.notes: tuple[str, ...] = ()
         for t in tables:
-            t.sweep(next(iter(t.scores))).need_both_classes("A comparison of AUCs")
-        self.placed = [
-            Placements(
-                np.stack(
-                    [
-                        kernel.placements(s, t.positive, t.weight, falling=t.higher_is == "positive")
-                        for s in t.scores.values()
-                    ]
-                ),
-                t.positive,
-                t.weight,
-                t.cluster,
-            )
-            for t in tables
-        ]
+            if t.positive.all() or not t.positive.any():
+                t.sweep(next(iter(t.scores))).need_both_classes("A comparison of AUCs")
+        self.placed = [_placed(t) for t in tables]
         if against is not None:  # a model that places every row there has that AUC, and no variance
             if len(tables) > 1:
                 raise CurvewiseError("against: expected models on the same rows.")
@@ -52,9 +45,7 @@ class ByDelong:
     def _variance(self, i: int, j: int) -> tuple[float, float | None]:
         """Return the variance of a difference, and Welch's degrees of freedom for different rows."""
         if len(self.placed) == 1:
-            whole_table = self.placed[0]
-            apart = whole_table.value[i] - whole_table.value[j]
-            return float(replace(whole_table, value=apart[None]).covariance()[0, 0]), None
+            return self.placed[0].variance_of_difference(i, j), None
         one, two = (float(self.placed[k].covariance()[0, 0]) for k in (i, j))
         rows = [len(self.placed[k].positive) - 1 for k in (i, j)]
         below = one**2 / rows[0] + two**2 / rows[1]
@@ -106,3 +97,15 @@ class ByDelong:
         degrees = int(np.linalg.matrix_rank(covariance))
         chi = float(apart @ np.linalg.pinv(covariance) @ apart)
         return chi, float(degrees), float(chdtrc(degrees, chi)) if degrees else 1.0
+
+
+def _placed(table: Paired) -> Placements:
+    """Place the rows of a table under each of its models, a thread a model."""
+    falling = table.higher_is == "positive"
+
+    def one(score: NDArray[Any]) -> NDArray[np.float64]:
+        return kernel.placements(score, table.positive, table.weight, falling=falling)
+
+    scores = list(table.scores.values())
+    value = np.stack(in_threads(one, scores, len(scores) * len(table.positive)))
+    return Placements(value, table.positive, table.weight, table.cluster)

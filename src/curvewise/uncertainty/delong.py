@@ -7,7 +7,8 @@ that outrank it. Both average to the AUC, and how they vary tells how the AUC do
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -70,8 +71,21 @@ class Placements:
         """Return the covariance matrix of the AUCs."""
         if self.cluster is not None:
             return self._clustered(self.cluster)
-        on, off = self.positive, ~self.positive
-        return self._within(on) + self._within(off)
+        positives, negatives = (_within(value, weight) for value, weight in self._classes)
+        return positives + negatives
+
+    def variance_of_difference(self, i: int, j: int) -> float:
+        """Return the variance of one AUC minus another, from the differences row by row."""
+        if self.cluster is not None:
+            apart = (self.value[i] - self.value[j])[None]
+            return float(replace(self, value=apart)._clustered(self.cluster)[0, 0])
+        return sum(float(_within((v[i] - v[j])[None], weight)[0, 0]) for v, weight in self._classes)
+
+    @cached_property
+    def _classes(self) -> list[tuple[Floats, NDArray[Any] | None]]:
+        """Placements and weights of the positives, and of the negatives."""
+        each = (self.positive, ~self.positive)
+        return [(self.value[:, on], None if self.weight is None else self.weight[on]) for on in each]
 
     def spread(self) -> Spread:
         """Return the variance of the first model's AUC, and how well it is known."""
@@ -85,26 +99,6 @@ class Placements:
             return Spread(variance, _degrees(variance, [(each**2, None, len(each))]))
         parts = [(share[on] ** 2, None, int(on.sum())) for share, on in zip(shares, classes, strict=True)]
         return Spread(variance, _degrees(variance, parts))
-
-    def _within(self, on: NDArray[np.bool_]) -> Floats:
-        """Return the part of one class: the covariance of the mean of its placements."""
-        value = self.value[:, on]
-        if self.weight is None:
-            total = spread = float(value.shape[1])
-            away = value - value.mean(axis=1, keepdims=True)
-            product = away @ away.T
-        else:
-            w = self.weight[on]
-            total = float(w.sum())
-            away = value - np.average(value, axis=1, weights=w)[:, None]
-            if w.dtype.kind == "i":  # repetition: as if each row stood there w times
-                spread, product = total, (away * w) @ away.T
-            else:  # sampling weights: the variance of a weighted mean
-                count = float(len(w))
-                _need_two(count, count)
-                return np.asarray((away * w**2) @ away.T * count / (count - 1) / total**2)
-        _need_two(total, total)
-        return np.asarray(product / (spread - 1) / total)
 
     def _clustered(self, cluster: NDArray[np.intp]) -> Floats:
         """Return Obuchowski's covariance, in which rows of one cluster may depend on each other."""
@@ -124,6 +118,24 @@ class Placements:
         return np.asarray(
             factor[0] * first @ first.T + factor[1] * second @ second.T + factor[2] * (cross + cross.T)
         )
+
+
+def _within(value: Floats, weight: NDArray[Any] | None) -> Floats:
+    """Return the part of one class: the covariance of the mean of its placements."""
+    if weight is None:
+        total = float(value.shape[1])
+        away = value - value.mean(axis=1, keepdims=True)
+        product = away @ away.T
+    else:
+        total = float(weight.sum())
+        away = value - np.average(value, axis=1, weights=weight)[:, None]
+        if weight.dtype.kind != "i":  # sampling weights: the variance of a weighted mean
+            count = float(len(weight))
+            _need_two(count, count)
+            return np.asarray((away * weight**2) @ away.T * count / (count - 1) / total**2)
+        product = (away * weight) @ away.T  # repetition: as if each row stood there so many times
+    _need_two(total, total)
+    return np.asarray(product / (total - 1) / total)
 
 
 def _degrees(variance: float, parts: Sequence[tuple[NDArray[Any], NDArray[Any] | None, float]]) -> float:
