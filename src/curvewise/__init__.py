@@ -83,6 +83,8 @@ if TYPE_CHECKING:
     from curvewise.probabilities.skill import brier_skill as brier_skill
     from curvewise.probabilities.skill import log_skill as log_skill
     from curvewise.probabilities.skill import spherical_skill as spherical_skill
+    from curvewise.report.evaluate import evaluate as evaluate
+    from curvewise.report.evaluation import Evaluation as Evaluation
     from curvewise.signal.analytic import AnalyticRoc as AnalyticRoc
     from curvewise.signal.analytic import BinormalRoc as BinormalRoc
     from curvewise.signal.binormal import binormal as binormal
@@ -169,6 +171,8 @@ _HOME = {
     "brier_skill": "probabilities.skill",
     "log_skill": "probabilities.skill",
     "spherical_skill": "probabilities.skill",
+    "evaluate": "report.evaluate",
+    "Evaluation": "report.evaluation",
     "AnalyticRoc": "signal.analytic",
     "BinormalRoc": "signal.analytic",
     "binormal": "signal.binormal",

@@ -11,6 +11,7 @@ from curvewise.display.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import TypeAlias
 
     from matplotlib.axes import Axes
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from curvewise.uncertainty.bands import Band
     from curvewise.uncertainty.estimate import Estimate
 
-    Point = OperatingPoint | Confusion
+    Point: TypeAlias = OperatingPoint | Confusion
 
 MOST = 1000  # points of a line: more do not show
 

@@ -194,10 +194,11 @@ def fairness(
     names = (*AREAS, *AT_THRESHOLD)
     wanted = measures((*names, OBSERVED_EXPECTED) if are_probabilities(read) else names, threshold)
     found = break_down(read, members, wanted, level, threshold, rng, replicates)
-    return _fairness(found, members[0].column, threshold)
+    return fairness_of(found, members[0].column, threshold)
 
 
-def _fairness(found: Groups, column: str, threshold: float) -> Fairness:
+def fairness_of(found: Groups, column: str, threshold: float) -> Fairness:
+    """Judge groups that were measured already, at least by AUC and the metrics at a threshold."""
     groups = found.breakdowns[column]
     crossed = cross(found.partitions[column], [g.name for g in groups], [g.sweep for g in groups])
     clash = impossibility(found, column, threshold)

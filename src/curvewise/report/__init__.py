@@ -1,0 +1,1 @@
+"""The report: an evaluation as one page that needs nothing else."""

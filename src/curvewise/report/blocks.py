@@ -1,0 +1,166 @@
+"""What a page is made of: sections of texts, tables, figures and folds; the template lays them out."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from curvewise.report.numbers import read
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from curvewise.report.figures import Figure
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell: what is shown, smaller what goes with it, and the raw numbers that a CSV file gets."""
+
+    text: str
+    sub: str = ""
+    raw: tuple[Any, ...] = ()
+    numeric: bool = False
+    lang: str | None = None
+
+    @property
+    def data(self) -> str | None:
+        """The raw numbers as an attribute, or None where the text itself is the value."""
+        return "|".join(_plain(v) for v in self.raw) if self.raw else None
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table. ``models`` says which model a row belongs to, so that it can be switched off."""
+
+    kind: ClassVar[str] = "grid"
+    caption: str
+    head: list[Cell]
+    rows: list[list[Cell]]
+    models: Sequence[int | None] = ()
+    heads: int = 1  # how many first cells of a row name it
+
+    def model(self, row: int) -> int | None:
+        """Return the place of the model of a row."""
+        return self.models[row] if self.models else None
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph; ``way`` is plain, lead, note or warn; ``sub`` follows in small type."""
+
+    kind: ClassVar[str] = "text"
+    text: str
+    way: str = "plain"
+    lang: str | None = None
+    title: str = ""
+    sub: str = ""
+
+
+@dataclass(frozen=True)
+class Plate:
+    """A figure with its caption, and the table behind it."""
+
+    kind: ClassVar[str] = "plate"
+    figure: Figure | None
+    title: str
+    caption: str
+    grid: Grid
+    key: str
+
+
+@dataclass(frozen=True)
+class Plates:
+    """Figures side by side."""
+
+    kind: ClassVar[str] = "plates"
+    plates: list[Plate]
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Something for those who want more."""
+
+    kind: ClassVar[str] = "fold"
+    title: str
+    blocks: list[Block]
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A smaller heading."""
+
+    kind: ClassVar[str] = "heading"
+    text: str
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Names and values, a line each."""
+
+    kind: ClassVar[str] = "facts"
+    rows: list[tuple[str, str, bool]]  # name, value, whether the value is code
+
+
+@dataclass(frozen=True)
+class Points:
+    """A list of texts."""
+
+    kind: ClassVar[str] = "points"
+    texts: list[Text]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A number that matters: its name, value, interval, and what it says."""
+
+    name: str
+    value: str
+    interval: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Cards:
+    """The numbers that matter, of one model."""
+
+    kind: ClassVar[str] = "cards"
+    model: str
+    place: int
+    cards: list[Card]
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Questions and their answers in plain words, each with where to read on."""
+
+    kind: ClassVar[str] = "answers"
+    rows: list[tuple[str, list[str], str]]  # question, answers, section
+
+
+@dataclass(frozen=True)
+class Explorer:
+    """The place of the sliders."""
+
+    kind: ClassVar[str] = "explorer"
+    models: list[str]
+
+
+Block = Grid | Text | Plate | Plates | Fold | Heading | Facts | Points | Cards | Answers | Explorer
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page."""
+
+    id: str
+    title: str
+    blocks: list[Block]
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, (int, str)):
+        return str(value)
+    number = read(value)
+    return "" if math.isnan(number) else repr(number)

@@ -1,0 +1,119 @@
+"""Every figure of a report, drawn from the parts of an evaluation."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from curvewise._errors import UndefinedMetricError
+from curvewise.decisions.cost import iso_cost_slope
+from curvewise.display import (
+    CHINESE,
+    ENGLISH,
+    draw_confusion,
+    draw_cost,
+    draw_decision,
+    draw_det,
+    draw_difference,
+    draw_distribution,
+    draw_gain,
+    draw_groups,
+    draw_pr,
+    draw_pr_gain,
+    draw_reliability,
+    draw_roc,
+    draw_sites,
+    draw_thresholds,
+    figure,
+    to_svg,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from matplotlib.axes import Axes
+
+    from curvewise.display import Drawing
+    from curvewise.report.evaluation import Evaluation
+    from curvewise.report.judged import Judged
+
+    Draw = Callable[..., Axes]  # all that is to be drawn, but for axes and words
+
+WORDS = {"en": ENGLISH, "zh": CHINESE}
+
+
+def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
+    """Return the figures by the keys that the page knows; one that the data do not define is absent."""
+    found = {}
+    for key, draw in _figures(evaluation):
+        fig = figure()
+        try:
+            draw(ax=fig.add_subplot(), labels=WORDS[lang])
+        except UndefinedMetricError:
+            continue
+        found[key] = to_svg(fig, prefix=key.replace(":", "-").replace("_", "-"))
+    return found
+
+
+def _figures(evaluation: Evaluation) -> Iterator[tuple[str, Draw]]:
+    models = evaluation.models
+    if not models:
+        return
+    points = {name: m.point for name, m in models.items() if m.point is not None}
+
+    def of_all(draw: Callable[..., Axes], part: str, **more: Any) -> Draw:
+        return partial(draw, {name: getattr(m, part) for name, m in models.items()}, **more)
+
+    estimates = {
+        metric: {n: m.estimates[metric] for n, m in models.items() if metric in m.estimates}
+        for metric in ("roc_auc", "average_precision")
+    }
+    bands = {name: m.band for name, m in models.items() if m.band is not None}
+    yield (
+        "roc",
+        of_all(
+            draw_roc,
+            "roc",
+            band=bands,
+            point=points,
+            estimate=estimates["roc_auc"],
+            iso_cost=_slope(evaluation),
+        ),
+    )
+    yield "pr", of_all(draw_pr, "pr", point=points, estimate=estimates["average_precision"])
+    yield "pr_gain", of_all(draw_pr_gain, "pr_gain")
+    yield "det", of_all(draw_det, "det")
+    yield "lift", of_all(draw_gain, "lift")
+    yield "cost", of_all(draw_cost, "cost")
+    decisions = {name: m.decision for name, m in models.items() if m.decision is not None}
+    if decisions:
+        yield "decision", partial(draw_decision, decisions)
+    if evaluation.comparison is not None:
+        yield "difference", partial(draw_difference, evaluation.comparison)
+    for k, model in enumerate(models.values()):
+        for key, draw in _own(model):
+            yield f"{key}:{k}", draw
+    for k, groups in enumerate(evaluation.groups.values()):
+        yield f"groups:{k}", partial(draw_groups, groups, "roc_auc")
+    for k, sites in enumerate(evaluation.sites.values()):
+        yield f"sites:{k}", partial(draw_sites, sites)
+
+
+def _own(model: Judged) -> Iterator[tuple[str, Draw]]:
+    point = model.point
+    cut = None if point is None else point.threshold
+    yield "distribution", partial(draw_distribution, model.histogram(), threshold=cut)
+    yield "thresholds", partial(draw_thresholds, model.thinned, threshold=cut)
+    if point is not None:
+        yield "confusion", partial(draw_confusion, point.confusion)
+    if model.reliability is not None:
+        yield "reliability", partial(draw_reliability, model.reliability, sweep=model.sweep)
+
+
+def _slope(evaluation: Evaluation) -> float | None:
+    costs = evaluation.options["costs"]
+    if costs is None:
+        return None
+    stated = evaluation.options["prevalence"]
+    prevalence = next(iter(evaluation.models.values())).sweep.prevalence if stated is None else stated
+    return iso_cost_slope(**costs, prevalence=prevalence)

@@ -1,0 +1,244 @@
+"""`evaluate`: what applies is done and agrees with the single verbs; what does not is said, and why."""
+
+import json
+import math
+from importlib.resources import files
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import curvewise as cw
+
+SCREENING = str(files("curvewise.data") / "screening.csv")
+QUICK = {"replicates": 60, "rng": 3}
+
+
+@pytest.fixture(scope="module")
+def frame():
+    return pl.read_csv(SCREENING)
+
+
+@pytest.fixture(scope="module")
+def found(frame):
+    return cw.evaluate(
+        frame,
+        label="disease",
+        scores=["model_a", "rating"],
+        group=["sex", "age_band"],
+        site="site",
+        costs={"fp": 1, "fn": 10},
+        prevalence=0.02,
+        **QUICK,
+    )
+
+
+def test_numbers_are_those_of_the_verbs(frame, found):
+    y, a = frame["disease"], frame["model_a"]
+    model = found.models["model_a"]
+    assert model.estimates["roc_auc"] == cw.interval("roc_auc", y, a)
+    assert model.estimates["average_precision"] == cw.interval("average_precision", y, a, **QUICK)
+    rule = cw.rules.min_cost(fp=1, fn=10, prevalence=0.02)
+    chosen = cw.operating_point(y, a, rule, rng=3, replicates=60)
+    assert model.point.threshold == chosen.threshold
+    assert model.point.threshold_interval == chosen.threshold_interval
+    assert model.parts == cw.decompose(y, a)
+    assert model.calibration.table.columns == cw.calibration(y, a).table.columns
+    scores = {"model_a": a, "rating": frame["rating"]}
+    assert found.comparison == cw.compare(y, scores)
+    alone = cw.by_site(y, a, frame["site"], threshold=chosen.threshold, common_prevalence=0.02)
+    assert found.sites["model_a"].pooled == alone.pooled
+    columns = {k: frame[k] for k in ("sex", "age_band")}
+    fair = cw.fairness(y, a, columns, threshold=chosen.threshold, rng=3)
+    assert found.fairness["model_a"].table == fair.table
+    assert found.fairness["model_a"].notes == fair.notes
+
+
+def test_what_does_not_apply_is_said(found):
+    left = {(item["part"], item["model"], item["reason"]) for item in found.left_out}
+    assert left == {("probabilities", "rating", "scores_not_probabilities")}
+    alone = cw.evaluate({"y": [0, 1, 0, 1], "p": [0, 1, 1, 1]}, label="y", scores="p", **QUICK)
+    left = {(item["part"], item["model"], item["reason"]) for item in alone.left_out}
+    assert left == {
+        ("comparison", None, "one_model"),
+        ("groups", None, "no_column"),
+        ("sites", None, "no_column"),
+        ("probabilities", "p", "decisions"),
+    }
+    assert alone.comparison is None
+    assert alone.groups == alone.fairness == alone.sites == {}
+
+
+def test_the_dict_is_json_and_says_how_it_was_made(found):
+    text = json.dumps(found.to_dict(), allow_nan=False)
+    data = json.loads(text)
+    assert (data["schema"], data["version"]) == ("curvewise.evaluation", 1)
+    assert data["made"] == {"source": None, "sha256": None, "command": None, "seed": 3}
+    assert data["options"]["costs"] == {"fp": 1, "fn": 10}
+    assert data["data"]["rows"] == 4060
+    sweep = data["models"][0]["sweep"]
+    assert len(sweep["threshold"]) <= 1000
+    assert (sweep["tp"][-1], sweep["fp"][-1]) == (124, 3936)
+    assert data["models"][1]["probabilities"] is None
+    histogram = data["models"][0]["histogram"]
+    assert sum(histogram["positives"]) == 124
+    assert sum(histogram["negatives"]) == 3936
+
+
+def test_thinned_sweep_keeps_the_counts_of_its_thresholds(frame, found):
+    whole = cw.sweep(frame["disease"], frame["model_a"])
+    thin = found.models["model_a"].thinned
+    for cut in thin.threshold[::97]:
+        assert (thin.at(cut).tp, thin.at(cut).fp) == (whole.at(cut).tp, whole.at(cut).fp)
+
+
+def test_any_source_gives_the_same(frame, found):
+    options = {"label": "disease", "scores": "model_a", **QUICK}
+    wanted = cw.evaluate(frame, **options).metrics()
+    for data in (
+        frame.lazy(),
+        frame.to_pandas(),
+        frame.to_arrow(),
+        {name: frame[name].to_numpy() for name in ("disease", "model_a")},
+        SCREENING,
+    ):
+        assert cw.evaluate(data, **options).metrics() == wanted
+    made = cw.evaluate(SCREENING, **options).to_dict()["made"]
+    assert made["source"] == "screening.csv"
+    assert len(made["sha256"]) == 64
+
+
+def test_flat_metrics(found):
+    flat = found.metrics()
+    assert flat["model_a.roc_auc"] == found.models["model_a"].estimates["roc_auc"].value
+    assert "model_a.brier_loss" in flat
+    assert "rating.brier_loss" not in flat
+    assert all(isinstance(v, float | int) for v in flat.values())
+
+
+def test_weights_and_clusters(frame):
+    found = cw.evaluate(
+        frame, label="disease", scores=["model_a"], weight="weight", cluster="patient", **QUICK
+    )
+    model = found.models["model_a"]
+    wanted = cw.interval(
+        "roc_auc", frame["disease"], frame["model_a"], weight=frame["weight"], cluster=frame["patient"]
+    )
+    assert model.estimates["roc_auc"] == wanted
+    assert model.band is None
+    assert {"weighted_rows", "threshold_on_same_rows"} <= {c["code"] for c in found.caveats}
+    json.dumps(found.to_dict(), allow_nan=False)
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "code"),
+    [
+        ({"y": [0, 1] * 30, "s": [1, 0] * 30}, {}, "reversed"),
+        ({"y": [0, 1] * 30, "s": [0, 1] * 30}, {}, "perfect"),
+        ({"y": [0, 1] * 5, "s": [0, 1, 1, 1, 0, 0, 1, 1, 0, 1]}, {}, "few_positives"),
+        ({"y": [0] * 40 + [1] * 20, "s": [2] * 60}, {}, "constant_score"),
+        ({"y": [0, 1] * 30, "s": list(range(60))}, {"prevalence": 0.01}, "prevalence_unlike"),
+        ({"y": [0, 1, None] * 20, "s": list(range(60))}, {"missing": "drop"}, "dropped_rows"),
+        ({"y": [0, 1] * 100, "s": [0.999, 0.001, 0.6, 0.7] * 50}, {}, "miscalibrated"),
+        (
+            {"y": [0, 1] * 30 + [0] * 9, "s": [*range(60), *range(9)], "g": ["a"] * 60 + ["b"] * 9},
+            {"group": "g"},
+            "one_class_group",
+        ),
+    ],
+)
+def test_caveats(data, options, code):
+    found = cw.evaluate(data, label="y", scores="s", **options, **QUICK)
+    assert code in {c["code"] for c in found.caveats}
+    text = found.to_markdown()
+    assert "## Caveats" in text
+    json.dumps(found.to_dict(), allow_nan=False)
+
+
+def test_missing_rows_are_refused_or_dropped_for_all():
+    data = {
+        "y": [0, 1, 0, 1, 1],
+        "a": [1, 2, None, 4, 5],
+        "b": [1.0, math.nan, 3, 4, 5],
+        "g": [*"uuvv", None],
+    }
+    with pytest.raises(cw.CurvewiseError, match="missing value"):
+        cw.evaluate(data, label="y", scores=["a", "b"], **QUICK)
+    found = cw.evaluate(data, label="y", scores=["a", "b"], group="g", missing="drop", **QUICK)
+    assert found.source.dropped == 2
+    assert found.models["a"].sweep.n == found.models["b"].sweep.n == 3
+    assert {g.name for g in found.groups["a"].groups()} == {"u", "v", "(missing)"}
+
+
+def test_many_classes():
+    rng = np.random.default_rng(0)
+    y = rng.choice(["cat", "dog", "owl"], 90)
+    proba = rng.dirichlet([1, 1, 1], 90)
+    data = {"y": y, **{name: proba[:, k] for k, name in enumerate(["cat", "dog", "owl"])}}
+    found = cw.evaluate(data, label="y", scores=["cat", "dog", "owl"], **QUICK)
+    assert found.multiclass.accuracy == cw.multiclass(y, proba, classes=["cat", "dog", "owl"]).accuracy
+    data = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert data["models"] == []
+    assert data["multiclass"]["estimates"]["accuracy"]["value"] == found.multiclass.accuracy
+    assert "accuracy" in found.to_markdown()
+    assert "multiclass.accuracy" in found.metrics()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"label": "nobody", "scores": "a"}, "there is no column 'nobody'; there are 'y', 'a'"),
+        ({"label": "y", "scores": []}, "the name of at least one column"),
+        ({"label": "y", "scores": ["a", "a"]}, "'a' is already used as scores"),
+        ({"label": "y", "scores": "y"}, "already used as label"),
+        ({"label": "y", "scores": "a", "costs": {"fp": 1}}, "costs: expected"),
+        ({"label": "y", "scores": "a", "prevalence": 2}, "prevalence: expected"),
+        ({"label": "y", "scores": "a", "rule": "youden"}, "rule: expected one of curvewise.rules"),
+        (
+            {"label": "y", "scores": "a", "rule": cw.rules.youden(), "costs": {"fp": 1, "fn": 1}},
+            "expected one of them",
+        ),
+        ({"label": "y", "scores": "a", "missing": "ignore"}, "missing: expected one of"),
+    ],
+)
+def test_refusals(options, words):
+    with pytest.raises(cw.CurvewiseError, match=words):
+        cw.evaluate({"y": [0, 1, 0, 1], "a": [1, 2, 3, 4]}, **options)
+
+
+def test_one_class_is_undefined_and_other_data_refused():
+    with pytest.raises(cw.UndefinedMetricError, match="needs both classes"):
+        cw.evaluate({"y": [0, 0], "a": [1, 2]}, label="y", scores="a")
+    with pytest.raises(cw.CurvewiseError, match="data: expected a frame"):
+        cw.evaluate(7, label="y", scores="a")
+    with pytest.raises(cw.SourceError):
+        cw.evaluate("no/such/file.csv", label="y", scores="a")
+
+
+def test_a_rule_that_cannot_be_met_leaves_the_point_out(frame):
+    rule = cw.rules.min_precision(0.999)
+    found = cw.evaluate(frame, label="disease", scores="rating", rule=rule, group="sex", **QUICK)
+    assert found.models["rating"].point is None
+    assert ("point", "rule_not_met") in {(i["part"], i["reason"]) for i in found.left_out}
+    assert found.fairness == {}
+    json.dumps(found.to_dict(), allow_nan=False)
+
+
+def test_hostile_names_stay_text():
+    name = "a|b`<script>[x](http://x)"
+    found = cw.evaluate({"y": [0, 1, 0, 1, 1], name: [1, 2, 3, 4, 5]}, label="y", scores=[name], **QUICK)
+    text = found.to_markdown()
+    assert "<script>" not in text
+    assert "a\\|b\\`" in text
+    assert "<script>" not in found._repr_html_()
+
+
+def test_print_is_short(found):
+    assert str(found).splitlines()[1] == "4060 rows, 124 positive (3.05 %), label disease"
+    assert len(str(found).splitlines()) == 6
+
+
+def test_pandas_index_is_kept_aligned():
+    frame = pd.DataFrame({"y": [0, 1, 0, 1, 1], "a": [1, 2, 3, 4, 5]}, index=[5, 3, 9, 1, 2])
+    assert cw.evaluate(frame, label="y", scores="a", **QUICK).models["a"].sweep.n == 5

@@ -1,0 +1,220 @@
+"""The page as text: complete, safe, small, and the same numbers as the document's."""
+
+import base64
+import hashlib
+import json
+import re
+import sys
+from functools import cache
+from html.parser import HTMLParser
+
+import pytest
+
+import curvewise as cw
+from curvewise.report import html
+from curvewise.report.html import render_html
+from curvewise.report.safe import policy, script_json, visible_all
+from report import sample
+from report.drawn import drawings
+
+VOID = {"meta", "link", "input", "br"}
+SECTIONS = (
+    *("summary", "data", "ranking", "comparison", "explorer", "probabilities", "groups", "sites"),
+    *("caveats", "methods", "made"),
+)
+
+
+class Reader(HTMLParser):
+    """Read elements, attributes and text; know which element is open."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.open, self.elements, self.text, self.scripts, self.styles = [], [], [], [], []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open, tag
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        inside = self.open[-1] if self.open else ""
+        {"script": self.scripts, "style": self.styles}.get(inside, self.text).append(data)
+
+    @property
+    def ids(self):
+        return [a["id"] for _, a in self.elements if "id" in a]
+
+
+@cache
+def plain_elements(lang):
+    return Reader(render_html(sample.hostile("x"), None, lang)).elements
+
+
+@pytest.fixture(scope="module")
+def page():
+    return render_html(sample.screening(), drawings(), "en")
+
+
+def text_of(page):
+    return re.sub(r"\s+", " ", " ".join(Reader(page).text))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_well_formed_with_every_section_and_a_table_behind_each_figure(lang):
+    read = Reader(render_html(sample.screening(), drawings(lang), lang))
+    assert not read.open
+    assert [a["id"] for tag, a in read.elements if tag == "section"] == list(SECTIONS)
+    assert len(read.ids) == len(set(read.ids))
+    tags = [tag for tag, _ in read.elements]
+    assert sum(a.get("class") == "figure" for _, a in read.elements) == len(drawings(lang))
+    assert tags.count("table") >= tags.count("figure") > len(drawings(lang))
+    places = {a["href"][1:] for tag, a in read.elements if tag == "a" and a["href"].startswith("#")}
+    assert places <= set(read.ids)
+    assert ("html", {"lang": {"en": "en", "zh": "zh-Hans"}[lang]}) in read.elements
+
+
+def test_the_numbers_that_matter_are_the_document_s(page):
+    words = text_of(page)
+    auc = sample.screening()["models"][0]["estimates"]["roc_auc"]
+    assert f"{auc['value']:.3f}" in words
+    assert f"interval {auc['low']:.3f} to {auc['high']:.3f}" in words
+    assert "These rows cannot tell model_a and model_b apart by AUC" in words
+    assert "of 100 alarms 21 are right; of 100 positives 35 are found." in words
+    assert "model_b promises too much" in words
+    assert "rating gives scores, not probabilities." in words
+    assert sample.rows()[1] in words
+    assert "DeLong, DeLong & Clarke-Pearson (1988)" in words
+
+
+def test_chinese_has_no_english_sentence_but_the_library_s_own_notes():
+    read = Reader(render_html(sample.screening(), None, "zh"))
+    page = render_html(sample.screening(), None, "zh")
+    marked = " ".join(re.findall(r'lang="en">(.*?)</', page))
+    for said in read.text:
+        if re.search(r"[A-Za-z]{3,} [a-z]{3,} [a-z]{3,}", said):
+            assert said.split("&")[0].strip()[:30] in marked or "curvewise report" in said, said
+
+
+def test_policy_allows_what_is_there_by_hash_and_nothing_else(page):
+    read = Reader(page)
+    said = next(a["content"] for _, a in read.elements if a.get("http-equiv") == "Content-Security-Policy")
+    assert "unsafe" not in said
+    assert "default-src 'none'" in said
+    for text in (*read.styles, read.scripts[-1]):
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in said
+    assert len(read.scripts) == 2  # data, and the one script
+    assert not [a for _, a in read.elements if "style" in a or any(k.startswith("on") for k in a)]
+    fetched = {"src", "srcset", "action", "formaction", "ping", "poster"}
+    assert not [a for _, a in read.elements if fetched & set(a)]
+    links = [a["href"] for _, a in read.elements if "href" in a]
+    assert all(link.startswith(("#", "data:image/svg+xml,")) for link in links)
+
+
+def test_no_address_is_in_what_runs():
+    assert "http" not in html.asset("page.css")
+    assert re.findall(r"https?://[^\"\s]+", html.asset("page.js")) == ["http://www.w3.org/2000/svg"]
+
+
+@pytest.mark.parametrize("kind", list(sample.HOSTILE))
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_hostile_names_stay_text(kind, lang):
+    text = sample.HOSTILE[kind]
+    page = render_html(sample.hostile(text), None, lang)
+    read = Reader(page)
+    plain = plain_elements(lang)
+    assert [(tag, set(a)) for tag, a in read.elements] == [(tag, set(a)) for tag, a in plain]
+    assert visible_all(text) in "".join(read.text)
+    assert json.loads(read.scripts[0])["models"][0]["name"] == visible_all(f"{text} 0")
+    assert page.encode()  # no lone surrogate is left
+    assert not re.search("[\u202a-\u202e\u2066\u2067\u2028\u2029\x00-\x08\x0b-\x1f]", page)
+
+
+def test_hostile_names_in_figures_stay_text():
+    names = tuple(sample.HOSTILE[k] for k in ("script", "quotes", "style"))
+    read = Reader(render_html(sample.screening(), drawings("en", names), "en"))
+    assert [t for t, _ in read.elements].count("script") == 2
+    assert not [a for _, a in read.elements if "style" in a or any(k.startswith("on") for k in a)]
+
+
+def test_data_of_the_script_cannot_leave_it():
+    said = script_json({"a": "</script><!--\u2028\u2029&"})
+    assert not set(said) & set("<>&\u2028\u2029")
+    assert json.loads(said) == {"a": "</script><!--\u2028\u2029&"}
+    with pytest.raises(ValueError, match="JSON"):
+        script_json(float("nan"))
+    assert policy([], []).count("'none'") == 5
+
+
+def test_small(page):
+    assert len(page.encode()) < 1_000_000
+
+
+def test_any_figure_may_be_absent():
+    bare = render_html(sample.screening(), None, "en")
+    assert '<svg class="figure"' not in bare
+    assert "ROC curve" in bare
+    for key in ("roc", "decision", "distribution:1"):
+        some = {k: v for k, v in drawings().items() if k != key}
+        page = render_html(sample.screening(), some, "en")
+        assert f'id="fig-{key.replace(":", "-")}"' not in page
+        assert f'data-key="{key}"' in page
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("make", [sample.one_model, sample.many_classes, sample.one_class])
+def test_documents_that_lack_much(make, lang):
+    read = Reader(render_html(make(), None, lang))
+    assert not read.open
+    assert "nan" not in "".join(read.text).lower().split()
+
+
+def test_one_model_says_why_there_is_no_comparison():
+    words = text_of(render_html(sample.one_model()))
+    assert "There is one model only." in words
+    assert "No column was named for it." in words
+
+
+def test_many_classes_have_their_own_section():
+    read = Reader(render_html(sample.many_classes()))
+    sections = [a["id"] for tag, a in read.elements if tag == "section"]
+    assert "classes" in sections
+    assert not {"ranking", "explorer"} & set(sections)
+
+
+def test_unknown_codes_are_shown_as_they_are():
+    document = sample.one_model()
+    document["caveats"] = [{"code": "brand_new", "severity": "note", "model": None, "values": {}}]
+    document["left_out"] = [{"part": "new_part", "model": None, "reason": "new_reason", "values": {}}]
+    words = text_of(render_html(document))
+    assert "brand_new" in words
+    assert "new_reason" in words
+
+
+def test_what_is_no_evaluation_is_refused():
+    with pytest.raises(cw.CurvewiseError, match=r"expected curvewise\.evaluation version 1, got None"):
+        render_html({})
+    with pytest.raises(cw.CurvewiseError, match=r"got 'curvewise\.evaluation' version 2"):
+        render_html({**sample.one_model(), "version": 2})
+    with pytest.raises(cw.CurvewiseError, match="lang"):
+        render_html(sample.one_model(), None, "xx")
+
+
+def test_without_jinja_the_message_says_what_to_install(monkeypatch):
+    html._environment.cache_clear()
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(cw.MissingExtraError, match=r"pip install 'curvewise\[cli\]'"):
+        render_html(sample.one_model())
+
+
+def test_the_same_document_gives_the_same_page(page):
+    assert render_html(sample.screening(), drawings(), "en") == page

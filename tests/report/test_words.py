@@ -1,0 +1,93 @@
+"""English and Chinese: both complete, both with the same places."""
+
+import ast
+import string
+from pathlib import Path
+
+import pytest
+
+import curvewise as cw
+from curvewise.counts.meanings import RATES
+from curvewise.decisions import rules
+from curvewise.groups.criteria import CRITERIA, CROSSED, ODDS
+from curvewise.probabilities.meanings import MEANINGS
+from curvewise.report import words as module
+from curvewise.report.numbers import Numbers
+from curvewise.report.words import LANGS, Words, texts
+
+CODES = (
+    *("few_positives", "few_negatives", "reversed", "many_ties", "perfect", "one_class_group", "small_group"),
+    *("threshold_on_same_rows", "prevalence_unlike", "training_rows_suspected", "miscalibrated"),
+    *("constant_score", "dropped_rows", "weighted_rows"),
+)
+
+
+def places(text):
+    return sorted((name, spec) for _, name, spec, _ in string.Formatter().parse(text) if name is not None)
+
+
+def test_neither_language_lacks_a_key():
+    assert set(texts("en")) == set(texts("zh"))
+
+
+def test_a_text_has_the_same_places_in_both():
+    for key, text in texts("en").items():
+        assert places(text) == places(texts("zh")[key]), key
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_key_is_written_twice(lang):
+    source = (Path(module.__file__).parent / f"{lang}.py").read_text("utf-8")
+    found = next(n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Dict))
+    keys = [k.value for k in found.keys]
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_place_says_a_way_of_writing_that_exists(lang):
+    for key, text in texts(lang).items():
+        for _, spec in places(text):
+            assert not spec or callable(getattr(Numbers, spec, None)), (key, spec)
+
+
+def test_chinese_is_chinese():
+    same = {k for k, text in texts("zh").items() if text == texts("en")[k]}
+    allowed = ("column.p", "metric.roc_auc", "measure.e", "left_out.of")
+    assert {k for k in same if not k.startswith(allowed)} == set()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_the_library_names_has_words(lang):
+    w = Words(lang)
+    assert all(f"caveat.{code}" in w for code in CODES)
+    assert all(f"rule.{name}" in w for name in rules.__all__)
+    assert all(f"measure.{name}" in w and f"measure.meaning.{name}" in w for name in MEANINGS)
+    for name in [c[0] for c in (*CRITERIA, ODDS, CROSSED)]:
+        assert f"criterion.{name}" in w
+        assert f"criterion.meaning.{name}" in w
+    shown = {"recall", "specificity", "fpr", "precision", "npv", "predicted_rate", "false_omission_rate"}
+    assert shown <= {r[0] for r in RATES}
+    assert all(f"metric.{name}" in w and f"metric.meaning.{name}" in w for name in shown)
+
+
+def test_the_field_s_terms():
+    zh = Words("zh")
+    assert "精确率" in zh("metric.precision")
+    assert zh("metric.recall") == "召回率"
+    assert "真阳性率" in zh("metric.meaning.recall", value=0.5)
+    assert "部分曲线下面积" in zh("metric.partial_roc_auc")
+    assert zh("metric.youden") == "约登指数"
+
+
+def test_places_are_filled_by_value_never_by_what_a_value_says():
+    w = Words("en")
+    assert w("point.by", rule="{model} {0.__class__}") == "Rule: {model} {0.__class__}"
+    assert w("point.by") == "Rule: –"
+    assert w("data.of_rows", count=4060, share=0.031) == "4,060 (3.1\u00a0%)"
+    assert w("point.by", rule="\u05d0") == "Rule: \u2068\u05d0\u2069"
+    assert w.known("metric", "nonsense") == "nonsense"
+
+
+def test_an_unknown_language_is_refused():
+    with pytest.raises(cw.CurvewiseError, match="lang: expected"):
+        Words("fr")

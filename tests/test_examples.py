@@ -1,0 +1,33 @@
+"""The examples run as a user runs them."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def run(name, *arguments):
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLES / name), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_breast_cancer(tmp_path):
+    out = run("breast_cancer.py", tmp_path / "report.html")
+    assert "logistic: AUC 0.9" in out
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert page.lower().startswith("<!doctype html>")
+    assert "forest" in page
+
+
+def test_scorers_and_flat_metrics():
+    out = run("scorer.py")
+    assert "auc    0.99" in out
+    assert "logistic.roc_auc = 0.98" in out
+    assert "brier  -0.0" in out
