@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from curvewise.uncertainty.by_permutation import (
+    ByPermutation,
     doubled_ranks,
-    only_paired,
     refuse_margin,
     share_beyond,
     swapped,
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     Ranks = NDArray[np.int64]
 
 
-class Venkatraman:
+class Venkatraman(ByPermutation):
     """Whole curves compared: errors at each rank, summed over ranks, against swapped ranks.
 
     ``statistic`` is E = Σₖ |errors of the first - errors of the second| when the k rows ranked lowest are
@@ -45,13 +44,8 @@ class Venkatraman:
         replicates: int,
         rng: np.random.Generator | int | None,
     ) -> None:
-        self.table = only_paired(tables, self.method)
-        self.level, self.targets, self.replicates = level, targets, replicates
-        sweeps = [self.table.sweep(model) for model in self.table.scores]
-        sweeps[0].need_both_classes("A comparison of ROC curves")
-        self.values = [float(k.statistic(s)) for k, s in zip(targets, sweeps, strict=True)]
-        self.ranks = [doubled_ranks(self.table.rows(model)) for model in self.table.scores]
-        self.seeds = np.random.default_rng(rng).spawn(math.comb(len(self.ranks), 2))
+        super().__init__(tables, targets, level, replicates, rng)
+        self.ranks = [doubled_ranks(self.table.rows(model)) for model in self.models]
         weight = self.table.weight
         self.gain = np.where(self.table.positive, 1, -1) * (1 if weight is None else weight)
 
@@ -73,10 +67,6 @@ class Venkatraman:
         size = 2 * len(first) + 1
         errors = np.bincount(first, self.gain, size) - np.bincount(second, self.gain, size)
         return float(np.abs(np.cumsum(errors)[2:-1:2]).sum())
-
-    def omnibus(self) -> None:
-        """Say that there is no test of all models at once."""
-        return
 
 
 def _ranked_again(ranks: Ranks) -> Ranks:
