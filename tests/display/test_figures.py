@@ -408,3 +408,20 @@ def test_large_curves_are_thinned():
     for name, verb in verbs.items():
         x, _ = line(getattr(display, f"draw_{name}")(verb(s)))
         assert len(x) <= 1000
+
+
+def test_resampled_differences_show_their_distribution():
+    rng = np.random.default_rng(0)
+    y = np.repeat([0, 1], 60)
+    scores = {name: rng.normal(size=120) + y for name in "ab"}
+    found = cw.compare(y, scores, metric="average_precision", replicates=200, rng=0)
+    assert found.pairs[0].drawn.shape == (200,)
+    axes = found.plot()
+    shapes = [c for c in axes.collections if c.get_gid() == "drawn-0"]
+    assert len(shapes) == 1
+    x = shapes[0].get_paths()[0].vertices[:, 0]
+    assert x.min() == pytest.approx(found.pairs[0].drawn.min())
+    assert x.max() == pytest.approx(found.pairs[0].drawn.max())
+    exact = cw.compare(y, scores)
+    assert exact.pairs[0].drawn is None
+    assert not [c for c in exact.plot().collections if str(c.get_gid()).startswith("drawn")]

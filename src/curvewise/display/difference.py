@@ -26,6 +26,8 @@ def draw_difference(
 ) -> Axes:
     """Draw the differences of all pairs of models, first minus second, with a line at 0.
 
+    Above a difference that was resampled stands the distribution of its resamples.
+
     Parameters
     ----------
     comparison
@@ -38,7 +40,7 @@ def draw_difference(
     for pair in comparison.pairs:
         name = f"{literal(pair.first, 10)} − {literal(pair.second, 10)}"
         e = pair.difference
-        rows.append(Row(name, e.value, e.low, e.high, colour=COLOURS[0], decimals=3))
+        rows.append(Row(name, e.value, e.low, e.high, colour=COLOURS[0], decimals=3, drawn=pair.drawn))
     metric = say.get(comparison.metric, comparison.metric.replace("_", " "))
     title = say["difference"].format(metric=metric)
     return draw_forest(rows, ax=ax, say=say, title=title, reference=0.0, style=style)

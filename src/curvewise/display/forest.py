@@ -14,12 +14,15 @@ from curvewise.display.names import literal
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    import numpy as np
     from matplotlib.axes import Axes
+    from numpy.typing import NDArray
 
 LINE = 0.19  # inches
 TALLEST = 60  # rows
 MOST = 24  # letters of a name
 LETTER = 4.2  # points: the width of a digit of the numbers
+BARS, HIGHEST = 30, 0.55  # of a distribution above its line, in lines
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class Row:
     kind: str = "row"
     colour: str = INK
     decimals: int = 2
+    drawn: NDArray[np.float64] | None = None  # a distribution to stand on the line
 
 
 def draw_forest(
@@ -81,6 +85,8 @@ def _fitting(rows: Sequence[Row]) -> tuple[list[Row], int]:
 def _draw_row(ax: Axes, y: int, row: Row, style: Mapping[str, Any]) -> None:
     line = {"color": row.colour, "linewidth": 1.1, "zorder": 3, **style}
     ends = math.isfinite(row.low) and math.isfinite(row.high)
+    if row.drawn is not None:
+        _draw_distribution(ax, y, row)
     if row.kind == "mean" and ends:
         corners = ([row.low, row.value, row.high, row.value], [y, y - 0.28, y, y + 0.28])
         ax.fill(*corners, color=row.colour, linewidth=0, zorder=3, gid=f"row-{y}")
@@ -94,6 +100,24 @@ def _draw_row(ax: Axes, y: int, row: Row, style: Mapping[str, Any]) -> None:
         size = 4.0 if row.weight is None else 2.2 + 6 * math.sqrt(row.weight)
         square = {**line, "linestyle": "none", "marker": "s", "markersize": size}
         ax.plot([row.value], [y], gid=f"value-{y}", **square)
+
+
+def _draw_distribution(ax: Axes, y: int, row: Row) -> None:
+    """Fill the histogram of a row's resamples above its line."""
+    import numpy as np  # noqa: PLC0415 - drawing alone needs it here
+
+    heights, edges = np.histogram(np.asarray(row.drawn), bins=BARS)
+    top = y - HIGHEST * heights / max(int(heights.max()), 1)
+    ax.fill_between(
+        edges,
+        np.append(top, top[-1]),
+        y,
+        step="post",
+        color=row.colour,
+        alpha=0.2,
+        linewidth=0,
+        gid=f"drawn-{y}",
+    )
 
 
 def _beside(ax: Axes, y: int, row: Row, room: float, say: Mapping[str, str]) -> None:

@@ -99,4 +99,5 @@ def pair_of_draws(
         None,
         worse,
         None if worse is None or better is None else max(worse, better),
+        drawn,
     )

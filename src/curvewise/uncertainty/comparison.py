@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from curvewise._errors import CurvewiseError
@@ -10,6 +10,9 @@ from curvewise._plot import Plotted
 from curvewise._table import Table, json_safe, show
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from curvewise.uncertainty.estimate import Estimate
 
 
@@ -19,6 +22,7 @@ class Pair:
 
     ``p_holm`` is the p-value corrected for the number of pairs. With a margin, ``p_non_inferior`` tests
     that the first is worse by the margin or more, ``p_equivalent`` that they differ by it or more.
+    ``drawn`` are the differences of all resamples, rising, where a bootstrap made them.
     """
 
     first: str
@@ -30,6 +34,7 @@ class Pair:
     degrees_of_freedom: float | None = None
     p_non_inferior: float | None = None
     p_equivalent: float | None = None
+    drawn: NDArray[np.float64] | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
