@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.uncertainty.interval import _left_out
+from curvewise._validate import read_rows
+from curvewise.uncertainty.interval import _left_out, interval_of
+from curvewise.uncertainty.intervals import intervals_of
 from curvewise.uncertainty.known import known
 from strategies import labelled
 
@@ -266,3 +268,39 @@ def test_bca_refuses_clusters():
     y, s = read("paired150", "a")
     with pytest.raises(cw.CurvewiseError, match="independent and count alike"):
         cw.interval("roc_auc", y, s, cluster=np.arange(150) // 2, method="bca")
+
+
+@pytest.mark.parametrize("weight", [None, "whole", "fractional"])
+def test_several_metrics_from_the_same_resamples_are_each_as_alone(weight):
+    rng = np.random.default_rng(2)
+    y = rng.random(120) < 0.3
+    p = np.clip(rng.normal(0.3, 0.2, 120) + 0.2 * y, 0.01, 0.99)
+    weights = {None: None, "whole": rng.integers(1, 3, 120), "fractional": rng.random(120) + 0.5}[weight]
+    source = cw.sweep(y, p) if weight is None else read_rows(y, p, weight=weights)
+    metrics = {
+        "roc_auc": {},
+        "average_precision": {},
+        "partial_roc_auc": {"fpr": (0, 0.2)},
+        "equal_error_rate": {},
+        "brier_loss": {},
+        "recall": {"threshold": 0.4},
+    }
+    found = intervals_of(metrics, source, level=0.9, rng=5, replicates=60)
+    assert list(found) == list(metrics)
+    for name, options in metrics.items():
+        assert found[name] == interval_of(name, source, level=0.9, rng=5, replicates=60, **options)
+
+
+def test_what_is_undefined_is_left_out_of_several():
+    flat = cw.sweep([0, 1, 0, 1], [0.5, 0.5, 2, 3])
+    found = intervals_of(
+        {"roc_auc": {}, "average_precision": {}, "brier_skill": {}},
+        cw.sweep([1, 1], [0.2, 0.3]),
+        level=0.9,
+        rng=0,
+        replicates=5,
+    )
+    assert "roc_auc" not in found
+    assert list(intervals_of({"average_precision": {}}, flat, level=0.9, rng=0, replicates=20)) == [
+        "average_precision"
+    ]

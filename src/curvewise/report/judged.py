@@ -25,7 +25,7 @@ from curvewise.probabilities.calibration import calibration
 from curvewise.probabilities.decomposition import decompose
 from curvewise.probabilities.reliability import reliability
 from curvewise.uncertainty.bands import roc_band
-from curvewise.uncertainty.interval import interval_of
+from curvewise.uncertainty.intervals import intervals_of
 
 if TYPE_CHECKING:
     from curvewise._sweep import Sweep
@@ -87,27 +87,21 @@ class Judged:
         """Whether the scores lie in [0, 1] and are not mere decisions."""
         return self.why_not_probability is None
 
-    @cached_property
+    @property
     def estimates(self) -> dict[str, Estimate]:
         """The numbers of the ranking that these rows define, with intervals."""
-        return self._estimates(RANKING)
+        return {name: e for name, e in self._estimates.items() if name not in LOSSES}
 
-    @cached_property
+    @property
     def losses(self) -> dict[str, Estimate]:
         """The proper losses, with intervals; nothing where scores are no probabilities."""
-        return self._estimates({name: {} for name in LOSSES}) if self.is_probability else {}
+        return {name: e for name, e in self._estimates.items() if name in LOSSES}
 
-    def _estimates(self, metrics: dict[str, dict[str, Any]]) -> dict[str, Estimate]:
-        found = {}
+    @cached_property
+    def _estimates(self) -> dict[str, Estimate]:
+        metrics = {**RANKING, **({name: {} for name in LOSSES} if self.is_probability else {})}
         source = self.sweep if self._plain else self.rows
-        for name, options in metrics.items():
-            try:
-                found[name] = interval_of(
-                    name, source, level=self.level, rng=self.seed, replicates=self.replicates, **options
-                )
-            except UndefinedMetricError:
-                continue
-        return found
+        return intervals_of(metrics, source, level=self.level, rng=self.seed, replicates=self.replicates)
 
     @property
     def _plain(self) -> bool:
@@ -190,7 +184,7 @@ class Judged:
         if not self.is_probability:
             return None
         y, p, weight = self._probabilities
-        return reliability(y, p, level=self.level, rng=self.seed, **weight)
+        return reliability(y, p, level=self.level, rng=self.seed, replicates=self.replicates, **weight)
 
     @cached_property
     def calibration(self) -> Calibration | None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.counts.rates import RateMethod
+    from curvewise.uncertainty.resample import Resampler
 
 FEW = 10  # rows of a class below which any interval is shaky
 GROUPS = 100  # rows are left out in this many groups for the acceleration of BCa
@@ -128,9 +129,9 @@ def interval_of(
     target = known(metric, options)
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     groups = None if rows is None else rows.cluster
-    method = _method(method, target, groups, rows, sweep)
+    method = method_for(method, target, groups, rows, sweep)
     value = float(target.statistic(sweep))
-    notes = _notes(target.name, sweep, value)
+    notes = notes_on(target.name, sweep, value)
     if method in BOOTSTRAPS:
         keep = target.stratified if stratified is None else stratified
         return _bootstrap(target, value, method, level, rng, replicates, keep, rows, sweep, notes)
@@ -154,7 +155,8 @@ def _smaller_class(rows: Rows | None, sweep: Sweep) -> float:
     return min(len(np.unique(each[on])) for on in (rows.positive, ~rows.positive))
 
 
-def _method(asked: str | None, target: Known, groups: object, rows: Rows | None, sweep: Sweep) -> str:
+def method_for(asked: str | None, target: Known, groups: object, rows: Rows | None, sweep: Sweep) -> str:
+    """Choose the method of an interval, or refuse the one that was asked for."""
     own: tuple[str, ...] = ("delong", "delong-wald", "hanley-mcneil") if target.statistic is roc_auc else ()
     if target.rate:
         own = METHODS
@@ -202,17 +204,29 @@ def _bootstrap(
 ) -> Estimate:
     source = resampler(rows, sweep, stratified=stratified, threshold=target.threshold)
     values, undefined = source.replicate(target.statistic, replicates, rng)
+    return from_draws(target, value, method, level, source, values, undefined, notes)
+
+
+def from_draws(
+    target: Known,
+    value: float,
+    method: str,
+    level: float,
+    source: Resampler,
+    values: NDArray[np.float64],
+    undefined: int,
+    notes: tuple[str, ...],
+) -> Estimate:
+    """Return the estimate of a statistic whose resamples have been read."""
     if undefined:
-        notes += (f"{undefined} of {replicates} resamples do not define it and were left out",)
+        notes += (f"{undefined} of {len(values) + undefined} resamples do not define it and were left out",)
     if source.binned:
         away = value - float(target.statistic(source.like))
         values = values + away
         notes += (
             f"resampled in {len(source.like.threshold)} bins; binning moves the value by {abs(away):.2g}",
         )
-    low, high = from_replicates(
-        method, value, values, level, lambda: _left_out(target, source.like if source.like.n else sweep)
-    )
+    low, high = from_replicates(method, value, values, level, lambda: _left_out(target, source.like))
     error = float(np.std(values, ddof=1)) if len(values) > 1 else None
     return Estimate(target.name, value, low, high, level, method, error, len(values), notes)
 
@@ -234,7 +248,8 @@ def _left_out(target: Known, sweep: Sweep) -> NDArray[np.float64]:
     return np.asarray(found)
 
 
-def _notes(name: str, sweep: Sweep, value: float) -> tuple[str, ...]:
+def notes_on(name: str, sweep: Sweep, value: float) -> tuple[str, ...]:
+    """Say what a careful reader should know of a number and its rows."""
     notes = []
     if min(sweep.positives, sweep.negatives) < FEW:
         fewer = "positives" if sweep.positives <= sweep.negatives else "negatives"
