@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 .PHONY: demo test lint types contracts check format bench coverage data clean
 
 demo: $(VENV)/package.done  ## run the main job on the shipped example data
-	@$(BIN)/curvewise demo
+	@$(BIN)/curvewise demo --force
 
 test: $(VENV)/development.done  ## run every test, doctest and documented example
 	$(BIN)/python -m pytest -n auto

@@ -47,8 +47,9 @@ def write(tmp_path):
 
 
 @pytest.fixture
-def curve(capsys, monkeypatch):
+def curve(capsys, monkeypatch, tmp_path):
     """Call the program in this process: quick, for questions about its answers."""
+    monkeypatch.chdir(tmp_path)  # what a command writes, or finds there, is the test's own
     for name in ("CURVEWISE_DEBUG", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
 
@@ -74,7 +75,7 @@ def clean_env():
 
 
 @pytest.fixture
-def shell(clean_env):
+def shell(clean_env, tmp_path):
     """Run the program as a process of its own, for questions about processes."""
 
     def call(*args, code=None, **options):
@@ -84,6 +85,7 @@ def shell(clean_env):
             "text": True,
             "encoding": "utf-8",
             "env": clean_env,
+            "cwd": tmp_path,
             "timeout": 120,
         }
         if "stdout" in options:

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 import pytest
 
+from curvewise.cli import demo
 from curvewise.cli.demo import explain
-from curvewise.cli.report import Cut, Report, Scored, Value
+from curvewise.cli.measured import Cut, Report, Scored, Value
 
 # scikit-learn's numbers for the shipped file, from its README
 EXPECTED = {
@@ -17,6 +18,13 @@ EXPECTED = {
     "model_b": {"roc_auc": 0.855, "partial_roc_auc": 0.766, "average_precision": 0.520},
     "rating": {"roc_auc": 0.796, "partial_roc_auc": 0.628},
 }
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch, request):
+    """Leave out the making of the page, which takes seconds, but where the page is asked about."""
+    if "page_is" not in request.node.name:
+        monkeypatch.setattr(demo, "_page", lambda file: "<!doctype html>")
 
 
 def test_numbers_agree_with_the_data_s_own_readme(curve):
@@ -32,11 +40,42 @@ def test_says_that_data_are_simulated_and_what_to_run_next(curve, write):
     answer = curve("demo")
     assert answer.code == 0
     assert "simulated" in answer.out.splitlines()[0]
-    command = answer.out.rstrip().splitlines()[-1].split(": ")[1]
+    command = next(line for line in answer.out.splitlines() if "YOUR_FILE" in line).split(": ")[1]
     name, *args = shlex.split(command)
     assert name == "curvewise"
-    path = write("own.csv", "disease,model_a,model_b\n1,0.9,0.2\n0,0.1,0.1\n")
-    assert curve(*(path if a == "YOUR_FILE.csv" else a for a in args)).code == 0
+    rows = [f"{k % 2},0.{k},0.{9 - k},{'fm'[k // 2 % 2]}" for k in range(1, 9)]
+    path = write("own.csv", "\n".join(["disease,model_a,model_b,sex", *rows]) + "\n")
+    done = curve(*(path if a == "YOUR_FILE.csv" else a for a in args), "--replicates", "20")
+    assert done.code == 0, done.err
+
+
+def test_names_the_report_and_keeps_an_earlier_one(curve, tmp_path):
+    page = tmp_path / demo.PAGE
+    assert curve("demo").out.endswith(f"\nReport: {demo.PAGE}\n")
+    assert page.read_text() == "<!doctype html>"
+    page.write_text("mine")
+    answer = curve("demo")
+    assert answer.code == 0
+    assert "kept; curvewise demo --force makes it again" in answer.out
+    assert page.read_text() == "mine"
+    assert curve("demo", "--force", "--format", "json").err == f"Report: {demo.PAGE}\n"
+    assert page.read_text() == "<!doctype html>"
+
+
+def test_another_name_for_the_report(curve, tmp_path):
+    assert curve("demo", "-o", "mine.html").out.endswith("\nReport: mine.html\n")
+    assert not (tmp_path / demo.PAGE).exists()
+    again = curve("demo", "-o", "mine.html")
+    assert (again.code, again.out) == (5, "")
+    assert "mine.html: the file exists; use --force" in again.err
+
+
+def test_the_page_is_the_report_of_the_shipped_data(curve, tmp_path, monkeypatch):
+    monkeypatch.setattr(demo, "REPLICATES", 20)
+    assert curve("demo").code == 0
+    page = (tmp_path / demo.PAGE).read_text()
+    assert page.startswith("<!DOCTYPE html>")
+    assert all(name in page for name in ("model_a", "model_b", "rating", "screening.csv"))
 
 
 def test_markdown_and_csv_formats(curve):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.cli.operate import RULES
+from curvewise.cli.ruling import RULES
 
 SCREENING = str(files("curvewise.data") / "screening.csv")
 BASE = ("operate", SCREENING, "--label", "disease", "--score", "model_b")

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """Run one command and exit.
 
-    Exit codes: 0 fine, 1 a bug, 2 usage, 3 bad data, 4 undefined, 5 file or engine trouble,
-    130 interrupted.
+    Exit codes: 0 fine, 1 below ``--fail-under``, 2 usage, 3 bad data, 4 undefined, 5 file or engine
+    trouble, 70 a bug, 130 interrupted.
     """
     try:
         from curvewise.cli.run import run  # noqa: PLC0415 - the first import that needs click

@@ -6,14 +6,20 @@ from typing import Any
 
 import click
 
-from curvewise.cli.options import check_columns, format_for, output_options, reading_options
+from curvewise.cli.options import (
+    SHARE,
+    check_columns,
+    format_for,
+    level_option,
+    output_options,
+    reading_options,
+    seed_option,
+)
 
-SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
 METHODS = ("isotonic", "platt", "beta", "temperature", "prior")
 
 
 @click.command("calibrate")
-@click.argument("file")
 @reading_options
 @click.option("--bins", type=click.IntRange(1), default=10, show_default=True, help="Bins of ECE and MCE.")
 @click.option(
@@ -23,13 +29,11 @@ METHODS = ("isotonic", "platt", "beta", "temperature", "prior")
     show_default=True,
     help="Bins of equal what.",
 )
-@click.option("--level", type=SHARE, default=0.95, show_default=True, help="Level of the intervals.")
+@level_option
 @click.option("--method", type=click.Choice(METHODS), help="Also fit a map that mends the probabilities.")
 @click.option("--prevalence", type=SHARE, metavar="P", help="Share of positives to come, for --method prior.")
 @click.option("--save", metavar="FILE", help="Write the map to a file, for curvewise recalibrate.")
-@click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the cross-validation."
-)
+@seed_option
 @output_options
 def command(
     file: str,

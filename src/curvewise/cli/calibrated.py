@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from curvewise._errors import CurvewiseError, UndefinedMetricError
 from curvewise._version import __version__
 from curvewise.cli.layout import Grid
-from curvewise.cli.words import in_words_of_the_file, positive_label
+from curvewise.cli.words import positive_label, words_of_the_file
 from curvewise.engines._polars import pl
 from curvewise.engines.files import read_file
 from curvewise.probabilities.calibration import calibration
@@ -131,7 +130,8 @@ def calibrated(
     }
     found = []
     for name in scores:
-        try:
+        roles = {"y": label, "score": name, "p": name, "weight": weight}
+        with words_of_the_file(roles, data.first_line):
             measured = calibration(frame[label], frame[name], **options, **rows)
             fit = None
             if method is not None:
@@ -139,11 +139,6 @@ def calibrated(
                     frame[label], frame[name], method=method, prevalence=prevalence, rng=seed, **rows
                 )
                 fit = replace(fit, score=name)
-        except UndefinedMetricError:
-            raise
-        except CurvewiseError as error:
-            roles = {"y": label, "score": name, "p": name, "weight": weight}
-            raise CurvewiseError(in_words_of_the_file(str(error), roles, data.first_line)) from None
         found.append(Measured(name, measured, fit))
     asked = {"label": label, "weight": weight, "method": method, "prevalence": prevalence, "seed": seed}
     source = "standard input" if file == "-" else file

@@ -6,14 +6,22 @@ from typing import Any
 
 import click
 
-from curvewise.cli.options import check_columns, format_for, number, output_options, reading_options
+from curvewise.cli.options import (
+    check_columns,
+    check_named,
+    cluster_option,
+    format_for,
+    level_option,
+    number,
+    output_options,
+    reading_options,
+    seed_option,
+)
 
 METHODS = ["delong", "bootstrap", "permutation", "mcnemar", "venkatraman"]
-SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
 
 
 @click.command("compare")
-@click.argument("file")
 @reading_options
 @click.option("--metric", default="roc_auc", show_default=True, help="What to compare by.")
 @click.option(
@@ -25,13 +33,13 @@ SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
     help="The threshold, for a metric at one; once for all scores, or once a score in their order.",
 )
 @click.option("--fpr", nargs=2, type=float, metavar="A B", help="The FPR range, for partial_roc_auc.")
-@click.option("--cluster", metavar="COL", help="Column that names rows that belong together (patients).")
+@cluster_option
 @click.option("--method", type=click.Choice(METHODS), help="Default: the metric's best.")
 @click.option("--margin", type=float, metavar="M", help="A difference too small to matter.")
 @click.option("--against", type=float, metavar="V", help="Compare with this value, too.")
-@click.option("--level", type=SHARE, default=0.95, show_default=True, help="Level of the intervals.")
+@level_option
 @click.option("--replicates", type=click.IntRange(2), default=2000, show_default=True, help="Resamples.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the resamples.")
+@seed_option
 @output_options
 def command(
     file: str,
@@ -56,8 +64,7 @@ def command(
     curvewise compare scores.csv --label ill --score a --score b --metric recall --threshold 0.5
     """  # noqa: D301 - click wants the backspace itself
     check_columns(label, scores, rest["weight"])
-    if rest["cluster"] is not None and rest["cluster"] in (label, *scores, rest["weight"]):
-        raise click.UsageError(f"--cluster: the column {rest['cluster']!r} has another use already.")
+    check_named((label, *scores, rest["weight"]), cluster=rest["cluster"])
     if len(thresholds) not in (0, 1, len(scores)):
         raise click.UsageError(f"--threshold: expected one, or one for each of {len(scores)} scores.")
     from curvewise._writing import output_path  # noqa: PLC0415 - checks first, heavy imports after

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from curvewise._errors import CurvewiseError, UndefinedMetricError
 from curvewise._table import show
 from curvewise._version import __version__
 from curvewise.cli.layout import Grid
-from curvewise.cli.words import in_words_of_the_file, positive_label
+from curvewise.cli.words import positive_label, words_of_the_file
 from curvewise.engines.files import read_file
 from curvewise.uncertainty.compare import compare
 
@@ -101,7 +100,9 @@ def compared(
     cut = dict(zip(scores, thresholds, strict=True)) if len(thresholds) > 1 else next(iter(thresholds), None)
     own = {k: v for k, v in (("threshold", cut), ("fpr", fpr)) if v is not None}
     options |= own  # what the metric asks for
-    try:
+    roles = {"y": label, "weight": weight, "cluster": cluster}
+    roles |= {f"score {name!r}": name for name in scores}
+    with words_of_the_file(roles, data.first_line):
         found = compare(
             frame[label],
             {name: frame[name] for name in scores},
@@ -111,11 +112,5 @@ def compared(
             rng=seed,
             **options,
         )
-    except UndefinedMetricError:
-        raise
-    except CurvewiseError as error:
-        roles = {"y": label, "weight": weight, "cluster": cluster}
-        roles |= {f"score {name!r}": name for name in scores}
-        raise CurvewiseError(in_words_of_the_file(str(error), roles, data.first_line)) from None
     asked = {**options, "label": label, "weight": weight, "cluster": cluster, "seed": seed}
     return Compared("standard input" if file == "-" else file, asked, found, data.notes)

@@ -1,38 +1,97 @@
-"""``curvewise demo``: the metrics of a file that comes with the package, explained."""
+"""``curvewise demo``: the metrics of a file that comes with the package, explained, and its report."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from importlib.resources import as_file, files
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.options import format_for, output_options
+from curvewise._text import visible
+from curvewise.cli.options import FORMATS, force_option
 
 if TYPE_CHECKING:
-    from curvewise.cli.report import Report
+    from curvewise.cli.measured import Report
 
 SCORES = ("model_a", "model_b", "rating")
 THRESHOLD = 0.05
-OWN = "curvewise metrics YOUR_FILE.csv --label disease --score model_a --score model_b --threshold 0.05"
+OWN = "curvewise report YOUR_FILE.csv --label disease --score model_a --score model_b --group sex"
+PAGE = "curvewise-demo.html"
+REPLICATES = 200  # a demonstration should be quick
 
 
 @click.command("demo")
-@output_options
-def command(form: str | None, output: str | None, *, force: bool) -> None:
-    """Show the metrics of simulated data that come with the package, and say what they mean."""
-    from curvewise._writing import output_path  # noqa: PLC0415
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="table",
+    show_default=True,
+    help="How to write the numbers.",
+)
+@click.option(
+    *("-o", "--output"),
+    type=click.Path(),
+    metavar="FILE",
+    help=f"Where the report goes; default: {PAGE}, which is kept if it exists.",
+)
+@force_option
+def command(form: Any, output: str | None, *, force: bool) -> None:
+    """Show the metrics of simulated data that come with the package, say what they mean, write a report."""
+    from curvewise._writing import output_path, write_atomically  # noqa: PLC0415
     from curvewise.cli.job import Request, evaluate  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.cli.output import emit  # noqa: PLC0415
 
+    kept = output is None and not force and Path(PAGE).exists()
     with as_file(files("curvewise.data") / "screening.csv") as file:
-        path = output_path(output, str(file), force=force)
+        path = None if kept else output_path(output or PAGE, str(file), force=force)
         report = evaluate(Request(str(file), "disease", SCORES, {"model_a": [THRESHOLD]}))
-    report = replace(
-        report, source="screening.csv (simulated, shipped with curvewise)", remarks=explain(report)
-    )
-    emit(report, format_for(form, output), path)
+        report = replace(
+            report, source="screening.csv (simulated, shipped with curvewise)", remarks=explain(report)
+        )
+        emit(report, form, None)
+        if path is not None:
+            write_atomically(path, _page(str(file)).encode())
+    line = f"Report: {visible(output or PAGE)}"
+    if kept:
+        line += " (of an earlier run, kept; curvewise demo --force makes it again)"
+    _last(line, form)
+
+
+def _page(file: str) -> str:
+    from curvewise.cli.reported import rendered, reported  # noqa: PLC0415
+    from curvewise.cli.steps import Steps  # noqa: PLC0415
+
+    with Steps() as step:
+        found = reported(
+            file,
+            "disease",
+            SCORES,
+            groups=["sex"],
+            site="site",
+            cluster=None,
+            weight=None,
+            positive=None,
+            missing="raise",
+            seed=0,
+            replicates=REPLICATES,
+            say=step,
+            command="curvewise demo",
+        )
+        return rendered(found, "html", "en", step)
+
+
+def _last(line: str, form: str) -> None:
+    """Name the report: below the text, or beside numbers that a program may read."""
+    from curvewise.cli.output import put  # noqa: PLC0415
+    from curvewise.cli.run import say  # noqa: PLC0415
+
+    if form == "table":
+        put(f"\n{line}\n")
+    else:
+        say(line)
 
 
 def explain(report: Report) -> list[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from curvewise._errors import CurvewiseError, UndefinedMetricError
+from curvewise._errors import CurvewiseError
 from curvewise._table import Table, show
 from curvewise._version import __version__
 from curvewise.cli.layout import Grid
-from curvewise.cli.words import in_words_of_the_file, positive_label
+from curvewise.cli.words import positive_label, words_of_the_file
 from curvewise.engines.files import read_file
 from curvewise.groups.breakdown import written
 from curvewise.groups.by_group import by_group
@@ -154,13 +154,8 @@ def grouped(
     roles |= {f"group {name!r}": name for name in groups}
     done = []
     for name in scores:
-        try:
+        with words_of_the_file({**roles, "score": name}, data.first_line):
             done.append(broken(name))
-        except UndefinedMetricError:
-            raise
-        except CurvewiseError as error:
-            words = in_words_of_the_file(str(error), {**roles, "score": name}, data.first_line)
-            raise CurvewiseError(words) from None
     asked = {
         **reading,
         "label": label,

@@ -7,15 +7,15 @@ import signal
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from curvewise._errors import CurvewiseError, UndefinedMetricError
+from curvewise._errors import UndefinedMetricError
 from curvewise._sweep import Sweep, sweep_of
 from curvewise._validate import read_rows
 from curvewise.areas.average_precision import average_precision
 from curvewise.areas.partial import partial_roc_auc
 from curvewise.areas.pr_auc import pr_auc
 from curvewise.areas.roc_auc import roc_auc
-from curvewise.cli.report import Cut, Report, Scored, Value
-from curvewise.cli.words import in_words_of_the_file, positive_label
+from curvewise.cli.measured import Cut, Report, Scored, Value
+from curvewise.cli.words import positive_label, words_of_the_file
 from curvewise.curves.det import det_curve
 from curvewise.engines._polars import pl
 from curvewise.engines.files import FileData, read_file
@@ -139,7 +139,7 @@ def score_rows(data: FileData, request: Request, positive: object) -> dict[str, 
     found = {}
     for name in scores:
         roles = {"y": request.label, "score": name, "weight": request.weight}
-        try:
+        with words_of_the_file(roles, data.first_line):
             found[name] = read_rows(
                 frame[request.label],
                 frame[name],
@@ -149,8 +149,6 @@ def score_rows(data: FileData, request: Request, positive: object) -> dict[str, 
                 missing=request.missing,
                 round_to=request.round_to,
             )
-        except CurvewiseError as error:
-            raise CurvewiseError(in_words_of_the_file(str(error), roles, data.first_line)) from None
     return found
 
 

@@ -10,7 +10,7 @@ from curvewise._table import show
 from curvewise._text import visible, width
 
 if TYPE_CHECKING:
-    from curvewise.cli.report import Cut, Report, Scored, Value
+    from curvewise.cli.measured import Cut, Report, Scored, Value
 
 
 @dataclass(frozen=True)

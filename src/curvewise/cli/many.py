@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
@@ -17,12 +16,13 @@ from curvewise.classes.resampling import ends_of_rows
 from curvewise.classes.summary import meanings, read
 from curvewise.cli.job import REPLICATES, SEED
 from curvewise.cli.layout import Grid, with_ends
-from curvewise.cli.report import Value
-from curvewise.cli.words import in_words_of_the_file
+from curvewise.cli.measured import Value
+from curvewise.cli.words import words_of_the_file
 from curvewise.engines.files import read_file
 
 if TYPE_CHECKING:
     from curvewise._validate import Missing
+    from curvewise.cli.bars import Found
     from curvewise.engines.files import FileData
 
 SCHEMA = "curvewise.multiclass"
@@ -96,6 +96,10 @@ class Many:
             "notes": [*self.notes, *m.notes],
         }
 
+    def numbers(self) -> Found:
+        """Return the macro means, for ``--fail-under``."""
+        return {"all classes": [(v.metric, "", v.value) for v in self.metrics]}
+
     def long(self) -> list[list[Any]]:
         """Return a header and one row a number; numbers of all classes have no class."""
         rows: list[list[Any]] = [["class", "metric", "value", "low", "high"]]
@@ -157,19 +161,15 @@ def _judged(
     data: FileData, label: str, columns: dict[str, str], weight: str | None, missing: Missing
 ) -> Multiclass:
     frame = data.frame
-    try:
+    roles = {"y": label, "weight": weight}
+    roles |= {f"proba {name!r}": column for name, column in columns.items()}
+    with words_of_the_file(roles, data.first_line):
         return multiclass(
             frame[label],
             {name: frame[column] for name, column in columns.items()},
             weight=frame[weight] if weight else None,
             missing=missing,
         )
-    except UndefinedMetricError:
-        raise
-    except CurvewiseError as error:
-        roles = {"y": label, "weight": weight}
-        roles |= {re.escape(f"proba {name!r}"): column for name, column in columns.items()}
-        raise CurvewiseError(in_words_of_the_file(str(error), roles, data.first_line)) from None
 
 
 def _value(m: Multiclass, metric: str, meaning: str) -> Value:

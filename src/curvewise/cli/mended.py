@@ -9,7 +9,7 @@ import numpy as np
 from curvewise._errors import CurvewiseError, SourceError
 from curvewise._table import show
 from curvewise._validate import count
-from curvewise.cli.words import in_words_of_the_file
+from curvewise.cli.words import words_of_the_file
 from curvewise.engines._polars import pl
 from curvewise.engines.appended import read_whole
 from curvewise.engines.numbers import places
@@ -46,11 +46,8 @@ def mended(
             f"({places(gaps.arg_true().to_list(), whole.first_line)}); fill the gaps, or give --missing keep."
         )
     told = whole.values.fill_null(0.5).to_numpy()
-    try:
+    with words_of_the_file({"p": column}, whole.first_line):
         better = fit.apply(told)
-    except CurvewiseError as error:
-        message = in_words_of_the_file(str(error), {"p": column}, whole.first_line)
-        raise CurvewiseError(message) from None
     values = pl.Series(better).set(gaps, None)
     new = f"{column}_recalibrated" if name is None else name
     there = ~gaps.to_numpy()

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.options import check_columns, format_for, number, output_options, reading_options
+from curvewise.cli.bars import check_bars, fail_under_option, hold_to
+from curvewise.cli.options import (
+    SHARE,
+    check_columns,
+    format_for,
+    level_option,
+    number,
+    output_options,
+    reading_options,
+)
 
-SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
+if TYPE_CHECKING:
+    from curvewise.cli.many import Many
+    from curvewise.cli.measured import Report
 
 
 @click.command("metrics")
-@click.argument("file")
 @reading_options
 @click.option(
     "--threshold",
@@ -31,7 +41,7 @@ SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
 @click.option(
     "--prevalence", type=SHARE, metavar="P", help="Re-express the numbers at this share of positives."
 )
-@click.option("--level", type=SHARE, default=0.95, show_default=True, help="Level of the intervals.")
+@level_option
 @click.option(
     "--no-intervals",
     "intervals",
@@ -45,6 +55,7 @@ SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
     is_flag=True,
     help="Labels of many classes: one --score a class, each named as its class.",
 )
+@fail_under_option
 @output_options
 def command(
     file: str,
@@ -53,6 +64,7 @@ def command(
     thresholds: tuple[float, ...],
     form: str | None,
     output: str | None,
+    fail_under: dict[str, float] | None,
     *,
     force: bool,
     multiclass: bool,
@@ -72,17 +84,21 @@ def command(
     from curvewise._writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
 
     path = output_path(output, file, force=force)
+    from curvewise.cli.output import emit  # noqa: PLC0415 - --help needs no NumPy
+
+    report: Report | Many
     if multiclass:
         options = _for_many({**rest, "threshold": thresholds}, scores)
-        from curvewise.cli.many import many  # noqa: PLC0415 - --help needs no NumPy
-        from curvewise.cli.output import emit  # noqa: PLC0415
+        from curvewise.cli.many import many  # noqa: PLC0415
 
-        emit(many(file, label, scores, **options), format_for(form, output), path)
-        return
-    from curvewise.cli.job import Request, evaluate  # noqa: PLC0415 - --help needs no NumPy
-    from curvewise.cli.output import emit  # noqa: PLC0415
+        report = many(file, label, scores, **options)
+    else:
+        from curvewise.cli.job import Request, evaluate  # noqa: PLC0415
 
-    report = evaluate(Request(file, label, scores, dict.fromkeys(scores, thresholds), **rest))
+        report = evaluate(Request(file, label, scores, dict.fromkeys(scores, thresholds), **rest))
+    found = report.numbers()
+    check_bars(fail_under, (name for values in found.values() for name, _, _ in values))
+    hold_to(fail_under, found)
     emit(report, format_for(form, output), path)
 
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from curvewise._errors import CurvewiseError, UndefinedMetricError
+from curvewise._errors import UndefinedMetricError
 from curvewise._sweep import sweep_of
 from curvewise._table import Table, show
 from curvewise._version import __version__
 from curvewise.cli.job import Request, heed_interrupts, score_rows
 from curvewise.cli.layout import Grid
 from curvewise.cli.words import positive_label
-from curvewise.decisions import rules
 from curvewise.decisions.operating_point import point_of
 from curvewise.engines.files import read_file
 
@@ -116,20 +113,6 @@ def operated(
         "seed": seed,
     }
     return Operated("standard input" if file == "-" else file, options, points, data.notes)
-
-
-def rule_of(name: str, options: dict[str, float], prevalence: float | None) -> Rule:
-    """Make the rule that was asked for; a value it refuses was typed by the user."""
-    given: dict[str, Any] = dict(options)
-    if name == "max-net-benefit":
-        given["threshold_probability"] = given.pop("at")
-    try:
-        rule: Rule = getattr(rules, name.replace("-", "_"))(**given, prevalence=prevalence)
-    except CurvewiseError as error:
-        text = str(error).replace("threshold_probability:", "at:")
-        known = any(text.startswith(f"{option}:") for option in options)
-        raise click.UsageError(f"--{text}" if known else text) from None
-    return rule
 
 
 def _facts(point: OperatingPoint) -> list[list[str]]:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from curvewise._table import json_safe
@@ -13,6 +14,7 @@ from curvewise._text import markdown, spreadsheet, visible
 from curvewise.cli.run import ReaderGoneError, say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from curvewise.cli.layout import Grid
@@ -49,13 +51,37 @@ def emit(report: Document, form: Format, output: Path | None) -> None:
 
         write_atomically(output, render(report, form).encode())
         return
-    try:
+    with _reader():
         if form == "table" and sys.stdout.isatty() and _on_terminal(report):
             return
-        if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal of another encoding shows "?"
-            sys.stdout.reconfigure(errors="replace")
-        sys.stdout.write(render(report, form))
+    put(render(report, form))
+
+
+def put(text: str, *, exactly: bool = False) -> None:
+    """Write text on standard output: as the terminal can show it, or ``exactly``, in UTF-8."""
+    with _reader():
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            if exactly:
+                sys.stdout.reconfigure(encoding="utf-8")
+            else:  # a terminal of another encoding shows "?"
+                sys.stdout.reconfigure(errors="replace")
+        sys.stdout.write(text.replace("─", "-") if is_plain() else text)
         sys.stdout.flush()
+
+
+def is_plain() -> bool:
+    """Say whether standard output cannot show the characters that curves are drawn with."""
+    try:
+        "│└─⣿".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return False
+
+
+@contextmanager
+def _reader() -> Iterator[None]:
+    try:
+        yield
     except BrokenPipeError:
         raise ReaderGoneError from None
 

@@ -1,99 +1,125 @@
-"""The answer of ``curvewise metrics`` as data: what was asked, what the rows are, every number."""
+"""``curvewise report``: everything about the scores in a file, as one page."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+import shlex
+from typing import Any
 
-from curvewise._table import json_safe
-from curvewise._version import __version__
+import click
+from click.core import ParameterSource
 
-if TYPE_CHECKING:
-    from curvewise.cli.layout import Grid
+from curvewise.cli.bars import check_bars, fail_under_option, hold_to
+from curvewise.cli.options import (
+    breakdown_options,
+    check_columns,
+    check_named,
+    cluster_option,
+    force_option,
+    format_for,
+    level_option,
+    reading_options,
+    seed_option,
+)
+from curvewise.cli.ruling import rule_of, rule_options, take_rule
 
-SCHEMA = "curvewise.metrics"
-VERSION = 1
-
-
-@dataclass(frozen=True)
-class Value:
-    """One number with what it says; NaN comes with the reason."""
-
-    metric: str
-    value: float
-    meaning: str
-    low: float | None = None
-    high: float | None = None
-    reason: str | None = None
-    parameters: dict[str, Any] = field(default_factory=dict)
+FORMATS = ("html", "json", "md")
+PAGE = "report.html"
 
 
-@dataclass(frozen=True)
-class Cut:
-    """The confusion table of one score at one threshold."""
+@click.command("report")
+@reading_options
+@breakdown_options
+@cluster_option
+@rule_options(required=False)
+@level_option
+@click.option("--replicates", type=click.IntRange(2), default=1000, show_default=True, help="Resamples.")
+@seed_option
+@click.option(
+    "--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of the page."
+)
+@fail_under_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="A page, data or Markdown; default: what the ending of -o says, else html.",
+)
+@click.option(
+    *("-o", "--output"),
+    type=click.Path(),
+    metavar="FILE",
+    help=f"Where to; - is standard output. Default: {PAGE}; json and md go to standard output.",
+)
+@force_option
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    file: str,
+    label: str,
+    scores: tuple[str, ...],
+    groups: tuple[str, ...],
+    form: str | None,
+    output: str | None,
+    lang: str,
+    fail_under: dict[str, float] | None,
+    *,
+    force: bool,
+    **rest: Any,
+) -> None:
+    """Write everything about the scores in FILE as one page that needs no network.
 
-    threshold: float
-    rule: str
-    counts: dict[str, float]
-    intervals: str
-    metrics: list[Value]
+    Ranking, comparison, threshold, probabilities, groups and sites, each where the data have it, with
+    intervals and caveats. A short summary goes to the terminal. Labels of more than two classes take one
+    --score a class.
+
+    \b
+    curvewise report scores.csv --label ill --score a --score b --group sex -o report.html
+    curvewise report scores.csv --label ill --score a --fp 1 --fn 10 --prevalence 0.02 --lang zh
+    curvewise report scores.csv --label ill --score a --fail-under auc=0.9,ap=0.5 -o report.json
+    """  # noqa: D301 - click wants the backspace itself
+    check_columns(label, scores, rest["weight"])
+    named = {"groups": groups, "site": rest["site"], "cluster": rest["cluster"]}
+    check_named((label, *scores, rest["weight"]), **named)
+    form = format_for(form, output, FORMATS, "html")
+    if lang != "en" and form != "html":
+        raise click.UsageError(f"--lang: only the page speaks {lang}; {form} is English.")
+    rule, options = take_rule(rest)
+    from curvewise._writing import output_path, write_atomically  # noqa: PLC0415 - checks first
+
+    output = PAGE if output is None and form == "html" else output
+    path = output_path(output, file, force=force)
+    from curvewise.cli.output import is_plain, put  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.cli.reported import NUMBERS, numbers, rendered, reported  # noqa: PLC0415
+    from curvewise.cli.run import say  # noqa: PLC0415
+    from curvewise.cli.steps import Steps  # noqa: PLC0415
+    from curvewise.cli.summary import summary  # noqa: PLC0415
+
+    check_bars(fail_under, NUMBERS)
+    chosen = None if rule is None else rule_of(rule, options, rest["prevalence"])
+    # costs are kept as costs: the page lets its reader change them
+    rest |= {"costs": options} if rule == "min-cost" else {"rule": chosen}
+    with Steps() as step:
+        found = reported(file, label, scores, groups=groups, say=step, command=_typed(context), **rest)
+        data = rendered(found, form, lang, step)
+        step("writing")
+        if path is not None:
+            write_atomically(path, data.encode())
+    for note in found.source.notes:
+        say(f"Note: {note}.")
+    hold_to(fail_under, numbers(found))
+    if path is None:
+        put(data, exactly=True)
+    else:
+        put(summary(found, str(path), plain=is_plain()))
 
 
-@dataclass(frozen=True)
-class Scored:
-    """Everything about one score."""
-
-    name: str
-    distinct_scores: int
-    metrics: list[Value]
-    thresholds: list[Cut]
-
-    def number(self, metric: str) -> float:
-        """Return the value of a metric of the whole ranking."""
-        return next(v.value for v in self.metrics if v.metric == metric)
-
-
-@dataclass(frozen=True)
-class Report:
-    """The whole answer.
-
-    ``notes`` say how the file was read; ``remarks`` belong under the numbers.
-    """
-
-    source: str
-    options: dict[str, Any]
-    data: dict[str, float]
-    scores: list[Scored]
-    notes: list[str]
-    remarks: list[str] = field(default_factory=list)
-
-    def parts(self) -> list[Grid | str]:
-        """Return tables and sentences in reading order."""
-        from curvewise.cli.layout import layout  # noqa: PLC0415 - the layout knows the report
-
-        return layout(self)
-
-    def long(self) -> list[list[Any]]:
-        """Return a header and one row a number."""
-        rows: list[list[Any]] = [["score", "threshold", "metric", "value", "low", "high"]]
-        for s in self.scores:
-            facts = {**self.data, "distinct_scores": s.distinct_scores}
-            rows += [[s.name, "", fact, number, "", ""] for fact, number in facts.items()]
-            rows += [[s.name, "", v.metric, v.value, v.low, v.high] for v in s.metrics]
-            for cut in s.thresholds:
-                rows += [[s.name, cut.threshold, k, number, "", ""] for k, number in cut.counts.items()]
-                rows += [[s.name, cut.threshold, v.metric, v.value, v.low, v.high] for v in cut.metrics]
-        return rows
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return a JSON-safe dict; an undefined value is None, an infinite one the text ``inf``."""
-        body: dict[str, Any] = _safe(asdict(self))
-        return {"schema": SCHEMA, "version": VERSION, "curvewise": __version__, **body}
-
-
-def _safe(value: object) -> Any:
-    if isinstance(value, dict):
-        return {k: _safe(v) for k, v in value.items()}
-    if isinstance(value, list):
-        return [_safe(v) for v in value]
-    return json_safe(value)
+def _typed(context: click.Context) -> str:
+    """Return the command as it was typed, with what a file of options added to it."""
+    words = ["curvewise", *context.obj["args"]]
+    for option in context.command.params:
+        if context.get_parameter_source(str(option.name)) is ParameterSource.DEFAULT_MAP:
+            value = (context.default_map or {})[option.name]
+            for cell in value if isinstance(value, list) else [value]:
+                words += [option.opts[-1], cell]
+    return shlex.join(words)

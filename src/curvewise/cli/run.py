@@ -7,7 +7,7 @@ import sys
 import traceback
 import warnings
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,7 +24,8 @@ from curvewise.cli.group import program
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-BUG, BAD_DATA, UNDEFINED, TROUBLE, INTERRUPTED = 1, 3, 4, 5, 130
+# 1 is for numbers below --fail-under; a bug has the code of sysexits.h, to be told from that
+BAD_DATA, UNDEFINED, TROUBLE, BUG, INTERRUPTED = 3, 4, 5, 70, 130
 
 
 class ReaderGoneError(Exception):
@@ -33,7 +34,11 @@ class ReaderGoneError(Exception):
 
 def run(args: Sequence[str] | None) -> int:
     """Run one command; return the exit code."""
-    state = {"debug": os.environ.get("CURVEWISE_DEBUG", "0") not in ("", "0")}
+    state: dict[str, Any] = {
+        "args": list(sys.argv[1:] if args is None else args),
+        "code": 0,
+        "debug": os.environ.get("CURVEWISE_DEBUG", "0") not in ("", "0"),
+    }
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("always", CurvewiseWarning)
@@ -45,19 +50,20 @@ def run(args: Sequence[str] | None) -> int:
         return error.exit_code
     except (ReaderGoneError, BrokenPipeError):
         forget_output()
-        return 0
+        return int(state["code"])
     except (click.Abort, KeyboardInterrupt):
         say("Interrupted.")
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the last line of defence: no traceback for a user
         return _explain(error, debug=state["debug"])
-    return code if isinstance(code, int) else 0
+    return code if isinstance(code, int) else int(state["code"])
 
 
 def say(line: str) -> None:
     """Write one line on standard error, whatever characters the data brought along."""
+    clear = "\r\x1b[K" if sys.stderr.isatty() else ""  # a line of progress may stand there
     with suppress(OSError):
-        click.echo(visible(line), err=True)
+        click.echo(clear + visible(line), err=True, color=True if clear else None)
 
 
 def forget_output() -> None:

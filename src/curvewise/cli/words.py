@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from curvewise._errors import CurvewiseError, MissingExtraError, SourceError, UndefinedMetricError
 from curvewise.engines._polars import pl
 from curvewise.engines.numbers import places
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 # what the library says, and how one does it here
 WORDS = (
@@ -36,11 +38,22 @@ def positive_label(labels: pl.Series, text: str | None) -> object:
     return int(number) if number.is_integer() else number
 
 
+@contextmanager
+def words_of_the_file(roles: Mapping[str, str | None], first_line: int | None) -> Iterator[None]:
+    """Say what the library finds wrong with the data in the words of `in_words_of_the_file`."""
+    try:
+        yield
+    except (UndefinedMetricError, SourceError, MissingExtraError):
+        raise
+    except CurvewiseError as error:
+        raise CurvewiseError(in_words_of_the_file(str(error), roles, first_line)) from None
+
+
 def in_words_of_the_file(message: str, roles: Mapping[str, str | None], first_line: int | None) -> str:
     """Turn the library's names into columns, lines and options that the user gave."""
     for role, column in roles.items():
         shown = f"column {column!r}".replace("\\", r"\\")
-        message = re.sub(rf"(^| and ){role}(?=: | has )", rf"\g<1>{shown}", message)
+        message = re.sub(rf"(^| and ){re.escape(role)}(?=: | has )", rf"\g<1>{shown}", message)
     for library, command in WORDS:
         message = message.replace(library, command)
 

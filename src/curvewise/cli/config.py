@@ -1,0 +1,163 @@
+"""Options from a TOML file, for runs that are repeated; what is typed wins."""
+
+from __future__ import annotations
+
+import tomllib
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from curvewise._errors import SourceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+Decorated = TypeVar("Decorated", bound="Callable[..., Any]")
+OWN, SHARED = "curvewise.toml", "pyproject.toml"  # looked for in the current folder, in this order
+# to replace a file is a decision of the moment, and a folder's file could take it for its visitor
+TYPED_ONLY = ("config", "force", "help")
+
+
+def config_option(command: Decorated) -> Decorated:
+    """Add ``--config``, whose file gives defaults to all other options."""
+    option = click.option(
+        "--config",
+        type=click.Path(),
+        metavar="FILE",
+        is_eager=True,
+        expose_value=False,
+        callback=_use,
+        help=f"TOML file of options; default: {OWN}, or [tool.curvewise] in {SHARED}, if there.",
+    )
+    return option(command)
+
+
+def _use(context: click.Context, _: click.Parameter, named: str | None) -> None:
+    if context.resilient_parsing:  # a shell asks for completions
+        return
+    name, table = _found(named)
+    if not table:
+        return
+    try:
+        given = {
+            option.name: _value(option, value, context) for option, value in _options(context.command, table)
+        }
+    except click.BadParameter as error:
+        raise click.UsageError(f"{name}: {error.message}", context) from None
+    given = {key: value for key, value in given.items() if value is not None}
+    if given:
+        from curvewise.cli.run import say  # noqa: PLC0415 - run knows the commands
+
+        keys = [_key(p) for p in context.command.params if p.name in given]
+        say(f"Note: options that are not given are taken from {name} ({', '.join(keys)}).")
+    context.default_map = {**(context.default_map or {}), **given}
+
+
+def _found(named: str | None) -> tuple[str, dict[str, Any]]:
+    """Return the file that holds options, and its table; an empty one where there is none."""
+    if named is not None:
+        return named, _read(Path(named), must=True)
+    for path in (Path(OWN), Path(SHARED)):
+        if path.is_file() and (table := _read(path, must=False)):
+            return path.name, table
+    return "", {}
+
+
+def _read(path: Path, *, must: bool) -> dict[str, Any]:
+    try:
+        whole = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be read ({error.strerror}).") from None
+    except ValueError as error:  # not TOML, or not text
+        raise click.UsageError(f"{path}: this is not TOML: {error}.") from None
+    if path.name != SHARED:
+        return whole
+    table = whole.get("tool", {}).get("curvewise")
+    if table is None and must:
+        raise click.UsageError(f"{path}: there is no [tool.curvewise].")
+    if not isinstance(table, dict | None):
+        raise click.UsageError(f"{path}: tool.curvewise: expected a table.")
+    return table or {}
+
+
+def _options(command: click.Command, table: dict[str, Any]) -> Iterator[tuple[click.Parameter, Any]]:
+    """Yield the command's options and their values: those for all commands, then its own table."""
+    from curvewise.cli.group import COMMANDS  # noqa: PLC0415 - the group knows the commands
+
+    mine = _by_key(command)
+    others: set[str] = set()
+    for key, value in table.items():
+        if key in COMMANDS:
+            if not isinstance(value, dict):
+                raise click.BadParameter(f"{key}: expected a table of options, [{key}].")
+        elif key in mine:
+            yield mine[key], value
+        else:
+            others = others or {k for name in COMMANDS for k in _by_key(_command(name))}
+            if key not in others:
+                raise click.BadParameter(_unknown(key, [*others, *COMMANDS]))
+    for key, value in table.get(str(command.name), {}).items():
+        if key not in mine:
+            raise click.BadParameter(_unknown(key, list(mine), f"{command.name}."))
+        yield mine[key], value
+
+
+def _command(name: str) -> click.Command:
+    found: click.Command = import_module(f"curvewise.cli.{name}").command
+    return found
+
+
+def _by_key(command: click.Command) -> dict[str, click.Parameter]:
+    options = [p for p in command.params if isinstance(p, click.Option)]
+    return {_key(p): p for p in options if p.name not in TYPED_ONLY}
+
+
+def _key(option: click.Parameter) -> str:
+    return next(name for name in option.opts if name.startswith("--")).removeprefix("--")
+
+
+def _unknown(key: str, known: list[str], table: str = "") -> str:
+    if key in TYPED_ONLY:
+        return f"{table}{key}: give --{key} on the command line, not in a file."
+    near = get_close_matches(key, known, 1)
+    return f"{table}{key}: there is no such option" + (f"; {near[0]!r} is meant?" if near else ".")
+
+
+def _value(option: click.Parameter, value: Any, context: click.Context) -> Any:
+    """Return the value as it would be typed, so that the option reads it; None leaves it as it is."""
+    key = _key(option)
+    if getattr(option, "is_flag", False):
+        if not isinstance(value, bool):
+            raise click.BadParameter(f"{key}: expected true or false, got {value!r}.")
+        return getattr(option, "flag_value", True) if value else None
+    several = getattr(option, "multiple", False)
+    if several or option.nargs > 1:
+        cells = value if isinstance(value, list) else [value]
+        if not several and len(cells) != option.nargs:
+            raise click.BadParameter(f"{key}: expected a list of {option.nargs}, got {value!r}.")
+        typed: Any = [_typed(option, key, cell) for cell in cells]
+    else:
+        typed = _typed(option, key, value)
+    try:
+        option.type_cast_value(context, typed)
+    except click.BadParameter as error:
+        raise click.BadParameter(f"{key}: {error.message}") from None
+    return typed
+
+
+def _typed(option: click.Parameter, key: str, value: Any) -> str:
+    kind = option.type
+    numeric = (
+        isinstance(kind, (click.types.IntParamType, click.types.FloatParamType)) or kind.name == "number"
+    )
+    if isinstance(value, bool) or not isinstance(value, (int, float) if numeric else (str, int, float)):
+        wanted = "a number" if numeric else "text in quotes"
+        raise click.BadParameter(f"{key}: expected {wanted}, got {_shown(value)}.")
+    return str(value)
+
+
+def _shown(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else repr(value)

@@ -1,0 +1,111 @@
+"""``--fail-under``: what passes, what fails, and that the answer is written all the same."""
+
+import json
+import os
+import sys
+
+import pytest
+
+from curvewise.cli.bars import SMALLER, failures
+from curvewise.counts.meanings import OTHERS, RATES
+
+# the AUC of the seventeen rows is 55/72
+ASK = ("--label", "y", "--score", "p", "--no-intervals")
+
+
+@pytest.mark.parametrize("bars", ["auc=0.76", "roc_auc=0.76, ap=0.5", "auc=0.7,eer=0.5", "auc=-inf"])
+def test_0_where_every_bar_is_reached(curve, tiny, bars):
+    answer = curve("metrics", tiny, *ASK, "--fail-under", bars)
+    assert (answer.code, answer.err) == (0, "")
+
+
+def test_1_and_a_sentence_for_each_failure(curve, tiny):
+    answer = curve("metrics", tiny, *ASK, "--fail-under", "auc=0.99,ap=0.1,eer=0.01", "--format", "json")
+    assert answer.code == 1
+    first, second = answer.err.splitlines()
+    assert first == "Failed: roc_auc of p is 0.7639, below 0.99."
+    assert second.startswith("Failed: equal_error_rate of p is 0.")
+    assert second.endswith(", above 0.01 (less is better).")
+    assert json.loads(answer.out)["schema"] == "curvewise.metrics"
+
+
+def test_the_file_is_written_all_the_same(curve, tiny, tmp_path):
+    assert curve("metrics", tiny, *ASK, "--fail-under", "auc=1", "-o", "out.json").code == 1
+    assert json.loads((tmp_path / "out.json").read_text())["scores"][0]["name"] == "p"
+
+
+def test_every_score_must_pass(curve, write):
+    path = write("two.csv", "y,a,b\n1,3,1\n1,2,2\n0,1,3\n0,0,0\n")
+    answer = curve("metrics", path, "--label", "y", "--score", "a", "--score", "b", "--fail-under", "auc=0.9")
+    assert answer.code == 1
+    assert answer.err.count("\n") == 1
+    assert "roc_auc of b is 0.5, below 0.9" in answer.err
+
+
+def test_numbers_at_a_threshold(curve, tiny):
+    ask = ("metrics", tiny, *ASK, "--threshold", "0.7", "--threshold", "0.5", "--fail-under")
+    answer = curve(*ask, "recall=0.9")
+    assert answer.code == 1
+    assert answer.err == "Failed: recall of p at 0.7 is 0.625, below 0.9.\n"
+    assert curve(*ask, "recall=0.625").code == 0
+
+
+def test_many_classes(curve, write):
+    path = write("pets.csv", "pet,cat,dog\ncat,0.8,0.2\ndog,0.3,0.7\ncat,0.6,0.4\ndog,0.6,0.4\n")
+    ask = ("metrics", path, "--label", "pet", "--score", "cat", "--score", "dog", "--multiclass")
+    assert curve(*ask, "--no-intervals", "--fail-under", "accuracy=0.75").code == 0
+    answer = curve(*ask, "--no-intervals", "--fail-under", "accuracy=0.76")
+    assert (answer.code, answer.err) == (1, "Failed: accuracy of all classes is 0.75, below 0.76.\n")
+
+
+@pytest.mark.parametrize(
+    ("bars", "words"),
+    [
+        ("acu=0.9", "there is no number 'acu' here; there are roc_auc (auc), "),
+        ("recall=0.9", "there is no number 'recall' here"),  # not without --threshold
+        ("auc", "'auc' is not of the form auc=0.9"),
+        ("auc=", "'auc=' is not of the form"),
+        ("auc=high", "'high' is not a number"),
+        ("auc=nan", "'nan' is not a number"),
+        ("auc=0.9,roc_auc=0.8", "'roc_auc' is named twice"),
+        ("", "is not of the form"),
+    ],
+)
+def test_2_for_a_bar_that_cannot_be_read(curve, tiny, bars, words):
+    answer = curve("metrics", tiny, *ASK, "--fail-under", bars, "-o", "never.json")
+    assert answer.code == 2
+    assert words in answer.err
+    assert not (tiny.parent / "never.json").exists()
+
+
+def test_what_is_undefined_fails():
+    found = {"a": [("roc_auc", "", float("nan"))], "b": []}
+    assert list(failures({"roc_auc": 0.5}, found)) == [
+        f"roc_auc of {name} is undefined, and should be 0.5." for name in "ab"
+    ]
+
+
+def test_a_number_that_rounds_to_its_bar_is_told_from_it():
+    assert list(failures({"roc_auc": 0.9}, {"a": [("roc_auc", "", 0.8999999)]})) == [
+        "roc_auc of a is 0.8999999, below 0.9."
+    ]
+    assert not list(failures({"roc_auc": 0.9}, {"a": [("roc_auc", "", 0.9)]}))
+    assert not list(failures({"error": 0.1}, {"a": [("error", "", 0.1)]}))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+def test_a_reader_that_goes_away_does_not_turn_failure_into_success(shell, tiny):
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        answer = shell("metrics", tiny, *ASK, "--fail-under", "auc=0.99", stdout=write)
+    finally:
+        os.close(write)
+    assert answer.returncode == 1
+    assert answer.stderr == "Failed: roc_auc of p is 0.7639, below 0.99.\n"
+
+
+def test_what_is_better_when_smaller_exists():
+    known = {name for name, *_ in (*RATES, *OTHERS)} | {"brier_loss", "log_loss", "equal_error_rate"}
+    assert known >= SMALLER
+    assert {"error", "fpr", "fnr", "fdr", "balanced_error"} <= SMALLER
