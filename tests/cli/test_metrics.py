@@ -18,7 +18,7 @@ import curvewise as cw
 # AUC: 55 of the 72 pairs are in order (no positive ties with a negative).
 AUC = 55 / 72
 # FPR 1/9 is beyond 0.1, so the curve is flat at TPR 2/8 there: area 1/40, least 1/200, most 1/10.
-PARTIAL = 0.5 * (1 + (1 / 40 - 1 / 200) / (1 / 10 - 1 / 200))
+PARTIAL = (1 / 40) / (1 / 10)
 AP = (1 + 1 + 2 * 4 / 5 + 5 / 8 + 6 / 9 + 7 / 11 + 8 / 13) / 8
 # a block of positives alone from a to b true positives adds (b - a) - fp ln((b + fp) / (a + fp))
 PR = 1 - (math.log(5 / 3) + 3 * math.log(9 / 7) + 4 * math.log(11 / 10) + 5 * math.log(13 / 12)) / 8

@@ -64,9 +64,9 @@ METRICS = (
     Metric("roc_auc", roc_auc, "how often a positive outranks a negative; 0.5 is chance, 1 perfect", {}),
     Metric(
         "partial_roc_auc",
-        lambda s: partial_roc_auc(s, fpr=FPR, scale="mcclish"),
-        "ROC area up to FPR 0.1, McClish's scale; 0.5 is chance, 1 perfect",
-        {"fpr": list(FPR), "scale": "mcclish"},
+        lambda s: partial_roc_auc(s, fpr=FPR, scale="mean"),
+        "mean recall where FPR is 0.1 or less; 0.05 is chance, 1 perfect",
+        {"fpr": list(FPR), "scale": "mean"},
     ),
     Metric(
         "average_precision",

@@ -45,7 +45,7 @@ def draw_reliability(
     """
     several, say = models(curves), words(labels)
     refuse_shared(several, sweep=sweep)
-    with canvas(ax, shape=1.2 if sweep is not None or several[0].result.start is not None else 1) as axes:
+    with canvas(ax, shape=1.29 if sweep is not None or several[0].result.start is not None else 1) as axes:
         unit_axes(axes)
         axes.set(xlabel=say["probability"], ylabel=say["observed"], aspect="equal")
         axes.plot([0, 1], [0, 1], **aside(gid="ideal"))
