@@ -6,7 +6,9 @@ import decimal
 import gzip
 import io
 import os
+import sys
 import threading
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -339,3 +341,10 @@ def test_a_pipe_is_read_once(tmp_path):
     data = read_file(str(pipe), label="y", numeric=["p"])
     writer.join()
     assert data.frame.rows() == [(1, 0.5)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
+def test_a_name_of_an_older_encoding(tmp_path):
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/b\xe9.csv")
+    Path(path).write_text("y,s\n0,1\n1,2\n")
+    assert read_file(path, label="y", numeric=["s"]).frame["s"].to_list() == [1, 2]

@@ -108,12 +108,20 @@ def _from_path(path: str) -> Source:
         if stat.S_ISDIR(mode):
             raise SourceError(f"{path}: this is a folder; name a file in it.")
         with file.open("rb") as stream:
-            if stat.S_ISREG(mode):
+            if stat.S_ISREG(mode) and _is_unicode(str(file)):
                 return Source(path, file.suffix.lower(), stream.read(HEAD), path=file)
-            data = _all_of(stream)  # a pipe can be read only once
+            data = _all_of(stream)  # a pipe can be read only once, and Polars takes no other names
     except OSError as error:
         raise _unreadable(path, error) from None
     return Source(path, file.suffix.lower(), data[:HEAD], data=data)
+
+
+def _is_unicode(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:  # bytes of an older encoding
+        return False
+    return True
 
 
 def _all_of(stream: BinaryIO) -> bytes:
