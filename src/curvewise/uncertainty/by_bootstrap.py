@@ -57,7 +57,7 @@ class ByBootstrap:
         if failed:
             self.notes += (f"{failed} of {replicates} resamples do not define it and were left out",)
         if moved:
-            self.notes += (f"resampled in bins of equal mass; binning moves a value by {moved:.2g} at most",)
+            self.notes += (f"resampled in bins; binning moves a value by {moved:.2g} at most",)
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 BATCH = 50  # replicates to a random stream
 MANY = 50_000  # more rows than this are drawn as bins of equal mass
-BINS = 4096
+BINS = 2048  # half of them with equal numbers of rows, half with equal numbers of positives
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def resample_sweep(sweep: Sweep, *, stratified: bool) -> Resampler:
     """Resample the rows of a sweep with whole counts, each row alike; in bins when rows are many."""
     binned = sweep.n > MANY and len(sweep.threshold) > BINS
     if binned:
-        ends = _equal_mass(sweep.tp + sweep.fp)
+        ends = _bin_ends(sweep.tp, sweep.fp)
         sweep = _with_counts(sweep.higher_is, sweep.threshold[ends], sweep.tp[ends], sweep.fp[ends])
     p, n = int(sweep.tp[-1]), int(sweep.fp[-1])
     by = _by_bin if binned else _by_row
@@ -147,7 +147,8 @@ def _counter(
     if threshold is not None:
         ends = _two_blocks(unique, threshold, rows.higher_is)
     elif binned:
-        ends = _equal_mass(np.cumsum(np.bincount(block)))
+        by_class = (np.bincount(block[on], minlength=len(unique)) for on in (rows.positive, ~rows.positive))
+        ends = _bin_ends(*(np.cumsum(c) for c in by_class))
     order, positives = _by_class(rows), int(rows.positive.sum())
     block = np.searchsorted(ends, block)[order]
     weight = np.ones(len(block), dtype=np.int64) if rows.weight is None else rows.weight[order]
@@ -175,10 +176,12 @@ def _by_class(rows: Rows) -> NDArray[np.intp]:
     return np.argsort(~rows.positive, kind="stable")
 
 
-def _equal_mass(below: Counts) -> NDArray[np.intp]:
-    """Return the last blocks of bins that hold about as many rows each, from cumulated counts."""
-    ends = np.searchsorted(below, np.arange(1, BINS + 1) * int(below[-1]) // BINS)
-    return np.unique(np.minimum(ends, len(below) - 1))
+def _bin_ends(tp: Counts, fp: Counts) -> NDArray[np.intp]:
+    """Return the last blocks of bins, from cumulated counts; where positives are, bins are narrow."""
+    half = BINS // 2
+    steps = np.arange(1, half + 1)
+    ends = [np.searchsorted(c, steps * int(c[-1]) // half) for c in (tp + fp, tp)]
+    return np.unique(np.minimum(np.concatenate(ends), len(tp) - 1))
 
 
 def _by_row(counts: Counts, total: int) -> Callable[[np.random.Generator, int], Counts]:
