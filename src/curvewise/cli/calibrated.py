@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from curvewise._version import __version__
 from curvewise.cli.layout import Grid
+from curvewise.cli.output import heading
 from curvewise.cli.words import positive_label, words_of_the_file
 from curvewise.engines._polars import pl
 from curvewise.engines.files import read_file
@@ -83,12 +83,7 @@ class Calibrated:
     def to_dict(self) -> dict[str, Any]:
         """Return everything, JSON-safe."""
         return {
-            "schema": SCHEMA,
-            "version": VERSION,
-            "curvewise": __version__,
-            "source": self.source,
-            "options": self.options,
-            "notes": self.notes,
+            **heading(self, SCHEMA, VERSION),
             "scores": [score.to_dict() for score in self.scores],
         }
 

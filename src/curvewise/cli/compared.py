@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from curvewise._table import show
-from curvewise._version import __version__
 from curvewise.cli.layout import Grid
+from curvewise.cli.output import heading
 from curvewise.cli.words import positive_label, words_of_the_file
 from curvewise.engines.files import read_file
 from curvewise.uncertainty.compare import compare
@@ -64,12 +64,7 @@ class Compared:
     def to_dict(self) -> dict[str, Any]:
         """Return everything, JSON-safe."""
         return {
-            "schema": SCHEMA,
-            "version": VERSION,
-            "curvewise": __version__,
-            "source": self.source,
-            "options": self.options,
-            "notes": self.notes,
+            **heading(self, SCHEMA, VERSION),
             "comparison": self.comparison.to_dict(),
         }
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise._errors import CurvewiseError
 from curvewise._table import Table, show
-from curvewise._version import __version__
 from curvewise.cli.layout import Grid
+from curvewise.cli.output import heading
 from curvewise.cli.words import positive_label, words_of_the_file
 from curvewise.engines.files import read_file
 from curvewise.groups.breakdown import written
@@ -62,12 +62,7 @@ class Grouped:
     def to_dict(self) -> dict[str, Any]:
         """Return everything, JSON-safe."""
         return {
-            "schema": SCHEMA,
-            "version": VERSION,
-            "curvewise": __version__,
-            "source": self.source,
-            "options": self.options,
-            "notes": self.notes,
+            **heading(self, SCHEMA, VERSION),
             "scores": [
                 {
                     "score": s.name,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from curvewise._errors import UndefinedMetricError
 from curvewise._sweep import sweep_of
 from curvewise._table import Table, show
-from curvewise._version import __version__
 from curvewise.cli.job import Request, heed_interrupts, score_rows
 from curvewise.cli.layout import Grid
+from curvewise.cli.output import heading
 from curvewise.cli.words import positive_label
 from curvewise.decisions.operating_point import point_of
 from curvewise.engines.files import read_file
@@ -51,12 +51,7 @@ class Operated:
         """Return everything, JSON-safe."""
         points = [{"name": name, "point": point.to_dict()} for name, point in self.points.items()]
         return {
-            "schema": SCHEMA,
-            "version": VERSION,
-            "curvewise": __version__,
-            "source": self.source,
-            "options": self.options,
-            "notes": self.notes,
+            **heading(self, SCHEMA, VERSION),
             "scores": points,
         }
 

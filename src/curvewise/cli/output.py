@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from curvewise._table import json_safe
 from curvewise._text import markdown, spreadsheet, visible
+from curvewise._version import __version__
 from curvewise.cli.run import ReaderGoneError, say
 
 if TYPE_CHECKING:
@@ -37,6 +38,16 @@ class Document(Protocol):
 
     def long(self) -> list[list[Any]]:
         """Return a header and rows, one number a row."""
+
+
+def heading(document: Any, schema: str, version: int) -> dict[str, Any]:
+    """Return how every command's JSON begins: which schema, which curvewise, what was asked of what."""
+    return {
+        "schema": schema,
+        "version": version,
+        "curvewise": __version__,
+        **{name: getattr(document, name) for name in ("source", "options", "notes")},
+    }
 
 
 def emit(report: Document, form: Format, output: Path | None) -> None:

@@ -49,9 +49,12 @@ def interval(
     Parameters
     ----------
     metric
-        ``"roc_auc"``, ``"partial_roc_auc"``, ``"average_precision"``, ``"pr_auc"``,
-        ``"equal_error_rate"``, ``"pr_gain_area"``; any metric of `Confusion` by name, with
-        ``threshold=``; or any function of a `Sweep`.
+        ``"roc_auc"``, ``"partial_roc_auc"``, ``"average_precision"``, ``"pr_auc"``, ``"h_measure"``,
+        ``"equal_error_rate"``, ``"pr_gain_area"``; of probabilities ``"brier_loss"``, ``"log_loss"``,
+        ``"spherical_loss"``, their skills (``"brier_skill"`` …), ``"calibration_slope"``,
+        ``"calibration_intercept"``, ``"calibration_in_the_large"``, ``"observed_expected"``, ``"ece"``,
+        ``"mce"``, ``"ici"``; any metric of `Confusion` by name, with ``threshold=``; or any function of
+        a `Sweep`.
     y, score
         A `Sweep` alone, or labels and scores.
     level
