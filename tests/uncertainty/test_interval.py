@@ -304,3 +304,15 @@ def test_what_is_undefined_is_left_out_of_several():
     assert list(intervals_of({"average_precision": {}}, flat, level=0.9, rng=0, replicates=20)) == [
         "average_precision"
     ]
+
+
+@pytest.mark.parametrize("metric", ["average_precision", "pr_auc"])
+def test_perfect_separation_is_a_bound_for_precision_too(metric):
+    y, score = [0] * 12 + [1] * 5, list(range(17))
+    found = cw.interval(metric, y, score, rng=0, replicates=50)
+    assert (found.value, found.low, found.high) == (1, pytest.approx(0.025 ** (1 / 5)), 1)
+    assert "the interval is a bound" in str(found)
+    paired = cw.interval(metric, y, score, rng=0, replicates=50, cluster=[0] * 12 + [1, 1, 2, 2, 3])
+    assert paired.low == pytest.approx(0.025)  # one cluster of negatives
+    rough = cw.interval("partial_roc_auc", y, score, fpr=(0, 0.2), rng=0, replicates=50)
+    assert "no width is not certainty" in str(rough)

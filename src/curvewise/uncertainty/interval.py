@@ -144,13 +144,13 @@ def interval_of(
     spread = _spread(method, value, rows, sweep, groups)
     error = math.sqrt(spread.variance)
     if method == "delong":
-        low, high = logit_wald(value, error, level, _smaller_class(rows, sweep), spread.degrees)
+        low, high = logit_wald(value, error, level, smaller_class(rows, sweep), spread.degrees)
     else:
         low, high = wald(value, error, level)
     return Estimate(target.name, value, low, high, level, method, error, notes=notes)
 
 
-def _smaller_class(rows: Rows | None, sweep: Sweep) -> float:
+def smaller_class(rows: Rows | None, sweep: Sweep) -> float:
     """Count what is independent in the smaller class: clusters, or rows whatever their fractional weight."""
     if rows is None or (rows.cluster is None and sweep.tp.dtype.kind == "i"):
         return min(sweep.positives, sweep.negatives)
@@ -207,7 +207,8 @@ def _bootstrap(
 ) -> Estimate:
     source = resampler(rows, sweep, stratified=stratified, threshold=target.threshold)
     values, undefined = source.replicate(target.statistic, replicates, rng)
-    return from_draws(target, value, method, level, source, values, undefined, notes)
+    smaller = smaller_class(rows, sweep)
+    return from_draws(target, value, method, level, source, values, undefined, smaller, notes)
 
 
 def from_draws(
@@ -218,9 +219,14 @@ def from_draws(
     source: Resampler,
     values: NDArray[np.float64],
     undefined: int,
+    smaller: float,
     notes: tuple[str, ...],
 ) -> Estimate:
-    """Return the estimate of a statistic whose resamples have been read."""
+    """Return the estimate of a statistic whose resamples have been read.
+
+    Where all of them agree, as those of AP do at perfect separation, a bootstrap knows nothing: a number on
+    the logit scale then gets the bound that AUC has, any other a note.
+    """
     if undefined:
         notes += (f"{undefined} of {len(values) + undefined} resamples do not define it and were left out",)
     if source.binned:
@@ -230,6 +236,12 @@ def from_draws(
             f"resampled in {len(source.like.threshold)} bins; binning moves the value by {abs(away):.2g}",
         )
     low, high = from_replicates(method, value, values, level, lambda: _left_out(target, source.like))
+    if values.min() == values.max():
+        if method == "logit-percentile" and value in (0, 1) and smaller:
+            low, high = logit_wald(value, 0.0, level, smaller)
+            notes += ("every resample gives the same value: the interval is a bound",)
+        else:
+            notes += ("every resample gives the same value: no width is not certainty",)
     error = float(np.std(values, ddof=1)) if len(values) > 1 else None
     return Estimate(target.name, value, low, high, level, method, error, len(values), notes)
 

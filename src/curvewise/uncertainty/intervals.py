@@ -9,7 +9,7 @@ import numpy as np
 
 from curvewise._errors import UndefinedMetricError
 from curvewise._sweep import Sweep, sweep_of
-from curvewise.uncertainty.interval import from_draws, interval_of, method_for, notes_on
+from curvewise.uncertainty.interval import from_draws, interval_of, method_for, notes_on, smaller_class
 from curvewise.uncertainty.known import known
 from curvewise.uncertainty.limits import BOOTSTRAPS
 from curvewise.uncertainty.resample import resampler
@@ -71,20 +71,14 @@ def _together(
         return {}
     source = resampler(rows, sweep, stratified=stratified)
     drawn, failed = source.replicate(lambda s: _read(targets, s), replicates, rng)
-    found = {}
+    found, smaller = {}, smaller_class(rows, sweep)
     for target, value, own in zip(targets, values.tolist(), drawn.T, strict=True):
         defined = own[~np.isnan(own)]
         if len(defined):
             undefined = failed + len(own) - len(defined)
+            notes = notes_on(target.name, sweep, value)
             found[target.name] = from_draws(
-                target,
-                value,
-                target.method,
-                level,
-                source,
-                defined,
-                undefined,
-                notes_on(target.name, sweep, value),
+                target, value, target.method, level, source, defined, undefined, smaller, notes
             )
     return found
 
