@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from importlib.resources import files
 
 import numpy as np
@@ -10,6 +11,7 @@ import polars as pl
 import pytest
 
 import curvewise as cw
+from curvewise.report.drawings import drawings
 
 SCREENING = str(files("curvewise.data") / "screening.csv")
 QUICK = {"replicates": 60, "rng": 3}
@@ -242,3 +244,15 @@ def test_print_is_short(found):
 def test_pandas_index_is_kept_aligned():
     frame = pd.DataFrame({"y": [0, 1, 0, 1, 1], "a": [1, 2, 3, 4, 5]}, index=[5, 3, 9, 1, 2])
     assert cw.evaluate(frame, label="y", scores="a", **QUICK).models["a"].sweep.n == 5
+
+
+def test_a_model_keeps_its_place_in_figures_that_others_are_missing_from(frame):
+    found = cw.evaluate(frame, label="disease", scores=["rating", "model_a", "model_b"], **QUICK)
+    drawn = drawings(found, "en")
+    places = {key: set(re.findall(r"-model-(\d)-", d.svg)) for key, d in drawn.items()}
+    assert places["roc"] == {"0", "1", "2"}
+    assert places["decision"] == {"1", "2"}  # ratings are no probabilities
+    assert "reliability:0" not in drawn
+    assert (places["reliability:1"], places["reliability:2"]) == ({"1"}, {"2"})
+    assert "var(--model-2" in drawn["reliability:2"].svg
+    assert "var(--model-0" not in drawn["reliability:2"].svg

@@ -60,13 +60,22 @@ class Model(Generic[T]):
         return ": ".join(filter(None, ("" if self.name is None else literal(self.name), number))) or None
 
 
+class Some(dict[str, T]):
+    """Results of some of several models: each keeps the place, so the colour, that it has among all."""
+
+    def __init__(self, results: Mapping[str, T], among: Sequence[str]) -> None:
+        super().__init__(results)
+        self.places = {name: among.index(name) for name in results}
+
+
 def models(results: T | Mapping[str, T]) -> list[Model[T]]:
     """Return the models of a dict by name, or the one without a name."""
     if not isinstance(results, Mapping):
         return [Model(0, None, results)]
     if not results:
         raise CurvewiseError("There is nothing to draw: the dict of results is empty.")
-    return [Model(k, str(name), result) for k, (name, result) in enumerate(results.items())]
+    places = results.places.values() if isinstance(results, Some) else range(len(results))
+    return [Model(k, str(name), r) for k, (name, r) in zip(places, results.items(), strict=True)]
 
 
 def refuse_shared(several: Sequence[Model[Any]], **given: Any) -> None:

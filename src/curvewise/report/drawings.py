@@ -27,6 +27,7 @@ from curvewise.display import (
     figure,
     to_svg,
 )
+from curvewise.display.models import Some
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -87,11 +88,11 @@ def _figures(evaluation: Evaluation) -> Iterator[tuple[str, Draw]]:
     yield "cost", of_all(draw_cost, "cost")
     decisions = {name: m.decision for name, m in models.items() if m.decision is not None}
     if decisions:
-        yield "decision", partial(draw_decision, decisions)
+        yield "decision", partial(draw_decision, Some(decisions, list(models)))
     if evaluation.comparison is not None:
         yield "difference", partial(draw_difference, evaluation.comparison)
     for k, model in enumerate(models.values()):
-        for key, draw in _own(model):
+        for key, draw in _own(model, list(models)):
             yield f"{key}:{k}", draw
     for k, groups in enumerate(evaluation.groups.values()):
         yield f"groups:{k}", partial(draw_groups, groups, "roc_auc")
@@ -99,7 +100,7 @@ def _figures(evaluation: Evaluation) -> Iterator[tuple[str, Draw]]:
         yield f"sites:{k}", partial(draw_sites, sites)
 
 
-def _own(model: Judged) -> Iterator[tuple[str, Draw]]:
+def _own(model: Judged, among: list[str]) -> Iterator[tuple[str, Draw]]:
     point = model.point
     cut = None if point is None else point.threshold
     yield "distribution", partial(draw_distribution, model.histogram(), threshold=cut)
@@ -107,7 +108,8 @@ def _own(model: Judged) -> Iterator[tuple[str, Draw]]:
     if point is not None:
         yield "confusion", partial(draw_confusion, point.confusion)
     if model.reliability is not None:
-        yield "reliability", partial(draw_reliability, model.reliability, sweep=model.sweep)
+        curve = Some({model.name: model.reliability}, among)
+        yield "reliability", partial(draw_reliability, curve, sweep={model.name: model.sweep})
 
 
 def _slope(evaluation: Evaluation) -> float | None:
