@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import curvewise as cw
-from curvewise import _keys, _threads, kernel
+from curvewise.core import kernel
+from curvewise.core import keys as _keys
+from curvewise.core import threads as _threads
 
 DTYPES = ["f2", "f4", "f8", "g", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"]
 

@@ -51,13 +51,15 @@ def test_a_number_needs_no_extra_and_no_scipy():
 
 def test_verbs_survive_any_import_order():
     assert (
-        python("import curvewise._sweep, curvewise.areas.roc_auc, curvewise as cw; print(callable(cw.sweep))")
+        python(
+            "import curvewise.core.sweep, curvewise.metric, curvewise as cw; print(callable(cw.sweep))"
+        )
         == "True"
     )
 
 
 def test_missing_frame_library_says_what_to_install(monkeypatch):
-    monkeypatch.setattr("curvewise._frames.find_spec", lambda _: None)
+    monkeypatch.setattr("curvewise.results.frames.find_spec", lambda _: None)
     for name in ("polars", "pandas", "pyarrow"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     with pytest.raises(cw.MissingExtraError, match="pip install polars"):

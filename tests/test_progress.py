@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise import _progress
+from curvewise.core import progress as _progress
 
 
 class Terminal(io.StringIO):

@@ -17,31 +17,20 @@ from typing import TYPE_CHECKING
 from curvewise._version import __version__
 
 if TYPE_CHECKING:
-    from curvewise._errors import CurvewiseError as CurvewiseError
-    from curvewise._errors import CurvewiseWarning as CurvewiseWarning
-    from curvewise._errors import MissingExtraError as MissingExtraError
-    from curvewise._errors import SourceError as SourceError
-    from curvewise._errors import UndefinedMetricError as UndefinedMetricError
-    from curvewise._paired import Paired as Paired
-    from curvewise._paired import paired as paired
-    from curvewise._sweep import Sweep as Sweep
-    from curvewise._sweep import sweep as sweep
-    from curvewise._threads import get_threads as get_threads
-    from curvewise._threads import set_threads as set_threads
-    from curvewise.areas.average_precision import average_precision as average_precision
-    from curvewise.areas.h_measure import h_measure as h_measure
-    from curvewise.areas.partial import partial_roc_auc as partial_roc_auc
-    from curvewise.areas.pr_auc import pr_auc as pr_auc
-    from curvewise.areas.pr_auc import pr_auc_levels as pr_auc_levels
-    from curvewise.areas.roc_auc import roc_auc as roc_auc
-    from curvewise.classes.multiclass import Multiclass as Multiclass
-    from curvewise.classes.multiclass import multiclass as multiclass
-    from curvewise.classes.multilabel import Multilabel as Multilabel
-    from curvewise.classes.multilabel import multilabel as multilabel
-    from curvewise.counts.confusion import Confusion as Confusion
-    from curvewise.counts.confusion import confusion as confusion
-    from curvewise.counts.confusion import confusion_from_labels as confusion_from_labels
-    from curvewise.counts.rates import rate_interval as rate_interval
+    from curvewise.breakdown.breakdown import Groups as Groups
+    from curvewise.breakdown.by_group import by_group as by_group
+    from curvewise.breakdown.by_site import by_site as by_site
+    from curvewise.breakdown.fairness import Fairness as Fairness
+    from curvewise.breakdown.fairness import fairness as fairness
+    from curvewise.breakdown.pooling import Pooled as Pooled
+    from curvewise.breakdown.pooling import random_effects as random_effects
+    from curvewise.breakdown.sites import Sites as Sites
+    from curvewise.core.confusion import Confusion as Confusion
+    from curvewise.core.rate import rate_interval as rate_interval
+    from curvewise.core.sweep import Sweep as Sweep
+    from curvewise.core.sweep import sweep as sweep
+    from curvewise.core.threads import get_threads as get_threads
+    from curvewise.core.threads import set_threads as set_threads
     from curvewise.curves.brier_curve import brier_curve as brier_curve
     from curvewise.curves.cost import cost_curve as cost_curve
     from curvewise.curves.decision import decision_curve as decision_curve
@@ -59,77 +48,84 @@ if TYPE_CHECKING:
     from curvewise.decisions.partial_view import partial_view as partial_view
     from curvewise.decisions.point import OperatingPoint as OperatingPoint
     from curvewise.decisions.prevalence import ppv_npv as ppv_npv
-    from curvewise.groups.breakdown import Groups as Groups
-    from curvewise.groups.by_group import by_group as by_group
-    from curvewise.groups.by_site import by_site as by_site
-    from curvewise.groups.fairness import Fairness as Fairness
-    from curvewise.groups.fairness import fairness as fairness
-    from curvewise.groups.pooling import Pooled as Pooled
-    from curvewise.groups.pooling import random_effects as random_effects
-    from curvewise.groups.sites import Sites as Sites
+    from curvewise.errors import CurvewiseError as CurvewiseError
+    from curvewise.errors import CurvewiseWarning as CurvewiseWarning
+    from curvewise.errors import MissingExtraError as MissingExtraError
+    from curvewise.errors import SourceError as SourceError
+    from curvewise.errors import UndefinedMetricError as UndefinedMetricError
+    from curvewise.inference.bands import Band as Band
+    from curvewise.inference.bands import pr_band as pr_band
+    from curvewise.inference.bands import roc_band as roc_band
+    from curvewise.inference.bands import threshold_band as threshold_band
+    from curvewise.inference.compare import compare as compare
+    from curvewise.inference.comparison import Comparison as Comparison
+    from curvewise.inference.interval import interval as interval
+    from curvewise.inference.pilot import pilot_power as pilot_power
+    from curvewise.inference.planning import power as power
+    from curvewise.inference.planning import rate_sample_size as rate_sample_size
+    from curvewise.inference.planning import sample_size as sample_size
+    from curvewise.many_classes.multiclass import Multiclass as Multiclass
+    from curvewise.many_classes.multiclass import multiclass as multiclass
+    from curvewise.many_classes.multilabel import Multilabel as Multilabel
+    from curvewise.many_classes.multilabel import multilabel as multilabel
+    from curvewise.metric.average_precision import average_precision as average_precision
+    from curvewise.metric.confusion_counts import confusion as confusion
+    from curvewise.metric.confusion_counts import confusion_from_labels as confusion_from_labels
+    from curvewise.metric.h_measure import h_measure as h_measure
+    from curvewise.metric.losses import brier_loss as brier_loss
+    from curvewise.metric.losses import log_loss as log_loss
+    from curvewise.metric.losses import spherical_loss as spherical_loss
+    from curvewise.metric.partial import partial_roc_auc as partial_roc_auc
+    from curvewise.metric.pr_auc import pr_auc as pr_auc
+    from curvewise.metric.pr_auc import pr_auc_levels as pr_auc_levels
+    from curvewise.metric.roc_auc import roc_auc as roc_auc
+    from curvewise.metric.skill import brier_skill as brier_skill
+    from curvewise.metric.skill import log_skill as log_skill
+    from curvewise.metric.skill import spherical_skill as spherical_skill
     from curvewise.probabilities.calibration import Calibration as Calibration
     from curvewise.probabilities.calibration import calibration as calibration
     from curvewise.probabilities.decomposition import Decomposition as Decomposition
     from curvewise.probabilities.decomposition import decompose as decompose
     from curvewise.probabilities.isotonic import Isotonic as Isotonic
     from curvewise.probabilities.isotonic import isotonic as isotonic
-    from curvewise.probabilities.losses import brier_loss as brier_loss
-    from curvewise.probabilities.losses import log_loss as log_loss
-    from curvewise.probabilities.losses import spherical_loss as spherical_loss
     from curvewise.probabilities.recalibrate import Recalibration as Recalibration
     from curvewise.probabilities.recalibrate import recalibrate as recalibrate
     from curvewise.probabilities.reliability import Reliability as Reliability
     from curvewise.probabilities.reliability import reliability as reliability
-    from curvewise.probabilities.skill import brier_skill as brier_skill
-    from curvewise.probabilities.skill import log_skill as log_skill
-    from curvewise.probabilities.skill import spherical_skill as spherical_skill
     from curvewise.report.evaluate import evaluate as evaluate
     from curvewise.report.evaluation import Evaluation as Evaluation
-    from curvewise.signal.analytic import AnalyticRoc as AnalyticRoc
-    from curvewise.signal.analytic import BinormalRoc as BinormalRoc
-    from curvewise.signal.binormal import binormal as binormal
-    from curvewise.signal.dprime import d_prime as d_prime
-    from curvewise.uncertainty.bands import Band as Band
-    from curvewise.uncertainty.bands import pr_band as pr_band
-    from curvewise.uncertainty.bands import roc_band as roc_band
-    from curvewise.uncertainty.bands import threshold_band as threshold_band
-    from curvewise.uncertainty.compare import compare as compare
-    from curvewise.uncertainty.comparison import Comparison as Comparison
-    from curvewise.uncertainty.estimate import Estimate as Estimate
-    from curvewise.uncertainty.interval import interval as interval
-    from curvewise.uncertainty.pilot import pilot_power as pilot_power
-    from curvewise.uncertainty.planning import power as power
-    from curvewise.uncertainty.planning import rate_sample_size as rate_sample_size
-    from curvewise.uncertainty.planning import sample_size as sample_size
+    from curvewise.results.estimate import Estimate as Estimate
+    from curvewise.signal_detection.analytic import AnalyticRoc as AnalyticRoc
+    from curvewise.signal_detection.analytic import BinormalRoc as BinormalRoc
+    from curvewise.signal_detection.binormal_fit import binormal as binormal
+    from curvewise.signal_detection.d_prime import d_prime as d_prime
 
 # Loaded at first use, so that `curvewise --help` does not wait for NumPy. No module may share the
 # name of a public verb: importing it would put the module in the verb's place.
 _HOME = {
-    "CurvewiseError": "_errors",
-    "CurvewiseWarning": "_errors",
-    "MissingExtraError": "_errors",
-    "SourceError": "_errors",
-    "UndefinedMetricError": "_errors",
-    "Paired": "_paired",
-    "paired": "_paired",
-    "Sweep": "_sweep",
-    "sweep": "_sweep",
-    "get_threads": "_threads",
-    "set_threads": "_threads",
-    "average_precision": "areas.average_precision",
-    "h_measure": "areas.h_measure",
-    "partial_roc_auc": "areas.partial",
-    "pr_auc": "areas.pr_auc",
-    "pr_auc_levels": "areas.pr_auc",
-    "roc_auc": "areas.roc_auc",
-    "Multiclass": "classes.multiclass",
-    "multiclass": "classes.multiclass",
-    "Multilabel": "classes.multilabel",
-    "multilabel": "classes.multilabel",
-    "Confusion": "counts.confusion",
-    "confusion": "counts.confusion",
-    "confusion_from_labels": "counts.confusion",
-    "rate_interval": "counts.rates",
+    "CurvewiseError": "errors",
+    "CurvewiseWarning": "errors",
+    "MissingExtraError": "errors",
+    "SourceError": "errors",
+    "UndefinedMetricError": "errors",
+    "Sweep": "core.sweep",
+    "sweep": "core.sweep",
+    "get_threads": "core.threads",
+    "set_threads": "core.threads",
+    "average_precision": "metric.average_precision",
+    "h_measure": "metric.h_measure",
+    "partial_roc_auc": "metric.partial",
+    "pr_auc": "metric.pr_auc",
+    "pr_auc_levels": "metric.pr_auc",
+    "roc_auc": "metric.roc_auc",
+    "Multiclass": "many_classes.multiclass",
+    "multiclass": "many_classes.multiclass",
+    "Multilabel": "many_classes.multilabel",
+    "multilabel": "many_classes.multilabel",
+    "Confusion": "core.confusion",
+    "confusion": "metric.confusion_counts",
+    "confusion_from_labels": "metric.confusion_counts",
+    "rate_interval": "core.rate",
     "brier_curve": "curves.brier_curve",
     "cost_curve": "curves.cost",
     "decision_curve": "curves.decision",
@@ -147,48 +143,48 @@ _HOME = {
     "partial_view": "decisions.partial_view",
     "OperatingPoint": "decisions.point",
     "ppv_npv": "decisions.prevalence",
-    "Groups": "groups.breakdown",
-    "by_group": "groups.by_group",
-    "by_site": "groups.by_site",
-    "Fairness": "groups.fairness",
-    "fairness": "groups.fairness",
-    "Pooled": "groups.pooling",
-    "random_effects": "groups.pooling",
-    "Sites": "groups.sites",
+    "Groups": "breakdown.breakdown",
+    "by_group": "breakdown.by_group",
+    "by_site": "breakdown.by_site",
+    "Fairness": "breakdown.fairness",
+    "fairness": "breakdown.fairness",
+    "Pooled": "breakdown.pooling",
+    "random_effects": "breakdown.pooling",
+    "Sites": "breakdown.sites",
     "Calibration": "probabilities.calibration",
     "calibration": "probabilities.calibration",
     "Decomposition": "probabilities.decomposition",
     "decompose": "probabilities.decomposition",
     "Isotonic": "probabilities.isotonic",
     "isotonic": "probabilities.isotonic",
-    "brier_loss": "probabilities.losses",
-    "log_loss": "probabilities.losses",
-    "spherical_loss": "probabilities.losses",
+    "brier_loss": "metric.losses",
+    "log_loss": "metric.losses",
+    "spherical_loss": "metric.losses",
     "Recalibration": "probabilities.recalibrate",
     "recalibrate": "probabilities.recalibrate",
     "Reliability": "probabilities.reliability",
     "reliability": "probabilities.reliability",
-    "brier_skill": "probabilities.skill",
-    "log_skill": "probabilities.skill",
-    "spherical_skill": "probabilities.skill",
+    "brier_skill": "metric.skill",
+    "log_skill": "metric.skill",
+    "spherical_skill": "metric.skill",
     "evaluate": "report.evaluate",
     "Evaluation": "report.evaluation",
-    "AnalyticRoc": "signal.analytic",
-    "BinormalRoc": "signal.analytic",
-    "binormal": "signal.binormal",
-    "d_prime": "signal.dprime",
-    "Band": "uncertainty.bands",
-    "pr_band": "uncertainty.bands",
-    "roc_band": "uncertainty.bands",
-    "threshold_band": "uncertainty.bands",
-    "compare": "uncertainty.compare",
-    "Comparison": "uncertainty.comparison",
-    "Estimate": "uncertainty.estimate",
-    "interval": "uncertainty.interval",
-    "pilot_power": "uncertainty.pilot",
-    "power": "uncertainty.planning",
-    "rate_sample_size": "uncertainty.planning",
-    "sample_size": "uncertainty.planning",
+    "AnalyticRoc": "signal_detection.analytic",
+    "BinormalRoc": "signal_detection.analytic",
+    "binormal": "signal_detection.binormal_fit",
+    "d_prime": "signal_detection.d_prime",
+    "Band": "inference.bands",
+    "pr_band": "inference.bands",
+    "roc_band": "inference.bands",
+    "threshold_band": "inference.bands",
+    "compare": "inference.compare",
+    "Comparison": "inference.comparison",
+    "Estimate": "results.estimate",
+    "interval": "inference.interval",
+    "pilot_power": "inference.pilot",
+    "power": "inference.planning",
+    "rate_sample_size": "inference.planning",
+    "sample_size": "inference.planning",
 }
 
 __all__ = ["__version__", *_HOME]  # noqa: PLE0604 - the names are the keys above

@@ -7,7 +7,8 @@ import sys
 import pytest
 
 from curvewise.cli.bars import SMALLER, failures
-from curvewise.counts.meanings import OTHERS, RATES
+from curvewise.core.confusion_table import OTHERS
+from curvewise.report.behind import RATES
 
 # the AUC of the seventeen rows is 55/72
 ASK = ("--label", "y", "--score", "p", "--no-intervals")

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scipy.stats import chi2, norm
 
 import curvewise as cw
+from curvewise.metric.calibration_gap import SmoothGaps
 from curvewise.probabilities import calibration
-from curvewise.probabilities.gaps import SmoothGaps
 from curvewise.probabilities.meanings import MEANINGS
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise._probability import of_probabilities, probability_sweep
+from curvewise.core.probability import of_probabilities, probability_sweep
 
 Y = [0, 1, 0, 1]
 

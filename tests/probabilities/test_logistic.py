@@ -10,9 +10,9 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
 import curvewise as cw
+from curvewise.metric.blocks import read_blocks
+from curvewise.metric.logistic import fit_logistic, in_the_large_fit, log_odds, slope_fit
 from curvewise.probabilities import logistic
-from curvewise.probabilities.blocks import read_blocks
-from curvewise.probabilities.logistic import fit_logistic, in_the_large_fit, log_odds, slope_fit
 
 
 def table(name):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sklearn import metrics
 
 import curvewise as cw
-from curvewise import _keys
+from curvewise.core import keys as _keys
 from strategies import weights
 
 LOSSES = {"brier": cw.brier_loss, "log": cw.log_loss, "spherical": cw.spherical_loss}

@@ -7,10 +7,10 @@ from functools import cache
 import numpy as np
 
 import curvewise as cw
-from curvewise import display
+from curvewise import figures
 from report import sample
 
-WORDS = {"en": display.ENGLISH, "zh": display.CHINESE}
+WORDS = {"en": figures.ENGLISH, "zh": figures.CHINESE}
 
 
 @cache
@@ -23,23 +23,23 @@ def drawings(lang="en", names=("model_a", "model_b", "rating")):
     say = WORDS[lang]
 
     def drawn(key, draw, *results, **options):
-        fig = display.figure()
+        fig = figures.figure()
         draw(*results, ax=fig.add_subplot(), labels=say, **options)
-        return display.to_svg(fig, prefix=key.replace(":", "-"))
+        return figures.to_svg(fig, prefix=key.replace(":", "-"))
 
     def each(curve):
         return {n: curve(s) for n, s in sweeps.items()}
 
     decisions = {n: cw.decision_curve(s) for n, s in list(sweeps.items())[:2]}
     found = {
-        "roc": drawn("roc", display.draw_roc, each(cw.roc_curve)),
-        "pr": drawn("pr", display.draw_pr, each(cw.pr_curve)),
-        "det": drawn("det", display.draw_det, each(cw.det_curve)),
-        "cost": drawn("cost", display.draw_cost, each(cw.cost_curve)),
-        "decision": drawn("decision", display.draw_decision, decisions),
-        "difference": drawn("difference", display.draw_difference, cw.compare(y, scores)),
-        "thresholds:0": drawn("thresholds:0", display.draw_thresholds, next(iter(sweeps.values()))),
+        "roc": drawn("roc", figures.draw_roc, each(cw.roc_curve)),
+        "pr": drawn("pr", figures.draw_pr, each(cw.pr_curve)),
+        "det": drawn("det", figures.draw_det, each(cw.det_curve)),
+        "cost": drawn("cost", figures.draw_cost, each(cw.cost_curve)),
+        "decision": drawn("decision", figures.draw_decision, decisions),
+        "difference": drawn("difference", figures.draw_difference, cw.compare(y, scores)),
+        "thresholds:0": drawn("thresholds:0", figures.draw_thresholds, next(iter(sweeps.values()))),
     }
     for k, sweep in enumerate(sweeps.values()):
-        found[f"distribution:{k}"] = drawn(f"distribution:{k}", display.draw_distribution, sweep)
+        found[f"distribution:{k}"] = drawn(f"distribution:{k}", figures.draw_distribution, sweep)
     return found

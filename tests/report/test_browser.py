@@ -15,7 +15,7 @@ import pytest
 import curvewise as cw
 from curvewise.report.cuts import cuts, reading
 from curvewise.report.html import render_html
-from curvewise.report.words import Words
+from curvewise.words import Words
 from report import sample
 from report.drawn import drawings
 

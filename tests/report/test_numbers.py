@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curvewise.report.numbers import fixed
-from curvewise.report.words import Words
+from curvewise.words import Words
+from curvewise.words.numbers import fixed
 
 en, zh = Words("en").numbers, Words("zh").numbers
 

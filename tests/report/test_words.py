@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import curvewise as cw
-from curvewise.counts.meanings import RATES
+from curvewise.breakdown.criteria import CRITERIA, CROSSED, ODDS
+from curvewise.report.behind import RATES
 from curvewise.decisions import rules
-from curvewise.groups.criteria import CRITERIA, CROSSED, ODDS
 from curvewise.probabilities.meanings import MEANINGS
-from curvewise.report import words as module
-from curvewise.report.numbers import Numbers
-from curvewise.report.words import LANGS, Words, texts
+from curvewise.figures.words import words as module
+from curvewise.words import LANGS, Words, texts
+from curvewise.words.numbers import Numbers
 
 CODES = (
     *("few_positives", "few_negatives", "reversed", "many_ties", "perfect", "one_class_group", "small_group"),

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 from curvewise.cli.layout import Grid
 from curvewise.cli.output import heading
 from curvewise.cli.words import positive_label, words_of_the_file
-from curvewise.engines._polars import pl
-from curvewise.engines.files import read_file
 from curvewise.probabilities.calibration import calibration
 from curvewise.probabilities.recalibrate import recalibrate
+from curvewise.sources._polars import pl
+from curvewise.sources.files import read_file
 
 if TYPE_CHECKING:
-    from curvewise._table import Table
     from curvewise.probabilities.calibration import Calibration
     from curvewise.probabilities.recalibrate import Recalibration
+    from curvewise.results.result import Table
 
 SCHEMA = "curvewise.calibrate"
 VERSION = 1

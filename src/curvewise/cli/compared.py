@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from curvewise._table import show
 from curvewise.cli.layout import Grid
 from curvewise.cli.output import heading
 from curvewise.cli.words import positive_label, words_of_the_file
-from curvewise.engines.files import read_file
-from curvewise.uncertainty.compare import compare
+from curvewise.inference.compare import compare
+from curvewise.results.numbers import show
+from curvewise.sources.files import read_file
 
 if TYPE_CHECKING:
-    from curvewise.uncertainty.comparison import Comparison
+    from curvewise.inference.comparison import Comparison
 
 SCHEMA = "curvewise.compare"
 VERSION = 1

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from curvewise._errors import SourceError
+from curvewise.errors import SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise._text import visible
 from curvewise.cli.options import FORMATS, force_option
+from curvewise.results.text import visible
 
 if TYPE_CHECKING:
     from curvewise.cli.measured import Report
@@ -40,9 +40,9 @@ REPLICATES = 200  # a demonstration should be quick
 @force_option
 def command(form: Any, output: str | None, *, force: bool) -> None:
     """Show the metrics of simulated data that come with the package, say what they mean, write a report."""
-    from curvewise._writing import output_path, write_atomically  # noqa: PLC0415
     from curvewise.cli.job import Request, evaluate  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.cli.output import emit  # noqa: PLC0415
+    from curvewise.document.writing import output_path, write_atomically  # noqa: PLC0415
 
     kept = output is None and not force and Path(PAGE).exists()
     with as_file(files("curvewise.data") / "screening.csv") as file:

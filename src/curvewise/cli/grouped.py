@@ -5,23 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from curvewise._errors import CurvewiseError
-from curvewise._table import Table, show
+from curvewise.breakdown.breakdown import written
+from curvewise.breakdown.by_group import by_group
+from curvewise.breakdown.by_site import by_site
 from curvewise.cli.layout import Grid
 from curvewise.cli.output import heading
 from curvewise.cli.words import positive_label, words_of_the_file
-from curvewise.engines.files import read_file
-from curvewise.groups.breakdown import written
-from curvewise.groups.by_group import by_group
-from curvewise.groups.by_site import by_site
+from curvewise.errors import CurvewiseError
+from curvewise.results.numbers import show
+from curvewise.sources.files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from curvewise.groups.breakdown import Groups
-    from curvewise.groups.sites import Sites
+    from curvewise.breakdown.breakdown import Groups
+    from curvewise.breakdown.sites import Sites
+    from curvewise.results.result import Table
 
-SCHEMA = "curvewise.groups"
+SCHEMA = "curvewise.breakdown"
 VERSION = 1
 READ = (
     "p_equal: p-value of all groups being equal. A gap describes these rows; it does not say why there is "

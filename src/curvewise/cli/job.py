@@ -7,25 +7,25 @@ import signal
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from curvewise._errors import UndefinedMetricError
-from curvewise._sweep import Sweep, sweep_of
-from curvewise._validate import read_rows
-from curvewise.areas.average_precision import average_precision
-from curvewise.areas.partial import partial_roc_auc
-from curvewise.areas.pr_auc import pr_auc
-from curvewise.areas.roc_auc import roc_auc
 from curvewise.cli.measured import Cut, Report, Scored, Value
 from curvewise.cli.words import positive_label, words_of_the_file
+from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.curves.det import det_curve
-from curvewise.engines._polars import pl
-from curvewise.engines.files import FileData, read_file
-from curvewise.uncertainty.interval import interval_of
+from curvewise.errors import UndefinedMetricError
+from curvewise.inference.interval import interval_of
+from curvewise.metric.average_precision import average_precision
+from curvewise.metric.partial import partial_roc_auc
+from curvewise.metric.pr_auc import pr_auc
+from curvewise.metric.roc_auc import roc_auc
+from curvewise.rows.reading import read_rows
+from curvewise.sources._polars import pl
+from curvewise.sources.files import FileData, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from curvewise._validate import HigherIs, Missing, Rows
+    from curvewise.rows.reading import HigherIs, Missing, Rows
 
 FPR = (0, 0.1)
 SEED, REPLICATES = 0, 1000  # of the bootstrap, where a metric has no formula

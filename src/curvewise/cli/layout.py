@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from curvewise._table import show
-from curvewise._text import visible, width
+from curvewise.results.numbers import show
+from curvewise.results.text import visible, width
 
 if TYPE_CHECKING:
     from curvewise.cli.measured import Cut, Report, Scored, Value

@@ -8,22 +8,22 @@ from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from curvewise._errors import CurvewiseError, UndefinedMetricError
-from curvewise._table import json_safe, show
 from curvewise._version import __version__
-from curvewise.classes.multiclass import Multiclass, multiclass
-from curvewise.classes.resampling import ends_of_rows
-from curvewise.classes.summary import meanings, read
 from curvewise.cli.job import REPLICATES, SEED
 from curvewise.cli.layout import Grid, with_ends
 from curvewise.cli.measured import Value
 from curvewise.cli.words import words_of_the_file
-from curvewise.engines.files import read_file
+from curvewise.errors import CurvewiseError, UndefinedMetricError
+from curvewise.many_classes.multiclass import Multiclass, multiclass
+from curvewise.many_classes.resampling import ends_of_rows
+from curvewise.many_classes.summary import meanings, read
+from curvewise.results.numbers import json_safe, show
+from curvewise.sources.files import read_file
 
 if TYPE_CHECKING:
-    from curvewise._validate import Missing
     from curvewise.cli.bars import Found
-    from curvewise.engines.files import FileData
+    from curvewise.rows.reading import Missing
+    from curvewise.sources.files import FileData
 
 SCHEMA = "curvewise.multiclass"
 VERSION = 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from curvewise._table import json_safe
 from curvewise._version import __version__
+from curvewise.results.numbers import json_safe
 
 if TYPE_CHECKING:
     from curvewise.cli.bars import Found

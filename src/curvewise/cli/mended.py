@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise._errors import CurvewiseError, SourceError
-from curvewise._table import show
-from curvewise._validate import count
 from curvewise.cli.words import words_of_the_file
-from curvewise.engines._polars import pl
-from curvewise.engines.appended import read_whole
-from curvewise.engines.numbers import places
-from curvewise.engines.source import open_source
+from curvewise.errors import CurvewiseError, SourceError
 from curvewise.probabilities.recalibrate import Recalibration
+from curvewise.results.numbers import show
+from curvewise.rows.columns import count
+from curvewise.sources._polars import pl
+from curvewise.sources.appended import read_whole
+from curvewise.sources.numbers import places
+from curvewise.sources.source import open_source
 
 if TYPE_CHECKING:
     from pathlib import Path

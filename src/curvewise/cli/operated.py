@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from curvewise._errors import UndefinedMetricError
-from curvewise._sweep import sweep_of
-from curvewise._table import Table, show
 from curvewise.cli.job import Request, heed_interrupts, score_rows
 from curvewise.cli.layout import Grid
 from curvewise.cli.output import heading
 from curvewise.cli.words import positive_label
+from curvewise.core.sweep import sweep_of
 from curvewise.decisions.operating_point import point_of
-from curvewise.engines.files import read_file
+from curvewise.errors import UndefinedMetricError
+from curvewise.results.numbers import show
+from curvewise.sources.files import read_file
 
 if TYPE_CHECKING:
     from curvewise.decisions.point import OperatingPoint
     from curvewise.decisions.rule import Rule
+    from curvewise.results.result import Table
 
 SCHEMA = "curvewise.operate"
 VERSION = 1

@@ -9,10 +9,10 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from curvewise._table import json_safe
-from curvewise._text import markdown, spreadsheet, visible
 from curvewise._version import __version__
 from curvewise.cli.run import ReaderGoneError, say
+from curvewise.results.numbers import json_safe
+from curvewise.results.text import markdown, spreadsheet, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +58,7 @@ def emit(report: Document, form: Format, output: Path | None) -> None:
         for line in [p for p in report.parts() if isinstance(p, str)]:
             say(line)
     if output is not None:
-        from curvewise._writing import write_atomically  # noqa: PLC0415 - only with -o
+        from curvewise.document.writing import write_atomically  # noqa: PLC0415 - only with -o
 
         write_atomically(output, render(report, form).encode())
         return

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from curvewise import display
-from curvewise._sweep import sweep_of
+from curvewise import figures
 from curvewise.cli.job import Request, heed_interrupts, score_rows
 from curvewise.cli.words import positive_label, words_of_the_file
+from curvewise.core.sweep import sweep_of
 from curvewise.curves.cost import cost_curve
 from curvewise.curves.decision import decision_curve
 from curvewise.curves.det import det_curve
@@ -16,8 +16,8 @@ from curvewise.curves.lift import lift_curve
 from curvewise.curves.pr import pr_curve
 from curvewise.curves.pr_gain import pr_gain_curve
 from curvewise.curves.roc import roc_curve
-from curvewise.engines.files import read_file
 from curvewise.probabilities.reliability import reliability
+from curvewise.sources.files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from curvewise._sweep import Sweep
+    from curvewise.core.sweep import Sweep
 
 # what is computed of each score, and how all of them are drawn
 CURVES: dict[str, tuple[Callable[[Sweep], Any], Callable[..., Axes]]] = {
-    "roc": (roc_curve, display.draw_roc),
-    "pr": (pr_curve, display.draw_pr),
-    "pr-gain": (pr_gain_curve, display.draw_pr_gain),
-    "det": (det_curve, display.draw_det),
-    "gain": (lift_curve, display.draw_gain),
-    "lift": (lift_curve, display.draw_lift),
-    "cost": (cost_curve, display.draw_cost),
-    "decision": (decision_curve, display.draw_decision),
-    "reliability": (reliability, display.draw_reliability),
-    "hull": (roc_hull, display.draw_hull),
+    "roc": (roc_curve, figures.draw_roc),
+    "pr": (pr_curve, figures.draw_pr),
+    "pr-gain": (pr_gain_curve, figures.draw_pr_gain),
+    "det": (det_curve, figures.draw_det),
+    "gain": (lift_curve, figures.draw_gain),
+    "lift": (lift_curve, figures.draw_lift),
+    "cost": (cost_curve, figures.draw_cost),
+    "decision": (decision_curve, figures.draw_decision),
+    "reliability": (reliability, figures.draw_reliability),
+    "hull": (roc_hull, figures.draw_hull),
 }
 
 
@@ -56,7 +56,7 @@ def plotted(
     data = read_file(file, label=label, numeric=[*scores, *([request.weight] if request.weight else [])])
     rows = score_rows(data, request, positive_label(data.frame[label], request.positive))
     sweeps = {name: sweep_of(r) for name, r in rows.items()}
-    canvas = display.figure()
+    canvas = figures.figure()
     axes = canvas.add_subplot()
     if figure in CURVES:
         _curves(figure, sweeps, threshold, axes, data.first_line)
@@ -86,8 +86,8 @@ def _curves(
 def _alone(figure: str, sweep: Sweep, threshold: float | None, axes: Axes) -> None:
     if figure == "confusion":
         assert threshold is not None  # noqa: S101 - the command asks for it
-        display.draw_confusion(sweep.at(threshold), ax=axes)
+        figures.draw_confusion(sweep.at(threshold), ax=axes)
     elif figure == "distribution":
-        display.draw_distribution(sweep, threshold=threshold, ax=axes)
+        figures.draw_distribution(sweep, threshold=threshold, ax=axes)
     else:
-        display.draw_thresholds(sweep, threshold=threshold, ax=axes)
+        figures.draw_thresholds(sweep, threshold=threshold, ax=axes)

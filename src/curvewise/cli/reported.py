@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 from curvewise.cli.job import heed_interrupts
 from curvewise.cli.many import class_names
 from curvewise.cli.words import positive_label, words_of_the_file
-from curvewise.engines.files import read_file
 from curvewise.report.evaluate import evaluate
 from curvewise.report.judged import LOSSES, RANKING
+from curvewise.sources.files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from curvewise.cli.bars import Found
-    from curvewise.engines.files import FileData
     from curvewise.report.evaluation import Evaluation
+    from curvewise.sources.files import FileData
 
     Say = Callable[[str], None]
 

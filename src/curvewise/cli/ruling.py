@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise._errors import CurvewiseError
 from curvewise.cli.options import SHARE, Decorated, number
+from curvewise.errors import CurvewiseError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise._errors import (
+from curvewise.cli.group import program
+from curvewise.errors import (
     CurvewiseError,
     CurvewiseWarning,
     MissingExtraError,
     SourceError,
     UndefinedMetricError,
 )
-from curvewise._text import visible
-from curvewise.cli.group import program
+from curvewise.results.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

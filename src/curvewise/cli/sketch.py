@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise._text import width
-from curvewise.display.names import literal
+from curvewise.figures.names import literal
+from curvewise.results.text import width
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from curvewise._table import show
-from curvewise._text import visible
-from curvewise._validate import count
 from curvewise.cli.layout import Grid
 from curvewise.cli.sketch import sketch
+from curvewise.results.numbers import show
+from curvewise.results.text import visible
+from curvewise.rows.columns import count
 
 if TYPE_CHECKING:
     from curvewise.report.evaluation import Evaluation
-    from curvewise.uncertainty.estimate import Estimate
+    from curvewise.results.estimate import Estimate
 
 
 def summary(evaluation: Evaluation, written: str, *, plain: bool) -> str:

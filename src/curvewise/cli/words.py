@@ -6,9 +6,9 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from curvewise._errors import CurvewiseError, MissingExtraError, SourceError, UndefinedMetricError
-from curvewise.engines._polars import pl
-from curvewise.engines.numbers import places
+from curvewise.errors import CurvewiseError, MissingExtraError, SourceError, UndefinedMetricError
+from curvewise.sources._polars import pl
+from curvewise.sources.numbers import places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

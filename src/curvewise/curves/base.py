@@ -7,34 +7,34 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from curvewise._columns import EXACT_FLOAT
-from curvewise._frames import to_frame
-from curvewise._keys import slices
-from curvewise._plot import Plotted
-from curvewise._threads import in_threads
-from curvewise._validate import count, whole
+from curvewise.core.keys import slices
+from curvewise.core.threads import in_threads
 from curvewise.curves.thinning import kept_points
+from curvewise.results.frames import to_frame
+from curvewise.results.result import Result, Table
+from curvewise.rows.checks import whole
+from curvewise.rows.columns import EXACT_FLOAT, count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from curvewise._sweep import Sweep
+    from curvewise.core.sweep import Sweep
 
     Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Curve(Plotted):
-    """Points in falling order of threshold; fields named in ``points`` are arrays, one value a point.
+class Curve(Result):
+    """Points in falling order of threshold; fields named in ``points`` are arrays, one value per point.
 
     ``positives``, ``negatives`` and ``higher_is`` say what the curve was read from. Areas and
     summary numbers are taken from the whole sweep, so thinning does not change them.
     """
 
     points: ClassVar[tuple[str, ...]]
-    counts: ClassVar[tuple[str, ...]] = ()  # further arrays, one value a point, that do not unpack
+    counts: ClassVar[tuple[str, ...]] = ()  # further arrays, one value per point, that do not unpack
 
     positives: float
     negatives: float
@@ -50,6 +50,11 @@ class Curve(Plotted):
 
     def __iter__(self) -> Iterator[NDArray[Any]]:
         return iter([getattr(self, name) for name in self.points])
+
+    @property
+    def table(self) -> Table:
+        """The points, one row per point."""
+        return Table(repr(self), {name: getattr(self, name).tolist() for name in self.points}, self.backend)
 
     def to_frame(self, backend: str | None = None) -> Any:
         """Return the points as a frame (``"polars"``, ``"pandas"`` or ``"pyarrow"``)."""
@@ -70,7 +75,7 @@ class Curve(Plotted):
         arrays = self.points + self.counts
         return replace(self, **{name: getattr(self, name)[keep] for name in arrays})
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         numbers = ", ".join(
             f"{name}={value:.6g}"
             for name, value in vars(self).items()

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from curvewise._probability import probability_sweep
+from curvewise.core.probability import probability_sweep
 from curvewise.curves.base import Curve, origin
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise._validate import RowOptions
+    from curvewise.rows.reading import RowOptions
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from curvewise._sweep import as_sweep
-from curvewise._validate import real
+from curvewise.core.sweep import as_sweep
 from curvewise.curves.base import Curve, origin, thresholds_from_nothing
 from curvewise.curves.hull import hull_counts
+from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise._validate import RowOptions
+    from curvewise.rows.reading import RowOptions
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

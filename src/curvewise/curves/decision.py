@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from curvewise._columns import as_column
-from curvewise._errors import CurvewiseError
-from curvewise._probability import probability_sweep
-from curvewise._validate import real, real_numbers
-from curvewise.counts.rates import rate_interval
+from curvewise.core.probability import probability_sweep
+from curvewise.core.rate import rate_interval
 from curvewise.curves.base import Curve, origin
+from curvewise.errors import CurvewiseError
+from curvewise.rows.checks import real
+from curvewise.rows.columns import as_column
+from curvewise.rows.reading import real_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise._sweep import Sweep
-    from curvewise._validate import RowOptions
+    from curvewise.core.sweep import Sweep
+    from curvewise.rows.reading import RowOptions
 
     Floats = NDArray[np.float64]
 

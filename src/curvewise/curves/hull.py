@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from curvewise import kernel
-from curvewise._errors import CurvewiseError
-from curvewise._keys import slices
-from curvewise._sweep import as_sweep
-from curvewise._table import show
+from curvewise.core import kernel
+from curvewise.core.keys import slices
+from curvewise.core.sweep import as_sweep
 from curvewise.curves.base import Curve, from_zero, origin, thresholds_from_nothing
+from curvewise.errors import CurvewiseError
+from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise._sweep import Sweep
-    from curvewise._validate import RowOptions
+    from curvewise.core.sweep import Sweep
+    from curvewise.rows.reading import RowOptions
 
 ENOUGH_LEFT = 0.9  # a vectorised pass that keeps more than this hands over to the exact walk
 

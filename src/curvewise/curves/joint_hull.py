@@ -7,23 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from curvewise._errors import CurvewiseError
-from curvewise._paired import paired
-from curvewise._plot import Plotted
-from curvewise._sweep import Sweep, sweep
-from curvewise._table import Table, json_safe, show
-from curvewise._validate import real
+from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.curves.hull import hull_counts, walk
 from curvewise.curves.slope import cost_slope
+from curvewise.errors import CurvewiseError
+from curvewise.results.numbers import json_safe, show
+from curvewise.results.result import Result, Table
+from curvewise.rows.checks import real
+from curvewise.rows.reading import RowOptions, Rows, read_models, refuse_beside, refuse_unknown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-READING = ("weight", "positive", "higher_is", "missing")
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ class Mixture:
 
 
 @dataclass(frozen=True, eq=False)
-class JointHull(Plotted):
+class JointHull(Result):
     """The vertices from (0, 0) to (1, 1), the models they belong to, and the area below the hull.
 
     ``hull_auc`` has the area below each model's own hull; ``prevalence`` is that of the rows, None where
@@ -161,7 +159,9 @@ class JointHull(Plotted):
         return f"<pre>{escape(str(self))}</pre>"
 
 
-def joint_hull(y: object, scores: Mapping[str, object] | None = None, **reading: Any) -> JointHull:
+def joint_hull(
+    y: object, scores: Mapping[str, object] | None = None, **rows: Unpack[RowOptions]
+) -> JointHull:
     """Return the convex hull of the ROC curves of several models together.
 
     Parameters
@@ -169,8 +169,8 @@ def joint_hull(y: object, scores: Mapping[str, object] | None = None, **reading:
     y, scores
         Labels of rows that all models scored, and scores by the name of the model. Or a dict of labels
         by model, for models that scored different rows. Or a dict of `Sweep` by model alone.
-    **reading
-        ``weight=``, ``positive=``, ``higher_is=``, ``missing=``, as in `curvewise.sweep`.
+    **rows
+        The options of `curvewise.sweep`.
 
     Returns
     -------
@@ -209,7 +209,7 @@ def joint_hull(y: object, scores: Mapping[str, object] | None = None, **reading:
     >>> hull.mixture(0.25)
     FPR 0.2500, TPR 0.7500: early ≥ 8 with probability 0.5000, late ≥ 4 with probability 0.5000
     """
-    sweeps = _sweeps(y, scores, reading)
+    sweeps = _sweeps(y, scores, rows)
     whole = all(s.tp.dtype.kind == "i" for s in sweeps.values())
     top = math.lcm(*(int(s.positives) for s in sweeps.values())) if whole else 1.0
     right = math.lcm(*(int(s.negatives) for s in sweeps.values())) if whole else 1.0
@@ -248,30 +248,15 @@ def joint_hull(y: object, scores: Mapping[str, object] | None = None, **reading:
     )
 
 
-def _sweeps(y: object, scores: Mapping[str, object] | None, reading: dict[str, Any]) -> dict[str, Sweep]:
+def _sweeps(y: object, scores: Mapping[str, object] | None, options: RowOptions) -> dict[str, Sweep]:
     """Read models on the same rows, on rows of their own, or as finished sweeps."""
-    unknown = [name for name in reading if name not in READING]
-    if unknown:
-        raise TypeError(
-            f"unexpected keyword argument {unknown[0]!r}; rows are read with {', '.join(READING)}"
-        )
-    if scores is None:
+    refuse_unknown(options)
+    if scores is None and not isinstance(y, Rows):
         if not isinstance(y, Mapping) or not y or not all(isinstance(s, Sweep) for s in y.values()):
             raise CurvewiseError('Expected labels and {"a": scores_a, "b": scores_b}, or a dict of sweeps.')
-        if reading:
-            raise CurvewiseError(f"Sweeps were given, so their rows are already read: {', '.join(reading)}.")
+        refuse_beside("Sweeps were", None, options)
         return {str(name): s for name, s in y.items()}
-    if not isinstance(y, Mapping):
-        table = paired(y, scores, **reading)
-        return {name: table.sweep(name) for name in table.scores}
-    if set(y) != set(scores):
-        raise CurvewiseError(
-            f"y and scores: expected labels for each model, got labels for {sorted(map(str, y))} "
-            f"and scores for {sorted(map(str, scores))}."
-        )
-    if reading.get("weight") is not None:
-        raise CurvewiseError("weight: models on different rows cannot share weights; pass a dict of sweeps.")
-    return {str(name): sweep(y[name], scores[name], **reading) for name in scores}
+    return {m: sweep_of(rows.of(m)) for rows in read_models(y, scores, options) for m in rows.models}
 
 
 def _ratio(rise: float, run: float) -> float:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from curvewise import kernel
-from curvewise._sweep import as_sweep
-from curvewise._validate import real
+from curvewise.core import kernel
+from curvewise.core.sweep import as_sweep
 from curvewise.curves.base import Curve, origin
+from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise._validate import RowOptions
+    from curvewise.rows.reading import RowOptions
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
-from curvewise import kernel
-from curvewise._sweep import as_sweep
+from curvewise.core import kernel
+from curvewise.core.sweep import as_sweep
 from curvewise.curves.base import Curve, from_zero, origin, thresholds_from_nothing
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from curvewise._validate import RowOptions
+    from curvewise.rows.reading import RowOptions
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

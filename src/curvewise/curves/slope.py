@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from curvewise._errors import CurvewiseError
-from curvewise._validate import real
+from curvewise.errors import CurvewiseError
+from curvewise.rows.checks import real
 
 
 def cost_slope(fp: float, fn: float, prevalence: float) -> float:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Unpack
 
-from curvewise._errors import CurvewiseError
-from curvewise._sweep import as_sweep
-from curvewise._validate import real
+from curvewise.core.sweep import as_sweep
 from curvewise.curves.slope import cost_slope
+from curvewise.errors import CurvewiseError
+from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
-    from curvewise._validate import RowOptions
+    from curvewise.rows.reading import RowOptions
 
 
 def expected_cost(

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.counts.confusion import Confusion
+from curvewise.core.confusion import Confusion
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise._sweep import Sweep
+    from curvewise.core.sweep import Sweep
 
     Counts = NDArray[Any]
 

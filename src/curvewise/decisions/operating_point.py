@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from curvewise._errors import CurvewiseError, UndefinedMetricError
-from curvewise._sweep import Sweep, refuse_rows_beside_sweep, sweep_of
-from curvewise._validate import Rows, count, read_rows, real, refuse_unknown, whole
+from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.decisions import rules
 from curvewise.decisions.cuts import Cuts, confusion_of
 from curvewise.decisions.optimism import optimism
@@ -20,12 +18,16 @@ from curvewise.decisions.resampled import Resampled, resampled
 from curvewise.decisions.rule import Rule
 from curvewise.decisions.sentence import flagged, sentence
 from curvewise.decisions.slopes import best_for
+from curvewise.errors import CurvewiseError, UndefinedMetricError
+from curvewise.rows.checks import real, whole
+from curvewise.rows.columns import count
+from curvewise.rows.reading import Rows, read_rows, refuse_unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from curvewise._validate import RowOptions
-    from curvewise.counts.confusion import Confusion
+    from curvewise.core.confusion import Confusion
+    from curvewise.rows.reading import RowOptions
 
 FEW = 10  # rows of a class below which any choice is shaky
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise._table import Table
 from curvewise.decisions.cuts import confusion_of
+from curvewise.results.result import Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from curvewise.counts.confusion import Confusion
+    from curvewise.core.confusion import Confusion
     from curvewise.decisions.resampled import Resampled
     from curvewise.decisions.rule import Measure, Rule
 

@@ -7,19 +7,20 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from curvewise._errors import CurvewiseError
-from curvewise._paired import paired
-from curvewise._table import Table, show
-from curvewise.areas.partial import partial_roc_auc
-from curvewise.curves.joint_hull import joint_hull
+from curvewise.core.paired import paired
+from curvewise.curves.joint_hull import READING, joint_hull
 from curvewise.curves.slope import cost_slope
-from curvewise.uncertainty.compare import READING, compare
+from curvewise.errors import CurvewiseError
+from curvewise.inference.compare import compare
+from curvewise.metric.partial import partial_roc_auc
+from curvewise.results.numbers import show
+from curvewise.results.result import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from curvewise._sweep import Sweep
-    from curvewise.uncertainty.comparison import Comparison
+    from curvewise.core.sweep import Sweep
+    from curvewise.inference.comparison import Comparison
 
 Range = tuple[float, float]
 FROM_THE_ROWS = (

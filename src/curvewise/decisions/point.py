@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from curvewise._table import json_safe, show
+from curvewise.results.numbers import json_safe, show
 
 if TYPE_CHECKING:
-    from curvewise._table import Table
-    from curvewise.counts.confusion import Confusion
+    from curvewise.core.confusion import Confusion
     from curvewise.decisions.optimism import Optimism
     from curvewise.decisions.rule import Rule
     from curvewise.decisions.slopes import BestFor
+    from curvewise.results.result import Table
 
 TIES_SHOWN = 5
 

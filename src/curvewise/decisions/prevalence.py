@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from curvewise._errors import CurvewiseError, UndefinedMetricError
-from curvewise._sweep import as_sweep
-from curvewise._table import Table, show
-from curvewise._validate import real
-from curvewise.counts.confusion import Confusion
-from curvewise.counts.rates import rate_interval
+from curvewise.core.confusion import Confusion
+from curvewise.core.rate import rate_interval
+from curvewise.core.sweep import as_sweep
 from curvewise.decisions.cuts import confusion_of
+from curvewise.errors import CurvewiseError, UndefinedMetricError
+from curvewise.results.numbers import show
+from curvewise.results.result import Table
+from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from curvewise._validate import RowOptions
+    from curvewise.rows.reading import RowOptions
 
     Ends = tuple[float | None, float | None]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from curvewise._table import Table
-from curvewise.counts.meanings import RATES
 from curvewise.decisions.cuts import confusion_of
 from curvewise.decisions.prevalence import predictive
+from curvewise.report.behind import RATES
+from curvewise.results.result import Table
 
 if TYPE_CHECKING:
-    from curvewise.counts.confusion import Confusion
+    from curvewise.core.confusion import Confusion
 
 SHOWN = ("recall", "specificity", "fpr", "precision", "npv", "predicted_rate")
 WITHIN_A_CLASS = ("recall", "specificity", "fpr")  # the same at any prevalence, as are their intervals

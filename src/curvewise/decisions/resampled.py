@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise._errors import UndefinedMetricError
+from curvewise.core.resampling import MANY
+from curvewise.core.resampling import replicate_draws as replicate
 from curvewise.decisions.cuts import Cuts
-from curvewise.uncertainty.resample import MANY
-from curvewise.uncertainty.resample import replicate_draws as replicate
+from curvewise.errors import UndefinedMetricError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from curvewise._sweep import Sweep
-    from curvewise._validate import Rows
+    from curvewise.core.sweep import Sweep
     from curvewise.decisions.rule import Rule
+    from curvewise.rows.reading import Rows
 
     Counts = NDArray[Any]
     Stream = np.random.Generator

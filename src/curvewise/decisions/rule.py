@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise._errors import UndefinedMetricError
-from curvewise._table import show
+from curvewise.errors import UndefinedMetricError
+from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
-    from curvewise.counts.confusion import Confusion
+    from curvewise.core.confusion import Confusion
     from curvewise.decisions.cuts import Cuts
 
     Measure = Callable[[Confusion], float]

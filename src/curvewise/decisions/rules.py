@@ -22,17 +22,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise._errors import CurvewiseError
-from curvewise._validate import real, whole
 from curvewise.decisions.cost import checked_costs
 from curvewise.decisions.rule import Limit, Rule
+from curvewise.errors import CurvewiseError
+from curvewise.rows.checks import real, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from curvewise.counts.confusion import Confusion
+    from curvewise.core.confusion import Confusion
     from curvewise.decisions.cuts import Cuts
     from curvewise.decisions.rule import Measure
 

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from curvewise.counts.confusion import Confusion
+    from curvewise.core.confusion import Confusion
 
 
 def sentence(what: str, c: Confusion, prevalence: float, *, stated: bool) -> str:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise._table import json_safe, show
 from curvewise.curves.hull import hull_places
+from curvewise.results.numbers import json_safe, show
 
 if TYPE_CHECKING:
-    from curvewise._sweep import Sweep
+    from curvewise.core.sweep import Sweep
 
 
 @dataclass(frozen=True)

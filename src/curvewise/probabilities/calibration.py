@@ -9,32 +9,28 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from curvewise._errors import UndefinedMetricError
-from curvewise._table import Table, json_safe, show
-from curvewise._validate import one_of, real, whole
-from curvewise.counts.rates import rate_interval
-from curvewise.probabilities.bins import WAYS
-from curvewise.probabilities.blocks import read_blocks
-from curvewise.probabilities.errors import (
-    expected_error,
-    greatest_error,
-    observed_expected,
-    squared_error,
-)
-from curvewise.probabilities.gaps import SmoothGaps, smooth_gaps
+from curvewise.core.rate import rate_interval
+from curvewise.errors import UndefinedMetricError
+from curvewise.metric.bins import WAYS
+from curvewise.metric.blocks import read_blocks
+from curvewise.metric.calibration_error import ece, mce, observed_expected, squared_error
+from curvewise.metric.calibration_gap import SmoothGaps, smooth_gaps
+from curvewise.metric.logistic import in_the_large_fit, slope_fit
 from curvewise.probabilities.goodness import UNKNOWN, GoodnessTest, hosmer_lemeshow, spiegelhalter
-from curvewise.probabilities.logistic import in_the_large_fit, slope_fit
 from curvewise.probabilities.meanings import MEANINGS
-from curvewise.uncertainty.estimate import Estimate
+from curvewise.results.estimate import Estimate
+from curvewise.results.numbers import json_safe, show
+from curvewise.results.result import Table
+from curvewise.rows.checks import one_of, real, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from curvewise._sweep import Sweep
-    from curvewise._validate import RowOptions
-    from curvewise.probabilities.bins import BinWay
-    from curvewise.probabilities.blocks import Blocks
-    from curvewise.probabilities.logistic import Fit
+    from curvewise.core.sweep import Sweep
+    from curvewise.metric.bins import BinWay
+    from curvewise.metric.blocks import Blocks
+    from curvewise.metric.logistic import Fit
+    from curvewise.rows.reading import RowOptions
 
 TESTS = ("spiegelhalter", "hosmer_lemeshow")
 
@@ -221,8 +217,8 @@ def calibration(
             reasons,
             "observed_expected",
         ),
-        ece=expected_error(sweep, bins=bins, how=how),
-        mce=greatest_error(sweep, bins=bins, how=how),
+        ece=ece(sweep, bins=bins, how=how),
+        mce=mce(sweep, bins=bins, how=how),
         squared_error=squared,
         ici=gaps.mean,
         e50=gaps.median,

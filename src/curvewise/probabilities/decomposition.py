@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
 
-from curvewise._errors import CurvewiseError, UndefinedMetricError
-from curvewise._probability import probability_sweep
-from curvewise._table import json_safe, show
-from curvewise._validate import one_of, whole
-from curvewise.probabilities.bins import WAYS, in_bins
+from curvewise.core.probability import probability_sweep
+from curvewise.errors import CurvewiseError, UndefinedMetricError
+from curvewise.metric.bins import WAYS, in_bins
+from curvewise.metric.losses import warn_of_infinity, warn_of_labels
+from curvewise.metric.proper import LOSSES
 from curvewise.probabilities.isotonic import fitted
-from curvewise.probabilities.losses import warn_of_infinity, warn_of_labels
-from curvewise.probabilities.proper import LOSSES
+from curvewise.results.numbers import json_safe, show
+from curvewise.rows.checks import one_of, whole
 
 if TYPE_CHECKING:
-    from curvewise._sweep import Sweep
-    from curvewise._validate import RowOptions
-    from curvewise.probabilities.bins import BinWay
-    from curvewise.probabilities.proper import ProperLoss
+    from curvewise.core.sweep import Sweep
+    from curvewise.metric.bins import BinWay
+    from curvewise.metric.proper import ProperLoss
+    from curvewise.rows.reading import RowOptions
 
 LossName = Literal["brier", "log", "spherical"]
 

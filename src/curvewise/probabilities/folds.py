@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise._sweep import Sweep
-    from curvewise._validate import Rows
+    from curvewise.core.sweep import Sweep
+    from curvewise.rows.reading import Rows
 
     Counts = NDArray[Any]
     Dealt = Iterator[tuple[Counts, Counts]]  # what a fold leaves for fitting, and what it is judged on

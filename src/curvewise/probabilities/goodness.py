@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise._errors import UndefinedMetricError
-from curvewise._table import json_safe
-from curvewise.probabilities.bins import in_bins
+from curvewise.errors import UndefinedMetricError
+from curvewise.metric.bins import in_bins
+from curvewise.results.numbers import json_safe
 
 if TYPE_CHECKING:
-    from curvewise._sweep import Sweep
-    from curvewise.probabilities.blocks import Blocks
+    from curvewise.core.sweep import Sweep
+    from curvewise.metric.blocks import Blocks
 
 
 @dataclass(frozen=True)

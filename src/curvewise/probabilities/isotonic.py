@@ -8,21 +8,23 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from curvewise._errors import CurvewiseError
-from curvewise._frames import to_frame
-from curvewise._keys import slices
-from curvewise._sweep import as_sweep
-from curvewise._table import Table, json_safe
-from curvewise._threads import in_threads
-from curvewise._validate import count, read_columns, real_numbers
+from curvewise.core.keys import slices
+from curvewise.core.sweep import as_sweep
+from curvewise.core.threads import in_threads
 from curvewise.curves.hull import hull_places
+from curvewise.errors import CurvewiseError
+from curvewise.results.frames import to_frame
+from curvewise.results.numbers import json_safe
+from curvewise.results.result import Table
+from curvewise.rows.columns import count
+from curvewise.rows.reading import read_columns, real_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise import kernel
-    from curvewise._sweep import Sweep
-    from curvewise._validate import RowOptions
+    from curvewise.core import kernel
+    from curvewise.core.sweep import Sweep
+    from curvewise.rows.reading import RowOptions
 
     Floats = NDArray[np.float64]
 

@@ -7,10 +7,10 @@ import math
 from itertools import pairwise
 from typing import Any, NoReturn
 
-from curvewise._columns import shown
-from curvewise._errors import CurvewiseError
-from curvewise._validate import one_of, real
+from curvewise.errors import CurvewiseError
 from curvewise.probabilities.maps import STEPS
+from curvewise.rows.checks import one_of, real
+from curvewise.rows.columns import shown
 
 SCHEMA = "curvewise.recalibration"
 VERSION = 1

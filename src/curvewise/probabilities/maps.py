@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise._errors import UndefinedMetricError
-from curvewise._probability import probability_sweep
-from curvewise._validate import read_columns, real_numbers
-from curvewise.probabilities.blocks import blocks_of
+from curvewise.core.probability import probability_sweep
+from curvewise.errors import UndefinedMetricError
+from curvewise.metric.blocks import blocks_of
+from curvewise.metric.logistic import between_0_and_1, fit_logistic, log_odds, need_overlap
 from curvewise.probabilities.isotonic import Isotonic, fitted
-from curvewise.probabilities.logistic import between_0_and_1, fit_logistic, log_odds, need_overlap
+from curvewise.rows.reading import read_columns, real_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise._sweep import Sweep
-    from curvewise.probabilities.blocks import Blocks
-    from curvewise.probabilities.logistic import Fit
+    from curvewise.core.sweep import Sweep
+    from curvewise.metric.blocks import Blocks
+    from curvewise.metric.logistic import Fit
 
     Floats = NDArray[np.float64]
     Fitted = tuple[dict[str, Any], tuple[str, ...]]  # parameters, and what should be known of them

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise._sweep import Sweep
+from curvewise.core.resampling import Resampler
+from curvewise.core.sweep import Sweep
 from curvewise.curves.hull import hull_places
-from curvewise.probabilities.points import Points
-from curvewise.uncertainty.resample import Resampler
+from curvewise.metric.bin_points import Points
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise._errors import UndefinedMetricError
-from curvewise._table import show
+from curvewise.errors import UndefinedMetricError
+from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

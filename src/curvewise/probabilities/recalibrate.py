@@ -7,21 +7,23 @@ from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
 
 import numpy as np
 
-from curvewise._errors import CurvewiseError, UndefinedMetricError
-from curvewise._probability import probability_sweep
-from curvewise._sweep import Sweep
-from curvewise._table import Table, json_safe, show
-from curvewise._validate import one_of, read_rows, real, whole
+from curvewise.core.probability import probability_sweep
+from curvewise.core.sweep import Sweep
+from curvewise.errors import CurvewiseError, UndefinedMetricError
+from curvewise.metric.proper import LOSSES
 from curvewise.probabilities import map_json
 from curvewise.probabilities.folds import folds
 from curvewise.probabilities.maps import apply_map, fit_map, read_probabilities
 from curvewise.probabilities.prior_shift import estimated_prevalence
-from curvewise.probabilities.proper import LOSSES
+from curvewise.results.numbers import json_safe, show
+from curvewise.results.result import Table
+from curvewise.rows.checks import one_of, real, whole
+from curvewise.rows.reading import read_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise._validate import RowOptions, Rows
+    from curvewise.rows.reading import RowOptions, Rows
 
 Method = Literal["isotonic", "platt", "beta", "temperature", "prior"]
 JUDGED = {"brier": LOSSES["brier"], "log_loss": LOSSES["log"]}

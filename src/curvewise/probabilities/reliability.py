@@ -7,25 +7,26 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
 
-from curvewise._errors import CurvewiseError
-from curvewise._plot import Plotted
-from curvewise._table import Table, json_safe
-from curvewise._validate import count, one_of, real, whole
-from curvewise.counts.rates import rate_interval
-from curvewise.probabilities.bins import WAYS, in_bins
-from curvewise.probabilities.blocks import read_blocks
+from curvewise.core.rate import rate_interval
+from curvewise.errors import CurvewiseError
+from curvewise.metric.bin_points import points
+from curvewise.metric.bins import WAYS, in_bins
+from curvewise.metric.blocks import read_blocks
+from curvewise.metric.local_mean import effective_rows, smooth_interval, smoothed
 from curvewise.probabilities.isotonic import Isotonic, fitted
 from curvewise.probabilities.monotone import confidence, consistency
-from curvewise.probabilities.points import points
-from curvewise.probabilities.smooth import effective_rows, smooth_interval, smoothed
+from curvewise.results.numbers import json_safe
+from curvewise.results.result import Result, Table
+from curvewise.rows.checks import one_of, real, whole
+from curvewise.rows.columns import count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise._sweep import Sweep
-    from curvewise._validate import RowOptions
-    from curvewise.probabilities.bins import BinWay
-    from curvewise.probabilities.blocks import Blocks
+    from curvewise.core.sweep import Sweep
+    from curvewise.metric.bins import BinWay
+    from curvewise.metric.blocks import Blocks
+    from curvewise.rows.reading import RowOptions
 
     Floats = NDArray[np.float64]
 
@@ -35,7 +36,7 @@ BINS = 10
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Reliability(Plotted):
+class Reliability(Result):
     """A reliability curve: ``observed`` share of positives where ``p`` was said, rising in p.
 
     Attributes

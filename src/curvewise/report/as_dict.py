@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from curvewise._table import json_safe
+from curvewise.results.numbers import json_safe
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from curvewise._sweep import Sweep
+    from curvewise.breakdown.breakdown import Groups
+    from curvewise.breakdown.fairness import Fairness
+    from curvewise.breakdown.sites import Sites
+    from curvewise.core.sweep import Sweep
     from curvewise.decisions.point import OperatingPoint
-    from curvewise.groups.breakdown import Groups
-    from curvewise.groups.fairness import Fairness
-    from curvewise.groups.sites import Sites
     from curvewise.report.judged import Judged
 
 DRAWN = 400  # places of a reliability curve

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from curvewise.report.cuts import Cuts
     from curvewise.report.paper import Paper
-    from curvewise.report.words import Words
+    from curvewise.words import Words
 
 RATES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 TENTHS = tuple(k / 10 for k in range(1, 11))

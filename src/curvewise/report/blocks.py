@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from curvewise.report.numbers import read
+from curvewise.words.numbers import read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from curvewise._table import json_safe
-from curvewise.uncertainty.interval import FEW
+from curvewise.inference.interval import FEW
+from curvewise.results.numbers import json_safe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,36 +5,33 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from curvewise._errors import UndefinedMetricError
 from curvewise.decisions.cost import iso_cost_slope
-from curvewise.display import (
-    CHINESE,
-    ENGLISH,
-    draw_confusion,
-    draw_cost,
-    draw_decision,
-    draw_det,
-    draw_difference,
-    draw_distribution,
-    draw_gain,
-    draw_groups,
-    draw_pr,
-    draw_pr_gain,
-    draw_reliability,
-    draw_roc,
-    draw_sites,
-    draw_thresholds,
-    figure,
-    to_svg,
-)
-from curvewise.display.models import Some
+from curvewise.errors import UndefinedMetricError
+from curvewise.figures.confusion import draw_confusion
+from curvewise.figures.cost import draw_cost
+from curvewise.figures.decision import draw_decision
+from curvewise.figures.det import draw_det
+from curvewise.figures.difference import draw_difference
+from curvewise.figures.distribution import draw_distribution
+from curvewise.figures.drawing import to_svg
+from curvewise.figures.gain import draw_gain
+from curvewise.figures.groups import draw_groups
+from curvewise.figures.look import figure
+from curvewise.figures.models import Some
+from curvewise.figures.pr import draw_pr
+from curvewise.figures.pr_gain import draw_pr_gain
+from curvewise.figures.reliability import draw_reliability
+from curvewise.figures.roc import draw_roc
+from curvewise.figures.sites import draw_sites
+from curvewise.figures.thresholds import draw_thresholds
+from curvewise.figures.words import CHINESE, ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from matplotlib.axes import Axes
 
-    from curvewise.display import Drawing
+    from curvewise.figures.drawing import Drawing
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.judged import Judged
 

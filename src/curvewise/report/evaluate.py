@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise._columns import as_column
-from curvewise._errors import CurvewiseError
-from curvewise._paired import paired
-from curvewise._sweep import sweep_of
-from curvewise._validate import one_of, real, whole
+from curvewise.core.paired import paired
+from curvewise.core.sweep import sweep_of
 from curvewise.decisions import rules
 from curvewise.decisions.rule import Rule
+from curvewise.errors import CurvewiseError
 from curvewise.report.evaluation import Evaluation
 from curvewise.report.judged import Judged
 from curvewise.report.reading import read_source
+from curvewise.rows.checks import one_of, real, whole
+from curvewise.rows.columns import as_column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from curvewise._validate import HigherIs, Missing
     from curvewise.report.reading import Source
+    from curvewise.rows.reading import HigherIs, Missing
 
 COSTS = ("fp", "fn", "tp", "tn")
 
@@ -172,7 +172,7 @@ def _many_classes(label: object) -> bool:
 
 
 def _many(source: Source, options: Options) -> Evaluation:
-    from curvewise.classes.multiclass import multiclass  # noqa: PLC0415 - only for many classes
+    from curvewise.many_classes.multiclass import multiclass  # noqa: PLC0415 - only for many classes
 
     found = multiclass(
         source[options.label],

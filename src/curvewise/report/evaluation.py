@@ -6,26 +6,26 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from curvewise._errors import UndefinedMetricError
 from curvewise._version import __version__
-from curvewise.groups.balance import OBSERVED_EXPECTED
-from curvewise.groups.by_group import AREAS, AT_THRESHOLD, by_group
-from curvewise.groups.by_site import by_site
-from curvewise.groups.fairness import fairness_of
+from curvewise.breakdown.balance import OBSERVED_EXPECTED
+from curvewise.breakdown.by_group import AREAS, AT_THRESHOLD, by_group
+from curvewise.breakdown.by_site import by_site
+from curvewise.breakdown.fairness import fairness_of
+from curvewise.errors import UndefinedMetricError
+from curvewise.inference.compare import compare
 from curvewise.report.as_dict import group_part, model_part, site_part
 from curvewise.report.caveats import caveats, left_out
-from curvewise.uncertainty.compare import compare
 
 if TYPE_CHECKING:
     from os import PathLike
 
-    from curvewise.classes.multiclass import Multiclass
-    from curvewise.groups.breakdown import Groups
-    from curvewise.groups.fairness import Fairness
-    from curvewise.groups.sites import Sites
+    from curvewise.breakdown.breakdown import Groups
+    from curvewise.breakdown.fairness import Fairness
+    from curvewise.breakdown.sites import Sites
+    from curvewise.inference.comparison import Comparison
+    from curvewise.many_classes.multiclass import Multiclass
     from curvewise.report.judged import Judged
     from curvewise.report.reading import Source
-    from curvewise.uncertainty.comparison import Comparison
 
 SCHEMA = "curvewise.evaluation"
 VERSION = 1

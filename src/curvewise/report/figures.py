@@ -12,7 +12,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from curvewise._errors import CurvewiseError
+from curvewise.errors import CurvewiseError
 from curvewise.report.paths import short_numbers, short_path
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class FrameLike(Protocol):
 
 
 class DrawingLike(Protocol):
-    """A drawing of `curvewise.display`."""
+    """A drawing of `curvewise.figures`."""
 
     @property
     def svg(self) -> str:

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from curvewise._errors import CurvewiseError, MissingExtraError
+from curvewise.errors import CurvewiseError, MissingExtraError
 from curvewise.report.figures import prepared
 from curvewise.report.paper import Paper
 from curvewise.report.safe import policy, script_json, visible_all
@@ -21,13 +21,13 @@ from curvewise.report.sections.probabilities import probabilities
 from curvewise.report.sections.ranking import ranking
 from curvewise.report.sections.sites import sites
 from curvewise.report.sections.summary import summary
-from curvewise.report.words import Words
+from curvewise.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from curvewise.report.figures import DrawingLike
-    from curvewise.report.words import Lang
+    from curvewise.words import Lang
 
 SCHEMA = ("curvewise.evaluation", 1)
 TAGS = {"en": "en", "zh": "zh-Hans"}

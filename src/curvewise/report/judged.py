@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise._errors import CurvewiseError, CurvewiseWarning, UndefinedMetricError
-from curvewise._probability import of_probabilities
+from curvewise.core.probability import of_probabilities
 from curvewise.curves.cost import cost_curve
 from curvewise.curves.decision import decision_curve
 from curvewise.curves.det import det_curve
@@ -21,15 +20,15 @@ from curvewise.curves.pr_gain import pr_gain_curve
 from curvewise.curves.roc import roc_curve
 from curvewise.curves.thinning import kept_points
 from curvewise.decisions.operating_point import point_of
+from curvewise.errors import CurvewiseError, CurvewiseWarning, UndefinedMetricError
+from curvewise.inference.bands import roc_band
+from curvewise.inference.interval import intervals_of
 from curvewise.probabilities.calibration import calibration
 from curvewise.probabilities.decomposition import decompose
 from curvewise.probabilities.reliability import reliability
-from curvewise.uncertainty.bands import roc_band
-from curvewise.uncertainty.intervals import intervals_of
 
 if TYPE_CHECKING:
-    from curvewise._sweep import Sweep
-    from curvewise._validate import Rows
+    from curvewise.core.sweep import Sweep
     from curvewise.curves.cost import CostCurve
     from curvewise.curves.decision import DecisionCurve
     from curvewise.curves.det import DetCurve
@@ -40,11 +39,12 @@ if TYPE_CHECKING:
     from curvewise.curves.roc import RocCurve
     from curvewise.decisions.point import OperatingPoint
     from curvewise.decisions.rule import Rule
+    from curvewise.inference.bands import Band
     from curvewise.probabilities.calibration import Calibration
     from curvewise.probabilities.decomposition import Decomposition
     from curvewise.probabilities.reliability import Reliability
-    from curvewise.uncertainty.bands import Band
-    from curvewise.uncertainty.estimate import Estimate
+    from curvewise.results.estimate import Estimate
+    from curvewise.rows.reading import Rows
 
 RANKING: dict[str, dict[str, Any]] = {
     "roc_auc": {},

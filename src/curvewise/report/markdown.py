@@ -6,13 +6,13 @@ import math
 from html import escape
 from typing import TYPE_CHECKING
 
-from curvewise._table import show
-from curvewise._text import markdown
-from curvewise.report.words import Words
+from curvewise.results.numbers import show
+from curvewise.results.text import markdown
+from curvewise.words import Words
 
 if TYPE_CHECKING:
     from curvewise.report.evaluation import Evaluation
-    from curvewise.uncertainty.estimate import Estimate
+    from curvewise.results.estimate import Estimate
 
 
 def to_markdown(evaluation: Evaluation) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from curvewise.report.blocks import Cell
 
 if TYPE_CHECKING:
-    from curvewise.report.words import Words
+    from curvewise.words import Words
 
 SHARES = frozenset(
     (

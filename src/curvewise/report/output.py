@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from curvewise._validate import one_of
-from curvewise._writing import output_path, write_atomically
+from curvewise.document.writing import output_path, write_atomically
 from curvewise.report.drawings import WORDS, drawings
 from curvewise.report.html import render_html
+from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
     from os import PathLike

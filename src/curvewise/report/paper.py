@@ -12,7 +12,7 @@ from curvewise.report.cuts import Cuts, cuts
 if TYPE_CHECKING:
     from curvewise.report.blocks import Grid
     from curvewise.report.figures import Figure
-    from curvewise.report.words import Words
+    from curvewise.words import Words
 
 NO_COSTS = {"fp": 1.0, "fn": 1.0, "tp": 0.0, "tn": 0.0}
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise._columns import as_column
-from curvewise._errors import CurvewiseError
+from curvewise.errors import CurvewiseError
+from curvewise.rows.columns import as_column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from curvewise._columns import Column
-    from curvewise._validate import Missing
+    from curvewise.rows.columns import Column
+    from curvewise.rows.reading import Missing
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def read_source(
 
 
 def _file(path: str, label: str, numeric: list[str], names: Sequence[str]) -> Source:
-    from curvewise.engines.files import read_file  # noqa: PLC0415 - needs Polars
+    from curvewise.sources.files import read_file  # noqa: PLC0415 - needs Polars
 
     read = read_file(path, label=label, numeric=numeric, names=list(names))
     columns = {name: read.frame[name] for name in read.frame.columns}

@@ -7,7 +7,7 @@ import hashlib
 import json
 from typing import Any
 
-from curvewise._text import visible
+from curvewise.results.text import visible
 
 ESCAPED = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 

@@ -9,7 +9,7 @@ from curvewise.report.blocks import Cell, Grid
 from curvewise.report.measures import estimate, estimate_head, number, way
 
 if TYPE_CHECKING:
-    from curvewise.report.words import Words
+    from curvewise.words import Words
 
 ByGroup = dict[tuple[str, str], dict[str, dict[str, Any]]]  # column and group: metric: row
 NAMED = {"metric": "metric", "measure": "measure", "criterion": "criterion"}  # column: family of words

@@ -9,7 +9,7 @@ from curvewise.report.paper import left_out_words
 
 if TYPE_CHECKING:
     from curvewise.report.paper import Paper
-    from curvewise.report.words import Words
+    from curvewise.words import Words
 
 
 def caveats(paper: Paper) -> Section:

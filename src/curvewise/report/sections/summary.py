@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.report.blocks import Answers, Block, Card, Cards, Section
 from curvewise.report.measures import written
-from curvewise.report.numbers import read
 from curvewise.report.sections.point import point_sentence, rate_row
+from curvewise.words.numbers import read
 
 if TYPE_CHECKING:
     from curvewise.report.paper import Paper

@@ -1,1 +1,0 @@
-"""Areas read from a sweep, one file each."""

@@ -1,0 +1,147 @@
+"""Which group each row belongs to: any column of names; rows without one are a group of their own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.errors import CurvewiseError
+from curvewise.rows.columns import Column, as_column, shown
+from curvewise.rows.reading import RowOptions, Rows, check_aligned, read_columns, read_rows, refuse_unknown
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MISSING = "(missing)"
+
+
+@dataclass(frozen=True)
+class Category:
+    """The groups of one column, in order: ``code`` says which one each row belongs to.
+
+    A label is what the column holds, None for rows without a value; names are labels as text, and differ.
+    """
+
+    column: str
+    code: NDArray[np.intp]
+    labels: tuple[Any, ...]
+    names: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
+def read_grouped(
+    y: object, score: object, groups: Mapping[str, object], rows: RowOptions, role: str = "group"
+) -> tuple[Rows, list[Category]]:
+    """Read rows through the door, and the group columns along with them; a group may be missing."""
+    refuse_unknown(rows)
+    columns = {
+        name: as_column(data, role if len(groups) == 1 else f"{role} {name!r}")
+        for name, data in groups.items()
+    }
+    check_aligned([as_column(y, "y"), *columns.values()])
+    read = read_rows(y, score, **rows)
+    same = {"y": y, "score": score, "weight": rows.get("weight")}
+    kept = read_columns(same, rows.get("missing", "raise"))[0]["y"].rows
+    return read, [_membership(name, column, kept) for name, column in columns.items()]
+
+
+def named_columns(group: object, role: str = "group") -> dict[str, object]:
+    """Return the group columns by name: of a dict or a frame, or one column alone."""
+    if isinstance(group, Mapping):
+        if not group:
+            raise CurvewiseError(f"{role}: expected at least one column, got an empty dict.")
+        return {str(name): data for name, data in group.items()}
+    if group is None or isinstance(group, (np.ndarray, Sequence)):
+        return {role: group}
+    import narwhals as nw  # noqa: PLC0415 - quick, but not needed by lists and arrays
+
+    native = nw.from_native(group, allow_series=True, eager_only=True, pass_through=True)
+    if isinstance(native, nw.DataFrame):
+        return {str(name): native[name].to_native() for name in native.columns}
+    if isinstance(native, nw.Series) and isinstance(native.name, str) and native.name:
+        return {native.name: group}
+    return {role: group}
+
+
+def joined(members: Sequence[Category]) -> Category:
+    """Return the combinations of groups that occur, as groups."""
+    code = members[0].code
+    for member in members[1:]:
+        code = code * len(member) + member.code
+    found, inverse = np.unique(code, return_inverse=True)
+    parts: list[list[int]] = []
+    for member in reversed(members):
+        found, part = np.divmod(found, len(member))
+        parts.insert(0, part.tolist())
+    picked = list(zip(*parts, strict=True))
+    return Category(
+        ", ".join(m.column for m in members),
+        inverse.astype(np.intp),
+        tuple(tuple(m.labels[k] for m, k in zip(members, which, strict=True)) for which in picked),
+        tuple(
+            ", ".join(f"{m.column}={m.names[k]}" for m, k in zip(members, which, strict=True))
+            for which in picked
+        ),
+    )
+
+
+def _membership(name: str, column: Column, kept: NDArray[np.intp] | None) -> Category:
+    values = column.values if kept is None else column.values[kept]
+    absent = np.zeros(len(column), dtype=bool) if column.missing is None else column.missing
+    absent = absent if kept is None else absent[kept]
+    if values.dtype.kind in "mM":
+        absent = absent | np.isnat(values)
+    present = values[~absent] if absent.any() else values
+    labels, codes = _labels_and_codes(column, present)
+    code = np.full(len(values), len(labels), dtype=np.intp)
+    code[~absent] = codes
+    if absent.any():
+        labels = [*labels, None]
+    return Category(name, code, tuple(labels), _names(labels, missing=bool(absent.any())))
+
+
+def _labels_and_codes(column: Column, values: NDArray[Any]) -> tuple[list[Any], NDArray[np.intp]]:
+    """Return the distinct labels, in order where they have one, and which of them each row has."""
+    if not len(values):
+        return [], np.zeros(0, dtype=np.intp)
+    if values.dtype.kind in "USV":
+        values = values.astype(object)  # a dict finds equal texts much faster than a sort
+    try:
+        code = cluster_codes(Column(column.name, values))
+    except TypeError:
+        bad = np.fromiter((not _hashable(v) for v in column.values), dtype=bool, count=len(column))
+        raise CurvewiseError(
+            f"{column.name}: expected a name for each row's group (text, a number), got {column.others(bad)}."
+        ) from None
+    first = np.empty(int(code.max()) + 1, dtype=np.intp)
+    first[code[::-1]] = np.arange(len(code) - 1, -1, -1)  # the last one written is the first row
+    labels = [v.item() if isinstance(v, np.generic) else v for v in values[first]]
+    try:
+        order = sorted(range(len(labels)), key=labels.__getitem__)
+    except TypeError:  # labels of several types have no order
+        return labels, code
+    rank = np.empty(len(labels), dtype=np.intp)
+    rank[order] = np.arange(len(labels))
+    return [labels[k] for k in order], rank[code]
+
+
+def _hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _names(labels: Sequence[object], *, missing: bool) -> tuple[str, ...]:
+    """Write labels as text; where two would look alike, as in Python."""
+    present = labels[:-1] if missing else labels
+    often = Counter([*map(str, present), MISSING])
+    names = [str(v) if often[str(v)] == 1 else shown(v, 200) for v in present]
+    return (*names, MISSING) if missing else tuple(names)

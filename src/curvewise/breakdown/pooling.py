@@ -1,0 +1,255 @@
+"""Random effects: one summary of estimates that differ from site to site, and where a new site may lie."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from curvewise.errors import CurvewiseError, UndefinedMetricError
+from curvewise.results.numbers import json_safe, show
+from curvewise.rows.checks import one_of, real
+from curvewise.rows.reading import read_columns, real_numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+Method = Literal["reml", "paule-mandel"]
+GRID = 300
+
+
+@dataclass(frozen=True)
+class Pooled:
+    """The summary of a random-effects model.
+
+    Attributes
+    ----------
+    value, low, high
+        The mean of the sites' true values, with Hartung and Knapp's interval.
+    prediction_low, prediction_high
+        Where the true value of a new site may lie.
+    plain_low, plain_high
+        The interval of the mean with the plain standard error 1/√Σw, for comparison.
+    standard_error
+        Of the mean, Hartung and Knapp's.
+    tau2
+        The variance of the true values between sites.
+    i2
+        The share of the variance of the estimates that is between sites, not chance (0 to 1).
+    q, q_p_value
+        Cochran's Q, on ``sites`` - 1 degrees of freedom, and its p-value.
+    weights
+        Of each site in the mean, as shares.
+    """
+
+    value: float
+    low: float
+    high: float
+    prediction_low: float
+    prediction_high: float
+    plain_low: float
+    plain_high: float
+    standard_error: float
+    tau2: float
+    i2: float
+    q: float
+    q_p_value: float
+    weights: tuple[float, ...]
+    sites: int
+    level: float
+    method: Method
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a careful reader should know."""
+        notes = []
+        # Paule and Mandel's τ² makes both equally wide, up to rounding
+        if self.high - self.low < 0.999 * (self.plain_high - self.plain_low):
+            notes.append(
+                "the sites agree better than their errors allow, which makes Hartung and Knapp's interval "
+                f"short; with the plain error it is {show(self.plain_low)} to {show(self.plain_high)}"
+            )
+        if self.sites < 5:
+            notes.append(f"only {self.sites} sites: how far sites differ is hardly known")
+        return tuple(notes)
+
+    def __float__(self) -> float:
+        return self.value
+
+    def __str__(self) -> str:
+        text = (
+            f"{show(self.value)}, {100 * self.level:.4g} % interval {show(self.low)} to {show(self.high)}, "
+            f"prediction interval {show(self.prediction_low)} to {show(self.prediction_high)} "
+            f"({self.sites} sites; {self.method}, Hartung-Knapp; tau² {show(self.tau2)}, "
+            f"I² {100 * self.i2:.1f} %, Q {show(self.q)}, p {show(self.q_p_value)})"
+        )
+        return "\n".join([text, *(f"  note: {note}" for note in self.notes)])
+
+    __repr__ = __str__
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all fields, JSON-safe."""
+        fields = {k: list(v) if isinstance(v, tuple) else json_safe(v) for k, v in asdict(self).items()}
+        return {**fields, "notes": list(self.notes)}
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def random_effects(values: object, errors: object, *, level: float = 0.95, method: Method = "reml") -> Pooled:
+    """Pool independent estimates whose true values differ.
+
+    Parameters
+    ----------
+    values, errors
+        One estimate and its standard error a site (a study, a hospital), on a scale where they are about
+        normal: logit of an AUC, log of a ratio.
+    level
+        The confidence level of both intervals.
+    method
+        How the variance between sites τ² is estimated: ``"reml"`` (restricted maximum likelihood, default) or
+        ``"paule-mandel"``.
+
+    Returns
+    -------
+    Pooled
+
+    Raises
+    ------
+    UndefinedMetricError
+        With fewer than two sites.
+
+    Notes
+    -----
+    Weights are 1/(sᵢ² + τ²). The mean's variance is Hartung and Knapp's, Σwᵢ(yᵢ - μ)² / ((k-1)Σwᵢ), with t
+    on k-1 degrees of freedom and no floor; the prediction interval is μ ± t·√(τ² + SE²), on the same
+    degrees of freedom. I² = τ²/(τ² + s²) with the typical sampling variance
+    s² = (k-1)Σv⁻¹ / ((Σv⁻¹)² - Σv⁻²). These are the choices of metafor's ``rma(test="knha")`` and
+    ``predict()``.
+
+    With few sites τ² is hardly known, and the intervals are then too short. Simulated with ten sites of
+    unequal errors 0.1 to 0.5 and τ = 0.3, the nominal 95 % interval of the mean held 92 to 93 % of the time
+    and the prediction interval 85 to 89 %; with τ = 1 they held 94.5 and 93.7 %, with forty sites and τ = 0.3
+    94.9 and 91.3 %. With equal errors the interval of the mean is exact: Student's t.
+
+    References
+    ----------
+    Viechtbauer (2005) J. Educ. Behav. Stat. 30:261-293. Paule & Mandel (1982) J. Res. NBS 87:377-385.
+    Hartung & Knapp (2001) Statist. Med. 20:3875-3889. Higgins, Thompson & Spiegelhalter (2009) J. R.
+    Stat. Soc. A 172:137-159.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> pooled = cw.random_effects([0.40, -0.20, 0.55, 0.10], [0.22, 0.24, 0.20, 0.22])
+    >>> round(pooled.value, 3), round(pooled.tau2, 3)
+    (0.228, 0.059)
+    >>> round(pooled.prediction_low, 2), round(pooled.prediction_high, 2)
+    (-0.71, 1.16)
+    """
+    one_of("method", method, ("reml", "paule-mandel"))
+    level = real("level", level, 0, 1, closed=False)
+    columns, _ = read_columns({"values": values, "errors": errors}, "raise")
+    y, error = (real_numbers(c).astype(np.float64) for c in columns.values())
+    for column, bad in (
+        (columns["values"], ~np.isfinite(y)),
+        (columns["errors"], ~((error > 0) & np.isfinite(error))),
+    ):
+        if bad.any():
+            kind = "finite numbers" if column.name == "values" else "finite standard errors above 0"
+            raise CurvewiseError(f"{column.name}: expected {kind}, got {column.others(bad)}.")
+    if len(y) < 2:
+        raise UndefinedMetricError("Pooling needs at least two sites, got one.")
+    return _pooled(y, error**2, level, method)
+
+
+def _pooled(y: Floats, v: Floats, level: float, method: Method) -> Pooled:
+    from scipy.special import chdtrc, stdtrit  # noqa: PLC0415 - slow to load
+
+    k = len(y)
+    tau2 = _reml(y, v) if method == "reml" else _paule_mandel(y, v)
+    w = 1 / (v + tau2)
+    mean = float(np.average(y, weights=w))
+    plain = 1 / math.sqrt(w.sum())
+    error = math.sqrt(float(np.sum(w * (y - mean) ** 2)) / (k - 1) / float(w.sum()))
+    reach = float(stdtrit(k - 1, (1 + level) / 2))
+    ahead = reach * math.hypot(math.sqrt(tau2), error)
+    fixed = 1 / v
+    typical = (k - 1) * fixed.sum() / (fixed.sum() ** 2 - np.sum(fixed**2))
+    q = _q(y, v, 0.0)
+    return Pooled(
+        mean,
+        mean - reach * error,
+        mean + reach * error,
+        mean - ahead,
+        mean + ahead,
+        mean - reach * plain,
+        mean + reach * plain,
+        error,
+        tau2,
+        float(tau2 / (tau2 + typical)),
+        q,
+        float(chdtrc(k - 1, q)),
+        tuple((w / w.sum()).tolist()),
+        k,
+        level,
+        method,
+    )
+
+
+def _q(y: Floats, v: Floats, tau2: float) -> float:
+    w = 1 / (v + tau2)
+    return float(np.sum(w * (y - np.average(y, weights=w)) ** 2))
+
+
+def _paule_mandel(y: Floats, v: Floats) -> float:
+    """Solve Q(τ²) = k - 1, where Q falls as τ² rises."""
+    if _q(y, v, 0.0) <= len(y) - 1:
+        return 0.0
+    # at this τ² every weight is so small that Q is below k - 1
+    high = float(np.sum((y - y.mean()) ** 2)) / (len(y) - 1)
+    return _root(lambda tau2: _q(y, v, tau2) - (len(y) - 1), 0.0, high)
+
+
+def _reml(y: Floats, v: Floats) -> float:
+    """Maximise the restricted likelihood: the best of a grid, then the root of the slope beside it."""
+    widest = float(np.sum((y - y.mean()) ** 2)) + float(v.max())
+    grid = np.concatenate([[0.0], np.geomspace(1e-9 * widest, 2 * widest, GRID)])
+    best = int(np.argmax(_likelihood(y, v, grid)))
+    low, high = float(grid[max(best - 1, 0)]), float(grid[min(best + 1, GRID)])
+    return _root(lambda tau2: _slope(y, v, tau2), low, high)
+
+
+def _likelihood(y: Floats, v: Floats, tau2: Floats) -> Floats:
+    """Return the restricted log-likelihood at each τ², but for a constant."""
+    w = 1 / (v + tau2[:, None])
+    mean = np.sum(w * y, axis=1) / np.sum(w, axis=1)
+    q = np.sum(w * (y - mean[:, None]) ** 2, axis=1)
+    total: Floats = (np.sum(np.log(w), axis=1) - np.log(np.sum(w, axis=1)) - q) / 2
+    return total
+
+
+def _slope(y: Floats, v: Floats, tau2: float) -> float:
+    """Differentiate the restricted log-likelihood."""
+    w = 1 / (v + tau2)
+    away = y - np.average(y, weights=w)
+    return float(np.sum(w**2 * away**2) - w.sum() + np.sum(w**2) / w.sum()) / 2
+
+
+def _root(falling: Callable[[float], float], low: float, high: float) -> float:
+    """Find where a falling function crosses 0; the lower end, if it is never above."""
+    if falling(low) <= 0:
+        return low
+    for _ in range(200):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        low, high = (middle, high) if falling(middle) > 0 else (low, middle)
+    return (low + high) / 2

@@ -1,0 +1,1 @@
+"""The sweep and what makes it: sorting, ranking, resampling, threads."""

@@ -1,0 +1,228 @@
+"""From scores and labels to thresholds, true and false positives: the only place that sorts.
+
+Unweighted rows are sorted as keys that hold score and label together (`_keys`), in disjoint ranges
+of score, one per thread; the ranges' results are joined with exact int64 offsets, so the answer
+does not depend on how many there were. Weighted rows take one argsort (`ranking`). Passes over sorted rows go
+chunk by chunk, so that what one step writes the next finds in the cache.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.core.keys import odd, ranges, slices
+from curvewise.core.ranking import rank
+from curvewise.core.threads import in_threads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from curvewise.core.keys import Keys, ScoreRange
+
+    Counts = NDArray[Any]  # int64, or float64 where weights are fractional
+    Blocks = tuple[NDArray[Any], Counts, Counts]
+
+DEALT = 16  # tasks into which a long sum is dealt
+
+
+def blocks(
+    score: NDArray[Any],
+    positive: NDArray[np.bool_],
+    weight: Counts | None = None,
+    *,
+    falling: bool = True,
+) -> Blocks:
+    """Return the unique scores, most positive first, with the counts at or above each."""
+    if not falling:
+        threshold, tp, fp = blocks(turned(score), positive, weight)
+        return turned(threshold), tp, fp
+    if weight is not None:
+        return _blocks_by_rank(score, positive, weight)
+    parts = ranges(score, positive)
+    if parts is None:
+        return _blocks_by_rank(score, positive, None)
+    done = in_threads(_Sorted, parts, len(score))
+    starts = np.cumsum([[0, 0, 0]] + [[p.distinct, p.positives, p.negatives] for p in done], axis=0).tolist()
+    m = starts[-1][0]
+    # with room for one more in front: a curve that starts at nothing need not copy (see curves.base)
+    threshold = np.empty(m + 1, dtype=score.dtype)[1:]
+    tp, fp = np.empty(m + 1, dtype=np.int64)[1:], np.empty(m + 1, dtype=np.int64)[1:]
+
+    def write(which: int) -> None:
+        start, positives, negatives = starts[which]
+        here = slice(start, starts[which + 1][0])
+        done[which].write(threshold[here], tp[here], fp[here], positives, negatives)
+
+    in_threads(write, range(len(done)), m)
+    return threshold, tp, fp
+
+
+def doubled_wins(score: NDArray[Any], positive: NDArray[np.bool_], *, falling: bool = True) -> int:
+    """Count pairs, 2 for a positive above a negative and 1 for a tie, without building the sweep."""
+    score = score if falling else turned(score)
+    parts = ranges(score, positive)
+    if parts is None:
+        _, tp, fp = blocks(score, positive)
+        return int(doubled_area(tp, fp))
+    total = above = 0
+    for positives, negatives, wins in in_threads(_wins, parts, len(score)):
+        total += wins + 2 * above * negatives
+        above += positives
+    return total
+
+
+def doubled_area(tp: Counts, fp: Counts) -> int | float:
+    """Sum (fp_k - fp_{k-1})(tp_k + tp_{k-1}): an exact integer for whole counts."""
+    if tp.dtype.kind == "i" and 2 * int(tp[-1]) * int(fp[-1]) >= 2**63:
+        tp, fp = tp.astype(object), fp.astype(object)  # Python's integers do not overflow
+
+    def area(t: Counts, f: Counts) -> Counts:
+        width: Counts = f[1:] - f[:-1]
+        width *= t[1:] + t[:-1]
+        return width
+
+    total: int | float = summed(area, tp, fp)
+    return total
+
+
+def precision_sum(tp: Counts, fp: Counts) -> float:
+    """Sum (tp_k - tp_{k-1}) · tp_k / (tp_k + fp_k)."""
+
+    def gained(t: Counts, f: Counts) -> Counts:
+        share: Counts = t[1:] / (t[1:] + f[1:])
+        share *= t[1:] - t[:-1]
+        return share
+
+    total: float = summed(gained, tp, fp)
+    return total
+
+
+def summed(term: Callable[[Counts, Counts], Counts], tp: Counts, fp: Counts) -> Any:
+    """Sum a term of the counts before and at each block: term(t, f) gets them from t[:-1] and t[1:].
+
+    Blocks come chunk by chunk, each chunk led by the counts before it, (0, 0) for the first. Sums of
+    chunks are added exactly, so the number of threads does not show in the result.
+    """
+
+    def partial_sums(chunks: list[slice]) -> list[Any]:
+        sums = []
+        for here in chunks:
+            led = slice(max(here.start - 1, 0), here.stop)
+            t, f = tp[led], fp[led]
+            if here.start == 0:
+                t, f = np.concatenate([[0], t]), np.concatenate([[0], f])
+            total = term(t, f).sum()
+            sums.append(total.item() if isinstance(total, np.generic) else total)
+        return sums
+
+    chunks = list(slices(len(tp)))
+    dealt = [chunks[k::DEALT] for k in range(min(DEALT, len(chunks)))]
+    sums = [total for part in in_threads(partial_sums, dealt, len(tp)) for total in part]
+    return sum(sums) if isinstance(sums[0], int) else math.fsum(sums)
+
+
+def first_reach(rising: Counts, other: Counts, wanted: float) -> float:
+    """Return the other count where the rising one first reaches ``wanted``, within a block in proportion.
+
+    Where it never does, the other count's last value.
+    """
+    k = int(np.searchsorted(rising, wanted, side="left"))
+    if k == len(rising):
+        return float(other[-1])
+    r0, o0 = (float(rising[k - 1]), float(other[k - 1])) if k else (0.0, 0.0)
+    r1, o1 = float(rising[k]), float(other[k])
+    return o0 + (o1 - o0) * (wanted - r0) / (r1 - r0) if r1 > r0 else o0
+
+
+def merged(threshold: NDArray[Any], positives: Counts, negatives: Counts) -> Blocks:
+    """Put counts per score in falling order, equal scores together, and cumulate."""
+    threshold = threshold + threshold.dtype.type(0)  # -0.0 is 0.0
+    order = np.argsort(threshold, kind="stable")[::-1]
+    threshold = threshold[order]
+    starts = np.concatenate([[0], np.flatnonzero(threshold[1:] != threshold[:-1]) + 1])
+    tp = np.cumsum(np.add.reduceat(positives[order], starts))
+    fp = np.cumsum(np.add.reduceat(negatives[order], starts))
+    return threshold[starts], tp, fp
+
+
+class _Sorted:
+    """The sorted keys of one range; the last row of every block is marked."""
+
+    def __init__(self, part: ScoreRange) -> None:
+        self.part = part
+        self.keys = part.sorted_keys()
+        self.is_last = np.ones(len(self.keys), dtype=bool)
+        self.negatives = 0
+        for here in slices(len(self.keys)):
+            keys = self.keys[here.start : here.stop + 1]
+            np.greater(keys[1:] ^ keys[:-1], 1, out=self.is_last[here.start : here.start + len(keys) - 1])
+            self.negatives += int(np.count_nonzero(odd(self.keys[here])))
+        self.positives = len(self.keys) - self.negatives
+        self.distinct = int(np.count_nonzero(self.is_last))
+        if self.distinct == len(self.keys):  # no ties: every row is a block, and nothing need be marked
+            self.is_last = np.zeros(0, dtype=bool)
+
+    def write(self, threshold: NDArray[Any], tp: Counts, fp: Counts, positives: int, negatives: int) -> None:
+        """Write this range's blocks, counting on from the positives and negatives above it."""
+        start, above = 0, positives + negatives
+        for here in slices(len(self.keys)):
+            keys = self.keys[here]
+            counts = odd(keys).astype(np.int64)
+            counts[0] += negatives
+            np.cumsum(counts, out=counts)
+            negatives = counts[-1]
+            ends = np.flatnonzero(self.is_last[here]) if len(self.is_last) else np.arange(len(keys))
+            if len(ends) < len(keys):
+                keys, counts = keys[ends], counts[ends]
+            out = slice(start, start + len(ends))
+            self.part.read_scores(keys, threshold[out])
+            fp[out] = counts
+            ends += above + here.start + 1
+            np.subtract(ends, counts, out=tp[out])
+            start = out.stop
+
+
+def _wins(part: ScoreRange) -> tuple[int, int, int]:
+    """Return positives, negatives, and doubled wins within a range."""
+    keys = part.sorted_keys()
+    is_negative = odd(keys)
+    n, negatives = len(keys), int(np.count_nonzero(is_negative))
+    positives = n - negatives
+    # the j-th negative, at place i, stands below i - j positives (those tied with it included)
+    if negatives <= positives:
+        places = int(np.flatnonzero(is_negative).sum())
+    else:
+        places = n * (n - 1) // 2 - int(np.flatnonzero(~is_negative).sum())
+    return positives, negatives, 2 * places - negatives * (negatives - 1) - _tied_pairs(keys)
+
+
+def _tied_pairs(keys: Keys) -> int:
+    """Count pairs of a positive and a negative with one score: an even key, then that key plus one."""
+    found = [np.zeros(0, dtype=np.intp)]
+    for here in slices(len(keys) - 1):
+        some = keys[here.start : here.stop + 1]
+        hits = np.flatnonzero((some[1:] ^ some[:-1]) == 1)
+        if len(hits):
+            found.append(hits + here.start)
+    last_positive = np.concatenate(found)
+    if not len(last_positive):
+        return 0
+    key = keys[last_positive]
+    first = np.searchsorted(keys, key, side="left")
+    stop = np.searchsorted(keys, key + keys.dtype.type(1), side="right")
+    return int(np.dot(last_positive + 1 - first, stop - last_positive - 1))
+
+
+def turned(score: NDArray[Any]) -> NDArray[Any]:
+    """Map scores so that their order turns round, without overflow at the end of an integer type."""
+    return ~score if score.dtype.kind in "iu" else 0 - score
+
+
+def _blocks_by_rank(score: NDArray[Any], positive: NDArray[np.bool_], weight: Counts | None) -> Blocks:
+    found = rank(score)
+    return found.threshold, *found.cumulated_counts(positive, weight)

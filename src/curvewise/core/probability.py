@@ -1,0 +1,122 @@
+"""The door for probabilities: scores that must lie in [0, 1], and what they look like where they do not."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.core.sweep import Sweep, as_sweep
+from curvewise.errors import CurvewiseError, CurvewiseWarning
+from curvewise.results.numbers import show
+from curvewise.rows.columns import count
+from curvewise.rows.reading import read_columns, real_numbers
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from curvewise.rows.reading import RowOptions
+
+SLIP = 1e-6  # so far beyond [0, 1] is rounding, and is clipped with a warning
+FEW = 0.05  # a smaller share of scores outside is a slip, not another scale
+
+
+def probability_sweep(y: object, p: object, rows: RowOptions) -> Sweep:
+    """Take a sweep of probabilities, or make one from labels and probabilities.
+
+    Thresholds of the result are float64 in [0, 1]. Values up to 1e-6 beyond are clipped with a warning
+    (equal ones are then one block); anything further is refused with a guess at what the scores are.
+    """
+    if rows.get("higher_is") == "negative":
+        raise CurvewiseError(_TURNED)
+    sweep = as_sweep(y, p, rows)
+    if _beyond(sweep.threshold).any() and not isinstance(y, Sweep):
+        given = {"y": y, "p": p, "weight": rows.get("weight")}
+        column = read_columns(given, rows.get("missing", "raise"))[0]["p"]
+        values = real_numbers(column)
+        outside = column.others((values < -SLIP) | (values > 1 + SLIP))
+        raise CurvewiseError(
+            f"p: expected probabilities from 0 to 1, got {outside}{_looks(sweep.threshold)}."
+        )
+    found = of_probabilities(sweep)
+    if (sweep.threshold[[0, -1]] != found.threshold[[0, -1]]).any():
+        outside_mask = (sweep.threshold < 0) | (sweep.threshold > 1)
+        rows_outside = (np.diff(sweep.tp, prepend=0) + np.diff(sweep.fp, prepend=0))[outside_mask].sum()
+        warnings.warn(
+            f"p: clipped to [0, 1]: {show(rows_outside.item())} of {show(sweep.n)} rows lie up to "
+            f"{SLIP:g} outside.",
+            CurvewiseWarning,
+            stacklevel=3,
+        )
+    return found
+
+
+def of_probabilities(sweep: Sweep) -> Sweep:
+    """Return a sweep whose thresholds are float64 in [0, 1], or refuse; what is hardly outside is clipped."""
+    if sweep.higher_is == "negative":
+        raise CurvewiseError(_TURNED)
+    if sweep.positives != sweep.tp[-1]:
+        raise CurvewiseError(
+            "A sweep in which some positives have no score has no probability for them; give them one."
+        )
+    if _beyond(sweep.threshold).any():
+        outside = (sweep.threshold < -SLIP) | (sweep.threshold > 1 + SLIP)
+        first = float(sweep.threshold[outside][0])
+        raise CurvewiseError(
+            f"p: expected probabilities from 0 to 1, got {count(int(outside.sum()), 'other score')}, "
+            f"the first {first!r}{_looks(sweep.threshold)}."
+        )
+    threshold = sweep.threshold.astype(np.float64, copy=False)
+    if threshold[0] > 1 or threshold[-1] < 0:
+        # scores clipped to one value are one block: its counts are those of the last of them
+        clipped = np.clip(threshold, 0, 1)
+        last = np.append(np.flatnonzero(clipped[1:] != clipped[:-1]), len(clipped) - 1)
+        return replace(sweep, threshold=clipped[last], tp=sweep.tp[last], fp=sweep.fp[last])
+    return sweep if threshold is sweep.threshold else replace(sweep, threshold=threshold)
+
+
+_TURNED = (
+    "higher_is: p is the probability of the positive class, so higher is positive; "
+    "pass 1 - p, or positive= for the class that p speaks of."
+)
+
+
+def _beyond(threshold: NDArray[Any]) -> NDArray[np.bool_]:
+    """Say whether the highest and the lowest score, the ends of a sweep, are no probabilities."""
+    ends = threshold[[0, -1]]
+    outside: NDArray[np.bool_] = (ends > 1 + SLIP) | (ends < -SLIP)
+    return outside
+
+
+def _looks(threshold: NDArray[Any]) -> str:
+    """Guess what scores outside [0, 1] are, and say what would make probabilities of them."""
+    high, low = float(threshold[0]), float(threshold[-1])
+    if not np.isfinite([high, low]).all():
+        return "; an infinite score is a rank, not a probability"
+    if np.mean((threshold < -SLIP) | (threshold > 1 + SLIP)) < FEW:
+        return "; correct those rows"
+    whole = bool((threshold == np.floor(threshold)).all())
+    if low >= 0 and whole and high <= 10:
+        return (
+            f"; whole numbers from {low:g} to {high:g} look like ratings, which rank and are no "
+            "probabilities: fit them with curvewise.isotonic"
+        )
+    if low >= 0 and 2 < high <= 100:
+        return "; they look like percentages: divide by 100"
+    if high <= 0:
+        return "; they look like logarithms of probabilities: apply exp(x)"
+    if low >= -0.5 and high <= 1.5 and 0.5 <= low + high <= 1.5:
+        return "; they look like the fit of a linear regression, which knows no bounds"
+    if low < 0 and -low <= 1 and high <= 1:
+        return (
+            "; from -1 to 1 they look like signed scores of a decision function, which rank and are no "
+            "probabilities: fit them with curvewise.isotonic"
+        )
+    if low < 0 and max(-low, high) <= 50:
+        return "; they look like logits: apply 1 / (1 + exp(-x))"
+    return "; scores that only rank can be fitted with curvewise.isotonic"
+
+
+__all__ = ["of_probabilities", "probability_sweep"]

@@ -1,0 +1,296 @@
+"""Every metric, registered where it is defined, with all that anybody asks about it.
+
+`interval`, `compare`, groups, sites, classes, the command line, the report, the reference page and the tests
+read this one list. A new metric is one file in `curvewise.metric` with one `metric` decorator; its words, if
+it has any, stand in `curvewise.words` under ``metric.NAME`` and ``metric.meaning.NAME``.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+import pkgutil
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from curvewise.errors import (
+    CurvewiseError,
+    OptionName,
+    UndefinedMetricError,
+    UnknownOptionError,
+    nearest,
+    unknown_option,
+)
+from curvewise.rows.reading import RowOptions
+from curvewise.words import words
+
+if TYPE_CHECKING:
+    from curvewise.core.sweep import Sweep
+    from curvewise.words import Lang
+
+    Statistic = Callable[[Sweep], float]
+
+Family = Literal["ranking", "threshold", "probability", "custom"]
+Unit = Literal["area", "share", "loss", "ratio", "log_odds", "number"]
+Better = Literal["higher", "lower", "target", "neither"]
+ROW_OPTIONS = tuple(RowOptions.__annotations__)
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_known: dict[str, Metric] = {}
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A number read from a sweep.
+
+    Attributes
+    ----------
+    name, aliases
+        What it is called; case does not matter, and a hyphen is an underscore.
+    function
+        Of a `Sweep`, with the metric's own options as keywords.
+    family
+        ``"ranking"`` (only the order of scores matters), ``"threshold"`` (read at one), ``"probability"``
+        (scores must be probabilities), ``"custom"`` (a user's function).
+    unit
+        How it is written: a share in per cent, an area, a loss, a ratio, log odds, a plain number.
+    better, target
+        Whether higher or lower is better, or near a target.
+    low, high
+        The range that it cannot leave.
+    chance, perfect
+        Its value for a constant score (``"prevalence"`` where that is the answer) and for perfect separation.
+    prevalence
+        Whether prevalence moves it. What it does not move is resampled within classes.
+    needs
+        The classes without which it is undefined.
+    interval
+        The default method of its interval.
+    rate
+        The cells of the part and of the whole, where it is a plain proportion of rows.
+    reference
+        Where to read on.
+    shown
+        The options with which tables of the command line and of the report show it; None leaves it out there.
+    """
+
+    name: str
+    function: Callable[..., float]
+    family: Family
+    aliases: tuple[str, ...] = ()
+    unit: Unit = "number"
+    better: Better = "higher"
+    target: float | None = None
+    low: float = -math.inf
+    high: float = math.inf
+    chance: float | Literal["prevalence"] | None = None
+    perfect: float | None = None
+    prevalence: bool = True
+    needs: tuple[Literal["positives", "negatives"], ...] = ("positives", "negatives")
+    interval: str = "percentile"
+    rate: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    reference: str = ""
+    verb: str | None = None  # the public function, where it is not the registered one
+    shown: Mapping[str, Any] | None = field(default_factory=dict)
+
+    @cached_property
+    def options(self) -> dict[str, Any]:
+        """The metric's own options with their defaults; ``...`` marks one that must be given."""
+        if self.family == "threshold":
+            return {"threshold": ...}
+        if self.family == "custom":
+            return {}
+        parameters = inspect.signature(self.function).parameters.values()
+        return {
+            p.name: ... if p.default is p.empty else p.default for p in parameters if p.kind is p.KEYWORD_ONLY
+        }
+
+    @property
+    def required(self) -> list[str]:
+        """The options that must be given."""
+        return [name for name, default in self.options.items() if default is ...]
+
+    @property
+    def in_tables(self) -> bool:
+        """Whether tables of everything show it: it is not left out, and no option is missing."""
+        return self.shown is not None and all(name in self.shown for name in self.required)
+
+    def label(self, lang: Lang = "en") -> str:
+        """Return what a reader calls it."""
+        key, found = f"metric.{self.name}", words(lang)
+        return found(key) if key in found else self.name.replace("_", " ")
+
+    def meaning(self, lang: Lang = "en", value: float | None = None) -> str:
+        """Return what it says, in plain words; a value goes into the words where they have a place for it."""
+        key, found = f"metric.meaning.{self.name}", words(lang)
+        if key in found:
+            return found(key, value=value)
+        first = (inspect.getdoc(self.function) or "").split("\n\n")[0]
+        return " ".join(first.split()).rstrip(".")
+
+    def bind(self, options: Mapping[str, Any] | None = None, verb: Iterable[str] = ()) -> Bound:
+        """Return the metric with its own options, checked; ``verb`` are further options one may have meant."""
+        given = {k: v for k, v in (options or {}).items() if not (k == "threshold" and v is None)}
+        for name in given:
+            if name not in self.options:
+                if self.family == "custom" and not nearest(name, [*verb, *ROW_OPTIONS]):
+                    raise UnknownOptionError(f"{name}: a function of a sweep takes no options here.")
+                if name == "threshold":
+                    raise UnknownOptionError(
+                        f"threshold: {self.name} is not a number at a threshold; leave it out."
+                    )
+                raise unknown_option(name, [*self.options, *verb, *ROW_OPTIONS], self.name)
+        missing = [name for name in self.required if name not in given]
+        if missing == ["threshold"]:
+            raise CurvewiseError(
+                "{metric} is a number at a threshold: pass {option}.",
+                metric=self.name,
+                option=OptionName("threshold"),
+            )
+        if missing:
+            raise CurvewiseError(
+                "{metric} needs a number: pass {option}.", metric=self.name, option=OptionName(missing[0])
+            )
+        return Bound(self, given)
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A metric with its options, ready to be read from any sweep."""
+
+    metric: Metric
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name of the metric."""
+        return self.metric.name
+
+    @property
+    def threshold(self) -> float | None:
+        """The threshold of a metric at one."""
+        return self.options.get("threshold") if self.metric.family == "threshold" else None
+
+    @property
+    def stratified(self) -> bool:
+        """Whether classes are resampled apart: right for what does not depend on prevalence."""
+        return not self.metric.prevalence
+
+    @cached_property
+    def statistic(self) -> Statistic:
+        """The function of a sweep, which raises where the sweep does not define the number.
+
+        The bare function where there are no options, so that it can be told by identity.
+        """
+        return partial(self.metric.function, **self.options) if self.options else self.metric.function
+
+    def __call__(self, sweep: Sweep) -> float:
+        value = float(self.statistic(sweep))
+        if math.isnan(value):
+            raise UndefinedMetricError(f"{self.name} is undefined: the function returned NaN.")
+        return value
+
+    def rate(self, sweep: Sweep) -> tuple[float, float] | None:
+        """Return the part and the whole of a plain proportion; None for anything else."""
+        if self.metric.rate is None:
+            return None
+        counts = sweep.at(self.options["threshold"])
+        part, whole = (sum(getattr(counts, cell) for cell in cells) for cells in self.metric.rate)
+        return part, whole
+
+
+def metric(name: str | None = None, **facts: Any) -> Callable[[Function], Function]:
+    """Register a function of a sweep, and return it unchanged; see `Metric` for the facts."""
+
+    def register(function: Function) -> Function:
+        own = name or function.__name__
+        facts.setdefault("family", "ranking")
+        add(Metric(own, function, **facts))
+        return function
+
+    return register
+
+
+def add(found: Metric) -> None:
+    """Register a metric; two of one name are an error."""
+    for key in (found.name, *found.aliases):
+        taken = _known.get(key)
+        if taken is not None and (taken.name, taken.function.__qualname__) != (
+            found.name,
+            found.function.__qualname__,
+        ):
+            raise CurvewiseError(f"metric: {key!r} is already the name of {taken.name}.")
+        _known[key] = found
+
+
+@cache
+def _load() -> None:
+    """Import every file of `curvewise.metric`: each registers what it defines."""
+    package = import_module("curvewise.metric")  # by name: metrics lie above the registry
+    for module in pkgutil.iter_modules(package.__path__):
+        import_module(f"curvewise.metric.{module.name}")
+
+
+def every() -> list[Metric]:
+    """Return all metrics, in the order of families, then of their names' registration."""
+    _load()
+    found = list(dict.fromkeys(m.name for m in _known.values()))
+    order: tuple[Family, ...] = ("ranking", "probability", "threshold")
+    return sorted((_known[name] for name in found), key=lambda m: order.index(m.family))
+
+
+def find(wanted: str | Callable[[Any], float] | Metric) -> Metric:
+    """Return a metric by any of its names, or take a function of a sweep for one."""
+    if isinstance(wanted, Metric):
+        return wanted
+    if callable(wanted):
+        bare = inspect.unwrap(wanted)
+        known = next((m for m in every() if bare in (m.function, *_verbs(m))), None)
+        return known or Metric(getattr(wanted, "__name__", "statistic"), wanted, "custom")
+    _load()
+    key = str(wanted).casefold().replace("-", "_").replace(" ", "_")
+    if isinstance(wanted, str) and key in _known:
+        return _known[key]
+    close = nearest(str(wanted), _known)
+    names = list(dict.fromkeys(_known[k].name for k in close))
+    hint = f"did you mean {' or '.join(map(repr, names))}?" if names else "cw.metrics() lists them."
+    raise CurvewiseError(f"metric: there is no metric {wanted!r}; {hint}")
+
+
+def bound(
+    wanted: str | Callable[[Any], float] | Metric,
+    options: Mapping[str, Any] | None = None,
+    verb: Iterable[str] = (),
+) -> Bound:
+    """Return a metric by any of its names with its own options."""
+    return find(wanted).bind(options, verb)
+
+
+def several(
+    wanted: Iterable[str | Callable[[Any], float]] | str | Callable[[Any], float], options: Mapping[str, Any]
+) -> dict[str, Bound]:
+    """Return metrics by name, each once; an option goes to those that have it, and must have one."""
+    asked = [wanted] if isinstance(wanted, str) or callable(wanted) else list(wanted)
+    if not asked:
+        raise CurvewiseError("metrics: expected at least one metric, got none.")
+    found: dict[str, Bound] = {}
+    metrics = [find(m) for m in asked]
+    for m in metrics:
+        if m.name in found:
+            raise CurvewiseError(f"metrics: {m.name!r} is named twice.")
+        found[m.name] = m.bind({k: v for k, v in options.items() if k in m.options})
+    for name in options:
+        if name != "threshold" and not any(name in m.options for m in metrics):
+            raise unknown_option(name, [k for m in metrics for k in m.options], ", ".join(found))
+    return found
+
+
+def _verbs(m: Metric) -> tuple[Any, ...]:
+    """Return the public function of a metric, where it is not the registered one."""
+    if m.verb is None:
+        return ()
+    module = import_module(m.function.__module__)
+    return (getattr(module, m.verb, None),)

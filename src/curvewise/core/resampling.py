@@ -1,0 +1,274 @@
+"""One bootstrap loop for every statistic: sort once, then draw counts, never rows.
+
+A resample of rows is a resample of how many positives and negatives each block has. Draws come in batches,
+each with a random stream of its own, so the replicates are the same for any number of threads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.core.progress import Progress
+from curvewise.core.ranking import rank
+from curvewise.core.sweep import Sweep, sweep_of
+from curvewise.core.threads import ROWS_PER_THREAD, in_threads
+from curvewise.errors import CurvewiseError, UndefinedMetricError
+from curvewise.rows.checks import threshold_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from curvewise.core.registry import Bound
+    from curvewise.rows.reading import Rows
+
+    Counts = NDArray[Any]
+    Floats = NDArray[np.float64]
+    Statistic = Callable[[Sweep], Any]  # a number, or an array of them
+
+REPLICATES = 1000  # the default of every verb that resamples
+BATCH = 50  # replicates to a random stream
+MANY = 50_000  # more rows than this are drawn as bins of equal mass
+BINS = 2048  # half of them with equal numbers of rows, half with equal numbers of positives
+
+
+@dataclass(frozen=True)
+class Resampler:
+    """Draws counts of positives and negatives for the blocks of ``like``, and reads statistics from them.
+
+    ``binned`` says that neighbouring blocks were put together because rows are many.
+    """
+
+    like: Sweep
+    draw: Callable[[np.random.Generator], tuple[Counts, Counts]]
+    binned: bool = False
+
+    def replicate(
+        self, statistic: Statistic, replicates: int, rng: np.random.Generator | int | None
+    ) -> tuple[Floats, int]:
+        """Return the statistic of every resample that defines it, and how many did not."""
+        return replicate_draws(
+            lambda stream: read_counts(self.like, statistic, *self.draw(stream)), replicates, rng
+        )
+
+
+def read_counts(like: Sweep, statistic: Statistic, pos: Counts, neg: Counts) -> Any:
+    """Return the statistic of other counts in the blocks of a sweep."""
+    of_counts = getattr(statistic, "of_counts", None)  # a metric may read them without a sweep
+    value = None if of_counts is None else of_counts(pos, neg)
+    return statistic(like.with_counts(pos, neg)) if value is None else value
+
+
+def resampler(
+    rows: Rows | None, sweep: Sweep, *, stratified: bool, threshold: float | None = None
+) -> Resampler:
+    """Choose what to resample: rows where weights or clusters need them, else the sweep's counts."""
+    if rows is not None and not rows.is_plain:
+        return resample_rows(rows, stratified=stratified, threshold=threshold)
+    if not sweep.is_whole:
+        raise CurvewiseError(
+            "A sweep of weighted rows has no resamples of its own: pass labels, scores and weights."
+        )
+    if threshold is not None:
+        sweep = at_one_threshold(sweep, threshold)
+    return resample_sweep(sweep, stratified=stratified)
+
+
+def resample_sweep(sweep: Sweep, *, stratified: bool) -> Resampler:
+    """Resample the rows of a sweep with whole counts, each row alike; in bins when rows are many."""
+    binned = sweep.n > MANY and len(sweep.threshold) > BINS
+    if binned:
+        ends = _bin_ends(sweep.tp, sweep.fp)
+        sweep = sweep.with_cumulated(sweep.threshold[ends], sweep.tp[ends], sweep.fp[ends])
+    p, n = int(sweep.tp[-1]), int(sweep.fp[-1])
+    by = _by_bin if binned else _by_row
+    draw_pos, draw_neg = by(sweep.block_positives, p), by(sweep.block_negatives, n)
+
+    def draw(rng: np.random.Generator) -> tuple[Counts, Counts]:
+        take = p if stratified else int(rng.binomial(p + n, p / (p + n)))
+        return draw_pos(rng, take), draw_neg(rng, p + n - take)
+
+    return Resampler(sweep, draw, binned=binned)
+
+
+def at_one_threshold(sweep: Sweep, threshold: float) -> Sweep:
+    """Return the two blocks that a single threshold tells apart: all that a metric there depends on."""
+    c = sweep.at(threshold)
+    beyond = -np.inf if sweep.higher_is == "positive" else np.inf
+    pos, neg = np.array([c.tp, c.fn]), np.array([c.fp, sweep.known_negatives("A resample") - c.fp])
+    two = sweep.with_cumulated(np.array([float(threshold), beyond]), np.cumsum(pos), np.cumsum(neg))
+    return two.with_counts(pos, neg)
+
+
+def resample_rows(rows: Rows, *, stratified: bool, threshold: float | None = None) -> Resampler:
+    """Resample whole clusters of rows, or single rows with fractional weights."""
+    times, (like, count, binned) = draw_times(rows, stratified=stratified), row_counter(rows, threshold)
+    return Resampler(like, lambda rng: count(times(rng)), binned=binned)
+
+
+def units(rows: Rows) -> NDArray[np.intp]:
+    """Return the number of the independent unit that each row belongs to: its cluster, or the row itself."""
+    return np.arange(len(rows)) if rows.cluster is None else rows.cluster
+
+
+def class_order(rows: Rows) -> NDArray[np.intp]:
+    """Return the places of the positives, then of the negatives: the order in which rows are drawn."""
+    return np.argsort(~rows.positive, kind="stable")
+
+
+def draw_times(rows: Rows, *, stratified: bool) -> Callable[[np.random.Generator], Counts]:
+    """Return what draws how often each row is taken, in `class_order`.
+
+    Whole clusters are drawn, or rows, within classes if ``stratified``. A weight that counts independent rows
+    is so many rows to draw from.
+    """
+    positives, n, order = int(np.count_nonzero(rows.positive)), len(rows), class_order(rows)
+    if rows.cluster is not None:
+        cluster, groups = rows.cluster[order], int(rows.cluster.max()) + 1
+        return lambda rng: np.bincount(rng.integers(0, groups, groups), minlength=groups)[cluster]
+    sizes = [positives, n - positives] if stratified else [n]
+    if rows.weight is None or rows.weight_kind == "sampling":
+        return lambda rng: np.concatenate([np.bincount(rng.integers(0, k, k), minlength=k) for k in sizes])
+    repeated = np.split(np.asarray(rows.weight)[order], np.cumsum(sizes)[:-1])
+    owners = [np.repeat(np.arange(len(own)), own) for own in repeated]
+
+    def times(rng: np.random.Generator) -> Counts:
+        drawn = [o[rng.integers(0, len(o), len(o))] if len(o) else o for o in owners]
+        return np.concatenate([np.bincount(d, minlength=k) for d, k in zip(drawn, sizes, strict=True)])
+
+    return times
+
+
+def row_counter(
+    rows: Rows, threshold: float | None = None
+) -> tuple[Sweep, Callable[[Counts], tuple[Counts, Counts]], bool]:
+    """Return the sweep of the rows, what counts rows drawn in `class_order`, and whether blocks are bins."""
+    ranking = rank(rows.score, falling=rows.higher_is == "positive")
+    unique = ranking.threshold
+    binned = threshold is None and len(rows) > MANY and len(unique) > BINS
+    ends = np.arange(len(unique))
+    if threshold is not None:
+        ends = _two_blocks(unique, threshold, rows.higher_is)
+    elif binned:
+        ends = _bin_ends(*ranking.cumulated_counts(rows.positive, None))
+    order, positives = class_order(rows), int(np.count_nonzero(rows.positive))
+    block = np.searchsorted(ends, ranking.block)[order]
+    own = np.ones(len(block), dtype=np.int64) if rows.weight is None else rows.weight[order]
+    # weights that count rows are already in how often a row is drawn
+    weight = np.ones(len(block), dtype=np.int64) if rows.weight_kind == "count" else own
+    classes = slice(positives), slice(positives, None)
+
+    def counted(counts: Counts) -> tuple[Counts, Counts]:
+        pos, neg = (np.bincount(block[here], counts[here], len(ends)) for here in classes)
+        return pos.astype(own.dtype), neg.astype(own.dtype)
+
+    tp, fp = (np.cumsum(c) for c in counted(own))
+    like = Sweep(
+        unique[ends],
+        tp,
+        fp,
+        positives=tp[-1].item(),
+        negatives=fp[-1].item(),
+        weight_kind=None if rows.weight is None else rows.weight_kind,
+        higher_is=rows.higher_is,
+    )
+    return like, lambda times: counted(times * weight), binned
+
+
+def _two_blocks(unique: NDArray[Any], threshold: float, higher_is: str) -> NDArray[np.intp]:
+    """Return the last block that a threshold flags, and the last of all."""
+    falling = higher_is == "positive"
+    cut = threshold_for(unique.dtype, threshold, falling=falling)
+    flagged = int(np.count_nonzero(unique >= cut if falling else unique <= cut))
+    return np.unique([(flagged or len(unique)) - 1, len(unique) - 1])
+
+
+def _bin_ends(tp: Counts, fp: Counts) -> NDArray[np.intp]:
+    """Return the last blocks of bins, from cumulated counts; where positives are, bins are narrow."""
+    half = BINS // 2
+    steps = np.arange(1, half + 1)
+    ends = [np.searchsorted(c, steps * int(c[-1]) // half) for c in (tp + fp, tp)]
+    return np.unique(np.minimum(np.concatenate(ends), len(tp) - 1))
+
+
+def _by_row(counts: Counts, total: int) -> Callable[[np.random.Generator, int], Counts]:
+    block = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+
+    def draw(rng: np.random.Generator, take: int) -> Counts:
+        if not total or not take:
+            return np.zeros(len(counts), dtype=np.int64)
+        rows = rng.integers(0, total, take, dtype=np.uint32)
+        return np.bincount(block.take(rows), minlength=len(counts))
+
+    return draw
+
+
+def _by_bin(counts: Counts, total: int) -> Callable[[np.random.Generator, int], Counts]:
+    share = counts / max(total, 1)
+
+    def draw(rng: np.random.Generator, take: int) -> Counts:
+        return rng.multinomial(take, share) if total else np.zeros(len(counts), dtype=np.int64)
+
+    return draw
+
+
+def replicate_paired(
+    rows: Rows,
+    targets: Sequence[Bound],
+    replicates: int,
+    rng: np.random.Generator | int | None,
+) -> tuple[Floats, int, float]:
+    """Return the statistic of every model (one row per model) on the same resampled rows.
+
+    Also how many resamples failed to define one, and how far binning moved a value (0 for few rows).
+    """
+    names = rows.models
+    times = draw_times(rows, stratified=all(target.stratified for target in targets))
+    models = [
+        (target.statistic, *row_counter(rows.of(name), target.threshold))
+        for name, target in zip(names, targets, strict=True)
+    ]
+    away = np.zeros(len(names))
+    for k, (statistic, like, _, binned) in enumerate(models):
+        if binned:
+            away[k] = statistic(sweep_of(rows.of(names[k]))) - statistic(like)
+
+    def one(stream: np.random.Generator) -> list[float]:
+        drawn = times(stream)
+        return [read_counts(like, statistic, *count(drawn)) for statistic, like, count, _ in models]
+
+    values, failed = replicate_draws(one, replicates, rng)
+    return values.T + away[:, None], failed, float(np.abs(away).max())
+
+
+def replicate_draws(
+    one: Callable[[np.random.Generator], Any], replicates: int, rng: np.random.Generator | int | None
+) -> tuple[Floats, int]:
+    """Repeat one draw in batches, each with a stream of its own; leave out those that define nothing."""
+    streams = np.random.default_rng(rng).spawn(-(-replicates // BATCH))
+    sizes = [min(BATCH, replicates - start) for start in range(0, replicates, BATCH)]
+
+    def batch(which: int) -> list[Any]:
+        found = []
+        for _ in range(sizes[which]):
+            try:
+                found.append(one(streams[which]))
+            except UndefinedMetricError:
+                continue
+            finally:
+                progress.step()
+        return found
+
+    with Progress("Resampling", replicates) as progress:
+        # a batch is always worth a thread, however few its rows
+        parts = in_threads(batch, range(len(sizes)), len(sizes) * ROWS_PER_THREAD)
+    values = [value for part in parts for value in part]
+    if not values:
+        raise UndefinedMetricError(
+            f"None of {replicates} resamples defines this number: a class is too rare."
+        )
+    return np.asarray(values), replicates - len(values)

@@ -1,0 +1,497 @@
+"""The sweep: the unique scores in falling order, and the positives and negatives at or above each."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.core import kernel
+from curvewise.core.confusion import Confusion
+from curvewise.core.sweep_json import KEPT, VERSION, from_dict, to_dict
+from curvewise.errors import CurvewiseError, UndefinedMetricError
+from curvewise.results.frames import to_frame
+from curvewise.results.numbers import show
+from curvewise.results.result import Result, Table
+from curvewise.rows.checks import real, threshold_for
+from curvewise.rows.columns import EXACT_FLOAT, count
+from curvewise.rows.reading import (
+    HigherIs,
+    Missing,
+    RowOptions,
+    Rows,
+    WeightKind,
+    as_rows,
+    read_columns,
+    read_rows,
+    real_numbers,
+    refuse_beside,
+    whole_or_float,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sweep(Result):
+    """Everything that thresholding can tell about a set of rows.
+
+    Made by `curvewise.sweep` or `Sweep.from_counts`; the constructor itself trusts its arguments.
+
+    Attributes
+    ----------
+    threshold
+        The unique scores, most positive first.
+    tp, fp
+        Positives and negatives with a score at or above each threshold: int64, exact, unless
+        weights are fractional.
+    positives, negatives
+        The totals P and N. Kept apart from the last counts: in detection, some positives are
+        never reached by any threshold, and nobody knows N (None).
+    weight_kind
+        None without weights; ``"count"`` where weights count independent rows; ``"sampling"`` where they do
+        not, so that counts are sums of weights even if they happen to be whole.
+    dropped, round_to, higher_is
+        The choices made when the rows were read: how many rows with a missing value were left out, how many
+        decimals scores were rounded to, which end of the scores means positive.
+    sample_prevalence
+        The prevalence of the rows themselves, where `at_prevalence` moved the sweep to another.
+    """
+
+    threshold: NDArray[Any]
+    tp: kernel.Counts
+    fp: kernel.Counts
+    positives: int | float
+    negatives: int | float | None
+    weight_kind: WeightKind | None = None
+    dropped: int = 0
+    round_to: int | None = None
+    higher_is: HigherIs = "positive"
+    sample_prevalence: float | None = None
+    backend: str | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        for array in (self.threshold, self.tp, self.fp):
+            array.flags.writeable = False
+
+    @classmethod
+    def from_counts(
+        cls,
+        threshold: object,
+        positives: object,
+        negatives: object,
+        total_positives: float | None = None,
+        *,
+        negatives_known: bool = True,
+    ) -> Sweep:
+        """Build a sweep from how many positives and negatives have each score.
+
+        Parameters
+        ----------
+        threshold
+            Scores, in any order; equal ones are put together.
+        positives, negatives
+            How many (or how much weight) of each class has that score.
+        total_positives
+            All positives, where some have no score at all (an object that no detection found). With it, there
+            may be no score at all.
+        negatives_known
+            False where negatives were not enumerated, as in detection: ``negatives`` are then false alarms,
+            and what needs the number of true negatives is refused.
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> cw.Sweep.from_counts([5, 4, 3, 2, 1], [33, 11, 2, 2, 3], [2, 11, 6, 6, 33])
+        Sweep(109 rows: 51 positive, 58 negative; 5 thresholds, 5 to 1)
+        """
+        total = None if total_positives is None else real("total_positives", total_positives, 0, math.inf)
+        if total and not len(np.atleast_1d(threshold)):  # type: ignore[arg-type]
+            empty = np.zeros(0)
+            none = np.zeros(0, dtype=np.int64)
+            return cls(empty, none, none.copy(), _as_count(total), 0 if negatives_known else None)
+        given = {"threshold": threshold, "positives": positives, "negatives": negatives}
+        columns, _, _ = read_columns(given, "raise")
+        values = real_numbers(columns["threshold"])
+        pos, neg = (whole_or_float(columns[k]) for k in ("positives", "negatives"))
+        if pos.dtype != neg.dtype:
+            pos, neg = pos.astype(np.float64), neg.astype(np.float64)
+        used = (pos + neg) > 0
+        if not used.any():
+            raise CurvewiseError("positives, negatives: every count is zero, so there is no row.")
+        thresholds, tp, fp = kernel.merged(values[used], pos[used], neg[used])
+        reached = tp[-1].item()
+        if total is None:
+            total = reached
+        if total < reached:
+            raise CurvewiseError(
+                f"total_positives: expected at least the {show(float(reached))} positives that have "
+                f"a score, got {total_positives!r}."
+            )
+        kind: WeightKind | None = "sampling" if pos.dtype.kind == "f" else None
+        return cls(thresholds, tp, fp, _as_count(total), fp[-1].item() if negatives_known else None, kind)
+
+    @property
+    def n(self) -> int | float:
+        """All rows (or all weight): positives + negatives."""
+        return self.positives + self.known_negatives("The number of rows")
+
+    @property
+    def prevalence(self) -> float:
+        """The share of positives."""
+        return self.positives / (self.positives + self.known_negatives("Prevalence"))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether counts are numbers of independent rows, and not sums of weights."""
+        return self.tp.dtype.kind == "i" and self.weight_kind != "sampling"
+
+    @cached_property
+    def block_positives(self) -> kernel.Counts:
+        """Positives with each score."""
+        return np.diff(self.tp, prepend=self.tp.dtype.type(0))
+
+    @cached_property
+    def block_negatives(self) -> kernel.Counts:
+        """Negatives with each score."""
+        return np.diff(self.fp, prepend=self.fp.dtype.type(0))
+
+    def with_counts(self, positives: kernel.Counts, negatives: kernel.Counts) -> Sweep:
+        """Return the sweep of other counts of positives and negatives with each score; empty scores go."""
+        used = np.flatnonzero((positives + negatives) > 0)
+        tp, fp = np.cumsum(positives[used]), np.cumsum(negatives[used])
+        return self.with_cumulated(self.threshold[used], tp, fp)
+
+    def with_cumulated(self, threshold: NDArray[Any], tp: kernel.Counts, fp: kernel.Counts) -> Sweep:
+        """Return a sweep of other thresholds and cumulated counts, read in the same way."""
+        p, n = (tp[-1].item(), fp[-1].item()) if len(tp) else (0, 0)
+        return replace(self, threshold=threshold, tp=tp, fp=fp, positives=p, negatives=n, backend=None)
+
+    def known_negatives(self, what: str) -> int | float:
+        """Return the number of negatives, or refuse where nobody knows it."""
+        if self.negatives is None:
+            raise UndefinedMetricError(
+                f"{what} needs the number of negatives, which is unknown here: only false alarms were counted."
+            )
+        return self.negatives
+
+    @property
+    def all_scored(self) -> bool:
+        """Whether every positive has a score."""
+        return bool(len(self.tp)) and bool(self.positives == self.tp[-1])
+
+    def at(self, threshold: float, *, zero: float = math.nan) -> Confusion:
+        """Return the confusion table where positive means score ≥ ``threshold``.
+
+        With ``higher_is="negative"``, positive means score ≤ ``threshold``.
+        """
+        last = self._reached(threshold) if len(self.threshold) else 0
+        tp, fp = (self.tp[last - 1].item(), self.fp[last - 1].item()) if last else (0, 0)
+        return Confusion(
+            tp=tp,
+            fp=fp,
+            fn=max(self.positives - tp, 0),
+            tn=None if self.negatives is None else max(self.negatives - fp, 0),
+            zero=zero,
+            threshold=threshold,
+        )
+
+    def _reached(self, threshold: float) -> int:
+        """Count the blocks on the positive side of a threshold."""
+        falling = self.higher_is == "positive"
+        cut = threshold_for(self.threshold.dtype, threshold, falling=falling)
+        rising = self.threshold[::-1] if falling else self.threshold
+        # the ends first: a cut beyond them may not fit the scores' dtype
+        if cut < rising[0]:
+            below = 0
+        elif cut > rising[-1]:
+            below = len(rising)
+        else:
+            below = int(np.searchsorted(rising, cut, side="left" if falling else "right"))
+        return len(rising) - below if falling else below
+
+    def at_prevalence(self, prevalence: float) -> Sweep:
+        """Return the same ranking in a population with another share of positives.
+
+        Classes are reweighted so that n stays what it was; ROC quantities do not change, and
+        everything that depends on prevalence follows.
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> s = cw.sweep([1, 1, 0, 0], [0.9, 0.4, 0.6, 0.1])
+        >>> s.at(0.5).precision, s.at_prevalence(0.01).at(0.5).precision
+        (0.5, 0.01)
+        """
+        share = real("prevalence", prevalence, 0, 1, closed=False)
+        self.need_both_classes("A sweep at another prevalence")
+        negatives = self.known_negatives("A sweep at another prevalence")
+        up, down = share * self.n / self.positives, (1 - share) * self.n / negatives
+        return replace(
+            self,
+            tp=self.tp * up,
+            fp=self.fp * down,
+            positives=self.positives * up,
+            negatives=negatives * down,
+            sample_prevalence=self.prevalence if self.sample_prevalence is None else self.sample_prevalence,
+        )
+
+    def __add__(self, other: object) -> Sweep:
+        """Return the sweep of the union of both sets of rows: exact when counts are whole."""
+        if not isinstance(other, Sweep):
+            return NotImplemented
+        for name in ("higher_is", "round_to", "sample_prevalence"):
+            if getattr(self, name) != getattr(other, name):
+                raise CurvewiseError(
+                    f"Sweeps with different {name} cannot be added: "
+                    f"{getattr(self, name)!r} and {getattr(other, name)!r}."
+                )
+        rising = self.higher_is == "negative"
+        both = np.concatenate(_same_dtype(self.threshold, other.threshold))
+        pos = np.concatenate([s.block_positives for s in (self, other)])
+        neg = np.concatenate([s.block_negatives for s in (self, other)])
+        turned = kernel.turned(both) if rising else both
+        threshold, tp, fp = kernel.merged(turned, pos, neg)
+        return replace(
+            self,
+            threshold=kernel.turned(threshold) if rising else threshold,
+            tp=tp,
+            fp=fp,
+            positives=self.positives + other.positives,
+            negatives=None
+            if self.negatives is None or other.negatives is None
+            else self.negatives + other.negatives,
+            weight_kind=next(
+                (k for k in ("sampling", "count") if k in (self.weight_kind, other.weight_kind)), None
+            ),
+            dropped=self.dropped + other.dropped,
+        )
+
+    def __radd__(self, other: object) -> Sweep:
+        return self if other == 0 and isinstance(other, int) else NotImplemented  # for sum()
+
+    def __eq__(self, other: object) -> bool:
+        """Compare thresholds, counts and direction; how the rows were read does not matter."""
+        if not isinstance(other, Sweep):
+            return NotImplemented
+        return (
+            self.higher_is == other.higher_is
+            and self.positives == other.positives
+            and self.negatives == other.negatives
+            and all(np.array_equal(getattr(self, k), getattr(other, k)) for k in ("threshold", "tp", "fp"))
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def need_positives(self, what: str) -> None:
+        """Raise `UndefinedMetricError` unless there is a positive row."""
+        if self.positives == 0:
+            raise UndefinedMetricError(f"{what} needs positive rows: 0 of {self._rows()} are positive.")
+
+    def need_both_classes(self, what: str) -> None:
+        """Raise `UndefinedMetricError` unless both classes are present."""
+        self.known_negatives(what)
+        if self.positives == 0 or self.negatives == 0:
+            absent = "positive" if self.positives == 0 else "negative"
+            raise UndefinedMetricError(f"{what} needs both classes: 0 of {self._rows()} are {absent}.")
+
+    def _rows(self) -> str:
+        if self.negatives is None:
+            return f"the rows with a score or a label ({show(float(self.positives))} positive)"
+        return count(self.n, "row") if isinstance(self.n, int) else f"rows of total weight {show(self.n)}"
+
+    @property
+    def table(self) -> Table:
+        """Thresholds and counts, one row per unique score."""
+        columns = {"threshold": self.threshold, "tp": self.tp, "fp": self.fp}
+        return Table("Sweep", {k: v.tolist() for k, v in columns.items()}, self.backend)
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """Return thresholds and counts as a frame (``"polars"``, ``"pandas"`` or ``"pyarrow"``).
+
+        By default of the library the rows came from, else of the first one loaded or installed.
+        """
+        columns = {"threshold": self.threshold, "tp": self.tp, "fp": self.fp}
+        return to_frame(columns, backend or self.backend)
+
+    version = VERSION
+
+    def content(self) -> dict[str, Any]:
+        """Return what `from_dict` reads back exactly, JSON-safe."""
+        return to_dict({k: getattr(self, k) for k in ("threshold", "tp", "fp", *KEPT)})
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Sweep:
+        """Read what `to_dict` wrote; a dict of another schema or version is refused."""
+        return cls(**from_dict(data))
+
+    def __str__(self) -> str:
+        m = len(self.threshold)
+        ends = " to ".join(
+            f"{t:.6g}"
+            for t in [t.item() for t in (self.threshold[:1], self.threshold[-1:]) if m][: min(m, 2)]
+        )
+        notes = "".join(
+            f", {note}"
+            for note, said in (
+                (f"{self.dropped} dropped", self.dropped),
+                (f"rounded to {self.round_to} decimals", self.round_to is not None),
+                ("lower is positive", self.higher_is == "negative"),
+                (f"sample prevalence {self.sample_prevalence or 0:.4g}", self.sample_prevalence),
+            )
+            if said
+        )
+        if self.negatives is None:
+            what = f"{show(self.positives)} positive, negatives unknown"
+        else:
+            rows = "weight" if self.weight_kind and isinstance(self.n, float) else "rows"
+            what = f"{show(self.n)} {rows}: {show(self.positives)} positive, {show(self.negatives)} negative"
+        return f"Sweep({what}; {count(m, 'threshold')}{', ' if ends else ''}{ends}{notes})"
+
+    def _repr_html_(self) -> str:
+        facts = {
+            "rows": show(None if self.negatives is None else self.n),
+            "positives": show(self.positives),
+            "negatives": "unknown" if self.negatives is None else show(self.negatives),
+            "prevalence": "" if self.negatives is None else show(self.prevalence),
+            "thresholds": str(len(self.threshold)),
+            "weighted": "yes" if self.weight_kind else "no",
+            "rows dropped": str(self.dropped),
+        }
+        return Table("Sweep", {"fact": list(facts), "value": list(facts.values())}).html_table()
+
+
+def sweep(
+    y: object,
+    score: object,
+    *,
+    weight: object = None,
+    weight_kind: WeightKind = "sampling",
+    cluster: object = None,
+    positive: object = None,
+    higher_is: HigherIs = "positive",
+    missing: Missing = "raise",
+    round_to: int | None = None,
+) -> Sweep:
+    """Read labels and scores once; everything else is read from the result.
+
+    Parameters
+    ----------
+    y
+        Labels of two classes. {0, 1}, {False, True} and {-1, 1} are understood; for anything else
+        say which class is ``positive``.
+    score
+        Real numbers of any dtype, compared exactly in that dtype. Infinities are legal ranks.
+    weight
+        Finite weights of 0 or more. Rows of weight 0 are left out first. A number read with whole weights is
+        exactly that of the rows repeated.
+    weight_kind
+        ``"sampling"`` (default): weights say how much a row counts; intervals and tests then know that a row
+        of weight 10 is one row. ``"count"``: a weight of 10 stands for ten independent rows.
+    cluster
+        One label per row (a patient, an image): rows of one cluster may depend on each other. Numbers do
+        not depend on it; every interval and test does.
+    positive
+        The label of the positive class.
+    higher_is
+        ``"positive"`` (default) or ``"negative"``, where a low score means positive.
+    missing
+        ``"raise"`` (default) or ``"drop"``: leave out rows with a missing label, score or weight.
+    round_to
+        Decimals (0 or more) to round scores to, which merges near-ties; None compares them exactly.
+
+    Returns
+    -------
+    Sweep
+
+    Raises
+    ------
+    CurvewiseError
+        If the rows cannot be used; the message says what, where, how many, what to do.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> s = cw.sweep([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> s
+    Sweep(4 rows: 2 positive, 2 negative; 4 thresholds, 0.8 to 0.1)
+    >>> s.tp, s.fp
+    (array([1, 1, 2, 2]), array([0, 1, 1, 2]))
+    """
+    rows = read_rows(
+        y,
+        score,
+        weight=weight,
+        weight_kind=weight_kind,
+        cluster=cluster,
+        positive=positive,
+        higher_is=higher_is,
+        missing=missing,
+        round_to=round_to,
+    )
+    return sweep_of(rows)
+
+
+def sweep_of(rows: Rows) -> Sweep:
+    """Sort the rows of one model."""
+    threshold, tp, fp = kernel.blocks(
+        rows.score, rows.positive, rows.weight, falling=rows.higher_is == "positive"
+    )
+    return Sweep(
+        threshold,
+        tp,
+        fp,
+        positives=tp[-1].item(),
+        negatives=fp[-1].item(),
+        weight_kind=None if rows.weight is None else rows.weight_kind,
+        dropped=rows.dropped,
+        round_to=rows.round_to,
+        higher_is=rows.higher_is,
+        backend=rows.backend,
+    )
+
+
+def as_sweep(y: object, score: object, options: RowOptions) -> Sweep:
+    """Take a sweep as it is, or make one from rows, or from labels and scores."""
+    if isinstance(y, Sweep):
+        refuse_beside("A Sweep was", score, options)
+        return y
+    return sweep_of(as_rows(y, score, options))
+
+
+def as_source(y: object, score: object, options: RowOptions) -> Sweep | Rows:
+    """Take a sweep or rows as they are, or read rows: what needs rows and what needs counts find both."""
+    if isinstance(y, Sweep):
+        if options.get("cluster") is not None:
+            raise CurvewiseError("cluster: needs labels and scores; a Sweep has forgotten its rows.")
+        refuse_beside("A Sweep was", score, options)
+        return y
+    return as_rows(y, score, options)
+
+
+def _as_count(total: float) -> int | float:
+    return int(total) if total == int(total) else total
+
+
+def _same_dtype(a: NDArray[Any], b: NDArray[Any]) -> list[NDArray[Any]]:
+    """Bring two threshold arrays to one dtype; refuse where that would merge different scores."""
+    if a.dtype == b.dtype:
+        return [a, b]
+    common = np.result_type(a, b)
+    for array in (a, b):
+        if (
+            array.dtype.kind in "iu"
+            and common.kind == "f"
+            and max(abs(int(array[0])), abs(int(array[-1]))) > EXACT_FLOAT
+        ):
+            raise CurvewiseError(
+                f"Scores of {a.dtype} and {b.dtype} cannot be added exactly: integers beyond 2^53."
+            )
+    return [a.astype(common), b.astype(common)]
+
+
+__all__ = ["Sweep", "as_source", "as_sweep", "sweep", "sweep_of"]

@@ -1,0 +1,88 @@
+"""A sweep as a versioned dict that JSON can hold, and back, checked."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.errors import CurvewiseError
+from curvewise.results.numbers import json_safe
+from curvewise.rows.checks import one_of, real, whole
+from curvewise.rows.columns import as_column
+from curvewise.rows.reading import whole_or_float
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SCHEMA = "curvewise.sweep"
+VERSION = 2  # 1 had "weighted" instead of "weight_kind", and knew all negatives
+KEPT = ("positives", "negatives", "weight_kind", "dropped", "round_to", "higher_is", "sample_prevalence")
+
+
+def to_dict(fields: dict[str, Any]) -> dict[str, Any]:
+    """Write the fields of a sweep."""
+    return {
+        "dtype": fields["threshold"].dtype.name,
+        "threshold": _numbers(fields["threshold"]),
+        "tp": fields["tp"].tolist(),
+        "fp": fields["fp"].tolist(),
+        **{k: fields[k] for k in KEPT},
+    }
+
+
+def _numbers(threshold: NDArray[Any]) -> list[Any]:
+    """Write scores exactly; those longer than a float64 as text."""
+    if threshold.dtype.itemsize > 8:
+        return [str(t) for t in threshold]
+    return [json_safe(t) for t in threshold.tolist()]
+
+
+def from_dict(data: dict[str, Any]) -> dict[str, Any]:
+    """Read the fields of a sweep; refuse what no sweep could have written."""
+    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
+        raise CurvewiseError(f"Expected a dict with schema {SCHEMA!r}, as to_dict writes it.")
+    if data.get("version") == 1:
+        counted = "count" if isinstance(data.get("positives"), int) else "sampling"
+        data = {**data, "weight_kind": counted if data.get("weighted") else None}
+    elif data.get("version") != VERSION:
+        raise CurvewiseError(
+            f"Expected version 1 or {VERSION} of {SCHEMA}, got {data.get('version')!r}; "
+            "a newer curvewise may have written it."
+        )
+    try:
+        return _checked(data)
+    except CurvewiseError:
+        raise
+    except (KeyError, TypeError, OverflowError, ValueError) as error:
+        raise CurvewiseError(f"The dict is not a whole sweep ({type(error).__name__}: {error}).") from None
+
+
+def _checked(data: dict[str, Any]) -> dict[str, Any]:
+    dtype = np.dtype(str(data["dtype"]))
+    if dtype.kind not in "iuf":
+        raise CurvewiseError(f"dtype: expected a real number type, got {data['dtype']!r}.")
+    one_of("higher_is", data["higher_is"], ("positive", "negative"))
+    threshold = np.array([dtype.type(t) if isinstance(t, str) else t for t in data["threshold"]], dtype)
+    tp, fp = (whole_or_float(as_column(data[k], k)) for k in ("tp", "fp"))
+    if not len(threshold) == len(tp) == len(fp) or not (len(threshold) or data["positives"]):
+        raise CurvewiseError("threshold, tp and fp must be equally long and not empty.")
+    if tp.dtype != fp.dtype or isinstance(data["positives"], float):
+        tp, fp = tp.astype(np.float64), fp.astype(np.float64)
+    before, after = threshold[:-1], threshold[1:]
+    in_order = before > after if data["higher_is"] == "positive" else before < after
+    if not in_order.all() or (np.diff(tp) < 0).any() or (np.diff(fp) < 0).any():
+        raise CurvewiseError("Thresholds must fall and counts must not: this is no sweep.")
+    for name, counts in (("positives", tp), ("negatives", fp)):
+        if name == "negatives" and data[name] is None:
+            continue  # unknown
+        if real(name, data[name], 0, math.inf) < (counts[-1] if len(counts) else 0):
+            raise CurvewiseError(f"{name}: expected at least the last count, got {data[name]!r}.")
+    one_of("weight_kind", data["weight_kind"], (None, "sampling", "count"))
+    whole("dropped", data["dropped"], 0)
+    if data["round_to"] is not None:
+        whole("round_to", data["round_to"], 0)
+    if data["sample_prevalence"] is not None:
+        real("sample_prevalence", data["sample_prevalence"], 0, 1)
+    return {"threshold": threshold, "tp": tp, "fp": fp, **{k: data[k] for k in KEPT}}

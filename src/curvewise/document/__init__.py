@@ -1,0 +1,1 @@
+"""Documents of blocks, and what writes them."""

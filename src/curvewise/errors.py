@@ -1,0 +1,188 @@
+"""What can go wrong, and what deserves a second look: errors with fields, notes with codes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+
+@dataclass(frozen=True)
+class ColumnName:
+    """A column as the library calls it (``y``, ``score``, ``weight``); a program may know it by another name."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class RowNumbers:
+    """The first rows that something is wrong with, counted from 0; ``more`` says that there are others."""
+
+    rows: tuple[int, ...]
+    more: bool = False
+
+    def __str__(self) -> str:
+        names = ", ".join(map(str, self.rows)) + (", …" if self.more else "")
+        return f"row {names}" if len(self.rows) == 1 and not self.more else f"rows {names}"
+
+
+@dataclass(frozen=True)
+class OptionName:
+    """An option that would help, perhaps with its value: ``missing='drop'``."""
+
+    name: str
+    value: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.name}=" if self.value is None else f"{self.name}={self.value!r}"
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What to do, in Python and on the command line."""
+
+    python: str
+    command: str
+
+    def __str__(self) -> str:
+        return self.python
+
+
+class CurvewiseError(ValueError):
+    """The input or an option cannot be used; the message says what, where, how many, what to do.
+
+    ``message`` may have places, ``{like_this}``, filled by ``fields``: plain values, and `ColumnName`,
+    `RowNumbers`, `OptionName` and `Advice`, which a program that reads files puts in its own words (`in_words`).
+    """
+
+    def __init__(self, message: str, **fields: object) -> None:
+        self.message, self.fields = message, fields
+        super().__init__(self.in_words(str))
+
+    def in_words(self, words: Callable[[object], str]) -> str:
+        """Return the sentence with every field written by ``words``."""
+        return (
+            self.message.format_map({k: words(v) for k, v in self.fields.items()})
+            if self.fields
+            else self.message
+        )
+
+    def _first(self, kind: type) -> Any:
+        return next((v for v in self.fields.values() if isinstance(v, kind)), None)
+
+    @property
+    def column(self) -> str | None:
+        """The column that the message is about, where it is about one."""
+        found = self._first(ColumnName)
+        return None if found is None else found.name
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The first rows that the message is about, counted from 0."""
+        found = self._first(RowNumbers)
+        return () if found is None else found.rows
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (type(self), self.message, self.fields)
+
+
+def _rebuilt(kind: type[CurvewiseError], message: str, fields: Mapping[str, object]) -> CurvewiseError:
+    return kind(message, **fields)
+
+
+class UndefinedMetricError(CurvewiseError):
+    """The data are fine but do not define this quantity, for example when a class is absent."""
+
+
+class UnknownOptionError(CurvewiseError, TypeError):
+    """An option or a name that does not exist; the message suggests the nearest ones."""
+
+
+class SourceError(CurvewiseError):
+    """A file or an engine cannot be read or written."""
+
+
+class MissingExtraError(CurvewiseError, ImportError):
+    """An optional package is needed and not installed; the message says how to install it."""
+
+
+class CurvewiseWarning(UserWarning):
+    """The answer is right, but something about the data deserves a second look."""
+
+
+# what other libraries call our options
+OTHER_NAMES = {
+    "sample_weight": "weight",
+    "sample_weights": "weight",
+    "weights": "weight",
+    "pos_label": "positive",
+    "clusters": "cluster",
+    "groups": "group",
+    "random_state": "rng",
+    "seed": "rng",
+    "n_boot": "replicates",
+    "n_bootstraps": "replicates",
+    "n_resamples": "replicates",
+    "confidence_level": "level",
+    "conf_level": "level",
+    "alpha": "level",
+    "n_bins": "bins",
+    "cutoff": "threshold",
+    "max_fpr": "fpr",
+    "y_score": "score",
+    "labels": "y",
+    "direction": "higher_is",
+}
+
+
+def nearest(name: str, known: Iterable[str], most: int = 3) -> list[str]:
+    """Return the names that somebody who wrote ``name`` may have meant, the likeliest first."""
+    names = {k.casefold(): k for k in known}
+    wanted = name.casefold().replace("-", "_").replace(" ", "_")
+    first = [OTHER_NAMES[wanted]] if OTHER_NAMES.get(wanted) in names.values() else []
+    close = [names[k] for k in get_close_matches(wanted, names, n=most, cutoff=0.6)]
+    within = [k for low, k in names.items() if wanted in low and len(wanted) > 2]
+    return list(dict.fromkeys([*first, *close, *within]))[:most]
+
+
+def unknown_option(name: str, known: Iterable[str], where: str = "") -> UnknownOptionError:
+    """Return the error for an option that does not exist, with the nearest names or all of them."""
+    options = list(dict.fromkeys(known))
+    close = nearest(name, options, 1)
+    hint = f"did you mean {close[0]!r}?" if close else f"the options are {', '.join(options)}."
+    return UnknownOptionError(f"{name}: unknown option{f' of {where}' if where else ''}; {hint}")
+
+
+@dataclass(frozen=True)
+class Note:
+    """What a careful reader should know of a result: a code with values, worded in any language.
+
+    The sentence of a code stands in `curvewise.words`; ``str`` gives the English one.
+    """
+
+    code: str
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def text(self, lang: str = "en") -> str:
+        """Return the sentence in a language, ``"en"`` or ``"zh"``."""
+        from curvewise.words import sentence  # noqa: PLC0415 - words are needed only when somebody reads
+
+        return sentence(self.code, self.values, lang)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return code, values and the English sentence, JSON-safe."""
+        return {"code": self.code, "values": dict(self.values), "text": self.text()}
+
+
+def note(code: str, **values: Any) -> Note:
+    """Return a note."""
+    return Note(code, values)

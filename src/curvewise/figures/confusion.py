@@ -1,0 +1,81 @@
+"""The confusion matrix as a figure: counts large, shares small, shades that print in grey."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from curvewise.figures.look import COLOURS, GRID, INK, canvas
+from curvewise.figures.words import words
+from curvewise.results.numbers import show
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from matplotlib.axes import Axes
+
+    from curvewise.core.confusion import Confusion
+
+PALEST, DEEPEST = 0.06, 0.5  # opacity: text in ink stays readable on every cell
+
+
+def draw_confusion(
+    confusion: Confusion,
+    *,
+    ax: Axes | None = None,
+    labels: Mapping[str, str] | None = None,
+    **style: Any,
+) -> Axes:
+    """Draw a confusion table: actual classes in rows, each cell with its share of the row.
+
+    The deeper a cell, the larger its share; right answers have one hue, mistakes another.
+
+    Parameters
+    ----------
+    confusion
+        The counts.
+    ax, labels
+        As in `draw_roc`.
+    **style
+        Of the counts' text.
+    """
+    from matplotlib.patches import Rectangle  # noqa: PLC0415 - slow to load, and an extra
+
+    say, c = words(labels), confusion
+    cells = {(0, 0): ("tp", c.positives), (1, 0): ("fn", c.positives)}
+    cells |= {(0, 1): ("fp", c.negatives), (1, 1): ("tn", c.negatives)}
+    with canvas(ax, shape=0.72) as axes:
+        for (column, row), (name, total) in cells.items():
+            count = getattr(c, name)
+            share = count / total if total else 0.0
+            hue = COLOURS[0] if name in ("tp", "tn") else COLOURS[1]
+            shade: dict[str, Any] = {
+                "facecolor": hue,
+                "alpha": PALEST + (DEEPEST - PALEST) * share,
+                "linewidth": 0,
+            }
+            axes.add_patch(Rectangle((column, row), 1, 1, gid=f"{name}-cell", **shade))
+            middle = (column + 0.5, row + 0.5)
+            centred: dict[str, Any] = {"textcoords": "offset points", "ha": "center", "color": INK}
+            axes.annotate(
+                show(count), middle, (0, 0), va="bottom", gid=name, **{"size": "x-large", **style}, **centred
+            )
+            below = say["of_row"].format(share=f"{100 * share:.1f}%") if total else say["undefined"]
+            axes.annotate(below, middle, (0, -3), va="top", size="small", gid=f"{name}-share", **centred)
+            axes.annotate(
+                name.upper(),
+                (column, row),
+                (4, -3),
+                va="top",
+                size="small",
+                color=INK,
+                textcoords="offset points",
+            )
+        axes.axhline(1, color=GRID, linewidth=0.8)
+        axes.axvline(1, color=GRID, linewidth=0.8)
+        axes.set(xlim=(0, 2), ylim=(2, 0), xlabel=say["predicted"], ylabel=say["actual"])
+        axes.set_xticks([0.5, 1.5], [say["positive"], say["negative"]])
+        axes.set_yticks([0.5, 1.5], [say["positive"], say["negative"]], rotation=90, va="center")
+        axes.xaxis.set_label_position("top")
+        axes.tick_params(length=0, labeltop=True, labelbottom=False)
+        axes.spines[:].set_visible(False)
+    return axes

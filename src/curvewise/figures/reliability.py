@@ -1,0 +1,103 @@
+"""The reliability figure: how often it happened when p was said, and how often p was said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.figures.look import FAINT, aside, canvas, dress, is_ours, unit_axes
+from curvewise.figures.models import key, models, refuse_shared
+from curvewise.figures.words import words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from matplotlib.axes import Axes
+
+    from curvewise.core.sweep import Sweep
+    from curvewise.figures.models import Model
+    from curvewise.probabilities.reliability import Reliability
+
+BARS = 40
+
+
+def draw_reliability(
+    curves: Reliability | Mapping[str, Reliability],
+    *,
+    sweep: Sweep | Mapping[str, Sweep] | None = None,
+    ax: Axes | None = None,
+    labels: Mapping[str, str] | None = None,
+    **style: Any,
+) -> Axes:
+    """Draw reliability curves with their bands, and below them how often each probability was said.
+
+    Parameters
+    ----------
+    curves
+        One curve, or several by name of model. Bins are points with intervals, others lines with bands. A
+        consistency band lies around the diagonal, a confidence band around the curve.
+    sweep
+        The sweep of the probabilities, or of each model's by name, for the histogram; a curve of bins has
+        its own.
+    ax, labels, **style
+        As in `draw_roc`.
+    """
+    several, say = models(curves), words(labels)
+    refuse_shared(several, sweep=sweep)
+    with canvas(ax, shape=1.29 if sweep is not None or several[0].result.start is not None else 1) as axes:
+        unit_axes(axes)
+        axes.set(xlabel=say["probability"], ylabel=say["observed"], aspect="equal")
+        axes.plot([0, 1], [0, 1], **aside(gid="ideal"))
+        for model in several:
+            _curve(axes, model, style)
+        key(axes, "upper left")
+        bars = [b for model in several if (b := _bars(model, model.of(sweep))) is not None]
+        if bars:
+            _histogram(axes, bars, say)
+    return axes
+
+
+def _curve(ax: Axes, model: Model[Reliability], style: Mapping[str, Any]) -> None:
+    curve = model.result
+    line = {**model.line(style), "label": model.label()}
+    if curve.start is not None:
+        line = {**line, "linestyle": "none", "marker": "o", "markersize": 3.5}
+        if curve.low is not None and curve.high is not None:
+            ax.vlines(curve.p, curve.low, curve.high, color=model.colour, linewidth=0.9, gid=model.id("band"))
+    elif curve.low is not None and curve.high is not None:
+        ax.fill_between(curve.p, curve.low, curve.high, **model.area())
+    ax.plot(curve.p, curve.observed, **line)
+
+
+def _bars(model: Model[Reliability], sweep: Sweep | None) -> tuple[Model[Reliability], Any, Any] | None:
+    """Return the counts and edges of a histogram, if there is anything to count."""
+    curve = model.result
+    if sweep is not None:
+        rows = np.diff(sweep.tp + sweep.fp, prepend=0)
+        counts, edges = np.histogram(sweep.threshold, np.linspace(0, 1, BARS + 1), weights=rows)
+        return model, counts, edges
+    if curve.start is not None and curve.stop is not None:
+        return model, curve.n, np.stack([curve.start, curve.stop])
+    return None
+
+
+def _histogram(ax: Axes, bars: list[tuple[Model[Reliability], Any, Any]], say: Mapping[str, str]) -> None:
+    """Draw rows by probability below the curve, on axes set under the others."""
+    below = ax.inset_axes((0, -0.38, 1, 0.18), sharex=ax)
+    if is_ours(ax):
+        dress(below)
+    for model, counts, edges in bars:
+        look: dict[str, Any] = {
+            "alpha": 0.6 if len(bars) == 1 else 2 * FAINT,
+            "linewidth": 0,
+            "gid": model.id("bars"),
+        }
+        if edges.ndim == 1:
+            below.stairs(counts, edges, fill=True, color=model.colour, **look)
+        else:  # bins may leave gaps
+            below.bar(edges[0], counts, edges[1] - edges[0], align="edge", color=model.colour, **look)
+    below.set_ylim(bottom=0)
+    below.set_ylabel(say["rows"])
+    below.tick_params(labelbottom=False, bottom=False)
+    below.locator_params(axis="y", nbins=3)

@@ -1,0 +1,130 @@
+"""The result of comparing models: differences, tests, and the table of all pairs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from curvewise.errors import CurvewiseError, Note, note
+from curvewise.results.numbers import json_safe, show
+from curvewise.results.result import Result, Table
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from curvewise.results.estimate import Estimate
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two models: the first minus the second, and whether that differs from nothing.
+
+    ``p_holm`` is the p-value corrected for the number of pairs. With a margin, ``p_non_inferior`` tests
+    that the first is worse by the margin or more, ``p_equivalent`` that they differ by it or more.
+    ``drawn`` are the differences of all resamples, rising, where a bootstrap made them.
+    """
+
+    first: str
+    second: str
+    difference: Estimate
+    statistic: float | None
+    p_value: float
+    p_holm: float
+    degrees_of_freedom: float | None = None
+    p_non_inferior: float | None = None
+    p_equivalent: float | None = None
+    drawn: NDArray[np.float64] | None = field(default=None, repr=False, compare=False)
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison(Result):
+    """Models compared on one metric.
+
+    ``difference``, ``statistic`` and ``p_value`` speak of two models; of more, ``statistic`` and
+    ``p_value`` are those of the test that all are equal, and ``pairs`` has the differences.
+    """
+
+    metric: str
+    method: str
+    values: dict[str, float]
+    pairs: tuple[Pair, ...]
+    omnibus: tuple[float, float, float] | None = None  # chi-square, degrees of freedom, p
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def difference(self) -> Estimate:
+        """The first model minus the second."""
+        if len(self.pairs) != 1:
+            raise CurvewiseError(
+                f"{len(self.values)} models have {len(self.pairs)} differences: see pairs or table."
+            )
+        return self.pairs[0].difference
+
+    @property
+    def statistic(self) -> float | None:
+        """The test statistic: z (or t) of two models, chi-square of more; None where a bootstrap has none."""
+        if len(self.pairs) == 1:
+            return self.pairs[0].statistic
+        return None if self.omnibus is None else self.omnibus[0]
+
+    @property
+    def p_value(self) -> float:
+        """The p-value of two models being equal, or of all."""
+        if len(self.pairs) == 1:
+            return self.pairs[0].p_value
+        if self.omnibus is None:
+            raise CurvewiseError("This method has no test of all models at once: see pairs or table.")
+        return self.omnibus[2]
+
+    @property
+    def table(self) -> Table:
+        """All pairs, one row per pair."""
+        columns: dict[str, list[Any]] = {
+            "first": [p.first for p in self.pairs],
+            "second": [p.second for p in self.pairs],
+            "difference": [p.difference.value for p in self.pairs],
+            "low": [p.difference.low for p in self.pairs],
+            "high": [p.difference.high for p in self.pairs],
+            "statistic": [p.statistic for p in self.pairs],
+            "p": [p.p_value for p in self.pairs],
+            "p_holm": [p.p_holm for p in self.pairs],
+        }
+        if self.pairs[0].statistic is None:
+            del columns["statistic"]
+        for name in ("p_non_inferior", "p_equivalent"):
+            if getattr(self.pairs[0], name) is not None:
+                columns[name] = [getattr(p, name) for p in self.pairs]
+        values = ", ".join(f"{k} {show(v)}" for k, v in self.values.items())
+        level = self.pairs[0].difference.level
+        return Table(f"{self.metric}: {values} ({self.method}, {100 * level:.4g} % intervals)", columns)
+
+    def content(self) -> dict[str, Any]:
+        """Return values, pairs and the test of all models, JSON-safe."""
+        return {
+            "metric": self.metric,
+            "method": self.method,
+            "level": self.pairs[0].difference.level,
+            "values": json_safe(self.values),
+            "pairs": self.table.content()["rows"],
+            "omnibus": json_safe(self.omnibus),
+            "notes": json_safe(self.notes),
+        }
+
+    def parts(self) -> list[Table | Note]:
+        """Return the pairs, the test that all models are equal, and the notes."""
+        parts: list[Table | Note] = [self.table]
+        if self.omnibus is not None:
+            chi, degrees, p = self.omnibus
+            parts.append(note("all_equal", chi=chi, degrees=degrees, p=p))
+        return [*parts, *self.notes]
+
+
+def holm(pairs: list[Pair]) -> tuple[Pair, ...]:
+    """Correct p-values for the number of pairs, step by step from the smallest."""
+    order = sorted(range(len(pairs)), key=lambda k: pairs[k].p_value)
+    corrected, running = dict[int, float](), 0.0
+    for rank, k in enumerate(order):
+        running = max(running, min((len(pairs) - rank) * pairs[k].p_value, 1.0))
+        corrected[k] = running
+    return tuple(replace(pair, p_holm=corrected[k]) for k, pair in enumerate(pairs))

@@ -1,0 +1,179 @@
+"""The variance of AUC, and of differences of AUCs, from placements (DeLong; Obuchowski for clusters).
+
+A positive's placement is the share of negatives it outranks (ties half), a negative's the share of positives
+that outrank it. Both average to the AUC, and how they vary tells how the AUC does.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.core.ranking import rank
+from curvewise.core.threads import in_threads
+from curvewise.errors import UndefinedMetricError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from curvewise.core.sweep import Sweep
+    from curvewise.rows.reading import Rows
+
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The variance of an AUC, and how well it is known.
+
+    ``degrees`` are those of the t distribution whose tails fit a variance that is itself estimated
+    (Satterthwaite), with the kurtosis of the placements: near AUC 1 a few rows make all of the variance.
+    """
+
+    variance: float
+    degrees: float
+
+
+def spread_of_sweep(sweep: Sweep) -> Spread:
+    """Return DeLong's variance of the AUC of a sweep with whole counts, block by block."""
+    p, n = sweep.positives, sweep.known_negatives("The variance of an AUC")
+    _need_two(p, n)
+    pos, neg = sweep.block_positives, sweep.block_negatives
+    outranks = (n - sweep.fp + neg / 2) / n  # placement of the block's positives
+    outranked = (sweep.tp - pos / 2) / p  # placement of the block's negatives
+    auc = float(np.sum(neg * outranked)) / n
+    squares = ((outranks - auc) / p) ** 2, ((outranked - auc) / n) ** 2
+    variance = sum(
+        float(np.sum(k * u)) * m / (m - 1) for k, u, m in zip((pos, neg), squares, (p, n), strict=True)
+    )
+    return Spread(variance, _degrees(variance, list(zip(squares, (pos, neg), (p, n), strict=True))))
+
+
+@dataclass(frozen=True)
+class Placements:
+    """Placements of the same rows under k models: ``value`` has one row per model.
+
+    ``counted`` says that a weight is a number of independent rows, and not the share of one.
+    """
+
+    value: Floats
+    positive: NDArray[np.bool_]
+    weight: NDArray[Any] | None = None
+    cluster: NDArray[np.intp] | None = None
+    counted: bool = False
+
+    def auc(self) -> Floats:
+        """Return each model's AUC."""
+        on = self.positive
+        w = None if self.weight is None else self.weight[on]
+        return np.average(self.value[:, on], axis=1, weights=w)
+
+    def covariance(self) -> Floats:
+        """Return the covariance matrix of the AUCs."""
+        if self.cluster is not None:
+            return self._clustered(self.cluster)
+        positives, negatives = (_within(value, weight, self.counted) for value, weight in self._classes)
+        return positives + negatives
+
+    def variance_of_difference(self, i: int, j: int) -> float:
+        """Return the variance of one AUC minus another, from the differences row by row."""
+        if self.cluster is not None:
+            apart = (self.value[i] - self.value[j])[None]
+            return float(replace(self, value=apart)._clustered(self.cluster)[0, 0])
+        return sum(
+            float(_within((v[i] - v[j])[None], weight, self.counted)[0, 0]) for v, weight in self._classes
+        )
+
+    @cached_property
+    def _classes(self) -> list[tuple[Floats, NDArray[Any] | None]]:
+        """Placements and weights of the positives, and of the negatives."""
+        each = (self.positive, ~self.positive)
+        return [(self.value[:, on], None if self.weight is None else self.weight[on]) for on in each]
+
+    def spread(self) -> Spread:
+        """Return the variance of the first model's AUC, and how well it is known."""
+        variance = float(self.covariance()[0, 0])
+        away = self.value[0] - self.auc()[0]
+        weight = np.ones(len(away)) if self.weight is None else self.weight
+        classes = [self.positive, ~self.positive]
+        shares = [np.where(on, away * weight / weight[on].sum(), 0.0) for on in classes]
+        if self.cluster is not None:
+            each = np.bincount(self.cluster, shares[0] + shares[1])
+            return Spread(variance, _degrees(variance, [(each**2, None, len(each))]))
+        parts = [(share[on] ** 2, None, int(on.sum())) for share, on in zip(shares, classes, strict=True)]
+        return Spread(variance, _degrees(variance, parts))
+
+    def _clustered(self, cluster: NDArray[np.intp]) -> Floats:
+        """Return Obuchowski's covariance, in which rows of one cluster may depend on each other."""
+        weight = np.ones(len(self.positive)) if self.weight is None else self.weight.astype(np.float64)
+        groups = int(cluster.max()) + 1
+        auc, sums, count = self.auc(), [], []
+        for on in (self.positive, ~self.positive):
+            w = np.where(on, weight, 0.0)
+            away = (self.value - auc[:, None]) * w
+            # a cluster's sum for this class, as a share of the class's weight
+            sums.append(np.stack([np.bincount(cluster, row, groups) for row in away]) / w.sum())
+            count.append(len(np.unique(cluster[on])))
+        _need_two(count[0], count[1], of="clusters")
+        first, second = sums
+        factor = [k / (k - 1) for k in (*count, groups)]
+        cross = first @ second.T
+        return np.asarray(
+            factor[0] * first @ first.T + factor[1] * second @ second.T + factor[2] * (cross + cross.T)
+        )
+
+
+def placements(rows: Rows) -> Placements:
+    """Place rows under each of their models, one thread per model."""
+    falling = rows.higher_is == "positive"
+
+    def one(score: NDArray[Any]) -> Floats:
+        return rank(score, falling=falling).placements(rows.positive, rows.weight)
+
+    scores = list(rows.scores.values())
+    value = np.stack(in_threads(one, scores, len(scores) * len(rows)))
+    return Placements(value, rows.positive, rows.weight, rows.cluster, counted=rows.weight_kind == "count")
+
+
+def _within(value: Floats, weight: NDArray[Any] | None, counted: bool) -> Floats:
+    """Return the part of one class: the covariance of the mean of its placements."""
+    if weight is None:
+        total = float(value.shape[1])
+        away = value - value.mean(axis=1, keepdims=True)
+        product = away @ away.T
+    else:
+        total = float(weight.sum())
+        away = value - np.average(value, axis=1, weights=weight)[:, None]
+        if not counted:  # sampling weights: the variance of a weighted mean
+            count = float(len(weight))
+            _need_two(count, count)
+            return np.asarray((away * weight**2) @ away.T * count / (count - 1) / total**2)
+        product = (away * weight) @ away.T  # repetition: as if each row stood there so many times
+    _need_two(total, total)
+    return np.asarray(product / (total - 1) / total)
+
+
+def _degrees(variance: float, parts: Sequence[tuple[NDArray[Any], NDArray[Any] | None, float]]) -> float:
+    """Return 2 V² / Var(V), where V sums squared shares of independent units, each counted some times."""
+    of_variance = 0.0
+    for squares, counts, units in parts:
+        n = 1 if counts is None else counts
+        of_variance += float(np.sum(n * squares**2)) - float(np.sum(n * squares)) ** 2 / units
+    # rounding leaves a little where all placements are alike: then nothing is uncertain
+    if of_variance <= 1e-12 * variance**2:
+        return math.inf
+    return max(2 * variance**2 / of_variance, 1.0)
+
+
+def _need_two(positives: float, negatives: float, of: str = "rows") -> None:
+    if min(positives, negatives) < 2:
+        raise UndefinedMetricError(
+            f"The variance of an AUC needs at least two {of} of each class, "
+            f"got {math.floor(positives)} positive and {math.floor(negatives)} negative."
+        )

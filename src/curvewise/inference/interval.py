@@ -1,0 +1,375 @@
+"""The interval of any number read from a sweep."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from curvewise.core.rate import METHODS, rate_interval
+from curvewise.core.registry import find
+from curvewise.core.resampling import REPLICATES, resampler, units
+from curvewise.core.sweep import Sweep, as_source, sweep_of
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.inference.delong import Spread, placements, spread_of_sweep
+from curvewise.inference.limits import BOOTSTRAPS, from_replicates, logit_wald, wald
+from curvewise.results.estimate import Estimate
+from curvewise.rows.checks import one_of, real, whole
+from curvewise.rows.reading import RowOptions, Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+    from curvewise.core.rate import RateMethod
+    from curvewise.core.registry import Bound
+    from curvewise.core.resampling import Resampler
+
+FEW = 10  # rows of a class below which any interval is unreliable
+GROUPS = 100  # rows are left out in this many groups for the acceleration of BCa
+AREAS = ("delong", "delong-wald", "hanley-mcneil")  # methods for the area under the ROC curve
+
+
+def interval(
+    metric: str | Callable[[Sweep], float],
+    y: object,
+    score: object = None,
+    *,
+    level: float = 0.95,
+    method: str | None = None,
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
+    stratified: bool | None = None,
+    **options: Any,
+) -> Estimate:
+    """Return a metric with its confidence interval.
+
+    Parameters
+    ----------
+    metric
+        The name of any metric that `curvewise.metrics` lists, or one of its aliases; or any function of a
+        `Sweep`.
+    y, score
+        A `Sweep` or `Rows` alone, or labels and scores.
+    level
+        The confidence level, strictly between 0 and 1.
+    method
+        By default the best for the metric. AUC: ``"delong"`` (on the logit scale, with a bound at perfect
+        separation), ``"delong-wald"`` (pROC's, cut to [0, 1]) or ``"hanley-mcneil"``. Rates at a threshold:
+        ``"wilson"`` or ``"clopper-pearson"``. Anything: ``"percentile"``, ``"basic"``, ``"bca"``,
+        ``"logit-percentile"``, all by bootstrap; ``"bootstrap"`` picks among them for the metric.
+    rng
+        A seed or a NumPy generator for the bootstrap, 0 by default: the same call gives the same interval,
+        for any number of threads. None draws a fresh seed.
+    replicates
+        How many bootstrap resamples.
+    stratified
+        Whether the bootstrap keeps the number of positives and negatives. By default it does for what
+        does not depend on prevalence. Clusters are never stratified.
+    **options
+        Options of the metric (``fpr=``, ``scale=``, ``ties=``, ``threshold=`` …) and of `curvewise.sweep`
+        (``weight=``, ``cluster=``, ``positive=`` …). With clusters, AUC has Obuchowski's variance, and
+        everything else is resampled by whole clusters.
+
+    Returns
+    -------
+    Estimate
+
+    Notes
+    -----
+    The interval speaks of new rows of the same kind. It does not repair rows that the model was fitted
+    on, nor a threshold that was chosen on these rows.
+
+    References
+    ----------
+    DeLong, DeLong & Clarke-Pearson (1988) Biometrics 44:837-845. Obuchowski (1997) Biometrics
+    53:567-578. Hanley & McNeil (1982) Radiology 143:29-36. Efron (1987) J. Am. Stat. Assoc. 82:171-185.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> s = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
+    >>> cw.interval("roc_auc", s)
+    roc_auc 0.8932, 95 % interval 0.8125 to 0.9402 (delong)
+      note: many ties: 5 distinct scores in 109 rows
+    """
+    reading, own = split_options(options)
+    target = find(metric).bind(own, verb=("level", "method", "rng", "replicates", "stratified"))
+    source = scored(as_source(y, score, reading))
+    return interval_of(
+        target, source, level=level, method=method, rng=rng, replicates=replicates, stratified=stratified
+    )
+
+
+def split_options(options: Mapping[str, Any]) -> tuple[RowOptions, dict[str, Any]]:
+    """Part the options that say how rows are read from those of a metric."""
+    reading = {k: v for k, v in options.items() if k in RowOptions.__annotations__}
+    return cast("RowOptions", reading), {k: v for k, v in options.items() if k not in reading}
+
+
+def scored(source: Sweep | Rows) -> Sweep | Rows:
+    """Refuse a sweep that cannot be resampled because some of its positives have no score."""
+    if isinstance(source, Sweep) and not source.all_scored:
+        raise CurvewiseError("A sweep in which some positives have no score has no interval yet.")
+    return source
+
+
+def interval_of(
+    target: Bound,
+    source: Sweep | Rows,
+    *,
+    level: float = 0.95,
+    method: str | None = None,
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
+    stratified: bool | None = None,
+) -> Estimate:
+    """Return a metric of a sweep, or of rows, with its interval."""
+    level = real("level", level, 0, 1, closed=False)
+    replicates = whole("replicates", replicates, 2)
+    rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
+    method = method_for(method, target, rows, sweep)
+    value = _value(target, sweep)
+    notes = notes_on(target.name, sweep, value)
+    if method in BOOTSTRAPS:
+        keep = target.stratified if stratified is None else stratified
+        drawn_from = resampler(rows, sweep, stratified=keep, threshold=target.threshold)
+        values, undefined = drawn_from.replicate(target.statistic, replicates, rng)
+        smaller = smaller_class(rows, sweep)
+        return from_draws(target, value, method, level, drawn_from, values, undefined, smaller, notes)
+    rate = target.rate(sweep)
+    if rate is not None and method in METHODS:
+        low, high = rate_interval(*rate, level=level, method=cast("RateMethod", method))
+        return Estimate(target.name, value, low, high, level, method, notes=notes)
+    spread = _spread(method, value, rows, sweep)
+    error = math.sqrt(spread.variance)
+    if method == "delong":
+        low, high = logit_wald(value, error, level, smaller_class(rows, sweep), spread.degrees)
+    else:
+        low, high = wald(value, error, level)
+    return Estimate(target.name, value, low, high, level, method, error, notes=notes)
+
+
+def intervals_of(
+    targets: Iterable[Bound],
+    source: Sweep | Rows,
+    *,
+    level: float = 0.95,
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
+) -> dict[str, Estimate]:
+    """Return metrics with intervals, by name; what is undefined has NaN and the reason.
+
+    Metrics that are resampled alike are read from the same resamples, drawn once. With the same seed each is
+    what `interval_of` gives for it.
+    """
+    rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
+    found: dict[str, Estimate] = {}
+    alike: dict[tuple[bool, float | None], list[tuple[Bound, float]]] = {}
+    targets = list(targets)
+    for target in targets:
+        try:
+            value = _value(target, sweep)
+            if method_for(None, target, rows, sweep) in BOOTSTRAPS:
+                alike.setdefault((target.stratified, target.threshold), []).append((target, value))
+            else:
+                found[target.name] = interval_of(target, source, level=level, rng=rng, replicates=replicates)
+        except UndefinedMetricError as error:
+            found[target.name] = undefined_estimate(target, sweep, level, error)
+    for (stratified, threshold), some in alike.items():
+        drawn_from = resampler(rows, sweep, stratified=stratified, threshold=threshold)
+        found |= _together(some, drawn_from, smaller_class(rows, sweep), sweep, level, rng, replicates)
+    return {target.name: found[target.name] for target in targets}
+
+
+def estimate_of(
+    target: Bound,
+    source: Sweep | Rows,
+    *,
+    level: float = 0.95,
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
+) -> Estimate:
+    """Return a metric with its interval; where one of them is undefined, NaN with the reason."""
+    return intervals_of([target], source, level=level, rng=rng, replicates=replicates)[target.name]
+
+
+def undefined_estimate(target: Bound, sweep: Sweep, level: float, error: UndefinedMetricError) -> Estimate:
+    """Return what is known of a metric without an interval: its value if it has one, and the reason."""
+    reason = _reason(error)
+    try:
+        value = float(target.statistic(sweep))
+    except UndefinedMetricError:
+        value = math.nan
+    return Estimate(target.name, value, math.nan, math.nan, level, None, reason=reason)
+
+
+def _reason(error: UndefinedMetricError) -> Note:
+    """Return why something is undefined: the note that an error carries, or its sentence."""
+    carried = error.fields.get("why")
+    return carried if isinstance(carried, Note) else note("undefined", why=str(error).rstrip("."))
+
+
+def _value(target: Bound, sweep: Sweep) -> float:
+    """Return the value; one that the rows do not define, or an infinite loss, has no interval."""
+    value = target(sweep)
+    if math.isinf(value) and target.metric.unit == "loss":
+        raise UndefinedMetricError(
+            f"The {target.metric.label()} is infinite here, so it has no interval; pass clip= to bound it."
+        )
+    return value
+
+
+def smaller_class(rows: Rows | None, sweep: Sweep) -> float:
+    """Count what is independent in the smaller class: clusters, or rows whatever their weight."""
+    if rows is None or rows.is_plain:
+        return min(sweep.positives, sweep.known_negatives("An interval"))
+    each = units(rows)
+    return min(len(np.unique(each[on])) for on in (rows.positive, ~rows.positive))
+
+
+def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep) -> str:
+    """Choose the method of an interval, or refuse the one that was asked for."""
+    own: tuple[str, ...] = AREAS if target.metric.interval in AREAS else ()
+    rate = target.metric.rate is not None
+    if rate:
+        own = METHODS
+    one_of("method", asked, (None, *own, "bootstrap", *BOOTSTRAPS))
+    if rows is None and not sweep.is_whole:
+        raise CurvewiseError(
+            "A sweep of weighted rows has no interval of its own: pass labels, scores and weights."
+        )
+    plain = rows is None or rows.is_plain
+    best = target.metric.interval
+    if asked == "bootstrap" or (asked is None and rate and not plain):
+        return best if best in BOOTSTRAPS else "percentile"
+    chosen = asked or best
+    if chosen in (*METHODS, "hanley-mcneil", "bca") and not plain:
+        raise CurvewiseError(
+            f"method={chosen!r} takes rows that are independent and count alike; use method='percentile'."
+        )
+    return chosen
+
+
+def _spread(method: str, auc: float, rows: Rows | None, sweep: Sweep) -> Spread:
+    if method == "hanley-mcneil":
+        p, n = sweep.positives, sweep.known_negatives("The variance of an AUC")
+        q1, q2 = auc / (2 - auc), 2 * auc**2 / (1 + auc)
+        variance = (auc * (1 - auc) + (p - 1) * (q1 - auc**2) + (n - 1) * (q2 - auc**2)) / (p * n)
+        return Spread(variance, math.inf)
+    return spread_of_sweep(sweep) if rows is None or rows.is_plain else placements(rows).spread()
+
+
+def _together(
+    some: list[tuple[Bound, float]],
+    drawn_from: Resampler,
+    smaller: float,
+    sweep: Sweep,
+    level: float,
+    rng: np.random.Generator | int | None,
+    replicates: int,
+) -> dict[str, Estimate]:
+    """Return the estimates of metrics that are read from the same resamples."""
+    targets = [target for target, _ in some]
+    if len(targets) == 1:  # alone, a statistic may have a quicker way
+        values, failed = _drawn(drawn_from, targets[0].statistic, replicates, rng)
+        drawn = values.reshape(-1, 1)
+    else:
+        drawn, failed = _drawn(drawn_from, lambda s: _read(targets, s), replicates, rng)
+    found = {}
+    for (target, value), own in zip(some, drawn.T, strict=True):
+        defined = own[~np.isnan(own)]
+        notes = notes_on(target.name, sweep, value)
+        if not len(defined):
+            why = note("no_resample_defines", replicates=replicates)
+            found[target.name] = Estimate(
+                target.name, value, math.nan, math.nan, level, None, notes=notes, reason=why
+            )
+            continue
+        undefined = failed + len(own) - len(defined)
+        method = target.metric.interval if target.metric.interval in BOOTSTRAPS else "percentile"
+        found[target.name] = from_draws(
+            target, value, method, level, drawn_from, defined, undefined, smaller, notes
+        )
+    return found
+
+
+def _drawn(
+    drawn_from: Resampler, statistic: Any, replicates: int, rng: np.random.Generator | int | None
+) -> tuple[NDArray[np.float64], int]:
+    try:
+        return drawn_from.replicate(statistic, replicates, rng)
+    except UndefinedMetricError:
+        return np.full(1, math.nan), replicates
+
+
+def _read(targets: list[Bound], sweep: Sweep) -> NDArray[np.float64]:
+    """Return the statistics of a sweep, NaN where one is undefined."""
+    values = []
+    for target in targets:
+        try:
+            values.append(float(target.statistic(sweep)))
+        except UndefinedMetricError:
+            values.append(math.nan)
+    return np.array(values)
+
+
+def from_draws(
+    target: Bound,
+    value: float,
+    method: str,
+    level: float,
+    source: Resampler,
+    values: NDArray[np.float64],
+    undefined: int,
+    smaller: float,
+    notes: tuple[Note, ...],
+) -> Estimate:
+    """Return the estimate of a statistic whose resamples have been read.
+
+    Where all of them agree, as those of AP do at perfect separation, a bootstrap knows nothing: a number on
+    the logit scale then gets the bound that AUC has, any other a note.
+    """
+    if undefined:
+        notes += (note("resamples_undefined", failed=undefined, replicates=len(values) + undefined),)
+    if source.binned:
+        away = value - float(target.statistic(source.like))
+        values = values + away
+        notes += (note("binned", bins=len(source.like.threshold), moved=abs(away)),)
+    low, high = from_replicates(method, value, values, level, lambda: _left_out(target, source.like))
+    if values.min() == values.max():
+        if method == "logit-percentile" and value in (0, 1) and smaller:
+            low, high = logit_wald(value, 0.0, level, smaller)
+            notes += (note("all_resamples_equal_bound"),)
+        else:
+            notes += (note("all_resamples_equal"),)
+    error = float(np.std(values, ddof=1)) if len(values) > 1 else None
+    return Estimate(target.name, value, low, high, level, method, error, len(values), notes)
+
+
+def _left_out(target: Bound, sweep: Sweep) -> NDArray[np.float64]:
+    """Return the statistic without each row, or each of `GROUPS` groups dealt in order of score."""
+    pos, neg = sweep.block_positives, sweep.block_negatives
+    groups = min(GROUPS, int(sweep.n))
+    stop = sweep.tp + sweep.fp  # rows in order: a block's positives, then its negatives
+    middle, start = stop - neg, stop - neg - pos
+    found = []
+    for k in range(groups):
+        before, between, after = ((edge + groups - 1 - k) // groups for edge in (start, middle, stop))
+        found.append(target.statistic(sweep.with_counts(pos - (between - before), neg - (after - between))))
+    return np.asarray(found)
+
+
+def notes_on(name: str, sweep: Sweep, value: float) -> tuple[Note, ...]:
+    """Say what a careful reader should know of a number and its rows."""
+    notes = []
+    p, n = sweep.positives, sweep.known_negatives("An interval")
+    if min(p, n) < FEW:
+        notes.append(note("few_positives" if p <= n else "few_negatives", count=math.floor(min(p, n))))
+    if name == "roc_auc" and value in (0, 1):
+        notes.append(note("separated"))
+    if sweep.is_whole and len(sweep.threshold) < sweep.n / 2:
+        notes.append(note("many_ties", distinct=len(sweep.threshold), rows=sweep.n))
+    return tuple(notes)

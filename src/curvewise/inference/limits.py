@@ -1,0 +1,98 @@
+"""From replicates, or from a standard error, to the two ends of an interval."""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from curvewise.errors import UndefinedMetricError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+Bootstrap = Literal["percentile", "basic", "bca", "logit-percentile"]
+BOOTSTRAPS = ("percentile", "basic", "bca", "logit-percentile")
+Ends = tuple[float, float]
+
+
+def from_replicates(
+    method: str, value: float, replicates: Floats, level: float, jackknife: Callable[[], Floats]
+) -> Ends:
+    """Return the ends of a bootstrap interval.
+
+    ``percentile``: quantiles of the replicates. ``basic``: the same, reflected at the value. ``bca``:
+    quantiles corrected for bias and acceleration (Efron 1987). ``logit-percentile``: quantiles on the
+    logit scale, moved so that their median is the value, for numbers between 0 and 1.
+    """
+    tails = np.array([(1 - level) / 2, (1 + level) / 2])
+    if method == "bca":
+        tails = _bca(value, replicates, tails, jackknife())
+    if method == "logit-percentile":
+        return _logit_percentile(value, replicates, tails)
+    low, high = np.quantile(replicates, tails).tolist()
+    return (2 * value - high, 2 * value - low) if method == "basic" else (low, high)
+
+
+def wald(value: float, standard_error: float, level: float) -> Ends:
+    """Return value ± z standard errors, cut to [0, 1]."""
+    away = NormalDist().inv_cdf((1 + level) / 2) * standard_error
+    return max(value - away, 0.0), min(value + away, 1.0)
+
+
+def logit_wald(
+    value: float, standard_error: float, level: float, smaller_class: float, degrees: float = math.inf
+) -> Ends:
+    """Return an interval on the logit scale; at 0 and 1 the bound (α/2)^(1/min(P, N)).
+
+    Towards 0 or 1, whichever is nearer, it reaches as far as the normal quantile says. Towards 0.5 it
+    reaches further, up to the quantile of t with the variance's degrees of freedom, the more so the
+    nearer the value is to 0 or 1: a value that came out near 1 by luck has too small a variance.
+    """
+    bound = ((1 - level) / 2) ** (1 / smaller_class)
+    if value in (0, 1):
+        return (bound, 1.0) if value == 1 else (0.0, 1 - bound)
+    centre, scale = math.log(value / (1 - value)), standard_error / (value * (1 - value))
+    outward = inward = NormalDist().inv_cdf((1 + level) / 2)
+    if math.isfinite(degrees):
+        from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
+
+        inward += abs(2 * value - 1) * (float(stdtrit(degrees, (1 + level) / 2)) - inward)
+    below, above = (inward, outward) if value > 0.5 else (outward, inward)
+    return _expit(centre - below * scale), _expit(centre + above * scale)
+
+
+def _logit_percentile(value: float, replicates: Floats, tails: Floats) -> Ends:
+    if not 0 < value < 1:
+        low, high = np.quantile(replicates, tails).tolist()
+        return low, high
+    inside = np.clip(replicates, 1e-9, 1 - 1e-9)
+    logits = np.log(inside / (1 - inside))
+    moved = logits - np.median(logits) + math.log(value / (1 - value))
+    low, high = np.quantile(moved, tails).tolist()
+    return _expit(low), _expit(high)
+
+
+def _bca(value: float, replicates: Floats, tails: Floats, left_out: Floats) -> Floats:
+    normal = NormalDist()
+    below = float(np.mean(replicates < value) + np.mean(replicates == value) / 2)
+    if not 0 < below < 1:
+        raise UndefinedMetricError(
+            "method='bca' is undefined: every replicate lies on one side of the value; use 'percentile'."
+        )
+    bias = normal.inv_cdf(below)
+    away = left_out.mean() - left_out
+    spread = float(np.sum(away**2))
+    speed = float(np.sum(away**3)) / (6 * spread**1.5) if spread else 0.0
+    z = np.array([normal.inv_cdf(t) for t in tails]) + bias
+    return np.array([normal.cdf(bias + v / (1 - speed * v)) for v in z])
+
+
+def _expit(x: float) -> float:
+    return 1 / (1 + math.exp(-x)) if x >= 0 else math.exp(x) / (1 + math.exp(x))

@@ -1,0 +1,169 @@
+"""How many rows a study needs, and what a study of a given size can show."""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+
+from curvewise.errors import CurvewiseError
+from curvewise.rows.checks import real
+
+NORMAL = NormalDist()
+ROOT = 1.414  # the authors' own rounding of √2, which pROC follows
+NULL = 0.0792  # Obuchowski's variance at AUC 0.5, per case, before the controls' share
+
+
+def power(
+    auc: float,
+    other: float | None = None,
+    *,
+    cases: float,
+    controls: float,
+    correlation: float = 0,
+    alpha: float = 0.05,
+) -> float:
+    """Return the chance that a study of this size finds a difference that is there.
+
+    Parameters
+    ----------
+    auc
+        The AUC that the model is expected to have.
+    other
+        The AUC of a second model; None compares with chance, 0.5.
+    cases, controls
+        How many positives and negatives.
+    correlation
+        Of the two models' AUC estimates: 0 for different rows, often 0.3 to 0.7 for the same rows.
+    alpha
+        The two-sided level of the test.
+
+    Notes
+    -----
+    With A = 1.414·Φ⁻¹(AUC) and κ controls a case, the variance of an AUC per case is
+    0.0099·e^(-A²/2)·(5A² + 8 + (A² + 8)/κ), for binormal scores; against chance the null variance is
+    0.0792·(1 + 1/κ). It is an approximation for planning.
+
+    References
+    ----------
+    Obuchowski & McClish (1997) Statistics in Medicine 16:1529-1542. Obuchowski, Lieber & Wians (2004)
+    Clinical Chemistry 50:1118-1125.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> round(cw.power(0.7, cases=50, controls=50), 3)
+    0.952
+    """
+    cases, controls = (real(k, v, 2, math.inf) for k, v in (("cases", cases), ("controls", controls)))
+    gap, null, alternative = _design(auc, other, controls / cases, correlation)
+    reach = _quantile(1 - _level("alpha", alpha) / 2) * math.sqrt(null)
+    return NORMAL.cdf((gap * math.sqrt(cases) - reach) / math.sqrt(alternative))
+
+
+def sample_size(
+    auc: float,
+    other: float | None = None,
+    *,
+    power: float = 0.9,
+    ratio: float = 1,
+    correlation: float = 0,
+    alpha: float = 0.05,
+) -> tuple[int, int]:
+    """Return how many cases and controls a study needs to find a difference that is there.
+
+    Parameters
+    ----------
+    auc, other, correlation, alpha
+        As in `curvewise.power`.
+    power
+        The chance of finding it.
+    ratio
+        Controls for each case.
+
+    Returns
+    -------
+    tuple of int
+        Cases and controls, rounded up.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> cw.sample_size(0.8, power=0.9)
+    (17, 17)
+    >>> cw.sample_size(0.85, 0.80, power=0.8, ratio=4, correlation=0.5)
+    (233, 930)
+    """
+    ratio = real("ratio", ratio, 0, math.inf, closed=False)
+    gap, null, alternative = _design(auc, other, ratio, correlation)
+    reach = _quantile(1 - _level("alpha", alpha) / 2) * math.sqrt(null)
+    cases = ((reach + _quantile(_level("power", power)) * math.sqrt(alternative)) / gap) ** 2
+    return math.ceil(cases), math.ceil(cases * ratio)
+
+
+def rate_sample_size(rate: float, *, half_width: float, level: float = 0.95) -> int:
+    """Return how many rows of one class give a sensitivity or specificity an interval this narrow.
+
+    Parameters
+    ----------
+    rate
+        The sensitivity or specificity expected.
+    half_width
+        Half the width of its Wilson interval.
+    level
+        The confidence level.
+
+    Notes
+    -----
+    Rows of the class in question: positives for a sensitivity, negatives for a specificity. Divide by
+    the prevalence (or its complement) for how many rows to draw in all.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> cw.rate_sample_size(0.9, half_width=0.05)
+    141
+    """
+    p, half = _level("rate", rate), real("half_width", half_width, 0, 0.5, closed=False)
+    z = _quantile((1 + _level("level", level)) / 2)
+
+    def width(n: int) -> float:
+        return z / (n + z * z) * math.sqrt(n * p * (1 - p) + z * z / 4)
+
+    high = 1
+    while width(high) > half:
+        high *= 2
+    low = high // 2
+    while high - low > 1:  # the width falls as rows are added
+        middle = (low + high) // 2
+        low, high = (middle, high) if width(middle) > half else (low, middle)
+    return high
+
+
+def _design(auc: float, other: float | None, ratio: float, correlation: float) -> tuple[float, float, float]:
+    """Return the difference sought and its variance per case: if it is absent, and if it is there."""
+    first, r = _level("auc", auc), real("correlation", correlation, -1, 1)
+    if other is None:
+        gap = abs(first - 0.5)
+        null, alternative = NULL * (1 + 1 / ratio), _variance(first, ratio)
+    else:
+        second = _level("other", other)
+        gap = abs(first - second)
+        one, two = _variance(first, ratio), _variance(second, ratio)
+        null = 2 * (1 - r) * one
+        alternative = one + two - 2 * r * math.sqrt(one * two)
+    if gap == 0 or alternative <= 0:
+        raise CurvewiseError("auc, other: expected two AUCs that differ; no study finds a difference of 0.")
+    return gap, null, alternative
+
+
+def _variance(auc: float, ratio: float) -> float:
+    square = (ROOT * NORMAL.inv_cdf(auc)) ** 2
+    return 0.0099 * math.exp(-square / 2) * (5 * square + 8 + (square + 8) / ratio)
+
+
+def _quantile(p: float) -> float:
+    return NORMAL.inv_cdf(p)
+
+
+def _level(name: str, value: float) -> float:
+    return real(name, value, 0, 1, closed=False)

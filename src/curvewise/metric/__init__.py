@@ -1,0 +1,1 @@
+"""Every number read from a sweep, registered where it is defined."""

@@ -1,0 +1,108 @@
+"""Calibration errors: how far probabilities are from the share of positives, in bins, as one number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.core.probability import of_probabilities
+from curvewise.core.registry import metric
+from curvewise.errors import UndefinedMetricError
+from curvewise.metric.bins import in_bins
+from curvewise.metric.blocks import blocks_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from curvewise.core.sweep import Sweep
+    from curvewise.metric.bins import Bins, BinWay
+    from curvewise.metric.blocks import Blocks
+
+
+@metric(
+    family="probability",
+    aliases=("expected_calibration_error",),
+    unit="area",
+    better="lower",
+    low=0.0,
+    high=1.0,
+    needs=(),
+    interval="basic",
+    reference="Naeini, Cooper & Hauskrecht (2015) AAAI 29:2901-2907",
+)
+def ece(sweep: Sweep, *, bins: int = 10, how: BinWay = "width") -> float:
+    """Return the mean gap between mean probability and share of positives, over bins (ECE).
+
+    Σ nᵦ/n · |ȳᵦ - p̄ᵦ|. It cannot be negative, so chance alone makes it positive: it is biased upward,
+    more so with few rows or many bins.
+    """
+    found = in_bins(of_probabilities(sweep), bins, how)
+    return float(np.sum(found.n / sweep.n * _gap(found)))
+
+
+@metric(
+    family="probability",
+    aliases=("maximum_calibration_error",),
+    unit="area",
+    better="lower",
+    low=0.0,
+    high=1.0,
+    needs=(),
+    interval="basic",
+    reference="Naeini, Cooper & Hauskrecht (2015) AAAI 29:2901-2907",
+)
+def mce(sweep: Sweep, *, bins: int = 10, how: BinWay = "width") -> float:
+    """Return the largest gap of any bin (MCE); a bin with a handful of rows often has it."""
+    return float(_gap(in_bins(of_probabilities(sweep), bins, how)).max())
+
+
+@metric(
+    family="probability",
+    aliases=("o/e", "oe", "oe_ratio"),
+    unit="ratio",
+    better="target",
+    target=1.0,
+    low=0.0,
+    needs=(),
+    reference="Steyerberg (2019) Clinical Prediction Models, ch. 15",
+)
+def observed_expected(sweep: Sweep) -> float:
+    """Return the positives that there are for each one that the probabilities promise (O/E)."""
+    blocks = blocks_of(of_probabilities(sweep))
+    expected = float(np.sum(blocks.weight * blocks.p))
+    if not expected:
+        raise UndefinedMetricError("O/E needs a probability above 0: every one is 0.")
+    return float(blocks.positives.sum()) / expected
+
+
+def squared_error(
+    sweep: Sweep, blocks: Blocks, *, bins: int = 10, how: BinWay = "width"
+) -> tuple[float, float]:
+    """Return the debiased mean squared gap over bins, and the weight of rows that no bin could use.
+
+    Each bin's (ȳ - p̄)², less the variance ȳ(1 - ȳ)/(n - 1) that chance adds to it. A bin with a single row
+    does not tell chance from error and is left out.
+    """
+    found = in_bins(sweep, bins, how)
+    alone = _variance_factor(found, blocks.need_squares("The debiased squared error"))
+    usable = alone < 1
+    if not usable.any():
+        raise UndefinedMetricError("The debiased squared error needs two rows in a bin; use fewer bins.")
+    n, share, alone = (a[usable] for a in (found.n, found.observed, alone))
+    gap = _gap(found)[usable]
+    chance = share * (1 - share) * alone / (1 - alone)
+    return float(np.sum(n * (gap**2 - chance)) / n.sum()), float(found.n[~usable].sum())
+
+
+def _variance_factor(found: Bins, squares: tuple[NDArray[Any], NDArray[Any]]) -> NDArray[Any]:
+    """Return Σw²/(Σw)² of each bin: 1/n where every row counts alike, 1 for a single row."""
+    # whole counts are rows repeated, for which the sum of squares is the count
+    squared = np.add.reduceat((squares[0] + squares[1])[::-1], found.start)
+    factor: NDArray[Any] = squared / found.n.astype(np.float64) ** 2
+    return factor
+
+
+def _gap(found: Bins) -> NDArray[np.float64]:
+    away: NDArray[np.float64] = np.abs(found.observed - found.mean)
+    return away

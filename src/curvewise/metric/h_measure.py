@@ -1,0 +1,98 @@
+"""The H-measure: how much of the cost of knowing nothing a model saves, over a stated range of costs."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+
+from curvewise.core.registry import metric
+from curvewise.core.sweep import as_sweep
+from curvewise.curves.hull import hull_counts
+from curvewise.errors import CurvewiseError
+from curvewise.rows.checks import real
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from curvewise.rows.reading import RowOptions
+
+
+@metric(
+    aliases=("h",),
+    unit="area",
+    low=0.0,
+    high=1.0,
+    chance=0.0,
+    perfect=1.0,
+    interval="basic",
+    reference="Hand (2009) Machine Learning 77:103-123",
+)
+def h_measure(
+    y: object, score: object = None, *, alpha: float = 2, beta: float = 2, **rows: Unpack[RowOptions]
+) -> float:
+    """Return the H-measure: 0 for a model that saves nothing, 1 for perfect separation.
+
+    Parameters
+    ----------
+    y, score
+        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
+    alpha, beta
+        The Beta distribution of c = c_FP/(c_FP + c_FN): how likely each share of the cost is. 2 and 2 by
+        default (Hand 2009), symmetric about equal costs.
+
+    Returns
+    -------
+    float
+
+    Notes
+    -----
+    H = 1 - L/L₀. L is the expected cost ∫ [c·(1-π)·FPR + (1-c)·π·FNR]·w(c) dc with the best
+    threshold of the hull for each c, and L₀ the same for the better of flagging all and none. It is exact:
+    each segment of the hull with a share q of positives is best up to c = q, so the integrals are
+    incomplete beta functions of the shares.
+
+    AUC weighs costs by a distribution that differs from model to model; this one is yours, and the same
+    for all. It depends on prevalence. Other choices of the literature, with π the prevalence: ``alpha=1+π,
+    beta=2-π`` (Hand & Anagnostopoulos 2014) puts the mode at c = π; R's hmeasure uses ``alpha=2,
+    beta=1+1/SR``, whose mode has the severity ratio SR = c_FP/c_FN, and unless told otherwise SR = π/(1-π),
+    so ``beta=1/π``: rare positives are then the costly ones to miss. hmeasure also turns round a score with
+    an AUC below 0.5; curvewise does not.
+
+    The hull is chosen on the same rows, so H is optimistic with few of them (normal scores, d′ = 1, 100
+    rows: 0.29 on average where many rows give 0.19). ``cw.interval("h_measure", ...)`` therefore reflects the
+    bootstrap (``"basic"``), which sees the same optimism: a nominal 0.95 covered 0.82 to 0.95 in
+    simulations of 60 to 400 rows, percentiles 0.39 to 0.67.
+
+    References
+    ----------
+    Hand (2009) Machine Learning 77:103-123. Hand & Anagnostopoulos (2014) Pattern Recognition Letters
+    40:41-46.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> y, score = [1, 1, 0, 1, 1, 0, 1, 1, 1, 0], [85, 10, 44, 46, 91, 79, 53, 14, 73, 23]
+    >>> round(cw.h_measure(y, score), 6)
+    0.157566
+    >>> round(cw.h_measure(y, score, alpha=2, beta=1 / 0.7), 6)     # as R's hmeasure: SR = 0.7/0.3
+    0.188896
+    """
+    for name, value in (("alpha", alpha), ("beta", beta)):
+        if real(name, value, 0, math.inf) == 0:
+            raise CurvewiseError(f"{name}: expected a number above 0, got {value!r}.")
+    sweep = as_sweep(y, score, rows)
+    tp, fp, _ = hull_counts(sweep, "The H-measure")
+    with_model = _loss(np.diff(tp), np.diff(fp), alpha, beta)
+    without = _loss(tp[-1:], fp[-1:], alpha, beta)
+    return 1 - with_model / without
+
+
+def _loss(pos: NDArray[Any], neg: NDArray[Any], alpha: float, beta: float) -> float:
+    """Sum over segments pos·∫_q^1 (1-c)·w(c) dc + neg·∫_0^q c·w(c) dc, with q = pos/(pos + neg)."""
+    from scipy.special import betainc  # noqa: PLC0415 - slow to load
+
+    false_alarms = neg * betainc(alpha + 1, beta, pos / (pos + neg)) * alpha
+    misses = pos * betainc(beta + 1, alpha, neg / (pos + neg)) * beta
+    return math.fsum(false_alarms + misses)

@@ -1,0 +1,283 @@
+"""Logistic regression of the outcome on functions of the probability, from the blocks of a sweep."""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.core.keys import slices
+from curvewise.core.probability import of_probabilities
+from curvewise.core.registry import metric
+from curvewise.core.threads import in_threads
+from curvewise.errors import UndefinedMetricError
+from curvewise.metric.blocks import blocks_of
+from curvewise.results.numbers import show
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from curvewise.core.sweep import Sweep
+    from curvewise.metric.blocks import Blocks
+
+    Floats = NDArray[np.float64]
+
+MOST_STEPS = 100
+MANY, COARSE = 50_000, 2000  # more blocks than this are first fitted as so many
+ROUNDING = 1e-12  # of a sum: less is no fall
+CLOSE = 1e-8  # Newton's error is squared by each step, so the next one would not show
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Coefficients, the intercept first where there is one, with covariance and log-likelihood.
+
+    The covariance is the inverse of the information for whole counts, and the sandwich for fractional
+    weights; NaN where the squares of those are not known. ``left_out`` counts the rows of probability
+    0 or 1.
+    """
+
+    coefficients: Floats
+    covariance: Floats
+    log_likelihood: float
+    left_out: float = 0.0
+
+
+def log_odds(p: Floats) -> Floats:
+    """Return ln(p / (1 - p)), infinite at 0 and 1."""
+    with np.errstate(divide="ignore"):
+        odds: Floats = np.log(p) - np.log1p(-p)
+    return odds
+
+
+def slope_fit(blocks: Blocks) -> Fit:
+    """Fit logit P(y) = a + b·logit(p)."""
+    what = "A calibration slope"
+    used, left_out = between_0_and_1(blocks, what)
+    need_overlap(used, what)
+    return fit_logistic([log_odds(used.p)], used, left_out=left_out)
+
+
+def in_the_large_fit(blocks: Blocks) -> Fit:
+    """Fit logit P(y) = a + logit(p)."""
+    what = "Calibration in the large"
+    used, left_out = between_0_and_1(blocks, what)
+    need_both(used, what)
+    return fit_logistic([], used, offset=log_odds(used.p), left_out=left_out)
+
+
+@metric(
+    family="probability",
+    aliases=("slope",),
+    unit="ratio",
+    better="target",
+    target=1.0,
+    reference="Cox (1958) Biometrika 45:562-565",
+)
+def calibration_slope(sweep: Sweep) -> float:
+    """Return b of logit P(y) = a + b·logit(p)."""
+    return float(slope_fit(blocks_of(of_probabilities(sweep))).coefficients[1])
+
+
+@metric(
+    family="probability",
+    aliases=("intercept",),
+    unit="log_odds",
+    better="target",
+    target=0.0,
+    reference="Cox (1958) Biometrika 45:562-565",
+)
+def calibration_intercept(sweep: Sweep) -> float:
+    """Return a of logit P(y) = a + b·logit(p)."""
+    return float(slope_fit(blocks_of(of_probabilities(sweep))).coefficients[0])
+
+
+@metric(
+    family="probability",
+    aliases=("citl",),
+    unit="log_odds",
+    better="target",
+    target=0.0,
+    reference="Cox (1958) Biometrika 45:562-565",
+)
+def calibration_in_the_large(sweep: Sweep) -> float:
+    """Return a of logit P(y) = a + logit(p)."""
+    return float(in_the_large_fit(blocks_of(of_probabilities(sweep))).coefficients[0])
+
+
+def between_0_and_1(blocks: Blocks, what: str) -> tuple[Blocks, float]:
+    """Leave out rows of probability 0 or 1, and say how many; refuse where one of them is wrong.
+
+    Their log odds are infinite. Where the outcome is what they said, their likelihood is 1 whatever the
+    coefficients, so they hold no information; where it is not, no coefficients make it possible.
+    """
+    one, zero = blocks.p[0] == 1, blocks.p[-1] == 0  # probabilities fall, each in one block
+    wrong = float(one * blocks.negatives[0] + zero * blocks.positives[-1])
+    if wrong:
+        raise UndefinedMetricError(
+            f"{what} cannot take rows of probability 0 or 1 that turned out otherwise ({show(wrong)} of "
+            f"{show(blocks.n)}): their log odds are infinitely wrong; clip p, and say at what."
+        )
+    used = blocks.keep(slice(int(one), len(blocks.p) - int(zero)))
+    return used, float(one * blocks.positives[0] + zero * blocks.negatives[-1])
+
+
+def need_both(blocks: Blocks, what: str) -> None:
+    """Refuse where a class is absent."""
+    for name, weight in (("positive", blocks.positives), ("negative", blocks.negatives)):
+        if not weight.any():
+            raise UndefinedMetricError(
+                f"{what} needs both classes: 0 of {show(blocks.n)} rows with a probability between 0 and 1 "
+                f"are {name}."
+            )
+
+
+def need_overlap(blocks: Blocks, what: str) -> None:
+    """Refuse where a fit of one coefficient and an intercept has no finite answer."""
+    need_both(blocks, what)
+    if len(blocks.p) == 1:
+        raise UndefinedMetricError(
+            f"{what} needs two different probabilities or more: all are {show(float(blocks.p[0]))}."
+        )
+    pos, neg = np.flatnonzero(blocks.positives), np.flatnonzero(blocks.negatives)
+    # exactly then the likelihood has a maximum: each class reaches into the other's range
+    if pos[-1] <= neg[0] or neg[-1] <= pos[0]:
+        raise UndefinedMetricError(
+            f"{what} has no finite answer: the probabilities separate the classes perfectly, so the steeper, "
+            "the better it fits."
+        )
+
+
+def fit_logistic(
+    features: Sequence[Floats],
+    blocks: Blocks,
+    *,
+    intercept: bool = True,
+    offset: Floats | None = None,
+    left_out: float = 0.0,
+) -> Fit:
+    """Maximise the likelihood of logit P(y) = offset + intercept + Σ βⱼ·featureⱼ by Newton's method.
+
+    Raises
+    ------
+    UndefinedMetricError
+        If the likelihood has no maximum that Newton's method reaches.
+    """
+    back, design = _standardised(features, blocks.weight, intercept=intercept)
+    shift = np.zeros(len(blocks.p)) if offset is None else offset
+    model = _Model(design, shift, blocks.positives, blocks.negatives)
+    beta = _newton(model, _first_guess(model))
+    likelihood, _, information = model.at(beta)
+    inverse = np.linalg.inv(information)
+    if blocks.whole:
+        covariance = inverse
+    elif blocks.squares is None:
+        covariance = np.full_like(inverse, np.nan)
+    else:
+        covariance = inverse @ model.scatter(beta, *blocks.squares) @ inverse
+    return Fit(back @ beta, back @ covariance @ back.T, likelihood, left_out)
+
+
+@dataclass(frozen=True)
+class _Model:
+    """The log-likelihood with its derivatives, summed piece by piece."""
+
+    design: Floats
+    offset: Floats
+    positives: Floats
+    negatives: Floats
+
+    def at(self, beta: Floats) -> tuple[float, Floats, Floats]:
+        """Return log-likelihood, gradient and information."""
+
+        def sums(here: slice) -> tuple[float, Floats, Floats]:
+            x, pos, neg = self.design[:, here], self.positives[here], self.negatives[here]
+            eta = self.offset[here] + _dot("j,ji->i", beta, x)
+            weight, small = pos + neg, np.exp(-np.abs(eta))
+            both = 1 + small
+            likelihood = _dot("i,i->", pos, np.minimum(eta, 0)) - _dot("i,i->", neg, np.maximum(eta, 0))
+            likelihood -= _dot("i,i->", weight, np.log(both))
+            small /= both  # the smaller one of P(1) and P(0)
+            large = 1 - small
+            weight *= small
+            weight *= large
+            below = eta < 0
+            residual = pos * np.where(below, large, small) - neg * np.where(below, small, large)
+            return float(likelihood), _dot("ji,i->j", x, residual), _dot("ji,ki->jk", x * weight, x)
+
+        parts = in_threads(sums, list(slices(self.design.shape[1])), self.design.shape[1])
+        gradient: Floats = np.sum([p[1] for p in parts], axis=0)
+        information: Floats = np.sum([p[2] for p in parts], axis=0)
+        return math.fsum(p[0] for p in parts), gradient, information
+
+    def scatter(self, beta: Floats, positives: Floats, negatives: Floats) -> Floats:
+        """Return the sum of squared contributions to the gradient: the meat of the sandwich."""
+        chance = 1 / (1 + np.exp(-(self.offset + _dot("j,ji->i", beta, self.design))))
+        squared = positives * (1 - chance) ** 2 + negatives * chance**2
+        meat: Floats = _dot("ji,ki->jk", self.design * squared, self.design)
+        return meat
+
+    def coarse(self) -> _Model:
+        """Return the model of neighbouring blocks put together."""
+        m = self.design.shape[1]
+        starts = np.arange(0, m, -(-m // COARSE))
+        size = np.diff(starts, append=m)
+        rows = np.add.reduceat(self.positives, starts), np.add.reduceat(self.negatives, starts)
+        design = np.add.reduceat(self.design, starts, axis=1) / size
+        return _Model(design, np.add.reduceat(self.offset, starts) / size, *rows)
+
+
+def _dot(indices: str, *arrays: Floats) -> Any:
+    """Multiply and sum without BLAS, whose threads would fight with ours, and round differently."""
+    return np.einsum(indices, *arrays)
+
+
+def _first_guess(model: _Model) -> Floats:
+    """Start where a coarse version of the data ends, if there are many blocks: the steps are cheap there."""
+    if model.design.shape[1] > MANY:
+        with suppress(UndefinedMetricError):
+            return _newton(model.coarse(), np.zeros(len(model.design)))
+    return np.zeros(len(model.design))
+
+
+def _newton(model: _Model, beta: Floats) -> Floats:
+    likelihood, gradient, information = model.at(beta)
+    for _ in range(MOST_STEPS):
+        try:
+            step = np.linalg.solve(information, gradient)
+        except np.linalg.LinAlgError:
+            break
+        if not np.isfinite(step).all():
+            break
+        if np.abs(step).max() < CLOSE:
+            return beta + step
+        size = 1.0
+        while True:  # a full step may overshoot where the likelihood is flat
+            value, slope, bend = model.at(beta + size * step)
+            if value >= likelihood - ROUNDING * abs(likelihood) or size < CLOSE:
+                break
+            size /= 2
+        beta, likelihood, gradient, information = beta + size * step, value, slope, bend
+    raise UndefinedMetricError("The logistic fit has no finite answer: its likelihood rises without end.")
+
+
+def _standardised(features: Sequence[Floats], weight: Floats, *, intercept: bool) -> tuple[Floats, Floats]:
+    """Return the design in units that Newton's equations like, and the matrix that undoes them."""
+    total = weight.sum()
+    start = int(intercept)
+    size = start + len(features)
+    design, back = np.ones((size, len(weight))), np.eye(size)
+    for k, feature in enumerate(features, start):
+        centre = _dot("i,i->", weight, feature) / total if intercept else 0.0
+        design[k] = feature - centre
+        spread = math.sqrt(_dot("i,i,i->", weight, design[k], design[k]) / total) or 1.0
+        design[k] /= spread
+        back[k, k] = 1 / spread
+        if intercept:
+            back[0, k] = -centre / spread
+    return back, design

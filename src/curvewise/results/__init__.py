@@ -1,0 +1,1 @@
+"""What a verb returns: the base of all results, tables, estimates."""

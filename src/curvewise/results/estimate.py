@@ -1,0 +1,94 @@
+"""A number with its interval, and how both were made."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from html import escape
+from typing import TYPE_CHECKING
+
+from curvewise.results.numbers import show
+from curvewise.results.result import Result, Table
+
+if TYPE_CHECKING:
+    from curvewise.errors import Note
+
+
+@dataclass(frozen=True, repr=False)
+class Estimate(Result):
+    """A value with a confidence interval that remembers its method.
+
+    Attributes
+    ----------
+    metric
+        What was estimated.
+    value, low, high
+        The estimate and the ends of its interval; NaN where the data do not define them.
+    level
+        The confidence level of the interval.
+    method
+        How the interval was made; None where there is none, and ``reason`` says why.
+    standard_error
+        Of the value, where the method has one.
+    replicates
+        How many resamples, where the method resamples.
+    notes
+        What a careful reader should know: few rows of a class, perfect separation, many ties.
+    reason
+        Why there is no value, or no interval.
+    """
+
+    metric: str
+    value: float
+    low: float
+    high: float
+    level: float
+    method: str | None
+    standard_error: float | None = None
+    replicates: int | None = None
+    notes: tuple[Note, ...] = ()
+    reason: Note | None = None
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    @property
+    def is_defined(self) -> bool:
+        """Whether the data define the value."""
+        return not math.isnan(self.value)
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether there is an interval."""
+        return not math.isnan(self.low)
+
+    @property
+    def table(self) -> Table:
+        """One row."""
+        names = ("metric", "value", "low", "high", "level", "method", "standard_error", "replicates")
+        return Table("", {name: [getattr(self, name)] for name in names})
+
+    def brief(self) -> str:
+        """Return the value with its interval in brackets: ``0.85 (0.79 to 0.91)``."""
+        ends = f" ({show(float(self.low))} to {show(float(self.high))})" if self.has_interval else ""
+        return show(float(self.value)) + ends
+
+    def __str__(self) -> str:
+        text = f"{self.metric} {show(float(self.value))}"
+        if self.has_interval:
+            how = self.method if self.replicates is None else f"{self.method}, {self.replicates} replicates"
+            text += f", {100 * self.level:.4g} % interval {show(float(self.low))} to {show(float(self.high))} ({how})"
+        remarks = [*self.notes, *([self.reason] if self.reason else [])]
+        return "\n".join([text, *(f"  note: {note}" for note in remarks)])
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+    def without_interval(self, reason: Note) -> Estimate:
+        """Return the value alone, with the reason why it has no interval."""
+        return replace(self, low=math.nan, high=math.nan, method=None, standard_error=None, reason=reason)
+
+
+def undefined(metric: str, level: float, reason: Note) -> Estimate:
+    """Return the estimate of what the data do not define."""
+    return Estimate(metric, math.nan, math.nan, math.nan, level, None, reason=reason)

@@ -1,0 +1,30 @@
+"""Columns as a frame of the library that the user already works with."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from curvewise.errors import CurvewiseError, MissingExtraError
+
+LIBRARIES = ("polars", "pandas", "pyarrow")
+
+
+def to_frame(columns: dict[str, Any], backend: str | None) -> Any:
+    """Return a frame of ``backend``, or of the first library that is loaded, else installed."""
+    import narwhals as nw  # noqa: PLC0415 - only who wants a frame pays for it
+
+    if backend is None:
+        loaded = (name for name in LIBRARIES if name in sys.modules)
+        installed = (name for name in LIBRARIES if find_spec(name))
+        backend = next(loaded, None) or next(installed, None)
+    elif backend not in LIBRARIES:
+        raise CurvewiseError(f"backend: expected one of {', '.join(map(repr, LIBRARIES))}, got {backend!r}.")
+    if backend is None or not find_spec(backend):
+        raise MissingExtraError(
+            f"A frame needs {backend or 'Polars, pandas or PyArrow'}, which is not installed; "
+            f"install it with: pip install {backend or 'polars'}"
+        )
+    return nw.from_dict(columns, backend=import_module(backend)).to_native()

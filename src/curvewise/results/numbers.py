@@ -1,0 +1,47 @@
+"""Numbers for people and for JSON."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping
+from typing import Any
+
+
+def show(value: object) -> str:
+    """Write one value for a reader: four significant digits after the leading zeros, no noise."""
+    if value is None:
+        return ""
+    if not isinstance(value, float):
+        return str(value)
+    if math.isnan(value):
+        return "undefined"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if value == round(value) and abs(value) < 1e15:
+        return f"{value:.0f}"
+    text = f"{value:.4f}" if 1e-3 <= abs(value) < 1e4 else f"{value:.4g}"
+    return text.replace("-", "−", 1) if text.startswith("-") else text
+
+
+def json_safe(value: Any) -> Any:
+    """Return what JSON can hold: NaN as null, infinities as text, arrays as lists, results as dicts."""
+    if isinstance(value, (str, bool, int)) or value is None:
+        return value
+    content = getattr(value, "content", None) or getattr(value, "to_dict", None)
+    if content is not None and not isinstance(value, type):
+        return content()
+    to_list = getattr(value, "tolist", None)  # arrays and NumPy's scalars
+    if to_list is not None:
+        return json_safe(to_list())
+    if isinstance(value, float):
+        return (
+            value if math.isfinite(value) else None if math.isnan(value) else "inf" if value > 0 else "-inf"
+        )
+    if isinstance(value, Mapping):
+        return {str(k): json_safe(v) for k, v in value.items()}
+    if isinstance(value, (tuple, list, set, frozenset)):
+        return [json_safe(v) for v in value]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: json_safe(getattr(value, f.name)) for f in dataclasses.fields(value) if f.repr}
+    return str(value)

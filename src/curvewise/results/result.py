@@ -1,0 +1,175 @@
+"""The base of everything that a verb returns, and the table that each can become."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from dataclasses import dataclass
+from html import escape
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from curvewise.results.frames import to_frame
+from curvewise.results.numbers import json_safe, show
+from curvewise.results.text import markdown, visible, width
+
+if TYPE_CHECKING:
+    from curvewise.errors import Note
+
+
+class Result:
+    """What a verb returns: frozen, printable, and a table, a frame, a dict, Markdown or a figure.
+
+    A subclass has a ``table``; where a dict of its fields is not what a program wants, `content`; and where
+    the table is not what a person wants to read, ``__str__``.
+    """
+
+    version: ClassVar[int] = 1  # of the schema of `to_dict`
+    notes: tuple[Note, ...] = ()
+    backend: str | None = None
+
+    @property
+    def table(self) -> Table:
+        """The result as a table, one row per number or per group of numbers."""
+        names = [f.name for f in dataclasses.fields(self) if f.repr]  # type: ignore[arg-type]
+        values = [getattr(self, name) for name in names]
+        plain = [(n, v) for n, v in zip(names, values, strict=True) if isinstance(v, (str, int, float))]
+        return Table("", {"field": [n for n, _ in plain], "value": [v for _, v in plain]})
+
+    def parts(self) -> list[Table | Note]:
+        """Return all that a reader is shown, in reading order: tables and notes.
+
+        What ``str``, `to_markdown`, a notebook and the command line show; by default the table and the notes.
+        """
+        return [self.table, *self.notes]
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """Return the table as a frame (``"polars"``, ``"pandas"`` or ``"pyarrow"``).
+
+        By default of the library that the rows came from, else of the first one loaded or installed.
+        """
+        return to_frame(self.table.columns, backend or self.backend)
+
+    def content(self) -> dict[str, Any]:
+        """Return the fields as JSON-safe values, without the heading that `to_dict` adds."""
+        fields = dataclasses.fields(self)  # type: ignore[arg-type]
+        return {f.name: json_safe(getattr(self, f.name)) for f in fields if f.repr}
+
+    @classmethod
+    def schema(cls) -> str:
+        """Return the name of the schema of `to_dict`: ``"curvewise.roc_curve"``."""
+        return "curvewise." + re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as a JSON-safe dict that begins with its schema and version."""
+        return {"schema": self.schema(), "version": self.version, **self.content()}
+
+    def to_markdown(self) -> str:
+        """Return the tables and the notes as Markdown."""
+        shown = (
+            p.markdown_table() if isinstance(p, Table) else f"> {markdown(str(p))}" for p in self.parts()
+        )
+        return "\n\n".join(shown) + "\n"
+
+    def plot(self, ax: Any = None, **style: Any) -> Any:
+        """Draw the result; see `curvewise.figures` for everything a figure can show beside it.
+
+        Parameters
+        ----------
+        ax
+            The matplotlib axes to draw on; None makes a figure of the width of a journal's column.
+        **style
+            Options of the drawing function of this result; what it does not know goes to matplotlib's line.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        # by name: drawing lies above the results, and no result may depend on it
+        return import_module("curvewise.figures").draw(self, ax=ax, **style)
+
+    def __str__(self) -> str:
+        lines: list[str] = []
+        for part in self.parts():
+            if isinstance(part, Table):
+                lines += ["", str(part)] if lines else [str(part)]
+            else:
+                lines.append(f"note: {part}")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return "".join(
+            part.html_table() if isinstance(part, Table) else f"<p>{escape(str(part))}</p>"
+            for part in self.parts()
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class Table(Result):
+    """Named columns of equal length; numbers keep full precision, only their display is rounded."""
+
+    title: str
+    columns: dict[str, list[Any]]
+    backend: str | None = None
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values()), []))
+
+    @property
+    def table(self) -> Table:
+        """The table itself."""
+        return self
+
+    def parts(self) -> list[Table | Note]:
+        """Return the table alone."""
+        return [self]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one dict per row."""
+        return [dict(zip(self.columns, row, strict=True)) for row in zip(*self.columns.values(), strict=True)]
+
+    def content(self) -> dict[str, Any]:
+        """Return the title, and one dict per row."""
+        return {"title": self.title, "rows": json_safe(self.rows())}
+
+    def cells(self) -> list[list[str]]:
+        """Return the displayed text of every row."""
+        shown = ([show(v) for v in values] for values in self.columns.values())
+        return [list(row) for row in zip(*shown, strict=True)]
+
+    def numeric(self) -> list[bool]:
+        """Say which columns hold numbers, which are written to the right."""
+        return [any(isinstance(v, (int, float)) for v in values) for values in self.columns.values()]
+
+    def __str__(self) -> str:
+        lines = [list(map(visible, line)) for line in ([*self.columns], *self.cells())]
+        widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
+        lines.insert(1, ["─" * w for w in widths])
+        right = self.numeric()
+        text = []
+        for line in lines:
+            gaps = [" " * (room - width(cell)) for cell, room in zip(line, widths, strict=True)]
+            padded = [g + c if r else c + g for c, g, r in zip(line, gaps, right, strict=True)]
+            text.append("  ".join(padded).rstrip())
+        return "\n".join([visible(self.title), "", *text] if self.title else text)
+
+    def markdown_table(self) -> str:
+        """Return the title as a heading and the cells as a Markdown table."""
+        rule = ["---:" if right else "---" for right in self.numeric()]
+        lines = [[*map(markdown, self.columns)], rule, *([*map(markdown, row)] for row in self.cells())]
+        heading = [f"### {markdown(self.title)}", ""] if self.title else []
+        return "\n".join([*heading, *("| " + " | ".join(cells) + " |" for cells in lines)])
+
+    def html_table(self) -> str:
+        """Return an HTML table in which every name is text."""
+        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.cells()
+        )
+        return (
+            f"<table><caption>{escape(self.title)}</caption>"
+            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        )

@@ -1,0 +1,1 @@
+"""From anything to rows: columns, labels, weights, clusters, checked once."""

@@ -1,0 +1,14 @@
+"""Polars, or one sentence on how to get it."""
+
+from __future__ import annotations
+
+from curvewise.errors import MissingExtraError
+
+try:
+    import polars as pl
+except ImportError:
+    raise MissingExtraError(
+        "Reading files needs Polars, which is not installed; install it with: pip install 'curvewise[cli]'"
+    ) from None
+
+__all__ = ["pl"]

@@ -1,0 +1,109 @@
+"""Every sentence that people read, one file per language, the same keys in each."""
+
+from __future__ import annotations
+
+import string
+import unicodedata
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from curvewise.errors import CurvewiseError
+from curvewise.words.numbers import UNDEFINED, Numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Lang = Literal["en", "zh"]
+LANGS: tuple[Lang, ...] = ("en", "zh")
+RIGHT_TO_LEFT = {"R", "AL", "AN"}
+
+
+class Words:
+    """The texts of one language, with places for numbers and names.
+
+    A place says how its value is written: ``{prevalence:share}``, ``{rows:count}``; a name needs no more
+    than ``{model}``. A value that is not given is shown as a dash.
+    """
+
+    def __init__(self, lang: Lang) -> None:
+        if lang not in LANGS:
+            raise CurvewiseError(f"lang: expected one of {', '.join(map(repr, LANGS))}, got {lang!r}.")
+        self.lang = lang
+        self.texts = texts(lang)
+        self.numbers = Numbers(*(self.texts[f"number.{k}"] for k in ("percent", "between", "points")))
+        self._formatter = _Formatter(self.numbers, self.texts)
+
+    def __call__(self, key: str, **values: Any) -> str:
+        """Return a text with its places filled."""
+        return self._formatter.vformat(self.texts[key], (), values)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.texts
+
+    def known(self, family: str, name: str) -> str:
+        """Return the word for a name of the library, or the name itself where there is none."""
+        key = f"{family}.{name}"
+        return self(key) if key in self else name
+
+    def metric(self, name: str) -> str:
+        """Return the name of a metric as it stands within a sentence."""
+        return self(f"said.{name}") if f"said.{name}" in self else self.known("metric", name)
+
+    def interval(self, low: Any, high: Any, way: str = "area") -> str:
+        """Write both ends of an interval, or nothing where there is none."""
+        return self.numbers.interval(low, high, way)
+
+    def listed(self, items: list[str]) -> str:
+        """Write names or short texts one after the other."""
+        return self.texts["list.comma"].join(map(isolated, items))
+
+    def under(self, prefix: str) -> dict[str, str]:
+        """Return all texts whose key begins so, without that beginning."""
+        return {k.removeprefix(prefix): v for k, v in self.texts.items() if k.startswith(prefix)}
+
+
+@cache
+def words(lang: Lang = "en") -> Words:
+    """Return the words of a language."""
+    return Words(lang)
+
+
+def sentence(code: str, values: Mapping[str, Any], lang: str = "en") -> str:
+    """Return the sentence of a note."""
+    return words(cast("Lang", lang))(f"note.{code}", **values)
+
+
+@cache
+def texts(lang: Lang) -> dict[str, str]:
+    """Return the raw texts of a language."""
+    found: dict[str, str] = import_module(f"curvewise.words.{lang}").WORDS
+    return found
+
+
+def isolated(name: str) -> str:
+    """Keep a name that is written from right to left from turning its surroundings round."""
+    if any(unicodedata.bidirectional(c) in RIGHT_TO_LEFT for c in name):
+        return f"\u2068{name}\u2069"
+    return name
+
+
+class _Formatter(string.Formatter):
+    """Fill places by the ways of `Numbers`; never look into what fills them."""
+
+    def __init__(self, numbers: Numbers, texts: Mapping[str, str]) -> None:
+        self.numbers, self.texts = numbers, texts
+
+    def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:  # noqa: ARG002 - Formatter's own
+        return kwargs.get(field_name), field_name
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if value is None:
+            return UNDEFINED
+        if format_spec == "notes":  # codes of notes, one after the other
+            return self.texts["list.and"].join(self.texts[f"note.{code}"] for code in value)
+        if format_spec:
+            return str(getattr(self.numbers, format_spec)(value))
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return self.numbers.amount(value)
+        return isolated(str(value))

@@ -1,0 +1,163 @@
+"""Numbers as a reader of the page sees them; the page's script has the same rules, digit for digit.
+
+Both round half away from zero, on the exact binary value: JavaScript's ``toFixed`` does so, Python's
+``format`` rounds exact halves to even, so decimal arithmetic is used here.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Context, Decimal
+from typing import Any
+
+UNDEFINED = "–"
+MOST_DIGITS = 6  # beyond these a share next to 0 or 1 is shown as what it rounds to
+SMALLEST_P = 0.001
+PLAIN = range(-5, 9)  # powers of ten that are written out
+EXACT = Context(prec=800)  # any float is a decimal of fewer digits
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """How one language writes numbers.
+
+    ``percent`` and ``points_sign`` follow a share and a difference of shares; ``between`` joins the ends of
+    an interval.
+    """
+
+    percent: str
+    between: str
+    points_sign: str = ""
+
+    def area(self, value: Any, digits: int = 3) -> str:
+        """Write a number between 0 and 1; only 0 is shown as 0, and only 1 as 1."""
+        number = read(value)
+        return _unless_finite(number) or _grown(number, digits, 1)
+
+    def share(self, value: Any, digits: int = 1) -> str:
+        """Write a share as a per cent; only none is 0 %, and only all is 100 %.
+
+        >>> Numbers(" %", " to ").share(0.0262), Numbers(" %", " to ").share(0.99996)
+        ('2.6 %', '99.996 %')
+        """
+        number = read(value)
+        return _unless_finite(number) or _grown(100 * number, digits, 100) + self.percent
+
+    def points(self, value: Any) -> str:
+        """Write a difference of two shares, in percentage points."""
+        number = read(value)
+        return _unless_finite(number) or _grown(100 * number, 1, 100) + self.points_sign
+
+    def interval(self, low: Any, high: Any, way: str = "area") -> str:
+        """Write both ends of an interval, the unit once; nothing where an end is unknown.
+
+        >>> Numbers(" %", " to ").interval(0.269, 0.434, "share")
+        '26.9 to 43.4 %'
+        """
+        if low is None or high is None:
+            return ""
+        first, last = (str(getattr(self, way)(end)) for end in (low, high))
+        unit = {"share": self.percent, "points": self.points_sign}.get(way, "")
+        return f"{first.removesuffix(unit)}{self.between}{last}"
+
+    def of_100(self, value: Any) -> str:
+        """Write how many of 100."""
+        number = read(value)
+        return _unless_finite(number) or _grown(100 * number, 0, 100)
+
+    def per_1000(self, value: Any) -> str:
+        """Write how many of 1 000, given how many for each row."""
+        number = 1000 * read(value)
+        return _unless_finite(number) or _grown(number, 0 if number >= 10 else 1, 1000)
+
+    def count(self, value: Any) -> str:
+        """Write a count of rows, or a sum of weights."""
+        number = read(value)
+        return _unless_finite(number) or fixed(number, 0 if number == math.floor(number) else 1)
+
+    def amount(self, value: Any, digits: int = 6) -> str:
+        """Write any number to so many significant digits.
+
+        >>> Numbers("%", "~").amount(0.1589294), Numbers("%", "~").amount(-1.5e-9)
+        ('0.158929', '−1.5e−9')
+        """
+        number = read(value)
+        return _unless_finite(number) or _significant(number, digits)
+
+    def cost(self, value: Any) -> str:
+        """Write a cost, a loss or a benefit: four significant digits."""
+        return self.amount(value, 4)
+
+    def short(self, value: Any) -> str:
+        """Write a number whose size alone matters: two significant digits."""
+        return self.amount(value, 2)
+
+    def p_value(self, value: Any) -> str:
+        """Write a p-value with its sign of relation.
+
+        >>> Numbers("%", "~").p_value(0.0004), Numbers("%", "~").p_value(0.25)
+        ('< 0.001', '0.250')
+        """
+        number = read(value)
+        if 0 <= number < SMALLEST_P:
+            return f"< {SMALLEST_P}"
+        return _unless_finite(number) or fixed(number, 3)
+
+    def level(self, value: Any) -> str:
+        """Write a confidence level: 95 %, 99.9 %."""
+        return self.amount(100 * read(value), 4) + self.percent
+
+
+def read(value: Any) -> float:
+    """Return a number from what JSON holds: null is NaN, infinities are text."""
+    if value is None:
+        return math.nan
+    return float(value)
+
+
+def fixed(number: float, digits: int) -> str:
+    """Write a finite number with so many decimals and with commas between thousands.
+
+    >>> fixed(1234.125, 2), fixed(-0.04, 1), fixed(2.5, 0)
+    ('1,234.13', '0.0', '3')
+    """
+    text = f"{Decimal(abs(number)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP, EXACT):,f}"
+    return f"−{text}" if number < 0 and text.strip("0.,") else text
+
+
+def _grown(number: float, digits: int, whole: int) -> str:
+    """Add decimals until what is not 0 and not all does not look so."""
+    text = fixed(number, digits)
+    while digits < MOST_DIGITS and number not in (0, whole) and float(_bare(text)) in (0, whole):
+        digits += 1
+        text = fixed(number, digits)
+    return text
+
+
+def _bare(text: str) -> str:
+    return text.replace(",", "").replace("−", "-")
+
+
+def _significant(number: float, digits: int) -> str:
+    if number == 0:
+        return "0"
+    exact = Decimal(abs(number))
+    step = exact.adjusted() - digits + 1
+    rounded = exact.quantize(Decimal(1).scaleb(step), ROUND_HALF_UP, EXACT)
+    power = rounded.adjusted()
+    sign = "−" if number < 0 else ""
+    if power in PLAIN:
+        text = f"{rounded:,f}"
+        return sign + (text.rstrip("0").rstrip(".") if "." in text else text)
+    mantissa = f"{rounded.scaleb(-power, EXACT):f}".rstrip("0").rstrip(".")
+    return f"{sign}{mantissa}e{'−' if power < 0 else ''}{abs(power)}"
+
+
+def _unless_finite(number: float) -> str:
+    """Write what is not a number, or nothing if it is one."""
+    if math.isnan(number):
+        return UNDEFINED
+    if math.isinf(number):
+        return "∞" if number > 0 else "−∞"
+    return ""

@@ -1,0 +1,427 @@
+"""What is drawn is what the result says."""
+
+import math
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from figures.cases import FIGURES, RATINGS, comparison, each, estimate, groups, made, point, sites, sweeps
+from hypothesis import given
+from matplotlib import pyplot
+from scipy.special import ndtr, ndtri
+
+import curvewise as cw
+from curvewise import figures
+from curvewise.figures.pr import bent
+from strategies import labelled
+
+
+def line(ax, gid="model-0-line"):
+    found = [artist for artist in ax.get_lines() if artist.get_gid() == gid]
+    assert len(found) == 1
+    return np.array(found[0].get_xdata(), float), np.array(found[0].get_ydata(), float)
+
+
+def texts(ax):
+    return [t.get_text() for t in ax.texts]
+
+
+def key(ax):
+    return [t.get_text() for t in ax.get_legend().get_texts()]
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_figure_is_drawn_by_itself_on_given_axes_and_in_other_words(name):
+    alone = FIGURES[name]()
+    assert alone.figure.get_figwidth() == 3.5
+    _, given_axes = pyplot.subplots(figsize=(5, 4))
+    with mpl.rc_context({"font.size": 13}):
+        assert FIGURES[name](ax=given_axes) is given_axes
+    assert tuple(given_axes.figure.get_size_inches()) == (5, 4)
+    other = made(name, labels={k: f"<{k}>" for k in figures.ENGLISH}).axes[0]
+    assert other.get_xlabel().startswith("<") or "<difference>" in other.get_xlabel()
+
+
+@pytest.mark.parametrize("name", ["roc", "reliability"])
+def test_the_users_settings_stay_and_do_not_matter(name):
+    before = figures.to_svg(made(name)).svg
+    with mpl.rc_context({"axes.facecolor": "black", "lines.linewidth": 9, "font.size": 30}):
+        mine = mpl.rcParams.copy()
+        figure = made(name)
+        assert figures.to_svg(figure).svg == before
+        assert mpl.rcParams == mine
+
+
+def test_words_in_both_languages():
+    assert set(figures.CHINESE) == set(figures.ENGLISH)
+    for key_, text in figures.ENGLISH.items():
+        assert set("{}") & set(text) == set("{}") & set(figures.CHINESE[key_])
+    assert made("roc", labels=figures.CHINESE).axes[0].get_xlabel() == "假阳性率"
+
+
+def test_roc():
+    ax = made("roc").axes[0]
+    curves, hulls = each(cw.roc_curve), each(cw.roc_hull)
+    for k, name in enumerate(curves):
+        x, y = line(ax, f"model-{k}-line")
+        thin = curves[name].thin(1000)
+        assert np.array_equal(x, thin.fpr)
+        assert np.array_equal(y, thin.tpr)
+        assert np.array_equal(line(ax, f"model-{k}-hull")[1], hulls[name].tpr)
+    counts = point().confusion
+    assert line(ax, "model-0-point") == (counts.fpr, counts.recall)
+    cost = next(a for a in ax.get_lines() if a.get_gid() == "model-0-cost")
+    assert cost.get_slope() == 0.58
+    assert cost.get_xy1() == (counts.fpr, counts.recall)
+    e = estimate()
+    assert key(ax)[0] == f"first: AUC {e.value:.3f} [{e.low:.3f}, {e.high:.3f}]"
+    assert key(ax)[1] == f"second: AUC {curves['second'].auc:.3f}"
+    assert key(ax)[2] == "equal cost"
+    assert ax.get_aspect() == 1
+
+
+def test_a_tie_is_one_sloped_segment():
+    ax = figures.draw_roc(cw.roc_curve(RATINGS))
+    x, y = line(ax)
+    # ratings 2 and 3 lie on one line
+    assert x == pytest.approx(np.array([0, 2, 13, 25, 58]) / 58)
+    assert y == pytest.approx(np.array([0, 33, 44, 48, 51]) / 51)
+    assert key(ax) == ["AUC 0.893"]
+
+
+def test_an_iso_cost_line_may_be_vertical():
+    ax = figures.draw_roc(cw.roc_curve(RATINGS), point=RATINGS.at(4), iso_cost=math.inf)
+    cost = next(a for a in ax.get_lines() if a.get_gid() == "model-0-cost")
+    assert cost.get_xy1()[0] == cost.get_xy2()[0] == RATINGS.at(4).fpr
+
+
+def test_bands_of_either_rate_lie_on_the_same_axes():
+    across = cw.roc_band(RATINGS, rng=0, replicates=50)
+    up = cw.roc_band(RATINGS, at="tpr", rng=0, replicates=50)
+    ax = figures.draw_band({"across": across, "up": up})
+    assert np.array_equal(line(ax)[1], across.value)
+    assert np.array_equal(line(ax, "model-1-line")[0], up.value)
+    assert np.array_equal(line(ax, "model-1-line")[1], up.x)
+    corners = ax.collections[1].get_paths()[0].vertices
+    assert corners[:, 0].max() == pytest.approx(up.high.max())
+    assert figures.draw(cw.pr_band(RATINGS, rng=0, replicates=50)).get_ylabel() == "Precision"
+
+
+def test_a_band_of_a_rate_at_thresholds():
+    band = cw.threshold_band(RATINGS, rate="predicted_rate", grid=[1, 2, 3, 4, 5])
+    ax = figures.draw_band(band)
+    assert np.array_equal(line(ax)[0], band.x)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("Threshold", "Share of rows flagged")
+    assert ax.get_xlim()[1] > 5
+
+
+@given(labelled())
+def test_pr_points_are_joined_by_counts(data):
+    curve = cw.pr_curve(*data)
+    recall, precision = bent(curve)
+    assert recall[0] == 0
+    assert precision[0] == curve.precision[0]
+    assert (np.diff(recall) >= 0).all()
+    # every point drawn lies where counts grow in proportion within a block
+    tp, fp = (np.append(0, c) for c in (curve.tp, curve.fp))
+    for r, p in zip(recall, precision, strict=True):
+        reached = r * curve.positives
+        if p == 0 or reached == 0:
+            continue
+        false = reached / p - reached
+        k = [
+            i
+            for i in range(len(tp) - 1)
+            if tp[i] - 1e-9 <= reached <= tp[i + 1] + 1e-9 and fp[i] - 1e-6 <= false <= fp[i + 1] + 1e-6
+        ]
+        crossing = [
+            (reached - tp[i]) * (fp[i + 1] - fp[i]) - (false - fp[i]) * (tp[i + 1] - tp[i]) for i in k
+        ]
+        assert min(map(abs, crossing)) < 1e-6 * (1 + tp[-1] * (1 + fp[-1]))
+
+
+def test_a_bent_line_is_below_the_straight_one():
+    curve = cw.pr_curve([1, 1, 0, 0, 0, 1], [3, 3, 2, 2, 2, 2])
+    recall, precision = bent(curve)
+    middle = np.interp(5 / 6, recall, precision)
+    assert middle == pytest.approx(curve.precision_at(5 / 6), abs=1e-3)
+    assert middle < (1 + 0.5) / 2 - 0.05
+    assert precision[recall <= 2 / 3] == pytest.approx(1)
+
+
+def test_pr():
+    ax = made("pr").axes[0]
+    level = next(a for a in ax.get_lines() if a.get_gid() == "chance-0")
+    assert level.get_ydata()[0] == pytest.approx(sweeps()["first"].prevalence)
+    assert texts(ax) == ["F1 0.2", "F1 0.4", "F1 0.6", "F1 0.8"]
+    equal_f = [a for a in ax.get_lines() if a.get_gid() is None]
+    for artist, f in zip(equal_f, (0.2, 0.4, 0.6, 0.8), strict=True):
+        r, p = artist.get_data()
+        assert 2 * r * p / (r + p) == pytest.approx(f)
+        assert p.max() == pytest.approx(1)
+    ap = each(cw.pr_curve)["first"].average_precision
+    assert key(ax)[0] == f"first: AP {ap:.3f}"
+    counts = point().confusion
+    assert line(ax, "model-0-point") == (counts.recall, counts.precision)
+
+
+def test_pr_curves_at_two_prevalences_have_two_levels_of_chance():
+    s = sweeps()["first"]
+    ax = figures.draw_pr({"here": cw.pr_curve(s), "there": cw.pr_curve(s.at_prevalence(0.05))})
+    levels = [a.get_ydata()[0] for a in ax.get_lines() if str(a.get_gid()).startswith("chance")]
+    assert levels == pytest.approx([0.05, s.prevalence])
+
+
+def test_pr_gain():
+    ax = made("pr_gain").axes[0]
+    curve = each(cw.pr_gain_curve)["second"].thin(1000)
+    assert np.array_equal(line(ax, "model-1-line")[1], curve.precision_gain)
+    assert ax.get_ylim()[0] <= 0
+    worst = figures.draw_pr_gain(cw.pr_gain_curve([1, 1, 0, 0], [1, 2, 3, 4]))
+    assert worst.get_ylim()[0] == pytest.approx(-0.515)
+
+
+def test_det():
+    ax = made("det").axes[0]
+    curve = each(cw.det_curve)["first"].thin(1000)
+    x, y = line(ax)
+    inside = (curve.fpr > 0) & (curve.fnr > 0)
+    assert np.array_equal(x[inside], curve.fpr[inside])
+    assert np.array_equal(y[inside], curve.fnr[inside])
+    assert line(ax, "model-0-point")[0] == curve.eer
+    low, high = ax.get_xlim()
+    assert 0 < low < curve.eer < 0.5 < high
+    # a rate is where its normal deviate says
+    at = ax.transData.transform([(low, low), (0.1, low), (high, low)])[:, 0]
+    share = (ndtri(0.1) - ndtri(low)) / (ndtri(high) - ndtri(low))
+    assert (at[1] - at[0]) / (at[2] - at[0]) == pytest.approx(share)
+    assert ndtr(ndtri(0.1)) == pytest.approx(0.1)
+    assert "50%" in [t.get_text() for t in ax.get_xticklabels()]
+    assert key(ax)[0] == f"first: EER {100 * curve.eer:.3g}%"
+
+
+def test_det_of_a_perfect_and_of_a_reversed_model():
+    perfect = figures.draw_det(cw.det_curve([0, 0, 1, 1], [1, 2, 3, 4]))
+    assert 0 < perfect.get_xlim()[0] < 0.05
+    worse = figures.draw_det(cw.det_curve([1, 1, 0, 0, 1, 0], [1, 2, 3, 4, 5, 6]))
+    assert worse.get_xlim()[1] == 0.99
+
+
+def test_gain_and_lift():
+    gain, lift = made("gain").axes[0], made("lift").axes[0]
+    curve = each(cw.lift_curve)["second"]
+    assert np.array_equal(line(gain, "model-1-line")[1], curve.thin(1000).gain)
+    share, drawn = line(lift, "model-1-line")
+    assert np.isin(drawn, curve.lift[1:]).all()
+    assert share[-1] == 1
+    assert drawn[-1] == 1
+    perfect = line(gain, "perfect")
+    assert perfect[0][1] == pytest.approx(sweeps()["first"].prevalence)
+    assert key(gain) == ["first", "second", "perfect", "chance"]
+
+
+def test_cost_and_brier():
+    cost, brier = made("cost").axes[0], made("brier").axes[0]
+    assert np.array_equal(line(cost)[1], each(cw.cost_curve)["first"].thin(1000).cost)
+    assert key(cost) == ["first", "second", "never positive", "always positive"]
+    curve = each(cw.brier_curve)["first"]
+    assert np.array_equal(line(brier)[1], curve.thin(1000).loss)
+    assert key(brier)[0] == f"first: Brier {curve.area:.3f}"
+    share = sweeps()["first"].prevalence
+    assert line(brier, "trivial")[1].max() == pytest.approx(2 * share * (1 - share))
+
+
+def test_decision():
+    ax = made("decision").axes[0]
+    curve = each(cw.decision_curve)["first"]
+    assert np.array_equal(line(ax)[1], curve.net_benefit)
+    corners = ax.collections[0].get_paths()[0].vertices[:, 1]
+    assert corners.min() == pytest.approx(curve.low.min())
+    assert corners.max() == pytest.approx(curve.high.max())
+    assert key(ax) == ["first", "second", "treat all", "treat none"]
+    low, high = ax.get_ylim()
+    assert low < 0 < curve.prevalence < high
+
+
+def test_distribution_of_a_sweep_and_of_bars():
+    sweep = sweeps()["first"]
+    ax = made("distribution").axes[0]
+    up, down = (p.get_data() for p in ax.patches)
+    assert up.values.sum() == pytest.approx(1)
+    assert down.values.sum() == pytest.approx(-1)
+    assert texts(ax)[0] == f"positives (n = {sweep.positives})"
+    ax = figures.draw_distribution({"edges": [0, 1, 3], "positives": [1, 3], "negatives": [6, 2]})
+    up, down = (p.get_data() for p in ax.patches)
+    assert up.values == pytest.approx([0.25, 0.75])
+    assert down.values == pytest.approx([-0.75, -0.25])
+    assert ax.get_xlim() == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("y", "score"), [([0, 1], [2.0, 2.0]), ([0, 1, 1], [-np.inf, 3.0, np.inf]), ([0, 1], [np.inf, np.inf])]
+)
+def test_odd_scores_are_drawn(y, score):
+    sweep = cw.sweep(y, score)
+    for draw in (figures.draw_distribution, figures.draw_thresholds):
+        assert draw(sweep, threshold=math.inf).get_xlabel()
+
+
+def test_a_class_that_is_absent_has_no_bars_and_no_rate():
+    sweep = cw.sweep([1, 1], [1.0, 2.0], positive=1)
+    ax = figures.draw_distribution(sweep)
+    assert not np.any(ax.patches[1].get_data().values)
+    ax = figures.draw_thresholds(sweep)
+    assert key(ax) == ["Recall", "Precision", "F1"]
+
+
+def test_reliability():
+    first = sweeps()["first"]
+    found = cw.reliability(first, rng=0, replicates=50)
+    figure = made("reliability")
+    ax, below = figure.axes[0], figure.axes[0].child_axes[0]
+    assert np.array_equal(line(ax)[1], found.observed)
+    assert ax.collections[0].get_paths()[0].vertices[:, 1].max() == pytest.approx(found.high.max())
+    assert below.patches[0].get_data().values.sum() == first.n
+    bins = cw.reliability(first, bins=5)
+    ax = figures.draw_reliability(bins)
+    assert [bar.get_height() for bar in ax.child_axes[0].patches] == bins.n.tolist()
+    ends = np.array([s[:, 1] for s in ax.collections[0].get_segments()])
+    assert ends == pytest.approx(np.stack([bins.low, bins.high], axis=1))
+    assert not figures.draw_reliability(cw.reliability(first, bands="none")).child_axes
+
+
+def test_thresholds_are_steps():
+    ax = figures.draw_thresholds(RATINGS, threshold=3)
+    for name in ("recall", "specificity", "precision", "f1"):
+        x, y = line(ax, name)
+        for cut in (4.5, 4, 3.5, 2, 1.5):
+            # the rate at a cut is that of the first score at or above it
+            k = np.flatnonzero(x >= cut).max()
+            assert y[k] == pytest.approx(getattr(RATINGS.at(cut), name)), (name, cut)
+
+
+def test_thresholds_where_low_means_positive():
+    sweep = cw.sweep([1, 0, 1, 0], [1, 2, 3, 4], higher_is="negative")
+    x, y = line(figures.draw_thresholds(sweep), "recall")
+    for cut in (1, 1.5, 3, 3.5):
+        assert y[np.flatnonzero(x <= cut).max()] == pytest.approx(sweep.at(cut).recall)
+
+
+def test_confusion():
+    ax = figures.draw_confusion(cw.Confusion(tp=30, fp=20, fn=20, tn=430))
+    shown = texts(ax)
+    assert {"30", "20", "430", "60.0% of row", "40.0% of row", "95.6% of row", "TP", "FN"} <= set(shown)
+    shade = {p.get_gid(): p.get_alpha() for p in ax.patches}
+    assert shade["tn-cell"] > shade["tp-cell"] > shade["fn-cell"] > shade["fp-cell"]
+    assert shade["tn-cell"] <= 0.5
+    place = {p.get_gid(): p.get_xy() for p in ax.patches}
+    assert place == {"tp-cell": (0, 0), "fn-cell": (1, 0), "fp-cell": (0, 1), "tn-cell": (1, 1)}
+    assert "undefined" in texts(figures.draw_confusion(cw.Confusion(tp=0, fp=2, fn=0, tn=3)))
+
+
+def test_groups():
+    ax = made("groups").axes[0]
+    found = groups().groups()
+    for y, group in enumerate(found):
+        e = group.estimates["roc_auc"]
+        assert line(ax, f"row-{y}")[0].tolist() == [e.low, e.high]
+        assert line(ax, f"value-{y}")[0].tolist() == [e.value]
+        assert f"{e.value:.2f} [{e.low:.2f}, {e.high:.2f}]" in texts(ax)
+        assert str(group.sweep.n) in texts(ax)
+    assert {"f", "m", "all rows", "n"} <= set(texts(ax))
+    with pytest.raises(cw.CurvewiseError, match="metric: expected one of"):
+        figures.draw_groups(groups(), "nonsense")
+
+
+def test_groups_of_several_columns_name_the_column():
+    y, score = [0, 1] * 40, list(range(80))
+    found = cw.by_group(y, score, {"sex": ["f", "m"] * 40, "ward": ["a"] * 40 + ["b"] * 40})
+    shown = texts(figures.draw_groups(found))
+    assert {"sex=f", "ward=a", "sex=f, ward=a"} <= set(shown)
+    assert "undefined" in shown  # each sex has one class only
+
+
+def test_sites():
+    ax = made("sites").axes[0]
+    table = sites().forest.rows()
+    for y, row in enumerate(table[:-2]):
+        assert line(ax, f"row-{y}")[0].tolist() == [row["low"], row["high"]]
+    pooled = sites().pooled
+    diamond = ax.patches[0].get_xy()
+    assert diamond[:, 0].min() == pooled.low
+    assert diamond[:, 0].max() == pooled.high
+    assert line(ax, f"row-{len(table) - 1}")[0].tolist() == [pooled.prediction_low, pooled.prediction_high]
+    assert line(ax, "reference")[0][0] == pooled.value
+    assert {"A", "E", "pooled", "new site"} <= set(texts(ax))
+
+
+def test_a_single_site_has_no_mean():
+    y, score = [0, 1] * 20, list(range(40))
+    shown = texts(figures.draw_sites(cw.by_site(y, score, ["(pooled)"] * 40)))
+    assert "(pooled)" in shown
+    assert "pooled" not in shown
+
+
+def test_many_rows_are_cut_and_counted():
+    rng = np.random.default_rng(0)
+    y = np.tile([0, 1], 350)
+    ax = figures.draw_groups(cw.by_group(y, rng.normal(size=700) + y, np.repeat(np.arange(70), 10)))
+    assert "(10 more not shown)" in texts(ax)
+    assert "all rows" in texts(ax)
+    assert ax.figure.get_figheight() < 15
+
+
+def test_difference():
+    ax = made("difference").axes[0]
+    e = comparison().difference
+    assert line(ax, "row-0")[0].tolist() == [e.low, e.high]
+    assert line(ax, "reference")[0][0] == 0
+    assert ax.get_xlabel() == "Difference in AUC"
+    assert "first − second" in texts(ax)
+
+
+def test_colours_run_out_into_dashes():
+    curves = {f"m{k}": cw.roc_curve(RATINGS) for k in range(8)}
+    ax = figures.draw_roc(curves)
+    drawn = [a for a in ax.get_lines() if str(a.get_gid()).endswith("-line")]
+    assert len({(a.get_color(), a.get_linestyle()) for a in drawn}) == 8
+
+
+def test_style_goes_to_the_line():
+    ax = figures.draw_roc(cw.roc_curve(RATINGS), linewidth=3, color="black")
+    found = next(a for a in ax.get_lines() if a.get_gid() == "model-0-line")
+    assert (found.get_linewidth(), found.get_color()) == (3, "black")
+
+
+def test_what_belongs_to_one_model_is_not_drawn_for_all():
+    with pytest.raises(cw.CurvewiseError, match="band: there are 2 models; pass a dict"):
+        figures.draw_roc(each(cw.roc_curve), band=cw.roc_band(RATINGS, rng=0, replicates=10))
+    with pytest.raises(cw.CurvewiseError, match="nothing to draw"):
+        figures.draw_roc({})
+
+
+def test_large_curves_are_thinned():
+    rng = np.random.default_rng(0)
+    y = rng.random(20_000) < 0.3
+    s = cw.sweep(y, rng.normal(size=20_000) + y)
+    verbs = {"roc": cw.roc_curve, "pr": cw.pr_curve, "det": cw.det_curve, "lift": cw.lift_curve}
+    for name, verb in verbs.items():
+        x, _ = line(getattr(figures, f"draw_{name}")(verb(s)))
+        assert len(x) <= 1000
+
+
+def test_resampled_differences_show_their_distribution():
+    rng = np.random.default_rng(0)
+    y = np.repeat([0, 1], 60)
+    scores = {name: rng.normal(size=120) + y for name in "ab"}
+    found = cw.compare(y, scores, metric="average_precision", replicates=200, rng=0)
+    assert found.pairs[0].drawn.shape == (200,)
+    axes = found.plot()
+    shapes = [c for c in axes.collections if c.get_gid() == "drawn-0"]
+    assert len(shapes) == 1
+    x = shapes[0].get_paths()[0].vertices[:, 0]
+    assert x.min() == pytest.approx(found.pairs[0].drawn.min())
+    assert x.max() == pytest.approx(found.pairs[0].drawn.max())
+    exact = cw.compare(y, scores)
+    assert exact.pairs[0].drawn is None
+    assert not [c for c in exact.plot().collections if str(c.get_gid()).startswith("drawn")]

@@ -1,0 +1,318 @@
+"""Intervals: golden numbers, laws, and coverage by a small simulation."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import curvewise as cw
+from curvewise.inference.interval import _left_out, interval_of
+from curvewise.inference.interval import intervals_of
+from curvewise.inference.known import known
+from curvewise.rows.reading import read_rows
+from strategies import labelled
+
+HERE = Path(__file__).parents[1] / "reference"
+GOLDEN = json.loads((HERE / "golden.json").read_text())["cases"]
+MODELS = [(case, model) for case, models in GOLDEN.items() for model in models if model != "a-b"]
+BOOTSTRAPS = ["percentile", "basic", "bca", "logit-percentile"]
+RATINGS = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
+
+
+def read(case, model):
+    table = np.genfromtxt(HERE / f"{case}.csv", delimiter=",", names=True)
+    return table["y"], table[model]
+
+
+@pytest.mark.parametrize(("case", "model"), MODELS)
+def test_delong_is_procs(case, model):
+    reference = GOLDEN[case][model]
+    for data in (read(case, model), (cw.sweep(*read(case, model)),)):
+        estimate = cw.interval("roc_auc", *data, method="delong-wald")
+        assert estimate.standard_error**2 == pytest.approx(reference["var_delong"], rel=1e-10)
+        assert [estimate.low, estimate.high] == pytest.approx(reference["ci95_delong_wald"], abs=1e-11)
+
+
+def test_worked_example_21():
+    estimate = cw.interval("roc_auc", RATINGS)
+    assert estimate.value == pytest.approx(0.893171061528, abs=5e-13)
+    assert estimate.standard_error == pytest.approx(0.0307244083794, abs=5e-13)
+
+
+@given(labelled(min_size=6, each=2))
+def test_variance_is_the_two_sample_jackknife(data):
+    y, s = np.array(data[0]), np.array(data[1])
+    auc = cw.roc_auc(y, s)
+    total = 0.0
+    for on in (y, ~y):
+        rows = np.flatnonzero(on)
+        left_out = np.array([cw.roc_auc(np.delete(y, r), np.delete(s, r)) for r in rows])
+        m = len(rows)
+        pseudo = m * auc - (m - 1) * left_out
+        total += pseudo.var(ddof=1) / m
+    assert cw.interval("roc_auc", y, s).standard_error ** 2 == pytest.approx(total, abs=1e-12)
+
+
+@given(labelled(min_size=6, each=2), st.integers(1, 4))
+def test_whole_weights_mean_repetition(data, times):
+    y, s = data
+    w = np.arange(len(y)) % times + 1
+    weighted = cw.interval("roc_auc", y, s, weight=w)
+    repeated = cw.interval("roc_auc", np.repeat(y, w), np.repeat(s, w))
+    assert (weighted.low, weighted.high) == (repeated.low, repeated.high)
+
+
+@pytest.mark.parametrize("method", ["delong", "delong-wald", "hanley-mcneil", *BOOTSTRAPS])
+def test_intervals_are_nested_in_level(method):
+    found = [cw.interval("roc_auc", RATINGS, level=v, method=method, rng=3) for v in (0.5, 0.9, 0.99)]
+    assert found[0].low >= found[1].low >= found[2].low
+    assert found[0].high <= found[1].high <= found[2].high
+    assert all(0 <= e.low <= e.value <= e.high <= 1 for e in found[:2])
+
+
+def test_perfect_separation_has_a_bound():
+    perfect = cw.interval("roc_auc", [0] * 8 + [1] * 5, np.arange(13))
+    assert (perfect.low, perfect.high) == (pytest.approx(0.025 ** (1 / 5)), 1)
+    assert "separated perfectly" in str(perfect)
+    assert "only 5 positives" in str(perfect)
+    worst = cw.interval("roc_auc", [1] * 8 + [0] * 5, np.arange(13))
+    assert (worst.low, worst.high) == (0, pytest.approx(1 - 0.025 ** (1 / 5)))
+
+
+@pytest.mark.parametrize(
+    "metric", ["roc_auc", "average_precision", "pr_auc", "equal_error_rate", "pr_gain_area"]
+)
+@pytest.mark.parametrize("method", BOOTSTRAPS)
+def test_bootstrap_is_the_same_for_any_number_of_threads(metric, method):
+    y, s = read("paired150", "a")
+    found = []
+    for threads in (1, 2, 5):
+        cw.set_threads(threads)
+        found.append(cw.interval(metric, y, s, method=method, rng=7, replicates=160))
+    assert found[0] == found[1] == found[2]
+    assert found[0].low < found[0].value < found[0].high
+    assert found[0].replicates == 160
+
+
+def test_bootstrap_standard_error_is_near_delongs():
+    y, s = read("paired150", "a")
+    delong = cw.interval("roc_auc", y, s).standard_error
+    for data, options in (
+        ((y, s), {}),
+        ((y, s), {"weight": np.full(150, 0.7)}),
+        ((y, s), {"cluster": np.arange(150)}),
+    ):
+        found = cw.interval("roc_auc", *data, method="bootstrap", rng=1, replicates=1000, **options)
+        assert found.standard_error == pytest.approx(delong, rel=0.1)
+
+
+def test_bins_for_many_rows_state_their_error():
+    rng = np.random.default_rng(2)
+    y = rng.random(120_000) < 0.3
+    s = rng.normal(size=120_000) + y
+    binned = cw.interval("roc_auc", y, s, method="percentile", rng=0, replicates=200)
+    assert "bins; binning moves the value by" in str(binned)
+    assert binned.standard_error == pytest.approx(cw.interval("roc_auc", y, s).standard_error, rel=0.2)
+
+
+def test_rates_by_wilson_and_others_by_bootstrap():
+    recall = cw.interval("recall", RATINGS, threshold=3)
+    assert (recall.low, recall.high) == cw.rate_interval(46, 51)
+    assert recall.method == "wilson"
+    assert cw.interval("recall", RATINGS, threshold=3, method="clopper-pearson").low < recall.low
+    mcc = cw.interval("mcc", RATINGS, threshold=3, rng=0, replicates=200)
+    assert mcc.method == "percentile"
+    assert mcc.low < mcc.value < mcc.high
+    own = cw.interval(lambda s: s.at(3).mcc, RATINGS, rng=0, replicates=200)
+    assert own.value == mcc.value
+
+
+def test_a_metric_at_a_threshold_needs_no_bins():
+    rng = np.random.default_rng(4)
+    y = rng.random(60_000) < 0.2
+    s = rng.normal(size=60_000) + y
+    for higher in ("positive", "negative"):
+        scores = s if higher == "positive" else -s
+        cut = 0.5 if higher == "positive" else -0.5
+        found = cw.interval("mcc", y, scores, threshold=cut, rng=0, replicates=300, higher_is=higher)
+        assert not found.notes
+        assert found.low < found.value < found.high
+        assert found.value == cw.confusion(y, s, threshold=0.5).mcc
+    nothing = cw.interval("accuracy", y, s, threshold=99, method="bootstrap", rng=0, replicates=50)
+    assert nothing.value == pytest.approx((~y).mean())
+
+
+def test_clusters_widen_the_interval():
+    rng = np.random.default_rng(0)
+    patient = np.repeat(np.arange(60), 4)
+    y = (rng.random(60) < 0.4)[patient]
+    s = (rng.normal(size=60)[patient] + y) + 0.1 * rng.normal(size=240)
+    alone, together = cw.interval("roc_auc", y, s), cw.interval("roc_auc", y, s, cluster=patient)
+    assert together.value == alone.value
+    assert together.standard_error > 1.5 * alone.standard_error
+    whole = cw.interval("roc_auc", y, s, cluster=patient, method="bootstrap", rng=0, replicates=800)
+    assert whole.standard_error == pytest.approx(together.standard_error, rel=0.15)
+    names = np.array([f"P{p}" for p in patient], dtype=object)
+    assert cw.interval("roc_auc", y, s, cluster=names).standard_error == pytest.approx(
+        together.standard_error
+    )
+
+
+def test_clusters_of_one_row_are_no_clusters():
+    y, s = read("paired150", "b")
+    one = cw.interval("roc_auc", y, s, cluster=np.arange(150))
+    assert one.standard_error == pytest.approx(cw.interval("roc_auc", y, s).standard_error, rel=1e-12)
+
+
+def test_fractional_weights():
+    y, s = read("paired150", "a")
+    plain = cw.interval("roc_auc", y, s)
+    scaled = cw.interval("roc_auc", y, s, weight=np.full(150, 0.3))
+    assert scaled.value == pytest.approx(plain.value)
+    assert scaled.standard_error == pytest.approx(plain.standard_error, rel=1e-12)
+    uneven = cw.interval("roc_auc", y, s, weight=np.tile([0.1, 1.9], 75))
+    assert uneven.standard_error > plain.standard_error
+
+
+def test_rows_dropped_take_their_cluster_along():
+    y, s = read("paired150", "a")
+    gap = np.where(np.arange(150) == 3, np.nan, s)
+    found = cw.interval("roc_auc", y, gap, cluster=np.arange(150) // 2, missing="drop")
+    keep = np.arange(150) != 3
+    assert found.standard_error == pytest.approx(
+        cw.interval("roc_auc", y[keep], s[keep], cluster=(np.arange(150) // 2)[keep]).standard_error
+    )
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: cw.interval("roc_acu", RATINGS), "metric: expected a function of a Sweep or one of roc_auc"),
+        (lambda: cw.interval("recall", RATINGS), "pass threshold="),
+        (lambda: cw.interval("roc_auc", RATINGS, method="wald"), "method: expected one of"),
+        (lambda: cw.interval("recall", RATINGS, threshold=3, method="delong"), "method: expected one of"),
+        (lambda: cw.interval("roc_auc", RATINGS, level=1), "level: expected"),
+        (lambda: cw.interval("roc_auc", RATINGS, replicates=1), "replicates: expected"),
+        (lambda: cw.interval("roc_auc", RATINGS, cluster=[1]), "forgotten its rows"),
+        (
+            lambda: cw.interval("roc_auc", cw.Sweep.from_counts([2, 1], [3, 3], [3, 3], total_positives=9)),
+            "no score",
+        ),
+        (lambda: cw.interval("roc_auc", RATINGS.at_prevalence(0.1)), "fractional counts"),
+        (lambda: cw.interval("roc_auc", [0, 0, 1, 1], [1, 2, 3, 4], cluster=[1, 2]), "equally long"),
+        (
+            lambda: cw.interval("roc_auc", [0, 0, 1, 1], [1, 2, 3, 4], cluster=[1, 2, None, 4]),
+            "cluster has 1 missing",
+        ),
+        (lambda: cw.interval("roc_auc", [0, 0, 0, 1], [1, 2, 3, 4]), "at least two rows of each class"),
+        (lambda: cw.interval("roc_auc", [1, 1], [1, 2]), "0 of 2 rows are negative"),
+        (lambda: cw.interval(cw.roc_auc, RATINGS, fpr=(0, 1)), "takes no options"),
+    ],
+)
+def test_refusals(call, words):
+    with pytest.raises(cw.CurvewiseError, match=words):
+        call()
+
+
+def test_an_estimate_prints_and_travels():
+    estimate = cw.interval("average_precision", RATINGS, rng=0, replicates=100)
+    assert str(estimate).startswith("average_precision 0.8576, 95 % interval ")
+    assert "(logit-percentile, 100 replicates)" in str(estimate)
+    assert float(estimate) == estimate.value
+    assert json.loads(json.dumps(estimate.to_dict()))["method"] == "logit-percentile"
+    assert "<pre>" in estimate._repr_html_()
+
+
+def test_coverage_of_the_default_auc_interval():
+    """A small simulation: far off means wrong; the exact level is for a longer one."""
+    rng = np.random.default_rng(20)
+    hits, runs = 0, 400
+    for _ in range(runs):
+        y = np.repeat([0, 1], 25)
+        s = rng.normal(size=50) + 1.8123876 * y
+        estimate = cw.interval("roc_auc", y, s)
+        hits += estimate.low <= 0.9 <= estimate.high
+    assert 0.92 <= hits / runs <= 0.985
+    assert not math.isnan(hits)
+
+
+def test_the_bound_counts_what_is_independent():
+    y, s = np.repeat([0, 1], 12), np.arange(24)
+    together = cw.interval("roc_auc", y, s, cluster=np.arange(24) // 3)
+    assert together.low == pytest.approx(0.025 ** (1 / 4))
+    light = cw.interval("roc_auc", y, s, weight=np.full(24, 0.01))
+    assert light.low == pytest.approx(0.025 ** (1 / 12))
+
+
+@given(labelled(min_size=6, each=3))
+def test_acceleration_leaves_out_each_row_once(data):
+    y, s = np.array(data[0]), np.array(data[1])
+    found = sorted(_left_out(known("roc_auc", {}), cw.sweep(y, s)))
+    wanted = sorted(cw.roc_auc(np.delete(y, k), np.delete(s, k)) for k in range(len(y)))
+    assert found == pytest.approx(wanted, abs=1e-12)
+
+
+def test_a_function_called_roc_auc_is_not_the_auc():
+    def roc_auc(sweep):
+        return sweep.prevalence
+
+    with pytest.raises(cw.CurvewiseError, match="method: expected one of None, 'bootstrap'"):
+        cw.interval(roc_auc, RATINGS, method="delong")
+
+
+def test_bca_refuses_clusters():
+    y, s = read("paired150", "a")
+    with pytest.raises(cw.CurvewiseError, match="independent and count alike"):
+        cw.interval("roc_auc", y, s, cluster=np.arange(150) // 2, method="bca")
+
+
+@pytest.mark.parametrize("weight", [None, "whole", "fractional"])
+def test_several_metrics_from_the_same_resamples_are_each_as_alone(weight):
+    rng = np.random.default_rng(2)
+    y = rng.random(120) < 0.3
+    p = np.clip(rng.normal(0.3, 0.2, 120) + 0.2 * y, 0.01, 0.99)
+    weights = {None: None, "whole": rng.integers(1, 3, 120), "fractional": rng.random(120) + 0.5}[weight]
+    source = cw.sweep(y, p) if weight is None else read_rows(y, p, weight=weights)
+    metrics = {
+        "roc_auc": {},
+        "average_precision": {},
+        "partial_roc_auc": {"fpr": (0, 0.2)},
+        "equal_error_rate": {},
+        "brier_loss": {},
+        "recall": {"threshold": 0.4},
+    }
+    found = intervals_of(metrics, source, level=0.9, rng=5, replicates=60)
+    assert list(found) == list(metrics)
+    for name, options in metrics.items():
+        assert found[name] == interval_of(name, source, level=0.9, rng=5, replicates=60, **options)
+
+
+def test_what_is_undefined_is_left_out_of_several():
+    flat = cw.sweep([0, 1, 0, 1], [0.5, 0.5, 2, 3])
+    found = intervals_of(
+        {"roc_auc": {}, "average_precision": {}, "brier_skill": {}},
+        cw.sweep([1, 1], [0.2, 0.3]),
+        level=0.9,
+        rng=0,
+        replicates=5,
+    )
+    assert "roc_auc" not in found
+    assert list(intervals_of({"average_precision": {}}, flat, level=0.9, rng=0, replicates=20)) == [
+        "average_precision"
+    ]
+
+
+@pytest.mark.parametrize("metric", ["average_precision", "pr_auc"])
+def test_perfect_separation_is_a_bound_for_precision_too(metric):
+    y, score = [0] * 12 + [1] * 5, list(range(17))
+    found = cw.interval(metric, y, score, rng=0, replicates=50)
+    assert (found.value, found.low, found.high) == (1, pytest.approx(0.025 ** (1 / 5)), 1)
+    assert "the interval is a bound" in str(found)
+    paired = cw.interval(metric, y, score, rng=0, replicates=50, cluster=[0] * 12 + [1, 1, 2, 2, 3])
+    assert paired.low == pytest.approx(0.025)  # one cluster of negatives
+    rough = cw.interval("partial_roc_auc", y, score, fpr=(0, 0.2), rng=0, replicates=50)
+    assert "no width is not certainty" in str(rough)

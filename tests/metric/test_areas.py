@@ -1,0 +1,91 @@
+"""Areas beyond the registry: scales, ranges, large ties, unreached positives."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import curvewise as cw
+from curvewise.metric.average_precision import _harmonic
+from strategies import labelled
+
+
+@given(st.integers(0, 10**9), st.integers(0, 400))
+def test_harmonic_differences(n, p):
+    exact = math.fsum(1 / (n + i) for i in range(1, p + 1))
+    assert _harmonic(np.array([n]), np.array([p]))[0] == pytest.approx(exact, rel=1e-13)
+
+
+def test_large_ties_cost_no_time_and_no_digits():
+    p, q = 3_000_000, 7_000_000
+    s = cw.Sweep.from_counts([1], [p], [q])
+    ranks = np.arange(1, p + 1)
+    assert cw.average_precision(s, ties="optimistic") == 1
+    assert cw.average_precision(s, ties="pessimistic") == pytest.approx(
+        np.mean(ranks / (q + ranks)), abs=1e-13
+    )
+    billions = cw.Sweep.from_counts([2, 1], [10**9, 10**9], [10**9, 10**12])
+    assert (
+        0
+        < cw.average_precision(billions, ties="pessimistic")
+        < cw.average_precision(billions, ties="expected")
+    )
+
+
+def test_partial_scales_that_have_no_room():
+    for scale in ("mcclish", "skill"):
+        with pytest.raises(cw.UndefinedMetricError, match="chance already fills the region"):
+            cw.partial_roc_auc([0, 1], [1, 2], fpr=(0.5, 1), tpr=(0, 0.5), scale=scale)
+    assert cw.partial_roc_auc([0, 1], [1, 2], fpr=(0.5, 1), tpr=(0, 0.5), scale="mean") == 1
+
+
+@given(labelled())
+def test_below_chance_is_not_clipped(data):
+    y = data[0]
+    wrong = [-int(v) for v in y]
+    assert cw.partial_roc_auc(y, wrong, fpr=(0, 0.5)) == 0
+    assert cw.partial_roc_auc(y, wrong, fpr=(0, 0.5), scale="mcclish") < 0.5
+    assert cw.partial_roc_auc(y, wrong, fpr=(0, 0.5), scale="skill") < 0
+
+
+def test_positives_without_a_score_count_as_missed():
+    s = cw.Sweep.from_counts([3, 2, 1], [2, 1, 0], [0, 1, 1], total_positives=6)
+    whole = cw.Sweep.from_counts([3, 2, 1, 0], [2, 1, 0, 3], [0, 1, 1, 0])
+    assert cw.roc_auc(s) == cw.roc_auc(whole)
+    assert cw.partial_roc_auc(s, fpr=(0.2, 0.9)) == cw.partial_roc_auc(whole, fpr=(0.2, 0.9))
+    assert cw.average_precision(s) == pytest.approx((1 * 2 + 3 / 4) / 6)
+    assert cw.pr_auc(s, interpolation="step") == cw.average_precision(s)
+    assert cw.pr_auc(s) < cw.pr_auc(whole)
+    assert cw.roc_curve(s).tpr[-1] == 0.5
+
+
+@given(labelled())
+def test_pr_conventions_by_their_definition(data):
+    sweep = cw.sweep(*data)
+    precision, recall, _ = cw.pr_curve(sweep)
+    for points, name in ((11, "11-point"), (101, "101-point")):
+        tp, p = sweep.tp.tolist(), int(sweep.positives)
+        best = [
+            max((v for v, t in zip(precision, tp, strict=True) if t * (points - 1) >= k * p), default=0)
+            for k in range(points)
+        ]
+        assert cw.pr_auc(sweep, interpolation=name) == pytest.approx(np.mean(best), abs=1e-14)
+    envelope = [max(precision[k:]) for k in range(len(precision))]
+    area = float(np.dot(np.diff(recall, prepend=0), envelope))
+    assert cw.pr_auc(sweep, interpolation="envelope") == pytest.approx(area, abs=1e-14)
+    assert cw.pr_auc(sweep, interpolation="step") == pytest.approx(cw.average_precision(sweep), abs=1e-14)
+    assert cw.pr_auc(sweep, interpolation="envelope") >= cw.pr_auc(sweep, interpolation="step") - 1e-15
+
+
+def test_grid_points_inside_a_range():
+    s = cw.Sweep.from_counts([2, 1], [1, 1], [0, 2])
+    # grid 0.6 … 1.0 lies on the second block, precision one half
+    assert cw.pr_auc(s, interpolation="11-point", recall=(0.55, 1)) == pytest.approx(0.45 * 0.5)
+
+
+def test_levels():
+    assert cw.pr_auc_levels(1e-9).least == pytest.approx(0.5e-9, rel=1e-6)
+    with pytest.raises(cw.CurvewiseError, match="strictly between 0 and 1"):
+        cw.pr_auc_levels(0)
