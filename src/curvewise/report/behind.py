@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from curvewise.report.blocks import Cell, Grid
+from curvewise.document.blocks import Cell, Grid
 from curvewise.report.measures import number, written
 
 if TYPE_CHECKING:

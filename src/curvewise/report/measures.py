@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from curvewise.report.blocks import Cell
+from curvewise.document.blocks import Cell
 
 if TYPE_CHECKING:
     from curvewise.words import Words

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from curvewise.report.blocks import Block, Plate, Text
+from curvewise.document.blocks import Block, Plate, Text
 from curvewise.report.cuts import Cuts, cuts
 
 if TYPE_CHECKING:
-    from curvewise.report.blocks import Grid
+    from curvewise.document.blocks import Grid
     from curvewise.report.figures import Figure
     from curvewise.words import Words
 

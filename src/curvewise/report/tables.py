@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from curvewise.report.blocks import Cell, Grid
+from curvewise.document.blocks import Cell, Grid
 from curvewise.report.measures import estimate, estimate_head, number, way
 
 if TYPE_CHECKING:

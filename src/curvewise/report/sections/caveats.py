@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from curvewise.report.blocks import Block, Heading, Points, Section, Text
+from curvewise.document.blocks import Block, Heading, Points, Section, Text
 from curvewise.report.paper import left_out_words
 
 if TYPE_CHECKING:

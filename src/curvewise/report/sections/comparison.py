@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from curvewise.report.blocks import Block, Section, Text
+from curvewise.document.blocks import Block, Section, Text
 from curvewise.report.sections.summary import MOST_PAIRS, pair_sentence
 from curvewise.report.tables import table_grid
 

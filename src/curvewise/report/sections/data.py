@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from curvewise.report.blocks import Block, Cell, Facts, Fold, Grid, Section
+from curvewise.document.blocks import Block, Cell, Facts, Fold, Grid, Section
 from curvewise.report.measures import number
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from curvewise.report import behind
-from curvewise.report.blocks import Block, Explorer, Heading, Plates, Section, Text
+from curvewise.document.blocks import Block, Explorer, Heading, Plates, Section, Text
 from curvewise.report.sections.point import points
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from curvewise.report.blocks import Facts, Points, Section, Text
+from curvewise.document.blocks import Facts, Points, Section, Text
 
 if TYPE_CHECKING:
     from curvewise.report.paper import Paper

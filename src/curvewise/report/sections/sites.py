@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from curvewise.report.blocks import Block, Fold, Heading, Section, Text
+from curvewise.document.blocks import Block, Fold, Heading, Section, Text
 from curvewise.report.tables import table_grid
 
 if TYPE_CHECKING:

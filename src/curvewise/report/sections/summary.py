@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from curvewise.report.blocks import Answers, Block, Card, Cards, Section
+from curvewise.document.blocks import Answers, Block, Card, Cards, Section
 from curvewise.report.measures import written
 from curvewise.report.sections.point import point_sentence, rate_row
 from curvewise.words.numbers import read

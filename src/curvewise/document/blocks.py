@@ -1,4 +1,7 @@
-"""What a page is made of: sections of texts, tables, figures and folds; the template lays them out."""
+"""What a document is made of: sections of paragraphs, tables, figures, facts and controls.
+
+Renderers turn one document into a terminal page, Markdown, HTML, JSON or CSV.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,15 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from curvewise.results.result import Table
 from curvewise.words.numbers import read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from curvewise.report.figures import Figure
+    from curvewise.results.result import Result
+    from curvewise.words import Lang
 
 
 @dataclass(frozen=True)
@@ -157,6 +163,40 @@ class Section:
     id: str
     title: str
     blocks: list[Block]
+
+
+@dataclass(frozen=True)
+class Document:
+    """Everything that a command or a report has to say, before anybody decides how it is written.
+
+    ``data`` is what JSON gets, ``long`` what CSV gets (a header, then rows), ``reading`` how the data were
+    read: the notes of a file reader, for standard error.
+    """
+
+    title: str
+    blocks: list[Block | Section]
+    data: dict[str, Any]
+    long: list[list[Any]]
+    reading: tuple[str, ...] = ()
+
+
+def grid_of(table: Table, title: str | None = None) -> Grid:
+    """Return a table of the library as a block: numbers as they are shown, raw values beside them."""
+    numeric = table.numeric()
+    head = [Cell(name, numeric=n) for name, n in zip(table.columns, numeric, strict=True)]
+    raw = zip(*table.columns.values(), strict=True)
+    rows = [
+        [Cell(text, raw=(value,) if n else (), numeric=n) for text, value, n in zip(*row, numeric, strict=True)]
+        for row in zip(table.cells(), raw, strict=True)
+    ]
+    return Grid(table.title if title is None else title, head, rows)
+
+
+def blocks_of(result: Result, lang: Lang = "en") -> list[Block]:
+    """Return what a reader is shown of any result: its tables, and its notes as paragraphs."""
+    return [
+        grid_of(part) if isinstance(part, Table) else Text(part.text(lang), "note") for part in result.parts()
+    ]
 
 
 def _plain(value: Any) -> str:
