@@ -38,7 +38,7 @@ def test_every_figure_is_drawn_by_itself_on_given_axes_and_in_other_words(name):
     with mpl.rc_context({"font.size": 13}):
         assert FIGURES[name](ax=given_axes) is given_axes
     assert tuple(given_axes.figure.get_size_inches()) == (5, 4)
-    other = made(name, labels={k: f"<{k}>" for k in figures.ENGLISH}).axes[0]
+    other = made(name, labels={k: f"<{k}>" for k in figures.figure_words()}).axes[0]
     assert other.get_xlabel().startswith("<") or "<difference>" in other.get_xlabel()
 
 
@@ -53,10 +53,15 @@ def test_the_users_settings_stay_and_do_not_matter(name):
 
 
 def test_words_in_both_languages():
-    assert set(figures.CHINESE) == set(figures.ENGLISH)
-    for key_, text in figures.ENGLISH.items():
-        assert set("{}") & set(text) == set("{}") & set(figures.CHINESE[key_])
-    assert made("roc", labels=figures.CHINESE).axes[0].get_xlabel() == "假阳性率"
+    english, chinese = figures.figure_words("en"), figures.figure_words("zh")
+    assert set(chinese) == set(english)
+    for key_, text in english.items():
+        assert set("{}") & set(text) == set("{}") & set(chinese[key_])
+    assert made("roc", lang="zh").axes[0].get_xlabel() == "假阳性率"
+    mixed = made("roc", lang="zh", labels={"fpr": "FPR"}).axes[0]
+    assert (mixed.get_xlabel(), mixed.get_ylabel()) == ("FPR", "真阳性率")
+    with pytest.raises(cw.CurvewiseError, match="lang: expected one of 'en', 'zh'"):
+        made("roc", lang="fr")
 
 
 def test_roc():

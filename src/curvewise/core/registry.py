@@ -248,16 +248,22 @@ def find(wanted: str | Callable[[Any], float] | Metric) -> Metric:
         return wanted
     if callable(wanted):
         bare = inspect.unwrap(wanted)
-        known = next((m for m in every() if bare in (m.function, *_verbs(m))), None)
-        return known or Metric(getattr(wanted, "__name__", "statistic"), wanted, "custom")
+        own = next((m for m in every() if bare in (m.function, *_verbs(m))), None)
+        return own or Metric(getattr(wanted, "__name__", "statistic"), wanted, "custom")
+    found = known(wanted) if isinstance(wanted, str) else None
+    if found is not None:
+        return found
     _load()
-    key = str(wanted).casefold().replace("-", "_").replace(" ", "_")
-    if isinstance(wanted, str) and key in _known:
-        return _known[key]
     close = nearest(str(wanted), _known)
     names = list(dict.fromkeys(_known[k].name for k in close))
     hint = f"did you mean {' or '.join(map(repr, names))}?" if names else "cw.metrics() lists them."
     raise CurvewiseError(f"metric: there is no metric {wanted!r}; {hint}")
+
+
+def known(name: str) -> Metric | None:
+    """Return a metric by any of its names, or None where there is none of that name."""
+    _load()
+    return _known.get(name.casefold().replace("-", "_").replace(" ", "_"))
 
 
 def bound(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from curvewise.figures.look import COLOURS, GRID, INK, canvas
-from curvewise.figures.words import words
+from curvewise.figures.legend import FigureWords
+from curvewise.figures.style import COLOURS, GRID, INK, canvas
 from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
@@ -14,15 +14,18 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from curvewise.core.confusion import Confusion
+    from curvewise.decisions.point import OperatingPoint
+    from curvewise.words import Lang
 
 PALEST, DEEPEST = 0.06, 0.5  # opacity: text in ink stays readable on every cell
 
 
 def draw_confusion(
-    confusion: Confusion,
+    confusion: Confusion | OperatingPoint,
     *,
     ax: Axes | None = None,
     labels: Mapping[str, str] | None = None,
+    lang: Lang = "en",
     **style: Any,
 ) -> Axes:
     """Draw a confusion table: actual classes in rows, each cell with its share of the row.
@@ -32,21 +35,23 @@ def draw_confusion(
     Parameters
     ----------
     confusion
-        The counts.
-    ax, labels
+        The counts, or an operating point, which has them.
+    ax, labels, lang
         As in `draw_roc`.
     **style
         Of the counts' text.
     """
     from matplotlib.patches import Rectangle  # noqa: PLC0415 - slow to load, and an extra
 
-    say, c = words(labels), confusion
+    say = FigureWords(lang, labels)
+    c: Any = getattr(confusion, "confusion", confusion)
     cells = {(0, 0): ("tp", c.positives), (1, 0): ("fn", c.positives)}
-    cells |= {(0, 1): ("fp", c.negatives), (1, 1): ("tn", c.negatives)}
+    negatives = 0 if c.tn is None else c.negatives
+    cells |= {(0, 1): ("fp", negatives), (1, 1): ("tn", negatives)}
     with canvas(ax, shape=0.72) as axes:
         for (column, row), (name, total) in cells.items():
             count = getattr(c, name)
-            share = count / total if total else 0.0
+            share = count / total if total and count else 0.0
             hue = COLOURS[0] if name in ("tp", "tn") else COLOURS[1]
             shade: dict[str, Any] = {
                 "facecolor": hue,
@@ -57,7 +62,13 @@ def draw_confusion(
             middle = (column + 0.5, row + 0.5)
             centred: dict[str, Any] = {"textcoords": "offset points", "ha": "center", "color": INK}
             axes.annotate(
-                show(count), middle, (0, 0), va="bottom", gid=name, **{"size": "x-large", **style}, **centred
+                say["unknown"] if count is None else show(count),
+                middle,
+                (0, 0),
+                va="bottom",
+                gid=name,
+                **{"size": "x-large", **style},
+                **centred,
             )
             below = say["of_row"].format(share=f"{100 * share:.1f}%") if total else say["undefined"]
             axes.annotate(below, middle, (0, -3), va="top", size="small", gid=f"{name}-share", **centred)
