@@ -63,7 +63,8 @@ class Metric:
     low, high
         The range that it cannot leave.
     chance, perfect
-        Its value for a constant score (``"prevalence"`` where that is the answer) and for perfect separation.
+        Its value where the score says nothing (``"prevalence"`` where that is the answer) and where it
+        separates the classes perfectly, at a threshold between them, or states 0 and 1 rightly.
     prevalence
         Whether prevalence moves it. What it does not move is resampled within classes.
     needs
