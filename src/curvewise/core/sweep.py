@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from collections.abc import Sized
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -66,7 +67,7 @@ class Sweep(Result):
     tp: kernel.Counts
     fp: kernel.Counts
     positives: int | float
-    negatives: int | float | None
+    negatives: Any  # int or float; None where nobody counted them
     weight_kind: WeightKind | None = None
     dropped: int = 0
     round_to: int | None = None
@@ -110,10 +111,9 @@ class Sweep(Result):
         Sweep(109 rows: 51 positive, 58 negative; 5 thresholds, 5 to 1)
         """
         total = None if total_positives is None else real("total_positives", total_positives, 0, math.inf)
-        if total and not len(np.atleast_1d(threshold)):  # type: ignore[arg-type]
-            empty = np.zeros(0)
+        if total and isinstance(threshold, Sized) and not len(threshold):
             none = np.zeros(0, dtype=np.int64)
-            return cls(empty, none, none.copy(), _as_count(total), 0 if negatives_known else None)
+            return cls(np.zeros(0), none, none.copy(), _as_count(total), 0 if negatives_known else None)
         given = {"threshold": threshold, "positives": positives, "negatives": negatives}
         columns, _, _ = read_columns(given, "raise")
         values = real_numbers(columns["threshold"])
@@ -177,7 +177,8 @@ class Sweep(Result):
             raise UndefinedMetricError(
                 f"{what} needs the number of negatives, which is unknown here: only false alarms were counted."
             )
-        return self.negatives
+        known: int | float = self.negatives
+        return known
 
     @property
     def all_scored(self) -> bool:
