@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import curvewise as cw
 from curvewise.core.registry import every
+from curvewise.core.sweep import as_sweep
 from curvewise.inference.metrics_list import score
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _reader(m: Metric, options: dict[str, Any]) -> Callable[..., float]:
     def value(y, s=None, **rows):
         own = dict(options)
         if m.family == "threshold":  # in the middle of the scores, which is a place in their order
-            places = (y if isinstance(y, cw.Sweep) else cw.sweep(y, s, **rows)).threshold
+            places = as_sweep(y, s, rows).threshold
             own["threshold"] = places[len(places) // 2]
         return score(m.name, y, s, **own, **rows)
 

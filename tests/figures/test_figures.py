@@ -11,6 +11,7 @@ from scipy.special import ndtr, ndtri
 
 import curvewise as cw
 from curvewise import figures
+from curvewise.curves.histogram import score_histogram
 from curvewise.figures.pr import bent
 from figures.cases import FIGURES, RATINGS, comparison, each, estimate, groups, made, point, sites, sweeps
 from strategies import labelled
@@ -255,7 +256,8 @@ def test_distribution_of_a_sweep_and_of_bars():
     assert up.values.sum() == pytest.approx(1)
     assert down.values.sum() == pytest.approx(-1)
     assert texts(ax)[0] == f"positives (n = {sweep.positives})"
-    ax = figures.draw_distribution({"edges": [0, 1, 3], "positives": [1, 3], "negatives": [6, 2]})
+    bars = score_histogram([1] * 4 + [0] * 8, [0.5, 2, 2, 2, *[0.5] * 6, 1.9, 1.9], bins=2, limits=(0, 3))
+    ax = figures.draw_distribution(bars)
     up, down = (p.get_data() for p in ax.patches)
     assert up.values == pytest.approx([0.25, 0.75])
     assert down.values == pytest.approx([-0.75, -0.25])
@@ -430,3 +432,114 @@ def test_resampled_differences_show_their_distribution():
     exact = cw.compare(y, scores)
     assert exact.pairs[0].drawn is None
     assert not [c for c in exact.plot().collections if str(c.get_gid()).startswith("drawn")]
+
+
+def test_an_estimate_is_a_small_forest():
+    e = estimate()
+    ax = e.plot()
+    assert line(ax, "row-0")[0].tolist() == [e.low, e.high]
+    assert line(ax, "value-0")[0].tolist() == [e.value]
+    assert line(ax, "reference")[0][0] == 0.5
+    assert ax.get_xlabel() == "AUC"
+    assert f"{e.value:.3f} [{e.low:.3f}, {e.high:.3f}]" in texts(ax)
+    assert (
+        cw.interval("f1", sweeps()["first"], threshold=0.4, replicates=50).plot(lang="zh").get_xlabel()
+        == "F1"
+    )
+    several = {name: cw.interval("brier", s, replicates=50) for name, s in sweeps().items()}
+    ax = figures.draw_estimate(several)
+    assert ax.get_xlabel() == "Brier loss"
+    assert {"first", "second"} <= set(texts(ax))
+
+
+def test_estimates_of_several_metrics_mark_their_own_ideal():
+    first = sweeps()["first"]
+    found = {"first": cw.interval("roc_auc", first), "again": cw.interval("slope", first, replicates=50)}
+    ax = figures.draw_estimate(found)
+    assert line(ax, "ideal-0")[0].tolist() == [0.5, 0.5]
+    assert line(ax, "ideal-1")[0].tolist() == [1, 1]
+    assert {"first: AUC", "again: Calib…ion slope"} <= set(texts(ax))
+
+
+def test_an_estimate_without_a_value_is_drawn_as_undefined():
+    ax = cw.Estimate("roc_auc", math.nan, math.nan, math.nan, 0.95, None).plot()
+    assert "undefined" in texts(ax)
+
+
+def test_calibration_marks_the_ideal_of_each_measure():
+    found = cw.calibration(sweeps()["first"])
+    ax = found.plot()
+    ideals = [line(ax, f"ideal-{k}")[0][0] for k in range(4)]
+    assert ideals == [0, 0, 1, 1]
+    assert line(ax, "row-2")[0].tolist() == [found.slope.low, found.slope.high]
+    assert "Calibration slope" in texts(ax)
+
+
+def test_a_group_a_pair_and_a_pooled_mean_draw_themselves():
+    group = groups().groups()[0]
+    assert "AUC" in texts(figures.draw(group))
+    pair = comparison().pairs[0]
+    assert line(figures.draw(pair), "row-0")[0].tolist() == [pair.difference.low, pair.difference.high]
+    pooled = sites().pooled
+    ax = figures.draw(pooled)
+    assert line(ax, "row-1")[0].tolist() == [pooled.prediction_low, pooled.prediction_high]
+
+
+def test_an_operating_point_is_drawn_as_its_counts():
+    counts = point().confusion
+    assert {str(counts.tp), str(counts.fp), str(counts.fn), str(counts.tn)} <= set(
+        texts(figures.draw(point()))
+    )
+
+
+def test_smooth_curves_are_drawn_from_their_formula():
+    smooth = cw.BinormalRoc(a=1.5, b=0.8)
+    x, y = line(figures.draw(smooth))
+    assert (x[0], x[-1]) == (0, 1)
+    assert y == pytest.approx(smooth.tpr(x))
+
+
+def test_mean_curves_of_many_classes():
+    from curvewise.many_classes.curves import mean_pr_curve, mean_roc_curve
+
+    both = list(sweeps().values())
+    roc, pr = mean_roc_curve(both), mean_pr_curve(both)
+    assert key(figures.draw(roc)) == [f"AUC {roc.auc:.3f}"]
+    ax = figures.draw(pr)
+    assert key(ax) == [f"AP {pr.average_precision:.3f}"]
+    assert ax.get_lines()[0].get_drawstyle() == "steps-pre"
+
+
+def test_unknown_true_negatives_are_said():
+    sweep = cw.Sweep.from_counts([2, 1], [3, 1], [1, 4], total_positives=6, negatives_known=False)
+    assert "unknown" in texts(figures.draw_confusion(sweep.at(1.5)))
+
+
+def test_a_result_without_a_figure_says_what_can_be_drawn():
+    with pytest.raises(cw.CurvewiseError, match=r"There is no figure of Table; .* RocCurve, .* Estimate"):
+        cw.roc_curve(RATINGS).table.plot()
+    y, score = [0, 1], [1, 2]
+    with pytest.raises(cw.CurvewiseError, match="There is no figure of Rows"):
+        cw.read_rows(y, score).plot()
+
+
+def test_figures_are_named_by_classes_that_exist():
+    """Every class that has a figure can be received from a verb, under that name."""
+    names = {kind.__name__ for kind in _classes()}
+    assert set(figures.FIGURES) <= names
+
+
+def _classes():
+    import importlib
+    import pkgutil
+
+    import curvewise
+
+    for package in ("core", "curves", "inference", "results", "probabilities", "decisions", "breakdown"):
+        for found in pkgutil.iter_modules([f"{curvewise.__path__[0]}/{package}"]):
+            module = importlib.import_module(f"curvewise.{package}.{found.name}")
+            yield from (v for v in vars(module).values() if isinstance(v, type))
+    for name in ("signal_detection.smooth", "many_classes.curves"):
+        yield from (
+            v for v in vars(importlib.import_module(f"curvewise.{name}")).values() if isinstance(v, type)
+        )

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from curvewise.errors import CurvewiseError
 from curvewise.figures.style import COLOURS, DASHES, FAINT
 from curvewise.results.text import shortened, width
-from curvewise.words import words
+from curvewise.rows.checks import one_of
+from curvewise.words import LANGS, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,6 +72,7 @@ class SomeModels(dict[str, T]):
 
 def figure_words(lang: Lang = "en") -> dict[str, str]:
     """Return the words of all figures by key, in a language: what ``labels=`` can replace."""
+    one_of("lang", lang, LANGS)
     return words(lang).under("figure.word.")
 
 

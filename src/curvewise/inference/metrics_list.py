@@ -14,7 +14,7 @@ from curvewise.inference.interval import split_options
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of
-from curvewise.words import words
+from curvewise.words import LANGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -94,7 +94,7 @@ def metrics(family: Family | None = None, *, lang: Lang = "en") -> MetricList:
     ('auc', 'auroc', 'c_statistic')
     """
     one_of("family", family, (None, *(f for f in get_args(Family) if f != "custom")))
-    words(lang)  # refuses an unknown language at once
+    one_of("lang", lang, LANGS)
     return MetricList(tuple(m for m in every() if family in (None, m.family)), lang)
 
 
