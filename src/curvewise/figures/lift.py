@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.curves.thinning import kept_points
+from curvewise.curves.base import kept_points
 from curvewise.figures.legend import FigureWords, legend, models
 from curvewise.figures.roc import MOST
 from curvewise.figures.style import DOTTED, canvas, guide, unit_axes

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.curves.thinning import kept_points
+from curvewise.curves.base import kept_points
 from curvewise.figures.legend import FigureWords, legend, models, refuse_shared, written
 from curvewise.figures.roc import MOST, fill_band
 from curvewise.figures.style import GRID, MUTED, canvas, guide, unit_axes

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.sweep import Sweep
+from curvewise.curves.base import kept_points
 from curvewise.curves.histogram import score_histogram
-from curvewise.curves.thinning import kept_points
 from curvewise.curves.threshold_rates import threshold_rates
 from curvewise.figures.legend import FigureWords, legend
 from curvewise.figures.style import COLOURS, DASHES, INK, NEGATIVE, POSITIVE, canvas, guide
