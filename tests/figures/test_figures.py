@@ -1,6 +1,7 @@
 """What is drawn is what the result says."""
 
 import math
+from functools import cache
 
 import matplotlib as mpl
 import numpy as np
@@ -458,7 +459,7 @@ def test_estimates_of_several_metrics_mark_their_own_ideal():
     ax = figures.draw_estimate(found)
     assert line(ax, "ideal-0")[0].tolist() == [0.5, 0.5]
     assert line(ax, "ideal-1")[0].tolist() == [1, 1]
-    assert {"first: AUC", "again: Calib…ion slope"} <= set(texts(ax))
+    assert {"first: AUC", "again: Calibration slope"} <= set(texts(ax))
 
 
 def test_an_estimate_without_a_value_is_drawn_as_undefined():
@@ -499,15 +500,43 @@ def test_smooth_curves_are_drawn_from_their_formula():
     assert y == pytest.approx(smooth.tpr(x))
 
 
-def test_mean_curves_of_many_classes():
-    from curvewise.many_classes.curves import mean_pr_curve, mean_roc_curve
+@cache
+def classes():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 3, 90)
+    scores = rng.random((90, 3)) + np.eye(3)[y]
+    return cw.multiclass(y, scores / scores.sum(axis=1, keepdims=True))
 
-    both = list(sweeps().values())
-    roc, pr = mean_roc_curve(both), mean_pr_curve(both)
+
+def test_mean_curves_of_many_classes():
+    roc, pr = classes().roc_curve(), classes().pr_curve()
     assert key(figures.draw(roc)) == [f"AUC {roc.auc:.3f}"]
     ax = figures.draw(pr)
     assert key(ax) == [f"AP {pr.average_precision:.3f}"]
     assert ax.get_lines()[0].get_drawstyle() == "steps-pre"
+
+
+def test_the_confusion_matrix_of_many_classes():
+    found = classes().confusion
+    ax = figures.draw(found)
+    assert [t.get_text() for t in ax.texts] == [str(int(c)) for c in found.counts.ravel()]
+    depth = {p.get_gid(): p.get_alpha() for p in ax.patches}
+    assert depth["cell-0-0"] > depth["cell-0-1"]
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["0", "1", "2"]
+
+
+def test_a_summary_and_a_site_are_forests_of_their_metrics():
+    summary = classes().summary()
+    assert len(texts(figures.draw(summary))) >= 2 * len(summary.estimates)
+    site = sites().sites[0]
+    assert figures.draw(site).get_xlabel() == site.name
+
+
+def test_isotonic_fits_are_blocks():
+    found = cw.isotonic(sweeps()["first"])
+    x, y = line(found.plot())
+    assert x.tolist() == np.column_stack([found.low, found.high]).ravel().tolist()
+    assert y.tolist() == np.repeat(found.value, 2).tolist()
 
 
 def test_unknown_true_negatives_are_said():
@@ -535,11 +564,10 @@ def _classes():
 
     import curvewise
 
-    for package in ("core", "curves", "inference", "results", "probabilities", "decisions", "breakdown"):
+    for package in (
+        *("core", "curves", "inference", "results", "probabilities", "decisions"),
+        *("breakdown", "signal_detection", "many_classes"),
+    ):
         for found in pkgutil.iter_modules([f"{curvewise.__path__[0]}/{package}"]):
             module = importlib.import_module(f"curvewise.{package}.{found.name}")
             yield from (v for v in vars(module).values() if isinstance(v, type))
-    for name in ("signal_detection.smooth", "many_classes.curves"):
-        yield from (
-            v for v in vars(importlib.import_module(f"curvewise.{name}")).values() if isinstance(v, type)
-        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError
-from curvewise.figures.confusion import draw_confusion
+from curvewise.figures.confusion import draw_confusion, draw_confusion_matrix
 from curvewise.figures.cost_curves import draw_brier, draw_cost, draw_decision
 from curvewise.figures.det import draw_det
 from curvewise.figures.estimates import (
@@ -21,7 +21,7 @@ from curvewise.figures.export import Drawing, Frame, save, to_svg
 from curvewise.figures.legend import SomeModels, figure_words
 from curvewise.figures.lift import draw_gain, draw_lift
 from curvewise.figures.pr import draw_mean_pr, draw_pr, draw_pr_gain
-from curvewise.figures.reliability import draw_reliability
+from curvewise.figures.reliability import draw_isotonic, draw_reliability
 from curvewise.figures.roc import draw_band, draw_hull, draw_roc, draw_smooth_roc
 from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.figures.sklearn_displays import (
@@ -67,15 +67,19 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "ThresholdRates": draw_thresholds,
     "Confusion": draw_confusion,
     "OperatingPoint": draw_confusion,
+    "ConfusionMatrix": draw_confusion_matrix,
     "Reliability": draw_reliability,
     "Calibration": draw_calibration,
+    "Isotonic": draw_isotonic,
     "Estimate": draw_estimate,
     "Comparison": draw_difference,
     "Pair": draw_difference,
     "Groups": draw_groups,
     "Group": draw_group,
     "Sites": draw_sites,
+    "Site": draw_group,
     "Pooled": draw_pooled,
+    "ClassSummary": draw_group,
 }
 
 
@@ -112,6 +116,7 @@ __all__ = [
     "draw_brier",
     "draw_calibration",
     "draw_confusion",
+    "draw_confusion_matrix",
     "draw_cost",
     "draw_decision",
     "draw_det",
@@ -122,6 +127,7 @@ __all__ = [
     "draw_group",
     "draw_groups",
     "draw_hull",
+    "draw_isotonic",
     "draw_lift",
     "draw_mean_pr",
     "draw_pooled",

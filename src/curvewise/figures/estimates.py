@@ -15,10 +15,11 @@ from curvewise.rows.checks import one_of
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from curvewise.breakdown.breakdown import Group, Groups
+    from curvewise.breakdown.group_metrics import Group, Groups
     from curvewise.breakdown.pooling import Pooled
-    from curvewise.breakdown.sites import Sites
+    from curvewise.breakdown.site_metrics import Site, Sites
     from curvewise.inference.comparison import Comparison, Pair
+    from curvewise.many_classes.class_summary import ClassSummary
     from curvewise.probabilities.calibration import Calibration
     from curvewise.results.estimate import Estimate
     from curvewise.words import Lang
@@ -168,17 +169,19 @@ def draw_groups(
 
 
 def draw_group(
-    group: Group,
+    group: Group | Site | ClassSummary,
     *,
     ax: Axes | None = None,
     labels: Mapping[str, str] | None = None,
     lang: Lang = "en",
     **style: Any,
 ) -> Axes:
-    """Draw all metrics of one group; options as in `draw_roc`."""
+    """Draw all metrics of one group, of one site, or of many classes together; options as in `draw_roc`."""
     say = FigureWords(lang, labels)
-    rows = [_row(say.metric(name), e) for name, e in group.estimates.items()]
-    return draw_forest(rows, ax=ax, say=say, title=shortened(group.name), reference=None, style=style)
+    found: Any = getattr(group, "group", group)
+    rows = [_row(say.metric(name), e) for name, e in found.estimates.items()]
+    title = shortened(getattr(found, "name", say["value"]))
+    return draw_forest(rows, ax=ax, say=say, title=title, reference=None, style=style)
 
 
 def draw_sites(

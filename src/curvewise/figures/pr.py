@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from curvewise.curves.pr_gain import PrGainCurve
     from curvewise.figures.roc import Point
     from curvewise.inference.bands import Band
-    from curvewise.many_classes.curves import MeanPrCurve
+    from curvewise.many_classes.mean_curves import MeanPrCurve
     from curvewise.results.estimate import Estimate
     from curvewise.words import Lang
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from curvewise.curves.histogram import ScoreHistogram
+    from curvewise.probabilities.isotonic import Isotonic
     from curvewise.probabilities.reliability import Reliability
     from curvewise.words import Lang
 
@@ -60,6 +61,26 @@ def draw_reliability(
         bars = [b for model in several if (b := _bars(model, model.of(histogram))) is not None]
         if bars:
             _histogram(axes, bars, say)
+    return axes
+
+
+def draw_isotonic(
+    fits: Isotonic | Mapping[str, Isotonic],
+    *,
+    ax: Axes | None = None,
+    labels: Mapping[str, str] | None = None,
+    lang: Lang = "en",
+    **style: Any,
+) -> Axes:
+    """Draw isotonic fits: the share of positives, block by block of scores; options as in `draw_roc`."""
+    several, say = models(fits), FigureWords(lang, labels)
+    with canvas(ax, shape=0.8) as axes:
+        for model in several:
+            ends = np.stack([model.result.low, model.result.high], axis=1).ravel()
+            line = {"label": model.label(), **model.line(style)}
+            axes.plot(ends, np.repeat(model.result.value, 2), **line)
+        axes.set(xlabel=say["score"], ylabel=say["observed"], ylim=(-0.015, 1.015))
+        legend(axes, "upper left")
     return axes
 
 

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from curvewise.curves.hull import RocHull
     from curvewise.curves.joint_hull import JointHull
     from curvewise.curves.roc import RocCurve
-    from curvewise.decisions.point import OperatingPoint
+    from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.inference.bands import Band
-    from curvewise.many_classes.curves import MeanRocCurve
+    from curvewise.many_classes.mean_curves import MeanRocCurve
     from curvewise.results.estimate import Estimate
-    from curvewise.signal_detection.smooth import SmoothRoc
+    from curvewise.signal_detection.smooth_roc import SmoothRoc
     from curvewise.words import Lang
 
     AnyRoc: TypeAlias = RocCurve | MeanRocCurve

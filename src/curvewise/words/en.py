@@ -595,6 +595,7 @@ WORDS = {
     "figure.word.recall_gain": "Recall gain",
     "figure.word.precision_gain": "Precision gain",
     "figure.word.auc": "AUC",
+    "figure.word.roc_auc": "AUC",
     "figure.word.average_precision": "AP",
     "figure.word.pr_gain_area": "AUPRG",
     "figure.word.eer": "EER",

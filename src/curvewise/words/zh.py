@@ -550,6 +550,7 @@ WORDS = {
     "figure.word.recall_gain": "召回率增益",
     "figure.word.precision_gain": "精确率增益",
     "figure.word.auc": "AUC",
+    "figure.word.roc_auc": "AUC",
     "figure.word.average_precision": "AP",
     "figure.word.pr_gain_area": "AUPRG",
     "figure.word.eer": "等错误率",
