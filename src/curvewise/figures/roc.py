@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.inference.bands import Band
     from curvewise.many_classes.mean_curves import MeanRocCurve
+    from curvewise.metric.smooth_area import Smooth
     from curvewise.results.estimate import Estimate
-    from curvewise.signal_detection.smooth_roc import SmoothRoc
     from curvewise.words import Lang
 
     AnyRoc: TypeAlias = RocCurve | MeanRocCurve
@@ -171,7 +171,7 @@ def draw_band(
 
 
 def draw_smooth_roc(
-    curves: SmoothRoc | Mapping[str, SmoothRoc],
+    curves: Smooth | Mapping[str, Smooth],
     *,
     ax: Axes | None = None,
     labels: Mapping[str, str] | None = None,
