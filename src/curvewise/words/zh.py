@@ -647,7 +647,7 @@ WORDS = {
     "metric.meaning.calibration_slope": "1 为理想；小于 1 表示概率过于极端，大于 1 表示过于保守",
     "metric.calibration_intercept": "校准截距",
     "metric.meaning.calibration_intercept": "与斜率配套：p = 0.5 处结局的对数几率；0 为理想",
-    "metric.calibration_in_the_large": "总体校准（calibration-in-the-large）",
+    "metric.calibration_in_the_large": "总体校准（CITL）",
     "metric.meaning.calibration_in_the_large": "每行应加上的对数几率；0 为理想，小于 0 表示概率偏高",
     "metric.brier_loss": "Brier 损失",
     "metric.meaning.brier_loss": "概率与真实之差的均方；0 为完美",
