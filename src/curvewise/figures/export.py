@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from curvewise.document.writing import write_atomically
 from curvewise.errors import CurvewiseError, CurvewiseWarning, SourceError
 from curvewise.figures.style import matplotlib, own_style
 from curvewise.figures.svg import rewritten, variable
+from curvewise.results.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
