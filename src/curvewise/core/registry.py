@@ -77,6 +77,8 @@ class Metric:
         Where to read on.
     shown
         The options with which tables of the command line and of the report show it; None leaves it out there.
+    place
+        Where it stands in lists and tables, the lowest first.
     """
 
     name: str
@@ -97,6 +99,7 @@ class Metric:
     reference: str = ""
     verb: str | None = None  # the public function, where it is not the registered one
     shown: Mapping[str, Any] | None = field(default_factory=dict)
+    place: int = 50
 
     @cached_property
     def options(self) -> dict[str, Any]:
@@ -240,11 +243,11 @@ def _load() -> None:
 
 
 def every() -> list[Metric]:
-    """Return all metrics, in the order of families, then of their names' registration."""
+    """Return all metrics: by family, then by place, then as they are defined."""
     _load()
     found = list(dict.fromkeys(m.name for m in _known.values()))
     order: tuple[Family, ...] = ("ranking", "probability", "threshold")
-    return sorted((_known[name] for name in found), key=lambda m: order.index(m.family))
+    return sorted((_known[name] for name in found), key=lambda m: (order.index(m.family), m.place))
 
 
 def find(wanted: str | Callable[[Any], float] | Metric) -> Metric:
