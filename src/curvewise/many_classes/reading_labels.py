@@ -1,4 +1,4 @@
-"""The door for several labels a row: a table of truth beside a table of scores."""
+"""The door for several labels per row: a table of truth beside a table of scores."""
 
 from __future__ import annotations
 
@@ -6,23 +6,31 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.errors import CurvewiseError
-from curvewise.many_classes.reading import column_keys, given_classes, one_dtype, split_columns
+from curvewise.errors import CurvewiseError, Note, note
+from curvewise.many_classes.label_flags import LabelScores
+from curvewise.many_classes.reading_classes import (
+    column_keys,
+    given_classes,
+    listed,
+    one_dtype,
+    read_beside,
+    refuse_options,
+    split_columns,
+)
 from curvewise.rows.columns import count, shown
 from curvewise.rows.labels import binary_labels, classes_in
-from curvewise.rows.reading import read_columns, real_numbers, whole_or_float
+from curvewise.rows.reading import real_numbers, rounded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.rows.columns import Column
-    from curvewise.rows.reading import Missing
+    from curvewise.rows.reading import RowOptions
 
 
-def read_label_columns(
-    truth: object, scores: object, labels: object, weight: object, missing: Missing
-) -> dict[str, Any]:
+def read_label_columns(truth: object, scores: object, labels: object, rows: RowOptions) -> dict[str, Any]:
     """Check a column of truth and a column of scores for each label; return the fields of `Multilabel`."""
+    refuse_options(rows, ("labels",))
     truth_names, truth_columns = split_columns(truth, "Y")
     score_names, score_columns = split_columns(scores, "S")
     if len(truth_columns) != len(score_columns):
@@ -31,21 +39,22 @@ def read_label_columns(
             f"{count(len(score_columns), 'column')}."
         )
     if not truth_columns:
-        raise CurvewiseError("Y: expected one column a label, got none.")
+        raise CurvewiseError("Y: expected one column per label, got none.")
     names, score_columns = _matched(truth_names, score_names, score_columns, labels, len(truth_columns))
     said = None if truth_names is None and score_names is None and labels is None else names
     truth_keys, score_keys = (column_keys(name, said, len(names)) for name in ("Y", "S"))
     data = dict(zip([*truth_keys, *score_keys], [*truth_columns, *score_columns], strict=True))
-    read, dropped = read_columns({**data, "weight": weight}, missing)
+    read, shared = read_beside(data, rows)
     marks = np.stack([_marks(read[key]) for key in truth_keys])
+    values = one_dtype([real_numbers(read[key]) for key in score_keys], "S")
+    if shared["round_to"] is not None:
+        values = rounded(values, shared["round_to"])
     return {
         "labels": tuple(names),
         "truth": marks,
-        "scores": one_dtype([real_numbers(read[key]) for key in score_keys], "S"),
-        "weight": whole_or_float(read["weight"]) if "weight" in read else None,
-        "dropped": dropped,
-        "notes": _notes(names, marks, dropped),
-        "backend": next((c.backend for c in read.values() if c.backend), None),
+        "notes": _notes(names, marks, shared["dropped"]),
+        "ready": LabelScores(values, marks),
+        **shared,
     }
 
 
@@ -54,8 +63,8 @@ def _marks(column: Column) -> NDArray[np.bool_]:
         return binary_labels(column)
     except CurvewiseError:
         found = ", ".join(shown(c, 24) for c in classes_in(column.values)[:6])
-        raise CurvewiseError(
-            f"{column.name}: expected 1 where a row has the label and 0 where it has not, got {found}."
+        raise column.error(
+            "expected 1 where a row has the label and 0 where it has not, got {found}.", found=found
         ) from None
 
 
@@ -80,22 +89,20 @@ def _matched(
     return first, [columns[second.index(name)] for name in first]
 
 
-def _notes(names: list[Any], truth: NDArray[np.bool_], dropped: int) -> tuple[str, ...]:
+def _notes(names: list[Any], truth: NDArray[np.bool_], dropped: int) -> tuple[Note, ...]:
     notes = []
-    for absent, kind, means in (
-        (~truth.any(axis=1), "positive", "means over labels"),
-        (truth.all(axis=1), "negative", "mean areas under ROC curves"),
+    for absent, code in (
+        (~truth.any(axis=1), "label_no_positives"),
+        (truth.all(axis=1), "label_no_negatives"),
     ):
-        found = [shown(name) for name, mark in zip(names, np.asarray(absent), strict=True) if mark]
+        found = [name for name, mark in zip(names, np.asarray(absent), strict=True) if mark]
         if found:
-            listed = ", ".join(found[:6]) + (", …" if len(found) > 6 else "")
-            who = f"label {listed} has" if len(found) == 1 else f"labels {listed} have"
-            notes.append(f"{who} no {kind} row: left out of {means}")
-    bare, full = (~truth.any(axis=0)).sum(), truth.all(axis=0).sum()
+            notes.append(note(code, labels=listed(found)))
+    bare, full = int((~truth.any(axis=0)).sum()), int(truth.all(axis=0).sum())
     if bare:
-        notes.append(f"{count(int(bare), 'row')} without a label left out of means of rows' rankings")
+        notes.append(note("rows_without_label", rows=bare))
     if full:
-        notes.append(f"{count(int(full), 'row')} with every label left out of ranking loss and samples AUC")
+        notes.append(note("rows_with_every_label", rows=full))
     if dropped:
-        notes.append(f"{count(dropped, 'row')} with a missing value left out")
+        notes.append(note("class_rows_dropped", rows=dropped))
     return tuple(notes)
