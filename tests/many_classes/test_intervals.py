@@ -7,7 +7,7 @@ import pytest
 
 import curvewise as cw
 from curvewise.core.registry import every
-from curvewise.many_classes.class_metrics import OF_CLASSES, OF_LABELS, class_metric
+from curvewise.many_classes.class_metrics import OF_CLASSES, class_metric
 
 # what an average over classes needs beside a name; a rate counts what was predicted
 OPTIONS = {

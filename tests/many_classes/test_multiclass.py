@@ -350,7 +350,9 @@ def test_sums_are_said_and_refused_only_where_needed():
     assert str(m.notes[1]).startswith("the scores rank")
     assert 0 < m.roc_auc() <= 1
     for call in (m.log_loss, m.brier_loss, m.calibration, m.top_label_calibration):
-        with pytest.raises(cw.CurvewiseError, match=r"needs probabilities: 1 of 6 rows: the scores do not sum to 1"):
+        with pytest.raises(
+            cw.CurvewiseError, match=r"needs probabilities: 1 of 6 rows: the scores do not sum to 1"
+        ):
             call()
     logits = cw.multiclass(PETS, {k: np.log(v) for k, v in SCORES.items()})
     assert logits.roc_auc() == cw.multiclass(PETS, SCORES).roc_auc()

@@ -365,8 +365,9 @@ class ClassRows(Result):
         chosen = method or metric.interval
         low, high = from_replicates(chosen, value, drawn, level, no_jackknife)
         rarest, rows = self._rarest()
-        notes = () if rows >= FEW else (note("few_of_class", rows=rows, label=shown(self.names[rarest])),)
-        notes += _left_out(failed, len(drawn) + failed)
+        notes = _left_out(failed, len(drawn) + failed)
+        if rows < FEW:
+            notes = (note("few_of_class", rows=rows, label=shown(self.names[rarest])), *notes)
         if drawn.min() == drawn.max():
             if chosen == "logit-percentile" and value in (0, 1):
                 low, high = logit_wald(value, 0.0, level, rows)

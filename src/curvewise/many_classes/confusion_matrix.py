@@ -153,7 +153,7 @@ def of_confusion(
 ) -> tuple[Callable[[Confusion], float], str, tuple[str, ...]]:
     """Return what reads a metric at a threshold from a `Confusion`, what it is called, and what it needs."""
     if callable(metric):
-        return metric, name or getattr(metric, "__name__", "statistic"), ()
+        return metric, name or str(getattr(metric, "__name__", "statistic")), ()
     found = find(metric)
     if found.family != "threshold":
         raise CurvewiseError(f"metric: {found.name} is not a number at a threshold: counts alone have none.")

@@ -84,7 +84,7 @@ class Multilabel(ClassRows):
 
     def is_of(self, k: int) -> NDArray[np.bool_]:
         """Mark the rows that have one label."""
-        return self.truth[k]
+        return np.asarray(self.truth[k])
 
     def members(self, needs: Sequence[str], what: str) -> NDArray[np.intp]:  # noqa: ARG002 - the base's
         """Return the labels that have the rows that a metric needs."""
