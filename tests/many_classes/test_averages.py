@@ -119,9 +119,26 @@ def test_several_estimates_share_their_resamples():
 
 def test_the_table_shows_what_is_asked():
     m = cw.multiclass(*class_rows(n=60))
-    table = m.overall("weighted", ["ks", "accuracy"])
-    assert table.columns["metric"] == ["ks", "accuracy"]
-    assert table.columns["value"] == [m.average("ks", "weighted"), m.accuracy]
+    found = m.summary("weighted", ["ks", "acc"], replicates=20)
+    assert found.table.columns["metric"] == ["ks", "accuracy"]
+    assert found.table.columns["value"] == [m.average("ks", "weighted"), m.accuracy]
+    assert found.estimates == m.estimates(["ks", "accuracy"], average="weighted", replicates=20)
+    assert (found.full_name("KS"), found.full_name("acc")) == ("ks", "accuracy")
+    with pytest.raises(cw.CurvewiseError, match="'auc' is not among these numbers"):
+        found.full_name("auc")
+    quick = m.summary(intervals=False)
+    assert list(quick.table.columns) == ["metric", "value", "meaning"]
+    assert str(m).startswith(str(quick.table))
+    text = str(m.summary(replicates=20))
+    assert "Each class against the rest (95 % intervals)" in text
+    assert "as 0" in text
+
+
+def test_very_many_rows_are_not_resampled_unasked(monkeypatch):
+    monkeypatch.setattr("curvewise.many_classes.class_rows.MOST_CELLS", 100)
+    found = cw.multiclass(*class_rows(n=60)).summary()
+    assert not any(e.has_interval for e in found.estimates.values())
+    assert found.notes[-1].code == "class_intervals_left_out"
 
 
 def test_every_number_has_a_meaning_in_both_languages():
@@ -138,6 +155,8 @@ def results():
     return [
         m,
         labels,
+        m.summary(replicates=20),
+        labels.summary(replicates=20),
         m.matrix,
         m.calibration(),
         m.top_label_calibration(),

@@ -17,13 +17,13 @@ from curvewise.inference.comparison import Comparison
 from curvewise.inference.interval import FEW
 from curvewise.inference.limits import from_replicates, logit_wald
 from curvewise.many_classes.class_metrics import AVERAGES, ClassMetric, class_metric, over_classes
+from curvewise.many_classes.class_summary import ClassSummary
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import shown
 from curvewise.rows.reading import ONE, Rows
-from curvewise.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,11 +33,13 @@ if TYPE_CHECKING:
     from curvewise.core.registry import Bound, Metric
     from curvewise.core.sweep import Sweep
     from curvewise.many_classes.class_scores import ClassScores
+    from curvewise.many_classes.confusion_matrix import ConfusionMatrix
     from curvewise.rows.reading import WeightKind
 
     Seed = np.random.Generator | int | None
 
 METHODS = ("percentile", "basic", "logit-percentile")
+MOST_CELLS = 200_000  # scores up to which resampling a summary takes seconds
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -237,28 +239,33 @@ class ClassRows(Result):
         By default those of `table`. What is undefined has NaN and the reason.
         """
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
-        wanted = [self._metric(name, average) for name in metrics or self.table_metrics()]
-        done: dict[str, Estimate] = {}
-        for m in wanted:
-            value, why = math.nan, ""
-            try:
-                value = m.value(self)
-                why = "" if math.isfinite(value) else _infinite(m)
-            except CurvewiseError as error:
-                why = str(error)
-            if why:
-                reason = note("undefined", why=why.rstrip("."))
-                done[m.name] = Estimate(m.name, value, math.nan, math.nan, level, None, reason=reason)
-        read = [m for m in wanted if m.name not in done]
+        done = self.values(metrics, average=average, level=level)
+        read = [self._metric(name, average) for name, e in done.items() if e.reason is None]
         drawn, _ = self.replicate(lambda r: [_or_nan(m, r) for m in read], replicates, rng)
         for m, column in zip(read, drawn.T, strict=True):
-            value, own = m.value(self), column[np.isfinite(column)]
+            value, own = done[m.name].value, column[np.isfinite(column)]
             if len(own):
                 done[m.name] = self._estimate(m, value, own, replicates - len(own), level, None)
             else:
                 reason = note("no_resample_defines", replicates=replicates)
-                done[m.name] = Estimate(m.name, value, math.nan, math.nan, level, None, reason=reason)
-        return {m.name: done[m.name] for m in wanted}
+                done[m.name] = replace(done[m.name], reason=reason)
+        return done
+
+    def values(
+        self, metrics: Sequence[str] | None = None, *, average: str = "macro", level: float = 0.95
+    ) -> dict[str, Estimate]:
+        """Return several numbers without intervals; what is undefined or infinite has the reason."""
+        done: dict[str, Estimate] = {}
+        for m in (self._metric(name, average) for name in metrics or self.table_metrics()):
+            value, why = math.nan, None
+            try:
+                value = m.value(self)
+            except CurvewiseError as error:
+                why = note("undefined", why=str(error).rstrip("."))
+            if math.isinf(value):
+                why = note("undefined", why=_infinite(m).rstrip("."))
+            done[m.name] = Estimate(m.name, value, math.nan, math.nan, level, None, reason=why)
+        return done
 
     def _metric(self, name: str, average: str) -> ClassMetric:
         one_of("average", average, self.averages)
@@ -268,21 +275,46 @@ class ClassRows(Result):
         """Return the names of the numbers that `table` shows."""
         raise NotImplementedError
 
-    def overall(self, average: str = "macro", metrics: Sequence[str] | None = None) -> Table:
-        """Return every number with its meaning, or why it is undefined."""
-        columns: dict[str, list[Any]] = {"metric": [], "value": [], "meaning": []}
-        say = words()
-        for name in metrics or self.table_metrics():
-            found = self._metric(name, average)
-            key = f"many.meaning.{found.name}"
-            try:
-                value = found.value(self)
-                meaning = say(key, average=average) if key in say else f"{find(name).meaning()}, {average}"
-            except CurvewiseError as error:
-                value, meaning = math.nan, f"undefined: {error}"
-            for column, cell in zip(columns.values(), (found.name, value, meaning), strict=True):
-                column.append(cell)
-        return Table(f"{self.title()}, {average} means", columns, self.backend)
+    def each(self, level: float, rng: Seed, replicates: int, *, intervals: bool) -> Table:
+        """Return each class or label against the rest."""
+        raise NotImplementedError
+
+    def summary(
+        self,
+        average: str = "macro",
+        metrics: Sequence[str] | None = None,
+        *,
+        intervals: bool = True,
+        level: float = 0.95,
+        rng: Seed = 0,
+        replicates: int = REPLICATES,
+    ) -> ClassSummary:
+        """Return every number with its interval and its meaning, each class, and the confusion matrix.
+
+        Parameters
+        ----------
+        average
+            The kind of mean over classes.
+        metrics
+            Names of metrics; by default those that suit most readers.
+        intervals
+            False leaves out what must be resampled. So do very many rows, with a note.
+        level, rng, replicates
+            As in `interval`.
+        """
+        cells, notes = len(self) * len(self.names), self.notes
+        if intervals and cells > MOST_CELLS:
+            intervals, notes = False, (*notes, note("class_intervals_left_out", cells=cells))
+        if intervals:
+            found = self.estimates(metrics, average=average, level=level, rng=rng, replicates=replicates)
+        else:
+            found = self.values(metrics, average=average, level=level)
+        each = self.each(level, rng, replicates, intervals=intervals)
+        return ClassSummary(self.title(), average, found, each, self.confusions(), notes, self.backend)
+
+    def confusions(self) -> ConfusionMatrix | None:
+        """Return the confusion matrix, where there is one."""
+        return None
 
     def title(self) -> str:
         """Say in one line what these rows are."""
@@ -294,8 +326,9 @@ class ClassRows(Result):
 
     @property
     def table(self) -> Table:
-        """Every number, macro means over classes."""
-        return self.overall()
+        """Every number, macro means over classes; `summary` has the intervals."""
+        none = Table("", {}, self.backend)
+        return ClassSummary(self.title(), "macro", self.values(), none, None, (), self.backend).table
 
     def compare(
         self,

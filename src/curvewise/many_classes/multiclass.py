@@ -304,15 +304,17 @@ class Multiclass(ClassRows):
         level: float = 0.95,
         rng: np.random.Generator | int | None = 0,
         replicates: int = REPLICATES,
+        *,
+        intervals: bool = True,
     ) -> Table:
         """Return each class against the rest: counts, precision and recall, F1, AUC and AP.
 
         Rates have Wilson intervals and AUC has DeLong's. With clusters or sampling weights, rates are
-        resampled and AUC has Obuchowski's interval.
+        resampled and AUC has Obuchowski's interval; ``intervals=False`` leaves out what must be resampled.
         """
         level = real("level", level, 0, 1, closed=False)
         cells = [self.matrix.of(c) for c in self.classes]
-        ends = {} if self.is_plain else self._rate_ends(level, rng, replicates)
+        ends = {} if self.is_plain or not intervals else self._rate_ends(level, rng, replicates)
         columns: dict[str, list[Any]] = {"class": class_names(self.classes)}
         for k, c in enumerate(cells):
             row: dict[str, Any] = {"rows": c.positives, "prevalence": c.prevalence, "predicted": c.tp + c.fp}
@@ -330,6 +332,14 @@ class Multiclass(ClassRows):
             for name, value in row.items():
                 columns.setdefault(name, []).append(value)
         return Table(f"Each class against the rest ({100 * level:.4g} % intervals)", columns, self.backend)
+
+    def each(self, level: float, rng: Any, replicates: int, *, intervals: bool) -> Table:
+        """Return each class against the rest."""
+        return self.per_class(level, rng, replicates, intervals=intervals)
+
+    def confusions(self) -> ConfusionMatrix:
+        """Return the confusion matrix."""
+        return self.matrix
 
     def _rate_ends(
         self, level: float, rng: np.random.Generator | int | None, replicates: int

@@ -241,6 +241,10 @@ class Multilabel(ClassRows):
                 columns.setdefault(name, []).append(value)
         return Table(f"Each label, flagged at {threshold:g} or more", columns, self.backend)
 
+    def each(self, level: float, rng: Any, replicates: int, *, intervals: bool) -> Table:  # noqa: ARG002
+        """Return each label, flagged at 0.5."""
+        return self.per_label()
+
     def content(self) -> dict[str, Any]:
         """Return labels, metrics and notes, JSON-safe."""
         return {

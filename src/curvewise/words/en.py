@@ -657,6 +657,7 @@ WORDS = {
     "note.rows_without_label": "rows without a label: {rows:count}; left out of means of rows’ rankings",
     "note.rows_with_every_label": "rows with every label: {rows:count}; left out of ranking loss and of "
     "samples AUC",
+    "note.class_intervals_left_out": "intervals of means over classes are left out: {cells:count} scores take long to resample",
     "many.meaning.accuracy": "share of rows predicted rightly",
     "many.meaning.balanced_accuracy": "mean recall of the classes",
     "many.meaning.precision": "how often a predicted class or label is right, {average}",

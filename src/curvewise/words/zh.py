@@ -607,6 +607,7 @@ WORDS = {
     "note.label_no_negatives": "没有阴性行的标签：{labels}；计算平均 ROC 曲线下面积时不计入",
     "note.rows_without_label": "没有标签的行：{rows:count}；计算行内排序的平均时不计入",
     "note.rows_with_every_label": "具有全部标签的行：{rows:count}；计算排序损失和按行 AUC 时不计入",
+    "note.class_intervals_left_out": "未给出各类平均的区间：{cells:count} 个分数的重抽样耗时过长",
     "many.meaning.accuracy": "预测正确的行的比例",
     "many.meaning.balanced_accuracy": "各类召回率的平均",
     "many.meaning.precision": "预测为某类（标签）时正确的比例，{average}",
