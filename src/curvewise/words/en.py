@@ -657,7 +657,8 @@ WORDS = {
     "note.rows_without_label": "rows without a label: {rows:count}; left out of means of rows’ rankings",
     "note.rows_with_every_label": "rows with every label: {rows:count}; left out of ranking loss and of "
     "samples AUC",
-    "note.class_intervals_left_out": "intervals of means over classes are left out: {cells:count} scores take long to resample",
+    "note.class_intervals_left_out": "intervals of means over classes are left out: {cells:count} scores "
+    "take long to resample",
     "many.meaning.accuracy": "share of rows predicted rightly",
     "many.meaning.balanced_accuracy": "mean recall of the classes",
     "many.meaning.precision": "how often a predicted class or label is right, {average}",
@@ -677,6 +678,10 @@ WORDS = {
     "many.meaning.coverage_error": "labels to take, best first, to have all true ones",
     "many.meaning.hamming_loss": "share of pairs of row and label that are wrong",
     "many.meaning.subset_accuracy": "share of rows with all labels right",
+    # notes: reading files
+    "note.byte_order_mark": "{encoding} byte order mark detected",
+    "note.delimiter_detected": "delimiter {delimiter} detected",
+    "note.decimal_comma_detected": "decimal comma detected",
     # notes: signal detection
     # notes: evaluation
     # figures

@@ -627,6 +627,10 @@ WORDS = {
     "many.meaning.coverage_error": "由高到低需取多少个标签才能包含全部真标签",
     "many.meaning.hamming_loss": "行与标签的组合中错误的比例",
     "many.meaning.subset_accuracy": "全部标签都正确的行的比例",
+    # notes: reading files
+    "note.byte_order_mark": "检测到 {encoding} 字节顺序标记",
+    "note.delimiter_detected": "检测到分隔符 {delimiter}",
+    "note.decimal_comma_detected": "检测到小数逗号",
     # notes: signal detection
     # notes: evaluation
     # figures
