@@ -11,11 +11,8 @@ import numpy as np
 from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES, draw_times, replicate_draws
 from curvewise.core.threads import in_threads
-from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
-from curvewise.inference.by_bootstrap import METHOD, pair_of_draws
-from curvewise.inference.comparison import Comparison
-from curvewise.inference.interval import FEW
-from curvewise.inference.limits import from_replicates, logit_wald
+from curvewise.errors import CurvewiseError, Note, note
+from curvewise.many_classes.class_intervals import compare_rows, estimate, finite, infinite, or_nan
 from curvewise.many_classes.class_metrics import AVERAGES, ClassMetric, class_metric, over_classes
 from curvewise.many_classes.class_summary import ClassSummary
 from curvewise.results.estimate import Estimate
@@ -32,6 +29,7 @@ if TYPE_CHECKING:
 
     from curvewise.core.registry import Bound, Metric
     from curvewise.core.sweep import Sweep
+    from curvewise.inference.comparison import Comparison
     from curvewise.many_classes.class_scores import ClassScores
     from curvewise.many_classes.confusion_matrix import ConfusionMatrix
     from curvewise.rows.reading import WeightKind
@@ -47,6 +45,7 @@ class ClassRows(Result):
     """Rows with a score for each of many classes: the base of `Multiclass` and `Multilabel`."""
 
     own_metrics: ClassVar[tuple[ClassMetric, ...]]
+    named: ClassVar[str]  # the field with the classes or labels
     averages: ClassVar[tuple[str, ...]] = AVERAGES
 
     weight: NDArray[Any] | None = None
@@ -64,7 +63,8 @@ class ClassRows(Result):
     @property
     def names(self) -> tuple[Any, ...]:
         """The classes or labels."""
-        raise NotImplementedError
+        found: tuple[Any, ...] = getattr(self, self.named)
+        return found
 
     @property
     def support(self) -> NDArray[np.float64]:
@@ -221,9 +221,9 @@ class ClassRows(Result):
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
         one_of("method", method, (None, *METHODS))
         found = class_metric(self, self.own_metrics, metric, options)
-        value = self._finite(found)
+        value = finite(self, found)
         drawn, failed = self.replicate(found.value, replicates, rng)
-        return self._estimate(found, value, drawn, failed, level, method)
+        return estimate(self, found, value, drawn, failed, level, method)
 
     def estimates(
         self,
@@ -241,11 +241,11 @@ class ClassRows(Result):
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
         done = self.values(metrics, average=average, level=level)
         read = [self._metric(name, average) for name, e in done.items() if e.reason is None]
-        drawn, _ = self.replicate(lambda r: [_or_nan(m, r) for m in read], replicates, rng)
+        drawn, _ = self.replicate(lambda r: [or_nan(m, r) for m in read], replicates, rng)
         for m, column in zip(read, drawn.T, strict=True):
             value, own = done[m.name].value, column[np.isfinite(column)]
             if len(own):
-                done[m.name] = self._estimate(m, value, own, replicates - len(own), level, None)
+                done[m.name] = estimate(self, m, value, own, replicates - len(own), level, None)
             else:
                 reason = note("no_resample_defines", replicates=replicates)
                 done[m.name] = replace(done[m.name], reason=reason)
@@ -263,7 +263,7 @@ class ClassRows(Result):
             except CurvewiseError as error:
                 why = note("undefined", why=str(error).rstrip("."))
             if math.isinf(value):
-                why = note("undefined", why=_infinite(m).rstrip("."))
+                why = note("undefined", why=infinite(m).rstrip("."))
             done[m.name] = Estimate(m.name, value, math.nan, math.nan, level, None, reason=why)
         return done
 
@@ -309,12 +309,9 @@ class ClassRows(Result):
             found = self.estimates(metrics, average=average, level=level, rng=rng, replicates=replicates)
         else:
             found = self.values(metrics, average=average, level=level)
+        matrix: ConfusionMatrix | None = getattr(self, "matrix", None)  # several labels have none
         each = self.each(level, rng, replicates, intervals=intervals)
-        return ClassSummary(self.title(), average, found, each, self.confusions(), notes, self.backend)
-
-    def confusions(self) -> ConfusionMatrix | None:
-        """Return the confusion matrix, where there is one."""
-        return None
+        return ClassSummary(self.title(), average, found, each, matrix, notes, self.backend)
 
     def title(self) -> str:
         """Say in one line what these rows are."""
@@ -346,76 +343,8 @@ class ClassRows(Result):
         Options as in `interval` and in `curvewise.compare`. A comparison on rows that a model was fitted on
         is not valid.
         """
-        level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
-        margin = None if margin is None else real("margin", margin, 0, math.inf)
-        if type(other) is not type(self):
-            raise CurvewiseError(f"other: expected a {type(self).__name__}, got {type(other).__name__}.")
-        self._need_same(other)
         found = class_metric(self, self.own_metrics, metric, options)
-        values = [m._finite(found) for m in (self, other)]
-        draw = self.drawer()
-
-        def both(stream: np.random.Generator) -> list[float]:
-            times = draw(stream)
-            return [found.value(m.weighed(times)) for m in (self, other)]
-
-        drawn, failed = replicate_draws(both, replicates, rng)
-        names = ("first", "second")
-        away = drawn[:, 0] - drawn[:, 1]
-        pair = pair_of_draws(names, found.name, values[0] - values[1], away, level, margin)
-        return Comparison(
-            found.name,
-            METHOD,
-            dict(zip(names, values, strict=True)),
-            (replace(pair, p_holm=pair.p_value),),
-            None,
-            _left_out(failed, replicates),
-        )
-
-    def _need_same(self, other: ClassRows) -> None:
-        self.need_same_rows(other)
-        for name in ("weight", "weight_kind", "cluster"):
-            a, b = getattr(self, name), getattr(other, name)
-            if (a is None) != (b is None) or (a is not None and not np.array_equal(a, b)):
-                raise CurvewiseError(f"other: expected the same {name} for both models.")
-
-    def _finite(self, metric: ClassMetric) -> float:
-        value = metric.value(self)
-        if not math.isfinite(value):
-            raise UndefinedMetricError(_infinite(metric))
-        return value
-
-    def _estimate(
-        self,
-        metric: ClassMetric,
-        value: float,
-        drawn: NDArray[np.float64],
-        failed: int,
-        level: float,
-        method: str | None,
-    ) -> Estimate:
-        """Return the estimate of a number whose resamples have been read."""
-        chosen = method or metric.interval
-        low, high = from_replicates(chosen, value, drawn, level, no_jackknife)
-        rarest, rows = self._rarest()
-        notes = _left_out(failed, len(drawn) + failed)
-        if rows < FEW:
-            notes = (note("few_of_class", rows=rows, label=shown(self.names[rarest])), *notes)
-        if drawn.min() == drawn.max():
-            if chosen == "logit-percentile" and value in (0, 1):
-                low, high = logit_wald(value, 0.0, level, rows)
-                notes += (note("all_resamples_equal_bound"),)
-            else:
-                notes += (note("all_resamples_equal"),)
-        error = float(np.std(drawn, ddof=1)) if len(drawn) > 1 else None
-        return Estimate(metric.name, value, low, high, level, chosen, error, len(drawn), notes)
-
-    def _rarest(self) -> tuple[int, int]:
-        """Return the class with the fewest independent units, and how many: clusters, or rows."""
-        units = [self.units(self.is_of(k)) for k in range(len(self.names))]
-        there = [k for k, number in enumerate(units) if number]
-        rarest = min(there, key=units.__getitem__, default=0)
-        return rarest, units[rarest]
+        return compare_rows(self, other, found, level=level, margin=margin, rng=rng, replicates=replicates)
 
     def units(self, mark: NDArray[np.bool_]) -> int:
         """Count what is independent among some rows: clusters, or rows whatever their weight."""
@@ -424,24 +353,3 @@ class ClassRows(Result):
         if self.weight is not None and self.weight_kind == "count":
             return int(self.weight[mark].sum())
         return int(np.count_nonzero(mark))
-
-
-def _infinite(metric: ClassMetric) -> str:
-    bound = "; clip= would bound it" if metric.name == "log_loss" else ""
-    return f"{metric.name} is infinite here, so it has no interval{bound}."
-
-
-def _or_nan(metric: ClassMetric, rows: Any) -> float:
-    try:
-        return metric.value(rows)
-    except UndefinedMetricError:
-        return math.nan
-
-
-def no_jackknife() -> NDArray[np.float64]:
-    """Stand for the rows left out in turn, which only BCa asks for."""
-    return np.zeros(0)
-
-
-def _left_out(failed: int, replicates: int) -> tuple[Note, ...]:
-    return (note("resamples_undefined", failed=failed, replicates=replicates),) if failed else ()

@@ -10,14 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack
 
 import numpy as np
 
-from curvewise.core.rate import rate_interval
-from curvewise.core.registry import bound
 from curvewise.core.resampling import REPLICATES
 from curvewise.curves.pr import PrCurve, pr_curve
 from curvewise.curves.roc import RocCurve, roc_curve
 from curvewise.errors import CurvewiseError, CurvewiseWarning, Note, UndefinedMetricError
-from curvewise.inference.interval import interval_of
-from curvewise.inference.limits import from_replicates, logit_wald
 from curvewise.many_classes.class_calibration import Binning, ClassCalibration, classwise, top_label
 from curvewise.many_classes.class_metrics import (
     AVERAGES,
@@ -27,20 +23,13 @@ from curvewise.many_classes.class_metrics import (
     ClassMetric,
     over_rows,
 )
-from curvewise.many_classes.class_rows import ClassRows, no_jackknife
+from curvewise.many_classes.class_rows import ClassRows
 from curvewise.many_classes.class_scores import one_against_one
-from curvewise.many_classes.confusion_matrix import (
-    ConfusionMatrix,
-    KappaWeights,
-    class_names,
-    matrix_of,
-)
+from curvewise.many_classes.class_summary import RATES, each_class
+from curvewise.many_classes.confusion_matrix import ConfusionMatrix, KappaWeights, class_names, matrix_of
 from curvewise.many_classes.mean_curves import MeanPrCurve, MeanRocCurve, mean_pr_curve, mean_roc_curve
 from curvewise.many_classes.reading_classes import read_predicted, read_scores
-from curvewise.metric.average_precision import average_precision
-from curvewise.metric.roc_auc import roc_auc
 from curvewise.results.numbers import json_safe
-from curvewise.results.result import Table
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import shown
 
@@ -49,21 +38,20 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.core.confusion import Confusion
     from curvewise.core.registry import Metric
     from curvewise.many_classes.class_scores import ClassScores
+    from curvewise.results.result import Table
     from curvewise.rows.reading import RowOptions
 
 Scheme = Literal["ovr", "ovo"]
-RATES = ("precision", "recall")  # what each class has an interval of, beside its AUC
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Multiclass(ClassRows):
     """Rows of many classes, read once by `curvewise.multiclass`; the constructor trusts its arguments.
 
-    A mean over classes goes over those that occur in y; ``average`` says which: ``"macro"``, every class
-    alike; ``"weighted"``, by its rows; ``"micro"``, all pairs of a row and a class together.
+    A mean over classes goes over those that occur in y: ``"macro"``, every class alike; ``"weighted"``, by
+    its rows; ``"micro"``, all pairs of a row and a class together.
 
     Attributes
     ----------
@@ -82,6 +70,7 @@ class Multiclass(ClassRows):
         Whether the order of the classes means something; why the scores are no probabilities; the scores.
     """
 
+    named: ClassVar[str] = "classes"
     own_metrics: ClassVar[tuple[ClassMetric, ...]] = OF_CLASSES
 
     classes: tuple[Any, ...]
@@ -93,11 +82,6 @@ class Multiclass(ClassRows):
 
     def __len__(self) -> int:
         return len(self.truth)
-
-    @property
-    def names(self) -> tuple[Any, ...]:
-        """The classes."""
-        return self.classes
 
     @property
     def support(self) -> NDArray[np.float64]:
@@ -312,72 +296,9 @@ class Multiclass(ClassRows):
         Rates have Wilson intervals and AUC has DeLong's. With clusters or sampling weights, rates are
         resampled and AUC has Obuchowski's interval; ``intervals=False`` leaves out what must be resampled.
         """
-        level = real("level", level, 0, 1, closed=False)
-        cells = [self.matrix.of(c) for c in self.classes]
-        ends = {} if self.is_plain or not intervals else self._rate_ends(level, rng, replicates)
-        columns: dict[str, list[Any]] = {"class": class_names(self.classes)}
-        for k, c in enumerate(cells):
-            row: dict[str, Any] = {"rows": c.positives, "prevalence": c.prevalence, "predicted": c.tp + c.fp}
-            for name, total in zip(RATES, (c.tp + c.fp, c.positives), strict=True):
-                nothing = (None, None)
-                found = ends.get((k, name), nothing)
-                if self.is_plain:
-                    found = rate_interval(c.tp, total, level=level) if total else nothing
-                low, high = found
-                row |= {name: getattr(c, name), f"{name}_low": low, f"{name}_high": high}
-            row["f1"] = c.f1
-            if self.ready is not None:
-                row |= self._ranking(k, level)
-            row["undefined"] = _why(c)
-            for name, value in row.items():
-                columns.setdefault(name, []).append(value)
-        return Table(f"Each class against the rest ({100 * level:.4g} % intervals)", columns, self.backend)
+        return each_class(self, level, rng, replicates, intervals=intervals)
 
-    def each(self, level: float, rng: Any, replicates: int, *, intervals: bool) -> Table:
-        """Return each class against the rest."""
-        return self.per_class(level, rng, replicates, intervals=intervals)
-
-    def confusions(self) -> ConfusionMatrix:
-        """Return the confusion matrix."""
-        return self.matrix
-
-    def _rate_ends(
-        self, level: float, rng: np.random.Generator | int | None, replicates: int
-    ) -> dict[tuple[int, str], tuple[float, float]]:
-        """Return the intervals of every class's rates, all from the same resamples."""
-
-        def rates(m: Multiclass) -> NDArray[np.float64]:
-            right = np.diag(m.matrix.counts)
-            wholes = (m.matrix.counts.sum(axis=axis) for axis in (0, 1))
-            with np.errstate(invalid="ignore"):
-                return np.stack([right / total for total in wholes], axis=1)
-
-        drawn, _ = self.replicate(rates, whole("replicates", replicates, 2), rng)
-        found = {}
-        for k, values in enumerate(rates(self).tolist()):
-            for j, (name, place) in enumerate(zip(RATES, (self.predicted, self.truth), strict=True)):
-                own = drawn[~np.isnan(drawn[:, k, j]), k, j]
-                if values[j] in (0, 1):  # every resample agrees, which says nothing: the bound does
-                    found[k, name] = logit_wald(values[j], 0.0, level, self.units(place == k))
-                elif len(own) > replicates / 2 and not math.isnan(values[j]):
-                    found[k, name] = from_replicates("percentile", values[j], own, level, no_jackknife)
-        return found
-
-    def _ranking(self, k: int, level: float) -> dict[str, Any]:
-        sweep = self.sweep_at(k)
-        row: dict[str, Any] = dict.fromkeys(("roc_auc", "roc_auc_low", "roc_auc_high"))
-        row |= {"roc_auc": math.nan, "average_precision": math.nan}
-        if sweep.positives:
-            row["average_precision"] = average_precision(sweep)
-        if sweep.positives and sweep.negatives:
-            row["roc_auc"] = roc_auc(sweep)
-            source = sweep if self.is_plain else self.rows(self.classes[k])
-            try:
-                found = interval_of(bound("roc_auc"), source, level=level)
-            except UndefinedMetricError:  # one row of the class alone has no variance
-                return row
-            row |= {"roc_auc_low": found.low, "roc_auc_high": found.high}
-        return row
+    each = per_class
 
     def content(self) -> dict[str, Any]:
         """Return classes, counts, macro metrics and notes, JSON-safe."""
@@ -397,11 +318,6 @@ class Multiclass(ClassRows):
         absent = f", {never} never occurring" if never else ""
         how = "scores" if self.ready is not None else "predicted labels"
         return f"Multiclass({self._rows_said()}, {len(self.classes)} classes{absent}; {how})"
-
-
-def _why(c: Confusion) -> str | None:
-    empty = ((c.positives, "no row is of this class"), (c.tp + c.fp, "no row is predicted so"))
-    return " and ".join(words for total, words in empty if total == 0) or None
 
 
 def multiclass(

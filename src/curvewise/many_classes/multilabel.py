@@ -9,27 +9,36 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack, cast
 import numpy as np
 
 from curvewise.curves.roc import RocCurve, roc_curve
-from curvewise.errors import CurvewiseError, UndefinedMetricError
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.many_classes.class_metrics import AVERAGES, LABEL_TABLE, OF_LABELS, ClassMetric, over_rows
 from curvewise.many_classes.class_rows import ClassRows
+from curvewise.many_classes.class_summary import each_label
 from curvewise.many_classes.confusion_matrix import class_names
-from curvewise.many_classes.label_flags import LabelFlags, labels_with
+from curvewise.many_classes.label_flags import LabelFlags, LabelScores, labels_with
 from curvewise.many_classes.mean_curves import MeanRocCurve, mean_roc_curve
-from curvewise.many_classes.reading_labels import read_label_columns
-from curvewise.metric.average_precision import average_precision
-from curvewise.metric.roc_auc import roc_auc
+from curvewise.many_classes.reading_classes import (
+    column_keys,
+    given_classes,
+    listed,
+    one_dtype,
+    read_beside,
+    refuse_options,
+    split_columns,
+)
 from curvewise.results.numbers import json_safe
-from curvewise.results.result import Table
 from curvewise.rows.checks import threshold_for
+from curvewise.rows.columns import count, shown
+from curvewise.rows.labels import binary_labels, classes_in
+from curvewise.rows.reading import real_numbers, rounded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound, Metric
-    from curvewise.core.sweep import Sweep
-    from curvewise.many_classes.label_flags import LabelScores
+    from curvewise.results.result import Table
+    from curvewise.rows.columns import Column
     from curvewise.rows.reading import RowOptions
 
 LabelAverage = Literal["macro", "weighted", "micro", "samples"]
@@ -57,6 +66,7 @@ class Multilabel(ClassRows):
         The scores.
     """
 
+    named: ClassVar[str] = "labels"
     own_metrics: ClassVar[tuple[ClassMetric, ...]] = OF_LABELS
     averages: ClassVar[tuple[str, ...]] = (*AVERAGES, "samples")
 
@@ -65,11 +75,6 @@ class Multilabel(ClassRows):
 
     def __len__(self) -> int:
         return int(self.truth.shape[1])
-
-    @property
-    def names(self) -> tuple[Any, ...]:
-        """The labels."""
-        return self.labels
 
     @property
     def scores(self) -> NDArray[Any]:
@@ -222,24 +227,7 @@ class Multilabel(ClassRows):
 
     def per_label(self, threshold: float = 0.5) -> Table:
         """Return each label's counts, rates at the threshold, AUC and average precision."""
-        flagged = self.at(threshold)
-        columns: dict[str, list[Any]] = {"label": class_names(self.labels)}
-        for k in range(len(self.labels)):
-            c, sweep = flagged.of_place(k), self.sweep_at(k)
-            row = {
-                "rows": c.positives,
-                "prevalence": c.prevalence,
-                "flagged": c.tp + c.fp,
-                "precision": c.precision,
-                "recall": c.recall,
-                "f1": c.f1,
-                "roc_auc": _read(roc_auc, sweep),
-                "average_precision": _read(average_precision, sweep),
-                "undefined": _why(c.positives, c.negatives, c.tp + c.fp),
-            }
-            for name, value in row.items():
-                columns.setdefault(name, []).append(value)
-        return Table(f"Each label, flagged at {threshold:g} or more", columns, self.backend)
+        return each_label(self, threshold)
 
     def each(self, level: float, rng: Any, replicates: int, *, intervals: bool) -> Table:  # noqa: ARG002
         """Return each label, flagged at 0.5."""
@@ -260,22 +248,6 @@ class Multilabel(ClassRows):
         """Say how many rows and labels there are."""
         mean = self.truth.sum() / len(self)
         return f"Multilabel({self._rows_said()}, {len(self.labels)} labels; {mean:.3g} per row)"
-
-
-def _read(metric: Callable[[Sweep], float], sweep: Sweep) -> float:
-    try:
-        return metric(sweep)
-    except UndefinedMetricError:
-        return math.nan
-
-
-def _why(positives: float, negatives: float, flagged: float) -> str | None:
-    empty = (
-        (positives, "no row is positive"),
-        (negatives, "no row is negative"),
-        (flagged, "no row is flagged"),
-    )
-    return " and ".join(words for total, words in empty if total == 0) or None
 
 
 def multilabel(
@@ -325,4 +297,84 @@ def multilabel(
     >>> print(m.notes[0])
     no positive row: 1; left out of means over labels
     """
-    return Multilabel(**read_label_columns(Y, S, labels, rows))
+    return Multilabel(**_read(Y, S, labels, rows))
+
+
+def _read(truth: object, scores: object, labels: object, rows: RowOptions) -> dict[str, Any]:
+    """Check a column of truth and a column of scores for each label; return the fields of `Multilabel`."""
+    refuse_options(rows, ("labels",))
+    truth_names, truth_columns = split_columns(truth, "Y")
+    score_names, score_columns = split_columns(scores, "S")
+    if len(truth_columns) != len(score_columns):
+        raise CurvewiseError(
+            f"Y and S must have the same labels: Y has {count(len(truth_columns), 'column')}, S has "
+            f"{count(len(score_columns), 'column')}."
+        )
+    if not truth_columns:
+        raise CurvewiseError("Y: expected one column per label, got none.")
+    names, score_columns = _matched(truth_names, score_names, score_columns, labels, len(truth_columns))
+    said = None if truth_names is None and score_names is None and labels is None else names
+    truth_keys, score_keys = (column_keys(name, said, len(names)) for name in ("Y", "S"))
+    data = dict(zip([*truth_keys, *score_keys], [*truth_columns, *score_columns], strict=True))
+    read, shared = read_beside(data, rows)
+    marks = np.stack([_marks(read[key]) for key in truth_keys])
+    values = one_dtype([real_numbers(read[key]) for key in score_keys], "S")
+    if shared["round_to"] is not None:
+        values = rounded(values, shared["round_to"])
+    return {
+        "labels": tuple(names),
+        "truth": marks,
+        "notes": _notes(names, marks, shared["dropped"]),
+        "ready": LabelScores(values, marks),
+        **shared,
+    }
+
+
+def _marks(column: Column) -> NDArray[np.bool_]:
+    try:
+        return binary_labels(column)
+    except CurvewiseError:
+        found = ", ".join(shown(c, 24) for c in classes_in(column.values)[:6])
+        raise column.error(
+            "expected 1 where a row has the label and 0 where it has not, got {found}.", found=found
+        ) from None
+
+
+def _matched(
+    first: list[Any] | None, second: list[Any] | None, columns: list[Any], labels: object, number: int
+) -> tuple[list[Any], list[Any]]:
+    """Return the names of the labels, and the scores in the order of the truth."""
+    if labels is not None:
+        given = given_classes(labels, "labels", least=1)
+        if len(given) != number:
+            raise CurvewiseError(f"labels: expected a name for each of {number} columns, got {len(given)}.")
+        if (first or second) and set(given) != set(first or second or []):
+            raise CurvewiseError("labels: the columns have other names already; leave it out.")
+        first = first or given
+    if first is None or second is None:
+        return first or second or list(range(number)), columns
+    if set(first) != set(second):
+        odd = sorted(map(shown, set(first) ^ set(second)))
+        raise CurvewiseError(
+            f"Y and S must have the same labels; {', '.join(odd[:6])} is in only one of both."
+        )
+    return first, [columns[second.index(name)] for name in first]
+
+
+def _notes(names: list[Any], truth: NDArray[np.bool_], dropped: int) -> tuple[Note, ...]:
+    notes = []
+    for absent, code in (
+        (~truth.any(axis=1), "label_no_positives"),
+        (truth.all(axis=1), "label_no_negatives"),
+    ):
+        found = [name for name, mark in zip(names, np.asarray(absent), strict=True) if mark]
+        if found:
+            notes.append(note(code, labels=listed(found)))
+    bare, full = int((~truth.any(axis=0)).sum()), int(truth.all(axis=0).sum())
+    if bare:
+        notes.append(note("rows_without_label", rows=bare))
+    if full:
+        notes.append(note("rows_with_every_label", rows=full))
+    if dropped:
+        notes.append(note("class_rows_dropped", rows=dropped))
+    return tuple(notes)
