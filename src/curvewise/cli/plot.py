@@ -85,7 +85,7 @@ def command(
     from curvewise.cli.output import put  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.cli.plotted import plotted  # noqa: PLC0415
     from curvewise.cli.run import say  # noqa: PLC0415
-    from curvewise.figures.drawing import save
+    from curvewise.figures import save
 
     drawn, notes = plotted(file, label, scores, figure, threshold, **rest)
     for note in notes:
