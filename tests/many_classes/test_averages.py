@@ -177,3 +177,16 @@ def test_results_do_what_every_result_does(result):
     assert result._repr_html_()
     assert isinstance(result.notes, tuple)
     assert result.parts()
+
+
+def test_figures():
+    pytest.importorskip("matplotlib").use("agg")
+    y, p = class_rows(n=60)
+    m, labels = cw.multiclass(y, p), cw.multilabel(*label_rows(n=60))
+    for rows in (m, labels):
+        lines = [text.get_text() for text in rows.plot().get_legend().get_texts()]
+        assert [line.split(":")[0] for line in lines] == ["0", "1", "2", "macro"]
+        assert lines[-1].endswith(f"{rows.roc_auc():.3f}")
+    for result in (m.roc_curve(), m.pr_curve(), m.matrix, m.summary(replicates=20)):
+        assert result.plot().has_data()
+    assert cw.multiclass(y, predicted=p.argmax(axis=1)).plot().has_data()

@@ -203,7 +203,7 @@ class Multiclass(ClassRows):
         members = self.members(("positives", "negatives"), "A ROC curve").tolist()
         names = class_names(self.classes)
         found: dict[str, Any] = {names[k]: roc_curve(self.sweep_at(k)) for k in members}
-        return {**found, "macro": self.roc_curve()}
+        return {**found, "macro" if "macro" not in found else "macro mean": self.roc_curve()}
 
     def pr_curve(self, average: Literal["macro", "micro"] = "macro") -> MeanPrCurve | PrCurve:
         """Return the mean precision-recall curve over classes, or that of all pairs of a row and a class."""

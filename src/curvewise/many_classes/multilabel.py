@@ -150,7 +150,7 @@ class Multilabel(ClassRows):
         members = self.members(("positives", "negatives"), "A ROC curve").tolist()
         names = class_names(self.labels)
         found: dict[str, Any] = {names[k]: roc_curve(self.sweep_at(k)) for k in members}
-        return {**found, "macro": self.roc_curve()}
+        return {**found, "macro" if "macro" not in found else "macro mean": self.roc_curve()}
 
     def _over_rows(self, name: str, values: NDArray[np.float64]) -> float:
         """Return the mean over the rows that define a value."""
