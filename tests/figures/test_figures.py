@@ -517,7 +517,7 @@ def test_mean_curves_of_many_classes():
 
 
 def test_the_confusion_matrix_of_many_classes():
-    found = classes().confusion
+    found = classes().matrix
     ax = figures.draw(found)
     assert [t.get_text() for t in ax.texts] == [str(int(c)) for c in found.counts.ravel()]
     depth = {p.get_gid(): p.get_alpha() for p in ax.patches}

@@ -12,9 +12,9 @@ from curvewise.probabilities.recalibrate import Recalibration
 from curvewise.results.numbers import show
 from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
-from curvewise.sources.add_column import read_whole
+from curvewise.sources.appended import read_whole
 from curvewise.sources.numbers import places
-from curvewise.sources.byte_source import open_source
+from curvewise.sources.source import open_source
 
 if TYPE_CHECKING:
     from pathlib import Path

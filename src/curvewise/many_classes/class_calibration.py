@@ -81,8 +81,8 @@ def _columns(
     names: list[str], sweeps: list[Sweep], means: list[float], bins: int, binning: Binning
 ) -> dict[str, list[Any]]:
     one_of("binning", binning, ("width", "count"))
-    own = {"binning": binning}
-    if "how" in find("ece").options:
+    own: dict[str, Any] = {"binning": binning}
+    if "how" in find("ece").options:  # until the metric's own option has its new name
         own = {"how": "mass" if binning == "count" else binning}
     ece, mce = (bound(name, {"bins": bins, **own}) for name in ("ece", "mce"))
     return {
