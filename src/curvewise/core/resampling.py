@@ -158,8 +158,9 @@ def row_counter(
     order, positives = class_order(rows), int(np.count_nonzero(rows.positive))
     block = np.searchsorted(ends, ranking.block)[order]
     own = np.ones(len(block), dtype=np.int64) if rows.weight is None else rows.weight[order]
-    # weights that count rows are already in how often a row is drawn
-    weight = np.ones(len(block), dtype=np.int64) if rows.weight_kind == "count" else own
+    # weights that count rows are already in how often a row is drawn, unless whole clusters are drawn
+    drawn_already = rows.weight_kind == "count" and rows.cluster is None
+    weight = np.ones(len(block), dtype=np.int64) if drawn_already else own
     classes = slice(positives), slice(positives, None)
 
     def counted(counts: Counts) -> tuple[Counts, Counts]:

@@ -198,7 +198,7 @@ def estimate_of(
 
 def undefined_estimate(target: Bound, sweep: Sweep, level: float, error: UndefinedMetricError) -> Estimate:
     """Return what is known of a metric without an interval: its value if it has one, and the reason."""
-    reason = _reason(error)
+    reason = reason_of(error)
     try:
         value = float(target.statistic(sweep))
     except UndefinedMetricError:
@@ -206,7 +206,7 @@ def undefined_estimate(target: Bound, sweep: Sweep, level: float, error: Undefin
     return Estimate(target.name, value, math.nan, math.nan, level, None, reason=reason)
 
 
-def _reason(error: UndefinedMetricError) -> Note:
+def reason_of(error: UndefinedMetricError) -> Note:
     """Return why something is undefined: the note that an error carries, or its sentence."""
     carried = error.fields.get("why")
     return carried if isinstance(carried, Note) else note("undefined", why=str(error).rstrip("."))

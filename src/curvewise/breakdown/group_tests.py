@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise.breakdown.gaps import difference_ends
-from curvewise.errors import UndefinedMetricError
+from curvewise.breakdown.group_gaps import difference_ends
+from curvewise.errors import UndefinedMetricError, note
 from curvewise.inference.comparison import Comparison, Pair, holm
 from curvewise.results.estimate import Estimate
 
@@ -19,33 +19,43 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.breakdown.breakdown import Group, Groups
-    from curvewise.breakdown.measures import Measure
+    from curvewise.breakdown.group_metrics import Group, Groups
+    from curvewise.core.registry import Bound
 
     Floats = NDArray[np.float64]
+    Places = NDArray[np.intp]
 
 EXPECTED = 5  # fewer rows than this expected in a cell make a chi-square doubtful
 
 
-def equality(found: Groups, measure: Measure, column: str) -> Comparison:
-    """Compare the groups of a column, which are independent."""
-    groups = found.breakdowns[column]
-    kept = [g for g in groups if not (math.isnan(g.estimates[measure.name].low))]
-    notes = [f"left out: {g.name} ({g.why(measure.name)})" for g in groups if g not in kept]
+def compare_groups(found: Groups, target: Bound, column: str) -> Comparison:
+    """Compare the groups of a column in one metric."""
+    groups, name = found.breakdowns[column], target.name
+    places = [k for k, g in enumerate(groups) if g.estimates[name].has_interval]
+    kept = [groups[k] for k in places]
+    notes = [
+        note("group_left_out", group=g.name, why=g.why(name))
+        for g in groups
+        if not g.estimates[name].has_interval
+    ]
     if len(kept) < 2:
         raise UndefinedMetricError(
-            f"A test of equal {measure.name} needs two groups that define it, got {len(kept)} of {column}."
+            f"A test of equal {name} needs two groups that define it, got {len(kept)} of {column}."
         )
-    estimates = [g.estimates[measure.name] for g in kept]
-    value = np.array([e.value for e in estimates])
-    low, high = np.array([e.low for e in estimates]), np.array([e.high for e in estimates])
+    estimates = [g.estimates[name] for g in kept]
+    value, low, high = (np.array([getattr(e, k) for e in estimates]) for k in ("value", "low", "high"))
     first, second = np.array(list(combinations(range(len(kept)), 2))).T
+    together = found.correlation(name, column)[np.ix_(places, places)]
     ends = difference_ends(
-        value[first], (low[first], high[first]), value[second], (low[second], high[second])
+        value[first],
+        (low[first], high[first]),
+        value[second],
+        (low[second], high[second]),
+        together[first, second],
     )
-    method, z, chi, doubtful = _statistics(measure, kept, first, second, found.level)
+    method, z, chi, doubtful = _statistics(found, target, kept, together, first, second)
     if doubtful:
-        notes.append(f"fewer than {EXPECTED} rows are expected in a cell: the p-values are approximate")
+        notes.append(note("few_expected", rows=EXPECTED))
     from scipy.special import chdtrc, ndtr  # noqa: PLC0415 - slow to load
 
     pairs = holm(
@@ -53,7 +63,7 @@ def equality(found: Groups, measure: Measure, column: str) -> Comparison:
             Pair(
                 kept[i].name,
                 kept[j].name,
-                Estimate(f"difference of {measure.name}", value[i] - value[j], lo, hi, found.level, "MOVER"),
+                Estimate(f"difference of {name}", value[i] - value[j], lo, hi, found.level, "MOVER"),
                 statistic,
                 2 * float(ndtr(-abs(statistic))),
                 math.nan,
@@ -66,45 +76,40 @@ def equality(found: Groups, measure: Measure, column: str) -> Comparison:
     degrees = len(kept) - 1
     values = {g.name: float(v) for g, v in zip(kept, value, strict=True)}
     omnibus = (chi, float(degrees), float(chdtrc(degrees, chi)))
-    return Comparison(measure.name, method, values, pairs, omnibus, tuple(notes))
+    return Comparison(name, method, values, pairs, omnibus, tuple(notes))
 
 
-def p_equal(found: Groups, measure: Measure, column: str) -> float:
+def p_equal(found: Groups, target: Bound, column: str) -> float:
     """Return the p-value of all groups being equal, NaN where a group does not define the metric."""
     groups = found.breakdowns[column]
-    if len(groups) < 2 or any(math.isnan(g.estimates[measure.name].low) for g in groups):
+    if len(groups) < 2 or not all(g.estimates[target.name].has_interval for g in groups):
         return math.nan
     from scipy.special import chdtrc  # noqa: PLC0415 - slow to load
 
-    no_pairs = np.zeros(0, dtype=np.intp)
+    none = np.zeros(0, dtype=np.intp)
+    together = found.correlation(target.name, column)
     try:
-        chi = _statistics(measure, groups, no_pairs, no_pairs, found.level)[2]
+        chi = _statistics(found, target, groups, together, none, none)[2]
     except UndefinedMetricError:
         return math.nan
     return float(chdtrc(len(groups) - 1, chi))
 
 
 def _statistics(
-    measure: Measure,
-    groups: Sequence[Group],
-    first: NDArray[np.intp],
-    second: NDArray[np.intp],
-    level: float,
+    found: Groups, target: Bound, groups: Sequence[Group], together: Floats, first: Places, second: Places
 ) -> tuple[str, Floats, float, bool]:
     """Return the method, z of the pairs, chi-square of all, and whether cells are too small for it."""
-    estimates = [g.estimates[measure.name] for g in groups]
-    if measure.known.rate is not None and all(e.method == "wilson" for e in estimates):
-        return "chi-square", *_of_rates(measure, groups, first, second)
-    return "wald", *_of_errors(estimates, first, second, level), False
+    if target.metric.rate is not None and found.is_plain:
+        return "chi-square", *_of_rates(target, groups, first, second)
+    estimates = [g.estimates[target.name] for g in groups]
+    return "wald", *_of_errors(estimates, together, first, second, found.level), False
 
 
 def _of_rates(
-    measure: Measure, groups: Sequence[Group], first: NDArray[np.intp], second: NDArray[np.intp]
+    target: Bound, groups: Sequence[Group], first: Places, second: Places
 ) -> tuple[Floats, float, bool]:
     """Return z of each pair and the chi-square of all, each around the rate of those compared."""
-    rate = measure.known.rate
-    assert rate is not None  # noqa: S101 - Wilson's interval is of rates alone
-    part, whole = np.array([rate(g.sweep) for g in groups], dtype=np.float64).T
+    part, whole = np.array([target.rate(g.sweep) for g in groups], dtype=np.float64).T
     pooled = (part[first] + part[second]) / (whole[first] + whole[second])
     error = np.sqrt(pooled * (1 - pooled) * (1 / whole[first] + 1 / whole[second]))
     away = part[first] / whole[first] - part[second] / whole[second]
@@ -116,7 +121,7 @@ def _of_rates(
 
 
 def _of_errors(
-    estimates: list[Estimate], first: NDArray[np.intp], second: NDArray[np.intp], level: float
+    estimates: list[Estimate], together: Floats, first: Places, second: Places, level: float
 ) -> tuple[Floats, float]:
     """Return z of each pair and Cochran's Q; a standard error of 0 gives way to the interval's width."""
     reach = NormalDist().inv_cdf((1 + level) / 2)
@@ -126,6 +131,13 @@ def _of_errors(
         if (value == value[0]).all():
             return np.zeros(len(first)), 0.0
         raise UndefinedMetricError("A test of equality needs standard errors above 0: a group has none.")
-    z = (value[first] - value[second]) / np.hypot(error[first], error[second])
-    weight = 1 / error**2
-    return z, float(np.sum(weight * (value - np.average(value, weights=weight)) ** 2))
+    covariance = together * np.outer(error, error)
+    apart = value[first] - value[second]
+    spread = np.sqrt(error[first] ** 2 + error[second] ** 2 - 2 * covariance[first, second])
+    z = np.divide(apart, spread, out=np.zeros_like(apart), where=spread > 0)
+    if (together == np.eye(len(value))).all():
+        weight = 1 / error**2
+        return z, float(np.sum(weight * (value - np.average(value, weights=weight)) ** 2))
+    contrast = np.eye(len(value))[:-1] - np.eye(len(value))[1:]
+    away, between = contrast @ value, contrast @ covariance @ contrast.T
+    return z, float(away @ np.linalg.pinv(between) @ away)
