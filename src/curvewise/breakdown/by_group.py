@@ -121,10 +121,9 @@ def bound_metrics(
 def read_groups(y: object, score: object, group: object, options: RowOptions) -> tuple[Rows, list[Category]]:
     """Read rows and their groups; rows that hold groups bring them along."""
     if not isinstance(y, Rows):
-        columns = named_columns(group)
-        if None in columns.values():
+        if group is None:
             as_column(None, "group")  # refuses
-        read = read_rows(y, score, group=columns, **options)
+        read = read_rows(y, score, group=group, **options)
         return read, list(read.groups.values())
     read = as_rows(y, score, options)
     if group is None:

@@ -97,7 +97,7 @@ class Partition:
         """
         k = len(self)
         if self.is_nested:
-            return np.eye(k)
+            return np.zeros((k, k)) if rest else np.eye(k)
         code = self.category.code
         parts = [np.flatnonzero(code == g) for g in range(k)]
         if rest:

@@ -684,7 +684,7 @@ WORDS = {
     "note.not_one_site": "rows without a site are not one site",
     "note.auc_without_variance": "the scores are constant within each class: the variance of its AUC is 0",
     "note.pooled_auc": "Pooled AUC {value:cost} ({low:cost} to {high:cost}); a new site: {new_low:cost} to {new_high:cost}",
-    "note.pooled_how": "{sites:count} sites; {method} on the scale of pooling, Hartung-Knapp; tau² {tau2:cost}, I² "
+    "note.pooled_how": "{sites:count} sites; {method}, Hartung-Knapp; tau² {tau2:cost}, I² "
     "{i2:share}, Q {q:cost}, p {p:p_value}",
     "note.sites_agree_too_well": "the sites agree better than their errors allow, which makes Hartung and Knapp's interval "
     "short; with the plain error it is {low:cost} to {high:cost}",

@@ -635,7 +635,7 @@ WORDS = {
     "note.not_one_site": "没有中心的行不构成一个中心",
     "note.auc_without_variance": "各类别内分数恒定：其 AUC 的方差为 0",
     "note.pooled_auc": "合并 AUC {value:cost}（{low:cost} 至 {high:cost}）；新中心：{new_low:cost} 至 {new_high:cost}",
-    "note.pooled_how": "{sites:count} 个中心；在合并尺度上用 {method}，Hartung-Knapp；tau² {tau2:cost}，I² {i2:share}，Q "
+    "note.pooled_how": "{sites:count} 个中心；{method}，Hartung-Knapp；tau² {tau2:cost}，I² {i2:share}，Q "
     "{q:cost}，p {p:p_value}",
     "note.sites_agree_too_well": "各中心的一致程度超过其误差所允许的，使 Hartung 和 Knapp 的区间过短；按普通标准误为 "
     "{low:cost} 至 {high:cost}",
