@@ -8,7 +8,6 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from curvewise.errors import CurvewiseError, Note
 from curvewise.words.numbers import UNDEFINED, Numbers
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ class Words:
 
     def __init__(self, lang: Lang) -> None:
         if lang not in LANGS:
-            raise CurvewiseError(f"lang: expected one of {', '.join(map(repr, LANGS))}, got {lang!r}.")
+            raise ValueError(f"lang: expected one of {', '.join(map(repr, LANGS))}, got {lang!r}.")
         self.lang = lang
         self.texts = texts(lang)
         self.numbers = Numbers(*(self.texts[f"number.{k}"] for k in ("percent", "between", "points")))
@@ -100,8 +99,8 @@ class _Formatter(string.Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         if value is None:
             return UNDEFINED
-        if isinstance(value, Note):
-            return value.text(self.lang)
+        if callable(getattr(value, "text", None)):  # a note within a note
+            return str(value.text(self.lang))
         if format_spec == "notes":  # codes of notes, one after the other
             return self.texts["list.and"].join(self.texts[f"note.{code}"] for code in value)
         if format_spec:
