@@ -15,6 +15,7 @@ from curvewise.breakdown.site_metrics import Site, Sites, pool_sites
 from curvewise.core.registry import Metric, bound, several
 from curvewise.core.resampling import REPLICATES
 from curvewise.errors import CurvewiseError, Note, note
+from curvewise.inference.clustered_rates import effective_rate
 from curvewise.inference.interval import estimate_of, intervals_of
 from curvewise.inference.limits import logit_wald
 from curvewise.metric.average_precision import average_precision
@@ -103,9 +104,7 @@ def by_site(
     >>> round(found.pooled.value, 3), round(found.pooled.i2, 3)
     (0.862, 0.0)
     """
-    refuse_unknown(
-        rows, ("site", "threshold", "common_prevalence", "method", "level", "rng", "replicates")
-    )
+    refuse_unknown(rows, ("site", "threshold", "common_prevalence", "method", "level", "rng", "replicates"))
     one_of("method", method, ("reml", "paule-mandel"))
     if common_prevalence is not None:
         common_prevalence = real("common_prevalence", common_prevalence, 0, 1, closed=False)
@@ -195,9 +194,10 @@ def precision_at(
 ) -> Estimate:
     """Return π·TPR / (π·TPR + (1-π)·FPR) with its interval.
 
-    It rises with LR+ = TPR/FPR, whose interval is MOVER-R's; with clusters or sampling weights it is resampled.
+    It rises with LR+ = TPR/FPR, whose interval is MOVER-R's; with sampling weights alone it is resampled.
     """
-    if rows is not None:
+    clustered = rows is not None and rows.cluster is not None
+    if rows is not None and not clustered:
 
         def precision(s: Sweep, *, threshold: float) -> float:
             return float(bound("precision", {"threshold": threshold})(s.at_prevalence(prevalence)))
@@ -207,10 +207,14 @@ def precision_at(
             moved.bind({"threshold": threshold}), rows, level=level, rng=rng, replicates=replicates
         )
     rates = several(("recall", "fpr"), {"threshold": threshold})
-    recall, fpr = intervals_of(rates.values(), sweep, level=level).values()
+    recall, fpr = intervals_of(rates.values(), sweep if rows is None else rows, level=level).values()
     for rate in (recall, fpr):
         if rate.reason is not None:
             return undefined("precision", level, rate.reason)
+    together = 0.0
+    if rows is not None:  # a cluster with both classes moves both
+        one, two = (effective_rate(rate, rows) for rate in rates.values())
+        together = one.correlation(two)
     if recall.value == 0 and fpr.value == 0:
         return undefined("precision", level, note("none_flagged"))
     low, high = ratio_ends(
@@ -218,6 +222,7 @@ def precision_at(
         (np.array(recall.low), np.array(recall.high)),
         np.array(fpr.value),
         (np.array(fpr.low), np.array(fpr.high)),
+        together,
     )
     odds = prevalence / (1 - prevalence)
 

@@ -139,16 +139,16 @@ def _between(found: Groups, crossed: Cross) -> Estimate:
     away = np.abs(auc[first, second] - auc[second, first])
     if np.isnan(away).any():
         k = int(np.flatnonzero(np.isnan(away))[0])
-        return undefined(label, level, note("xauc_needs_both", first=names[first[k]], second=names[second[k]]))
+        return undefined(
+            label, level, note("xauc_needs_both", first=names[first[k]], second=names[second[k]])
+        )
     k = int(np.argmax(away))
     g, h = int(first[k]), int(second[k])
     g, h = (g, h) if auc[g, h] >= auc[h, g] else (h, g)
     # as many comparisons as there are pairs of groups: each at its share of the error
     wider = level if len(first) == 1 else 1 - (1 - level) / len(first)
     one, two = crossed.estimate(g, h, wider), crossed.estimate(h, g, wider)
-    told = note(
-        "xauc_pair", first=names[g], second=names[h], first_value=one.value, second_value=two.value
-    )
+    told = note("xauc_pair", first=names[g], second=names[h], first_value=one.value, second_value=two.value)
     if not (one.has_interval and two.has_interval):
         why = note("member_without_interval")
         return Estimate(label, float(away[k]), math.nan, math.nan, level, None, notes=(told,), reason=why)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.registry import bound
-from curvewise.core.sweep import Sweep
 from curvewise.core.threads import in_threads
 from curvewise.inference.interval import estimate_of
 from curvewise.results.numbers import json_safe
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.breakdown.partition import Partition
+    from curvewise.core.sweep import Sweep
     from curvewise.results.estimate import Estimate
 
 
@@ -135,4 +135,8 @@ def cross(dealt: Partition, sweeps: Sequence[Sweep]) -> Cross:
 def _only(sweep: Sweep, *, positives: bool) -> Sweep:
     """Return the sweep of the rows of one class."""
     pos, neg = sweep.block_positives, sweep.block_negatives
-    return sweep.with_counts(pos, np.zeros_like(neg)) if positives else sweep.with_counts(np.zeros_like(pos), neg)
+    return (
+        sweep.with_counts(pos, np.zeros_like(neg))
+        if positives
+        else sweep.with_counts(np.zeros_like(pos), neg)
+    )

@@ -189,7 +189,9 @@ def _range(
         ends = max(_least(-lows) * -1, 0.0), _least(-highs) * -1
         answer = float(value[top] - value[bottom])
     told = [_pair(members[first], members[second], ratio=ratio)]
-    method: str | None = f"{'MOVER-R' if ratio else 'MOVER'}{', studentised range' if len(members) > 2 else ''}"
+    method: str | None = (
+        f"{'MOVER-R' if ratio else 'MOVER'}{', studentised range' if len(members) > 2 else ''}"
+    )
     reason = None
     if np.isnan([low, high]).any():
         ends, method, reason = (math.nan, math.nan), None, note("member_without_interval")

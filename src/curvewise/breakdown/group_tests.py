@@ -11,6 +11,7 @@ import numpy as np
 
 from curvewise.breakdown.group_gaps import difference_ends
 from curvewise.errors import UndefinedMetricError, note
+from curvewise.inference.clustered_rates import effective_rate
 from curvewise.inference.comparison import Comparison, Pair, holm
 from curvewise.results.estimate import Estimate
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.breakdown.group_metrics import Group, Groups
+    from curvewise.breakdown.group_metrics import Groups
     from curvewise.core.registry import Bound
 
     Floats = NDArray[np.float64]
@@ -53,7 +54,7 @@ def compare_groups(found: Groups, target: Bound, column: str) -> Comparison:
         (low[second], high[second]),
         together[first, second],
     )
-    method, z, chi, doubtful = _statistics(found, target, kept, together, first, second)
+    method, z, chi, doubtful = _statistics(found, target, column, places, together, first, second)
     if doubtful:
         notes.append(note("few_expected", rows=EXPECTED))
     from scipy.special import chdtrc, ndtr  # noqa: PLC0415 - slow to load
@@ -89,27 +90,43 @@ def p_equal(found: Groups, target: Bound, column: str) -> float:
     none = np.zeros(0, dtype=np.intp)
     together = found.correlation(target.name, column)
     try:
-        chi = _statistics(found, target, groups, together, none, none)[2]
+        chi = _statistics(found, target, column, range(len(groups)), together, none, none)[2]
     except UndefinedMetricError:
         return math.nan
     return float(chdtrc(len(groups) - 1, chi))
 
 
 def _statistics(
-    found: Groups, target: Bound, groups: Sequence[Group], together: Floats, first: Places, second: Places
+    found: Groups,
+    target: Bound,
+    column: str,
+    places: Sequence[int],
+    together: Floats,
+    first: Places,
+    second: Places,
 ) -> tuple[str, Floats, float, bool]:
     """Return the method, z of the pairs, chi-square of all, and whether cells are too small for it."""
-    if target.metric.rate is not None and found.is_plain:
-        return "chi-square", *_of_rates(target, groups, first, second)
-    estimates = [g.estimates[target.name] for g in groups]
+    groups, dealt = found.breakdowns[column], found.partitions[column]
+    if target.metric.rate is not None and (
+        found.is_plain or (dealt.rows.cluster is not None and dealt.is_nested)
+    ):
+        counts = [
+            target.rate(groups[k].sweep)
+            if found.is_plain
+            else effective_rate(target, dealt.rows_of(k)).counts(found.level)
+            for k in places
+        ]
+        return "chi-square", *_of_rates(np.array(counts, dtype=np.float64), first, second)
+    estimates = [groups[k].estimates[target.name] for k in places]
     return "wald", *_of_errors(estimates, together, first, second, found.level), False
 
 
-def _of_rates(
-    target: Bound, groups: Sequence[Group], first: Places, second: Places
-) -> tuple[Floats, float, bool]:
-    """Return z of each pair and the chi-square of all, each around the rate of those compared."""
-    part, whole = np.array([target.rate(g.sweep) for g in groups], dtype=np.float64).T
+def _of_rates(counts: Floats, first: Places, second: Places) -> tuple[Floats, float, bool]:
+    """Return z of each pair and the chi-square of all, each around the rate of those compared.
+
+    Counts of clustered rows are those of the independent rows that tell as much (Rao & Scott 1992).
+    """
+    part, whole = counts.T
     pooled = (part[first] + part[second]) / (whole[first] + whole[second])
     error = np.sqrt(pooled * (1 - pooled) * (1 / whole[first] + 1 / whole[second]))
     away = part[first] / whole[first] - part[second] / whole[second]

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.ranking import rank
-from curvewise.core.resampling import class_order, draw_times, read_counts, replicate_draws, row_counter, units
+from curvewise.core.resampling import (
+    class_order,
+    draw_times,
+    read_counts,
+    replicate_draws,
+    row_counter,
+    units,
+)
 from curvewise.core.sweep import Sweep
 from curvewise.errors import UndefinedMetricError
 
@@ -58,9 +65,7 @@ class Partition:
 
     def _between(self, positives_of: int, negatives_of: int) -> Places:
         code, positive = self.category.code, self.rows.positive
-        return np.flatnonzero(
-            ((code == positives_of) & positive) | ((code == negatives_of) & ~positive)
-        )
+        return np.flatnonzero(((code == positives_of) & positive) | ((code == negatives_of) & ~positive))
 
     @cached_property
     def is_nested(self) -> bool:
@@ -115,7 +120,7 @@ class Partition:
         if self.rows.cluster is None:
             return 0.0
         parts = [self._between(first, second), self._between(second, first)]
-        if not len(np.intersect1d(*(self.rows.cluster[places] for places in parts))):
+        if not len(np.intersect1d(self.rows.cluster[parts[0]], self.rows.cluster[parts[1]])):
             return 0.0
         return float(correlated(self.rows, parts, target, replicates, seed)[0, 1])
 
@@ -188,8 +193,8 @@ def correlated(rows: Rows, parts: Sequence[Places], target: Bound, replicates: i
     if len(values) < 2:
         return np.eye(len(parts))
     with np.errstate(invalid="ignore", divide="ignore"):
-        found: Floats = np.corrcoef(values.T)
-    return np.nan_to_num(np.atleast_2d(found))  # what never varies goes with nothing
+        found = np.corrcoef(values.T)
+    return np.atleast_2d(np.nan_to_num(found))  # what never varies goes with nothing
 
 
 def _value(target: Bound, like: Sweep, counts: tuple[NDArray[Any], NDArray[Any]]) -> float:

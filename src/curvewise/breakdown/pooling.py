@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -87,7 +87,8 @@ class Pooled(Result):
 
     def moved(self, scale: Callable[[float], float]) -> Pooled:
         """Return the same on another scale; τ² and the standard error stay where they were."""
-        return replace(self, **{k: scale(getattr(self, k)) for k in SCALED}).annotated()
+        ends: dict[str, Any] = {k: scale(getattr(self, k)) for k in SCALED}
+        return replace(self, **ends).annotated()
 
     def annotated(self) -> Pooled:
         """Return the same with what a careful reader should know."""

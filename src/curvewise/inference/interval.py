@@ -12,6 +12,7 @@ from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES, resampler, units
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.inference.clustered_rates import effective_rate
 from curvewise.inference.delong import Spread, placements, spread_of_sweep
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates, logit_wald, wald
 from curvewise.results.estimate import Estimate
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 FEW = 10  # rows of a class below which any interval is unreliable
 GROUPS = 100  # rows are left out in this many groups for the acceleration of BCa
+EFFECTIVE = "wilson-effective"  # for rates of clustered rows
 AREAS = ("delong", "delong-wald", "hanley-mcneil")  # methods for the area under the ROC curve
 
 
@@ -58,7 +60,8 @@ def interval(
     method
         By default the best for the metric. AUC: ``"delong"`` (on the logit scale, with a bound at perfect
         separation), ``"delong-wald"`` (pROC's, cut to [0, 1]) or ``"hanley-mcneil"``. Rates at a threshold:
-        ``"wilson"`` or ``"clopper-pearson"``. Anything: ``"percentile"``, ``"basic"``, ``"bca"``,
+        ``"wilson"`` or ``"clopper-pearson"``; with clusters ``"wilson-effective"``, Wilson's with as many
+        independent rows as tell as much. Anything: ``"percentile"``, ``"basic"``, ``"bca"``,
         ``"logit-percentile"``, all by bootstrap; ``"bootstrap"`` picks among them for the metric.
     rng
         A seed or a NumPy generator for the bootstrap, 0 by default: the same call gives the same interval,
@@ -70,8 +73,8 @@ def interval(
         does not depend on prevalence. Clusters are never stratified.
     **options
         Options of the metric (``fpr=``, ``scale=``, ``ties=``, ``threshold=`` …) and of `curvewise.sweep`
-        (``weight=``, ``cluster=``, ``positive=`` …). With clusters, AUC has Obuchowski's variance, and
-        everything else is resampled by whole clusters.
+        (``weight=``, ``cluster=``, ``positive=`` …). With clusters, AUC has Obuchowski's variance, rates have
+        their effective number of rows, and everything else is resampled by whole clusters.
 
     Returns
     -------
@@ -86,6 +89,7 @@ def interval(
     ----------
     DeLong, DeLong & Clarke-Pearson (1988) Biometrics 44:837-845. Obuchowski (1997) Biometrics
     53:567-578. Hanley & McNeil (1982) Radiology 143:29-36. Efron (1987) J. Am. Stat. Assoc. 82:171-185.
+    Korn & Graubard (1998) Surv. Methodol. 24:193-201.
 
     Examples
     --------
@@ -139,8 +143,13 @@ def interval_of(
         values, undefined = drawn_from.replicate(target.statistic, replicates, rng)
         smaller = smaller_class(rows, sweep)
         return from_draws(target, value, method, level, drawn_from, values, undefined, smaller, notes)
+    if method == EFFECTIVE and rows is not None:
+        clustered = effective_rate(target, rows)
+        low, high = rate_interval(*clustered.counts(level), level=level)
+        return Estimate(target.name, value, low, high, level, method, clustered.error, notes=notes)
     rate = target.rate(sweep)
-    if rate is not None and method in METHODS:
+    if rate is not None and method in (*METHODS, EFFECTIVE):
+        method = "wilson" if method == EFFECTIVE else method  # every row tells as much as itself
         low, high = rate_interval(*rate, level=level, method=cast("RateMethod", method))
         return Estimate(target.name, value, low, high, level, method, notes=notes)
     spread = _spread(method, value, rows, sweep)
@@ -235,7 +244,7 @@ def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep
     own: tuple[str, ...] = AREAS if target.metric.interval in AREAS else ()
     rate = target.metric.rate is not None
     if rate:
-        own = METHODS
+        own = (*METHODS, EFFECTIVE)
     one_of("method", asked, (None, *own, "bootstrap", *BOOTSTRAPS))
     if rows is None and not sweep.is_whole:
         raise CurvewiseError(
@@ -243,6 +252,8 @@ def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep
         )
     plain = rows is None or rows.is_plain
     best = target.metric.interval
+    if asked is None and rate and rows is not None and rows.cluster is not None:
+        return EFFECTIVE
     if asked == "bootstrap" or (asked is None and rate and not plain):
         return best if best in BOOTSTRAPS else "percentile"
     chosen = asked or best

@@ -614,17 +614,19 @@ WORDS = {
     "note.group_left_out": "未计入：{group}（{why}）",
     "note.few_expected": "某单元格的期望行数少于 {rows:count}：p 值为近似值",
     "note.xauc_needs_both": "{first} 与 {second} 之间的 xAUC 要求两组都有两个类别",
-    "note.xauc_pair": "{first} 的阳性排在 {second} 的阴性之前的概率为 {first_value:cost}，{second} 的阳性排在 {first} "
-    "的阴性之前的概率为 {second_value:cost}",
+    "note.xauc_pair": "{first} 的阳性排在 {second} 的阴性之前的概率为 {first_value:cost}，{second} 的阳性"
+    "排在 {first} 的阴性之前的概率为 {second_value:cost}",
     "note.criterion_undefined": "{criterion} 无定义：{why}",
-    "note.criteria_clash": "患病率不同（{low} 为 {low_prevalence:cost}，{high} 为 {high_prevalence:cost}），因此精确率、召回率"
-    "和假阳性率不可能全部相等：若各组均取总体精确率 {precision:cost} 和召回率 {recall:cost}，假阳性率将在 {low} 为 "
-    "{low_fpr:cost}，在 {high} 为 {high_fpr:cost}（Chouldechova 2017）",
-    "note.criteria_clash_beyond": "患病率不同（{low} 为 {low_prevalence:cost}，{high} 为 {high_prevalence:cost}），因此精确率、"
-    "召回率和假阳性率不可能全部相等：若各组均取总体精确率 {precision:cost} 和召回率 {recall:cost}，假阳性率将在 {low} 为 "
-    "{low_fpr:cost}，在 {high} 为 {high_fpr:cost}（大于 1，无法达到；Chouldechova 2017）",
-    "note.calibration_clash": "出于同样原因，在每个组中都校准的分数不可能在各组有相同的错误率，除非它是完美的（Kleinberg "
-    "等 2016）：请决定此处两者中哪个更重要",
+    "note.criteria_clash": "患病率不同（{low} 为 {low_prevalence:cost}，{high} 为 {high_prevalence:cost}）"
+    "，因此精确率、召回率和假阳性率不可能全部相等：若各组均取总体精确率 {precision:cost} 和召回率 "
+    "{recall:cost}，假阳性率将在 {low} 为 {low_fpr:cost}，在 {high} 为 {high_fpr:cost}（Chouldechova 2017"
+    "）",
+    "note.criteria_clash_beyond": "患病率不同（{low} 为 {low_prevalence:cost}，{high} 为 "
+    "{high_prevalence:cost}），因此精确率、召回率和假阳性率不可能全部相等：若各组均取总体精确率 "
+    "{precision:cost} 和召回率 {recall:cost}，假阳性率将在 {low} 为 {low_fpr:cost}，在 {high} 为 "
+    "{high_fpr:cost}（大于 1，无法达到；Chouldechova 2017）",
+    "note.calibration_clash": "出于同样原因，在每个组中都校准的分数不可能在各组有相同的错误率，除非它是完"
+    "美的（Kleinberg 等 2016）：请决定此处两者中哪个更重要",
     "note.no_calibration_by_group": "分数不在 [0, 1] 之内，因此不评估各组的校准",
     "note.keeps_threshold": "{group} 保留阈值 {threshold}：{why}",
     "note.no_common_threshold": "全部行合计：{why}",
@@ -636,11 +638,12 @@ WORDS = {
     "note.clusters_span_sites": "部分群在多个中心都有行：合并时将各中心视为独立",
     "note.not_one_site": "没有中心的行不构成一个中心",
     "note.auc_without_variance": "各类别内分数恒定：其 AUC 的方差为 0",
-    "note.pooled_auc": "合并 AUC {value:cost}（{low:cost} 至 {high:cost}）；新中心：{new_low:cost} 至 {new_high:cost}",
+    "note.pooled_auc": "合并 AUC {value:cost}（{low:cost} 至 {high:cost}）；新中心：{new_low:cost} 至 "
+    "{new_high:cost}",
     "note.pooled_how": "{sites:count} 个中心；{method}，Hartung-Knapp；tau² {tau2:cost}，I² {i2:share}，Q "
     "{q:cost}，p {p:p_value}",
-    "note.sites_agree_too_well": "各中心的一致程度超过其误差所允许的，使 Hartung 和 Knapp 的区间过短；按普通标准误为 "
-    "{low:cost} 至 {high:cost}",
+    "note.sites_agree_too_well": "各中心的一致程度超过其误差所允许的，使 Hartung 和 Knapp 的区间过短；按普"
+    "通标准误为 {low:cost} 至 {high:cost}",
     "note.few_sites": "仅 {sites:count} 个中心：中心间差异几乎未知",
     # notes: probabilities
     # notes: decisions
