@@ -73,6 +73,12 @@ class Pooled(Result):
     def __float__(self) -> float:
         return self.value
 
+    @property
+    def table(self) -> Table:
+        """One row: the mean with its intervals, and how far sites differ."""
+        names = [*SCALED, "standard_error", "tau2", "i2", "q", "q_p_value", "sites", "level", "method"]
+        return Table("", {name: [getattr(self, name)] for name in names})
+
     def how(self) -> Note:
         """Say how it was pooled, and how far sites differ."""
         return note(
