@@ -161,7 +161,7 @@ def test_weights_mean_repetition_and_fractions_are_resampled(large):
     for one, other in zip(half.groups(), some.groups(), strict=True):
         for metric in half.metrics:
             assert one.estimates[metric].value == pytest.approx(other.estimates[metric].value)
-    assert half.groups()[0].estimates["recall"].replicates == 80
+    assert all(one.estimates["recall"].high > one.estimates["recall"].low for one in half.groups())
     assert half.gap("recall", reference="rest").low < half.gap("recall", reference="rest").high
 
 

@@ -12,11 +12,10 @@ from curvewise.breakdown.by_group import RANKING, are_probabilities, beside_rows
 from curvewise.breakdown.group_gaps import because, listed, ratio_ends
 from curvewise.breakdown.group_metrics import CALIBRATION
 from curvewise.breakdown.site_metrics import Site, Sites, pool_sites
-from curvewise.core.registry import Metric, bound, several
+from curvewise.core.registry import several
 from curvewise.core.resampling import REPLICATES
 from curvewise.errors import CurvewiseError, Note, note
-from curvewise.inference.clustered_rates import effective_rate
-from curvewise.inference.interval import estimate_of, intervals_of
+from curvewise.inference.interval import intervals_of, rate_of
 from curvewise.inference.limits import logit_wald
 from curvewise.metric.average_precision import average_precision
 from curvewise.results.estimate import Estimate, undefined
@@ -170,9 +169,7 @@ def _site(found: Groups, which: int, common: float | None) -> Site:
     if threshold is not None and common is not None:
         part = next(iter(found.partitions.values()))
         rows = None if found.is_plain else part.rows_of(which)
-        precision = precision_at(
-            sweep, threshold, common, found.level, rows, rng=found.seed, replicates=found.replicates
-        )
+        precision = precision_at(sweep, threshold, common, found.level, rows)
     return Site(
         group,
         *_logit(group),
@@ -183,29 +180,9 @@ def _site(found: Groups, which: int, common: float | None) -> Site:
 
 
 def precision_at(
-    sweep: Sweep,
-    threshold: float,
-    prevalence: float,
-    level: float,
-    rows: Rows | None = None,
-    *,
-    rng: np.random.Generator | int | None = 0,
-    replicates: int = REPLICATES,
+    sweep: Sweep, threshold: float, prevalence: float, level: float, rows: Rows | None = None
 ) -> Estimate:
-    """Return π·TPR / (π·TPR + (1-π)·FPR) with its interval.
-
-    It rises with LR+ = TPR/FPR, whose interval is MOVER-R's; with sampling weights alone it is resampled.
-    """
-    clustered = rows is not None and rows.cluster is not None
-    if rows is not None and not clustered:
-
-        def precision(s: Sweep, *, threshold: float) -> float:
-            return float(bound("precision", {"threshold": threshold})(s.at_prevalence(prevalence)))
-
-        moved = Metric("precision", precision, "threshold", prevalence=False)
-        return estimate_of(
-            moved.bind({"threshold": threshold}), rows, level=level, rng=rng, replicates=replicates
-        )
+    """Return π·TPR / (π·TPR + (1-π)·FPR), which rises with LR+ = TPR/FPR, whose interval is MOVER-R's."""
     rates = several(("recall", "fpr"), {"threshold": threshold})
     recall, fpr = intervals_of(rates.values(), sweep if rows is None else rows, level=level).values()
     for rate in (recall, fpr):
@@ -213,7 +190,7 @@ def precision_at(
             return undefined("precision", level, rate.reason)
     together = 0.0
     if rows is not None:  # a cluster with both classes moves both
-        one, two = (effective_rate(rate, rows) for rate in rates.values())
+        one, two = (rate_of(rate, rows, level) for rate in rates.values())
         together = one.correlation(two)
     if recall.value == 0 and fpr.value == 0:
         return undefined("precision", level, note("none_flagged"))

@@ -11,8 +11,8 @@ import numpy as np
 
 from curvewise.breakdown.group_gaps import difference_ends
 from curvewise.errors import UndefinedMetricError, note
-from curvewise.inference.clustered_rates import effective_rate
 from curvewise.inference.comparison import Comparison, Pair, holm
+from curvewise.inference.interval import rate_of
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -107,13 +107,9 @@ def _statistics(
 ) -> tuple[str, Floats, float, bool]:
     """Return the method, z of the pairs, chi-square of all, and whether cells are too small for it."""
     groups, dealt = found.breakdowns[column], found.partitions[column]
-    if target.metric.rate is not None and (
-        found.is_plain or (dealt.rows.cluster is not None and dealt.is_nested)
-    ):
+    if target.metric.rate is not None and dealt.is_nested:
         counts = [
-            target.rate(groups[k].sweep)
-            if found.is_plain
-            else effective_rate(target, dealt.rows_of(k)).counts(found.level)
+            target.rate(groups[k].sweep) if found.is_plain else _effective(found, target, column, k)
             for k in places
         ]
         return "chi-square", *_of_rates(np.array(counts, dtype=np.float64), first, second)
@@ -121,10 +117,17 @@ def _statistics(
     return "wald", *_of_errors(estimates, together, first, second, found.level), False
 
 
+def _effective(found: Groups, target: Bound, column: str, which: int) -> tuple[float, float]:
+    """Return the counts of as many independent rows as clustered or weighted ones are worth."""
+    known = rate_of(target, found.partitions[column].rows_of(which), found.level)
+    return known.value * known.trials, known.trials
+
+
 def _of_rates(counts: Floats, first: Places, second: Places) -> tuple[Floats, float, bool]:
     """Return z of each pair and the chi-square of all, each around the rate of those compared.
 
-    Counts of clustered rows are those of the independent rows that tell as much (Rao & Scott 1992).
+    Counts of clustered or weighted rows are those of the independent rows that tell as much (Rao & Scott
+    1992).
     """
     part, whole = counts.T
     pooled = (part[first] + part[second]) / (whole[first] + whole[second])

@@ -129,7 +129,9 @@ def draw_times(rows: Rows, *, stratified: bool) -> Callable[[np.random.Generator
     positives, n, order = int(np.count_nonzero(rows.positive)), len(rows), class_order(rows)
     if rows.cluster is not None:
         cluster, groups = rows.cluster[order], int(rows.cluster.max()) + 1
-        return lambda rng: np.bincount(rng.integers(0, groups, groups), minlength=groups)[cluster]
+        # a row that counts for several is taken so many times with its cluster
+        each = 1 if rows.weight is None or rows.weight_kind == "sampling" else rows.weight[order]
+        return lambda rng: np.bincount(rng.integers(0, groups, groups), minlength=groups)[cluster] * each
     sizes = [positives, n - positives] if stratified else [n]
     if rows.weight is None or rows.weight_kind == "sampling":
         return lambda rng: np.concatenate([np.bincount(rng.integers(0, k, k), minlength=k) for k in sizes])
@@ -158,9 +160,8 @@ def row_counter(
     order, positives = class_order(rows), int(np.count_nonzero(rows.positive))
     block = np.searchsorted(ends, ranking.block)[order]
     own = np.ones(len(block), dtype=np.int64) if rows.weight is None else rows.weight[order]
-    # weights that count rows are already in how often a row is drawn, unless whole clusters are drawn
-    drawn_already = rows.weight_kind == "count" and rows.cluster is None
-    weight = np.ones(len(block), dtype=np.int64) if drawn_already else own
+    # weights that count rows are already in how often a row is drawn
+    weight = np.ones(len(block), dtype=np.int64) if rows.weight_kind == "count" else own
     classes = slice(positives), slice(positives, None)
 
     def counted(counts: Counts) -> tuple[Counts, Counts]:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from curvewise.core.rate import METHODS, rate_interval
+from curvewise.core.rate import METHODS, flagged_rows, rate_interval, rate_of_rows
 from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES, resampler, units
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
-from curvewise.inference.clustered_rates import effective_rate
 from curvewise.inference.delong import Spread, placements, spread_of_sweep
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates, logit_wald, wald
 from curvewise.results.estimate import Estimate
@@ -24,13 +23,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.core.rate import RateMethod
+    from curvewise.core.rate import RateMethod, RateOfRows
     from curvewise.core.registry import Bound
     from curvewise.core.resampling import Resampler
 
 FEW = 10  # rows of a class below which any interval is unreliable
 GROUPS = 100  # rows are left out in this many groups for the acceleration of BCa
-EFFECTIVE = "wilson-effective"  # for rates of clustered rows
 AREAS = ("delong", "delong-wald", "hanley-mcneil")  # methods for the area under the ROC curve
 
 
@@ -60,8 +58,7 @@ def interval(
     method
         By default the best for the metric. AUC: ``"delong"`` (on the logit scale, with a bound at perfect
         separation), ``"delong-wald"`` (pROC's, cut to [0, 1]) or ``"hanley-mcneil"``. Rates at a threshold:
-        ``"wilson"`` or ``"clopper-pearson"``; with clusters ``"wilson-effective"``, Wilson's with as many
-        independent rows as tell as much. Anything: ``"percentile"``, ``"basic"``, ``"bca"``,
+        ``"wilson"`` or ``"clopper-pearson"``. Anything: ``"percentile"``, ``"basic"``, ``"bca"``,
         ``"logit-percentile"``, all by bootstrap; ``"bootstrap"`` picks among them for the metric.
     rng
         A seed or a NumPy generator for the bootstrap, 0 by default: the same call gives the same interval,
@@ -73,8 +70,9 @@ def interval(
         does not depend on prevalence. Clusters are never stratified.
     **options
         Options of the metric (``fpr=``, ``scale=``, ``ties=``, ``threshold=`` …) and of `curvewise.sweep`
-        (``weight=``, ``cluster=``, ``positive=`` …). With clusters, AUC has Obuchowski's variance, rates have
-        their effective number of rows, and everything else is resampled by whole clusters.
+        (``weight=``, ``cluster=``, ``positive=`` …). With clusters, AUC has Obuchowski's variance, a rate the
+        interval of as many independent rows as the clusters are worth, and everything else is resampled by
+        whole clusters.
 
     Returns
     -------
@@ -89,7 +87,6 @@ def interval(
     ----------
     DeLong, DeLong & Clarke-Pearson (1988) Biometrics 44:837-845. Obuchowski (1997) Biometrics
     53:567-578. Hanley & McNeil (1982) Radiology 143:29-36. Efron (1987) J. Am. Stat. Assoc. 82:171-185.
-    Korn & Graubard (1998) Surv. Methodol. 24:193-201.
 
     Examples
     --------
@@ -143,14 +140,12 @@ def interval_of(
         values, undefined = drawn_from.replicate(target.statistic, replicates, rng)
         smaller = smaller_class(rows, sweep)
         return from_draws(target, value, method, level, drawn_from, values, undefined, smaller, notes)
-    if method == EFFECTIVE and rows is not None:
-        clustered = effective_rate(target, rows)
-        low, high = rate_interval(*clustered.counts(level), level=level)
-        return Estimate(target.name, value, low, high, level, method, clustered.error, notes=notes)
-    rate = target.rate(sweep)
-    if rate is not None and method in (*METHODS, EFFECTIVE):
-        method = "wilson" if method == EFFECTIVE else method  # every row tells as much as itself
-        low, high = rate_interval(*rate, level=level, method=cast("RateMethod", method))
+    if target.metric.rate is not None and method in METHODS:
+        part, trials = _part_and_trials(target, rows, sweep, value, level)
+        if math.isnan(trials):
+            missing = Estimate(target.name, value, math.nan, math.nan, level, None, notes=notes)
+            return missing.without_interval(note("one_cluster"))
+        low, high = rate_interval(part, trials, level=level, method=cast("RateMethod", method))
         return Estimate(target.name, value, low, high, level, method, notes=notes)
     spread = _spread(method, value, rows, sweep)
     error = math.sqrt(spread.variance)
@@ -239,12 +234,36 @@ def smaller_class(rows: Rows | None, sweep: Sweep) -> float:
     return min(len(np.unique(each[on])) for on in (rows.positive, ~rows.positive))
 
 
+def _part_and_trials(
+    target: Bound, rows: Rows | None, sweep: Sweep, value: float, level: float
+) -> tuple[float, float]:
+    """Return the counts of a rate; for clustered or weighted rows, of as many as they are worth."""
+    if rows is None or rows.is_plain:
+        return target.rate(sweep) or (0.0, 0.0)
+    trials = rate_of(target, rows, level).trials
+    return value * trials, trials
+
+
+def rate_of(target: Bound, rows: Rows, level: float) -> RateOfRows:
+    """Return a plain proportion at a threshold with what clustered or weighted rows tell of it."""
+    assert target.metric.rate is not None  # noqa: S101 - only proportions come here
+    flagged = flagged_rows(rows, target.options["threshold"])
+    cells = {
+        "tp": flagged & rows.positive,
+        "fp": flagged & ~rows.positive,
+        "fn": ~flagged & rows.positive,
+        "tn": ~flagged & ~rows.positive,
+    }
+    part, whole = (np.logical_or.reduce([cells[k] for k in some]) for some in target.metric.rate)
+    return rate_of_rows(rows, part, whole, level=level)
+
+
 def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep) -> str:
     """Choose the method of an interval, or refuse the one that was asked for."""
     own: tuple[str, ...] = AREAS if target.metric.interval in AREAS else ()
     rate = target.metric.rate is not None
     if rate:
-        own = (*METHODS, EFFECTIVE)
+        own = METHODS
     one_of("method", asked, (None, *own, "bootstrap", *BOOTSTRAPS))
     if rows is None and not sweep.is_whole:
         raise CurvewiseError(
@@ -252,12 +271,10 @@ def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep
         )
     plain = rows is None or rows.is_plain
     best = target.metric.interval
-    if asked is None and rate and rows is not None and rows.cluster is not None:
-        return EFFECTIVE
-    if asked == "bootstrap" or (asked is None and rate and not plain):
+    if asked == "bootstrap":
         return best if best in BOOTSTRAPS else "percentile"
     chosen = asked or best
-    if chosen in (*METHODS, "hanley-mcneil", "bca") and not plain:
+    if chosen in ("hanley-mcneil", "bca") and not plain:
         raise CurvewiseError(
             f"method={chosen!r} takes rows that are independent and count alike; use method='percentile'."
         )

@@ -702,6 +702,7 @@ WORDS = {
     "note.few_sites": "only {sites:count} sites: how far sites differ is hardly known",
     # notes: probabilities
     # notes: decisions
+    "note.one_cluster": "one cluster alone says nothing about the variation between clusters: no interval",
     # notes: many classes
     # notes: signal detection
     # notes: evaluation

@@ -647,6 +647,7 @@ WORDS = {
     "note.few_sites": "仅 {sites:count} 个中心：中心间差异几乎未知",
     # notes: probabilities
     # notes: decisions
+    "note.one_cluster": "只有一个群，无法得知群间的变异：没有区间",
     # notes: many classes
     # notes: signal detection
     # notes: evaluation

@@ -19,7 +19,6 @@ def test_repeated_rows_are_one_row(right, n):
     found = np.repeat([1, 0], [right, n - right])
     alone = rate(found)
     together = rate(np.repeat(found, 7), cluster=np.repeat(np.arange(n), 7))
-    assert together.method == "wilson-effective"
     assert (together.value, together.low, together.high) == pytest.approx(
         (alone.value, alone.low, alone.high)
     )
@@ -45,7 +44,6 @@ def test_rows_that_go_together_widen_it():
     honest, naive = rate(found, cluster=cluster), rate(found)
     resampled = rate(found, cluster=cluster, method="bootstrap")
     assert honest.high - honest.low > 1.2 * (naive.high - naive.low)
-    assert honest.standard_error == pytest.approx(resampled.standard_error, rel=0.1)
     assert (honest.low, honest.high) == pytest.approx((resampled.low, resampled.high), abs=0.01)
 
 
@@ -75,5 +73,6 @@ def test_all_right_is_a_bound_of_the_clusters():
     found = np.ones(30, dtype=int)
     e = rate(found, cluster=np.arange(30) // 10)
     assert (e.low, e.high) == pytest.approx(cw.rate_interval(3, 3))
-    assert e.standard_error is None
-    assert math.isfinite(e.low)
+    one = rate(found, cluster=np.zeros(30))
+    assert math.isnan(one.low)
+    assert one.reason.code == "one_cluster"
