@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from curvewise.core.probability import of_probabilities
 from curvewise.core.rate import METHODS, rate_interval
 from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES, resampler, units
@@ -14,6 +15,7 @@ from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.delong import Spread, placements, spread_of_sweep
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates, logit_wald, wald
+from curvewise.metric.losses import why_infinite
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.reading import RowOptions, Rows
@@ -217,7 +219,7 @@ def _value(target: Bound, sweep: Sweep) -> float:
     value = target(sweep)
     if math.isinf(value) and target.metric.unit == "loss":
         raise UndefinedMetricError(
-            f"The {target.metric.label()} is infinite here, so it has no interval; pass clip= to bound it."
+            f"{why_infinite(of_probabilities(sweep))}, so it has no interval; pass clip= to bound it."
         )
     return value
 

@@ -37,9 +37,8 @@ CLOSE = 1e-8  # Newton's error is squared by each step, so the next one would no
 class Fit:
     """Coefficients, the intercept first where there is one, with covariance and log-likelihood.
 
-    The covariance is the inverse of the information for whole counts, and the sandwich for fractional
-    weights; NaN where the squares of those are not known. ``left_out`` counts the rows of probability
-    0 or 1.
+    The covariance is the inverse of the information where rows are independent and count alike, else the
+    sandwich; NaN where that cannot be known. ``left_out`` counts the rows of probability 0 or 1.
     """
 
     coefficients: Floats
@@ -174,12 +173,11 @@ def fit_logistic(
     beta = _newton(model, _first_guess(model))
     likelihood, _, information = model.at(beta)
     inverse = np.linalg.inv(information)
-    if blocks.whole:
-        covariance = inverse
-    elif blocks.squares is None:
-        covariance = np.full_like(inverse, np.nan)
-    else:
-        covariance = inverse @ model.scatter(beta, *blocks.squares) @ inverse
+    covariance = inverse
+    if not blocks.whole or blocks.clusters is not None:
+        chance = model.chance(beta)
+        meat = blocks.scatter(design * (1 - chance), -design * chance)
+        covariance = inverse @ meat @ inverse
     return Fit(back @ beta, back @ covariance @ back.T, likelihood, left_out)
 
 
@@ -215,12 +213,10 @@ class _Model:
         information: Floats = np.sum([p[2] for p in parts], axis=0)
         return math.fsum(p[0] for p in parts), gradient, information
 
-    def scatter(self, beta: Floats, positives: Floats, negatives: Floats) -> Floats:
-        """Return the sum of squared contributions to the gradient: the meat of the sandwich."""
-        chance = 1 / (1 + np.exp(-(self.offset + _dot("j,ji->i", beta, self.design))))
-        squared = positives * (1 - chance) ** 2 + negatives * chance**2
-        meat: Floats = _dot("ji,ki->jk", self.design * squared, self.design)
-        return meat
+    def chance(self, beta: Floats) -> Floats:
+        """Return the fitted probability of each block."""
+        fitted: Floats = 1 / (1 + np.exp(-(self.offset + _dot("j,ji->i", beta, self.design))))
+        return fitted
 
     def coarse(self) -> _Model:
         """Return the model of neighbouring blocks put together."""

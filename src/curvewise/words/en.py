@@ -636,6 +636,28 @@ WORDS = {
     "note.all_equal": "all models equal: chi-square {chi:cost} on {degrees:cost} degrees of freedom, p {p:p_value}",
     # notes: breakdown
     # notes: probabilities
+    "note.clusters_counted": "rows of one cluster depend on each other: {clusters:count} clusters, correlation "
+    "{correlation:short} within them; bands and tests count them as fewer independent rows",
+    "note.one_cluster": "no interval: there is one cluster only",
+    "note.weights_forgotten": "no intervals: rows are weighted and a Sweep has forgotten "
+    "them; pass labels, probabilities and weights",
+    "note.certain_rows_left_out": "{left_out:count} of {rows:count} rows have probability 0 or "
+    "1, and rightly: slope, intercept and calibration in the "
+    "large leave them out, because they fit any",
+    "note.alone_in_bin": "squared_error leaves out rows that are alone in their bin "
+    "({alone:count} of {rows:count})",
+    "note.certain_rows_stay": "{rows:count} rows of probability 0 or 1 stay as they are",
+    "note.constant_map": "higher probabilities do not go with more positives: the map is constant",
+    "note.prevalence_estimated": "prevalence estimated from {rows:count} unlabelled rows in "
+    "{steps:count} steps",
+    "note.not_cross_validated_weights": "not cross-validated: rows are weighted and a Sweep has "
+    "forgotten them",
+    "note.part_without_map": "not cross-validated: a part has no map ({why})",
+    "note.few_for_parts": "only {count:count} independent rows of a class for "
+    "{parts:count} parts: the losses after are unreliable",
+    "note.infinite_after": "infinite log loss: a map gave 0 or 1 to rows not fitted on "
+    "that turned out otherwise",
+    "note.as_written": "{text}",
     # notes: decisions
     # notes: many classes
     # notes: signal detection
@@ -643,4 +665,44 @@ WORDS = {
     # figures
     # command line
     # metrics
+    "metric.meaning.observed_expected": "positives for each one that is predicted; 1 is right, below "
+    "1 too many are predicted",
+    "metric.calibration_in_the_large": "Calibration in the large",
+    "metric.meaning.calibration_in_the_large": "log odds to add to every row; 0 is right, below 0 the "
+    "probabilities are too high",
+    "metric.calibration_slope": "Calibration slope",
+    "metric.meaning.calibration_slope": "1 is right; below 1 probabilities are too extreme, above 1 "
+    "too moderate",
+    "metric.calibration_intercept": "Calibration intercept",
+    "metric.meaning.calibration_intercept": "goes with the slope: log odds of the outcome where p = 0.5; "
+    "0 is right",
+    "metric.ece": "ECE",
+    "metric.meaning.ece": "mean gap between prediction and outcome in bins; above 0 "
+    "even for perfect probabilities",
+    "metric.mce": "MCE",
+    "metric.meaning.mce": "the largest gap of any bin; often that of a bin with few rows",
+    "metric.squared_error": "Squared error",
+    "metric.meaning.squared_error": "mean squared gap less what chance adds; about 0 is right, may be below",
+    "metric.ici": "ICI",
+    "metric.meaning.ici": "mean gap to the smooth curve; above 0 even for perfect probabilities",
+    "metric.e50": "E50",
+    "metric.meaning.e50": "half of the rows have a smaller gap to the smooth curve",
+    "metric.e90": "E90",
+    "metric.meaning.e90": "nine rows in ten have a smaller gap to the smooth curve",
+    "metric.spiegelhalter": "Spiegelhalter’s z",
+    "metric.meaning.spiegelhalter": "z of the Brier score against what it should be; too high "
+    "and too low can cancel",
+    "metric.hosmer_lemeshow": "Hosmer–Lemeshow",
+    "metric.meaning.hosmer_lemeshow": "chi-square, {degrees} degrees of freedom; depends on groups "
+    "and n: no measure of how bad it is",
+    "metric.spherical_loss": "Spherical loss",
+    "metric.meaning.spherical_loss": "one minus the cosine between prediction and truth; 0 is perfect",
+    "metric.brier_skill": "Brier skill",
+    "metric.meaning.brier_skill": "share of the base rate’s Brier loss that is saved; 0 is no "
+    "better, 1 perfect",
+    "metric.log_skill": "Log skill",
+    "metric.meaning.log_skill": "share of the base rate’s log loss that is saved; 0 is no better, 1 perfect",
+    "metric.spherical_skill": "Spherical skill",
+    "metric.meaning.spherical_skill": "share of the base rate’s spherical loss that is saved; 0 is "
+    "no better, 1 perfect",
 }

@@ -590,6 +590,21 @@ WORDS = {
     "note.all_equal": "所有模型相同：卡方 {chi:cost}，自由度 {degrees:cost}，p {p:p_value}",
     # notes: breakdown
     # notes: probabilities
+    "note.clusters_counted": "同一群内的行相互依赖：{clusters:count} 个群，群内相关 "
+    "{correlation:short}；置信带和检验按有效行数计算",
+    "note.one_cluster": "没有区间：只有一个群",
+    "note.weights_forgotten": "没有区间：各行带权重，而 Sweep 不再保存各行；请传入标签、概率和权重",
+    "note.certain_rows_left_out": "{rows:count} 行中有 {left_out:count} 行的概率为 "
+    "0 或 1 且正确：斜率、截距和总体校准略去它们，因为它们与任何系数都相符",
+    "note.alone_in_bin": "squared_error 略去箱中唯一的行（{rows:count} 行中的 {alone:count} 行）",
+    "note.certain_rows_stay": "概率为 0 或 1 的 {rows:count} 行保持不变",
+    "note.constant_map": "概率较高并不对应更多阳性：映射为常数",
+    "note.prevalence_estimated": "患病率由 {rows:count} 个无标签的行估计，共 {steps:count} 步",
+    "note.not_cross_validated_weights": "未做交叉验证：各行带权重，而 Sweep 不再保存各行",
+    "note.part_without_map": "未做交叉验证：有一份无法拟合映射（{why}）",
+    "note.few_for_parts": "某一类只有 {count:count} 个独立的行，却分成 {parts:count} 份：校准后的损失不可靠",
+    "note.infinite_after": "对数损失为无穷：映射对未参与拟合的行给出 0 或 1，而结果相反",
+    "note.as_written": "{text}",
     # notes: decisions
     # notes: many classes
     # notes: signal detection
@@ -597,4 +612,35 @@ WORDS = {
     # figures
     # command line
     # metrics
+    "metric.meaning.observed_expected": "每预测 1 个阳性实际出现的个数；1 为理想，小于 1 表示预测过多",
+    "metric.calibration_in_the_large": "总体校准（calibration-in-the-large）",
+    "metric.meaning.calibration_in_the_large": "每行应加上的对数几率；0 为理想，小于 0 表示概率偏高",
+    "metric.calibration_slope": "校准斜率",
+    "metric.meaning.calibration_slope": "1 为理想；小于 1 表示概率过于极端，大于 1 表示过于保守",
+    "metric.calibration_intercept": "校准截距",
+    "metric.meaning.calibration_intercept": "与斜率配套：p = 0.5 处结局的对数几率；0 为理想",
+    "metric.ece": "期望校准误差（ECE）",
+    "metric.meaning.ece": "各箱中预测与实际差距的平均；概率完美时也大于 0",
+    "metric.mce": "最大校准误差（MCE）",
+    "metric.meaning.mce": "各箱中最大的差距；往往来自行数很少的箱",
+    "metric.squared_error": "校准误差的平方",
+    "metric.meaning.squared_error": "差距的均方减去随机成分；约为 0 为理想，可小于 0",
+    "metric.ici": "综合校准指数（ICI）",
+    "metric.meaning.ici": "与平滑曲线差距的平均；概率完美时也大于 0",
+    "metric.e50": "E50",
+    "metric.meaning.e50": "半数的行与平滑曲线的差距小于此值",
+    "metric.e90": "E90",
+    "metric.meaning.e90": "九成的行与平滑曲线的差距小于此值",
+    "metric.spiegelhalter": "Spiegelhalter z 检验",
+    "metric.meaning.spiegelhalter": "Brier 分数与其应有值之比较；偏高与偏低可能抵消",
+    "metric.hosmer_lemeshow": "Hosmer–Lemeshow 检验",
+    "metric.meaning.hosmer_lemeshow": "卡方，自由度 {degrees}；取决于分组和行数，不衡量偏差的大小",
+    "metric.spherical_loss": "球面损失",
+    "metric.meaning.spherical_loss": "1 减去预测与真实之间的余弦；0 为完美",
+    "metric.brier_skill": "Brier 技巧评分",
+    "metric.meaning.brier_skill": "相对于总是给出患病率所省下的 Brier 损失之比例；0 为没有改进，1 为完美",
+    "metric.log_skill": "对数技巧评分",
+    "metric.meaning.log_skill": "相对于总是给出患病率所省下的对数损失之比例；0 为没有改进，1 为完美",
+    "metric.spherical_skill": "球面技巧评分",
+    "metric.meaning.spherical_skill": "相对于总是给出患病率所省下的球面损失之比例；0 为没有改进，1 为完美",
 }
