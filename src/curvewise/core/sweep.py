@@ -13,7 +13,7 @@ import numpy as np
 from curvewise.core import kernel
 from curvewise.core.confusion import Confusion
 from curvewise.core.sweep_json import KEPT, VERSION, from_dict, to_dict
-from curvewise.errors import CurvewiseError, UndefinedMetricError
+from curvewise.errors import CurvewiseError, UndefinedMetricError, note
 from curvewise.results.frames import to_frame
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
@@ -175,7 +175,9 @@ class Sweep(Result):
         """Return the number of negatives, or refuse where nobody knows it."""
         if self.negatives is None:
             raise UndefinedMetricError(
-                f"{what} needs the number of negatives, which is unknown here: only false alarms were counted."
+                "{what} needs the number of negatives, which is unknown here: only false alarms were counted.",
+                what=what,
+                why=note("negatives_unknown"),
             )
         known: int | float = self.negatives
         return known
@@ -291,14 +293,24 @@ class Sweep(Result):
     def need_positives(self, what: str) -> None:
         """Raise `UndefinedMetricError` unless there is a positive row."""
         if self.positives == 0:
-            raise UndefinedMetricError(f"{what} needs positive rows: 0 of {self._rows()} are positive.")
+            raise self._absent(f"{what} needs positive rows", "positive")
 
     def need_both_classes(self, what: str) -> None:
         """Raise `UndefinedMetricError` unless both classes are present."""
         self.known_negatives(what)
         if self.positives == 0 or self.negatives == 0:
-            absent = "positive" if self.positives == 0 else "negative"
-            raise UndefinedMetricError(f"{what} needs both classes: 0 of {self._rows()} are {absent}.")
+            raise self._absent(
+                f"{what} needs both classes", "positive" if self.positives == 0 else "negative"
+            )
+
+    def _absent(self, needs: str, which: str) -> UndefinedMetricError:
+        return UndefinedMetricError(
+            "{needs}: 0 of {rows} are {which}.",
+            needs=needs,
+            rows=self._rows(),
+            which=which,
+            why=note(f"no_{which}_rows", rows=None if self.negatives is None else self.n),
+        )
 
     def _rows(self) -> str:
         if self.negatives is None:
