@@ -130,8 +130,9 @@ def test_narrow_probabilities_keep_their_digits():
 def test_counts_are_repetition_and_weights_have_no_unit():
     y, p = drawn(200)
     weight = np.random.default_rng(2).integers(1, 4, len(y))
-    repeated, weighted = slope_fit(blocks(y.repeat(weight), p.repeat(weight))), blocks(
-        y, p, weight=weight, weight_kind="count"
+    repeated, weighted = (
+        slope_fit(blocks(y.repeat(weight), p.repeat(weight))),
+        blocks(y, p, weight=weight, weight_kind="count"),
     )
     assert slope_fit(weighted).coefficients.tolist() == repeated.coefficients.tolist()
     assert errors(slope_fit(weighted)).tolist() == errors(repeated).tolist()

@@ -28,6 +28,12 @@ MANY = 4096  # more blocks than this are put into bins of equal count
 GRID = 101
 
 
+def _added(where: Places, values: Floats, size: int) -> Floats:
+    """Return the sum of the values at each of so many places."""
+    found: Any = np.bincount(where, values, size)
+    return np.asarray(found, dtype=np.float64)
+
+
 @dataclass(frozen=True, eq=False)
 class Clusters:
     """Rows of one cluster with one probability, as cells: how clusters make counts less certain.
@@ -62,7 +68,7 @@ class Clusters:
 
     def sums(self, each: Floats) -> Floats:
         """Return the sum over the cells of each cluster."""
-        return np.bincount(self.cluster, each, self.number)
+        return _added(self.cluster, each, self.number)
 
     def squares(self, factor: Floats) -> float:
         """Return Σ w²·factor², one factor per place, of independent rows that vary as these rows do.
@@ -78,13 +84,12 @@ class Clusters:
         """Return the weight of each cluster at each place that it has rows at, with place and cluster."""
         code, which = np.unique(self.cluster * size + self.place, return_inverse=True)
         cluster, place = np.divmod(code, size)
-        return np.bincount(which, self.weight, len(code)), place, cluster
+        return _added(which, self.weight, len(code)), place, cluster
 
     def squares_by_place(self, size: int) -> Floats:
         """Return Σ w² at each place, as `squares` does."""
         weight, place, _ = self.by_place(size)
-        together = np.bincount(place, weight**2, size)
-        apart = np.bincount(self.place, self.own, size)
+        together, apart = _added(place, weight**2, size), _added(self.place, self.own, size)
         return (1 - self.correlation) * apart + self.correlation * together
 
     def keep(self, here: slice) -> Clusters:
@@ -154,8 +159,8 @@ class Blocks:
     def scatter(self, positive: Floats, negative: Floats) -> Floats:
         """Return the sum over independent units of the outer products of what each adds to some sums.
 
-        A positive or negative row of weight 1 adds ``positive`` or ``negative`` of its block, one row of these
-        per sum. Units are clusters, with the factor G / (G - 1), or rows: the middle of a sandwich. NaN where
+        A positive or negative row of weight 1 adds ``positive`` or ``negative`` of its block, one line per
+        sum. Units are clusters, with the factor G / (G - 1), or rows: the middle of a sandwich. NaN where
         a single cluster, or a sweep of weighted rows, does not tell.
         """
         if self.clusters is not None:
@@ -188,7 +193,10 @@ def read_blocks(y: object, p: object, options: RowOptions) -> tuple[Sweep, Block
         sweep = replace(sweep, tp=tp, fp=fp, positives=tp[-1].item(), negatives=fp[-1].item())
     own = weight if rows.is_whole else weight**2
     size = len(sweep.threshold)
-    squares = tuple(np.bincount(place[on], own[on], size) for on in (rows.positive, ~rows.positive))
+    squares = (
+        _added(place[rows.positive], own[rows.positive], size),
+        _added(place[~rows.positive], own[~rows.positive], size),
+    )
     found = replace(blocks_of(sweep), squares=squares, whole=rows.is_whole, unit=unit)
     if rows.cluster is None:
         return sweep, found
@@ -210,30 +218,33 @@ def _clusters(
     cluster, at = np.divmod(code, size)
     cluster = np.unique(cluster, return_inverse=True)[1]  # rows may have been taken from more clusters
     each = (np.where(rows.positive, weight, 0.0), np.where(rows.positive, 0.0, weight), own)
-    cells = Clusters(at, cluster, *(np.bincount(cell, v, len(code)) for v in each))
+    pos, neg, alone = (_added(cell, v, len(code)) for v in each)
+    cells = Clusters(at, cluster, pos, neg, alone)
     return replace(cells, correlation=_correlation(cells, sweep, blocks))
 
 
 def _correlation(cells: Clusters, sweep: Sweep, blocks: Blocks) -> float:
     """Return how strongly two outcomes of one cluster go together, beyond what their probabilities say.
 
-    The mean product of residuals over pairs of rows, as a share of what it would be if rows of a cluster
-    were copies. Residuals are those of the isotonic fit, so that wrong probabilities do not look like
-    clusters. 1, the cautious answer, where there is nothing to learn from.
+    The sum of products of residuals over all pairs of rows, as a share of what it is if one uniform number
+    decides all rows of a cluster: Σ min(p, q) - pq. Residuals are those of the isotonic fit, so that wrong
+    probabilities do not look like clusters. 1, the cautious answer, where there is nothing to learn from.
     """
     g = cells.number
     if g < 2 or blocks.squares is None:
         return 1.0
     share = isotonic_shares(sweep.tp, sweep.fp, np.arange(len(blocks.p)))
-    spread = np.sqrt(share * (1 - share))
-    at, (pos, neg) = cells.place, blocks.squares
-    away = cells.positives * (1 - share[at]) - cells.negatives * share[at]
-    found = np.sum(cells.sums(away) ** 2) * g / (g - 1) - np.sum(pos * (1 - share) ** 2 + neg * share**2)
-    most = np.sum(cells.sums(cells.weight * spread[at]) ** 2)
-    alone = np.sum((pos + neg) * spread**2)
-    if most - alone <= 1e-12 * most:
-        return 1.0
-    return float(np.clip(found / (most - alone), 0, 1))
+    pos, neg = blocks.squares
+    here, weight = share[cells.place], cells.weight
+    away = cells.sums(cells.positives * (1 - here) - cells.negatives * here)
+    found = np.sum(away**2) * g / (g - 1) - np.sum(pos * (1 - share) ** 2 + neg * share**2)
+    # cells come by cluster with falling share, so the smaller of two shares is that of the later one
+    total = np.cumsum(weight)
+    up_to = total - np.append(0, np.cumsum(cells.sums(weight)))[cells.cluster]
+    smaller = np.sum(here * weight * (2 * up_to - weight))
+    most = smaller - np.sum(cells.sums(weight * here) ** 2)
+    pairs = most - np.sum((pos + neg) * share * (1 - share))
+    return float(np.clip(found / pairs, 0, 1)) if pairs > 1e-9 * most else 1.0
 
 
 def isotonic_shares(tp: kernel.Counts, fp: kernel.Counts, places: Places) -> Floats:

@@ -192,8 +192,8 @@ def calibration(
     *Clusters*: the sandwich of slope, intercept, in the large and O/E adds up each cluster's scores first
     (times G/(G - 1) for G clusters, and t with G - 1 degrees of freedom). *squared_error* and both tests use
     the variance that the correlation within clusters implies, as the bands of `curvewise.reliability` do.
-    Weighted rows: a row of weight 10 is one row, unless ``weight_kind="count"``. Intervals by resampling, also
-    for ECE, MCE and ICI: ``cw.interval("ece", y, p, cluster=...)``.
+    Weighted rows: a row of weight 10 is one row, unless ``weight_kind="count"``. Intervals by resampling,
+    also for ECE, MCE and ICI: ``cw.interval("ece", y, p, cluster=...)``.
 
     References
     ----------

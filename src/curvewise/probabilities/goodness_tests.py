@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from curvewise.errors import Note
     from curvewise.metric.blocks import Blocks
 
+CLUSTERS = 5  # per group: with fewer, the groups' covariance is known too badly
+
 
 @dataclass(frozen=True, repr=False)
 class GoodnessTest(Result):
@@ -85,9 +87,10 @@ def hosmer_lemeshow(sweep: Sweep, blocks: Blocks, groups: int) -> GoodnessTest:
         with np.errstate(divide="ignore"):
             statistic = float(np.sum(away[~certain] ** 2 / variance[~certain]))
     else:
-        if cells.number <= degrees:
+        if cells.number < CLUSTERS * degrees:
             raise UndefinedMetricError(
-                f"The Hosmer-Lemeshow test needs more clusters than groups: {cells.number} and {degrees}."
+                f"The Hosmer-Lemeshow test needs {CLUSTERS} clusters per group: there are {cells.number} for "
+                f"{degrees} groups."
             )
         weight, group, cluster = cells.by_place(len(away))
         share = np.zeros((cells.number, len(away)))

@@ -62,7 +62,8 @@ def _labels_by_cluster(data: Points, cells: Clusters) -> Draw:
     def draw(rng: np.random.Generator) -> NDArray[Any]:
         common = rng.binomial(trials, shared)
         hits = rng.binomial(trials - common, p) + common * (rng.random(cells.number)[cells.cluster] < p)
-        return np.minimum(np.bincount(place, hits * weight, len(data.p)), data.n[::-1])
+        found: NDArray[Any] = np.minimum(np.bincount(place, hits * weight, len(data.p)), data.n[::-1])
+        return found
 
     return draw
 

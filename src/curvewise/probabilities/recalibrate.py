@@ -53,9 +53,9 @@ class Recalibration(Result):
     n, positives
         The rows (or weight) that it was fitted on.
     before, after, apparent
-        Brier and log loss (``"brier_loss"``, ``"log_loss"``) of the probabilities as they were; after a map that
-        was fitted on other rows (cross-validated); after this map on its own rows, which flatters it. None
-        where it cannot be said.
+        Brier and log loss (``"brier_loss"``, ``"log_loss"``) of the probabilities as they were; after a map
+        that was fitted on other rows (cross-validated); after this map on its own rows, which flatters it.
+        None where it cannot be said.
     folds
         How many parts the rows were dealt into.
     notes
@@ -77,7 +77,7 @@ class Recalibration(Result):
     version: ClassVar[int] = VERSION
 
     def apply(self, p: object) -> NDArray[np.float64]:
-        """Return the recalibrated probabilities, in the order of ``p``; they rise with p and stay in [0, 1]."""
+        """Return the recalibrated probabilities, in the order of ``p``: rising with p, and in [0, 1]."""
         return apply_map(self.method, self.parameters, probabilities(p))
 
     @property
@@ -157,8 +157,8 @@ def recalibrate(
     Notes
     -----
     Fit on rows that the model was not trained on. ``after`` is the honest number: each part is judged with
-    a map fitted on the others, classes dealt apart where there are no clusters. A map with ``after`` no better than ``before`` is not
-    worth having.
+    a map fitted on the others, classes dealt apart where there are no clusters. A map with ``after`` no
+    better than ``before`` is not worth having.
 
     Platt's own recipe fits raw scores, with labels moved a little inward; here the log odds of p are
     fitted by maximum likelihood, so the parameters are the intercept and slope of `curvewise.calibration`.

@@ -239,7 +239,7 @@ def _choices(
         raise CurvewiseError(f"{cut}: method={chosen!r} has no bins; leave one of them out.")
     if bands == "consistency" and chosen != "isotonic":
         raise CurvewiseError(
-            f"bands: method={chosen!r} comes with bands='confidence'; 'consistency' is for the isotonic curve."
+            f"bands: method={chosen!r} has bands='confidence'; 'consistency' is for the isotonic curve."
         )
     return chosen, bands or ("consistency" if chosen == "isotonic" else "confidence")
 

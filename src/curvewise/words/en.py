@@ -638,8 +638,8 @@ WORDS = {
     "note.all_equal": "all models equal: chi-square {chi:cost} on {degrees:cost} degrees of freedom, p {p:p_value}",
     # notes: breakdown
     # notes: probabilities
-    "note.clusters_counted": "rows of one cluster depend on each other: {clusters:count} clusters, correlation "
-    "{correlation:short} within them; bands and tests count them as fewer independent rows",
+    "note.clusters_counted": "rows of one cluster depend on each other: {clusters:count} clusters, "
+    "correlation {correlation:short} within them; bands and tests count them as fewer independent rows",
     "note.one_cluster": "no interval: there is one cluster only",
     "note.weights_forgotten": "no intervals: rows are weighted and a Sweep has forgotten "
     "them; pass labels, probabilities and weights",
