@@ -48,7 +48,7 @@ def test_binned_errors_by_their_definition(rows):
         wanted = sum(n * v for n, v in parts) / sum(n for n, _ in parts)
         assert c.squared_error == pytest.approx(wanted, abs=1e-12)
     else:
-        assert "two rows in a bin" in str(c.reasons["squared_error"])
+        assert "two independent rows" in str(c.reasons["squared_error"])
 
 
 @given(labelled())
@@ -211,7 +211,7 @@ def test_one_class_leaves_what_it_defines():
     assert math.isnan(c.slope.value)
     assert {f"calibration_{k}" for k in ("in_the_large", "slope", "intercept")} == set(c.reasons)
     nothing = cw.calibration([0, 0], [0.0, 0.0])
-    assert "every one is 0" in str(nothing.reasons["observed_expected"])
+    assert "every probability is 0" in str(nothing.reasons["observed_expected"])
 
 
 def test_certain_rows_are_counted_in_a_note():
@@ -220,7 +220,9 @@ def test_certain_rows_are_counted_in_a_note():
     assert c.slope.value == cw.calibration(y, p).slope.value
     assert any(n.values == {"left_out": 2, "rows": 102} for n in c.notes if n.code == "certain_rows_left_out")
     wrong = cw.calibration(np.append(y, True), np.append(p, 0.0))
-    assert "turned out otherwise (1 of 101)" in str(wrong.reasons["calibration_slope"])
+    why = wrong.reasons["calibration_slope"]
+    assert (why.code, why.values) == ("certain_rows_wrong", {"wrong": 1, "rows": 101})
+    assert "1 of 101 rows of probability 0 or 1 turned out otherwise" in str(why)
     assert wrong.ece > 0
 
 
@@ -289,3 +291,21 @@ def test_intervals_by_name_and_by_cluster():
     alone = cw.interval("calibration_slope", y, p, rng=0, replicates=200)
     wide = cw.interval("calibration_slope", y[copies], p[copies], cluster=copies, rng=0, replicates=200)
     assert wide.high - wide.low == pytest.approx(alone.high - alone.low, rel=0.25)
+
+
+@pytest.mark.parametrize(
+    ("y", "p", "options"),
+    [
+        ([0, 0], [0.0, 0.0], {}),
+        ([0, 1], [0.0, 1.0], {}),
+        ([0, 1], [0.5, 0.5], {}),
+        ([0, 1, 1], [0.0, 0.2, 0.0], {"weight": [1, 2, 0.5]}),
+        ([0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4], {"cluster": [0, 0, 1, 1]}),
+    ],
+)
+def test_reasons_are_said_in_both_languages(y, p, options):
+    c = cw.calibration(y, p, **options)
+    assert c.reasons
+    for why in c.reasons.values():
+        assert why.code != "undefined"
+        assert why.text("zh") != why.text("en")

@@ -200,18 +200,11 @@ def estimate_of(
 
 def undefined_estimate(target: Bound, sweep: Sweep, level: float, error: UndefinedMetricError) -> Estimate:
     """Return what is known of a metric without an interval: its value if it has one, and the reason."""
-    reason = _reason(error)
     try:
         value = float(target.statistic(sweep))
     except UndefinedMetricError:
         value = math.nan
-    return Estimate(target.name, value, math.nan, math.nan, level, None, reason=reason)
-
-
-def _reason(error: UndefinedMetricError) -> Note:
-    """Return why something is undefined: the note that an error carries, or its sentence."""
-    carried = error.fields.get("why")
-    return carried if isinstance(carried, Note) else note("undefined", why=str(error).rstrip("."))
+    return Estimate(target.name, value, math.nan, math.nan, level, None, reason=error.reason)
 
 
 def _value(target: Bound, sweep: Sweep) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 
 from curvewise.core.probability import rows_and_sweep
 from curvewise.curves.hull import hull_places
-from curvewise.errors import UndefinedMetricError
+from curvewise.errors import UndefinedMetricError, note
 from curvewise.rows.checks import one_of, whole
 
 if TYPE_CHECKING:
@@ -143,7 +143,8 @@ class Blocks:
         if self.squares is None:
             raise UndefinedMetricError(
                 f"{what} needs the rows where they are weighted, and a Sweep has forgotten them: "
-                "pass labels, probabilities and weights."
+                "pass labels, probabilities and weights.",
+                why=note("weights_forgotten"),
             )
         return self.squares
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
-from curvewise.errors import UndefinedMetricError
+from curvewise.errors import UndefinedMetricError, note
 from curvewise.metric.blocks import blocks_of, in_bins
 
 if TYPE_CHECKING:
@@ -70,7 +70,9 @@ def observed_expected(sweep: Sweep) -> float:
     blocks = blocks_of(of_probabilities(sweep))
     expected = float(np.sum(blocks.weight * blocks.p))
     if not expected:
-        raise UndefinedMetricError("O/E needs a probability above 0: every one is 0.")
+        raise UndefinedMetricError(
+            "O/E needs a probability above 0: every one is 0.", why=note("probabilities_all_0")
+        )
     return float(blocks.positives.sum()) / expected
 
 
@@ -87,7 +89,10 @@ def squared_error(
     alone = found.squares(blocks, "The debiased squared error") / n**2  # 1/n, and 1 for a single row
     usable = alone < 1 - 1e-12
     if not usable.any():
-        raise UndefinedMetricError("The debiased squared error needs two rows in a bin; use fewer bins.")
+        raise UndefinedMetricError(
+            "The debiased squared error needs two rows in a bin; use fewer bins.",
+            why=note("alone_in_every_bin"),
+        )
     share, alone = found.observed[usable], alone[usable]
     chance = share * (1 - share) * alone / (1 - alone)
     used = n[usable]

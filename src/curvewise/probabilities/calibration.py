@@ -224,9 +224,8 @@ def calibration(
         try:
             return work()
         except UndefinedMetricError as error:
-            why = note("undefined", why=str(error).rstrip("."))
-            reasons.update(dict.fromkeys(names, why))
-            return otherwise(why)
+            reasons.update(dict.fromkeys(names, error.reason))
+            return otherwise(error.reason)
 
     line_names = "calibration_slope", "calibration_intercept"
     large = found(lambda: in_the_large_fit(blocks), lambda why: why, "calibration_in_the_large")

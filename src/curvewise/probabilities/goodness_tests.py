@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise.errors import UndefinedMetricError
+from curvewise.errors import UndefinedMetricError, note
 from curvewise.metric.blocks import in_bins
 from curvewise.results.result import Result, Table
 
@@ -58,7 +58,8 @@ def spiegelhalter(blocks: Blocks) -> GoodnessTest:
     scale = blocks.variance(turn * np.sqrt(blocks.p * (1 - blocks.p)), "Spiegelhalter's z")
     if not scale:
         raise UndefinedMetricError(
-            "Spiegelhalter's z needs a probability other than 0, 0.5 and 1: it looks at nothing there."
+            "Spiegelhalter's z needs a probability other than 0, 0.5 and 1: it looks at nothing there.",
+            why=note("nothing_to_test"),
         )
     excess = float(np.sum((blocks.positives * (1 - blocks.p) - blocks.negatives * blocks.p) * turn))
     z = excess / math.sqrt(scale)
@@ -73,14 +74,17 @@ def hosmer_lemeshow(sweep: Sweep, blocks: Blocks, groups: int) -> GoodnessTest:
     """
     if not blocks.whole:
         raise UndefinedMetricError(
-            "The Hosmer-Lemeshow test needs rows that count alike: these are weighted."
+            "The Hosmer-Lemeshow test needs rows that count alike: these are weighted.",
+            why=note("needs_equal_weights"),
         )
     found = in_bins(sweep, groups, "count")
     expected = found.n * found.mean
     away, variance = found.positives - expected, expected * (1 - found.mean)
     certain = (variance == 0) & (away == 0)  # probability 0 or 1, and rightly: no surprise is possible
     if certain.all():
-        raise UndefinedMetricError("The Hosmer-Lemeshow test needs a probability between 0 and 1.")
+        raise UndefinedMetricError(
+            "The Hosmer-Lemeshow test needs a probability between 0 and 1.", why=note("probabilities_certain")
+        )
     degrees = int((~certain).sum())
     cells = found.clusters(blocks)
     if cells is None or not variance[~certain].all():
@@ -90,7 +94,8 @@ def hosmer_lemeshow(sweep: Sweep, blocks: Blocks, groups: int) -> GoodnessTest:
         if cells.number < CLUSTERS * degrees:
             raise UndefinedMetricError(
                 f"The Hosmer-Lemeshow test needs {CLUSTERS} clusters per group: there are {cells.number} for "
-                f"{degrees} groups."
+                f"{degrees} groups.",
+                why=note("few_clusters_per_group", clusters=cells.number, groups=degrees, least=CLUSTERS),
             )
         weight, group, cluster = cells.by_place(len(away))
         share = np.zeros((cells.number, len(away)))

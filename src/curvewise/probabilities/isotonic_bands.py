@@ -57,11 +57,16 @@ def _labels_by_cluster(data: Points, cells: Clusters) -> Draw:
     """
     p, place, shared = data.p[cells.place], len(data.p) - 1 - cells.place, math.sqrt(cells.correlation)
     trials = np.maximum(np.rint(cells.weight**2 / cells.own), 1).astype(np.int64)
-    weight = cells.weight / trials
+    weight, single = cells.weight / trials, bool((trials == 1).all())
 
     def draw(rng: np.random.Generator) -> NDArray[Any]:
-        common = rng.binomial(trials, shared)
-        hits = rng.binomial(trials - common, p) + common * (rng.random(cells.number)[cells.cluster] < p)
+        common = rng.random(cells.number)[cells.cluster] < p
+        if single:  # much quicker: what is left of one uniform number after the first choice is uniform
+            number = rng.random(len(p))
+            hits = np.where(number < shared, common, number < shared + (1 - shared) * p)
+        else:
+            together = rng.binomial(trials, shared)
+            hits = rng.binomial(trials - together, p) + together * common
         found: NDArray[Any] = np.minimum(np.bincount(place, hits * weight, len(data.p)), data.n[::-1])
         return found
 

@@ -638,6 +638,18 @@ WORDS = {
     "note.all_equal": "all models equal: chi-square {chi:cost} on {degrees:cost} degrees of freedom, p {p:p_value}",
     # notes: breakdown
     # notes: probabilities
+    "note.certain_rows_wrong": "{wrong:count} of {rows:count} rows of probability 0 or 1 turned out otherwise: "
+    "their log odds are infinitely wrong; clip p, and say at what",
+    "note.one_probability": "all probabilities are {p:cost}: two different ones are needed",
+    "note.separated_no_fit": "the probabilities separate the classes perfectly, so the steeper, the better it "
+    "fits: no finite answer",
+    "note.probabilities_all_0": "every probability is 0",
+    "note.alone_in_every_bin": "no bin has two independent rows; use fewer bins",
+    "note.nothing_to_test": "it needs a probability other than 0, 0.5 and 1",
+    "note.needs_equal_weights": "it needs rows that count alike: these are weighted",
+    "note.probabilities_certain": "it needs a probability between 0 and 1",
+    "note.few_clusters_per_group": "it needs {least:count} clusters per group: there are {clusters:count} "
+    "for {groups:count} groups",
     "note.clusters_counted": "rows of one cluster depend on each other: {clusters:count} clusters, "
     "correlation {correlation:short} within them; bands and tests count them as fewer independent rows",
     "note.one_cluster": "no interval: there is one cluster only",

@@ -592,6 +592,16 @@ WORDS = {
     "note.all_equal": "所有模型相同：卡方 {chi:cost}，自由度 {degrees:cost}，p {p:p_value}",
     # notes: breakdown
     # notes: probabilities
+    "note.certain_rows_wrong": "{rows:count} 行中有 {wrong:count} 行的概率为 0 或 1 而结果相反："
+    "其对数几率无穷错误；请截断 p 并说明界限",
+    "note.one_probability": "所有概率都是 {p:cost}：至少需要两个不同的概率",
+    "note.separated_no_fit": "概率把两类完全分开，越陡拟合越好：没有有限的答案",
+    "note.probabilities_all_0": "所有概率都是 0",
+    "note.alone_in_every_bin": "没有一个箱含两个独立的行；请减少箱数",
+    "note.nothing_to_test": "需要 0、0.5 和 1 以外的概率",
+    "note.needs_equal_weights": "需要权重相同的行：这些行带权重",
+    "note.probabilities_certain": "需要 0 与 1 之间的概率",
+    "note.few_clusters_per_group": "每组需要 {least:count} 个群：{groups:count} 组只有 {clusters:count} 个群",
     "note.clusters_counted": "同一群内的行相互依赖：{clusters:count} 个群，群内相关 "
     "{correlation:short}；置信带和检验按有效行数计算",
     "note.one_cluster": "没有区间：只有一个群",
