@@ -64,7 +64,7 @@ def command(
         raise click.UsageError("--prevalence: goes with --method prior, and that with it.")
     if save is not None and save == output:
         raise click.UsageError("--save: the map and the report need a file each.")
-    from curvewise.document.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
+    from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
 
     path, map_path = (output_path(name, file, force=force) for name in (output, save))
     from curvewise.cli.calibrated import calibrated  # noqa: PLC0415 - --help needs no NumPy

@@ -67,7 +67,7 @@ def command(
     check_named((label, *scores, rest["weight"]), cluster=rest["cluster"])
     if len(thresholds) not in (0, 1, len(scores)):
         raise click.UsageError(f"--threshold: expected one, or one for each of {len(scores)} scores.")
-    from curvewise.document.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
+    from curvewise.results.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
 
     path = output_path(output, file, force=force)
     from curvewise.cli.compared import compared  # noqa: PLC0415 - --help needs no NumPy

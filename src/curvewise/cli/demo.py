@@ -42,7 +42,7 @@ def command(form: Any, output: str | None, *, force: bool) -> None:
     """Show the metrics of simulated data that come with the package, say what they mean, write a report."""
     from curvewise.cli.job import Request, evaluate  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.cli.output import emit  # noqa: PLC0415
-    from curvewise.document.writing import output_path, write_atomically  # noqa: PLC0415
+    from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415
 
     kept = output is None and not force and Path(PAGE).exists()
     with as_file(files("curvewise.data") / "screening.csv") as file:

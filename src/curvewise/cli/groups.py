@@ -61,7 +61,7 @@ def command(
     check_named((label, *scores, rest["weight"]), groups=groups, site=site)
     if rest["reference"] is not None and not groups:
         raise click.UsageError("--reference: needs --group.")
-    from curvewise.document.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
+    from curvewise.results.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
 
     path = output_path(output, file, force=force)
     from curvewise.cli.grouped import grouped  # noqa: PLC0415 - --help needs no NumPy

@@ -81,7 +81,7 @@ def command(
     curvewise metrics pets.csv --label pet --score p_cat --score p_dog --score p_owl --multiclass
     """  # noqa: D301 - click wants the backspace itself
     check_columns(label, scores, rest["weight"])
-    from curvewise.document.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
+    from curvewise.results.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
 
     path = output_path(output, file, force=force)
     from curvewise.cli.output import emit  # noqa: PLC0415 - --help needs no NumPy

@@ -49,7 +49,7 @@ def command(
     """  # noqa: D301 - click wants the backspace itself
     check_columns(label, scores, rest["weight"])
     rule, options = take_rule(rest)
-    from curvewise.document.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
+    from curvewise.results.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
 
     path = output_path(output, file, force=force)
     from curvewise.cli.operated import operated  # noqa: PLC0415 - --help needs no NumPy

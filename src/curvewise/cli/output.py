@@ -58,7 +58,7 @@ def emit(report: Document, form: Format, output: Path | None) -> None:
         for line in [p for p in report.parts() if isinstance(p, str)]:
             say(line)
     if output is not None:
-        from curvewise.document.writing import write_atomically  # noqa: PLC0415 - only with -o
+        from curvewise.results.writing import write_atomically  # noqa: PLC0415 - only with -o
 
         write_atomically(output, render(report, form).encode())
         return

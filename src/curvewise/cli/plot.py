@@ -79,13 +79,13 @@ def command(
         raise click.UsageError("--figure confusion: give --threshold.")
     if Path(output).suffix.lower() not in ENDINGS:
         raise click.UsageError(f"--output: a figure is written as {', '.join(ENDINGS)}, got {output!r}.")
-    from curvewise.document.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
+    from curvewise.results.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
 
     path = output_path(output, file, force=force)
     from curvewise.cli.output import put  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.cli.plotted import plotted  # noqa: PLC0415
     from curvewise.cli.run import say  # noqa: PLC0415
-    from curvewise.figures.drawing import save
+    from curvewise.figures import save
 
     drawn, notes = plotted(file, label, scores, figure, threshold, **rest)
     for note in notes:

@@ -77,7 +77,7 @@ def _curves(
     for name, sweep in sweeps.items():
         with words_of_the_file({"score": name, "p": name}, first_line):
             found[name] = compute(sweep)
-    more: dict[str, Any] = {"sweep": sweeps} if figure == "reliability" else {}
+    more: dict[str, Any] = {"histogram": sweeps} if figure == "reliability" else {}
     if threshold is not None:
         more["point"] = {name: sweep.at(threshold) for name, sweep in sweeps.items()}
     draw(found, ax=axes, **more)

@@ -46,7 +46,7 @@ def command(
     """  # noqa: D301 - click wants the backspace itself
     if file == map_file:
         raise click.UsageError("--map: the data and the map need a file each.")
-    from curvewise.document.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
+    from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
 
     path = output_path(output, file, force=force)
     output_path(output, map_file, force=True)  # nor over the map

@@ -85,7 +85,7 @@ def command(
     if lang != "en" and form != "html":
         raise click.UsageError(f"--lang: only the page speaks {lang}; {form} is English.")
     rule, options = take_rule(rest)
-    from curvewise.document.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
+    from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
 
     output = PAGE if output is None and form == "html" else output
     path = output_path(output, file, force=force)

@@ -1,0 +1,305 @@
+"""The door for many classes: labels, one column of scores per class, or labels that were predicted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.core.probability import SLIP
+from curvewise.errors import CurvewiseError, Note, note
+from curvewise.many_classes.class_scores import ClassScores
+from curvewise.rows.category import codes
+from curvewise.rows.checks import one_of, whole
+from curvewise.rows.columns import EXACT_FLOAT, Column, as_column, count, row_numbers, shown
+from curvewise.rows.labels import check_labels, classes_in
+from curvewise.rows.reading import read_columns, read_weight, real_numbers, refuse_unknown, rounded
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from curvewise.rows.reading import RowOptions
+
+SUM = 1e-3  # rows of probabilities may miss 1 by this much: they are often written with few decimals
+
+
+def read_scores(y: object, proba: object, classes: object, rows: RowOptions) -> dict[str, Any]:
+    """Check labels and one column of scores per class; return the fields of `Multiclass`."""
+    refuse_options(rows, ("predicted", "classes"))
+    named, columns = split_columns(proba, "proba")
+    if len(columns) < 2:
+        raise CurvewiseError(
+            "proba: expected one column per class, at least two, got one column; "
+            "for two classes and one score use roc_auc and its like."
+        )
+    keys = column_keys("proba", named, len(columns))
+    read, shared = read_beside({"y": y, **dict(zip(keys, columns, strict=True))}, rows)
+    scores = one_dtype([real_numbers(read[key]) for key in keys], "proba")
+    given = None if classes is None else given_classes(classes)
+    names, order, ordered, notes = _columns_by_class(read["y"], named, given, len(columns))
+    truth, as_text = _codes(read["y"], names, texts=named is not None)
+    if order is not None:
+        scores = scores[order]
+    if as_text:
+        notes.append(note("class_labels_as_text"))
+    trouble = _no_probabilities(scores, names, read["y"].rows)  # of the scores as they came
+    if shared["round_to"] is not None:
+        scores = rounded(scores, shared["round_to"])
+    predicted, tied = _highest(scores)
+    if tied:
+        notes.append(note("class_scores_tied", rows=tied, n=len(truth)))
+    if trouble is not None:
+        notes += [trouble, note("class_scores_only_rank")]
+    return {
+        **_fields(names, truth, predicted, ordered, shared, notes),
+        "trouble": trouble,
+        "ready": ClassScores(scores, truth),
+    }
+
+
+def read_predicted(y: object, predicted: object, classes: object, rows: RowOptions) -> dict[str, Any]:
+    """Check true labels and predicted ones; return the fields of `Multiclass`."""
+    refuse_options(rows, ("proba", "classes"))
+    if rows.get("round_to") is not None:
+        raise CurvewiseError("round_to: predicted labels are not scores; leave it out.")
+    read, shared = read_beside({"y": y, "predicted": predicted}, rows)
+    if classes is not None:
+        names, ordered = given_classes(classes), True
+    else:
+        check_labels(read["y"])
+        check_labels(read["predicted"])
+        both = np.concatenate([c.values.astype(object) for c in (read["y"], read["predicted"])])
+        names = classes_in(both)
+        ordered = _are_numbers(names)
+    if len(names) < 2:
+        raise CurvewiseError(f"y and predicted: expected two classes or more, found only {shown(names[0])}.")
+    truth, guessed = (_codes(read[key], names, texts=False)[0] for key in ("y", "predicted"))
+    return _fields(names, truth, guessed, ordered, shared, [])
+
+
+def refuse_options(rows: RowOptions, more: Sequence[str]) -> None:
+    """Refuse options that do not exist, and those that speak of one positive class."""
+    refuse_unknown(rows, more)
+    if rows.get("positive") is not None:
+        raise CurvewiseError("positive: every class is the positive one in turn; leave it out.")
+    if rows.get("higher_is", "positive") != "positive":
+        raise CurvewiseError(
+            "higher_is: a higher score must mean more of its class; pass the scores with the other sign."
+        )
+
+
+def read_beside(given: dict[str, object], rows: RowOptions) -> tuple[dict[str, Column], dict[str, Any]]:
+    """Read columns with the weights and clusters that go with them; return these as fields of a result."""
+    kind = rows.get("weight_kind", "sampling")
+    one_of("weight_kind", kind, ("sampling", "count"))
+    decimals = rows.get("round_to")
+    optional = {k: v for k in ("weight", "cluster") if (v := rows.get(k)) is not None}
+    read, _, dropped = read_columns({**given, **optional}, rows.get("missing", "raise"))
+    return read, {
+        "weight": read_weight(read, kind),
+        "weight_kind": kind,
+        "cluster": codes(read["cluster"].values) if "cluster" in read else None,
+        "dropped": dropped,
+        "round_to": None if decimals is None else whole("round_to", decimals, 0),
+        "backend": next((c.backend for c in read.values() if c.backend), None),
+    }
+
+
+def split_columns(data: object, name: str) -> tuple[list[Any] | None, list[Any]]:
+    """Return the names of the columns of a dict, a frame or an array (None: it has none), and the columns."""
+    if isinstance(data, Mapping):
+        return list(data), list(data.values())
+    if not isinstance(data, (np.ndarray, Sequence)):
+        import narwhals as nw  # noqa: PLC0415 - quick, but not needed by lists and arrays
+
+        try:
+            frame = nw.from_native(data, eager_only=True, pass_through=True)
+        except nw.exceptions.DuplicateError:
+            raise CurvewiseError(f"{name}: expected columns of different names.") from None
+        if isinstance(frame, nw.DataFrame):
+            return list(frame.columns), [frame[c].to_native() for c in frame.columns]
+    try:
+        table = data if isinstance(data, np.ma.MaskedArray) else np.asarray(data)
+    except (ValueError, TypeError, RuntimeError):
+        table = np.zeros(0)
+    if table.ndim != 2:
+        got = f"an array of shape {table.shape}" if isinstance(data, np.ndarray) else type(data).__name__
+        raise CurvewiseError(
+            f"{name}: expected one row per label of y and one column per class (an array, a frame, or a "
+            f"dict of columns), got {got}."
+        )
+    if not isinstance(table, np.ma.MaskedArray):
+        table = np.array(table.T, order="C").T  # our own copy, every column contiguous: each is read often
+    return None, [table[:, k] for k in range(table.shape[1])]
+
+
+def one_dtype(columns: list[NDArray[Any]], name: str) -> NDArray[Any]:
+    """Put columns under each other in one dtype; refuse where that would merge different scores."""
+    first = columns[0].base
+    if isinstance(first, np.ndarray) and first.shape == (len(columns), len(columns[0])):
+        whole = first.flags.c_contiguous
+        if whole and all(c.base is first and c.dtype == first.dtype for c in columns):
+            return first  # the columns of one array, already so
+    common = np.result_type(*columns)
+    for column in columns:
+        promoted = common.kind == "f" and column.dtype.kind in "iu"
+        if promoted and max(abs(int(column.min())), abs(int(column.max()))) > EXACT_FLOAT:
+            raise CurvewiseError(f"{name}: whole numbers beyond 2^53 beside fractions; rank them first.")
+    return np.stack([c.astype(common, copy=False) for c in columns])
+
+
+def column_keys(name: str, named: list[Any] | None, columns: int) -> list[str]:
+    """Name each column in messages."""
+    if named is None:
+        return [f"{name}[:, {k}]" for k in range(columns)]
+    keys = [f"{name} {shown(c)}" for c in named]
+    return keys if len(set(keys)) == columns else [f"{name} column {k}" for k in range(columns)]
+
+
+def given_classes(classes: object, name: str = "classes", least: int = 2) -> list[Any]:
+    """Check the names of classes or labels: all different."""
+    column = as_column(classes, name)
+    check_labels(column)
+    names: list[Any] = column.values.tolist()
+    twice = [c for k, c in enumerate(names) if c in names[:k]]
+    if column.missing is not None or twice or len(names) < least:
+        got = f"{shown(twice[0])} twice" if twice else f"{count(len(names), 'name')}, or a missing one"
+        raise CurvewiseError(f"{name}: expected {least} different names or more, got {got}.")
+    return names
+
+
+def _columns_by_class(
+    y: Column, named: list[Any] | None, given: list[Any] | None, columns: int
+) -> tuple[list[Any], list[int] | None, bool, list[Note]]:
+    """Return the classes in order, where their columns are, whether the order means something, and notes."""
+    if named is not None:
+        if given is None:
+            return named, None, True, []
+        if set(given) != set(named):
+            odd = sorted(map(shown, set(given) ^ set(named)))
+            raise CurvewiseError(
+                f"classes: expected the names of the columns in the order of the classes; {', '.join(odd)} "
+                "is in only one of both."
+            )
+        return given, [named.index(c) for c in given], True, []
+    if given is not None:
+        if len(given) != columns:
+            raise CurvewiseError(
+                f"classes: expected a name for each of {columns} columns of proba, got {len(given)}."
+            )
+        return given, None, True, []
+    check_labels(y)
+    found = classes_in(y.values)
+    if y.values.dtype.kind in "iu" and found[0] >= 0 and found[-1] < columns:
+        return list(range(columns)), None, True, []
+    if len(found) != columns:
+        some = ", ".join(shown(c, 24) for c in found[:6]) + (", …" if len(found) > 6 else "")
+        raise CurvewiseError(
+            f"proba: which column is which class? It has {count(columns, 'column')}, y has "
+            f"{count(len(found), 'class')} ({some}); pass classes=, the names of the columns in order."
+        )
+    sorted_labels = note("class_columns_sorted", classes=", ".join(map(str, found)))
+    return found, None, _are_numbers(found), [sorted_labels]
+
+
+def _are_numbers(classes: list[Any]) -> bool:
+    return not any(isinstance(c, (str, bytes)) for c in classes)
+
+
+def _codes(column: Column, classes: list[Any], *, texts: bool) -> tuple[NDArray[np.intp], bool]:
+    """Return the place of each label among the classes, and whether they had to be compared as text."""
+    check_labels(column)
+    if column.values.dtype.kind == "O":
+        found = list(dict.fromkeys(column.values))
+        places = {label: k for k, label in enumerate(found)}
+        inverse = np.fromiter((places[v] for v in column.values), dtype=np.intp, count=len(column))
+    else:
+        unique, inverse = np.unique(column.values, return_inverse=True)
+        found = unique.tolist()
+    where_is = {c: k for k, c in enumerate(classes)}
+    as_text = texts and not any(label in where_is for label in found)
+    if as_text:
+        where_is, found = {str(c): k for c, k in where_is.items()}, [_text(v) for v in found]
+    unknown = [k for k, label in enumerate(found) if label not in where_is]
+    if unknown:
+        rows = np.bincount(inverse, minlength=len(found))
+        some = ", ".join(f"{shown(found[k])} in {count(int(rows[k]), 'row')}" for k in unknown[:6])
+        raise column.error(
+            "{number} of no known class ({some}); the classes are {names}.",
+            number=count(len(unknown), "label"),
+            some=some + (", …" if len(unknown) > 6 else ""),
+            names=", ".join(shown(c, 24) for c in classes[:8]) + (", …" if len(classes) > 8 else ""),
+        )
+    return np.array([where_is[label] for label in found], dtype=np.intp)[inverse], as_text
+
+
+def _text(label: object) -> str:
+    return str(int(label)) if isinstance(label, float) and label.is_integer() else str(label)
+
+
+def _highest(scores: NDArray[Any]) -> tuple[NDArray[np.intp], int]:
+    """Return the first class with the highest score in each row, and how many rows have several."""
+    best = scores[0].copy()
+    place, tied = np.zeros(len(best), dtype=np.intp), np.zeros(len(best), dtype=bool)
+    for k, score in enumerate(scores[1:], start=1):
+        higher = score > best
+        tied &= ~higher
+        tied |= score == best
+        place[higher] = k
+        np.maximum(best, score, out=best)
+    return place, int(np.count_nonzero(tied))
+
+
+def _no_probabilities(scores: NDArray[Any], classes: list[Any], rows: NDArray[np.intp] | None) -> Note | None:
+    """Say why scores are no probabilities, if so."""
+
+    def row(mask: NDArray[np.bool_]) -> str:
+        return str(row_numbers(mask, rows).rows[0])
+
+    for name, score in zip(classes, scores, strict=True):
+        if not (score.min() >= -SLIP and score.max() <= 1 + SLIP):
+            bad = (score < -SLIP) | (score > 1 + SLIP)
+            return note(
+                "class_scores_outside",
+                label=shown(name),
+                scores=int(bad.sum()),
+                first=shown(score[bad][0]),
+                row=row(bad),
+            )
+    total = scores.sum(axis=0, dtype=np.float64)
+    off = np.abs(total - 1) > SUM
+    if not off.any():
+        return None
+    first = float(total[off][0])
+    return note("class_sums_off", rows=int(off.sum()), n=len(off), row=row(off), first=first)
+
+
+def _fields(
+    names: list[Any],
+    truth: NDArray[np.intp],
+    predicted: NDArray[np.intp],
+    ordered: bool,
+    shared: dict[str, Any],
+    notes: list[Note],
+) -> dict[str, Any]:
+    occurs = np.bincount(truth, minlength=len(names)) > 0
+    never = [c for c, there in zip(names, occurs, strict=True) if not there]
+    if never:
+        notes.append(note("class_never_occurs", classes=listed(never)))
+    if shared["dropped"]:
+        notes.append(note("class_rows_dropped", rows=shared["dropped"]))
+    return {
+        "classes": tuple(names),
+        "truth": truth,
+        "predicted": predicted,
+        "occurs": occurs,
+        "ordered": ordered,
+        "notes": tuple(notes),
+        **shared,
+    }
+
+
+def listed(names: Sequence[Any]) -> str:
+    """Write the first names."""
+    return ", ".join(map(shown, names[:6])) + (", …" if len(names) > 6 else "")

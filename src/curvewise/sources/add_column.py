@@ -1,0 +1,126 @@
+"""A file with one more column: every other byte or value stays what it was."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from curvewise.errors import CurvewiseError, SourceError
+from curvewise.sources._polars import pl
+from curvewise.sources.cells import numbers
+from curvewise.sources.csv_rows import RETURN, line_blocks, sniff
+from curvewise.sources.files import SUFFIXES, number_cells, read_cells
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from curvewise.errors import Note
+    from curvewise.sources.byte_source import ByteSource
+    from curvewise.sources.files import Kind
+
+
+@dataclass(frozen=True)
+class WholeFile:
+    """A file, with the numbers of one of its columns and how they are written there.
+
+    ``frame`` holds all columns of a binary file; text stays in the source.
+    """
+
+    source: ByteSource
+    kind: Kind
+    values: pl.Series
+    notes: list[Note]
+    first_line: int | None
+    decimal_comma: bool = False
+    frame: pl.DataFrame | None = None
+
+    def check_name(self, path: Path) -> None:
+        """Refuse an output whose name promises another kind of file."""
+        named = SUFFIXES.get(path.suffix.lower())
+        binary = self.frame is not None
+        if path.suffix.lower() == ".gz" or (named or self.kind) != self.kind.removesuffix(" stream"):
+            form = self.kind.capitalize() if binary else {"delimited": "CSV"}.get(self.kind, self.kind)
+            raise SourceError(f"{path}: the output is {form} as the input is; name it accordingly.")
+
+    def with_column(self, name: str, values: pl.Series) -> bytes:
+        """Return the file with a column of numbers at the end; a missing one stays empty."""
+        if self.kind == "delimited":
+            return b"".join(_delimited(self, name, values))
+        if self.kind == "json lines":
+            return b"".join(_json_lines(self, name, values))
+        return _binary(self, name, values)
+
+
+def read_whole(path: str, column: str) -> WholeFile:
+    """Read a file and the numbers of one column, as `read_file` does."""
+    found, source, kind = read_cells(path, [column], all_columns=True)
+    (cells,), comma, notes = number_cells([found.frame[column]])
+    values = numbers(cells, found.first_line, decimal_comma=comma).cast(pl.Float64).fill_nan(None)
+    frame = None if kind in ("delimited", "json lines") else found.frame
+    return WholeFile(source, kind, values, [*found.notes, *notes], found.first_line, comma, frame)
+
+
+def _delimited(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes]:
+    delimiter, header, _ = sniff(file.source, [file.values.name])
+    _refuse_present(file, name, header)
+    cells = _written(values, "")
+    if file.decimal_comma:
+        cells = cells.str.replace(".", ",", literal=True)
+    added = pl.concat([pl.Series([name]), cells])
+    plain = ~added.str.contains_any(['"', "\r", "\n", delimiter])
+    quoted = '"' + added.str.replace_all('"', '""', literal=True) + '"'
+    added = delimiter + added.zip_with(plain, quoted)
+    at = 0
+    for block, ends, _ in line_blocks(file.source, ord(delimiter)):
+        starts = np.append(0, ends[:-1] + 1)
+        returned = (ends > starts) & (block[ends - 1] == RETURN)
+        places = ends - returned
+        places = places[places > starts]  # a blank line is no row
+        here = added[at : at + len(places)]
+        at += len(places)
+        into = np.repeat(places, here.str.len_bytes().to_numpy())
+        text = np.frombuffer("".join(here.to_list()).encode(), np.uint8)
+        yield np.insert(block, into, text).tobytes()
+
+
+def _json_lines(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes]:
+    cells = iter(_written(values, "null"))
+    key = json.dumps(name)
+    with file.source.open() as stream:
+        for line in stream:
+            body = line.rstrip()
+            if not body:
+                yield line
+                continue
+            row = json.loads(body)
+            _refuse_present(file, name, row)
+            comma = ", " if row else ""
+            yield body[:-1].rstrip() + f"{comma}{key}: {next(cells)}}}\n".encode()
+
+
+def _binary(file: WholeFile, name: str, values: pl.Series) -> bytes:
+    assert file.frame is not None  # noqa: S101 - read_whole keeps the frame of a binary file
+    _refuse_present(file, name, file.frame.columns)
+    frame, out = file.frame.with_columns(values.alias(name)), io.BytesIO()
+    if file.kind == "parquet":
+        frame.write_parquet(out)
+    elif file.kind == "arrow":
+        frame.write_ipc(out)
+    else:
+        frame.write_ipc_stream(out)
+    return out.getvalue()
+
+
+def _written(values: pl.Series, missing: str) -> pl.Series:
+    """Write numbers in the fewest digits that give them back."""
+    return values.cast(pl.Float64).cast(pl.String).fill_null(missing)
+
+
+def _refuse_present(file: WholeFile, name: str, names: object) -> None:
+    if name in names:  # type: ignore[operator]
+        raise CurvewiseError(f"{file.source.name}: there is a column {name!r} already; give another name.")

@@ -1,0 +1,126 @@
+"""Text cells as numbers and labels: exactly, or not at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from curvewise.errors import CurvewiseError, RowNumbers
+from curvewise.rows.columns import count
+from curvewise.sources._polars import pl
+from curvewise.sources.wording import file_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MISSING = ("", "na", "n/a", "#n/a", "<na>", "nan", "-nan", "null", "none")
+DECIMAL_COMMA = r"^[+-]?\d*,\d+([eE][+-]?\d+)?$"
+THOUSANDS = r"^[+-]?[1-9]\d{0,2},\d{3}$"
+# no superfluous zero in front: 01 is a code, not the number 1
+LABEL_NUMBER = r"^[+-]?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$"
+WHOLE = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.UInt64)
+TEXT = (pl.String, pl.Categorical, pl.Enum)
+
+
+def without_missing(cells: pl.Series, *, strip: bool = True) -> pl.Series:
+    """Return text cells with empty ones and the usual words for "no value" as null."""
+    stripped = cells.cast(pl.String).str.strip_chars()
+    missing = stripped.str.to_lowercase().is_in(MISSING)
+    kept = stripped if strip else cells.cast(pl.String)
+    return kept.zip_with(~missing.fill_null(value=True), pl.Series([None], dtype=pl.String))
+
+
+def has_decimal_comma(columns: Sequence[pl.Series]) -> bool:
+    """Say whether the number cells of a file are written with a decimal comma.
+
+    A comma that could as well separate thousands everywhere is refused.
+    """
+    cells = [c for c in columns if c.dtype == pl.String]
+    comma = [c.filter(c.str.contains(",", literal=True)) for c in cells]
+    found = sum(map(len, comma))
+    if not found or any(c.str.contains(".", literal=True).any() for c in cells):
+        return False
+    if not all(c.str.contains(DECIMAL_COMMA).all() for c in comma):
+        return False
+    if all(c.str.contains(THOUSANDS).all() for c in comma):
+        first = next(c for c in comma if len(c))
+        raise CurvewiseError(
+            f"column {first.name!r}: the comma in {first[0]!r} may be a decimal comma or separate "
+            "thousands, and no cell tells which; write the numbers with a decimal point."
+        )
+    return True
+
+
+def numbers(column: pl.Series, first_line: int | None, *, decimal_comma: bool = False) -> pl.Series:
+    """Return a column as integers where every cell is one, else as float64; refuse anything else."""
+    if column.dtype != pl.String:
+        return _typed_numbers(column)
+    cells = column.str.replace(",", ".", literal=True) if decimal_comma else column
+    for whole in (pl.Int64, pl.UInt64):
+        values = cells.cast(whole, strict=False)
+        if values.null_count() == cells.null_count():
+            return values
+    values = cells.cast(pl.Float64, strict=False)
+    words = cells.str.to_lowercase()
+    # 1e400 and 1e-400 would turn into infinity and zero unasked
+    beyond = (values.is_infinite() & ~words.str.contains("inf", literal=True)) | (
+        (values == 0) & words.str.contains(r"^[^e]*[1-9]")
+    )
+    bad = (values.is_null() & cells.is_not_null()) | beyond.fill_null(value=False)
+    if bad.any():
+        raise CurvewiseError(
+            f"column {column.name!r}: {count(int(bad.sum()), 'cell')} cannot be read as a number "
+            f"({file_lines(first_rows(bad), first_line)}), first {column.filter(bad)[0]!r}; "
+            "correct such cells, or empty them where the value is missing."
+        )
+    long = cells.filter(cells.str.contains(r"^[+-]?\d{16,}$")).str.replace(r"^\+?0*", "")
+    if long.n_unique() != long.cast(pl.Float64).n_unique():
+        raise CurvewiseError(
+            f"column {column.name!r}: holds whole numbers too long to be told apart beside fractions; "
+            "rank them or round them first."
+        )
+    return values
+
+
+def labels(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
+    """Return labels as numbers or booleans where all are plainly that, else as the text they are."""
+    if column.dtype not in TEXT:
+        if column.dtype == pl.Null:
+            return column.cast(pl.Int64)
+        if not (column.dtype.is_numeric() or column.dtype == pl.Boolean):
+            raise _wrong_type(column, "labels")
+        return column
+    cells = without_missing(column)
+    if decimal_comma:
+        cells = cells.str.replace(",", ".", literal=True)
+    if cells.null_count() == len(cells):
+        return cells.cast(pl.Int64, strict=False)
+    if cells.str.contains(LABEL_NUMBER).all():
+        whole = cells.cast(pl.Int64, strict=False)
+        return whole if whole.null_count() == cells.null_count() else cells.cast(pl.Float64)
+    words = cells.str.to_lowercase()
+    if words.drop_nulls().is_in(["true", "false"]).all():
+        return words == "true"
+    return without_missing(column, strip=False)
+
+
+def first_rows(mask: pl.Series) -> RowNumbers:
+    """Return the first rows that a mask marks."""
+    rows = mask.arg_true()
+    return RowNumbers(tuple(rows[:5].to_list()), more=len(rows) > 5)
+
+
+def _typed_numbers(column: pl.Series) -> pl.Series:
+    if column.dtype == pl.Null:
+        return column.cast(pl.Float64)
+    if column.dtype == pl.Boolean:
+        return column.cast(pl.UInt8)
+    if not column.dtype.is_numeric():
+        raise _wrong_type(column, "numbers")
+    if column.dtype.is_decimal() or (column.dtype.is_integer() and column.dtype not in WHOLE):
+        # NumPy holds neither decimals nor 128 bits; both are exact as text, and text knows what fits
+        return numbers(column.cast(pl.String), None)
+    return column
+
+
+def _wrong_type(column: pl.Series, wanted: str) -> CurvewiseError:
+    return CurvewiseError(f"column {column.name!r}: expected {wanted}, the file holds {column.dtype}.")
