@@ -10,6 +10,7 @@ from curvewise.breakdown.group_metrics import Groups as Groups
 from curvewise.breakdown.group_thresholds import GroupThresholds as GroupThresholds
 from curvewise.breakdown.site_metrics import Site as Site
 from curvewise.breakdown.site_metrics import Sites as Sites
+from curvewise.probabilities.goodness_tests import GoodnessTest as GoodnessTest
 
 __version__: str
 __all__: list[str]
