@@ -196,7 +196,7 @@ def test_04_and_17_to_19_decisions():
     d = math.sqrt(2) * norm.ppf(0.9)
     balanced = cw.Sweep.from_counts([2, 0], [norm.sf(2 - d), norm.cdf(2 - d)], [norm.sf(2), norm.cdf(2)])
     table = cw.ppv_npv(balanced, threshold=2, prevalence=[0.001])
-    assert table.columns["ppv"] == [pytest.approx(0.0183817, abs=5e-8)]
+    assert table.table.columns["ppv"] == [pytest.approx(0.0183817, abs=5e-8)]
     # a useless score: treating everyone has a net benefit of -0.075, so nobody is flagged
     useless = cw.Sweep.from_counts([1], [14], [86])
     assert useless.at(1).net_benefit(0.2) == pytest.approx(-0.075, abs=1e-15)
