@@ -11,7 +11,7 @@ from curvewise.core.rate import METHODS, rate_interval
 from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES, resampler, units
 from curvewise.core.sweep import Sweep, as_source, sweep_of
-from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.delong import Spread, placements, spread_of_sweep
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates, logit_wald, wald
 from curvewise.results.estimate import Estimate
@@ -247,8 +247,8 @@ def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep
         return best if best in BOOTSTRAPS else "percentile"
     chosen = asked or best
     if chosen in (*METHODS, "hanley-mcneil", "bca") and not plain:
-        raise CurvewiseError(
-            f"method={chosen!r} takes rows that are independent and count alike; use method='percentile'."
+        raise OptionError.of(
+            "method", f"{chosen!r} takes rows that are independent and count alike; use 'percentile'."
         )
     return chosen
 

@@ -28,6 +28,7 @@ Range = tuple[float, float]
     prevalence=False,
     shown={"fpr": (0, 0.1), "scale": "mean"},
     reference="McClish (1989) Med. Decis. Making 9:190-195",
+    place=2,
 )
 def partial_roc_auc(
     y: object,

@@ -35,6 +35,7 @@ Range = tuple[float, float]
     needs=("positives",),
     interval="logit-percentile",
     reference="Keilwagen, Grosse & Grau (2014) PLoS ONE 9:e92209",
+    place=4,
 )
 def pr_auc(
     y: object,
