@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types contracts check format bench coverage data clean
+.PHONY: demo test lint types contracts check format bench coverage data docs clean
 
 demo: $(VENV)/package.done  ## run the main job on the shipped example data
 	@$(BIN)/curvewise demo --force
@@ -33,6 +33,9 @@ bench: $(VENV)/development.done  ## curvewise beside its peers (minutes); see be
 
 coverage: $(VENV)/development.done  ## count how often intervals hold the truth (minutes)
 	$(BIN)/python simulations/coverage.py
+
+docs: $(VENV)/development.done  ## write the reference page of metrics from the registry
+	$(BIN)/python docs/make_reference.py
 
 data: $(VENV)/development.done  ## make the shipped example data again
 	$(BIN)/python examples/make_data.py

@@ -274,7 +274,7 @@ def test_whole_weights_are_repetition(rows):
         sweep = cw.sweep(y, score, weight=given_weight)
         assert sweep == repeated
         assert sweep.tp.dtype == np.int64
-        assert sweep.weighted
+        assert sweep.weight_kind == "sampling"
 
 
 def test_large_whole_weights_stay_exact():

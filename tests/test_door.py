@@ -28,12 +28,12 @@ POSITIVES = (cw.pr_auc, cw.average_precision, cw.pr_curve, cw.lift_curve)
 
 Grade = enum.Enum("Grade", ["GOOD", "POOR"])
 
-UNDERSTOOD = "({0, 1}, {False, True} and {-1, 1} need no word)."
+UNDERSTOOD = "({0, 1}, {False, True} and {-1, 1} are recognised)."
 MANY = "; for many classes use multiclass, for one against the rest pass y == "
 SWAPPED = "found 4 classes (0.1, 0.35, 0.4, 0.8); labels and scores look swapped: the order is (y, score)."
 NO_LABEL = "expected labels (numbers or text), got 4 other values (rows 0, 1, 2, 3), the first "
 NO_NUMBER = "expected real numbers, got 4 other values (rows 0, 1, 2, 3), the first "
-NO_COLUMN = "expected one value a row (a list, an array or a column of a frame), got "
+NO_COLUMN = "expected one value per row (a list, an array or a column of a frame), got "
 DROP = "; fill the gaps, or pass missing='drop' to leave such rows out."
 NO_WEIGHT = ": expected weights of 0 or more, all finite, got "
 INDEX = " are pandas objects with different indexes; align them first, or pass .to_numpy() of each"
@@ -82,7 +82,7 @@ def saved(name, *says, without=None, **changes):
 def option(name, call, says, *values):
     """Name one case for each value that an option must refuse, and that the message must show."""
     return [
-        bad(f"{name}: {value!r}", lambda value=value: call(value), f"{name}: {says}", f"{value!r}.")
+        bad(f"{name}: {value!r}", lambda value=value: call(value), f"{name}: {says}", f"{value!r}")
         for value in values
     ]
 
@@ -197,21 +197,24 @@ SCORES = [
     scores(
         "n×2", np.zeros((4, 2)), "got an array of shape (4, 2); which column? Pass score[:, 1] if the second"
     ),
-    scores("n×3", np.zeros((4, 3)), "got an array of shape (4, 3); pass one dimension, one value a row."),
-    scores("1×n", np.zeros((1, 4)), "got an array of shape (1, 4); pass one dimension, one value a row."),
+    scores("n×3", np.zeros((4, 3)), "got an array of shape (4, 3); pass one dimension, one value per row."),
+    scores("1×n", np.zeros((1, 4)), "got an array of shape (1, 4); pass one dimension, one value per row."),
     scores("three dimensions", np.zeros((4, 1, 1)), "got an array of shape (4, 1, 1); pass one dimension"),
     scores("no dimension", np.array(3.0), NO_COLUMN + "a value of type float64."),
     scores("number", 3.0, NO_COLUMN + "a value of type float."),
     scores("NumPy number", np.int64(3), NO_COLUMN + "a value of type int64."),
     scores("string", "abcd", NO_COLUMN + "a value of type str."),
-    scores("dict", dict(enumerate(SCORE)), NO_COLUMN + "a value of type dict."),
+    scores("dict of numbers", dict(enumerate(SCORE)), NO_COLUMN + "a value of type float."),
+    bad("two models", lambda: cw.roc_auc(Y, {"a": SCORE, "b": SCORE}), "Rows of 2 models (a, b): pick one"),
     scores("set", set(SCORE), NO_COLUMN + "a value of type set."),
     scores("generator", (s for s in SCORE), NO_COLUMN + "a value of type generator."),
     scores("nothing", None, NO_COLUMN + "None."),
     scores("sweep", SWEEP, NO_COLUMN + "a value of type Sweep."),
     scores("lazy frame", pl.LazyFrame({"a": SCORE}), NO_COLUMN + "a value of type LazyFrame."),
     scores(
-        "ragged", [[1], [1, 2], [3], [4]], "expected one value a row, got rows of different lengths or kinds."
+        "ragged",
+        [[1], [1, 2], [3], [4]],
+        "expected one value per row, got rows of different lengths or kinds.",
     ),
     scores(
         "pandas frame of two", TWO, "expected one column, got a frame with 2 ['a', 'b']; pass one column."
@@ -393,7 +396,7 @@ OPTIONS = [
     *option("beta", TABLE.f_beta, FINITE, -1, NAN, INF, "2"),
     *option("zero", lambda v: SWEEP.at(0.5, zero=v), "expected nan, 0 or 1, got ", 2),
     *option("level", lambda v: cw.rate_interval(1, 2, level=v), SHARE, 0, 1),
-    *option("level", lambda v: TABLE.table(level=v), SHARE, 95),
+    *option("level", lambda v: TABLE.rates(level=v), SHARE, 95),
     *option("method", lambda v: cw.rate_interval(1, 2, method=v), "expected one of 'wilson', ", "wald"),
     *option("successes", lambda v: cw.rate_interval(v, 2), "expected a number from 0 to 2, got ", 3),
     *option("trials", lambda v: cw.rate_interval(1, v), FINITE, INF),
@@ -477,13 +480,13 @@ COUNTS = [
         "from_dict: no dict", lambda: cw.Sweep.from_dict([]), "Expected a dict with schema 'curvewise.sweep'"
     ),
     saved("no schema", "Expected a dict with schema 'curvewise.sweep'", without="schema"),
-    saved("newer", "Expected version 1 of curvewise.sweep, got 2", version=2),
+    saved("newer", "Expected version 1 or 2 of curvewise.sweep, got 3", version=3),
     saved("tp gone", "tp", without="tp"),
     saved("dropped gone", "dropped", without="dropped"),
     saved("thresholds rise", "Thresholds must fall", threshold=[1, 2, 3, 4]),
     saved("counts fall", "counts must not", tp=[2, 1, 1, 0]),
     saved("lengths", "equally long", threshold=[1.0]),
-    saved("nothing", "equally long and not empty", threshold=[], tp=[], fp=[]),
+    saved("nothing", "equally long and not empty", threshold=[], tp=[], fp=[], positives=0),
     saved("negative count", "tp: expected counts of 0 or more", "(row 0), the first -1.", tp=[-1, 0, 1, 2]),
     saved("missing count", "tp has 1 missing value (row 0)", tp=[None, 0, 1, 2]),
     saved("total small", "positives", "at least the last count", positives=0),
@@ -534,7 +537,7 @@ def test_message_says_what_where_how_many_and_what_to_do(call, says, error):
     assert re.search(".*".join(map(re.escape, says)), message), message
     assert caught.value.__context__ is None or caught.value.__suppress_context__
     assert len(message.splitlines()) == 1
-    assert message.endswith(".")
+    assert message.endswith((".", "?"))
     assert len(message) < 400
 
 

@@ -41,7 +41,7 @@ def test_importing_loads_nothing_heavy():
 def test_a_number_needs_no_extra_and_no_scipy():
     code = (
         "import curvewise as cw, sys\n"
-        "cw.roc_auc([0, 1], [1, 2]); cw.pr_auc([0, 1], [1, 2]); cw.sweep([0, 1], [1, 2]).at(1).table()\n"
+        "cw.roc_auc([0, 1], [1, 2]); cw.pr_auc([0, 1], [1, 2]); cw.sweep([0, 1], [1, 2]).at(1).table\n"
         "print(*sorted({m.split('.')[0] for m in sys.modules}))"
     )
     assert not {"scipy", "narwhals", "polars", "pandas", "pyarrow", "click", "rich"} & set(
@@ -51,9 +51,7 @@ def test_a_number_needs_no_extra_and_no_scipy():
 
 def test_verbs_survive_any_import_order():
     assert (
-        python(
-            "import curvewise.core.sweep, curvewise.metric, curvewise as cw; print(callable(cw.sweep))"
-        )
+        python("import curvewise.core.sweep, curvewise.metric, curvewise as cw; print(callable(cw.sweep))")
         == "True"
     )
 

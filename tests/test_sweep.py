@@ -33,10 +33,10 @@ def test_facts_and_recorded_choices():
     )
     assert (sweep.n, sweep.positives, sweep.negatives) == (3.5, 2.5, 1)
     assert sweep.prevalence == pytest.approx(2.5 / 3.5)
-    assert (sweep.weighted, sweep.dropped, sweep.round_to) == (True, 1, 2)
+    assert (sweep.weight_kind, sweep.dropped, sweep.round_to) == ("sampling", 1, 2)
     assert sweep.threshold.tolist() == [np.inf, 0.11]
     plain = cw.sweep(Y, S)
-    assert (plain.weighted, plain.dropped, plain.round_to, plain.higher_is) == (False, 0, None, "positive")
+    assert (plain.weight_kind, plain.dropped, plain.round_to, plain.higher_is) == (None, 0, None, "positive")
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_adding_needs_like_with_like():
 def test_adding_weighted_sweeps():
     a, b = cw.sweep([0, 1], [1, 2], weight=[0.5, 0.25]), cw.sweep([1, 0], [2, 3])
     both = a + b
-    assert both.weighted
+    assert both.weight_kind == "sampling"
     assert both.tp.tolist() == [0, 1.25, 1.25]
     assert both.fp.tolist() == [1, 1, 1.5]
 
@@ -145,7 +145,7 @@ def test_json_of_special_sweeps():
     ("change", "words"),
     [
         ({"schema": "other"}, "schema"),
-        ({"version": 2}, "version 1"),
+        ({"version": 3}, "version 1 or 2"),
         ({"threshold": [0.1, 0.8, 0.4, 0.2]}, "no sweep"),
         ({"tp": [3, 2, 1, 1]}, "no sweep"),
         ({"tp": [1]}, "equally long"),
@@ -236,7 +236,7 @@ def test_a_sweep_takes_no_reading_options():
         ({"positives": float("nan")}, "positives: expected a finite number"),
         ({"positives": "x"}, "positives: expected a finite number"),
         ({"dropped": -1}, "dropped: expected a whole number"),
-        ({"weighted": "x"}, "weighted: expected true or false"),
+        ({"weight_kind": "x"}, "weight_kind: expected one of None, 'sampling', 'count'"),
         ({"round_to": "x"}, "round_to: expected a whole number"),
         ({"sample_prevalence": 7}, "sample_prevalence: expected a number from 0 to 1"),
         ({"dtype": None}, "not a whole sweep"),
@@ -260,5 +260,5 @@ def test_undefined_with_fractional_weights_says_so():
 
 def test_an_unknown_option_is_named_with_those_that_exist():
     for verb in (cw.roc_auc, cw.roc_curve, cw.average_precision):
-        with pytest.raises(TypeError, match="'sample_weight'; rows are read with weight, positive"):
+        with pytest.raises(TypeError, match="sample_weight: unknown option; did you mean 'weight'"):
             verb(Y, S, sample_weight=[1] * 5)

@@ -12,6 +12,7 @@ positives and negatives lie at or above each. Every verb takes labels and scores
 from __future__ import annotations
 
 from importlib import import_module
+from types import FunctionType
 from typing import TYPE_CHECKING
 
 from curvewise._version import __version__
@@ -52,7 +53,9 @@ if TYPE_CHECKING:
     from curvewise.errors import CurvewiseWarning as CurvewiseWarning
     from curvewise.errors import MissingExtraError as MissingExtraError
     from curvewise.errors import SourceError as SourceError
+    from curvewise.errors import Note as Note
     from curvewise.errors import UndefinedMetricError as UndefinedMetricError
+    from curvewise.errors import UnknownOptionError as UnknownOptionError
     from curvewise.inference.bands import Band as Band
     from curvewise.inference.bands import pr_band as pr_band
     from curvewise.inference.bands import roc_band as roc_band
@@ -95,6 +98,10 @@ if TYPE_CHECKING:
     from curvewise.report.evaluate import evaluate as evaluate
     from curvewise.report.evaluation import Evaluation as Evaluation
     from curvewise.results.estimate import Estimate as Estimate
+    from curvewise.results.result import Result as Result
+    from curvewise.results.result import Table as Table
+    from curvewise.rows.reading import Rows as Rows
+    from curvewise.rows.reading import read_rows as read_rows
     from curvewise.signal_detection.analytic import AnalyticRoc as AnalyticRoc
     from curvewise.signal_detection.analytic import BinormalRoc as BinormalRoc
     from curvewise.signal_detection.binormal_fit import binormal as binormal
@@ -107,7 +114,9 @@ _HOME = {
     "CurvewiseWarning": "errors",
     "MissingExtraError": "errors",
     "SourceError": "errors",
+    "Note": "errors",
     "UndefinedMetricError": "errors",
+    "UnknownOptionError": "errors",
     "Sweep": "core.sweep",
     "sweep": "core.sweep",
     "get_threads": "core.threads",
@@ -180,6 +189,10 @@ _HOME = {
     "compare": "inference.compare",
     "Comparison": "inference.comparison",
     "Estimate": "results.estimate",
+    "Result": "results.result",
+    "Rows": "rows.reading",
+    "Table": "results.result",
+    "read_rows": "rows.reading",
     "interval": "inference.interval",
     "pilot_power": "inference.pilot",
     "power": "inference.planning",
@@ -195,8 +208,35 @@ def __getattr__(name: str) -> object:
     if home is None:
         raise AttributeError(f"module 'curvewise' has no attribute {name!r}")
     value = getattr(import_module(f"curvewise.{home}"), name)
+    value = _suggesting(value) if isinstance(value, FunctionType) else value
     globals()[name] = value
     return value
+
+
+def _suggesting(verb: FunctionType) -> object:
+    """Return a verb that answers an unknown option with the nearest name instead of Python's bare refusal."""
+    from functools import wraps  # noqa: PLC0415 - the first verb pays for it, not the import
+    from inspect import signature  # noqa: PLC0415
+
+    from curvewise.errors import UnknownOptionError, unknown_option  # noqa: PLC0415
+
+    @wraps(verb)
+    def called(*arguments: object, **options: object) -> object:
+        try:
+            return verb(*arguments, **options)
+        except UnknownOptionError:
+            raise
+        except TypeError:
+            parameters = signature(verb).parameters
+            if any(p.kind is p.VAR_KEYWORD for p in parameters.values()):
+                raise  # it has looked at its options itself
+            unknown = [name for name in options if name not in parameters]
+            if not unknown:
+                raise
+            raise unknown_option(unknown[0], parameters, verb.__name__) from None
+
+    called.__module__ = __name__  # so that it can be pickled by its public name
+    return called
 
 
 def __dir__() -> list[str]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import curvewise as cw
 from curvewise.breakdown.grouped import partition, ranked, without
 from curvewise.breakdown.membership import MISSING, read_grouped
-from curvewise.rows.category import named_columns, combined
+from curvewise.rows.category import combined, named_columns
 from curvewise.rows.reading import read_rows
 from strategies import labelled, weights
 

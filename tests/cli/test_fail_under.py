@@ -5,9 +5,9 @@ import os
 import sys
 
 import pytest
+from curvewise.core.confusion_table import OTHERS
 
 from curvewise.cli.bars import SMALLER, failures
-from curvewise.core.confusion_table import OTHERS
 from curvewise.report.behind import RATES
 
 # the AUC of the seventeen rows is 55/72

@@ -10,8 +10,7 @@ from scipy.stats import binomtest
 from sklearn import metrics as sk
 
 import curvewise as cw
-from curvewise.core.confusion_table import OTHERS
-from curvewise.report.behind import RATES
+from curvewise.core.registry import every
 
 cells = st.integers(0, 30)
 
@@ -106,9 +105,9 @@ def test_costs():
 
 
 def test_table_speaks_plainly():
-    table = cw.Confusion(tp=30, fp=20, fn=20, tn=430).table()
+    table = cw.Confusion(tp=30, fp=20, fn=20, tn=430).table
     rows = {row["metric"]: row for row in table.rows()}
-    assert list(rows) == [r[0] for r in RATES] + [r[0] for r in OTHERS]
+    assert list(rows) == [m.name for m in every() if m.family == "threshold"]
     assert rows["precision"]["value"] == 0.6
     assert rows["precision"]["meaning"] == "of 100 flagged rows, 60 are positive (PPV)"
     assert (rows["recall"]["low"], rows["recall"]["high"]) == cw.rate_interval(30, 50)
@@ -116,7 +115,7 @@ def test_table_speaks_plainly():
     text = str(table)
     assert "TP 30, FP 20, FN 20, TN 430" in text
     assert "95% wilson intervals" in text
-    exact = cw.Confusion(tp=30, fp=20, fn=20, tn=430).table(level=0.9, method="clopper-pearson")
+    exact = cw.Confusion(tp=30, fp=20, fn=20, tn=430).rates(level=0.9, method="clopper-pearson")
     assert "90% clopper-pearson" in exact.title
     assert len(exact.to_frame("polars")) == len(rows)
     assert exact.to_dict()["rows"][0]["metric"] == "accuracy"
@@ -124,18 +123,18 @@ def test_table_speaks_plainly():
 
 
 def test_table_gives_the_reason():
-    rows = {r["metric"]: r for r in cw.Confusion(tp=0, fp=0, fn=20, tn=980).table().rows()}
+    rows = {r["metric"]: r for r in cw.Confusion(tp=0, fp=0, fn=20, tn=980).table.rows()}
     assert math.isnan(rows["precision"]["value"])
     assert rows["precision"]["meaning"] == "undefined: no row is flagged"
     assert rows["recall"]["meaning"].startswith("of 100 positives, 0 are")
-    rows = {r["metric"]: r for r in cw.Confusion(tp=0, fp=0, fn=0, tn=9, zero=0).table().rows()}
+    rows = {r["metric"]: r for r in cw.Confusion(tp=0, fp=0, fn=0, tn=9, zero=0).table.rows()}
     assert rows["f1"]["value"] == 0
     assert rows["f1"]["meaning"] == "0/0, taken as 0: no row is positive and no row is flagged"
     assert "undefined" in str(cw.Confusion(tp=0, fp=0, fn=1, tn=1))
 
 
 def test_fractional_weights_have_no_binomial_interval():
-    table = cw.confusion([0, 1], [1, 2], threshold=2, weight=[0.5, 0.7]).table()
+    table = cw.confusion([0, 1], [1, 2], threshold=2, weight=[0.5, 0.7]).table
     assert "no binomial intervals" in table.title
     assert all(row["low"] is None for row in table.rows())
 
@@ -171,4 +170,4 @@ def test_extreme_options():
     fractional = cw.Confusion(tp=0.5, fp=1, fn=1, tn=1)
     for bad in ({"level": 7}, {"method": "x"}):
         with pytest.raises(cw.CurvewiseError, match="expected"):
-            fractional.table(**bad)
+            fractional.rates(**bad)

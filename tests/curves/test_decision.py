@@ -150,7 +150,7 @@ def test_interval_agrees_with_the_bootstrap_where_rows_are_many():
         ({"thresholds": [0.5, 0.2]}, "rising probabilities"),
         ({"thresholds": []}, "rising probabilities"),
         ({"thresholds": [None, 0.2]}, "rising probabilities"),
-        ({"thresholds": 0.2}, "thresholds: expected one value a row"),
+        ({"thresholds": 0.2}, "thresholds: expected one value per row"),
         ({"prevalence": 0}, "prevalence: expected a number strictly between 0 and 1"),
         ({"level": 1}, "level: expected a number strictly between 0 and 1"),
         ({"higher_is": "negative"}, "higher is positive"),

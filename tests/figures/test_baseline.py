@@ -10,10 +10,10 @@ from pathlib import Path
 import matplotlib as mpl
 import numpy as np
 import pytest
-from figures.cases import made
 from PIL import Image
 
 from curvewise.figures.look import look
+from figures.cases import made
 
 BASELINE = Path(__file__).parent / "baseline"
 NAMES = ("roc", "pr", "reliability", "sites")

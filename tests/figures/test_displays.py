@@ -5,13 +5,13 @@ import sys
 
 import numpy as np
 import pytest
-from figures.cases import RATINGS, comparison, groups, rows, sites, sweeps
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import RocCurveDisplay
 from sklearn.svm import LinearSVC
 
 import curvewise as cw
 from curvewise import figures
+from figures.cases import RATINGS, comparison, groups, rows, sites, sweeps
 
 DISPLAYS = [getattr(figures, name) for name in figures.__all__ if name.endswith("Display")]
 

@@ -5,7 +5,6 @@ import math
 import matplotlib as mpl
 import numpy as np
 import pytest
-from figures.cases import FIGURES, RATINGS, comparison, each, estimate, groups, made, point, sites, sweeps
 from hypothesis import given
 from matplotlib import pyplot
 from scipy.special import ndtr, ndtri
@@ -13,6 +12,7 @@ from scipy.special import ndtr, ndtri
 import curvewise as cw
 from curvewise import figures
 from curvewise.figures.pr import bent
+from figures.cases import FIGURES, RATINGS, comparison, each, estimate, groups, made, point, sites, sweeps
 from strategies import labelled
 
 

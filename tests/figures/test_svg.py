@@ -5,12 +5,12 @@ import xml.etree.ElementTree as ET
 
 import matplotlib as mpl
 import pytest
-from figures.cases import FIGURES, RATINGS, made, sweeps
 from scipy.special import ndtri
 
 import curvewise as cw
 from curvewise import figures
 from curvewise.figures.svg import rewritten, variable
+from figures.cases import FIGURES, RATINGS, made, sweeps
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = ["<script>alert(1)</script>", "$x_1$", "a & b", '" onload="x', "a\u202eb\x1b[0m", 'id="#0072b2"']

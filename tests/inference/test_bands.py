@@ -98,7 +98,7 @@ def test_coverage():
             "simultaneous:",
         ),
         (lambda: cw.roc_band(RATINGS, grid="abc"), cw.CurvewiseError, "grid: expected"),
-        (lambda: cw.pr_band(RATINGS, colour="red"), TypeError, "'colour'"),
+        (lambda: cw.pr_band(RATINGS, colour="red"), TypeError, "colour: unknown option"),
     ],
 )
 def test_refusals(call, error, words):
@@ -111,7 +111,7 @@ def test_rates_at_thresholds_are_wilsons(rate):
     y, score = np.array([1, 0, 1, 1, 0, 0, 1, 0]), np.array([8, 7, 6, 5, 4, 3, 2, 1])
     band = cw.threshold_band(y, score, rate=rate, grid=[2, 4.5, 8, 9])
     for k, cut in enumerate([2, 4.5, 8, 9]):
-        table = cw.confusion(y, score, threshold=cut).table()
+        table = cw.confusion(y, score, threshold=cut).table
         row = next(r for r in table.rows() if r["metric"] == rate)
         for name, found in (("value", band.value), ("low", band.low), ("high", band.high)):
             assert found[k] == pytest.approx(np.nan if row[name] is None else row[name], nan_ok=True)
@@ -144,5 +144,5 @@ def test_rates_at_thresholds_of_clusters_are_resampled():
 
 
 def test_a_rate_must_be_a_rate():
-    with pytest.raises(cw.CurvewiseError, match="rate: expected one of"):
+    with pytest.raises(cw.CurvewiseError, match="rate: expected a plain proportion"):
         cw.threshold_band([0, 1], [1, 2], rate="mcc")

@@ -100,7 +100,7 @@ def test_three_models():
     assert holm == pytest.approx([3 * plain[0], max(3 * plain[0], 2 * plain[1]), max(2 * plain[1], plain[2])])
     with pytest.raises(cw.CurvewiseError, match="3 models have 3 differences"):
         found.difference  # noqa: B018
-    assert "All equal: chi-square" in str(found)
+    assert "all models equal: chi-square" in str(found)
     assert len(found.table) == 3
     assert json.loads(json.dumps(found.to_dict()))["omnibus"][1] == 2
     same = cw.compare(y, {"a": scores["a"], "b": scores["a"], "c": scores["a"]})
@@ -157,7 +157,7 @@ def test_clusters_and_weights():
         (lambda y, s: cw.compare(y, {"a": s["a"], "b": s["b"][:9]}), "equally long"),
         (lambda y, s: cw.compare({"a": y}, s), "expected labels for each model"),
         (lambda y, s: cw.compare(y * 0, s), "needs both classes"),
-        (lambda y, s: cw.compare(y, s, metric="nonsense"), "metric: expected"),
+        (lambda y, s: cw.compare(y, s, metric="nonsense"), "there is no metric"),
         (
             lambda y, s: cw.compare(y, s, metric="average_precision", method="delong"),
             "method: expected one of",

@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.inference.interval import _left_out, interval_of
-from curvewise.inference.interval import intervals_of
-from curvewise.inference.known import known
+from curvewise.core.registry import bound
+from curvewise.inference.interval import _left_out, interval_of, intervals_of
 from curvewise.rows.reading import read_rows
 from strategies import labelled
 
@@ -61,7 +60,7 @@ def test_variance_is_the_two_sample_jackknife(data):
 def test_whole_weights_mean_repetition(data, times):
     y, s = data
     w = np.arange(len(y)) % times + 1
-    weighted = cw.interval("roc_auc", y, s, weight=w)
+    weighted = cw.interval("roc_auc", y, s, weight=w, weight_kind="count")
     repeated = cw.interval("roc_auc", np.repeat(y, w), np.repeat(s, w))
     assert (weighted.low, weighted.high) == (repeated.low, repeated.high)
 
@@ -191,7 +190,7 @@ def test_rows_dropped_take_their_cluster_along():
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: cw.interval("roc_acu", RATINGS), "metric: expected a function of a Sweep or one of roc_auc"),
+        (lambda: cw.interval("roc_acu", RATINGS), "there is no metric 'roc_acu'; did you mean 'roc_auc'"),
         (lambda: cw.interval("recall", RATINGS), "pass threshold="),
         (lambda: cw.interval("roc_auc", RATINGS, method="wald"), "method: expected one of"),
         (lambda: cw.interval("recall", RATINGS, threshold=3, method="delong"), "method: expected one of"),
@@ -210,7 +209,7 @@ def test_rows_dropped_take_their_cluster_along():
         ),
         (lambda: cw.interval("roc_auc", [0, 0, 0, 1], [1, 2, 3, 4]), "at least two rows of each class"),
         (lambda: cw.interval("roc_auc", [1, 1], [1, 2]), "0 of 2 rows are negative"),
-        (lambda: cw.interval(cw.roc_auc, RATINGS, fpr=(0, 1)), "takes no options"),
+        (lambda: cw.interval(cw.roc_auc, RATINGS, fpr=(0, 1)), "fpr: unknown option of roc_auc"),
     ],
 )
 def test_refusals(call, words):
@@ -251,7 +250,7 @@ def test_the_bound_counts_what_is_independent():
 @given(labelled(min_size=6, each=3))
 def test_acceleration_leaves_out_each_row_once(data):
     y, s = np.array(data[0]), np.array(data[1])
-    found = sorted(_left_out(known("roc_auc", {}), cw.sweep(y, s)))
+    found = sorted(_left_out(bound("roc_auc"), cw.sweep(y, s)))
     wanted = sorted(cw.roc_auc(np.delete(y, k), np.delete(s, k)) for k in range(len(y)))
     assert found == pytest.approx(wanted, abs=1e-12)
 
@@ -285,25 +284,23 @@ def test_several_metrics_from_the_same_resamples_are_each_as_alone(weight):
         "brier_loss": {},
         "recall": {"threshold": 0.4},
     }
-    found = intervals_of(metrics, source, level=0.9, rng=5, replicates=60)
+    targets = [bound(name, options) for name, options in metrics.items()]
+    found = intervals_of(targets, source, level=0.9, rng=5, replicates=60)
     assert list(found) == list(metrics)
-    for name, options in metrics.items():
-        assert found[name] == interval_of(name, source, level=0.9, rng=5, replicates=60, **options)
+    for target in targets:
+        assert found[target.name] == interval_of(target, source, level=0.9, rng=5, replicates=60)
 
 
-def test_what_is_undefined_is_left_out_of_several():
+def test_what_is_undefined_has_its_reason_among_several():
     flat = cw.sweep([0, 1, 0, 1], [0.5, 0.5, 2, 3])
-    found = intervals_of(
-        {"roc_auc": {}, "average_precision": {}, "brier_skill": {}},
-        cw.sweep([1, 1], [0.2, 0.3]),
-        level=0.9,
-        rng=0,
-        replicates=5,
-    )
-    assert "roc_auc" not in found
-    assert list(intervals_of({"average_precision": {}}, flat, level=0.9, rng=0, replicates=20)) == [
-        "average_precision"
-    ]
+    targets = [bound(name) for name in ("roc_auc", "average_precision", "brier_skill")]
+    found = intervals_of(targets, cw.sweep([1, 1], [0.2, 0.3]), level=0.9, replicates=5)
+    assert math.isnan(found["roc_auc"].value)
+    assert str(found["roc_auc"].reason) == "0 of 2 rows are negative"
+    assert found["average_precision"].value == 1
+    area = intervals_of([bound("average_precision")], flat, level=0.9, replicates=20)["average_precision"]
+    assert area.is_defined
+    assert area.has_interval
 
 
 @pytest.mark.parametrize("metric", ["average_precision", "pr_auc"])
@@ -315,4 +312,4 @@ def test_perfect_separation_is_a_bound_for_precision_too(metric):
     paired = cw.interval(metric, y, score, rng=0, replicates=50, cluster=[0] * 12 + [1, 1, 2, 2, 3])
     assert paired.low == pytest.approx(0.025)  # one cluster of negatives
     rough = cw.interval("partial_roc_auc", y, score, fpr=(0, 0.2), rng=0, replicates=50)
-    assert "no width is not certainty" in str(rough)
+    assert "a zero-width interval does not mean certainty" in str(rough)

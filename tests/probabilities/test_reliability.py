@@ -8,9 +8,9 @@ import pytest
 from sklearn.calibration import calibration_curve
 
 import curvewise as cw
+from curvewise.metric.bin_points import points
 from curvewise.metric.blocks import read_blocks
 from curvewise.metric.local_mean import smoothed
-from curvewise.metric.bin_points import points
 
 Y, P = [0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]
 

@@ -8,10 +8,10 @@ import pytest
 
 import curvewise as cw
 from curvewise.breakdown.criteria import CRITERIA, CROSSED, ODDS
-from curvewise.report.behind import RATES
 from curvewise.decisions import rules
-from curvewise.probabilities.meanings import MEANINGS
 from curvewise.figures.words import words as module
+from curvewise.probabilities.meanings import MEANINGS
+from curvewise.report.behind import RATES
 from curvewise.words import LANGS, Words, texts
 from curvewise.words.numbers import Numbers
 

@@ -381,7 +381,7 @@ class Confusion(Result):
         at = "" if self.threshold is None else f" at threshold {show(float(self.threshold))}"
         cells = ", ".join(f"{k.upper()} {show(getattr(self, k)) or 'unknown'}" for k in ALL)
         intervals = (
-            f"{100 * level:.4g} % {method} intervals"
+            f"{100 * level:.4g}% {method} intervals"
             if self.is_counted
             else "fractional weights: no binomial intervals"
         )

@@ -133,7 +133,7 @@ def draw_times(rows: Rows, *, stratified: bool) -> Callable[[np.random.Generator
     sizes = [positives, n - positives] if stratified else [n]
     if rows.weight is None or rows.weight_kind == "sampling":
         return lambda rng: np.concatenate([np.bincount(rng.integers(0, k, k), minlength=k) for k in sizes])
-    repeated = np.split(np.asarray(rows.weight)[order], np.cumsum(sizes)[:-1])
+    repeated = np.split(rows.weight[order].astype(np.int64), np.cumsum(sizes)[:-1])
     owners = [np.repeat(np.arange(len(own)), own) for own in repeated]
 
     def times(rng: np.random.Generator) -> Counts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from collections.abc import Sized
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ import numpy as np
 from curvewise.core import kernel
 from curvewise.core.confusion import Confusion
 from curvewise.core.sweep_json import KEPT, VERSION, from_dict, to_dict
-from curvewise.errors import CurvewiseError, UndefinedMetricError
+from curvewise.errors import CurvewiseError, UndefinedMetricError, note
 from curvewise.results.frames import to_frame
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
@@ -66,7 +67,7 @@ class Sweep(Result):
     tp: kernel.Counts
     fp: kernel.Counts
     positives: int | float
-    negatives: int | float | None
+    negatives: Any  # int or float; None where nobody counted them
     weight_kind: WeightKind | None = None
     dropped: int = 0
     round_to: int | None = None
@@ -110,10 +111,9 @@ class Sweep(Result):
         Sweep(109 rows: 51 positive, 58 negative; 5 thresholds, 5 to 1)
         """
         total = None if total_positives is None else real("total_positives", total_positives, 0, math.inf)
-        if total and not len(np.atleast_1d(threshold)):  # type: ignore[arg-type]
-            empty = np.zeros(0)
+        if total and isinstance(threshold, Sized) and not len(threshold):
             none = np.zeros(0, dtype=np.int64)
-            return cls(empty, none, none.copy(), _as_count(total), 0 if negatives_known else None)
+            return cls(np.zeros(0), none, none.copy(), _as_count(total), 0 if negatives_known else None)
         given = {"threshold": threshold, "positives": positives, "negatives": negatives}
         columns, _, _ = read_columns(given, "raise")
         values = real_numbers(columns["threshold"])
@@ -175,9 +175,12 @@ class Sweep(Result):
         """Return the number of negatives, or refuse where nobody knows it."""
         if self.negatives is None:
             raise UndefinedMetricError(
-                f"{what} needs the number of negatives, which is unknown here: only false alarms were counted."
+                "{what} needs the number of negatives, which is unknown here: only false alarms were counted.",
+                what=what,
+                why=note("negatives_unknown"),
             )
-        return self.negatives
+        known: int | float = self.negatives
+        return known
 
     @property
     def all_scored(self) -> bool:
@@ -290,14 +293,24 @@ class Sweep(Result):
     def need_positives(self, what: str) -> None:
         """Raise `UndefinedMetricError` unless there is a positive row."""
         if self.positives == 0:
-            raise UndefinedMetricError(f"{what} needs positive rows: 0 of {self._rows()} are positive.")
+            raise self._absent(f"{what} needs positive rows", "positive")
 
     def need_both_classes(self, what: str) -> None:
         """Raise `UndefinedMetricError` unless both classes are present."""
         self.known_negatives(what)
         if self.positives == 0 or self.negatives == 0:
-            absent = "positive" if self.positives == 0 else "negative"
-            raise UndefinedMetricError(f"{what} needs both classes: 0 of {self._rows()} are {absent}.")
+            raise self._absent(
+                f"{what} needs both classes", "positive" if self.positives == 0 else "negative"
+            )
+
+    def _absent(self, needs: str, which: str) -> UndefinedMetricError:
+        return UndefinedMetricError(
+            "{needs}: 0 of {rows} are {which}.",
+            needs=needs,
+            rows=self._rows(),
+            which=which,
+            why=note(f"no_{which}_rows", rows=None if self.negatives is None else self.n),
+        )
 
     def _rows(self) -> str:
         if self.negatives is None:

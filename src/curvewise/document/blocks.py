@@ -186,7 +186,10 @@ def grid_of(table: Table, title: str | None = None) -> Grid:
     head = [Cell(name, numeric=n) for name, n in zip(table.columns, numeric, strict=True)]
     raw = zip(*table.columns.values(), strict=True)
     rows = [
-        [Cell(text, raw=(value,) if n else (), numeric=n) for text, value, n in zip(*row, numeric, strict=True)]
+        [
+            Cell(text, raw=(value,) if n else (), numeric=n)
+            for text, value, n in zip(*row, numeric, strict=True)
+        ]
         for row in zip(table.cells(), raw, strict=True)
     ]
     return Grid(table.title if title is None else title, head, rows)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from curvewise.results.estimate import Estimate
 
 
-@dataclass(frozen=True)
-class Pair:
+@dataclass(frozen=True, repr=False)
+class Pair(Result):
     """Two models: the first minus the second, and whether that differs from nothing.
 
     ``p_holm`` is the p-value corrected for the number of pairs. With a margin, ``p_non_inferior`` tests
@@ -35,6 +35,23 @@ class Pair:
     p_non_inferior: float | None = None
     p_equivalent: float | None = None
     drawn: NDArray[np.float64] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def table(self) -> Table:
+        """One row: the difference with its interval, and the tests that were made."""
+        row = {
+            "first": self.first,
+            "second": self.second,
+            "difference": self.difference.value,
+            "low": self.difference.low,
+            "high": self.difference.high,
+            "statistic": self.statistic,
+            "p": self.p_value,
+            "p_holm": self.p_holm,
+            "p_non_inferior": self.p_non_inferior,
+            "p_equivalent": self.p_equivalent,
+        }
+        return Table(self.difference.metric, {k: [v] for k, v in row.items() if v is not None})
 
 
 @dataclass(frozen=True, repr=False)
@@ -80,21 +97,8 @@ class Comparison(Result):
     @property
     def table(self) -> Table:
         """All pairs, one row per pair."""
-        columns: dict[str, list[Any]] = {
-            "first": [p.first for p in self.pairs],
-            "second": [p.second for p in self.pairs],
-            "difference": [p.difference.value for p in self.pairs],
-            "low": [p.difference.low for p in self.pairs],
-            "high": [p.difference.high for p in self.pairs],
-            "statistic": [p.statistic for p in self.pairs],
-            "p": [p.p_value for p in self.pairs],
-            "p_holm": [p.p_holm for p in self.pairs],
-        }
-        if self.pairs[0].statistic is None:
-            del columns["statistic"]
-        for name in ("p_non_inferior", "p_equivalent"):
-            if getattr(self.pairs[0], name) is not None:
-                columns[name] = [getattr(p, name) for p in self.pairs]
+        rows = [pair.table.rows()[0] for pair in self.pairs]
+        columns = {name: [row[name] for row in rows] for name in rows[0]}
         values = ", ".join(f"{k} {show(v)}" for k, v in self.values.items())
         level = self.pairs[0].difference.level
         return Table(f"{self.metric}: {values} ({self.method}, {100 * level:.4g} % intervals)", columns)

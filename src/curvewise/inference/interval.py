@@ -239,7 +239,7 @@ def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep
     one_of("method", asked, (None, *own, "bootstrap", *BOOTSTRAPS))
     if rows is None and not sweep.is_whole:
         raise CurvewiseError(
-            "A sweep of weighted rows has no interval of its own: pass labels, scores and weights."
+            "A sweep with weighted or fractional counts has no interval of its own: pass labels, scores and weights."
         )
     plain = rows is None or rows.is_plain
     best = target.metric.interval

@@ -77,6 +77,8 @@ def average_precision(
     one_of("ties", ties, ("block", "expected", "optimistic", "pessimistic"))
     sweep = as_sweep(y, score, rows)
     sweep.need_positives("Average precision")
+    if not len(sweep.threshold):
+        return 0.0  # positives without any score: none is found
     if ties == "block":
         return kernel.precision_sum(sweep.tp, sweep.fp) / sweep.positives
     if sweep.tp.dtype.kind == "f":
@@ -84,7 +86,7 @@ def average_precision(
             f"ties={ties!r} orders whole rows, but these counts are fractional (weights, or another "
             "prevalence); use ties='block'."
         )
-    pos, neg = np.diff(sweep.tp, prepend=0), np.diff(sweep.fp, prepend=0)
+    pos, neg = sweep.block_positives, sweep.block_negatives
     used = pos > 0
     p, q = pos[used], neg[used]
     hits = sweep.tp[used] - p  # positives before the block

@@ -89,6 +89,8 @@ def pr_auc(
     low, high = unit_range("recall", recall)
     sweep = as_sweep(y, score, rows)
     sweep.need_positives("The area under the precision-recall curve")
+    if not len(sweep.threshold):
+        return 0.0  # positives without any score: none is found
     if interpolation.endswith("point"):
         return _at_grid(sweep, int(interpolation.removesuffix("-point")) - 1, low, high)
     if interpolation == "continuous":

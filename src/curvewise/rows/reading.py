@@ -238,7 +238,8 @@ def read_rows(
         weight_kind,
         codes(columns["cluster"].values) if "cluster" in columns else None,
         {name: category(name, others[role]) for name, (role, _) in named.items()},
-        *(category(k, others[k]) if k in others else None for k in ("site", "fold")),
+        category("site", others["site"]) if "site" in others else None,
+        category("fold", others["fold"]) if "fold" in others else None,
         id=others["id"].values if "id" in others else None,
         dropped=dropped,
         round_to=decimals,
@@ -504,12 +505,13 @@ def _zero(weight: Column) -> NDArray[np.bool_]:
 
 def _has_missing(columns: Iterable[Column], advice: str, option: OptionName | None = None) -> CurvewiseError:
     parts, fields = [], dict[str, object]()
-    for k, c in enumerate(c for c in columns if c.missing is not None and c.missing.any()):
+    absent = [(c, c.missing) for c in columns if c.missing is not None and c.missing.any()]
+    for k, (c, missing) in enumerate(absent):
         parts.append(f"{{column{k}}} has {{count{k}}} ({{rows{k}}})")
         fields |= {
             f"column{k}": ColumnName(c.name),
-            f"count{k}": count(int(np.count_nonzero(c.missing)), "missing value"),
-            f"rows{k}": row_numbers(c.missing, c.rows),  # type: ignore[arg-type]
+            f"count{k}": count(int(missing.sum()), "missing value"),
+            f"rows{k}": row_numbers(missing, c.rows),
         }
     if option is not None:
         fields["option"] = option

@@ -8,7 +8,6 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from curvewise.errors import CurvewiseError
 from curvewise.words.numbers import UNDEFINED, Numbers
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ class Words:
 
     def __init__(self, lang: Lang) -> None:
         if lang not in LANGS:
-            raise CurvewiseError(f"lang: expected one of {', '.join(map(repr, LANGS))}, got {lang!r}.")
+            raise ValueError(f"lang: expected one of {', '.join(map(repr, LANGS))}, got {lang!r}.")
         self.lang = lang
         self.texts = texts(lang)
         self.numbers = Numbers(*(self.texts[f"number.{k}"] for k in ("percent", "between", "points")))

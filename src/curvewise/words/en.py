@@ -615,6 +615,8 @@ WORDS = {
     "note.zero_over_zero_taken": "0/0, taken as {taken}: {empty:notes}",
     "note.no_positives": "no row is positive",
     "note.no_negatives": "no row is negative",
+    "note.no_positive_rows": "0 of {rows:count} rows are positive",
+    "note.no_negative_rows": "0 of {rows:count} rows are negative",
     "note.none_flagged": "no row is flagged",
     "note.all_flagged": "every row is flagged",
     "note.negatives_unknown": "undefined: the number of true negatives is unknown",

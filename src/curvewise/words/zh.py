@@ -571,6 +571,8 @@ WORDS = {
     "note.zero_over_zero_taken": "0/0，按 {taken} 计：{empty:notes}",
     "note.no_positives": "没有阳性行",
     "note.no_negatives": "没有阴性行",
+    "note.no_positive_rows": "{rows:count} 行中没有阳性",
+    "note.no_negative_rows": "{rows:count} 行中没有阴性",
     "note.none_flagged": "没有行被判为阳性",
     "note.all_flagged": "所有行都被判为阳性",
     "note.negatives_unknown": "无定义：真阴性的数目未知",

@@ -1,0 +1,78 @@
+"""Sweeps of detections: negatives that nobody counted, positives that no score reaches."""
+
+import json
+
+import pytest
+
+import curvewise as cw
+
+# three objects, two found; one false alarm between them
+FOUND = cw.Sweep.from_counts([0.9, 0.8, 0.7], [1, 0, 1], [0, 1, 0], total_positives=3, negatives_known=False)
+
+
+def test_what_needs_no_negatives_is_read():
+    assert FOUND.negatives is None
+    assert cw.average_precision(FOUND) == pytest.approx((1 + 2 / 3) / 3)
+    c = FOUND.at(0.75)
+    assert (c.tp, c.fp, c.fn, c.tn) == (1, 1, 2, None)
+    assert (c.precision, c.recall, c.f1) == (0.5, pytest.approx(1 / 3), 0.4)
+    assert cw.pr_auc(FOUND, interpolation="step") == pytest.approx(cw.average_precision(FOUND))
+    assert cw.score("precision_at_recall", FOUND, recall=0.6) == pytest.approx(2 / 3)
+    assert "negatives unknown" in str(FOUND)
+
+
+@pytest.mark.parametrize(
+    ("read", "name"),
+    [
+        (lambda s: s.n, "The number of rows"),
+        (lambda s: s.prevalence, "Prevalence"),
+        (lambda s: cw.roc_auc(s), "The area under the ROC curve"),
+        (lambda s: cw.roc_curve(s), "A ROC curve"),
+        (lambda s: s.at_prevalence(0.1), "A sweep at another prevalence"),
+        (lambda s: s.at(0.75).specificity, "true negatives"),
+        (lambda s: s.at(0.75).accuracy, "true negatives"),
+        (lambda s: cw.score("accuracy", s, threshold=0.75), "true negatives"),
+        (lambda s: cw.score("specificity", s, threshold=0.75), "true negatives"),
+        (lambda s: cw.score("ks", s), "Kolmogorov"),
+    ],
+)
+def test_what_needs_them_is_refused_by_name(read, name):
+    with pytest.raises(cw.UndefinedMetricError, match=name) as caught:
+        read(FOUND)
+    assert "unknown" in str(caught.value)
+
+
+def test_the_table_of_counts_says_why():
+    rows = {r["metric"]: r for r in FOUND.at(0.75).table.rows()}
+    assert rows["recall"]["low"] is not None
+    assert rows["specificity"]["meaning"] == "undefined: the number of true negatives is unknown"
+
+
+def test_positives_without_any_score_are_a_sweep():
+    none = cw.Sweep.from_counts([], [], [], total_positives=4, negatives_known=False)
+    assert none.at(0.5).recall == 0
+    assert cw.average_precision(none) == 0
+    assert cw.pr_auc(none) == 0
+    assert (none + FOUND).positives == 7
+    assert cw.average_precision(none + FOUND) == pytest.approx((1 + 2 / 3) / 7)
+    assert cw.Sweep.from_dict(json.loads(json.dumps(none.to_dict()))) == none
+
+
+def test_they_add_and_travel():
+    both = FOUND + FOUND
+    assert both.negatives is None
+    assert both.positives == 6
+    again = cw.Sweep.from_dict(json.loads(json.dumps(both.to_dict())))
+    assert again == both
+    assert again.negatives is None
+
+
+def test_old_files_stay_readable():
+    old = {
+        k: v
+        for k, v in cw.sweep([0, 1, 1], [1, 2, 3], weight=[1, 2, 3]).to_dict().items()
+        if k != "weight_kind"
+    }
+    again = cw.Sweep.from_dict({**old, "version": 1, "weighted": True})
+    assert again.weight_kind == "count"
+    assert again.is_whole

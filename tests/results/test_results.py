@@ -1,0 +1,174 @@
+"""Everything that a verb returns keeps the same conventions: reflected over all classes, and over real results."""
+
+import dataclasses
+import importlib
+import json
+import pkgutil
+from functools import cache
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import curvewise as cw
+
+mpl.use("agg")
+METHODS = ("to_frame", "to_dict", "to_markdown", "plot", "parts", "content", "_repr_html_", "__str__")
+
+
+@cache
+def classes():
+    """Return every class of results in the package."""
+    for module in pkgutil.walk_packages(cw.__path__, "curvewise."):
+        if not module.name.startswith(("curvewise.cli", "curvewise.__main__")):
+            importlib.import_module(module.name)
+    found, todo = [], [cw.Result]
+    while todo:
+        for kind in todo.pop().__subclasses__():
+            todo.append(kind)
+            if kind not in found and not kind.__name__.startswith("_"):
+                found.append(kind)
+    return sorted(found, key=lambda kind: kind.__name__)
+
+
+every = pytest.mark.parametrize("kind", classes(), ids=lambda kind: kind.__name__)
+
+
+@every
+def test_every_class_has_the_same_methods_and_can_be_imported(kind):
+    assert isinstance(kind.table, property)
+    assert all(callable(getattr(kind, name)) for name in METHODS)
+    assert "to_dict" not in vars(kind), "content() says what is in it; to_dict() adds schema and version"
+    assert dataclasses.is_dataclass(kind)
+    assert kind.__dataclass_params__.frozen
+    assert getattr(cw, kind.__name__) is kind
+    assert kind.__doc__
+    assert kind.schema().startswith("curvewise.")
+
+
+@cache
+def results():
+    """Return results of every verb on small data, and all results that they hold."""
+    rng = np.random.default_rng(3)
+    n = 120
+    y = rng.random(n) < 0.4
+    p = np.clip(np.round(1 / (1 + np.exp(-rng.normal(1.5 * y - 1))), 2), 0.01, 0.99)
+    other = np.clip(np.round(rng.random(n), 2), 0.01, 0.99)
+    group, site, cluster = np.arange(n) % 2, np.arange(n) % 4, np.arange(n) // 2
+    quick = {"replicates": 20}
+    classes_of = rng.integers(0, 3, n)
+    shares = rng.dirichlet([1, 1, 1], n) + np.eye(3)[classes_of]
+    shares = shares / shares.sum(axis=1, keepdims=True)
+    several = {str(k): shares[:, k] for k in range(3)}
+    labels = {name: rng.random(n) < 0.5 for name in "abc"}
+    scores = {name: rng.random(n) for name in "abc"}
+    s = cw.sweep(y, p)
+    found = [
+        s,
+        s.at(0.5),
+        s.at(0.5).table,
+        cw.read_rows(y, {"a": p}, cluster=cluster, group=group),
+        cw.interval("ap", s, **quick),
+        cw.interval("auc", y, p, cluster=cluster),
+        cw.compare(y, {"a": p, "b": other}),
+        cw.compare(y, {"a": p, "b": other, "c": p**2 + other}),
+        cw.metrics(),
+        *(verb(s) for verb in (cw.roc_curve, cw.pr_curve, cw.pr_gain_curve, cw.det_curve, cw.lift_curve)),
+        *(verb(s) for verb in (cw.roc_hull, cw.cost_curve, cw.brier_curve, cw.decision_curve)),
+        cw.joint_hull(y, {"a": p, "b": other}),
+        cw.joint_hull(y, {"a": p, "b": other}).mixture(0.3),
+        cw.joint_hull(y, {"a": p, "b": other}).best(fp=1, fn=3),
+        cw.roc_band(s, **quick),
+        cw.pr_auc_levels(0.1),
+        cw.operating_point(y, p, cw.rules.youden(), **quick),
+        cw.operating_point(y, p, cw.rules.min_cost(fp=1, fn=5), **quick),
+        cw.partial_view(y, {"a": p, "b": other}, fpr=(0, 0.3)),
+        cw.ppv_npv(recall=0.9, specificity=0.8, prevalence=0.1),
+        cw.calibration(y, p),
+        cw.reliability(y, p, **quick),
+        cw.decompose(y, p),
+        cw.isotonic(y, p),
+        cw.recalibrate(y, p, method="platt"),
+        cw.by_group(y, p, group, threshold=0.4, **quick),
+        cw.by_group(y, p, group, threshold=0.4, **quick).gap("recall"),
+        cw.fairness(y, p, group, threshold=0.4),
+        cw.by_site(y, p, site, threshold=0.4, **quick),
+        cw.random_effects([0.1, 0.2, 0.4], [0.1, 0.1, 0.2]),
+        cw.multiclass(classes_of.astype(str), several),
+        cw.multiclass(classes_of.astype(str), several).roc_curve(),
+        cw.multiclass(classes_of.astype(str), several).pr_curve(),
+        cw.multiclass(classes_of.astype(str), several).matrix,
+        cw.multiclass(classes_of.astype(str), several).calibration(),
+        cw.multilabel(labels, scores),
+        cw.d_prime(y, p),
+        cw.binormal(y, np.digitize(p, [0.2, 0.4, 0.6, 0.8])),
+        cw.BinormalRoc(1.2, 0.8),
+        cw.BinormalRoc(1.2, 0.8).cost_optimum(fp=1, fn=2, prevalence=0.2),
+        cw.AnalyticRoc(lambda x: x**0.5),
+        cw.evaluate(
+            {"y": y, "a": p, "b": other, "g": group, "s": site},
+            label="y",
+            scores=["a", "b"],
+            group="g",
+            site="s",
+            **quick,
+        ),
+    ]
+    seen, todo = [], list(found)
+    while todo:
+        value = todo.pop()
+        if isinstance(value, cw.Result):
+            if any(value is other for other in seen):
+                continue
+            seen.append(value)
+            todo += [getattr(value, f.name, None) for f in dataclasses.fields(value)]
+            todo += value.parts()
+        elif isinstance(value, dict):
+            todo += list(value.values())
+        elif isinstance(value, (tuple, list)):
+            todo += list(value)[:50]
+    by_kind = {}
+    for value in seen:
+        by_kind.setdefault(type(value), []).append(value)
+    return by_kind
+
+
+@every
+def test_every_result_prints_travels_and_draws(kind):
+    found = results().get(kind) or [v for k, many in results().items() if issubclass(k, kind) for v in many]
+    assert found, "no verb of this test returned one"
+    for value in found[:3]:
+        data = value.to_dict()
+        assert list(data)[:2] == ["schema", "version"]
+        assert data["schema"] == type(value).schema()
+        json.dumps(data, allow_nan=False)
+        assert isinstance(value.table, cw.Table)
+        assert isinstance(value.to_markdown(), str)
+        assert str(value)
+        assert repr(value) == str(value)
+        assert "<script" not in value._repr_html_()
+        assert all(isinstance(note, cw.Note) for note in value.notes)
+        assert all(note.text("zh") != note.text("en") or note.code == "undefined" for note in value.notes)
+        if len(value.table.columns) and len(value.table):
+            assert value.to_frame("polars").height == len(value.table)
+        try:
+            value.plot()
+        except cw.CurvewiseError as error:
+            assert "figure" in str(error)
+        plt.close("all")
+
+
+def test_a_result_cannot_be_changed():
+    found = cw.interval("auc", [0, 1, 0, 1, 1], [1, 2, 3, 4, 5])
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        found.value = 1
+
+
+def test_an_estimate_says_why_it_has_no_value_or_no_interval():
+    group = cw.by_group([1, 1, 1, 0, 1], [1, 2, 3, 4, 5], list("aaabb"), metrics="auc").groups()[0]
+    estimate = group.estimates["roc_auc"]
+    assert not estimate.is_defined
+    assert not estimate.has_interval
+    assert estimate.reason is not None
+    assert "0 of 3 rows are negative" in str(estimate.reason)
