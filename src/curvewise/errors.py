@@ -68,7 +68,8 @@ class CurvewiseError(ValueError):
     """The input or an option cannot be used; the message says what, where, how many, what to do.
 
     ``message`` may have places, ``{like_this}``, filled by ``fields``: plain values, and `ColumnName`,
-    `RowNumbers`, `OptionName`, `ArgumentName` and `Advice`, which a program that reads files puts in its own words (`in_words`).
+    `RowNumbers`, `OptionName`, `ArgumentName` and `Advice`, which a program that reads files puts in its
+    own words (`in_words`).
     """
 
     def __init__(self, message: str, **fields: object) -> None:

@@ -37,7 +37,7 @@ def document_of(
             names = {**({} if score is None else {"score": score}), **({"table": key} if several else {})}
             tables.append((names, result.table))
             if score is None:
-                body |= {key: result.to_dict()} if key else result.content()
+                body = {**body, key: result.to_dict()} if key else {**result.content(), **body}
     head = heading(command, version, data.source, asked)
     reading = tuple(data.data.notes)
     return Document(
@@ -47,8 +47,19 @@ def document_of(
 
 def _reading(data: ScoreFile) -> dict[str, Any]:
     """Return how the rows were read, for whoever repeats it."""
-    names = ("label", "weight", "weight_kind", "cluster", "higher_is", "missing", "round_to", "groups", "site")
-    return {**{name: getattr(data, name) for name in names}, "positive": data.positive_label}
+    names = (
+        "label",
+        "weight",
+        "weight_kind",
+        "cluster",
+        "higher_is",
+        "missing",
+        "round_to",
+        "groups",
+        "site",
+    )
+    positive = {} if data.classes else {"positive": data.positive_label}
+    return {**{name: getattr(data, name) for name in names}, "scores": list(data.scores), **positive}
 
 
 def _facts(data: ScoreFile) -> Grid:
@@ -60,7 +71,9 @@ def _facts(data: ScoreFile) -> Grid:
     if data.round_to is not None:
         rows.append(["scores rounded to decimals", str(data.round_to)])
     lower = ", a low score means positive" if data.higher_is == "negative" else ""
-    title = f"Data: {data.source}, label {data.label}, positive class {data.positive_label}{lower}"
+    classes = (
+        f"{len(data.classes)} classes" if data.classes else f"positive class {data.positive_label}{lower}"
+    )
+    title = f"Data: {data.source}, label {data.label}, {classes}"
     head = [Cell("fact"), Cell("value", numeric=True)]
     return Grid(title, head, [[Cell(name), Cell(value, numeric=True)] for name, value in rows])
-

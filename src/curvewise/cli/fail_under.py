@@ -57,7 +57,9 @@ def full_names(asked: Bars | None, known: Iterable[str] = ()) -> Bars:
         if full in found:
             raise click.UsageError(f"--fail-under: {full!r} is named twice.")
         if metric is not None and metric.better not in ("higher", "lower"):
-            best = f"is best near {metric.target:g}" if metric.better == "target" else "is neither good nor bad"
+            best = (
+                f"is best near {metric.target:g}" if metric.better == "target" else "is neither good nor bad"
+            )
             raise click.UsageError(f"--fail-under: {full} {best}, so it has no bar; choose another metric.")
         found[full] = bar
     return found

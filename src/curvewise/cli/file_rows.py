@@ -50,6 +50,8 @@ class ScoreFile:
     round_to: int | None = None
     groups: tuple[str, ...] = ()
     site: str | None = None
+    shown_as: str | None = None
+    classes: dict[str, str] = field(default_factory=dict)  # the column of each class, where there are many
     about: str | None = field(default=None, init=False)  # the score that is being worked on
 
     def __post_init__(self) -> None:
@@ -73,7 +75,7 @@ class ScoreFile:
     @property
     def source(self) -> str:
         """The file as it is named in answers."""
-        return "standard input" if self.file == "-" else self.file
+        return self.shown_as or ("standard input" if self.file == "-" else self.file)
 
     @cached_property
     def data(self) -> FileData:
@@ -132,6 +134,8 @@ class ScoreFile:
 
     def facts(self) -> dict[str, Any]:
         """Return how many rows there are, and of which kind."""
+        if self.classes:
+            return {"rows": self.data.frame.height}
         rows = self.rows
         on = rows.positive
         positives, negatives = (
@@ -185,7 +189,7 @@ class ScoreFile:
             "group": self.groups[0] if len(self.groups) == 1 else None,
             **{f"group {name!r}": name for name in self.groups},
             **{f"score {name!r}": name for name in self.scores},
-            **{f"proba {name!r}": name for name in self.scores},
+            **{f"proba {name!r}": column for name, column in self.classes.items()},
         }
 
 

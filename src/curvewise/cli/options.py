@@ -25,7 +25,18 @@ if TYPE_CHECKING:
 Decorated = TypeVar("Decorated", bound="Callable[..., Any]")
 FORMATS = ("table", "json", "md", "csv")
 SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
-COLUMNS = ("file", "label", "scores", "weight", "weight_kind", "cluster", "positive", "higher_is", "missing", "round_to")
+COLUMNS = (
+    "file",
+    "label",
+    "scores",
+    "weight",
+    "weight_kind",
+    "cluster",
+    "positive",
+    "higher_is",
+    "missing",
+    "round_to",
+)
 
 
 def number(text: str) -> int | float:
@@ -71,11 +82,9 @@ READING = (
         type=click.Choice(["sampling", "count"]),
         default="sampling",
         show_default=True,
-        help="Whether a row of weight 10 is one row, or stands for ten independent ones, in intervals and tests.",
+        help="For intervals: is a row of weight 10 one row, or ten independent ones?",
     ),
-    click.option(
-        "--cluster", metavar="COL", help="Column that names rows that belong together (patients)."
-    ),
+    click.option("--cluster", metavar="COL", help="Column that names rows that belong together (patients)."),
     click.option(
         "--positive", metavar="LABEL", help="The positive label, where labels are not 0/1, true/false, -1/1."
     ),
@@ -109,7 +118,11 @@ LEVEL = click.option(
     "--level", type=SHARE, default=0.95, show_default=True, help="Confidence level of the intervals."
 )
 SEED = click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of whatever is drawn at random."
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Seed of whatever is drawn at random.",
 )
 RESAMPLING = (
     LEVEL,
@@ -153,7 +166,9 @@ def options(*some: Any) -> Callable[[Decorated], Decorated]:
     return add
 
 
-def scores_command(name: str, *own: Any, version: int = 2) -> Callable[[Callable[..., Answer]], click.Command]:
+def scores_command(
+    name: str, *own: Any, version: int = 2
+) -> Callable[[Callable[..., Answer]], click.Command]:
     """Make a command of a function of a `ScoreFile` and the command's own options that returns results.
 
     The results' tables and notes are the answer; whatever goes wrong is said in the words of the file.

@@ -47,8 +47,12 @@ def rule_options(*, required: bool) -> tuple[Any, ...]:
             help="The limit of a max- or min- rule; for max-alarms a number of rows or a share; for "
             "max-net-benefit the risk at which one would act.",
         ),
-        click.option("--beta", type=number, metavar="B", help="max-f: how much more recall counts; default 1."),
-        click.option("--prevalence", type=SHARE, metavar="P", help="Share of positives where it will be used."),
+        click.option(
+            "--beta", type=number, metavar="B", help="max-f: how much more recall counts; default 1."
+        ),
+        click.option(
+            "--prevalence", type=SHARE, metavar="P", help="Share of positives where it will be used."
+        ),
     )
 
 

@@ -345,7 +345,8 @@ def from_draws(
             notes += (note("all_resamples_equal_bound"),)
         else:
             notes += (note("all_resamples_equal"),)
-    error = float(np.std(values, ddof=1)) if len(values) > 1 else None
+    some = len(values) > 1 and bool(np.isfinite(values).all())
+    error = float(np.std(values, ddof=1)) if some else None
     return Estimate(target.name, value, low, high, level, method, error, len(values), notes)
 
 

@@ -36,8 +36,15 @@ def from_replicates(
         tails = _bca(value, replicates, tails, jackknife())
     if method == "logit-percentile":
         return _logit_percentile(value, replicates, tails)
-    low, high = np.quantile(replicates, tails).tolist()
+    low, high = _quantiles(replicates, tails)
     return (2 * value - high, 2 * value - low) if method == "basic" else (low, high)
+
+
+def _quantiles(replicates: Floats, tails: Floats) -> list[float]:
+    """Return quantiles; where ratios are infinite (x/0) those of the replicates themselves, not between two."""
+    finite = bool(np.isfinite(replicates).all())
+    found: list[float] = np.quantile(replicates, tails, method="linear" if finite else "nearest").tolist()
+    return found
 
 
 def wald(value: float, standard_error: float, level: float) -> Ends:
@@ -70,7 +77,7 @@ def logit_wald(
 
 def _logit_percentile(value: float, replicates: Floats, tails: Floats) -> Ends:
     if not 0 < value < 1:
-        low, high = np.quantile(replicates, tails).tolist()
+        low, high = _quantiles(replicates, tails)
         return low, high
     inside = np.clip(replicates, 1e-9, 1 - 1e-9)
     logits = np.log(inside / (1 - inside))

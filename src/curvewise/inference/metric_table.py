@@ -88,7 +88,9 @@ class MetricTable(Result):
     def parts(self) -> list[Table | Note]:
         """Return models side by side, the metrics at each threshold, and notes."""
         parts: list[Table | Note] = [self.side_by_side()] if any(self.estimates.values()) else []
-        parts += [_why(model, e) for model, at, e in self.every if at is None and not e.is_defined and e.reason]
+        parts += [
+            _why(model, e) for model, at, e in self.every if at is None and not e.is_defined and e.reason
+        ]
         for model, cuts in self.at_thresholds.items():
             parts += [self._at(model, threshold) for threshold in cuts]
         return [*parts, *self.notes]
@@ -106,7 +108,10 @@ class MetricTable(Result):
         columns = {"metric": ["distinct_scores", *metrics]}
         for model in models:
             found = self.estimates[model]
-            columns[model] = [str(self.distinct_scores[model]), *(found[m].brief() for m in metrics)]
+            columns[f"score {model}" if model in ("metric", "meaning") else model] = [
+                str(self.distinct_scores[model]),
+                *(found[m].brief() for m in metrics),
+            ]
         columns["meaning"] = ["fewer than rows means ties", *(find(m).meaning() for m in metrics)]
         some = any(e.has_interval for found in self.estimates.values() for e in found.values())
         return Table("Metrics" + (f" ({100 * self.level:.4g} % intervals)" if some else ""), columns)
@@ -145,7 +150,9 @@ class MetricTable(Result):
                         {
                             "threshold": json_safe(threshold),
                             "rule": self._rule(model, threshold),
-                            "counts": {k: json_safe(getattr(self.confusions[model][threshold], k)) for k in CELLS},
+                            "counts": {
+                                k: json_safe(getattr(self.confusions[model][threshold], k)) for k in CELLS
+                            },
                             "metrics": [_as_dict(e, {}) for e in cut.values()],
                         }
                         for threshold, cut in self.at_thresholds[model].items()
@@ -278,7 +285,10 @@ def _estimates(
     """Return metrics of one model; what another prevalence moves has a value there and no interval."""
     still = [b for b in bounds if moved is sweep or not b.metric.prevalence]
     found = intervals_of(still, rows, **drawing) if intervals else {}
-    level, none = drawing["level"], note("no_interval_asked") if moved is sweep else note("no_interval_at_prevalence")
+    level, none = (
+        drawing["level"],
+        note("no_interval_asked") if moved is sweep else note("no_interval_at_prevalence"),
+    )
     for b in bounds:
         if b.name not in found:
             found[b.name] = _value(b, moved if b.metric.prevalence else sweep, level, none)
@@ -291,26 +301,30 @@ def _value(target: Bound, sweep: Sweep, level: float, none: Note) -> Estimate:
     except UndefinedMetricError as error:
         why = error.fields.get("why")
         return undefined(
-            target.name, level, why if isinstance(why, Note) else note("undefined", why=str(error).rstrip("."))
+            target.name,
+            level,
+            why if isinstance(why, Note) else note("undefined", why=str(error).rstrip(".")),
         )
 
 
 def _notes(found: dict[str, dict[str, Estimate]]) -> tuple[Note, ...]:
-    """Return what careful readers should know: once what holds for all models, else by model."""
-    by_model = {
-        model: list({str(n): n for e in estimates.values() for n in e.notes}.values())
-        for model, estimates in found.items()
-    }
-    texts = [{str(n) for n in notes} for notes in by_model.values()]
-    shared = set.intersection(*texts) if texts else set()
-    first = next(iter(by_model.values()), [])
-    own = [
-        note("of_model", model=model, what=str(n))
-        for model, notes in by_model.items()
-        for n in notes
-        if str(n) not in shared
-    ]
-    return (*(n for n in first if str(n) in shared), *own)
+    """Return what careful readers should know, each sentence once, with the models and metrics it is about."""
+    about: dict[str, tuple[Note, dict[str, list[str]]]] = {}
+    for model, estimates in found.items():
+        for name, e in estimates.items():
+            for n in e.notes:
+                about.setdefault(str(n), (n, {}))[1].setdefault(model, []).append(name)
+    notes = []
+    for text, (n, models) in about.items():
+        # what is said of most metrics is said of the rows
+        names = [m for m in dict.fromkeys(sum(models.values(), []))]
+        of_rows = all(2 * len(metrics) > len(found[model]) for model, metrics in models.items())
+        who = [
+            *([] if of_rows else [", ".join(names)]),
+            *([] if len(models) == len(found) else [", ".join(models)]),
+        ]
+        notes.append(note("about", who=" of ".join(who), what=text) if who else n)
+    return tuple(notes)
 
 
 def _why(model: str, estimate: Estimate) -> Note:

@@ -650,7 +650,7 @@ WORDS = {
     "(in the data {here}): the same ranking in such a population, without intervals",
     "note.no_interval_asked": "no interval was asked for",
     "note.no_interval_at_prevalence": "at another prevalence than that of the data it has no interval",
-    "note.of_model": "{model}: {what}",
+    "note.about": "{who}: {what}",
     "note.metric_undefined": "{metric} of {model} is undefined: {why}",
     # metrics
 }

@@ -602,7 +602,7 @@ WORDS = {
     "note.at_prevalence": "与患病率有关的指标按患病率 {prevalence} 表示（数据中为 {here}）：同样的排序，没有区间",
     "note.no_interval_asked": "未要求区间",
     "note.no_interval_at_prevalence": "在与数据不同的患病率下没有区间",
-    "note.of_model": "{model}：{what}",
+    "note.about": "{who}：{what}",
     "note.metric_undefined": "{model} 的 {metric} 无定义：{why}",
     # metrics
 }

@@ -1,4 +1,4 @@
-"""``curvewise calibrate``: whether the probabilities in a file mean what they say; a map that corrects them."""
+"""``curvewise calibrate``: whether probabilities mean what they say; a map that corrects them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 @scores_command(
     "calibrate",
-    click.option("--bins", type=click.IntRange(1), default=10, show_default=True, help="Number of bins of ECE and MCE."),
+    click.option(
+        "--bins", type=click.IntRange(1), default=10, show_default=True, help="Number of bins of ECE and MCE."
+    ),
     click.option(
         "--binning",
         type=click.Choice(["width", "count"]),
@@ -26,8 +28,14 @@ if TYPE_CHECKING:
         help="Equal-width or equal-count bins.",
     ),
     LEVEL,
-    click.option("--method", metavar="NAME", help="Also fit a map that corrects the probabilities: isotonic, platt, beta, temperature or prior."),
-    click.option("--prevalence", type=SHARE, metavar="P", help="Share of positives to come, for --method prior."),
+    click.option(
+        "--method",
+        metavar="NAME",
+        help="Also fit a map that corrects the probabilities: isotonic, platt, beta, temperature or prior.",
+    ),
+    click.option(
+        "--prevalence", type=SHARE, metavar="P", help="Share of positives to come, for --method prior."
+    ),
     click.option("--save", metavar="FILE", help="Write the map to a file, for curvewise recalibrate."),
     SEED,
 )
@@ -41,8 +49,8 @@ def command(
 ) -> Answer:
     """Say whether the probabilities in FILE mean what they say, and correct them.
 
-    --score names a column of probabilities of the positive class. With --method a map is fitted, and judged on
-    rows that it was not fitted on.
+    --score names a column of probabilities of the positive class. With --method a map is fitted, and judged
+    on rows that it was not fitted on.
 
     \b
     curvewise calibrate scores.csv --label ill --score model_a

@@ -25,7 +25,11 @@ if TYPE_CHECKING:
     ),
     click.option("--fpr", nargs=2, type=float, metavar="A B", help="The FPR range, for partial_roc_auc."),
     METRIC_OPTION,
-    click.option("--method", metavar="NAME", help="delong, bootstrap, permutation, mcnemar or venkatraman; default: the best for the metric."),
+    click.option(
+        "--method",
+        metavar="NAME",
+        help="delong, bootstrap, permutation, mcnemar or venkatraman; default: the best for the metric.",
+    ),
     click.option("--margin", type=float, metavar="M", help="A difference too small to matter."),
     click.option("--against", type=float, metavar="V", help="Compare with this value, too."),
     *RESAMPLING,
@@ -51,7 +55,11 @@ def command(
     """  # noqa: D301 - click wants the backspace itself
     if len(thresholds) not in (0, 1, len(data.scores)):
         raise click.UsageError(f"--threshold: expected one, or one for each of {len(data.scores)} scores.")
-    cuts = dict(zip(data.scores, thresholds, strict=True)) if len(thresholds) > 1 else next(iter(thresholds), None)
+    cuts = (
+        dict(zip(data.scores, thresholds, strict=True))
+        if len(thresholds) > 1
+        else next(iter(thresholds), None)
+    )
     asked = {**dict(own), **{k: v for k, v in (("threshold", cuts), ("fpr", fpr)) if v is not None}}
     from curvewise.inference.compare import compare  # noqa: PLC0415 - --help needs no NumPy
 

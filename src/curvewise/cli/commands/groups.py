@@ -20,11 +20,18 @@ if TYPE_CHECKING:
     "groups",
     *BREAKDOWN,
     click.option("--threshold", type=number, metavar="X", help="Also judge scores cut here."),
-    click.option(*("--metric", "metrics"), multiple=True, metavar="NAME", help="What to break down; repeatable."),
-    METRIC_OPTION,
-    click.option("--reference", metavar="GROUP", help='Measure gaps against this group, or against the "rest".'),
     click.option(
-        "--common-prevalence", type=SHARE, metavar="P", help="Share of positives at which precision of sites is compared."
+        *("--metric", "metrics"), multiple=True, metavar="NAME", help="What to break down; repeatable."
+    ),
+    METRIC_OPTION,
+    click.option(
+        "--reference", metavar="GROUP", help='Measure gaps against this group, or against the "rest".'
+    ),
+    click.option(
+        "--common-prevalence",
+        type=SHARE,
+        metavar="P",
+        help="Share of positives at which precision of sites is compared.",
     ),
     *RESAMPLING,
 )

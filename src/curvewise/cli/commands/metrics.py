@@ -36,7 +36,9 @@ def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
         *("--metric", "metrics"), multiple=True, metavar="NAME", help="Only this metric; repeatable."
     ),
     METRIC_OPTION,
-    click.option("--prevalence", type=SHARE, metavar="P", help="Express the numbers at this share of positives."),
+    click.option(
+        "--prevalence", type=SHARE, metavar="P", help="Express the numbers at this share of positives."
+    ),
     *RESAMPLING,
     click.option(
         *("--no-intervals", "intervals"),
@@ -45,10 +47,19 @@ def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
         default=True,
         help="Leave out the intervals, which is quicker.",
     ),
-    click.option("--multiclass", is_flag=True, help="Labels of many classes: one --score per class, named as its class."),
+    click.option(
+        "--multiclass",
+        is_flag=True,
+        help="Labels of many classes: one --score per class, named as its class.",
+    ),
     FAIL_UNDER,
     click.option(
-        "--list", is_flag=True, is_eager=True, expose_value=False, callback=_list, help="List all metrics, and exit."
+        "--list",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_list,
+        help="List all metrics, and exit.",
     ),
 )
 def command(
@@ -82,6 +93,8 @@ def command(
     bars = full_names(fail_under)
     wanted = dict.fromkeys([*(find(name).name for name in metrics), *bars]) if metrics else None
     table = metric_table(data.rows, metrics=wanted, also=bars, rng=seed, **rest, **dict(own))
-    hold_to(bars, ((model, "" if at is None else f" at {at}", e.metric, e.value) for model, at, e in table.every))
+    hold_to(
+        bars, ((model, "" if at is None else f" at {at}", e.metric, e.value) for model, at, e in table.every)
+    )
     table.need_something()
     return {None: {"": table}}

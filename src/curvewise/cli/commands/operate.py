@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     ),
     SEED,
 )
-def command(data: ScoreFile, prevalence: float | None, seed: int, level: float, replicates: int, **rest: Any) -> Answer:
+def command(
+    data: ScoreFile, prevalence: float | None, seed: int, level: float, replicates: int, **rest: Any
+) -> Answer:
     """Choose a threshold for each score in FILE, and say what it will do.
 
     \b

@@ -63,7 +63,9 @@ ENDINGS = (".svg", ".pdf", ".png")
     ),
     FORCE,
 )
-def command(figure: str, threshold: float | None, seed: int, output: str, *, force: bool, **reading: Any) -> None:
+def command(
+    figure: str, threshold: float | None, seed: int, output: str, *, force: bool, **reading: Any
+) -> None:
     """Draw one figure of the scores in FILE, at the width of a journal's column.
 
     \b

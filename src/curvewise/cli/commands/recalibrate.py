@@ -20,9 +20,14 @@ if TYPE_CHECKING:
 @options(
     click.argument("file", type=click.Path()),
     click.option(
-        *("--map", "map_file"), required=True, metavar="FILE", help="The map, from curvewise calibrate --save."
+        *("--map", "map_file"),
+        required=True,
+        metavar="FILE",
+        help="The map, from curvewise calibrate --save.",
     ),
-    click.option("--score", metavar="COL", help="Column of probabilities; default: the one the map was fitted on."),
+    click.option(
+        "--score", metavar="COL", help="Column of probabilities; default: the one the map was fitted on."
+    ),
     click.option("--as", "name", metavar="NAME", help="Name of the new column; default: COL_recalibrated."),
     click.option(
         "--missing",
@@ -31,11 +36,24 @@ if TYPE_CHECKING:
         show_default=True,
         help="Stop at a missing probability, or leave it missing in the new column.",
     ),
-    click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Write to a file instead of standard output."),
+    click.option(
+        "-o",
+        "--output",
+        type=click.Path(),
+        metavar="FILE",
+        help="Write to a file instead of standard output.",
+    ),
     FORCE,
 )
 def command(
-    file: str, map_file: str, score: str | None, name: str | None, missing: str, output: str | None, *, force: bool
+    file: str,
+    map_file: str,
+    score: str | None,
+    name: str | None,
+    missing: str,
+    output: str | None,
+    *,
+    force: bool,
 ) -> None:
     """Write FILE again with one more column: its probabilities, corrected.
 
