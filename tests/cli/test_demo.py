@@ -7,10 +7,10 @@ import shlex
 from dataclasses import replace
 
 import pytest
-
-from curvewise.cli import demo
 from curvewise.cli.demo import explain
 from curvewise.cli.measured import Cut, Report, Scored, Value
+
+from curvewise.cli import demo
 
 # scikit-learn's numbers for the shipped file, from its README
 EXPECTED = {

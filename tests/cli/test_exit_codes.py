@@ -14,8 +14,8 @@ import pytest
 
 import curvewise
 from curvewise import CurvewiseWarning
-from curvewise.inference import metric_table as library
 from curvewise.cli.app import COMMANDS
+from curvewise.inference import metric_table as library
 
 HEAVY = ("numpy", "scipy", "polars", "rich", "narwhals", "pandas", "matplotlib", "jinja2")
 PROBE = """

@@ -1,9 +1,9 @@
 """``curvewise plot``: every figure, every kind of file, every refusal."""
 
 import pytest
+from curvewise.cli.plot import FIGURES
 
 from curvewise.cli import plotted
-from curvewise.cli.plot import FIGURES
 
 
 def ask(path, *more):

@@ -168,9 +168,11 @@ class ScoreFile:
             case RowNumbers():
                 return lines(value, self.data.first_line)
             case OptionName():
-                return f"--{_dashed(value.name)} {'' if value.value is None else value.value}"
+                option = option_name(value.name)
+                gap = "=" if " " in option else " "
+                return f"{option}{gap}{'' if value.value is None else value.value}"
             case ArgumentName():
-                return f"--{_dashed(value.name)}"
+                return option_name(value.name)
             case Advice():
                 return value.command
             case _:
@@ -216,5 +218,9 @@ def label_from_text(labels: pl.Series, text: str | None) -> object:
     return int(number) if number.is_integer() else number
 
 
-def _dashed(name: str) -> str:
-    return OPTIONS.get(name, name).replace("_", "-")
+def option_name(name: str) -> str:
+    """Return an option of the library as it is typed here: its own, or one of a metric."""
+    typed = f"--{OPTIONS.get(name, name).replace('_', '-')}"
+    context = click.get_current_context(silent=True)
+    known = [o for p in context.command.params for o in p.opts] if context else [typed]
+    return typed if typed in known or "--option" not in known else f"--option {name}"

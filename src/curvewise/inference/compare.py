@@ -174,7 +174,7 @@ def _method(
 
 def _against(asked: float | None, target: Bound, names: list[str], method: str) -> float | None:
     if asked is not None and method not in ("delong", "bootstrap"):
-        raise OptionError.of("against", f"method {method!r} compares models with each other; leave it out.")
+        raise OptionError.of("against", f"method={method!r} compares models with each other; leave it out.")
     if asked is None and len(names) == 1:
         if target.metric.interval != "delong":
             raise OptionError(

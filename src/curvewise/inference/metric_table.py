@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.registry import every, find, several
+from curvewise.core.registry import ROW_OPTIONS, every, find, several
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, sweep_of
-from curvewise.errors import Note, UndefinedMetricError, note
+from curvewise.errors import Note, UndefinedMetricError, note, unknown_option
 from curvewise.inference.interval import intervals_of, split_options
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, show
@@ -184,8 +184,8 @@ def metric_table(
     y, score
         `Rows` alone, or labels and scores of one model, or of several in a dict by name.
     metrics
-        Names of metrics; by default all that `curvewise.metrics` marks for tables: those of the ranking, those
-        of probabilities where all scores are in [0, 1], and with ``thresholds`` those at a threshold.
+        Names of metrics; by default all that are marked for tables: those of the ranking, those of probabilities
+        where all scores are in [0, 1], and with ``thresholds`` those at a threshold.
     also
         Names of further metrics.
     thresholds
@@ -210,12 +210,8 @@ def metric_table(
     level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
     rows = as_rows(y, score, reading)
     sweeps = {name: sweep_of(rows.of(name)) for name in rows.models}
-    if metrics is None:
-        metrics = _in_tables(thresholds, probabilities=all(map(_is_probability, sweeps.values())))
-    names = [find(name).name for name in metrics]
-    names += [full for full in dict.fromkeys(find(name).name for name in also) if full not in names]
-    found_bounds = several(names, {**own, **({"threshold": thresholds[0]} if len(thresholds) else {})})
-    bounds = [b.metric.bind({**(b.metric.shown or {}), **b.options}) for b in found_bounds.values()]
+    probabilities = all(map(_is_probability, sweeps.values()))
+    bounds = _bounds(metrics, also, own, thresholds, probabilities=probabilities)
     moved = {n: _moved(s, prevalence) for n, s in sweeps.items()}
     drawing = {"level": level, "rng": rng, "replicates": replicates} if intervals else {"level": level}
 
@@ -253,15 +249,30 @@ def metric_table(
     )
 
 
-def _in_tables(thresholds: Sequence[float], *, probabilities: bool) -> list[str]:
-    """Return the metrics that tables show; those at a threshold only where there is one."""
-    families = {"ranking", "probability" if probabilities else "", "threshold" if len(thresholds) else ""}
-    given = ["threshold"] if len(thresholds) else []
-    return [
-        m.name
-        for m in every()
-        if m.family in families and m.shown is not None and set(m.required) <= {*m.shown, *given}
-    ]
+def _bounds(
+    asked: Iterable[str] | None,
+    also: Iterable[str],
+    options: dict[str, Any],
+    thresholds: Sequence[float],
+    *,
+    probabilities: bool,
+) -> list[Bound]:
+    """Return the metrics with their options, which are for those that were named, not for all of a table."""
+    cut = {"threshold": thresholds[0]} if len(thresholds) else {}  # of a metric at any threshold
+    families = {"ranking", "probability" if probabilities else "", *(["threshold"] if cut else [])}
+    found: dict[str, Bound] = {}
+    if asked is None:
+        for m in every():
+            if m.family in families and m.shown is not None and set(m.required) <= {*m.shown, *cut}:
+                found[m.name] = m.bind({**m.shown, **(cut if m.family == "threshold" else {})})
+    named = [find(name).name for name in (asked or ())]
+    named += [name for name in dict.fromkeys(find(n).name for n in also) if name not in [*named, *found]]
+    if named or asked is not None:
+        for name, b in several(named, {**options, **cut}).items():
+            found[name] = b.metric.bind({**(b.metric.shown or {}), **b.options})
+    elif options:
+        raise unknown_option(next(iter(options)), ROW_OPTIONS)
+    return list(found.values())
 
 
 def _is_probability(sweep: Sweep) -> bool:
@@ -308,7 +319,7 @@ def _value(target: Bound, sweep: Sweep, level: float, none: Note) -> Estimate:
 
 
 def _notes(found: dict[str, dict[str, Estimate]]) -> tuple[Note, ...]:
-    """Return what careful readers should know, each sentence once, with the models and metrics it is about."""
+    """Return what careful readers should know, each sentence once, with what it is about."""
     about: dict[str, tuple[Note, dict[str, list[str]]]] = {}
     for model, estimates in found.items():
         for name, e in estimates.items():
@@ -317,7 +328,7 @@ def _notes(found: dict[str, dict[str, Estimate]]) -> tuple[Note, ...]:
     notes = []
     for text, (n, models) in about.items():
         # what is said of most metrics is said of the rows
-        names = [m for m in dict.fromkeys(sum(models.values(), []))]
+        names = list(dict.fromkeys(name for metrics in models.values() for name in metrics))
         of_rows = all(2 * len(metrics) > len(found[model]) for model, metrics in models.items())
         who = [
             *([] if of_rows else [", ".join(names)]),
