@@ -40,13 +40,6 @@ def from_replicates(
     return (2 * value - high, 2 * value - low) if method == "basic" else (low, high)
 
 
-def _quantiles(replicates: Floats, tails: Floats) -> list[float]:
-    """Return quantiles; where ratios are infinite (x/0) those of the replicates themselves, not between two."""
-    finite = bool(np.isfinite(replicates).all())
-    found: list[float] = np.quantile(replicates, tails, method="linear" if finite else "nearest").tolist()
-    return found
-
-
 def wald(value: float, standard_error: float, level: float) -> Ends:
     """Return value ± z standard errors, cut to [0, 1]."""
     away = NormalDist().inv_cdf((1 + level) / 2) * standard_error
@@ -99,6 +92,13 @@ def _bca(value: float, replicates: Floats, tails: Floats, left_out: Floats) -> F
     speed = float(np.sum(away**3)) / (6 * spread**1.5) if spread else 0.0
     z = np.array([normal.inv_cdf(t) for t in tails]) + bias
     return np.array([normal.cdf(bias + v / (1 - speed * v)) for v in z])
+
+
+def _quantiles(replicates: Floats, tails: Floats) -> list[float]:
+    """Return quantiles; where ratios are infinite (x/0) those of the replicates themselves, not between two."""
+    finite = bool(np.isfinite(replicates).all())
+    found: list[float] = np.quantile(replicates, tails, method="linear" if finite else "nearest").tolist()
+    return found
 
 
 def _expit(x: float) -> float:

@@ -48,7 +48,6 @@ def smooth_gaps(sweep: Sweep, blocks: Blocks) -> SmoothGaps:
     high=1.0,
     interval="basic",
     reference="Austin & Steyerberg (2019) Statistics in Medicine 38:4051-4065",
-    shown=None,  # 1000 smooth curves would keep a table waiting for many seconds
 )
 def ici(sweep: Sweep) -> float:
     """Return the mean gap between probability and smooth curve (ICI)."""
