@@ -25,6 +25,7 @@ def document_of(
     blocks: list[Block | Section] = [_facts(data)]
     body: dict[str, Any] = {"data": json_safe(data.facts())}
     tables = []
+    notes: list[Any] = list(map(str, data.data.notes))
     for score, results in answer.items():
         several = len(results) > 1
         if score is not None:
@@ -35,13 +36,15 @@ def document_of(
         for key, result in results.items():
             blocks += blocks_of(result)
             names = {**({} if score is None else {"score": score}), **({"table": key} if several else {})}
-            tables.append((names, result.table))
+            tables += [(names, table) for table in result.tables()]
             if score is None:
-                body = {**body, key: result.to_dict()} if key else {**result.content(), **body}
+                found = {key: result.to_dict()} if key else result.content()
+                notes += found.pop("notes", [])
+                body = {**found, **body}
     head = heading(command, version, data.source, asked)
-    reading = tuple(data.data.notes)
+    reading = tuple(map(str, data.data.notes))
     return Document(
-        f"curvewise {command}", blocks, {**head, "notes": list(reading), **body}, long_rows(tables), reading
+        f"curvewise {command}", blocks, {**head, "notes": notes, **body}, long_rows(tables), reading
     )
 
 

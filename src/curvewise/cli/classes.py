@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curvewise.cli.fail_under import hold_to
+from curvewise.errors import CurvewiseError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,13 +28,11 @@ OF_TWO = {
 }
 
 
-def many_classes(
-    data: ScoreFile, fail_under: dict[str, float] | None, *, own: Any, seed: int, **rest: Any
-) -> Answer:
+def many_classes(data: ScoreFile, fail_under: dict[str, float] | None, *, seed: int, **rest: Any) -> Answer:
     """Return the metrics of a model of many classes, for ``curvewise metrics --multiclass``."""
     if len(data.scores) < 2:
         raise click.UsageError("--multiclass: give one --score per class, at least two.")
-    given = {**rest, "option": own, "positive": data.positive, "higher-is": data.higher_is}
+    given = {**rest, "positive": data.positive, "higher-is": data.higher_is}
     given |= {"threshold": given.pop("thresholds"), "metric": given.pop("metrics")}
     for name, unset in OF_TWO.items():
         if given[name] != unset:
@@ -49,7 +48,10 @@ def many_classes(
     )
     kept = ("level", "intervals", "replicates")
     found = model.summary(rng=seed, **{k: rest[k] for k in kept})
-    bars = {found.full_name(name): bar for name, bar in (fail_under or {}).items()}
+    try:
+        bars = {found.full_name(name): bar for name, bar in (fail_under or {}).items()}
+    except CurvewiseError as error:
+        raise click.UsageError(f"--fail-under: {error}") from None
     hold_to(bars, (("all classes", "", name, e.value) for name, e in found.estimates.items()))
     return {None: {"": found}}
 

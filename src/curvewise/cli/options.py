@@ -132,7 +132,7 @@ RESAMPLING = (
     SEED,
 )
 METRIC_OPTION = click.option(
-    *("--option", "own"),
+    "--option",
     multiple=True,
     type=setting,
     metavar="NAME=X",

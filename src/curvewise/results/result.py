@@ -36,6 +36,10 @@ class Result:
         plain = [(n, v) for n, v in zip(names, values, strict=True) if isinstance(v, (str, int, float))]
         return Table("", {"field": [n for n, _ in plain], "value": [v for _, v in plain]})
 
+    def tables(self) -> list[Table]:
+        """Return the tables that hold every number, one below the other in a CSV file; by default the table."""
+        return [self.table]
+
     def parts(self) -> list[Table | Note]:
         """Return all that a reader is shown, in reading order: tables and notes.
 

@@ -38,7 +38,7 @@ def command(
     data: ScoreFile,
     thresholds: tuple[float, ...],
     fpr: tuple[float, float] | None,
-    own: tuple[tuple[str, Any], ...],
+    option: tuple[tuple[str, Any], ...],
     seed: int,
     **rest: Any,
 ) -> Answer:
@@ -60,7 +60,7 @@ def command(
         if len(thresholds) > 1
         else next(iter(thresholds), None)
     )
-    asked = {**dict(own), **{k: v for k, v in (("threshold", cuts), ("fpr", fpr)) if v is not None}}
+    asked = {**dict(option), **{k: v for k, v in (("threshold", cuts), ("fpr", fpr)) if v is not None}}
     from curvewise.inference.compare import compare  # noqa: PLC0415 - --help needs no NumPy
 
     return {None: {"comparison": compare(data.rows, rng=seed, **rest, **asked)}}

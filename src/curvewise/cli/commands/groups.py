@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 def command(
     data: ScoreFile,
     metrics: tuple[str, ...],
-    own: tuple[tuple[str, Any], ...],
+    option: tuple[tuple[str, Any], ...],
     reference: str | None,
     common_prevalence: float | None,
     seed: int,
@@ -66,7 +66,7 @@ def command(
     def of_score(rows: Rows) -> dict[str, Any]:
         found: dict[str, Any] = {}
         if data.groups:
-            found["groups"] = by_group(rows, metrics=metrics or None, rng=seed, **rest, **dict(own))
+            found["groups"] = by_group(rows, metrics=metrics or None, rng=seed, **rest, **dict(option))
             found |= _gaps(found["groups"], reference)
         if data.site is not None:
             found["sites"] = by_site(rows, common_prevalence=common_prevalence, rng=seed, **rest)

@@ -65,7 +65,7 @@ def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
 def command(
     data: ScoreFile,
     metrics: tuple[str, ...],
-    own: tuple[tuple[str, Any], ...],
+    option: tuple[tuple[str, Any], ...],
     fail_under: dict[str, float] | None,
     seed: int,
     *,
@@ -86,13 +86,13 @@ def command(
     if multiclass:
         from curvewise.cli.classes import many_classes  # noqa: PLC0415
 
-        return many_classes(data, fail_under, metrics=metrics, own=own, seed=seed, **rest)
+        return many_classes(data, fail_under, metrics=metrics, option=option, seed=seed, **rest)
     from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.inference.metric_table import metric_table  # noqa: PLC0415
 
     bars = full_names(fail_under)
     wanted = dict.fromkeys([*(find(name).name for name in metrics), *bars]) if metrics else None
-    table = metric_table(data.rows, metrics=wanted, also=bars, rng=seed, **rest, **dict(own))
+    table = metric_table(data.rows, metrics=wanted, also=bars, rng=seed, **rest, **dict(option))
     hold_to(
         bars, ((model, "" if at is None else f" at {at}", e.metric, e.value) for model, at, e in table.every)
     )
