@@ -7,9 +7,10 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
-from curvewise.cli.ruling import RULES
+
 
 import curvewise as cw
+from curvewise.cli.rule_options import RULES
 
 SCREENING = str(files("curvewise.data") / "screening.csv")
 BASE = ("operate", SCREENING, "--label", "disease", "--score", "model_b")

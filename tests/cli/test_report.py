@@ -8,9 +8,10 @@ import sys
 
 import pytest
 
+
 import curvewise as cw
-from curvewise.cli import reported
-from curvewise.report import output
+from curvewise.cli import evaluation as behind
+from curvewise.report import render
 
 QUICK = ("--replicates", "20")
 
@@ -33,7 +34,7 @@ def ask(path, *more):
 @pytest.fixture
 def blank(monkeypatch):
     """Make the page without figures, which take most of the time."""
-    monkeypatch.setattr(output, "render_page", lambda evaluation, lang: f"<!doctype html>{lang}")
+    monkeypatch.setattr(render, "render_page", lambda evaluation, lang: f"<!doctype html>{lang}")
 
 
 def test_page_and_summary(curve, two, tmp_path):
@@ -245,7 +246,7 @@ class TestOldReport:
         def stop(*_):
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(output, "render_page", stop)
+        monkeypatch.setattr(render, "render_page", stop)
         answer = curve(*ask(two, "--force"))
         assert (answer.code, answer.out, answer.err) == (130, "", "\nInterrupted.\n")
 
@@ -271,7 +272,7 @@ class TestOldReport:
         def much(*_):
             raise MemoryError
 
-        monkeypatch.setattr(output, "render_page", much)
+        monkeypatch.setattr(render, "render_page", much)
         assert curve(*ask(two, "--force")).code == 5
 
     def test_missing_package(self, shell, two, old):

@@ -41,7 +41,7 @@ def document_of(
                 found = {key: result.to_dict()} if key else result.content()
                 notes += found.pop("notes", [])
                 body = {**found, **body}
-    head = heading(command, version, data.source, asked)
+    head = heading("multiclass" if data.classes else command, version, data.source, asked)
     reading = tuple(map(str, data.data.notes))
     return Document(
         f"curvewise {command}", blocks, {**head, "notes": notes, **body}, long_rows(tables), reading

@@ -74,7 +74,8 @@ def plain(block: Block) -> str:
 def said(text: Text) -> str:
     """Return the words of a paragraph with what stands before and behind it."""
     begin = f"{text.title}: " if text.title else "Note: " if text.way == "note" else ""
-    return begin + text.text + (f" {text.sub}" if text.sub else "")
+    end = "" if text.way != "note" or text.text.endswith((".", "?", "!")) else "."
+    return begin + text.text + end + (f" {text.sub}" if text.sub else "")
 
 
 def grid_cells(grid: Grid) -> tuple[list[str], list[list[str]], list[bool]]:

@@ -63,6 +63,7 @@ def command(
         raise click.UsageError("--prevalence: goes with --method prior, and that with it.")
     if save is not None and save == context.params["output"]:
         raise click.UsageError("--save: the map and the answer need a file each.")
+    from curvewise.core.sweep import sweep_of  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.document.writing import output_path, write_atomically  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.probabilities.calibration import calibration  # noqa: PLC0415
     from curvewise.probabilities.recalibrate import recalibrate  # noqa: PLC0415
@@ -70,6 +71,7 @@ def command(
     path = output_path(save, data.file, force=context.params["force"])
 
     def of_score(rows: Rows) -> dict[str, Any]:
+        sweep_of(rows).need_both_classes("Calibration")
         found: dict[str, Any] = {"calibration": calibration(rows, **rest)}
         if method is not None:
             fitted = recalibrate(rows, method=method, prevalence=prevalence, rng=seed)

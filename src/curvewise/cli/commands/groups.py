@@ -70,6 +70,8 @@ def command(
             found |= _gaps(found["groups"], reference)
         if data.site is not None:
             found["sites"] = by_site(rows, common_prevalence=common_prevalence, rng=seed, **rest)
+            if len(found["sites"].leave_one_out):
+                found["leave_one_out"] = found["sites"].leave_one_out
         return found
 
     return dict(data.each(of_score))
