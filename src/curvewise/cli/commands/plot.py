@@ -114,7 +114,7 @@ def _drawn(data: ScoreFile, figure: str, threshold: float | None, seed: int) -> 
         return canvas
     seeded = {"rng": seed} if figure == "reliability" else {}
     found = data.each(lambda rows: getattr(cw, verb)(rows, **seeded))
-    marks = {"sweep": sweeps} if figure == "reliability" else {}
+    marks = {"histogram": sweeps} if figure == "reliability" else {}
     if threshold is not None:
         marks["point"] = {name: sweep.at(threshold) for name, sweep in sweeps.items()}
     draw(found, ax=axes, **marks)
