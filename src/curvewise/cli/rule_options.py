@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from curvewise.cli.file_rows import option_text
 from curvewise.cli.options import SHARE, number
+from curvewise.errors import CurvewiseError
 
 if TYPE_CHECKING:
     from curvewise.decisions.rules import Rule
@@ -78,11 +80,14 @@ def take_rule(given: dict[str, Any]) -> tuple[str | None, dict[str, float]]:
 
 
 def make_rule(name: str, asked: dict[str, float], prevalence: float | None) -> Rule:
-    """Make the rule that was asked for."""
+    """Make the rule that was asked for; a value that it refuses was typed by the user."""
     from curvewise.decisions import rules  # noqa: PLC0415 - --help needs no NumPy
 
     given: dict[str, Any] = dict(asked)
     if name == "max-net-benefit":
         given["threshold_probability"] = given.pop("at")
-    rule: Rule = getattr(rules, name.replace("-", "_"))(**given, prevalence=prevalence)
+    try:
+        rule: Rule = getattr(rules, name.replace("-", "_"))(**given, prevalence=prevalence)
+    except CurvewiseError as error:
+        raise click.UsageError(error.in_words(option_text)) from None
     return rule
