@@ -1,37 +1,81 @@
-"""Every metric with one line, and the facts about it that decide which invariances must hold."""
+"""The product's metrics as cases to test, and what else must meet the same invariances.
+
+A metric that is registered is tested without another line here: its facts say what must hold.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import curvewise as cw
+from curvewise.core.registry import every
+from curvewise.core.sweep import as_sweep
+from curvewise.inference.metrics_list import score
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from curvewise.core.registry import Metric
+
+# values of options that must be given, by the name of the option; any other gets one half
+OPTIONS = {"fpr": 0.2, "specificity": 0.8, "sensitivity": 0.7, "recall": 0.6, "precision": 0.5}
+OPTIONS |= {"at_fraction": 0.3}
+
 
 @dataclass(frozen=True)
-class Metric:
-    """A number read from labels and scores (or a sweep)."""
+class Case:
+    """A number read from labels and scores (or a sweep), with the facts that decide what must hold."""
 
     name: str
     function: Callable[..., float]
-    needs_negatives: bool = True  # undefined without negatives (all are undefined without positives)
-    prevalence_free: bool = False  # the same at any prevalence
-    swap: str | None = None  # label swap with reversed scores: "same"
+    family: str = "ranking"
+    needs: tuple[str, ...] = ("positives", "negatives")
+    prevalence: bool = True  # whether prevalence moves it
+    low: float = -math.inf
+    high: float = math.inf
+    better: str = "higher"
+    chance: Any = None  # a number, "prevalence", or a function of prevalence
+    perfect: float | None = None
+    swap: bool = False  # the same where labels are swapped and scores reversed
     fractional: bool = True  # takes fractional weights, and does not change when they are scaled
-    constant: Callable[[float], float] | None = None  # value of a constant score, from the prevalence
-    perfect: float | None = 1.0  # value of perfect separation
+
+    def __call__(self, y, score=None, **rows):
+        """Return the number, NaN where the rows do not define it."""
+        try:
+            return float(self.function(y, score, **rows))
+        except cw.UndefinedMetricError:
+            return math.nan
+
+    def expected_chance(self, prevalence):
+        """Return the value of a score that says nothing."""
+        if callable(self.chance):
+            return self.chance(prevalence)
+        return prevalence if self.chance == "prevalence" else self.chance
 
 
-def _at(metric):
-    def value(y, score=None, **rows):
-        sweep = y if isinstance(y, cw.Sweep) else cw.sweep(y, score, **rows)
-        middle = sweep.threshold[len(sweep.threshold) // 2]
-        return float(getattr(sweep.at(middle), metric))
+def _reader(m: Metric, options: dict[str, Any]) -> Callable[..., float]:
+    def value(y, s=None, **rows):
+        own = dict(options)
+        if m.family == "threshold":  # in the middle of the scores, which is a place in their order
+            places = as_sweep(y, s, rows).threshold
+            own["threshold"] = places[len(places) // 2]
+        return score(m.name, y, s, **own, **rows)
 
     return value
+
+
+def case(m: Metric) -> Case:
+    """Return the case of a registered metric."""
+    options = {name: OPTIONS.get(name, 0.5) for name in m.required if name != "threshold"}
+    facts = ("needs", "prevalence", "low", "high", "better", "chance", "perfect")
+    return Case(
+        m.name,
+        _reader(m, {**options, **(m.shown or {})}),
+        m.family,
+        **{name: getattr(m, name) for name in facts},
+    )
 
 
 def _curve(maker, attribute):
@@ -42,94 +86,70 @@ def _with(function, **options):
     return lambda y, score=None, **rows: function(y, score, **options, **rows)
 
 
-METRICS = [
-    Metric("roc_auc", cw.roc_auc, prevalence_free=True, swap="same", constant=lambda _: 0.5),
-    Metric(
-        "roc_curve.auc",
-        _curve(cw.roc_curve, "auc"),
-        prevalence_free=True,
-        swap="same",
-        constant=lambda _: 0.5,
-    ),
-    Metric(
-        "roc_hull.auc", _curve(cw.roc_hull, "auc"), prevalence_free=True, swap="same", constant=lambda _: 0.5
-    ),
-    Metric(
-        "eer",
-        _curve(cw.det_curve, "eer"),
-        prevalence_free=True,
-        swap="same",
-        constant=lambda _: 0.5,
-        perfect=0.0,
+REGISTERED = [case(m) for m in every()]
+OTHERS = [
+    Case("roc_auc", cw.roc_auc, prevalence=False, chance=0.5, perfect=1.0, swap=True),
+    *(
+        Case(
+            f"{maker.__name__}.{attribute}",
+            _curve(maker, attribute),
+            prevalence=False,
+            chance=chance,
+            perfect=perfect,
+            swap=True,
+        )
+        for maker, attribute, chance, perfect in (
+            (cw.roc_curve, "auc", 0.5, 1.0),
+            (cw.roc_hull, "auc", 0.5, 1.0),
+            (cw.det_curve, "eer", 0.5, 0.0),
+            (cw.cost_curve, "area", 0.25, 0.0),
+        )
     ),
     *(
-        Metric(
+        Case(
             f"partial_roc_auc {options}",
             _with(cw.partial_roc_auc, **options),
-            prevalence_free=True,
-            constant=constant,
+            prevalence=False,
+            chance=chance,
             perfect=perfect,
         )
-        for options, constant, perfect in (
-            ({"fpr": (0, 0.2)}, lambda _: 0.02, 0.2),
-            ({"fpr": (0, 0.2), "scale": "mean"}, lambda _: 0.1, 1.0),
-            ({"fpr": (0.1, 0.3), "scale": "mcclish"}, lambda _: 0.5, 1.0),
-            ({"tpr": (0.8, 1), "scale": "skill"}, lambda _: 0.0, 1.0),
-            ({"fpr": (0, 0.5), "tpr": (0.5, 1), "scale": "skill"}, lambda _: 0.0, 1.0),
+        for options, chance, perfect in (
+            ({"fpr": (0, 0.2)}, 0.02, 0.2),
+            ({"fpr": (0, 0.2), "scale": "mean"}, 0.1, 1.0),
+            ({"fpr": (0.1, 0.3), "scale": "mcclish"}, 0.5, 1.0),
+            ({"tpr": (0.8, 1), "scale": "skill"}, 0.0, 1.0),
+            ({"fpr": (0, 0.5), "tpr": (0.5, 1), "scale": "skill"}, 0.0, 1.0),
         )
     ),
-    Metric("average_precision", cw.average_precision, needs_negatives=False, constant=lambda p: p),
     *(
-        Metric(
+        Case(
             f"average_precision {ties}",
             _with(cw.average_precision, ties=ties),
-            needs_negatives=False,
+            needs=("positives",),
             fractional=False,
+            perfect=1.0,
         )
         for ties in ("expected", "optimistic", "pessimistic")
     ),
     *(
-        Metric(
+        Case(
             f"pr_auc {way}",
             _with(cw.pr_auc, interpolation=way),
-            needs_negatives=False,
-            constant=(lambda p: (1 + p) / 2) if way == "trapezoid" else (lambda p: p),
+            needs=("positives",),
+            chance=(lambda p: (1 + p) / 2) if way == "trapezoid" else "prevalence",
+            perfect=1.0,
         )
         for way in ("continuous", "step", "trapezoid", "envelope", "11-point", "101-point")
     ),
-    Metric(
+    Case(
         "pr_auc recall",
         _with(cw.pr_auc, recall=(0.2, 0.7)),
-        needs_negatives=False,
-        constant=lambda p: p / 2,
+        needs=("positives",),
+        chance=lambda p: p / 2,
         perfect=0.5,
     ),
-    Metric("h_measure", cw.h_measure, swap="same", constant=lambda _: 0.0),
-    Metric("h_measure Beta(3, 1.5)", _with(cw.h_measure, alpha=3, beta=1.5), constant=lambda _: 0.0),
-    Metric(
-        "cost_curve.area",
-        _curve(cw.cost_curve, "area"),
-        prevalence_free=True,
-        swap="same",
-        constant=lambda _: 0.25,
-        perfect=0.0,
-    ),
-    Metric("pr_gain area", _curve(cw.pr_gain_curve, "area"), constant=lambda _: 0.0),
-    *(
-        Metric(f"at {name}", _at(name), needs_negatives=False, prevalence_free=free, perfect=None)
-        for name, free in (("recall", True), ("precision", False), ("f1", False), ("lift", False))
-    ),
-    *(
-        Metric(f"at {name}", _at(name), prevalence_free=free, perfect=None)
-        for name, free in (
-            ("fpr", True),
-            ("specificity", True),
-            ("youden", True),
-            ("balanced_accuracy", True),
-            ("mcc", False),
-            ("kappa", False),
-            ("accuracy", False),
-            ("g_mean", True),
-        )
-    ),
+    Case("h_measure", cw.h_measure, chance=0.0, perfect=1.0, swap=True),
+    Case("h_measure Beta(3, 1.5)", _with(cw.h_measure, alpha=3, beta=1.5), chance=0.0, perfect=1.0),
+    Case("pr_gain_curve.area", _curve(cw.pr_gain_curve, "area"), chance=0.0, perfect=1.0),
 ]
+CASES = [*REGISTERED, *OTHERS]

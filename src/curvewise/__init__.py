@@ -32,16 +32,30 @@ if TYPE_CHECKING:
     from curvewise.core.sweep import sweep as sweep
     from curvewise.core.threads import get_threads as get_threads
     from curvewise.core.threads import set_threads as set_threads
+    from curvewise.curves.brier_curve import BrierCurve as BrierCurve
     from curvewise.curves.brier_curve import brier_curve as brier_curve
+    from curvewise.curves.cost import CostCurve as CostCurve
     from curvewise.curves.cost import cost_curve as cost_curve
+    from curvewise.curves.decision import DecisionCurve as DecisionCurve
     from curvewise.curves.decision import decision_curve as decision_curve
+    from curvewise.curves.det import DetCurve as DetCurve
     from curvewise.curves.det import det_curve as det_curve
+    from curvewise.curves.histogram import ScoreHistogram as ScoreHistogram
+    from curvewise.curves.histogram import score_histogram as score_histogram
+    from curvewise.curves.hull import RocHull as RocHull
     from curvewise.curves.hull import roc_hull as roc_hull
+    from curvewise.curves.joint_hull import JointHull as JointHull
     from curvewise.curves.joint_hull import joint_hull as joint_hull
+    from curvewise.curves.lift import LiftCurve as LiftCurve
     from curvewise.curves.lift import lift_curve as lift_curve
+    from curvewise.curves.pr import PrCurve as PrCurve
     from curvewise.curves.pr import pr_curve as pr_curve
+    from curvewise.curves.pr_gain import PrGainCurve as PrGainCurve
     from curvewise.curves.pr_gain import pr_gain_curve as pr_gain_curve
+    from curvewise.curves.roc import RocCurve as RocCurve
     from curvewise.curves.roc import roc_curve as roc_curve
+    from curvewise.curves.threshold_rates import ThresholdRates as ThresholdRates
+    from curvewise.curves.threshold_rates import threshold_rates as threshold_rates
     from curvewise.decisions import rules as rules
     from curvewise.decisions.cost import expected_cost as expected_cost
     from curvewise.decisions.cost import iso_cost_slope as iso_cost_slope
@@ -52,8 +66,8 @@ if TYPE_CHECKING:
     from curvewise.errors import CurvewiseError as CurvewiseError
     from curvewise.errors import CurvewiseWarning as CurvewiseWarning
     from curvewise.errors import MissingExtraError as MissingExtraError
-    from curvewise.errors import SourceError as SourceError
     from curvewise.errors import Note as Note
+    from curvewise.errors import SourceError as SourceError
     from curvewise.errors import UndefinedMetricError as UndefinedMetricError
     from curvewise.errors import UnknownOptionError as UnknownOptionError
     from curvewise.inference.bands import Band as Band
@@ -62,7 +76,11 @@ if TYPE_CHECKING:
     from curvewise.inference.bands import threshold_band as threshold_band
     from curvewise.inference.compare import compare as compare
     from curvewise.inference.comparison import Comparison as Comparison
+    from curvewise.inference.comparison import Pair as Pair
     from curvewise.inference.interval import interval as interval
+    from curvewise.inference.metrics_list import MetricList as MetricList
+    from curvewise.inference.metrics_list import metrics as metrics
+    from curvewise.inference.metrics_list import score as score
     from curvewise.inference.pilot import pilot_power as pilot_power
     from curvewise.inference.planning import power as power
     from curvewise.inference.planning import rate_sample_size as rate_sample_size
@@ -196,6 +214,24 @@ _HOME = {
     "interval": "inference.interval",
     "pilot_power": "inference.pilot",
     "power": "inference.planning",
+    "MetricList": "inference.metrics_list",
+    "metrics": "inference.metrics_list",
+    "score": "inference.metrics_list",
+    "Pair": "inference.comparison",
+    "ScoreHistogram": "curves.histogram",
+    "score_histogram": "curves.histogram",
+    "ThresholdRates": "curves.threshold_rates",
+    "threshold_rates": "curves.threshold_rates",
+    "RocCurve": "curves.roc",
+    "PrCurve": "curves.pr",
+    "PrGainCurve": "curves.pr_gain",
+    "DetCurve": "curves.det",
+    "LiftCurve": "curves.lift",
+    "RocHull": "curves.hull",
+    "JointHull": "curves.joint_hull",
+    "CostCurve": "curves.cost",
+    "BrierCurve": "curves.brier_curve",
+    "DecisionCurve": "curves.decision",
     "rate_sample_size": "inference.planning",
     "sample_size": "inference.planning",
 }

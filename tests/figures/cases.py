@@ -77,7 +77,7 @@ def _pr(**where):
 
 def _reliability(**where):
     first = sweeps()["first"]
-    return figures.draw_reliability(cw.reliability(first, rng=0, replicates=50), sweep=first, **where)
+    return figures.draw_reliability(cw.reliability(first, rng=0, replicates=50), histogram=first, **where)
 
 
 FIGURES = {

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from curvewise.figures.look import look
+from curvewise.figures.style import own_style
 from figures.cases import made
 
 BASELINE = Path(__file__).parent / "baseline"
@@ -22,7 +22,7 @@ TOLERANCE = 3  # root mean square of 0 to 255
 
 def image(name):
     target = io.BytesIO()
-    with look():
+    with own_style():
         made(name).savefig(target, dpi=60, facecolor="white")
     target.seek(0)
     return target

@@ -1,6 +1,7 @@
 """What is drawn is what the result says."""
 
 import math
+from functools import cache
 
 import matplotlib as mpl
 import numpy as np
@@ -11,6 +12,7 @@ from scipy.special import ndtr, ndtri
 
 import curvewise as cw
 from curvewise import figures
+from curvewise.curves.histogram import score_histogram
 from curvewise.figures.pr import bent
 from figures.cases import FIGURES, RATINGS, comparison, each, estimate, groups, made, point, sites, sweeps
 from strategies import labelled
@@ -38,7 +40,7 @@ def test_every_figure_is_drawn_by_itself_on_given_axes_and_in_other_words(name):
     with mpl.rc_context({"font.size": 13}):
         assert FIGURES[name](ax=given_axes) is given_axes
     assert tuple(given_axes.figure.get_size_inches()) == (5, 4)
-    other = made(name, labels={k: f"<{k}>" for k in figures.ENGLISH}).axes[0]
+    other = made(name, labels={k: f"<{k}>" for k in figures.figure_words()}).axes[0]
     assert other.get_xlabel().startswith("<") or "<difference>" in other.get_xlabel()
 
 
@@ -53,10 +55,15 @@ def test_the_users_settings_stay_and_do_not_matter(name):
 
 
 def test_words_in_both_languages():
-    assert set(figures.CHINESE) == set(figures.ENGLISH)
-    for key_, text in figures.ENGLISH.items():
-        assert set("{}") & set(text) == set("{}") & set(figures.CHINESE[key_])
-    assert made("roc", labels=figures.CHINESE).axes[0].get_xlabel() == "假阳性率"
+    english, chinese = figures.figure_words("en"), figures.figure_words("zh")
+    assert set(chinese) == set(english)
+    for key_, text in english.items():
+        assert set("{}") & set(text) == set("{}") & set(chinese[key_])
+    assert made("roc", lang="zh").axes[0].get_xlabel() == "假阳性率"
+    mixed = made("roc", lang="zh", labels={"fpr": "FPR"}).axes[0]
+    assert (mixed.get_xlabel(), mixed.get_ylabel()) == ("FPR", "真阳性率")
+    with pytest.raises(cw.CurvewiseError, match="lang: expected one of 'en', 'zh'"):
+        made("roc", lang="fr")
 
 
 def test_roc():
@@ -250,7 +257,8 @@ def test_distribution_of_a_sweep_and_of_bars():
     assert up.values.sum() == pytest.approx(1)
     assert down.values.sum() == pytest.approx(-1)
     assert texts(ax)[0] == f"positives (n = {sweep.positives})"
-    ax = figures.draw_distribution({"edges": [0, 1, 3], "positives": [1, 3], "negatives": [6, 2]})
+    bars = score_histogram([1] * 4 + [0] * 8, [0.5, 2, 2, 2, *[0.5] * 6, 1.9, 1.9], bins=2, limits=(0, 3))
+    ax = figures.draw_distribution(bars)
     up, down = (p.get_data() for p in ax.patches)
     assert up.values == pytest.approx([0.25, 0.75])
     assert down.values == pytest.approx([-0.75, -0.25])
@@ -425,3 +433,141 @@ def test_resampled_differences_show_their_distribution():
     exact = cw.compare(y, scores)
     assert exact.pairs[0].drawn is None
     assert not [c for c in exact.plot().collections if str(c.get_gid()).startswith("drawn")]
+
+
+def test_an_estimate_is_a_small_forest():
+    e = estimate()
+    ax = e.plot()
+    assert line(ax, "row-0")[0].tolist() == [e.low, e.high]
+    assert line(ax, "value-0")[0].tolist() == [e.value]
+    assert line(ax, "reference")[0][0] == 0.5
+    assert ax.get_xlabel() == "AUC"
+    assert f"{e.value:.3f} [{e.low:.3f}, {e.high:.3f}]" in texts(ax)
+    assert (
+        cw.interval("f1", sweeps()["first"], threshold=0.4, replicates=50).plot(lang="zh").get_xlabel()
+        == "F1"
+    )
+    several = {name: cw.interval("brier", s, replicates=50) for name, s in sweeps().items()}
+    ax = figures.draw_estimate(several)
+    assert ax.get_xlabel() == "Brier loss"
+    assert {"first", "second"} <= set(texts(ax))
+
+
+def test_estimates_of_several_metrics_mark_their_own_ideal():
+    first = sweeps()["first"]
+    found = {"first": cw.interval("roc_auc", first), "again": cw.interval("slope", first, replicates=50)}
+    ax = figures.draw_estimate(found)
+    assert line(ax, "ideal-0")[0].tolist() == [0.5, 0.5]
+    assert line(ax, "ideal-1")[0].tolist() == [1, 1]
+    assert {"first: AUC", "again: Calibration slope"} <= set(texts(ax))
+
+
+def test_an_estimate_without_a_value_is_drawn_as_undefined():
+    ax = cw.Estimate("roc_auc", math.nan, math.nan, math.nan, 0.95, None).plot()
+    assert "undefined" in texts(ax)
+
+
+def test_calibration_marks_the_ideal_of_each_measure():
+    found = cw.calibration(sweeps()["first"])
+    ax = found.plot()
+    ideals = [line(ax, f"ideal-{k}")[0][0] for k in range(4)]
+    assert ideals == [0, 0, 1, 1]
+    assert line(ax, "row-2")[0].tolist() == [found.slope.low, found.slope.high]
+    assert "Calibration slope" in texts(ax)
+
+
+def test_a_group_a_pair_and_a_pooled_mean_draw_themselves():
+    group = groups().groups()[0]
+    assert "AUC" in texts(figures.draw(group))
+    pair = comparison().pairs[0]
+    assert line(figures.draw(pair), "row-0")[0].tolist() == [pair.difference.low, pair.difference.high]
+    pooled = sites().pooled
+    ax = figures.draw(pooled)
+    assert line(ax, "row-1")[0].tolist() == [pooled.prediction_low, pooled.prediction_high]
+
+
+def test_an_operating_point_is_drawn_as_its_counts():
+    counts = point().confusion
+    assert {str(counts.tp), str(counts.fp), str(counts.fn), str(counts.tn)} <= set(
+        texts(figures.draw(point()))
+    )
+
+
+def test_smooth_curves_are_drawn_from_their_formula():
+    smooth = cw.BinormalRoc(a=1.5, b=0.8)
+    x, y = line(figures.draw(smooth))
+    assert (x[0], x[-1]) == (0, 1)
+    assert y == pytest.approx(smooth.tpr(x))
+
+
+@cache
+def classes():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 3, 90)
+    scores = rng.random((90, 3)) + np.eye(3)[y]
+    return cw.multiclass(y, scores / scores.sum(axis=1, keepdims=True))
+
+
+def test_mean_curves_of_many_classes():
+    roc, pr = classes().roc_curve(), classes().pr_curve()
+    assert key(figures.draw(roc)) == [f"AUC {roc.auc:.3f}"]
+    ax = figures.draw(pr)
+    assert key(ax) == [f"AP {pr.average_precision:.3f}"]
+    assert ax.get_lines()[0].get_drawstyle() == "steps-pre"
+
+
+def test_the_confusion_matrix_of_many_classes():
+    found = classes().matrix
+    ax = figures.draw(found)
+    assert [t.get_text() for t in ax.texts] == [str(int(c)) for c in found.counts.ravel()]
+    depth = {p.get_gid(): p.get_alpha() for p in ax.patches}
+    assert depth["cell-0-0"] > depth["cell-0-1"]
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["0", "1", "2"]
+
+
+def test_a_summary_and_a_site_are_forests_of_their_metrics():
+    summary = classes().summary()
+    assert len(texts(figures.draw(summary))) >= 2 * len(summary.estimates)
+    site = sites().sites[0]
+    assert figures.draw(site).get_xlabel() == site.name
+
+
+def test_isotonic_fits_are_blocks():
+    found = cw.isotonic(sweeps()["first"])
+    x, y = line(found.plot())
+    assert x.tolist() == np.column_stack([found.low, found.high]).ravel().tolist()
+    assert y.tolist() == np.repeat(found.value, 2).tolist()
+
+
+def test_unknown_true_negatives_are_said():
+    sweep = cw.Sweep.from_counts([2, 1], [3, 1], [1, 4], total_positives=6, negatives_known=False)
+    assert "unknown" in texts(figures.draw_confusion(sweep.at(1.5)))
+
+
+def test_a_result_without_a_figure_says_what_can_be_drawn():
+    with pytest.raises(cw.CurvewiseError, match=r"There is no figure of Table; .* RocCurve, .* Estimate"):
+        cw.roc_curve(RATINGS).table.plot()
+    y, score = [0, 1], [1, 2]
+    with pytest.raises(cw.CurvewiseError, match="There is no figure of Rows"):
+        cw.read_rows(y, score).plot()
+
+
+def test_figures_are_named_by_classes_that_exist():
+    """Every class that has a figure can be received from a verb, under that name."""
+    names = {kind.__name__ for kind in _classes()}
+    assert set(figures.FIGURES) <= names
+
+
+def _classes():
+    import importlib
+    import pkgutil
+
+    import curvewise
+
+    for package in (
+        *("core", "curves", "inference", "results", "probabilities", "decisions"),
+        *("breakdown", "signal_detection", "many_classes"),
+    ):
+        for found in pkgutil.iter_modules([f"{curvewise.__path__[0]}/{package}"]):
+            module = importlib.import_module(f"curvewise.{package}.{found.name}")
+            yield from (v for v in vars(module).values() if isinstance(v, type))

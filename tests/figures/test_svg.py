@@ -128,12 +128,12 @@ def test_hostile_groups_stay_text():
 
 
 def test_long_names_lose_their_middle():
-    from curvewise.figures.names import literal
+    from curvewise.results.text import shortened
 
-    assert literal("x" * 26) == "x" * 26
-    assert literal("a" * 20 + "b" * 20) == "a" * 12 + "…" + "b" * 12
-    assert literal("北京协和医院心内科第二病区随访队列") == "北京协和医院…病区随访队列"
-    assert literal(17) == "17"
+    assert shortened("x" * 26) == "x" * 26
+    assert shortened("a" * 20 + "b" * 20) == "a" * 12 + "…" + "b" * 12
+    assert shortened("北京协和医院心内科第二病区随访队列") == "北京协和医院…病区随访队列"
+    assert shortened(17) == "17"
 
 
 def test_a_prefix_is_an_id():
@@ -155,17 +155,17 @@ def test_older_matplotlib_writes_fonts_in_one():
 
 
 def test_chinese_names_need_no_font_in_an_svg(monkeypatch):
-    monkeypatch.setattr("curvewise.figures.look._families", lambda: ["DejaVu Sans"])
+    monkeypatch.setattr("curvewise.figures.style._families", lambda: ["DejaVu Sans"])
     y, score = [0, 1] * 60, list(range(120))
     found = cw.by_group(y, score, ["北京协和医院", "上海"] * 60)
     figure = figures.figure()
-    figures.draw_groups(found, ax=figure.add_subplot(), labels=figures.CHINESE)
+    figures.draw_groups(found, ax=figure.add_subplot(), lang="zh")
     drawing = figures.to_svg(figure)
     assert "北京协和医院" in drawing.svg
     # six letters of the full width, which matplotlib took for narrower ones, fit beside the axes
     assert drawing.frames[0].left > 6 * 7
     with pytest.warns(cw.CurvewiseWarning, match="No font here has some letters"):
-        figures.drawing._bytes(figure, "png")
+        figures.export._bytes(figure, "png")
 
 
 @pytest.mark.parametrize("form", ["svg", "pdf", "png"])

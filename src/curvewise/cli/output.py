@@ -35,7 +35,7 @@ def emit(document: Document, form: Format, output: Path | None) -> None:
             if block.kind == "text":
                 say(plain(block))
     if output is not None:
-        from curvewise.document.writing import write_atomically  # noqa: PLC0415 - only with -o
+        from curvewise.results.writing import write_atomically  # noqa: PLC0415 - only with -o
 
         return write_atomically(output, render(document, form).encode())
     with _reader():

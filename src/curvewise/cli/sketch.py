@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise.figures.names import literal
-from curvewise.results.text import width
+from curvewise.results.text import shortened, width
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +26,7 @@ def sketch(curves: Mapping[str, RocCurve], *, plain: bool) -> str:
     shown = dict(list(curves.items())[:MOST])
     draw = _ascii if plain else _braille
     wall, corner, floor = ("|", "+", "-") if plain else ("│", "└", "─")
-    names = [literal(name, COLUMNS) for name in shown]
+    names = [shortened(name, COLUMNS) for name in shown]
     head = [f"  {name}{' ' * (COLUMNS - width(name))}" for name in names]
     drawn = [draw(*curve.axes()) for curve in shown.values()]
     rows = ["  ".join(f"{wall}{line}" for line in lines) for lines in zip(*drawn, strict=True)]

@@ -40,7 +40,9 @@ def at_threshold(**facts: Any) -> Callable[[Getter], Getter]:
             return value
 
         function.__doc__, function.__qualname__ = getter.__doc__, f"Confusion.{name}"
-        add(Metric(name, function, "threshold", **facts))
+        # a threshold that separates the classes puts every one of them at the end of its range
+        best = facts.get({"lower": "low", "neither": "none"}.get(facts.get("better", "higher"), "high"))
+        add(Metric(name, function, "threshold", **{"perfect": best, **facts}))
         return getter
 
     return register
@@ -144,7 +146,7 @@ class Confusion(Result):
         return self._ratio(self.fp + self.fn, self.n)
 
     @property
-    @rate("tp", ("tp", "fp"), aliases=("ppv", "positive_predictive_value"), needs=())
+    @rate("tp", ("tp", "fp"), aliases=("ppv", "positive_predictive_value"), needs=(), chance="prevalence")
     def precision(self) -> float:
         """TP / (TP + FP): positive predictive value."""
         return self._ratio(self.tp, self.tp + self.fp)
@@ -224,13 +226,15 @@ class Confusion(Result):
         return self._ratio(self.tp + self.fp, self.n)
 
     @property
-    @at_threshold(aliases=("bacc",), unit="share", low=0.0, high=1.0, prevalence=False)
+    @at_threshold(aliases=("bacc",), unit="share", low=0.0, high=1.0, prevalence=False, chance=0.5)
     def balanced_accuracy(self) -> float:
         """(recall + specificity) / 2."""
         return (self.recall + self.specificity) / 2
 
     @property
-    @at_threshold(aliases=("ber",), unit="share", better="lower", low=0.0, high=1.0, prevalence=False)
+    @at_threshold(
+        aliases=("ber",), unit="share", better="lower", low=0.0, high=1.0, prevalence=False, chance=0.5
+    )
     def balanced_error(self) -> float:
         """1 - balanced accuracy: BER."""
         return 1 - self.balanced_accuracy
@@ -271,26 +275,28 @@ class Confusion(Result):
         return math.sqrt(self.recall * self.specificity)
 
     @property
-    @at_threshold(aliases=("youden_j", "informedness"), unit="area", low=-1.0, high=1.0, prevalence=False)
+    @at_threshold(
+        aliases=("youden_j", "informedness"), unit="area", low=-1.0, high=1.0, prevalence=False, chance=0.0
+    )
     def youden(self) -> float:
         """Recall + specificity - 1: Youden's J, informedness."""
         return self.recall + self.specificity - 1
 
     @property
-    @at_threshold(unit="area", low=-1.0, high=1.0, needs=())
+    @at_threshold(unit="area", low=-1.0, high=1.0, needs=(), chance=0.0)
     def markedness(self) -> float:
         """PPV + NPV - 1."""
         return self.precision + self.npv - 1
 
     @property
-    @at_threshold(aliases=("matthews", "phi"), unit="area", low=-1.0, high=1.0)
+    @at_threshold(aliases=("matthews", "phi"), unit="area", low=-1.0, high=1.0, chance=0.0)
     def mcc(self) -> float:
         """(TP·TN - FP·FN) / √((TP+FP)(TP+FN)(TN+FP)(TN+FN)): Matthews' correlation."""
         product = (self.tp + self.fp) * self.positives * self.negatives * (self._true_negatives + self.fn)
         return self._ratio(self.tp * self._true_negatives - self.fp * self.fn, math.sqrt(product))
 
     @property
-    @at_threshold(aliases=("cohen_kappa",), unit="area", low=-1.0, high=1.0, needs=())
+    @at_threshold(aliases=("cohen_kappa",), unit="area", low=-1.0, high=1.0, needs=(), chance=0.0)
     def kappa(self) -> float:
         """2(TP·TN - FP·FN) / ((TP+FP)(FP+TN) + (TP+FN)(FN+TN)): Cohen's κ."""
         flagged, passed = self.tp + self.fp, self._true_negatives + self.fn
@@ -298,25 +304,27 @@ class Confusion(Result):
         return self._ratio(2 * (self.tp * self._true_negatives - self.fp * self.fn), below)
 
     @property
-    @at_threshold(aliases=("lr+", "plr"), unit="ratio", low=0.0, prevalence=False)
+    @at_threshold(aliases=("lr+", "plr"), unit="ratio", low=0.0, prevalence=False, chance=1.0)
     def lr_positive(self) -> float:
         """TPR / FPR: how much a flag multiplies the odds of being positive."""
         return self._ratio(self.tp * self.negatives, self.fp * self.positives)
 
     @property
-    @at_threshold(aliases=("lr_minus", "nlr"), unit="ratio", better="lower", low=0.0, prevalence=False)
+    @at_threshold(
+        aliases=("lr_minus", "nlr"), unit="ratio", better="lower", low=0.0, prevalence=False, chance=1.0
+    )
     def lr_negative(self) -> float:
         """FNR / TNR: how much the lack of a flag multiplies the odds of being positive."""
         return self._ratio(self.fn * self.negatives, self._true_negatives * self.positives)
 
     @property
-    @at_threshold(aliases=("dor",), unit="ratio", low=0.0, prevalence=False)
+    @at_threshold(aliases=("dor",), unit="ratio", low=0.0, prevalence=False, chance=1.0)
     def diagnostic_odds_ratio(self) -> float:
         """(TP·TN) / (FP·FN)."""
         return self._ratio(self.tp * self._true_negatives, self.fp * self.fn)
 
     @property
-    @at_threshold(unit="ratio", low=0.0, needs=("positives",))
+    @at_threshold(unit="ratio", low=0.0, needs=("positives",), chance=1.0)
     def lift(self) -> float:
         """Precision / prevalence: how much richer in positives the flagged rows are."""
         return self._ratio(self.tp * self.n, (self.tp + self.fp) * self.positives)

@@ -40,6 +40,7 @@ Family = Literal["ranking", "threshold", "probability", "custom"]
 Unit = Literal["area", "share", "loss", "ratio", "log_odds", "number"]
 Better = Literal["higher", "lower", "target", "neither"]
 ROW_OPTIONS = tuple(RowOptions.__annotations__)
+PLACE = "{value:of_100}"  # where the words of a rate have its value
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _known: dict[str, Metric] = {}
@@ -65,7 +66,8 @@ class Metric:
     low, high
         The range that it cannot leave.
     chance, perfect
-        Its value for a constant score (``"prevalence"`` where that is the answer) and for perfect separation.
+        Its value where the score says nothing (``"prevalence"`` where that is the answer) and where it
+        separates the classes perfectly, at a threshold between them, or states 0 and 1 rightly.
     prevalence
         Whether prevalence moves it. What it does not move is resampled within classes.
     needs
@@ -79,7 +81,7 @@ class Metric:
     shown
         The options with which tables of the command line and of the report show it; None leaves it out there.
     place
-        Where in its family it stands in lists: the smaller, the earlier.
+        Where it stands in lists and tables, the lowest first.
     """
 
     name: str
@@ -100,7 +102,7 @@ class Metric:
     reference: str = ""
     verb: str | None = None  # the public function, where it is not the registered one
     shown: Mapping[str, Any] | None = field(default_factory=dict)
-    place: int = 9
+    place: int = 50
 
     @cached_property
     def options(self) -> dict[str, Any]:
@@ -124,18 +126,21 @@ class Metric:
         """Whether tables of everything show it: it is not left out, and no option is missing."""
         return self.shown is not None and all(name in self.shown for name in self.required)
 
-    def label(self, lang: Lang = "en") -> str:
-        """Return what a reader calls it."""
-        key, found = f"metric.{self.name}", words(lang)
-        return found(key) if key in found else self.name.replace("_", " ")
+    def label(self, lang: Lang = "en", *, shown: bool = False) -> str:
+        """Return what a reader calls it; ``shown`` as in tables of everything, with their options."""
+        found = words(lang)
+        keys = [*([f"metric.shown.{self.name}"] if shown else []), f"metric.{self.name}"]
+        return next((found(k) for k in keys if k in found), self.name.replace("_", " "))
 
-    def meaning(self, lang: Lang = "en", value: float | None = None) -> str:
+    def meaning(self, lang: Lang = "en", value: float | None = None, *, shown: bool = False) -> str:
         """Return what it says, in plain words; a value goes into the words where they have a place for it."""
-        key, found = f"metric.meaning.{self.name}", words(lang)
-        if key in found:
-            return found(key, value=value)
-        first = (inspect.getdoc(self.function) or "").split("\n\n")[0]
-        return " ".join(first.split()).rstrip(".")
+        found = words(lang)
+        keys = [*([f"metric.shown.meaning.{self.name}"] if shown else []), f"metric.meaning.{self.name}"]
+        key = next((k for k in keys if k in found), None)
+        if key is None:
+            first = (inspect.getdoc(self.function) or "").split("\n\n")[0]
+            return " ".join(first.split()).removeprefix("Return ").rstrip(".")
+        return found.texts[key].replace(PLACE, "x") if value is None else found(key, value=value)
 
     def bind(self, options: Mapping[str, Any] | None = None, verb: Iterable[str] = ()) -> Bound:
         """Return the metric with its own options, checked; ``verb`` are further options one may have meant."""
@@ -241,7 +246,7 @@ def _load() -> None:
 
 
 def every() -> list[Metric]:
-    """Return all metrics, in the order of families, then of their places, then of registration."""
+    """Return all metrics: by family, then by place, then as they are defined."""
     _load()
     found = list(dict.fromkeys(m.name for m in _known.values()))
     order: tuple[Family, ...] = ("ranking", "probability", "threshold")
@@ -254,12 +259,12 @@ def find(wanted: str | Callable[[Any], float] | Metric) -> Metric:
         return wanted
     if callable(wanted):
         bare = inspect.unwrap(wanted)
-        known = next((m for m in every() if bare in (m.function, *_verbs(m))), None)
-        return known or Metric(getattr(wanted, "__name__", "statistic"), wanted, "custom")
+        own = next((m for m in every() if bare in (m.function, *_verbs(m))), None)
+        return own or Metric(getattr(wanted, "__name__", "statistic"), wanted, "custom")
+    found = known(wanted) if isinstance(wanted, str) else None
+    if found is not None:
+        return found
     _load()
-    key = str(wanted).casefold().replace("-", "_").replace(" ", "_")
-    if isinstance(wanted, str) and key in _known:
-        return _known[key]
     close = nearest(str(wanted), _known)
     names = list(dict.fromkeys(_known[k].name for k in close))
     listed = Advice("cw.metrics() lists them.", "curvewise metrics --list shows them all.")
@@ -269,6 +274,12 @@ def find(wanted: str | Callable[[Any], float] | Metric) -> Metric:
         wanted=repr(wanted),
         hint=f"did you mean {' or '.join(map(repr, names))}?" if names else listed,
     )
+
+
+def known(name: str) -> Metric | None:
+    """Return a metric by any of its names, or None where there is none of that name."""
+    _load()
+    return _known.get(name.casefold().replace("-", "_").replace(" ", "_"))
 
 
 def bound(

@@ -5,14 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError
-from curvewise.figures.band import draw_band
-from curvewise.figures.brier import draw_brier
-from curvewise.figures.confusion import draw_confusion
-from curvewise.figures.cost import draw_cost
-from curvewise.figures.decision import draw_decision
+from curvewise.figures.confusion import draw_confusion, draw_confusion_matrix
+from curvewise.figures.cost_curves import draw_brier, draw_cost, draw_decision
 from curvewise.figures.det import draw_det
-from curvewise.figures.difference import draw_difference
-from curvewise.figures.displays import (
+from curvewise.figures.estimates import (
+    draw_calibration,
+    draw_difference,
+    draw_estimate,
+    draw_group,
+    draw_groups,
+    draw_pooled,
+    draw_sites,
+)
+from curvewise.figures.export import Drawing, Frame, save, to_svg
+from curvewise.figures.legend import SomeModels, figure_words
+from curvewise.figures.lift import draw_gain, draw_lift
+from curvewise.figures.pr import draw_mean_pr, draw_pr, draw_pr_gain
+from curvewise.figures.reliability import draw_isotonic, draw_reliability
+from curvewise.figures.roc import draw_band, draw_hull, draw_roc, draw_smooth_roc
+from curvewise.figures.scores import draw_distribution, draw_thresholds
+from curvewise.figures.sklearn_displays import (
     BrierDisplay,
     ConfusionDisplay,
     CostDisplay,
@@ -27,20 +39,7 @@ from curvewise.figures.displays import (
     RocDisplay,
     ThresholdsDisplay,
 )
-from curvewise.figures.distribution import draw_distribution
-from curvewise.figures.drawing import Drawing, Frame, save, to_svg
-from curvewise.figures.gain import draw_gain
-from curvewise.figures.groups import draw_groups
-from curvewise.figures.hull import draw_hull
-from curvewise.figures.lift import draw_lift
-from curvewise.figures.look import COLOURS, figure
-from curvewise.figures.pr import draw_pr
-from curvewise.figures.pr_gain import draw_pr_gain
-from curvewise.figures.reliability import draw_reliability
-from curvewise.figures.roc import draw_roc
-from curvewise.figures.sites import draw_sites
-from curvewise.figures.thresholds import draw_thresholds
-from curvewise.figures.words import CHINESE, ENGLISH
+from curvewise.figures.style import COLOURS, figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,9 +49,12 @@ if TYPE_CHECKING:
 # by the name of the class, so that drawing one result does not load all the others
 FIGURES: dict[str, Callable[..., Axes]] = {
     "RocCurve": draw_roc,
+    "MeanRocCurve": draw_roc,
+    "SmoothRoc": draw_smooth_roc,
     "RocHull": draw_hull,
     "JointHull": draw_hull,
     "PrCurve": draw_pr,
+    "MeanPrCurve": draw_mean_pr,
     "PrGainCurve": draw_pr_gain,
     "DetCurve": draw_det,
     "LiftCurve": draw_gain,
@@ -60,17 +62,29 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "BrierCurve": draw_brier,
     "DecisionCurve": draw_decision,
     "Band": draw_band,
-    "Reliability": draw_reliability,
-    "Confusion": draw_confusion,
     "Sweep": draw_distribution,
-    "Groups": draw_groups,
-    "Sites": draw_sites,
+    "ScoreHistogram": draw_distribution,
+    "ThresholdRates": draw_thresholds,
+    "Confusion": draw_confusion,
+    "OperatingPoint": draw_confusion,
+    "ConfusionMatrix": draw_confusion_matrix,
+    "Reliability": draw_reliability,
+    "Calibration": draw_calibration,
+    "Isotonic": draw_isotonic,
+    "Estimate": draw_estimate,
     "Comparison": draw_difference,
+    "Pair": draw_difference,
+    "Groups": draw_groups,
+    "Group": draw_group,
+    "Sites": draw_sites,
+    "Site": draw_group,
+    "Pooled": draw_pooled,
+    "ClassSummary": draw_group,
 }
 
 
 def draw(result: Any, *, ax: Axes | None = None, **style: Any) -> Axes:
-    """Draw a result by the function for its kind; this is what ``result.plot()`` does."""
+    """Draw a result by the function for its class; this is what ``result.plot()`` does."""
     for kind in type(result).__mro__:
         if kind.__name__ in FIGURES:
             return FIGURES[kind.__name__](result, ax=ax, **style)
@@ -80,9 +94,7 @@ def draw(result: Any, *, ax: Axes | None = None, **style: Any) -> Axes:
 
 
 __all__ = [
-    "CHINESE",
     "COLOURS",
-    "ENGLISH",
     "BrierDisplay",
     "ConfusionDisplay",
     "CostDisplay",
@@ -97,27 +109,37 @@ __all__ = [
     "PrGainDisplay",
     "ReliabilityDisplay",
     "RocDisplay",
+    "SomeModels",
     "ThresholdsDisplay",
     "draw",
     "draw_band",
     "draw_brier",
+    "draw_calibration",
     "draw_confusion",
+    "draw_confusion_matrix",
     "draw_cost",
     "draw_decision",
     "draw_det",
     "draw_difference",
     "draw_distribution",
+    "draw_estimate",
     "draw_gain",
+    "draw_group",
     "draw_groups",
     "draw_hull",
+    "draw_isotonic",
     "draw_lift",
+    "draw_mean_pr",
+    "draw_pooled",
     "draw_pr",
     "draw_pr_gain",
     "draw_reliability",
     "draw_roc",
     "draw_sites",
+    "draw_smooth_roc",
     "draw_thresholds",
     "figure",
+    "figure_words",
     "save",
     "to_svg",
 ]

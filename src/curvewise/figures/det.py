@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.figures.look import GRID, canvas
-from curvewise.figures.models import key, models
+from curvewise.figures.legend import FigureWords, legend, models
 from curvewise.figures.roc import MOST
-from curvewise.figures.words import words
+from curvewise.figures.style import GRID, canvas
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from curvewise.curves.det import DetCurve
+    from curvewise.words import Lang
 
 TICKS = (1e-5, 1e-4, 0.001, 0.01, 0.05, 0.1, 0.2, 0.5, 0.8, 0.95, 0.99)
 LEAST = 1e-6  # where a rate of 0 goes: beyond the edge of the figure
@@ -27,6 +27,7 @@ def draw_det(
     *,
     ax: Axes | None = None,
     labels: Mapping[str, str] | None = None,
+    lang: Lang = "en",
     **style: Any,
 ) -> Axes:
     """Draw DET curves with their equal error rates; options as in `draw_roc`.
@@ -36,7 +37,7 @@ def draw_det(
     """
     from scipy.special import ndtr, ndtri  # noqa: PLC0415 - slow to load
 
-    several, say = models(curves), words(labels)
+    several, say = models(curves), FigureWords(lang, labels)
     with canvas(ax) as axes:
         axes.set_xscale("function", functions=(ndtri, ndtr))
         axes.set_yscale("function", functions=(ndtri, ndtr))
@@ -55,8 +56,8 @@ def draw_det(
             text = model.label(f"{say['eer']} {100 * curve.eer:.3g}%")
             axes.plot(x, y, label=text, **model.line(style))
             rate = min(max(curve.eer, LEAST), 1 - LEAST)
-            axes.plot([rate], [rate], **model.spot())
-        key(axes, "above")
+            axes.plot([rate], [rate], **model.marker())
+        legend(axes, "above")
     return axes
 
 

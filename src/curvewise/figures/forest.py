@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from curvewise.figures.look import INK, MUTED, aside, canvas, keep_room
-from curvewise.figures.models import number
-from curvewise.figures.names import literal
+from curvewise.figures.legend import FigureWords, number
+from curvewise.figures.style import INK, MUTED, canvas, guide, keep_room
 from curvewise.results.numbers import show
+from curvewise.results.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,14 +38,15 @@ class Row:
     kind: str = "row"
     colour: str = INK
     decimals: int = 2
-    drawn: NDArray[np.float64] | None = None  # a distribution to stand on the line
+    drawn: NDArray[np.float64] | None = None  # resamples, whose distribution stands on the line
+    ideal: float | None = None  # marked on this line alone
 
 
 def draw_forest(
     rows: Sequence[Row],
     *,
     ax: Axes | None,
-    say: Mapping[str, str],
+    say: FigureWords,
     title: str,
     reference: float | None,
     style: Mapping[str, Any],
@@ -57,10 +58,10 @@ def draw_forest(
     rows, left = _fitting(rows)
     with canvas(ax, inches=0.75 + LINE * (len(rows) + 1)) as axes:
         if reference is not None and math.isfinite(reference):
-            axes.axvline(reference, **aside(gid="reference"))
+            axes.axvline(reference, **guide(gid="reference"))
         shown = [n for r in rows if (n := r.n) is not None]
         room = LETTER * max((len(show(n)) for n in shown), default=0)
-        keep_room(axes, [literal(r.name, MOST) for r in rows])
+        keep_room(axes, [shortened(r.name, MOST) for r in rows])
         for y, row in enumerate(rows):
             _draw_row(axes, y, row, style)
             _beside(axes, y, row, room, say)
@@ -87,6 +88,8 @@ def _draw_row(ax: Axes, y: int, row: Row, style: Mapping[str, Any]) -> None:
     ends = math.isfinite(row.low) and math.isfinite(row.high)
     if row.drawn is not None:
         _draw_distribution(ax, y, row)
+    if row.ideal is not None:
+        ax.plot([row.ideal] * 2, [y - 0.4, y + 0.4], **guide(gid=f"ideal-{y}"))
     if row.kind == "mean" and ends:
         corners = ([row.low, row.value, row.high, row.value], [y, y - 0.28, y, y + 0.28])
         ax.fill(*corners, color=row.colour, linewidth=0, zorder=3, gid=f"row-{y}")
@@ -120,8 +123,8 @@ def _draw_distribution(ax: Axes, y: int, row: Row) -> None:
     )
 
 
-def _beside(ax: Axes, y: int, row: Row, room: float, say: Mapping[str, str]) -> None:
-    _text(ax, (0, y), (-6, 0), literal(row.name, MOST), "right", INK)
+def _beside(ax: Axes, y: int, row: Row, room: float, say: FigureWords) -> None:
+    _text(ax, (0, y), (-6, 0), shortened(row.name, MOST), "right", INK)
     if row.n is not None:
         _text(ax, (1, y), (6 + room, 0), show(row.n), "right", MUTED)
     value, low, high = (number(v, row.decimals) for v in (row.value, row.low, row.high))

@@ -1,4 +1,4 @@
-"""The precision-recall figure: counts joined as they grow, the level of chance, lines of equal F."""
+"""Precision-recall curves with the level of chance and lines of equal F, and precision-recall-gain curves."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.curves.thinning import kept_points
-from curvewise.figures.look import GRID, MUTED, aside, canvas, unit_axes
-from curvewise.figures.models import key, models, refuse_shared, written
+from curvewise.curves.base import kept_points
+from curvewise.figures.legend import FigureWords, legend, models, refuse_shared, written
 from curvewise.figures.roc import MOST, fill_band
-from curvewise.figures.words import words
+from curvewise.figures.style import GRID, MUTED, canvas, guide, unit_axes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,14 +18,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.curves.pr import PrCurve
+    from curvewise.curves.pr_gain import PrGainCurve
     from curvewise.figures.roc import Point
     from curvewise.inference.bands import Band
+    from curvewise.many_classes.mean_curves import MeanPrCurve
     from curvewise.results.estimate import Estimate
+    from curvewise.words import Lang
 
     Floats = NDArray[np.float64]
 
 STEPS = 200  # points a bent segment would have if it went from recall 0 to 1
 EQUAL_F = (0.2, 0.4, 0.6, 0.8)
+LOWEST = -0.5  # a precision gain below this is not shown: it has no bound
 
 
 def draw_pr(
@@ -37,6 +40,7 @@ def draw_pr(
     estimate: Estimate | Mapping[str, Estimate] | None = None,
     ax: Axes | None = None,
     labels: Mapping[str, str] | None = None,
+    lang: Lang = "en",
     **style: Any,
 ) -> Axes:
     """Draw precision-recall curves.
@@ -47,8 +51,8 @@ def draw_pr(
         One curve, or several by name of model.
     band, point, estimate
         What goes with the curve, or with each by name: a `Band` of `curvewise.pr_band`, an operating
-        point (or a `Confusion`), the average precision with its interval for the key.
-    ax, labels, **style
+        point (or a `Confusion`), the average precision with its interval for the legend.
+    ax, labels, lang, **style
         As in `draw_roc`.
 
     Notes
@@ -56,7 +60,7 @@ def draw_pr(
     Within a block of tied scores true and false positives grow in proportion, which is a bent line here.
     Straight lines between points would promise precision that no threshold has.
     """
-    several, say = models(curves), words(labels)
+    several, say = models(curves), FigureWords(lang, labels)
     refuse_shared(several, band=band, point=point, estimate=estimate)
     with canvas(ax, shape=0.95) as axes:
         unit_axes(axes)
@@ -71,12 +75,12 @@ def draw_pr(
                 fill_band(axes, model, around)
             if (chosen := model.of(point)) is not None:
                 counts: Any = getattr(chosen, "confusion", chosen)
-                axes.plot([counts.recall], [counts.precision], **model.spot())
+                axes.plot([counts.recall], [counts.precision], **model.marker())
         levels = sorted({round(model.result.chance, 12) for model in several})
         for level in levels:
             text = f"{say['chance']} {level:.3g}" if level == levels[0] else None
-            axes.axhline(level, **aside(label=text, gid=f"chance-{levels.index(level)}"))
-        key(axes, "above")
+            axes.axhline(level, **guide(label=text, gid=f"chance-{levels.index(level)}"))
+        legend(axes, "above")
     return axes
 
 
@@ -96,7 +100,7 @@ def bent(curve: PrCurve) -> tuple[Floats, Floats]:
     return recall[keep], precision[keep]
 
 
-def _equal_f(ax: Axes, say: Mapping[str, str]) -> None:
+def _equal_f(ax: Axes, say: FigureWords) -> None:
     for f in EQUAL_F:
         recall = np.linspace(f / (2 - f), 1, 60)
         ax.plot(recall, f * recall / (2 * recall - f), color=GRID, linewidth=0.8, zorder=0.5)
@@ -107,3 +111,56 @@ def _equal_f(ax: Axes, say: Mapping[str, str]) -> None:
             "color": MUTED,
         }
         ax.annotate(f"{say['f1']} {f:g}", (1.015, f / (2 - f)), (2, 0), annotation_clip=False, **place)
+
+
+def draw_mean_pr(
+    curves: MeanPrCurve | Mapping[str, MeanPrCurve],
+    *,
+    ax: Axes | None = None,
+    labels: Mapping[str, str] | None = None,
+    lang: Lang = "en",
+    **style: Any,
+) -> Axes:
+    """Draw the mean precision of many classes as steps, each held back to the recall before it."""
+    several, say = models(curves), FigureWords(lang, labels)
+    with canvas(ax, shape=0.95) as axes:
+        unit_axes(axes)
+        axes.set(xlabel=say["recall"], ylabel=say["precision"])
+        for model in several:
+            x, y = model.result.thin(MOST).axes()
+            number = f"{say['average_precision']} {written(model.result.average_precision)}"
+            line = {"drawstyle": "steps-pre", **model.line(style)}
+            axes.plot(np.append(0.0, x), np.append(y[:1], y), label=model.label(number), **line)
+        legend(axes, "above")
+    return axes
+
+
+def draw_pr_gain(
+    curves: PrGainCurve | Mapping[str, PrGainCurve],
+    *,
+    ax: Axes | None = None,
+    labels: Mapping[str, str] | None = None,
+    lang: Lang = "en",
+    **style: Any,
+) -> Axes:
+    """Draw precision-recall-gain curves over lines of equal F1; options as in `draw_roc`."""
+    several, say = models(curves), FigureWords(lang, labels)
+    with canvas(ax, shape=0.95) as axes:
+        unit_axes(axes)
+        axes.set(xlabel=say["recall_gain"], ylabel=say["precision_gain"])
+        for total in (0.5, 1.0, 1.5):  # F1 gain is the mean of both
+            axes.axline((0, total), slope=-1, color=GRID, linewidth=0.8, zorder=0.5)
+        axes.axhline(0, **guide(gid="chance"))
+        lowest = 0.0
+        for model in several:
+            x, y = model.result.thin(MOST).axes()
+            axes.plot(
+                x,
+                y,
+                label=model.label(f"{say['pr_gain_area']} {written(model.result.area)}"),
+                **model.line(style),
+            )
+            lowest = min(lowest, float(y.min()))
+        axes.set_ylim(max(lowest, LOWEST) - 0.015, 1.015)
+        legend(axes, "above")
+    return axes

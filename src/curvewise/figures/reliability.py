@@ -6,28 +6,32 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.figures.look import FAINT, aside, canvas, dress, is_ours, unit_axes
-from curvewise.figures.models import key, models, refuse_shared
-from curvewise.figures.words import words
+from curvewise.core.sweep import Sweep
+from curvewise.curves.histogram import score_histogram
+from curvewise.figures.legend import FigureWords, Model, legend, models, refuse_shared
+from curvewise.figures.style import FAINT, canvas, guide, is_ours, style_axes, unit_axes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import TypeAlias
 
     from matplotlib.axes import Axes
 
-    from curvewise.core.sweep import Sweep
-    from curvewise.figures.models import Model
+    from curvewise.curves.histogram import ScoreHistogram
+    from curvewise.probabilities.isotonic import Isotonic
     from curvewise.probabilities.reliability import Reliability
+    from curvewise.words import Lang
 
-BARS = 40
+    Histogram: TypeAlias = ScoreHistogram | Sweep
 
 
 def draw_reliability(
     curves: Reliability | Mapping[str, Reliability],
     *,
-    sweep: Sweep | Mapping[str, Sweep] | None = None,
+    histogram: Histogram | Mapping[str, Histogram] | None = None,
     ax: Axes | None = None,
     labels: Mapping[str, str] | None = None,
+    lang: Lang = "en",
     **style: Any,
 ) -> Axes:
     """Draw reliability curves with their bands, and below them how often each probability was said.
@@ -37,24 +41,46 @@ def draw_reliability(
     curves
         One curve, or several by name of model. Bins are points with intervals, others lines with bands. A
         consistency band lies around the diagonal, a confidence band around the curve.
-    sweep
-        The sweep of the probabilities, or of each model's by name, for the histogram; a curve of bins has
-        its own.
-    ax, labels, **style
+    histogram
+        How often each probability was said: the result of `curvewise.score_histogram`, or the sweep of the
+        probabilities, for one model or for each by name. A curve of bins has its own.
+    ax, labels, lang, **style
         As in `draw_roc`.
     """
-    several, say = models(curves), words(labels)
-    refuse_shared(several, sweep=sweep)
-    with canvas(ax, shape=1.29 if sweep is not None or several[0].result.start is not None else 1) as axes:
+    several, say = models(curves), FigureWords(lang, labels)
+    refuse_shared(several, histogram=histogram)
+    with canvas(
+        ax, shape=1.29 if histogram is not None or several[0].result.start is not None else 1
+    ) as axes:
         unit_axes(axes)
         axes.set(xlabel=say["probability"], ylabel=say["observed"], aspect="equal")
-        axes.plot([0, 1], [0, 1], **aside(gid="ideal"))
+        axes.plot([0, 1], [0, 1], **guide(gid="ideal"))
         for model in several:
             _curve(axes, model, style)
-        key(axes, "upper left")
-        bars = [b for model in several if (b := _bars(model, model.of(sweep))) is not None]
+        legend(axes, "upper left")
+        bars = [b for model in several if (b := _bars(model, model.of(histogram))) is not None]
         if bars:
             _histogram(axes, bars, say)
+    return axes
+
+
+def draw_isotonic(
+    fits: Isotonic | Mapping[str, Isotonic],
+    *,
+    ax: Axes | None = None,
+    labels: Mapping[str, str] | None = None,
+    lang: Lang = "en",
+    **style: Any,
+) -> Axes:
+    """Draw isotonic fits: the share of positives, block by block of scores; options as in `draw_roc`."""
+    several, say = models(fits), FigureWords(lang, labels)
+    with canvas(ax, shape=0.8) as axes:
+        for model in several:
+            ends = np.stack([model.result.low, model.result.high], axis=1).ravel()
+            line = {"label": model.label(), **model.line(style)}
+            axes.plot(ends, np.repeat(model.result.value, 2), **line)
+        axes.set(xlabel=say["score"], ylabel=say["observed"], ylim=(-0.015, 1.015))
+        legend(axes, "upper left")
     return axes
 
 
@@ -70,23 +96,24 @@ def _curve(ax: Axes, model: Model[Reliability], style: Mapping[str, Any]) -> Non
     ax.plot(curve.p, curve.observed, **line)
 
 
-def _bars(model: Model[Reliability], sweep: Sweep | None) -> tuple[Model[Reliability], Any, Any] | None:
+def _bars(
+    model: Model[Reliability], histogram: Histogram | None
+) -> tuple[Model[Reliability], Any, Any] | None:
     """Return the counts and edges of a histogram, if there is anything to count."""
     curve = model.result
-    if sweep is not None:
-        rows = np.diff(sweep.tp + sweep.fp, prepend=0)
-        counts, edges = np.histogram(sweep.threshold, np.linspace(0, 1, BARS + 1), weights=rows)
-        return model, counts, edges
+    if histogram is not None:
+        found = score_histogram(histogram, limits=(0, 1)) if isinstance(histogram, Sweep) else histogram
+        return model, found.rows, found.edges
     if curve.start is not None and curve.stop is not None:
         return model, curve.n, np.stack([curve.start, curve.stop])
     return None
 
 
-def _histogram(ax: Axes, bars: list[tuple[Model[Reliability], Any, Any]], say: Mapping[str, str]) -> None:
+def _histogram(ax: Axes, bars: list[tuple[Model[Reliability], Any, Any]], say: FigureWords) -> None:
     """Draw rows by probability below the curve, on axes set under the others."""
     below = ax.inset_axes((0, -0.38, 1, 0.18), sharex=ax)
     if is_ours(ax):
-        dress(below)
+        style_axes(below)
     for model, counts, edges in bars:
         look: dict[str, Any] = {
             "alpha": 0.6 if len(bars) == 1 else 2 * FAINT,

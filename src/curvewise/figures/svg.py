@@ -10,7 +10,7 @@ import re
 from html import escape, unescape
 from typing import TYPE_CHECKING
 
-from curvewise.figures.look import COLOURS, GRID, INK, MUTED, NEGATIVE, POSITIVE
+from curvewise.figures.style import COLOURS, GRID, INK, MUTED, NEGATIVE, POSITIVE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -33,6 +33,7 @@ DIRECT = 32.0  # from here on the asymptotic series is exact to the last digit
     perfect=1.0,
     needs=("positives",),
     interval="logit-percentile",
+    place=1,
     reference="McSherry & Najork (2008) ECIR, LNCS 4956:414-421",
     place=3,
 )

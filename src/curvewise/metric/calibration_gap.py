@@ -46,6 +46,7 @@ def smooth_gaps(sweep: Sweep, blocks: Blocks) -> SmoothGaps:
     better="lower",
     low=0.0,
     high=1.0,
+    needs=(),
     interval="basic",
     reference="Austin & Steyerberg (2019) Statistics in Medicine 38:4051-4065",
 )

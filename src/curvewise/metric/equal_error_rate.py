@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     perfect=0.0,
     prevalence=False,
     interval="basic",
+    place=4,
     reference="Martin et al. (1997) Eurospeech 4:1895-1898",
     place=5,
 )

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     chance=0.0,
     perfect=1.0,
     interval="basic",
+    place=5,
     reference="Hand (2009) Machine Learning 77:103-123",
 )
 def h_measure(

@@ -27,6 +27,7 @@ Range = tuple[float, float]
     unit="area",
     prevalence=False,
     shown={"fpr": (0, 0.1), "scale": "mean"},
+    place=2,
     reference="McClish (1989) Med. Decis. Making 9:190-195",
     place=2,
 )

@@ -34,6 +34,7 @@ Range = tuple[float, float]
     perfect=1.0,
     needs=("positives",),
     interval="logit-percentile",
+    place=3,
     reference="Keilwagen, Grosse & Grau (2014) PLoS ONE 9:e92209",
     place=4,
 )

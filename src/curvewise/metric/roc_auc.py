@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     perfect=1.0,
     prevalence=False,
     interval="delong",
+    place=0,
     reference="Hanley & McNeil (1982) Radiology 143:29-36",
     place=1,
 )

@@ -5,39 +5,39 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from curvewise.curves.histogram import score_histogram
 from curvewise.decisions.cost import iso_cost_slope
 from curvewise.errors import UndefinedMetricError
-from curvewise.figures.confusion import draw_confusion
-from curvewise.figures.cost import draw_cost
-from curvewise.figures.decision import draw_decision
-from curvewise.figures.det import draw_det
-from curvewise.figures.difference import draw_difference
-from curvewise.figures.distribution import draw_distribution
-from curvewise.figures.drawing import to_svg
-from curvewise.figures.gain import draw_gain
-from curvewise.figures.groups import draw_groups
-from curvewise.figures.look import figure
-from curvewise.figures.models import Some
-from curvewise.figures.pr import draw_pr
-from curvewise.figures.pr_gain import draw_pr_gain
-from curvewise.figures.reliability import draw_reliability
-from curvewise.figures.roc import draw_roc
-from curvewise.figures.sites import draw_sites
-from curvewise.figures.thresholds import draw_thresholds
-from curvewise.figures.words import CHINESE, ENGLISH
+from curvewise.figures import (
+    SomeModels,
+    draw_confusion,
+    draw_cost,
+    draw_decision,
+    draw_det,
+    draw_difference,
+    draw_distribution,
+    draw_gain,
+    draw_groups,
+    draw_pr,
+    draw_pr_gain,
+    draw_reliability,
+    draw_roc,
+    draw_sites,
+    draw_thresholds,
+    figure,
+    to_svg,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from matplotlib.axes import Axes
 
-    from curvewise.figures.drawing import Drawing
+    from curvewise.figures import Drawing
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.judged import Judged
 
     Draw = Callable[..., Axes]  # all that is to be drawn, but for axes and words
-
-WORDS = {"en": ENGLISH, "zh": CHINESE}
 
 
 def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
@@ -46,7 +46,7 @@ def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
     for key, draw in _figures(evaluation):
         fig = figure()
         try:
-            draw(ax=fig.add_subplot(), labels=WORDS[lang])
+            draw(ax=fig.add_subplot(), lang=lang)
         except UndefinedMetricError:
             continue
         found[key] = to_svg(fig, prefix=key.replace(":", "-").replace("_", "-"))
@@ -85,7 +85,7 @@ def _figures(evaluation: Evaluation) -> Iterator[tuple[str, Draw]]:
     yield "cost", of_all(draw_cost, "cost")
     decisions = {name: m.decision for name, m in models.items() if m.decision is not None}
     if decisions:
-        yield "decision", partial(draw_decision, Some(decisions, list(models)))
+        yield "decision", partial(draw_decision, SomeModels(decisions, list(models)))
     if evaluation.comparison is not None:
         yield "difference", partial(draw_difference, evaluation.comparison)
     for k, model in enumerate(models.values()):
@@ -100,13 +100,15 @@ def _figures(evaluation: Evaluation) -> Iterator[tuple[str, Draw]]:
 def _own(model: Judged, among: list[str]) -> Iterator[tuple[str, Draw]]:
     point = model.point
     cut = None if point is None else point.threshold
-    yield "distribution", partial(draw_distribution, model.histogram(), threshold=cut)
+    limits = (0.0, 1.0) if model.is_probability else None
+    bars = score_histogram(model.sweep, limits=limits)
+    yield "distribution", partial(draw_distribution, bars, threshold=cut)
     yield "thresholds", partial(draw_thresholds, model.thinned, threshold=cut)
     if point is not None:
         yield "confusion", partial(draw_confusion, point.confusion)
     if model.reliability is not None:
-        curve = Some({model.name: model.reliability}, among)
-        yield "reliability", partial(draw_reliability, curve, sweep={model.name: model.sweep})
+        curve = SomeModels({model.name: model.reliability}, among)
+        yield "reliability", partial(draw_reliability, curve, histogram={model.name: model.sweep})
 
 
 def _slope(evaluation: Evaluation) -> float | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from curvewise.document.writing import output_path, write_atomically
 from curvewise.report.drawings import WORDS, drawings
 from curvewise.report.html import render_html
+from curvewise.results.writing import output_path, write_atomically
 from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:

@@ -65,3 +65,26 @@ def width(text: str) -> int:
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
     )
+
+
+def shortened(name: object, most: int = 26) -> str:
+    """Write a name so that it fits: what is too long loses its middle, not its end.
+
+    >>> shortened("gradient boosting, trained in spring")
+    'gradient boo…ed in spring'
+    """
+    text = visible(str(name))
+    if width(text) <= most:
+        return text
+    half = (most - 1) / 2
+    return _beginning(text, half) + "…" + _beginning(text[::-1], half)[::-1]
+
+
+def _beginning(text: str, most: float) -> str:
+    """Return the beginning of a text that is at most so wide."""
+    taken = 0
+    for place, c in enumerate(text):
+        taken += width(c)
+        if taken > most:
+            return text[:place]
+    return text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
-from curvewise.report import behind
 from curvewise.document.blocks import Block, Explorer, Heading, Plates, Section, Text
+from curvewise.report import behind
 from curvewise.report.sections.point import points
 
 if TYPE_CHECKING:

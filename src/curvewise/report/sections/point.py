@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from curvewise.report import behind
 from curvewise.document.blocks import Block, Cell, Fold, Grid, Heading, Plates, Text
+from curvewise.report import behind
 from curvewise.report.cuts import reading
 from curvewise.report.measures import estimate, estimate_head, written
 from curvewise.report.tables import table_grid

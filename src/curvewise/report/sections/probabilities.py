@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from curvewise.report import behind
 from curvewise.document.blocks import Block, Cell, Fold, Grid, Plates, Section, Text
+from curvewise.report import behind
 from curvewise.report.measures import number
 from curvewise.report.tables import rows_by_model, table_grid
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from curvewise.report import behind
 from curvewise.document.blocks import Block, Fold, Plates, Section, Text
+from curvewise.report import behind
 from curvewise.report.tables import rows_by_model
 
 if TYPE_CHECKING:

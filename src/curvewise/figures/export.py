@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from curvewise.document.writing import write_atomically
 from curvewise.errors import CurvewiseError, CurvewiseWarning, SourceError
-from curvewise.figures.look import COLOURS, figure, look, matplotlib
+from curvewise.figures.style import matplotlib, own_style
 from curvewise.figures.svg import rewritten, variable
+from curvewise.results.writing import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -99,7 +99,7 @@ def _bytes(fig: Figure, form: str) -> bytes:
         svg = _svg(fig, "figure", lambda colour: colour, sized=True)
         return b'<?xml version="1.0" encoding="UTF-8"?>\n' + svg.encode()
     target = io.BytesIO()
-    with look(), _told_of_missing_letters():
+    with own_style(), _one_warning_of_missing_letters():
         matplotlib().rcParams["pdf.fonttype"] = 42  # fonts that journals accept
         metadata = {"CreationDate": None} if form == "pdf" else {}
         fig.savefig(target, format=form, dpi=DPI, facecolor="white", metadata=metadata)
@@ -108,7 +108,7 @@ def _bytes(fig: Figure, form: str) -> bytes:
 
 def _svg(fig: Figure, prefix: str, colour: Callable[[str], str], *, sized: bool = False) -> str:
     target = io.StringIO()
-    with look(), warnings.catch_warnings():
+    with own_style(), warnings.catch_warnings():
         # the reader's program draws the text, with fonts of its own
         warnings.filterwarnings("ignore", message=r"Glyph .* missing from")
         matplotlib().rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "curvewise"})
@@ -117,7 +117,7 @@ def _svg(fig: Figure, prefix: str, colour: Callable[[str], str], *, sized: bool 
 
 
 @contextmanager
-def _told_of_missing_letters() -> Iterator[None]:
+def _one_warning_of_missing_letters() -> Iterator[None]:
     """Say once, and what to do, what matplotlib says for every letter."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -158,6 +158,3 @@ def _frame(ax: Any, fig: Figure, height: float) -> Frame:
 
 def _pair(limits: tuple[float, float]) -> tuple[float, float]:
     return float(limits[0]), float(limits[1])
-
-
-__all__ = ["COLOURS", "Drawing", "Frame", "figure", "save", "to_svg"]

@@ -1,4 +1,4 @@
-"""One model or several on the same axes: who is drawn how, and what the key says."""
+"""One model or several on the same axes: colours, names, the legend, and the words of all figures."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from curvewise.errors import CurvewiseError
-from curvewise.figures.look import COLOURS, DASHES, FAINT
-from curvewise.figures.names import literal
-from curvewise.results.text import width
+from curvewise.figures.style import COLOURS, DASHES, FAINT
+from curvewise.results.text import shortened, width
+from curvewise.rows.checks import one_of
+from curvewise.words import LANGS, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from curvewise.results.estimate import Estimate
+    from curvewise.words import Lang
 
 T = TypeVar("T")
 NARROW = 24  # letters: two such texts fit side by side in a column
@@ -43,7 +45,7 @@ class Model(Generic[T]):
             "gid": self.id("band"),
         }
 
-    def spot(self) -> dict[str, Any]:
+    def marker(self) -> dict[str, Any]:
         """Return how its operating point is drawn."""
         return {"marker": "o", "markersize": 5, "color": self.colour, "zorder": 5, "gid": self.id("point")}
 
@@ -56,16 +58,35 @@ class Model(Generic[T]):
         return given.get(str(self.name)) if isinstance(given, Mapping) else given
 
     def label(self, number: str = "") -> str | None:
-        """Write name and number for the key; None where there is neither."""
-        return ": ".join(filter(None, ("" if self.name is None else literal(self.name), number))) or None
+        """Write name and number for the legend; None where there is neither."""
+        return ": ".join(filter(None, ("" if self.name is None else shortened(self.name), number))) or None
 
 
-class Some(dict[str, T]):
+class SomeModels(dict[str, T]):
     """Results of some of several models: each keeps the place, so the colour, that it has among all."""
 
     def __init__(self, results: Mapping[str, T], among: Sequence[str]) -> None:
         super().__init__(results)
         self.places = {name: among.index(name) for name in results}
+
+
+def figure_words(lang: Lang = "en") -> dict[str, str]:
+    """Return the words of all figures by key, in a language: what ``labels=`` can replace."""
+    one_of("lang", lang, LANGS)
+    return words(lang).under("figure.word.")
+
+
+class FigureWords(dict[str, str]):
+    """The words of all figures by key, in a language, with those of the caller in their place."""
+
+    def __init__(self, lang: Lang, labels: Mapping[str, str] | None) -> None:
+        self.lang = lang
+        super().__init__({**figure_words(lang), **(labels or {})})
+
+    def metric(self, name: str) -> str:
+        """Return the name of a metric or of an axis; a name without a word is shown as it is."""
+        found = self.get(name) or words(self.lang).known("metric", name)
+        return found if found != name else name.replace("_", " ")
 
 
 def models(results: T | Mapping[str, T]) -> list[Model[T]]:
@@ -74,7 +95,7 @@ def models(results: T | Mapping[str, T]) -> list[Model[T]]:
         return [Model(0, None, results)]
     if not results:
         raise CurvewiseError("There is nothing to draw: the dict of results is empty.")
-    places = results.places.values() if isinstance(results, Some) else range(len(results))
+    places = results.places.values() if isinstance(results, SomeModels) else range(len(results))
     return [Model(k, str(name), r) for k, (name, r) in zip(places, results.items(), strict=True)]
 
 
@@ -102,8 +123,8 @@ def number(value: float, decimals: int = 3) -> str:
     return text.replace("-", "−")
 
 
-def key(ax: Axes, where: str = "lower right") -> None:
-    """Add the key, inside at a corner or ``"above"`` the axes, models first, if there is anything to tell."""
+def legend(ax: Axes, where: str = "lower right") -> None:
+    """Add the legend, at a corner or ``"above"`` the axes, models first, if there is anything to tell."""
     found = sorted(zip(*ax.get_legend_handles_labels(), strict=True), key=lambda pair: not _place(pair[0]))
     if not found:
         return

@@ -16,19 +16,14 @@ from curvewise.curves.pr import pr_curve
 from curvewise.curves.pr_gain import pr_gain_curve
 from curvewise.curves.roc import roc_curve
 from curvewise.errors import CurvewiseError
-from curvewise.figures.brier import draw_brier
 from curvewise.figures.confusion import draw_confusion
-from curvewise.figures.cost import draw_cost
-from curvewise.figures.decision import draw_decision
+from curvewise.figures.cost_curves import draw_brier, draw_cost, draw_decision
 from curvewise.figures.det import draw_det
-from curvewise.figures.distribution import draw_distribution
-from curvewise.figures.gain import draw_gain
-from curvewise.figures.lift import draw_lift
-from curvewise.figures.pr import draw_pr
-from curvewise.figures.pr_gain import draw_pr_gain
+from curvewise.figures.lift import draw_gain, draw_lift
+from curvewise.figures.pr import draw_pr, draw_pr_gain
 from curvewise.figures.reliability import draw_reliability
 from curvewise.figures.roc import draw_roc
-from curvewise.figures.thresholds import draw_thresholds
+from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.metric.confusion_counts import confusion
 from curvewise.probabilities.reliability import reliability
 
@@ -47,12 +42,12 @@ class Display:
     result
         What the display's verb returns, as `curvewise.roc_curve` does for `RocDisplay`.
     name
-        The model's name in the key.
+        The model's name in the legend.
     """
 
     verb: ClassVar[Callable[..., Any]]
     draws: ClassVar[Callable[..., Axes]]
-    named: ClassVar[bool] = True  # whether the figure has a key with names of models
+    named: ClassVar[bool] = True  # whether the figure has a legend with names of models
     probability: ClassVar[bool] = False  # whether scores must be probabilities
 
     ax_: Axes
@@ -86,7 +81,7 @@ class Display:
         y, score
             Labels and scores.
         name
-            The model's name in the key.
+            The model's name in the legend.
         ax
             Axes to draw on.
         style
@@ -113,7 +108,7 @@ class Display:
         estimator
             Anything with ``predict_proba`` or ``decision_function`` and ``classes_``, fitted.
         X, y
-            The rows, and their labels. Rows the estimator was fitted on flatter it.
+            The rows, and their labels. Rows that the estimator was fitted on look better than new rows.
         positive
             The label of the positive class, where labels are not 0/1, false/true or -1/1.
         **options
@@ -125,7 +120,7 @@ class Display:
 
 
 def response(estimator: Any, rows: Any, positive: object, *, probability: bool) -> Any:
-    """Return one score a row, higher for the positive class."""
+    """Return one score per row, higher for the positive class."""
     kind = type(estimator).__name__
     classes = list(getattr(estimator, "classes_", ()))
     if len(classes) != 2:
@@ -139,7 +134,7 @@ def response(estimator: Any, rows: Any, positive: object, *, probability: bool) 
         return np.asarray(estimator.predict_proba(rows))[:, place]
     if probability or not hasattr(estimator, "decision_function"):
         needed = "predict_proba" if probability else "predict_proba or decision_function"
-        raise CurvewiseError(f"estimator: this figure needs {needed}, which {kind} has not.")
+        raise CurvewiseError(f"estimator: this figure needs {needed}, which {kind} does not have.")
     score = np.asarray(estimator.decision_function(rows))
     return score if place == 1 else -score
 

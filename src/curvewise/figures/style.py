@@ -62,7 +62,7 @@ STYLE: dict[str, Any] = {
     "figure.constrained_layout.w_pad": 0.03,
 }
 LITERAL: dict[str, Any] = {"text.parse_math": False, "text.usetex": False}  # a name is never a formula
-OURS = "curvewise"  # marks the figures whose look is decided here
+OURS = "curvewise"  # marks the figures whose style is decided here
 
 
 def matplotlib() -> Any:
@@ -75,7 +75,7 @@ def matplotlib() -> Any:
 
 
 def figure(width: Width = "column") -> Figure:
-    """Return an empty figure in curvewise's look, as wide as a journal's column (3.5 in) or page (5.2 in).
+    """Return an empty figure in curvewise's style, as wide as a journal's column (3.5 in) or page (5.2 in).
 
     The height follows from what is drawn. The figure belongs to no window and needs no closing.
     """
@@ -84,14 +84,14 @@ def figure(width: Width = "column") -> Figure:
     from matplotlib.figure import Figure  # noqa: PLC0415
 
     inches = WIDTHS[width]
-    with look():
+    with own_style():
         made = Figure(figsize=(inches, inches), layout="constrained")
     made.set_gid(OURS)
     return made
 
 
 @contextmanager
-def look() -> Iterator[None]:
+def own_style() -> Iterator[None]:
     """Set matplotlib's defaults and ours, whatever the user's settings are, and give those back."""
     mpl = matplotlib()
     with mpl.rc_context():
@@ -112,7 +112,7 @@ def canvas(ax: Axes | None, *, shape: float = 1.0, inches: float | None = None) 
         with mpl.rc_context(LITERAL):
             yield ax
         return
-    with look():
+    with own_style():
         if ax is None:
             from matplotlib import pyplot  # noqa: PLC0415 - only where a window may be wanted
 
@@ -123,7 +123,7 @@ def canvas(ax: Axes | None, *, shape: float = 1.0, inches: float | None = None) 
         if root.axes == [ax]:
             across = root.get_figwidth()
             root.set_size_inches(across, shape * across if inches is None else inches)
-        dress(ax)
+        style_axes(ax)
         yield ax
 
 
@@ -132,7 +132,7 @@ def is_ours(ax: Axes) -> bool:
     return ax.figure.figure.get_gid() == OURS
 
 
-def dress(ax: Axes) -> None:
+def style_axes(ax: Axes) -> None:
     """Say on the axes themselves what ticks look like: matplotlib makes them later, by other settings."""
     ax.tick_params(
         labelsize=STYLE["xtick.labelsize"],
@@ -164,7 +164,7 @@ def keep_room(ax: Axes, names: list[str]) -> None:
     engine.set(rect=(share, 0, 1 - share, 1))
 
 
-def aside(dash: Any = DASHED, **more: Any) -> dict[str, Any]:
+def guide(dash: Any = DASHED, **more: Any) -> dict[str, Any]:
     """Return how a line is drawn that is only there to compare with."""
     return {"color": MUTED, "linewidth": 0.8, "linestyle": dash, "zorder": 1, **more}
 

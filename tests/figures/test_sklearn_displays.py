@@ -65,7 +65,7 @@ def test_decision_functions_turn_with_the_positive_class():
     for label in ("a", "b"):
         found = figures.DetDisplay.from_estimator(model, x, y, positive=label)
         assert found.result.eer < 0.4
-    with pytest.raises(cw.CurvewiseError, match="needs predict_proba, which LinearSVC has not"):
+    with pytest.raises(cw.CurvewiseError, match="needs predict_proba, which LinearSVC does not have"):
         figures.ReliabilityDisplay.from_estimator(model, x, y, positive="a")
 
 

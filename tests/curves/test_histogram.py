@@ -1,0 +1,79 @@
+"""Rows by score: histograms, and rates at every threshold."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import curvewise as cw
+from curvewise.curves.histogram import ScoreHistogram, score_histogram
+from curvewise.curves.threshold_rates import ThresholdRates, threshold_rates
+from strategies import labelled
+
+
+@given(data=labelled(), bins=st.integers(1, 50))
+def test_every_finite_score_is_in_one_bin(data, bins):
+    y, s = np.array(data[0]), np.array(data[1])
+    found = score_histogram(y, s, bins=bins)
+    finite = np.isfinite(s)
+    assert found.positives.sum() == np.count_nonzero(finite & y)
+    assert found.negatives.sum() == np.count_nonzero(finite & ~y)
+    assert (found.total_positives, found.total_negatives) == (y.sum(), (~y).sum())
+    assert len(found.edges) == bins + 1
+    assert np.all(np.diff(found.edges) > 0)
+    assert np.array_equal(found.rows, found.positives + found.negatives)
+
+
+def test_limits_and_weights():
+    found = score_histogram([1, 0, 1], [0.2, 0.6, 1.0000001], weight=[2, 0.5, 1], bins=2, limits=(0, 1))
+    assert found.edges.tolist() == [0, 0.5, 1]
+    assert found.positives.tolist() == [2, 1]
+    assert found.negatives.tolist() == [0, 0.5]
+    with pytest.raises(cw.CurvewiseError, match="limits: expected a lower and a higher number"):
+        score_histogram([1, 0], [0.2, 0.6], limits=(1, 1))
+    with pytest.raises(cw.CurvewiseError, match="bins"):
+        score_histogram([1, 0], [0.2, 0.6], bins=0)
+    with pytest.raises(cw.CurvewiseError, match="did you mean 'weight'"):
+        score_histogram([1, 0], [0.2, 0.6], sample_weight=[1, 1])
+
+
+def test_negatives_that_nobody_counted_are_false_alarms():
+    sweep = cw.Sweep.from_counts([2, 1], [1, 1], [0, 3], total_positives=5, negatives_known=False)
+    found = score_histogram(sweep, bins=1)
+    assert (found.total_positives, found.total_negatives) == (5, 3)
+
+
+def test_both_are_results():
+    y, s = [0, 1, 1, 0], [0.1, 0.4, 0.8, 0.4]
+    for found, columns in (
+        (score_histogram(y, s, bins=2), ["from", "to", "positives", "negatives"]),
+        (threshold_rates(y, s), ["threshold", "recall", "specificity", "precision", "f1"]),
+    ):
+        assert isinstance(found, (ScoreHistogram, ThresholdRates))
+        assert list(found.table.columns) == columns
+        assert list(found.to_frame("polars").columns) == columns
+        assert found.to_dict()["schema"].startswith("curvewise.")
+        json.dumps(found.to_dict())
+        assert found.to_markdown()
+        assert found.plot().get_xlabel()
+
+
+@given(data=labelled())
+def test_rates_are_those_of_the_confusion_table(data):
+    sweep = cw.sweep(*data)
+    found = threshold_rates(sweep)
+    for k, threshold in enumerate(sweep.threshold):
+        counts = sweep.at(threshold)
+        for name in ("recall", "specificity", "precision", "f1"):
+            assert getattr(found, name)[k] == pytest.approx(getattr(counts, name))
+
+
+def test_a_rate_of_an_absent_or_unknown_class_is_undefined():
+    alone = threshold_rates([1, 1], [1, 2], positive=1)
+    assert np.isnan(alone.specificity).all()
+    assert not np.isnan(alone.recall).any()
+    unknown = threshold_rates(cw.Sweep.from_counts([2, 1], [1, 1], [0, 3], negatives_known=False))
+    assert np.isnan(unknown.specificity).all()
+    assert unknown.precision.tolist() == [1, 0.4]
