@@ -63,10 +63,10 @@ def test_rows_that_cannot_be_ranked_are_left_out_and_counted():
     assert m.ranking_loss() == 1  # scikit-learn: 0.25, three rows being counted as perfect
     assert m.label_ranking_ap() == (0.5 + 1) / 2
     assert m.coverage_error() == (2 + 0 + 0 + 2) / 4
-    assert m.notes == (
-        "2 rows without a label left out of means of rows' rankings",
-        "1 row with every label left out of ranking loss and samples AUC",
-    )
+    assert [(n.code, n.values) for n in m.notes] == [
+        ("rows_without_label", {"rows": 2}),
+        ("rows_with_every_label", {"rows": 1}),
+    ]
 
 
 @pytest.mark.parametrize(("y", "s", "w"), CASES)
@@ -118,8 +118,8 @@ def test_a_label_without_positives_is_left_out_and_named():
     s = s[2:]
     y[:, 0], y[:, 1] = 0, 1
     m = cw.multilabel(y, s)
-    assert m.notes[0] == "label 0 has no positive row: left out of means over labels"
-    assert m.notes[1] == "label 1 has no negative row: left out of mean areas under ROC curves"
+    assert str(m.notes[0]) == "no positive row: 0; left out of means over labels"
+    assert str(m.notes[1]) == "no negative row: 1; left out of mean areas under ROC curves"
     assert m.roc_auc() == pytest.approx(sk.roc_auc_score(y[:, 2:], s[:, 2:], average="macro"))
     assert m.average_precision() == pytest.approx(sk.average_precision_score(y[:, 1:], s[:, 1:]))
     assert m.recall() == pytest.approx(sk.recall_score(y[:, 1:], s[:, 1:] >= 0.5, average="macro"))
@@ -186,7 +186,7 @@ def test_containers_and_names():
     ("call", "message"),
     [
         (lambda: cw.multilabel([[1, 0]], [[0.5, 0.5, 0.5]]), "Y has 2 columns, S has 3 columns"),
-        (lambda: cw.multilabel([1, 0], [0.5, 0.4]), "one column a class or label"),
+        (lambda: cw.multilabel([1, 0], [0.5, 0.4]), "one column per class"),
         (
             lambda: cw.multilabel([[1, 2, 0]] * 3, np.ones((3, 3))),
             r"Y\[:, 1\]: expected 1 where a row has the label and 0 where it has not, got 2",
@@ -207,4 +207,4 @@ def test_errors(call, message):
 def test_missing_rows_are_dropped_on_request():
     m = cw.multilabel([[1, 0], [0, 1]], [[0.5, 0.4], [None, 0.3]], missing="drop")
     assert (m.n, m.dropped) == (1, 1)
-    assert m.notes[-1] == "1 row with a missing value left out"
+    assert str(m.notes[-1]) == "rows left out because a value is missing: 1"

@@ -59,6 +59,15 @@ class Ranking:
         )
         return placed
 
+    def doubled_wins(
+        self, label: NDArray[np.intp], own: int, labels: int, weight: Counts | None = None
+    ) -> Counts:
+        """Count pairs of a row labelled ``own`` and a row of each label: 2 for own above, 1 for a tie."""
+        rows = np.ones(len(label), dtype=np.int64) if weight is None else weight
+        tp = self.cumulated(np.where(label == own, rows, 0))
+        above = 2 * tp - np.diff(tp, prepend=0)
+        return np.bincount(label, above[self.block] * rows, labels)
+
 
 def rank(score: NDArray[Any], *, falling: bool = True) -> Ranking:
     """Sort one column of scores; with ``falling`` the highest is the most positive."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError
+from curvewise.figures.classes import draw_classes
 from curvewise.figures.confusion import draw_confusion, draw_confusion_matrix
 from curvewise.figures.cost_curves import draw_brier, draw_cost, draw_decision
 from curvewise.figures.det import draw_det
@@ -68,6 +69,8 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "Confusion": draw_confusion,
     "OperatingPoint": draw_confusion,
     "ConfusionMatrix": draw_confusion_matrix,
+    "Multiclass": draw_classes,
+    "Multilabel": draw_classes,
     "Reliability": draw_reliability,
     "Calibration": draw_calibration,
     "Isotonic": draw_isotonic,
@@ -115,6 +118,7 @@ __all__ = [
     "draw_band",
     "draw_brier",
     "draw_calibration",
+    "draw_classes",
     "draw_confusion",
     "draw_confusion_matrix",
     "draw_cost",

@@ -4,51 +4,54 @@ from __future__ import annotations
 
 import math
 import warnings
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack
 
 import numpy as np
 
-from curvewise.core.threads import in_threads
+from curvewise.core.resampling import REPLICATES
 from curvewise.curves.pr import PrCurve, pr_curve
 from curvewise.curves.roc import RocCurve, roc_curve
-from curvewise.errors import CurvewiseError, CurvewiseWarning, UndefinedMetricError
-from curvewise.many_classes.averages import AVERAGES, Average, over_classes, over_rows
-from curvewise.many_classes.calibration import ClassCalibration, classwise, top_label
-from curvewise.many_classes.curves import MeanPrCurve, MeanRocCurve, mean_pr_curve, mean_roc_curve
-from curvewise.many_classes.pairs import one_against_one, pair_areas
-from curvewise.many_classes.predicted import Predicted
-from curvewise.many_classes.prepared import Prepared
-from curvewise.many_classes.reading import read_predicted, read_scores
-from curvewise.many_classes.resampling import compare_on_rows, interval_of_rows
-from curvewise.many_classes.summary import by_class, overall
-from curvewise.metric.average_precision import average_precision
-from curvewise.metric.roc_auc import roc_auc
-from curvewise.results.numbers import json_safe, show
+from curvewise.errors import CurvewiseError, CurvewiseWarning, Note, UndefinedMetricError
+from curvewise.many_classes.class_calibration import Binning, ClassCalibration, classwise, top_label
+from curvewise.many_classes.class_metrics import (
+    AVERAGES,
+    CLASS_TABLE,
+    OF_CLASSES,
+    Average,
+    ClassMetric,
+    over_rows,
+)
+from curvewise.many_classes.class_rows import ClassRows
+from curvewise.many_classes.class_scores import one_against_one
+from curvewise.many_classes.class_summary import RATES, each_class
+from curvewise.many_classes.confusion_matrix import ConfusionMatrix, KappaWeights, class_names, matrix_of
+from curvewise.many_classes.mean_curves import MeanPrCurve, MeanRocCurve, mean_pr_curve, mean_roc_curve
+from curvewise.many_classes.reading_classes import read_predicted, read_scores
+from curvewise.results.numbers import json_safe
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from curvewise.core.sweep import Sweep
-    from curvewise.inference.comparison import Comparison
-    from curvewise.metric.bins import BinWay
-    from curvewise.results.estimate import Estimate
+    from curvewise.core.registry import Metric
+    from curvewise.many_classes.class_scores import ClassScores
     from curvewise.results.result import Table
-    from curvewise.rows.reading import Missing
+    from curvewise.rows.reading import RowOptions
 
 Scheme = Literal["ovr", "ovo"]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Multiclass(Predicted):
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Multiclass(ClassRows):
     """Rows of many classes, read once by `curvewise.multiclass`; the constructor trusts its arguments.
 
-    A mean over classes goes over those that occur in y; ``average`` says which: ``"macro"``, every class
-    alike; ``"weighted"``, by its rows; ``"micro"``, all pairs of a row and a class together.
+    A mean over classes goes over those that occur in y: ``"macro"``, every class alike; ``"weighted"``, by
+    its rows; ``"micro"``, all pairs of a row and a class together.
 
     Attributes
     ----------
@@ -59,7 +62,7 @@ class Multiclass(Predicted):
         equal ones, the first column.
     occurs
         Which classes occur in y.
-    weight, cluster, dropped
+    weight, weight_kind, cluster, dropped, round_to
         As given, or None; how many rows with a missing value were left out.
     notes
         What a careful reader should know: classes that never occur, ties, rows that do not sum to 1.
@@ -67,34 +70,98 @@ class Multiclass(Predicted):
         Whether the order of the classes means something; why the scores are no probabilities; the scores.
     """
 
-    def sweep(self, label: object) -> Sweep:
-        """Return the `Sweep` of one class against the rest, for everything that a sweep can tell."""
-        if label not in self.classes:
-            listed = ", ".join(map(shown, self.classes[:8]))
-            raise CurvewiseError(f"label: expected one of {listed}, got {shown(label)}.")
-        return self._sweep(self.classes.index(label))
+    named: ClassVar[str] = "classes"
+    own_metrics: ClassVar[tuple[ClassMetric, ...]] = OF_CLASSES
 
-    def _sweep(self, k: int) -> Sweep:
-        return self.need_scores("A sweep").sweep(k, self.weight, self.backend)
+    classes: tuple[Any, ...]
+    truth: NDArray[np.intp]
+    predicted: NDArray[np.intp]
+    occurs: NDArray[np.bool_]
+    ordered: bool = True
+    trouble: Note | None = None
 
-    def need_scores(self, what: str) -> Prepared:
-        """Return the scores, or say that there are none."""
-        if self.ready is None:
-            raise CurvewiseError(
-                f"{what} needs the scores or probabilities of every class (proba=); labels alone were given."
-            )
-        return self.ready
+    def __len__(self) -> int:
+        return len(self.truth)
 
-    def need_probabilities(self, what: str) -> Prepared:
+    @property
+    def support(self) -> NDArray[np.float64]:
+        """The rows, or the weight, of each true class."""
+        return self.matrix.support
+
+    def is_of(self, k: int) -> NDArray[np.bool_]:
+        """Mark the rows of one class."""
+        return np.asarray(self.truth == k)
+
+    def members(self, needs: Sequence[str], what: str) -> NDArray[np.intp]:
+        """Return the classes that occur, of which there must be two where a class needs a rest."""
+        if "negatives" in needs and np.count_nonzero(self.occurs) < 2:
+            only = shown(self.classes[int(np.argmax(self.occurs))])
+            raise UndefinedMetricError(f"{what} needs two classes that occur in y; only {only} does.")
+        return np.flatnonzero(self.occurs)
+
+    def need_probabilities(self, what: str) -> ClassScores:
         """Return the scores where they are probabilities, or say why they are not."""
         ready = self.need_scores(what)
         if self.trouble is not None:
             raise CurvewiseError(f"{what} needs probabilities: {self.trouble}.")
         return ready
 
-    def weighed(self, weight: NDArray[Any]) -> Multiclass:
-        """Return the same rows with other weights: what was sorted stays sorted."""
-        return replace(self, weight=weight)
+    @cached_property
+    def matrix(self) -> ConfusionMatrix:
+        """The confusion matrix: one row per true class, one column per predicted class."""
+        return matrix_of(self.classes, self.truth, self.predicted, self.weight, self.occurs, self.backend)
+
+    def average_flags(self, metric: Metric, average: str, **options: Any) -> float:
+        """Return the mean over classes of a metric of what was predicted, or at a threshold of the scores."""
+        if options.get("threshold") is not None:
+            return self.average_sweeps(metric.bind(options), average)
+        zero = options.pop("zero", math.nan)
+        if any(name != "threshold" for name in options):
+            metric.bind(options)  # names the option that is unknown
+        return self.matrix.average(metric.name, average, zero)
+
+    @property
+    def accuracy(self) -> float:
+        """The share of rows predicted rightly; the micro average of precision, recall and F1."""
+        return self.matrix.accuracy
+
+    @property
+    def balanced_accuracy(self) -> float:
+        """The mean recall over the classes that occur."""
+        return self.matrix.balanced_accuracy
+
+    @property
+    def mcc(self) -> float:
+        """Matthews' correlation for many classes (Gorodkin's R_K)."""
+        return self.matrix.mcc
+
+    def kappa(self, weights: KappaWeights = None) -> float:
+        """Return Cohen's κ, in which a confusion costs 1, the distance of the classes, or its square.
+
+        The last two take the order of ``classes`` for real.
+        """
+        if weights is not None and not self.ordered:
+            raise CurvewiseError(
+                f"weights={weights!r} needs the order of the classes, and sorted text is none: "
+                "pass classes=, from the lowest to the highest."
+            )
+        return self.matrix.kappa(weights)
+
+    def precision(self, average: Average = "macro", zero: float = math.nan) -> float:
+        """Return how often a predicted class is right.
+
+        A class that occurs and is never predicted has precision 0/0: the mean is then undefined, unless
+        ``zero`` says what that is worth (0 or 1; scikit-learn takes 0).
+        """
+        return self.matrix.average("precision", average, zero)
+
+    def recall(self, average: Average = "macro") -> float:
+        """Return how much of each class is found."""
+        return self.matrix.average("recall", average)
+
+    def f_beta(self, beta: float = 1, average: Average = "macro") -> float:
+        """Return F_β: recall counts β times as much as precision."""
+        return self.matrix.average(lambda c: c.f_beta(beta), average, name=f"F{beta:g}")
 
     def roc_auc(self, average: Average = "macro", scheme: Scheme = "ovr") -> float:
         """Return the area under the ROC curve: each class against the rest, or against each other class.
@@ -102,15 +169,14 @@ class Multiclass(Predicted):
         ``scheme="ovo"`` averages the areas of all pairs of classes (`hand_till`), weighted by the rows
         of the pair if asked; it has no micro average.
         """
-        one_of("average", average, AVERAGES)
         one_of("scheme", scheme, ("ovr", "ovo"))
         if scheme == "ovr":
-            self._need_two_classes("The area under the ROC curve")
-            return self._averaged("roc_auc", average, roc_auc)
+            return self.average("roc_auc", average)
+        one_of("average", average, AVERAGES)
         if average == "micro":
             raise CurvewiseError("average: scheme='ovo' has 'macro' and 'weighted', and no 'micro'.")
-        ready, support = self.need_scores("The area under the ROC curve"), self.matrix.support
-        return one_against_one(pair_areas(ready, support, self.occurs, self.weight), support, average)
+        ready, support = self.need_scores("The area under the ROC curve"), self.support
+        return one_against_one(ready.pair_areas(support, self.occurs, self.weight), support, average)
 
     def hand_till(self) -> float:
         """Return Hand and Till's M: the mean area over all pairs of classes, each pair both ways.
@@ -122,40 +188,31 @@ class Multiclass(Predicted):
 
     def average_precision(self, average: Average = "macro") -> float:
         """Return the average precision of each class against the rest."""
-        one_of("average", average, AVERAGES)
-        return self._averaged("average_precision", average, average_precision)
+        return self.average("average_precision", average)
 
     def roc_curve(self, average: Literal["macro", "micro"] = "macro") -> MeanRocCurve | RocCurve:
         """Return the mean ROC curve over classes, or the curve of all pairs of a row and a class."""
         one_of("average", average, ("macro", "micro"))
-        self._need_two_classes("A ROC curve")
+        members = self.members(("positives", "negatives"), "A ROC curve")
         if average == "micro":
-            return roc_curve(self.need_scores("A ROC curve").pooled(self.weight))
-        return mean_roc_curve([self._sweep(k) for k in np.flatnonzero(self.occurs).tolist()])
+            return roc_curve(self.need_scores("A ROC curve").pooled(self.weight, self.weight_kind))
+        return mean_roc_curve([self.sweep_at(k) for k in members.tolist()])
+
+    def roc_curves(self) -> dict[str, RocCurve | MeanRocCurve]:
+        """Return the ROC curve of each class that occurs, and their mean: what `plot` draws."""
+        members = self.members(("positives", "negatives"), "A ROC curve").tolist()
+        names = class_names(self.classes)
+        found: dict[str, Any] = {names[k]: roc_curve(self.sweep_at(k)) for k in members}
+        return {**found, "macro" if "macro" not in found else "macro mean": self.roc_curve()}
 
     def pr_curve(self, average: Literal["macro", "micro"] = "macro") -> MeanPrCurve | PrCurve:
         """Return the mean precision-recall curve over classes, or that of all pairs of a row and a class."""
         one_of("average", average, ("macro", "micro"))
         if average == "micro":
-            return pr_curve(self.need_scores("A precision-recall curve").pooled(self.weight))
-        return mean_pr_curve([self._sweep(k) for k in np.flatnonzero(self.occurs).tolist()])
-
-    def _need_two_classes(self, what: str) -> None:
-        if np.count_nonzero(self.occurs) < 2:
-            only = shown(self.classes[int(np.argmax(self.occurs))])
-            raise UndefinedMetricError(f"{what} needs two classes that occur in y; only {only} does.")
-
-    def _averaged(self, name: str, average: str, read: Callable[[Sweep], float]) -> float:
-        ready = self.need_scores(name)
-        if average == "micro":
-            return read(ready.pooled(self.weight))
-
-        def values_of(members: list[int]) -> list[float]:
-            return in_threads(lambda k: read(self._sweep(k)), members, len(self.truth))
-
-        ready.own  # noqa: B018 - sorted once here, not by every thread
-        members = np.flatnonzero(self.occurs)
-        return over_classes(average, f"The {average} {name}", values_of, members, self.matrix.support)
+            return pr_curve(
+                self.need_scores("A precision-recall curve").pooled(self.weight, self.weight_kind)
+            )
+        return mean_pr_curve([self.sweep_at(k) for k in np.flatnonzero(self.occurs).tolist()])
 
     def top_k_accuracy(self, k: int = 2) -> float:
         """Return how often the true class is among the k highest scores; of equal ones the first column."""
@@ -172,10 +229,9 @@ class Multiclass(Predicted):
         """
         value = self.mean_log_loss(clip)
         if math.isinf(value):
-            ready = self.need_probabilities("Log loss")
-            rows = int(np.count_nonzero(ready.of_truth == 0))
+            rows = int(np.count_nonzero(self.need_probabilities("Log loss").of_truth == 0))
             warnings.warn(
-                f"The log loss is infinite: {rows} of {len(self.truth)} rows gave the true class no chance; "
+                f"The log loss is infinite: {rows} of {len(self)} rows gave the true class no chance; "
                 "clip= would bound it.",
                 CurvewiseWarning,
                 stacklevel=2,
@@ -198,90 +254,70 @@ class Multiclass(Predicted):
         """
         return over_rows(self.need_probabilities("Brier loss").squared_errors, self.weight)
 
-    def calibration(self, bins: int = 10, how: BinWay = "width") -> ClassCalibration:
+    def calibration(self, bins: int = 10, binning: Binning = "width") -> ClassCalibration:
         """Judge each class's probabilities: binned calibration error by class, and its mean (``ece``)."""
-        return classwise(self, bins, how)
+        return classwise(self, bins, binning)
 
-    def top_label_calibration(self, bins: int = 10, how: BinWay = "width") -> ClassCalibration:
+    def top_label_calibration(self, bins: int = 10, binning: Binning = "width") -> ClassCalibration:
         """Judge the probability of the predicted class: chosen with 0.8, it should be right 8 times in 10."""
-        return top_label(self, bins, how)
+        return top_label(self, bins, binning)
 
-    def interval(
+    def need_same_rows(self, other: Multiclass) -> None:
+        """Refuse another model of other classes or other rows."""
+        if set(self.classes) != set(other.classes):
+            odd = sorted(map(str, set(self.classes) ^ set(other.classes)))
+            raise CurvewiseError(
+                f"other: expected the same classes; {', '.join(odd)} is in only one of both."
+            )
+        place = np.array([self.classes.index(c) for c in other.classes])
+        if len(self) != len(other) or not np.array_equal(self.truth, place[other.truth]):
+            raise CurvewiseError(
+                f"other: expected a model of the same rows, got {len(other)} rows beside "
+                f"{len(self)}, or other labels; read both from the same rows, in the same order."
+            )
+
+    def table_metrics(self) -> list[str]:
+        """Return what `table` shows: without scores, only what counts give."""
+        if self.ready is not None:
+            return list(CLASS_TABLE)
+        counted = {m.name for m in OF_CLASSES if m.needs == "labels"} | {"f1", *RATES}
+        return [name for name in CLASS_TABLE if name in counted]
+
+    def per_class(
         self,
-        metric: str | Callable[[Multiclass], float],
-        *,
         level: float = 0.95,
-        method: str | None = None,
-        rng: np.random.Generator | int | None = None,
-        replicates: int = 2000,
-        **options: Any,
-    ) -> Estimate:
-        """Return a metric (the name of a method, or a function of this object) with its interval.
-
-        Rows, or whole clusters where ``cluster=`` was given, are resampled without regard to class, sorted
-        once. ``method`` is ``"percentile"`` (default), ``"basic"`` or ``"logit-percentile"`` (default for
-        areas). Further options are the metric's. A resample in which a class is absent may not define a mean
-        over classes: such ones are left out and counted in the notes.
-        """
-        return interval_of_rows(
-            self, metric, options, level=level, method=method, rng=rng, replicates=replicates
-        )
-
-    def compare(
-        self,
-        other: Multiclass,
-        metric: str | Callable[[Multiclass], float] = "roc_auc",
+        rng: np.random.Generator | int | None = 0,
+        replicates: int = REPLICATES,
         *,
-        level: float = 0.95,
-        margin: float | None = None,
-        rng: np.random.Generator | int | None = None,
-        replicates: int = 2000,
-        **options: Any,
-    ) -> Comparison:
-        """Compare with another model of the same rows: this minus the other, on the same resamples.
+        intervals: bool = True,
+    ) -> Table:
+        """Return each class against the rest: counts, precision and recall, F1, AUC and AP.
 
-        Options as in `interval` and in `curvewise.compare`. A comparison on rows that a model was fitted on
-        is not valid.
+        Rates have Wilson intervals and AUC has DeLong's. With clusters or sampling weights, rates are
+        resampled and AUC has Obuchowski's interval; ``intervals=False`` leaves out what must be resampled.
         """
-        return compare_on_rows(
-            self, other, metric, options, level=level, margin=margin, rng=rng, replicates=replicates
-        )
+        return each_class(self, level, rng, replicates, intervals=intervals)
 
-    def table(self, average: Average = "macro") -> Table:
-        """Return every metric with its meaning, or why it is undefined."""
-        return overall(self, average)
+    each = per_class
 
-    def per_class(self, level: float = 0.95) -> Table:
-        """Return each class against the rest: counts, precision and recall (Wilson), F1, AUC (DeLong), AP.
-
-        With clusters or fractional weights, rates have no interval here and AUC has Obuchowski's.
-        """
-        return by_class(self, level)
-
-    def to_dict(self) -> dict[str, Any]:
+    def content(self) -> dict[str, Any]:
         """Return classes, counts, macro metrics and notes, JSON-safe."""
         return {
-            "classes": [json_safe(c) for c in self.classes],
+            "classes": json_safe(self.classes),
             "n": self.n,
             "dropped": self.dropped,
-            "notes": list(self.notes),
+            "notes": json_safe(self.notes),
             "matrix": self.matrix.counts.tolist(),
-            "metrics": self.table().to_dict()["rows"],
-            "per_class": self.per_class().to_dict()["rows"],
+            "metrics": self.table.content()["rows"],
+            "per_class": self.per_class().content()["rows"],
         }
 
-    def __repr__(self) -> str:
-        kind = "rows" if self.weight is None or self.weight.dtype.kind == "i" else "weight"
+    def title(self) -> str:
+        """Say how many rows and classes there are."""
         never = int(np.count_nonzero(~self.occurs))
         absent = f", {never} never occurring" if never else ""
         how = "scores" if self.ready is not None else "predicted labels"
-        return f"Multiclass({show(self.n)} {kind}, {len(self.classes)} classes{absent}; {how})"
-
-    def __str__(self) -> str:
-        return "\n".join([str(self.table()), *(f"note: {note}" for note in self.notes)])
-
-    def _repr_html_(self) -> str:
-        return self.table()._repr_html_()
+        return f"Multiclass({self._rows_said()}, {len(self.classes)} classes{absent}; {how})"
 
 
 def multiclass(
@@ -290,9 +326,7 @@ def multiclass(
     *,
     predicted: object = None,
     classes: object = None,
-    weight: object = None,
-    cluster: object = None,
-    missing: Missing = "raise",
+    **rows: Unpack[RowOptions],
 ) -> Multiclass:
     """Read labels of many classes with a score for each class, or with predicted labels.
 
@@ -301,7 +335,7 @@ def multiclass(
     y
         Labels: text or numbers, of two classes or more.
     proba
-        One column of probabilities (or of any scores) a class: a frame whose columns are named as the
+        One column of probabilities (or of any scores) per class: a frame whose columns are named as the
         classes, a dict from class to column, or an (n, K) array.
     predicted
         Predicted labels, in place of ``proba``: what needs a ranking is then refused.
@@ -309,12 +343,10 @@ def multiclass(
         The names of the columns of an array, in their order. Without it the labels 0 … K-1 are the columns
         of that number; else the sorted labels, as scikit-learn has them, if there are K (this is noted).
         Beside a frame or a dict it sets the order, which weighted κ needs.
-    weight
-        As in `curvewise.sweep`: whole weights mean repetition.
-    cluster
-        One label a row: resampling takes clusters whole.
-    missing
-        ``"raise"`` (default) or ``"drop"``: leave out rows with a missing value.
+    **rows
+        ``weight``, ``weight_kind``, ``cluster``, ``missing`` and ``round_to`` as in `curvewise.sweep`. Every
+        class is the positive one in turn and higher scores mean more of a class, so ``positive`` and
+        ``higher_is`` have no place here.
 
     Returns
     -------
@@ -346,10 +378,10 @@ def multiclass(
     >>> p = {"cat": [0.7, 0.2, 0.1, 0.4, 0.3, 0.5], "dog": [0.2, 0.7, 0.3, 0.5, 0.4, 0.3],
     ...      "owl": [0.1, 0.1, 0.6, 0.1, 0.3, 0.2]}
     >>> m = cw.multiclass(y, p)
-    >>> m
-    Multiclass(6 rows, 3 classes; scores)
     >>> round(m.accuracy, 4), m.f_beta(average="micro") == m.accuracy, round(m.roc_auc(), 4)
     (0.8333, True, 0.9583)
+    >>> m.average("specificity"), round(m.average("ks"), 4)
+    (0.9166666666666666, 0.9167)
     >>> m.matrix
     Rows by true class and what they were taken as
     <BLANKLINE>
@@ -362,20 +394,5 @@ def multiclass(
     if (proba is None) == (predicted is None):
         raise CurvewiseError("proba, predicted: expected one of them, the scores of all classes or labels.")
     if predicted is not None:
-        rows = read_predicted(y, predicted, classes, weight, cluster, missing)
-    else:
-        rows = read_scores(y, proba, classes, weight, cluster, missing)
-    return Multiclass(
-        rows.classes,
-        rows.truth,
-        rows.predicted,
-        np.bincount(rows.truth, minlength=len(rows.classes)) > 0,
-        rows.weight,
-        rows.cluster,
-        rows.dropped,
-        rows.notes,
-        rows.ordered,
-        rows.trouble,
-        rows.backend,
-        None if rows.scores is None else Prepared(rows.scores, rows.truth),
-    )
+        return Multiclass(**read_predicted(y, predicted, classes, rows))
+    return Multiclass(**read_scores(y, proba, classes, rows))

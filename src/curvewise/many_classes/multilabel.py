@@ -1,44 +1,51 @@
-"""Several labels a row: each label, all labels together, and each row's own ranking."""
+"""Several labels per row: each label, all labels together, and each row's own ranking."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack, cast
 
 import numpy as np
 
-from curvewise.core.sweep import Sweep, sweep_of
-from curvewise.core.threads import in_threads
-from curvewise.errors import CurvewiseError, UndefinedMetricError
-from curvewise.many_classes.averages import over_classes, over_rows
-from curvewise.many_classes.flagged import Flagged
-from curvewise.many_classes.label_tables import by_label, overall
-from curvewise.many_classes.ranks import Ranks, ranks
-from curvewise.many_classes.reading_labels import read_label_columns
-from curvewise.many_classes.row_ranking import RowRanking, rank_rows
-from curvewise.metric.average_precision import average_precision
-from curvewise.metric.roc_auc import roc_auc
-from curvewise.results.numbers import json_safe, show
-from curvewise.rows.checks import one_of, threshold_for
-from curvewise.rows.columns import shown
-from curvewise.rows.reading import Rows
+from curvewise.curves.roc import RocCurve, roc_curve
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.many_classes.class_metrics import AVERAGES, LABEL_TABLE, OF_LABELS, ClassMetric, over_rows
+from curvewise.many_classes.class_rows import ClassRows
+from curvewise.many_classes.class_summary import each_label
+from curvewise.many_classes.confusion_matrix import class_names
+from curvewise.many_classes.label_flags import LabelFlags, LabelScores, labels_with
+from curvewise.many_classes.mean_curves import MeanRocCurve, mean_roc_curve
+from curvewise.many_classes.reading_classes import (
+    column_keys,
+    given_classes,
+    listed,
+    one_dtype,
+    read_beside,
+    refuse_options,
+    split_columns,
+)
+from curvewise.results.numbers import json_safe
+from curvewise.rows.checks import threshold_for
+from curvewise.rows.columns import count, shown
+from curvewise.rows.labels import binary_labels, classes_in
+from curvewise.rows.reading import real_numbers, rounded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from curvewise.core.registry import Bound, Metric
     from curvewise.results.result import Table
-    from curvewise.rows.reading import Missing
+    from curvewise.rows.columns import Column
+    from curvewise.rows.reading import RowOptions
 
 LabelAverage = Literal["macro", "weighted", "micro", "samples"]
-AVERAGES = ("macro", "weighted", "micro", "samples")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Multilabel:
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Multilabel(ClassRows):
     """Rows that have any number of labels, read once by `curvewise.multilabel`.
 
     ``average`` is ``"macro"`` (every label alike), ``"weighted"`` (by its rows), ``"micro"`` (all pairs of a
@@ -49,94 +56,106 @@ class Multilabel:
     ----------
     labels
         The labels, in the order of the columns.
-    truth, scores
-        One row a label, one column a row.
-    weight, dropped
+    truth
+        One line per label, one column per row.
+    weight, weight_kind, cluster, dropped, round_to
         As given, or None; how many rows with a missing value were left out.
     notes
         Labels without a positive or a negative row, rows without a label: what means leave out.
+    ready
+        The scores.
     """
+
+    named: ClassVar[str] = "labels"
+    own_metrics: ClassVar[tuple[ClassMetric, ...]] = OF_LABELS
+    averages: ClassVar[tuple[str, ...]] = (*AVERAGES, "samples")
 
     labels: tuple[Any, ...]
     truth: NDArray[np.bool_]
-    scores: NDArray[Any]
-    weight: NDArray[Any] | None = None
-    dropped: int = 0
-    notes: tuple[str, ...] = ()
-    backend: str | None = None
+
+    def __len__(self) -> int:
+        return int(self.truth.shape[1])
 
     @property
-    def n(self) -> float:
-        """All rows, or all weight."""
-        total: float = self.truth.shape[1] if self.weight is None else self.weight.sum().item()
-        return total
+    def scores(self) -> NDArray[Any]:
+        """One line of scores per label."""
+        return self.need_scores("A score").scores
 
-    @cached_property
-    def _columns(self) -> list[Ranks]:
-        return in_threads(ranks, list(self.scores), self.truth.shape[1])
+    @property
+    def support(self) -> NDArray[np.float64]:
+        """The rows, or the weight, that have each label."""
+        rows = np.ones(len(self)) if self.weight is None else self.weight
+        return np.asarray(self.truth @ rows, dtype=np.float64)
 
-    @cached_property
-    def _rows(self) -> RowRanking:
-        return rank_rows(self.truth, self.scores)
+    def is_of(self, k: int) -> NDArray[np.bool_]:
+        """Mark the rows that have one label."""
+        return np.asarray(self.truth[k])
 
-    def sweep(self, label: object) -> Sweep:
-        """Return the `Sweep` of one label."""
-        if label not in self.labels:
-            listed = ", ".join(map(shown, self.labels[:8]))
-            raise CurvewiseError(f"label: expected one of {listed}, got {shown(label)}.")
-        return self._sweep(self.labels.index(label))
+    def members(self, needs: Sequence[str], what: str) -> NDArray[np.intp]:  # noqa: ARG002 - the base's
+        """Return the labels that have the rows that a metric needs."""
+        return labels_with(self.truth, needs)
 
-    def _sweep(self, k: int) -> Sweep:
-        column = self._columns[k]
-        return column.sweep(self.truth[k][column.order], self.weight, self.backend)
+    @property
+    def _rows_ranked(self) -> Any:
+        return cast("LabelScores", self.need_scores("A ranking")).row_ranking
 
-    def at(self, threshold: float) -> Flagged:
+    def at(self, threshold: float = 0.5) -> LabelFlags:
         """Return which labels are flagged at a threshold, with the counts of each."""
-        cut = threshold_for(self.scores.dtype, threshold, falling=True)
-        return Flagged(self.labels, self.truth, self.scores >= cut, self.weight)
+        scores = self.scores
+        cut = threshold_for(scores.dtype, threshold, falling=True)
+        return LabelFlags(self.labels, threshold, self.truth, scores >= cut, self.weight, self.backend)
+
+    def average_flags(self, metric: Metric, average: str, **options: Any) -> float:
+        """Return the mean over labels of a metric at a threshold, 0.5 unless another is given."""
+        threshold, zero = options.pop("threshold", None), options.pop("zero", math.nan)
+        if options:
+            metric.bind(options)  # names the option that is unknown
+        return self.at(0.5 if threshold is None else threshold).average(metric.name, average, zero)
+
+    def average_sweeps(self, target: Bound, average: str) -> float:
+        """Return the mean over labels, or over rows where a row ranks its own labels."""
+        if average != "samples":
+            return super().average_sweeps(target, average)
+        if target.name == "roc_auc":
+            return self._over_rows("roc_auc", self._rows_ranked.area)
+        if target.name == "average_precision":
+            return self.label_ranking_ap()
+        raise CurvewiseError(
+            "average='samples' is for metrics at a threshold, roc_auc and average_precision, "
+            f"not {target.name}."
+        )
 
     def roc_auc(self, average: LabelAverage = "macro") -> float:
         """Return the area under the ROC curve, over labels that have positive and negative rows."""
-        one_of("average", average, AVERAGES)
-        if average == "samples":
-            return self._over_rows("roc_auc", self._rows.area)
-        there = np.asarray(self.truth.any(axis=1) & ~self.truth.all(axis=1))
-        return self._averaged("roc_auc", average, roc_auc, there)
+        return self.average("roc_auc", average)
 
     def average_precision(self, average: LabelAverage = "macro") -> float:
         """Return the average precision, over labels that have positive rows."""
-        one_of("average", average, AVERAGES)
-        if average == "samples":
-            return self.label_ranking_ap()
-        there = np.asarray(self.truth.any(axis=1))
-        return self._averaged("average_precision", average, average_precision, there)
+        return self.average("average_precision", average)
 
     @property
     def mean_ap(self) -> float:
         """Mean average precision (mAP): the macro mean over labels."""
         return self.average_precision()
 
-    def _averaged(
-        self, name: str, average: str, read: Callable[[Sweep], float], there: NDArray[np.bool_]
-    ) -> float:
-        if average == "micro":
-            weight = None if self.weight is None else np.tile(self.weight, len(self.labels))
-            flat = Rows(self.scores.reshape(-1), self.truth.reshape(-1), weight, 0, None, "positive", None)
-            return read(sweep_of(flat))
+    def roc_curve(self) -> MeanRocCurve:
+        """Return the mean ROC curve over labels that have positive and negative rows."""
+        members = self.members(("positives", "negatives"), "A ROC curve").tolist()
+        if not members:
+            raise UndefinedMetricError("A ROC curve is undefined: no label has positive and negative rows.")
+        return mean_roc_curve([self.sweep_at(k) for k in members])
 
-        def values_of(members: list[int]) -> list[float]:
-            return in_threads(lambda k: read(self._sweep(k)), members, self.truth.shape[1])
-
-        self._columns  # noqa: B018 - sorted once here, not by every thread
-        rows = np.ones(self.truth.shape[1]) if self.weight is None else self.weight
-        return over_classes(
-            average, f"The {average} {name}", values_of, np.flatnonzero(there), self.truth @ rows
-        )
+    def roc_curves(self) -> dict[str, RocCurve | MeanRocCurve]:
+        """Return the ROC curve of each label, and their mean: what `plot` draws."""
+        members = self.members(("positives", "negatives"), "A ROC curve").tolist()
+        names = class_names(self.labels)
+        found: dict[str, Any] = {names[k]: roc_curve(self.sweep_at(k)) for k in members}
+        return {**found, "macro" if "macro" not in found else "macro mean": self.roc_curve()}
 
     def _over_rows(self, name: str, values: NDArray[np.float64]) -> float:
         """Return the mean over the rows that define a value."""
         there = ~np.isnan(values)
-        if not there.any():
+        if not there.any() or (self.weight is not None and not self.weight[there].any()):
             raise UndefinedMetricError(f"{name} is undefined: no row has a true label (and a false one).")
         return over_rows(values[there], None if self.weight is None else self.weight[there])
 
@@ -145,7 +164,7 @@ class Multilabel:
 
         Rows without a true label are left out (scikit-learn counts them as 1). Ties are one block.
         """
-        return self._over_rows("label_ranking_ap", self._rows.precision)
+        return self._over_rows("label_ranking_ap", self._rows_ranked.precision)
 
     def ranking_loss(self) -> float:
         """Return the mean over rows of the share of (true, false) pairs of labels in the wrong order.
@@ -153,14 +172,14 @@ class Multilabel:
         A tie is wrong, as in scikit-learn; 1 - ``roc_auc("samples")`` counts it half. Rows without a true or
         without a false label are left out (scikit-learn counts them as 0).
         """
-        return self._over_rows("ranking_loss", self._rows.misordered)
+        return self._over_rows("ranking_loss", self._rows_ranked.misordered)
 
     def coverage_error(self) -> float:
         """Return how many labels must be taken, best score first, to have all true ones: the mean over rows.
 
         At best the mean number of true labels. A row without any needs 0.
         """
-        return over_rows(self._rows.depth, self.weight)
+        return over_rows(self._rows_ranked.depth, self.weight)
 
     def hamming_loss(self, threshold: float = 0.5) -> float:
         """Return the share of pairs of a row and a label that are wrong."""
@@ -174,13 +193,11 @@ class Multilabel:
         self, average: LabelAverage = "macro", threshold: float = 0.5, zero: float = math.nan
     ) -> float:
         """Return how often a flagged label is true; ``zero`` says what 0/0 (nothing flagged) is worth."""
-        one_of("average", average, AVERAGES)
-        return self.at(threshold).averaged("precision", lambda c: c.precision, average, zero)
+        return self.average("precision", average, threshold=threshold, zero=zero)
 
     def recall(self, average: LabelAverage = "macro", threshold: float = 0.5) -> float:
         """Return how much of what is true is flagged."""
-        one_of("average", average, AVERAGES)
-        return self.at(threshold).averaged("recall", lambda c: c.recall, average, math.nan)
+        return self.average("recall", average, threshold=threshold)
 
     def f_beta(
         self,
@@ -190,39 +207,47 @@ class Multilabel:
         zero: float = math.nan,
     ) -> float:
         """Return F_β; ``zero`` says what 0/0 is worth (over rows: neither true nor flagged)."""
-        one_of("average", average, AVERAGES)
-        return self.at(threshold).averaged(f"F{beta:g}", lambda c: c.f_beta(beta), average, zero)
+        return self.at(threshold).average(lambda c: c.f_beta(beta), average, zero, f"F{beta:g}")
 
-    def table(self, average: LabelAverage = "macro", threshold: float = 0.5) -> Table:
-        """Return every metric with its meaning, or why it is undefined."""
-        one_of("average", average, AVERAGES)
-        return overall(self, average, threshold)
+    def need_same_rows(self, other: Multilabel) -> None:
+        """Refuse another model of other labels or other rows."""
+        if set(self.labels) != set(other.labels):
+            odd = sorted(map(str, set(self.labels) ^ set(other.labels)))
+            raise CurvewiseError(f"other: expected the same labels; {', '.join(odd)} is in only one of both.")
+        place = [other.labels.index(c) for c in self.labels]
+        if len(self) != len(other) or not np.array_equal(self.truth, other.truth[place]):
+            raise CurvewiseError(
+                f"other: expected a model of the same rows, got {len(other)} rows beside "
+                f"{len(self)}, or other labels; read both from the same rows, in the same order."
+            )
+
+    def table_metrics(self) -> list[str]:
+        """Return what `table` shows."""
+        return list(LABEL_TABLE)
 
     def per_label(self, threshold: float = 0.5) -> Table:
         """Return each label's counts, rates at the threshold, AUC and average precision."""
-        return by_label(self, threshold)
+        return each_label(self, threshold)
 
-    def to_dict(self) -> dict[str, Any]:
+    def each(self, level: float, rng: Any, replicates: int, *, intervals: bool) -> Table:  # noqa: ARG002
+        """Return each label, flagged at 0.5."""
+        return self.per_label()
+
+    def content(self) -> dict[str, Any]:
         """Return labels, metrics and notes, JSON-safe."""
         return {
-            "labels": [json_safe(c) for c in self.labels],
+            "labels": json_safe(self.labels),
             "n": self.n,
             "dropped": self.dropped,
-            "notes": list(self.notes),
-            "metrics": self.table().to_dict()["rows"],
-            "per_label": self.per_label().to_dict()["rows"],
+            "notes": json_safe(self.notes),
+            "metrics": self.table.content()["rows"],
+            "per_label": self.per_label().content()["rows"],
         }
 
-    def __repr__(self) -> str:
-        kind = "rows" if self.weight is None or self.weight.dtype.kind == "i" else "weight"
-        mean = self.truth.sum() / self.truth.shape[1]
-        return f"Multilabel({show(self.n)} {kind}, {len(self.labels)} labels; {mean:.3g} a row)"
-
-    def __str__(self) -> str:
-        return "\n".join([str(self.table()), *(f"note: {note}" for note in self.notes)])
-
-    def _repr_html_(self) -> str:
-        return self.table()._repr_html_()
+    def title(self) -> str:
+        """Say how many rows and labels there are."""
+        mean = self.truth.sum() / len(self)
+        return f"Multilabel({self._rows_said()}, {len(self.labels)} labels; {mean:.3g} per row)"
 
 
 def multilabel(
@@ -230,23 +255,21 @@ def multilabel(
     S: object,  # noqa: N803
     *,
     labels: object = None,
-    weight: object = None,
-    missing: Missing = "raise",
+    **rows: Unpack[RowOptions],
 ) -> Multilabel:
     """Read rows that have any number of labels, with a score for each label.
 
     Parameters
     ----------
     Y
-        One column a label, 1 where the row has it: an (n, L) array, a frame, or a dict of columns.
+        One column per label, 1 where the row has it: an (n, L) array, a frame, or a dict of columns.
     S
         Scores of the same shape. Where both are named, columns go together by name.
     labels
         The names of the columns of arrays; 0 … L-1 without it.
-    weight
-        One weight a row, as in `curvewise.sweep`.
-    missing
-        ``"raise"`` (default) or ``"drop"``: leave out rows with a missing value.
+    **rows
+        ``weight``, ``weight_kind``, ``cluster``, ``missing`` and ``round_to`` as in `curvewise.sweep`, one
+        value per row; ``positive`` and ``higher_is`` have no place here.
 
     Returns
     -------
@@ -271,8 +294,87 @@ def multilabel(
     >>> m = cw.multilabel(Y, S)
     >>> m.coverage_error(), round(m.label_ranking_ap(), 4), m.ranking_loss()
     (2.5, 0.4167, 0.75)
-    >>> m.notes
-    ('label 1 has no positive row: left out of means over labels',)
+    >>> print(m.notes[0])
+    no positive row: 1; left out of means over labels
     """
-    read = read_label_columns(Y, S, labels, weight, missing)
-    return Multilabel(**read)
+    return Multilabel(**_read(Y, S, labels, rows))
+
+
+def _read(truth: object, scores: object, labels: object, rows: RowOptions) -> dict[str, Any]:
+    """Check a column of truth and a column of scores for each label; return the fields of `Multilabel`."""
+    refuse_options(rows, ("labels",))
+    truth_names, truth_columns = split_columns(truth, "Y")
+    score_names, score_columns = split_columns(scores, "S")
+    if len(truth_columns) != len(score_columns):
+        raise CurvewiseError(
+            f"Y and S must have the same labels: Y has {count(len(truth_columns), 'column')}, S has "
+            f"{count(len(score_columns), 'column')}."
+        )
+    if not truth_columns:
+        raise CurvewiseError("Y: expected one column per label, got none.")
+    names, score_columns = _matched(truth_names, score_names, score_columns, labels, len(truth_columns))
+    said = None if truth_names is None and score_names is None and labels is None else names
+    truth_keys, score_keys = (column_keys(name, said, len(names)) for name in ("Y", "S"))
+    data = dict(zip([*truth_keys, *score_keys], [*truth_columns, *score_columns], strict=True))
+    read, shared = read_beside(data, rows)
+    marks = np.stack([_marks(read[key]) for key in truth_keys])
+    values = one_dtype([real_numbers(read[key]) for key in score_keys], "S")
+    if shared["round_to"] is not None:
+        values = rounded(values, shared["round_to"])
+    return {
+        "labels": tuple(names),
+        "truth": marks,
+        "notes": _notes(names, marks, shared["dropped"]),
+        "ready": LabelScores(values, marks),
+        **shared,
+    }
+
+
+def _marks(column: Column) -> NDArray[np.bool_]:
+    try:
+        return binary_labels(column)
+    except CurvewiseError:
+        found = ", ".join(shown(c, 24) for c in classes_in(column.values)[:6])
+        raise column.error(
+            "expected 1 where a row has the label and 0 where it has not, got {found}.", found=found
+        ) from None
+
+
+def _matched(
+    first: list[Any] | None, second: list[Any] | None, columns: list[Any], labels: object, number: int
+) -> tuple[list[Any], list[Any]]:
+    """Return the names of the labels, and the scores in the order of the truth."""
+    if labels is not None:
+        given = given_classes(labels, "labels", least=1)
+        if len(given) != number:
+            raise CurvewiseError(f"labels: expected a name for each of {number} columns, got {len(given)}.")
+        if (first or second) and set(given) != set(first or second or []):
+            raise CurvewiseError("labels: the columns have other names already; leave it out.")
+        first = first or given
+    if first is None or second is None:
+        return first or second or list(range(number)), columns
+    if set(first) != set(second):
+        odd = sorted(map(shown, set(first) ^ set(second)))
+        raise CurvewiseError(
+            f"Y and S must have the same labels; {', '.join(odd[:6])} is in only one of both."
+        )
+    return first, [columns[second.index(name)] for name in first]
+
+
+def _notes(names: list[Any], truth: NDArray[np.bool_], dropped: int) -> tuple[Note, ...]:
+    notes = []
+    for absent, code in (
+        (~truth.any(axis=1), "label_no_positives"),
+        (truth.all(axis=1), "label_no_negatives"),
+    ):
+        found = [name for name, mark in zip(names, np.asarray(absent), strict=True) if mark]
+        if found:
+            notes.append(note(code, labels=listed(found)))
+    bare, full = int((~truth.any(axis=0)).sum()), int(truth.all(axis=0).sum())
+    if bare:
+        notes.append(note("rows_without_label", rows=bare))
+    if full:
+        notes.append(note("rows_with_every_label", rows=full))
+    if dropped:
+        notes.append(note("class_rows_dropped", rows=dropped))
+    return tuple(notes)

@@ -223,18 +223,11 @@ def read_rows(
     is_positive = binary_labels(columns["y"], positive, other=columns[next(iter(models.values()))[0]])
     values = {name: real_numbers(columns[role]) for name, (role, _) in models.items()}
     if decimals is not None:
-        values = {name: _rounded(v, decimals) for name, v in values.items()}
-    weights = None
-    if "weight" in columns:
-        weights = whole_or_float(columns["weight"])
-        if weight_kind == "count" and weights.dtype.kind == "f":
-            raise columns["weight"].wrong(
-                weights != np.floor(weights), "whole numbers, since they are counts"
-            )
+        values = {name: rounded(v, decimals) for name, v in values.items()}
     return Rows(
         is_positive,
         values,
-        weights,
+        read_weight(columns, weight_kind),
         weight_kind,
         codes(columns["cluster"].values) if "cluster" in columns else None,
         {name: category(name, others[role]) for name, (role, _) in named.items()},
@@ -421,6 +414,16 @@ def whole_or_float(column: Column) -> NDArray[np.int64] | NDArray[np.float64]:
     return values.astype(np.int64)
 
 
+def read_weight(columns: Mapping[str, Column], kind: WeightKind) -> NDArray[Any] | None:
+    """Return the weights, if there are any: whole where they count rows."""
+    if "weight" not in columns:
+        return None
+    weights = whole_or_float(columns["weight"])
+    if kind == "count" and weights.dtype.kind == "f":
+        raise columns["weight"].wrong(weights != np.floor(weights), "whole numbers, since they are counts")
+    return weights
+
+
 def check_aligned(columns: list[Column]) -> None:
     """Refuse columns of different lengths, or of pandas objects with different indexes."""
     first = columns[0]
@@ -448,7 +451,7 @@ def _refuse_fractions(predicted: Column) -> None:
         raise predicted.wrong(bad, "labels", "for scores use confusion(y, score, threshold=...)")
 
 
-def _rounded(values: NDArray[Any], decimals: int) -> NDArray[Any]:
+def rounded(values: NDArray[Any], decimals: int) -> NDArray[Any]:
     """Round without overflow: a score too large to be scaled has no such decimals."""
     if values.dtype.kind != "f":
         return values

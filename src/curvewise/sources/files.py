@@ -9,19 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from curvewise.errors import CurvewiseError, SourceError
+from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.sources._polars import pl
-from curvewise.sources.delimited import read_delimited
-from curvewise.sources.header import positions
-from curvewise.sources.json_lines import read_json_lines
-from curvewise.sources.numbers import (
+from curvewise.sources.byte_source import ByteSource, as_utf8, open_source
+from curvewise.sources.cells import (
     TEXT,
     has_decimal_comma,
     labels,
     numbers,
     without_missing,
 )
-from curvewise.sources.source import Source, as_utf8, open_source
+from curvewise.sources.csv_rows import read_delimited
+from curvewise.sources.header import positions
+from curvewise.sources.json_lines import read_json_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,7 @@ class FileData:
     """
 
     frame: pl.DataFrame
-    notes: list[str]
+    notes: list[Note]
     first_line: int | None = None
 
 
@@ -85,33 +85,46 @@ def read_file(path: str, *, label: str, numeric: Sequence[str], names: Sequence[
     CurvewiseError
         If a column is unknown, rows are ragged or a cell is no number.
     """
-    wanted = list(dict.fromkeys([label, *names, *numeric]))
+    found, _, _ = read_cells(path, list(dict.fromkeys([label, *names, *numeric])))
+    frame, first_line = found.frame, found.first_line
+    cells, comma, notes = number_cells([frame[name] for name in numeric])
+    columns = [labels(frame[name], decimal_comma=comma) for name in (label, *names)]
+    columns += [numbers(c, first_line, decimal_comma=comma) for c in cells]
+    by_name = {c.name: c for c in columns}
+    return FileData(pl.DataFrame(list(by_name.values())), [*found.notes, *notes], first_line)
+
+
+def read_cells(
+    path: str, wanted: Sequence[str], *, all_columns: bool = False
+) -> tuple[FileData, ByteSource, Kind]:
+    """Read columns as the file has them: text cells, or typed columns; also what they were read from.
+
+    With ``all_columns`` a binary file is read whole.
+    """
     source = open_source(path)
     kind = kind_of_file(source)
-    notes: list[str] = []
-    first_line = None
     if kind in ("delimited", "json lines"):
         source, notes = as_utf8(source)
         if not source.head.strip():
             raise SourceError(f"{source.name}: the file is empty.")
         reader = read_delimited if kind == "delimited" else read_json_lines
         frame, more, first_line = reader(source, wanted)
-        notes += more
+        found = FileData(frame, [*notes, *more], first_line)
     else:
-        frame = _read_binary(source, kind, wanted)
-    if not frame.height:
+        found = FileData(_read_binary(source, kind, wanted, all_columns=all_columns), [])
+    if not found.frame.height:
         raise CurvewiseError(f"{source.name}: there are columns and no row in them.")
-    cells = [without_missing(frame[name]) if frame[name].dtype in TEXT else frame[name] for name in numeric]
+    return found, source, kind
+
+
+def number_cells(columns: Sequence[pl.Series]) -> tuple[list[pl.Series], bool, list[Note]]:
+    """Empty the cells that stand for no value, and say whether numbers have a decimal comma."""
+    cells = [without_missing(c) if c.dtype in TEXT else c for c in columns]
     comma = has_decimal_comma(cells)
-    if comma:
-        notes.append("decimal comma detected")
-    columns = [labels(frame[name], decimal_comma=comma) for name in (label, *names)]
-    columns += [numbers(c, first_line, decimal_comma=comma) for c in cells]
-    by_name = {c.name: c for c in columns}
-    return FileData(pl.DataFrame(list(by_name.values())), notes, first_line)
+    return cells, comma, [note("decimal_comma_detected")] if comma else []
 
 
-def kind_of_file(source: Source) -> Kind:
+def kind_of_file(source: ByteSource) -> Kind:
     """Tell what a file is by its content, then by its name."""
     named = SUFFIXES.get(source.suffix)
     for magic, kind in MAGIC:
@@ -127,21 +140,21 @@ def kind_of_file(source: Source) -> Kind:
     return named or "delimited"
 
 
-def _read_binary(source: Source, kind: Kind, wanted: Sequence[str]) -> pl.DataFrame:
-    """Read columns of Parquet or Arrow; only those are decoded."""
+def _read_binary(source: ByteSource, kind: Kind, wanted: Sequence[str], *, all_columns: bool) -> pl.DataFrame:
+    """Read columns of Parquet or Arrow; only those are decoded, unless all are asked for."""
     try:
         if kind == "parquet":
             lazy = pl.scan_parquet(source.for_polars(), glob=False)
             positions(source.name, lazy.collect_schema().names(), wanted)
-            return lazy.select(wanted).collect()
+            return lazy.collect() if all_columns else lazy.select(wanted).collect()
         with source.open() as stream:
             if kind == "arrow":
                 positions(source.name, list(pl.read_ipc_schema(stream)), wanted)
                 stream.seek(0)
-                return pl.read_ipc(stream, columns=list(wanted))
+                return pl.read_ipc(stream, columns=None if all_columns else list(wanted))
             frame = pl.read_ipc_stream(stream)
             positions(source.name, frame.columns, wanted)
-            return frame.select(wanted)
+            return frame if all_columns else frame.select(wanted)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         why = str(error).split("\n", 1)[0]
         raise SourceError(

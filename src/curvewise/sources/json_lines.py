@@ -1,19 +1,20 @@
-"""JSON lines: one object a line, each value kept as the text it was written in."""
+"""JSON lines: one object per line, each value kept as the text it was written in."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
 
-from curvewise.errors import CurvewiseError
+from curvewise.errors import CurvewiseError, RowNumbers
 from curvewise.sources._polars import pl
 from curvewise.sources.header import positions
-from curvewise.sources.numbers import places
+from curvewise.sources.wording import file_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from curvewise.sources.source import Source
+    from curvewise.errors import Note
+    from curvewise.sources.byte_source import ByteSource
 
 LOOK_AHEAD = 1000
 # Python's own reader: it is strict, tells the line, and hands over the digits as they stand. It
@@ -22,7 +23,7 @@ DECODER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str)
 WORDS = {True: "true", False: "false"}
 
 
-def read_json_lines(source: Source, wanted: Sequence[str]) -> tuple[pl.DataFrame, list[str], int | None]:
+def read_json_lines(source: ByteSource, wanted: Sequence[str]) -> tuple[pl.DataFrame, list[Note], int | None]:
     """Return the wanted values as text, no notes, and 1 where rows are lines; a key left out is null."""
     columns: dict[str, list[str | None]] = {name: [] for name in wanted}
     last = 0
@@ -37,7 +38,7 @@ def read_json_lines(source: Source, wanted: Sequence[str]) -> tuple[pl.DataFrame
     return frame, [], 1 if last == frame.height else None
 
 
-def _objects(source: Source) -> Iterator[tuple[int, dict[str, Any]]]:
+def _objects(source: ByteSource) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield each object with its line; name every line that holds none."""
     bad = []
     with source.open() as stream:
@@ -54,12 +55,12 @@ def _objects(source: Source) -> Iterator[tuple[int, dict[str, Any]]]:
                 yield number, row
     if bad:
         raise CurvewiseError(
-            f"{source.name}: expected one JSON object a line ({{…}}), found something else on "
-            f"{places(bad, 0)}; mend the file."
+            f"{source.name}: expected one JSON object per line ({{…}}), found something else on "
+            f"{file_lines(RowNumbers(tuple(bad[:5]), len(bad) > 5), 0)}; correct the file."
         )
 
 
-def _text(value: object, line: int, name: str, source: Source) -> str | None:
+def _text(value: object, line: int, name: str, source: ByteSource) -> str | None:
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool):

@@ -582,6 +582,48 @@ WORDS = {
     # notes: probabilities
     # notes: decisions
     # notes: many classes
+    "note.class_never_occurs": "no row of y is of {classes}: left out of means over classes",
+    "note.class_columns_sorted": "the columns were taken for the sorted labels: {classes}",
+    "note.class_labels_as_text": "labels were matched with the names of the columns as text",
+    "note.class_scores_tied": "{rows:count} of {n:count} rows have several highest scores: the first column "
+    "counts as predicted",
+    "note.class_scores_outside": "class {label} has {scores:count} scores outside [0, 1], the first {first} "
+    "(row {row})",
+    "note.class_sums_off": "{rows:count} of {n:count} rows: the scores do not sum to 1, the first to {first} "
+    "(row {row})",
+    "note.class_scores_only_rank": "the scores rank, but what needs probabilities is refused",
+    "note.class_rows_dropped": "rows left out because a value is missing: {rows:count}",
+    "note.few_of_class": "independent rows of {label}: {rows:count}, so any interval is unreliable",
+    "note.label_no_positives": "no positive row: {labels}; left out of means over labels",
+    "note.label_no_negatives": "no negative row: {labels}; left out of mean areas under ROC curves",
+    "note.rows_without_label": "rows without a label: {rows:count}; left out of means of rows’ rankings",
+    "note.rows_with_every_label": "rows with every label: {rows:count}; left out of ranking loss and of "
+    "samples AUC",
+    "note.class_intervals_left_out": "intervals of means over classes are left out: {cells:count} scores "
+    "take long to resample",
+    "many.meaning.accuracy": "share of rows predicted rightly",
+    "many.meaning.balanced_accuracy": "mean recall of the classes",
+    "many.meaning.precision": "how often a predicted class or label is right, {average}",
+    "many.meaning.recall": "how much of a class or label is found, {average}",
+    "many.meaning.f1": "harmonic mean of precision and recall, {average}",
+    "many.meaning.kappa": "agreement beyond chance; 0 is chance, 1 perfect",
+    "many.meaning.mcc": "correlation of truth and prediction; 0 is chance, 1 perfect",
+    "many.meaning.roc_auc": "one class against the rest, {average}; 0.5 is chance, 1 perfect",
+    "many.meaning.hand_till": "mean AUC of all pairs of classes; 0.5 is chance, 1 perfect",
+    "many.meaning.average_precision": "one class against the rest, {average}; 1 perfect",
+    "many.meaning.log_loss": "mean −log of the true class’s probability; 0 is perfect",
+    "many.meaning.brier_loss": "mean squared error summed over classes; 0 is perfect, 2 worst",
+    "many.meaning.f_beta": "precision and recall together, {average}",
+    "many.meaning.top_k_accuracy": "share of rows whose class is among the highest scores",
+    "many.meaning.label_ranking_ap": "precision with which a row ranks its own labels; 1 perfect",
+    "many.meaning.ranking_loss": "share of a row’s (true, false) pairs out of order; 0 perfect",
+    "many.meaning.coverage_error": "labels to take, best first, to have all true ones",
+    "many.meaning.hamming_loss": "share of pairs of row and label that are wrong",
+    "many.meaning.subset_accuracy": "share of rows with all labels right",
+    # notes: reading files
+    "note.byte_order_mark": "{encoding} byte order mark detected",
+    "note.delimiter_detected": "delimiter {delimiter} detected",
+    "note.decimal_comma_detected": "decimal comma detected",
     # notes: signal detection
     # notes: evaluation
     # figures

@@ -537,6 +537,43 @@ WORDS = {
     # notes: probabilities
     # notes: decisions
     # notes: many classes
+    "note.class_never_occurs": "y 中没有类别 {classes} 的行：各类平均时不计入",
+    "note.class_columns_sorted": "各列按排序后的标签对应：{classes}",
+    "note.class_labels_as_text": "标签与列名按文本匹配",
+    "note.class_scores_tied": "{n:count} 行中有 {rows:count} 行的最高分不止一个，取第一列为预测类别",
+    "note.class_scores_outside": "类别 {label} 有 {scores:count} 个分数超出 [0, 1]，如第 {row} 行的 {first}",
+    "note.class_sums_off": "{n:count} 行中有 {rows:count} 行的分数之和不为 1，第一个为第 {row} 行的 {first}",
+    "note.class_scores_only_rank": "分数可用于排序，但需要概率的指标不予计算",
+    "note.class_rows_dropped": "因缺失值而剔除的行：{rows:count}",
+    "note.few_of_class": "{label} 的独立行数：{rows:count}，任何区间都不可靠",
+    "note.label_no_positives": "没有阳性行的标签：{labels}；各标签平均时不计入",
+    "note.label_no_negatives": "没有阴性行的标签：{labels}；计算平均 ROC 曲线下面积时不计入",
+    "note.rows_without_label": "没有标签的行：{rows:count}；计算行内排序的平均时不计入",
+    "note.rows_with_every_label": "具有全部标签的行：{rows:count}；计算排序损失和按行 AUC 时不计入",
+    "note.class_intervals_left_out": "未给出各类平均的区间：{cells:count} 个分数的重抽样耗时过长",
+    "many.meaning.accuracy": "预测正确的行的比例",
+    "many.meaning.balanced_accuracy": "各类召回率的平均",
+    "many.meaning.precision": "预测为某类（标签）时正确的比例，{average}",
+    "many.meaning.recall": "某类（标签）被找到的比例，{average}",
+    "many.meaning.f1": "精确率与召回率的调和平均，{average}",
+    "many.meaning.kappa": "超出随机的一致程度；0 为随机，1 为完美",
+    "many.meaning.mcc": "真实与预测的相关；0 为随机，1 为完美",
+    "many.meaning.roc_auc": "一类对其余，{average}；0.5 为随机，1 为完美",
+    "many.meaning.hand_till": "所有类别两两之间 AUC 的平均；0.5 为随机，1 为完美",
+    "many.meaning.average_precision": "一类对其余，{average}；1 为完美",
+    "many.meaning.log_loss": "真实类别概率的 −log 的平均；0 为完美",
+    "many.meaning.brier_loss": "各类平方误差之和的平均；0 为完美，2 为最差",
+    "many.meaning.f_beta": "精确率与召回率的综合，{average}",
+    "many.meaning.top_k_accuracy": "真实类别位于最高几个分数之中的行的比例",
+    "many.meaning.label_ranking_ap": "每行对自己标签排序的精确率；1 为完美",
+    "many.meaning.ranking_loss": "每行中（真，假）标签对次序错误的比例；0 为完美",
+    "many.meaning.coverage_error": "由高到低需取多少个标签才能包含全部真标签",
+    "many.meaning.hamming_loss": "行与标签的组合中错误的比例",
+    "many.meaning.subset_accuracy": "全部标签都正确的行的比例",
+    # notes: reading files
+    "note.byte_order_mark": "检测到 {encoding} 字节顺序标记",
+    "note.delimiter_detected": "检测到分隔符 {delimiter}",
+    "note.decimal_comma_detected": "检测到小数逗号",
     # notes: signal detection
     # notes: evaluation
     # figures

@@ -83,7 +83,7 @@ def mean_pr_curve(sweeps: Sequence[Sweep]) -> MeanPrCurve:
     """Average PR curves over the union of their recalls."""
     steps = []
     for s in sweeps:
-        rises = np.flatnonzero(np.diff(s.tp, prepend=0))
+        rises = np.flatnonzero(s.block_positives)
         steps.append((s.tp[rises] / s.positives, s.tp[rises] / (s.tp[rises] + s.fp[rises])))
     recall = np.unique(np.concatenate([r for r, _ in steps]))
     precision = np.zeros(len(recall))
@@ -106,12 +106,16 @@ def _line(sweep: Sweep) -> tuple[Floats, Floats, Floats]:
     right, up = np.diff(x), low[1:] - high[:-1]
     bends = (low < high)[1:-1] | (right[:-1] * up[1:] != right[1:] * up[:-1])
     kept = np.concatenate([[0], np.flatnonzero(bends) + 1, [len(x) - 1]])
-    return x[kept] / sweep.negatives, low[kept] / sweep.positives, high[kept] / sweep.positives
+    return (
+        x[kept] / sweep.known_negatives("A ROC curve"),
+        low[kept] / sweep.positives,
+        high[kept] / sweep.positives,
+    )
 
 
 def _totals(sweeps: Sequence[Sweep]) -> dict[str, Any]:
     return {
         "positives": sum(s.positives for s in sweeps),
-        "negatives": sum(s.negatives for s in sweeps),
+        "negatives": sum(s.known_negatives("A ROC curve") for s in sweeps),
         "backend": sweeps[0].backend,
     }

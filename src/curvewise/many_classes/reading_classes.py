@@ -1,62 +1,40 @@
-"""The door for many classes: labels, one column of scores a class, or labels that were predicted."""
+"""The door for many classes: labels, one column of scores per class, or labels that were predicted."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from curvewise.core.probability import SLIP
-from curvewise.errors import CurvewiseError
+from curvewise.errors import CurvewiseError, Note, note
+from curvewise.many_classes.class_scores import ClassScores
 from curvewise.rows.category import codes
+from curvewise.rows.checks import one_of, whole
 from curvewise.rows.columns import EXACT_FLOAT, Column, as_column, count, row_numbers, shown
 from curvewise.rows.labels import check_labels, classes_in
-from curvewise.rows.reading import read_columns, real_numbers, whole_or_float
+from curvewise.rows.reading import read_columns, read_weight, real_numbers, refuse_unknown, rounded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.rows.reading import Missing
+    from curvewise.rows.reading import RowOptions
 
 SUM = 1e-3  # rows of probabilities may miss 1 by this much: they are often written with few decimals
 
 
-@dataclass(frozen=True, eq=False)
-class ClassRows:
-    """Rows that passed the door: ``truth`` and ``predicted`` are places in ``classes``.
-
-    ``scores`` has one row a class. ``ordered`` says that the order of the classes is the user's, or that of
-    numbers. ``trouble`` says why the scores are no probabilities.
-    """
-
-    classes: tuple[Any, ...]
-    truth: NDArray[np.intp]
-    predicted: NDArray[np.intp]
-    scores: NDArray[Any] | None
-    weight: NDArray[Any] | None
-    cluster: NDArray[np.intp] | None
-    dropped: int
-    backend: str | None
-    ordered: bool
-    trouble: str | None
-    notes: tuple[str, ...]
-
-
-def read_scores(
-    y: object, proba: object, classes: object, weight: object, cluster: object, missing: Missing
-) -> ClassRows:
-    """Check labels and one column of scores a class."""
+def read_scores(y: object, proba: object, classes: object, rows: RowOptions) -> dict[str, Any]:
+    """Check labels and one column of scores per class; return the fields of `Multiclass`."""
+    refuse_options(rows, ("predicted", "classes"))
     named, columns = split_columns(proba, "proba")
     if len(columns) < 2:
         raise CurvewiseError(
-            "proba: expected one column a class, at least two, got one column; "
+            "proba: expected one column per class, at least two, got one column; "
             "for two classes and one score use roc_auc and its like."
         )
     keys = column_keys("proba", named, len(columns))
-    data = {"y": y, **dict(zip(keys, columns, strict=True)), "weight": weight, "cluster": cluster}
-    read, dropped = read_columns(data, missing)
+    read, shared = read_beside({"y": y, **dict(zip(keys, columns, strict=True))}, rows)
     scores = one_dtype([real_numbers(read[key]) for key in keys], "proba")
     given = None if classes is None else given_classes(classes)
     names, order, ordered, notes = _columns_by_class(read["y"], named, given, len(columns))
@@ -64,27 +42,28 @@ def read_scores(
     if order is not None:
         scores = scores[order]
     if as_text:
-        notes.append("labels were matched with the names of the columns as text")
-    rows = read["y"].rows
+        notes.append(note("class_labels_as_text"))
+    trouble = _no_probabilities(scores, names, read["y"].rows)  # of the scores as they came
+    if shared["round_to"] is not None:
+        scores = rounded(scores, shared["round_to"])
     predicted, tied = _highest(scores)
     if tied:
-        notes.append(
-            f"{count(tied, 'row')} of {len(truth)} {'has' if tied == 1 else 'have'} several highest scores: "
-            "the first column counts as predicted"
-        )
-    trouble = _no_probabilities(scores, names, rows)
+        notes.append(note("class_scores_tied", rows=tied, n=len(truth)))
     if trouble is not None:
-        notes.append(f"{trouble}: the scores rank, but what needs probabilities is refused")
-    return _rows(read, names, truth, predicted, scores, dropped, ordered, trouble, notes)
+        notes += [trouble, note("class_scores_only_rank")]
+    return {
+        **_fields(names, truth, predicted, ordered, shared, notes),
+        "trouble": trouble,
+        "ready": ClassScores(scores, truth),
+    }
 
 
-def read_predicted(
-    y: object, predicted: object, classes: object, weight: object, cluster: object, missing: Missing
-) -> ClassRows:
-    """Check true labels and predicted ones."""
-    data = {"y": y, "predicted": predicted, "weight": weight, "cluster": cluster}
-    read, dropped = read_columns(data, missing)
-    notes: list[str] = []
+def read_predicted(y: object, predicted: object, classes: object, rows: RowOptions) -> dict[str, Any]:
+    """Check true labels and predicted ones; return the fields of `Multiclass`."""
+    refuse_options(rows, ("proba", "classes"))
+    if rows.get("round_to") is not None:
+        raise CurvewiseError("round_to: predicted labels are not scores; leave it out.")
+    read, shared = read_beside({"y": y, "predicted": predicted}, rows)
     if classes is not None:
         names, ordered = given_classes(classes), True
     else:
@@ -95,8 +74,36 @@ def read_predicted(
         ordered = _are_numbers(names)
     if len(names) < 2:
         raise CurvewiseError(f"y and predicted: expected two classes or more, found only {shown(names[0])}.")
-    truth, predicted_codes = (_codes(read[key], names, texts=False)[0] for key in ("y", "predicted"))
-    return _rows(read, names, truth, predicted_codes, None, dropped, ordered, None, notes)
+    truth, guessed = (_codes(read[key], names, texts=False)[0] for key in ("y", "predicted"))
+    return _fields(names, truth, guessed, ordered, shared, [])
+
+
+def refuse_options(rows: RowOptions, more: Sequence[str]) -> None:
+    """Refuse options that do not exist, and those that speak of one positive class."""
+    refuse_unknown(rows, more)
+    if rows.get("positive") is not None:
+        raise CurvewiseError("positive: every class is the positive one in turn; leave it out.")
+    if rows.get("higher_is", "positive") != "positive":
+        raise CurvewiseError(
+            "higher_is: a higher score must mean more of its class; pass the scores with the other sign."
+        )
+
+
+def read_beside(given: dict[str, object], rows: RowOptions) -> tuple[dict[str, Column], dict[str, Any]]:
+    """Read columns with the weights and clusters that go with them; return these as fields of a result."""
+    kind = rows.get("weight_kind", "sampling")
+    one_of("weight_kind", kind, ("sampling", "count"))
+    decimals = rows.get("round_to")
+    optional = {k: v for k in ("weight", "cluster") if (v := rows.get(k)) is not None}
+    read, _, dropped = read_columns({**given, **optional}, rows.get("missing", "raise"))
+    return read, {
+        "weight": read_weight(read, kind),
+        "weight_kind": kind,
+        "cluster": codes(read["cluster"].values) if "cluster" in read else None,
+        "dropped": dropped,
+        "round_to": None if decimals is None else whole("round_to", decimals, 0),
+        "backend": next((c.backend for c in read.values() if c.backend), None),
+    }
 
 
 def split_columns(data: object, name: str) -> tuple[list[Any] | None, list[Any]]:
@@ -119,7 +126,7 @@ def split_columns(data: object, name: str) -> tuple[list[Any] | None, list[Any]]
     if table.ndim != 2:
         got = f"an array of shape {table.shape}" if isinstance(data, np.ndarray) else type(data).__name__
         raise CurvewiseError(
-            f"{name}: expected one row a row of y and one column a class or label (an array, a frame, or a "
+            f"{name}: expected one row per label of y and one column per class (an array, a frame, or a "
             f"dict of columns), got {got}."
         )
     if not isinstance(table, np.ma.MaskedArray):
@@ -164,7 +171,7 @@ def given_classes(classes: object, name: str = "classes", least: int = 2) -> lis
 
 def _columns_by_class(
     y: Column, named: list[Any] | None, given: list[Any] | None, columns: int
-) -> tuple[list[Any], list[int] | None, bool, list[str]]:
+) -> tuple[list[Any], list[int] | None, bool, list[Note]]:
     """Return the classes in order, where their columns are, whether the order means something, and notes."""
     if named is not None:
         if given is None:
@@ -192,8 +199,8 @@ def _columns_by_class(
             f"proba: which column is which class? It has {count(columns, 'column')}, y has "
             f"{count(len(found), 'class')} ({some}); pass classes=, the names of the columns in order."
         )
-    listed = ", ".join(map(str, found))
-    return found, None, _are_numbers(found), [f"the columns were taken for the sorted labels: {listed}"]
+    sorted_labels = note("class_columns_sorted", classes=", ".join(map(str, found)))
+    return found, None, _are_numbers(found), [sorted_labels]
 
 
 def _are_numbers(classes: list[Any]) -> bool:
@@ -217,12 +224,12 @@ def _codes(column: Column, classes: list[Any], *, texts: bool) -> tuple[NDArray[
     unknown = [k for k, label in enumerate(found) if label not in where_is]
     if unknown:
         rows = np.bincount(inverse, minlength=len(found))
-        listed = ", ".join(f"{shown(found[k])} in {count(int(rows[k]), 'row')}" for k in unknown[:6])
-        more = ", …" if len(unknown) > 6 else ""
-        names = ", ".join(shown(c, 24) for c in classes[:8]) + (", …" if len(classes) > 8 else "")
-        raise CurvewiseError(
-            f"{column.name}: {count(len(unknown), 'label')} of no known class ({listed}{more}); "
-            f"the classes are {names}."
+        some = ", ".join(f"{shown(found[k])} in {count(int(rows[k]), 'row')}" for k in unknown[:6])
+        raise column.error(
+            "{number} of no known class ({some}); the classes are {names}.",
+            number=count(len(unknown), "label"),
+            some=some + (", …" if len(unknown) > 6 else ""),
+            names=", ".join(shown(c, 24) for c in classes[:8]) + (", …" if len(classes) > 8 else ""),
         )
     return np.array([where_is[label] for label in found], dtype=np.intp)[inverse], as_text
 
@@ -244,55 +251,55 @@ def _highest(scores: NDArray[Any]) -> tuple[NDArray[np.intp], int]:
     return place, int(np.count_nonzero(tied))
 
 
-def _no_probabilities(scores: NDArray[Any], classes: list[Any], rows: NDArray[np.intp] | None) -> str | None:
+def _no_probabilities(scores: NDArray[Any], classes: list[Any], rows: NDArray[np.intp] | None) -> Note | None:
     """Say why scores are no probabilities, if so."""
+
+    def row(mask: NDArray[np.bool_]) -> str:
+        return str(row_numbers(mask, rows).rows[0])
+
     for name, score in zip(classes, scores, strict=True):
         if not (score.min() >= -SLIP and score.max() <= 1 + SLIP):
             bad = (score < -SLIP) | (score > 1 + SLIP)
-            return (
-                f"class {shown(name)} has {count(int(bad.sum()), 'score')} outside [0, 1] "
-                f"({row_numbers(bad, rows)}), the first {shown(score[bad][0])}"
+            return note(
+                "class_scores_outside",
+                label=shown(name),
+                scores=int(bad.sum()),
+                first=shown(score[bad][0]),
+                row=row(bad),
             )
     total = scores.sum(axis=0, dtype=np.float64)
     off = np.abs(total - 1) > SUM
     if not off.any():
         return None
-    found = int(off.sum())
-    return (
-        f"{count(found, 'row')} of {len(off)} {'does' if found == 1 else 'do'} not sum to 1 "
-        f"({row_numbers(off, rows)}), the first to {total[off][0]:.6g}"
-    )
+    first = float(total[off][0])
+    return note("class_sums_off", rows=int(off.sum()), n=len(off), row=row(off), first=first)
 
 
-def _rows(
-    read: dict[str, Column],
+def _fields(
     names: list[Any],
     truth: NDArray[np.intp],
     predicted: NDArray[np.intp],
-    scores: NDArray[Any] | None,
-    dropped: int,
     ordered: bool,
-    trouble: str | None,
-    notes: list[str],
-) -> ClassRows:
+    shared: dict[str, Any],
+    notes: list[Note],
+) -> dict[str, Any]:
     occurs = np.bincount(truth, minlength=len(names)) > 0
-    never = [shown(c) for c, there in zip(names, occurs, strict=True) if not there]
+    never = [c for c, there in zip(names, occurs, strict=True) if not there]
     if never:
-        listed = ", ".join(never[:6]) + (", …" if len(never) > 6 else "")
-        many = f"classes {listed} never occur" if len(never) > 1 else f"class {listed} never occurs"
-        notes.append(f"{many} in y: left out of means over classes")
-    if dropped:
-        notes.append(f"{count(dropped, 'row')} with a missing value left out")
-    return ClassRows(
-        tuple(names),
-        truth,
-        predicted,
-        scores,
-        whole_or_float(read["weight"]) if "weight" in read else None,
-        codes(read["cluster"].values) if "cluster" in read else None,
-        dropped,
-        next((c.backend for c in read.values() if c.backend), None),
-        ordered,
-        trouble,
-        tuple(notes),
-    )
+        notes.append(note("class_never_occurs", classes=listed(never)))
+    if shared["dropped"]:
+        notes.append(note("class_rows_dropped", rows=shared["dropped"]))
+    return {
+        "classes": tuple(names),
+        "truth": truth,
+        "predicted": predicted,
+        "occurs": occurs,
+        "ordered": ordered,
+        "notes": tuple(notes),
+        **shared,
+    }
+
+
+def listed(names: Sequence[Any]) -> str:
+    """Write the first names."""
+    return ", ".join(map(shown, names[:6])) + (", …" if len(names) > 6 else "")

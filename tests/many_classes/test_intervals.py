@@ -6,9 +6,26 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.many_classes.resampling import METRICS, drawer, named
+from curvewise.core.registry import every
+from curvewise.many_classes.class_metrics import OF_CLASSES, class_metric
 
-OPTIONS = {"f_beta": {"beta": 2}, "top_k_accuracy": {"k": 2}, "precision": {"zero": 0}}
+# what an average over classes needs beside a name; a rate counts what was predicted
+OPTIONS = {
+    "f_beta": {"beta": 2},
+    "top_k_accuracy": {"k": 2},
+    "precision": {"zero": 0},
+    "recall_at_fpr": {"fpr": 0.1},
+    "sensitivity_at_specificity": {"specificity": 0.9},
+    "specificity_at_sensitivity": {"sensitivity": 0.9},
+    "precision_at_recall": {"recall": 0.5},
+    "recall_at_precision": {"precision": 0.5},
+    "top_precision": {"at_fraction": 0.2},
+    "top_recall": {"at_fraction": 0.2},
+    "log_loss": {"clip": 1e-6},
+    "log_skill": {"clip": 1e-6},
+}
+OF_ALL = [m.name for m in OF_CLASSES]
+METRICS = list(dict.fromkeys([*OF_ALL, *(m.name for m in every())]))
 
 
 def rows(seed, n=90, k=3, shift=1.0):
@@ -25,12 +42,13 @@ def rows(seed, n=90, k=3, shift=1.0):
 def test_a_resample_is_the_rows_drawn(metric):
     y, p = rows(0)
     m = cw.multiclass(y, p)
-    _, statistic = named(metric, OPTIONS.get(metric, {}))
+    statistic = class_metric(m, OF_CLASSES, metric, OPTIONS.get(metric, {})).value
+    draw = m.drawer()
     for seed in range(3):
-        times = drawer(m)(np.random.default_rng(seed))
+        times = draw(np.random.default_rng(seed))
         assert times.sum() == len(y)
         drawn = cw.multiclass(np.repeat(y, times), np.repeat(p, times, axis=0))
-        assert statistic(m.weighed(times)) == pytest.approx(statistic(drawn), rel=1e-12)
+        assert statistic(m.weighed(times)) == pytest.approx(statistic(drawn), rel=1e-9)
 
 
 @pytest.mark.parametrize("average", ["micro", "weighted"])
@@ -38,7 +56,7 @@ def test_a_resample_is_the_rows_drawn(metric):
 def test_other_averages_of_a_resample(metric, average):
     y, p = rows(1)
     m = cw.multiclass(y, p)
-    times = drawer(m)(np.random.default_rng(0))
+    times = m.drawer()(np.random.default_rng(0))
     drawn = cw.multiclass(np.repeat(y, times), np.repeat(p, times, axis=0))
     found = getattr(m.weighed(times), metric)(average=average)
     assert found == pytest.approx(getattr(drawn, metric)(average=average), rel=1e-12)
@@ -73,15 +91,15 @@ def test_clusters_are_resampled_whole():
     honest = cw.multiclass(y[again], p[again], cluster=again)
     small, large = (m.interval("accuracy", rng=0, replicates=400).standard_error for m in (naive, honest))
     assert large == pytest.approx(np.sqrt(5) * small, rel=0.15)
-    times = drawer(honest)(np.random.default_rng(0)).reshape(60, 5)
+    times = honest.drawer()(np.random.default_rng(0)).reshape(60, 5)
     assert np.all(times == times[:, :1])
 
 
-def test_whole_weights_are_drawn_as_rows():
+def test_weights_that_count_are_drawn_as_rows():
     y, p = rows(5, n=60)
     w = np.full(60, 5)
-    m = cw.multiclass(y, p, weight=w)
-    assert drawer(m)(np.random.default_rng(0)).sum() == 300
+    m = cw.multiclass(y, p, weight=w, weight_kind="count")
+    assert m.drawer()(np.random.default_rng(0)).sum() == 300
     one = m.interval("accuracy", rng=0, replicates=400).standard_error
     same = cw.multiclass(np.repeat(y, 5), np.repeat(p, 5, axis=0)).interval("accuracy", rng=0, replicates=400)
     assert one == pytest.approx(same.standard_error, rel=0.15)
@@ -98,8 +116,8 @@ def test_resamples_without_a_class_are_counted():
     found = m.interval("roc_auc", rng=0, replicates=300)
     # the lone row is missed by (1 - 1/40)^40, about 36 % of the resamples
     assert 150 < found.replicates < 230
-    assert found.notes[0] == "only 1 row of class 2: any interval is shaky"
-    assert f"{300 - found.replicates} of 300 resamples do not define it" in found.notes[1]
+    assert str(found.notes[0]) == "independent rows of 2: 1, so any interval is unreliable"
+    assert f"{300 - found.replicates} of 300 resamples do not define it" in str(found.notes[1])
     # a mean by rows does not need the class
     assert m.interval("roc_auc", average="weighted", rng=0, replicates=100).replicates == 100
 
@@ -113,11 +131,15 @@ def test_coverage_of_the_macro_area():
     assert 34 <= inside <= 40  # nominal 38
 
 
-def test_an_interval_without_width_is_no_certainty():
+def test_a_zero_width_interval_is_not_certainty():
     m = cw.multiclass([0, 0, 1, 1, 2, 2], np.eye(3)[[0, 0, 1, 1, 2, 2]])
     found = m.interval("roc_auc", rng=0, replicates=100)
-    assert (found.low, found.high) == (1, 1)
-    assert found.notes[-1].endswith("an interval without width is no certainty")
+    assert found.low == pytest.approx(0.025 ** (1 / 2))  # the bound that AUC of two classes has
+    assert found.high == 1
+    assert found.notes[-1].code == "all_resamples_equal_bound"
+    exact = m.interval("accuracy", rng=0, replicates=100)
+    assert (exact.low, exact.high) == (1, 1)
+    assert "a zero-width interval does not mean certainty" in str(exact.notes[-1])
 
 
 def test_compare_on_the_same_rows():

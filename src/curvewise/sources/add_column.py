@@ -11,19 +11,17 @@ import numpy as np
 
 from curvewise.errors import CurvewiseError, SourceError
 from curvewise.sources._polars import pl
-from curvewise.sources.delimited import RETURN, line_blocks, read_delimited, sniff
-from curvewise.sources.files import SUFFIXES, kind_of_file
-from curvewise.sources.header import positions
-from curvewise.sources.json_lines import read_json_lines
-from curvewise.sources.numbers import TEXT, has_decimal_comma, numbers, without_missing
-from curvewise.sources.source import as_utf8, open_source
+from curvewise.sources.cells import numbers
+from curvewise.sources.csv_rows import RETURN, line_blocks, sniff
+from curvewise.sources.files import SUFFIXES, number_cells, read_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from curvewise.errors import Note
+    from curvewise.sources.byte_source import ByteSource
     from curvewise.sources.files import Kind
-    from curvewise.sources.source import Source
 
 
 @dataclass(frozen=True)
@@ -33,10 +31,10 @@ class WholeFile:
     ``frame`` holds all columns of a binary file; text stays in the source.
     """
 
-    source: Source
+    source: ByteSource
     kind: Kind
     values: pl.Series
-    notes: list[str]
+    notes: list[Note]
     first_line: int | None
     decimal_comma: bool = False
     frame: pl.DataFrame | None = None
@@ -60,30 +58,11 @@ class WholeFile:
 
 def read_whole(path: str, column: str) -> WholeFile:
     """Read a file and the numbers of one column, as `read_file` does."""
-    source = open_source(path)
-    kind = kind_of_file(source)
-    notes: list[str] = []
-    first_line = frame = None
-    if kind in ("delimited", "json lines"):
-        source, notes = as_utf8(source)
-        if not source.head.strip():
-            raise SourceError(f"{source.name}: the file is empty.")
-        reader = read_delimited if kind == "delimited" else read_json_lines
-        named, more, first_line = reader(source, [column])
-        notes += more
-        cells = named[column]
-    else:
-        frame = _read_binary(source, kind)
-        positions(source.name, frame.columns, [column])
-        cells = frame[column]
-    if not len(cells):
-        raise CurvewiseError(f"{source.name}: there are columns and no row in them.")
-    cells = without_missing(cells) if cells.dtype in TEXT else cells
-    comma = has_decimal_comma([cells])
-    if comma:
-        notes.append("decimal comma detected")
-    values = numbers(cells, first_line, decimal_comma=comma).cast(pl.Float64).fill_nan(None)
-    return WholeFile(source, kind, values, notes, first_line, comma, frame)
+    found, source, kind = read_cells(path, [column], all_columns=True)
+    (cells,), comma, notes = number_cells([found.frame[column]])
+    values = numbers(cells, found.first_line, decimal_comma=comma).cast(pl.Float64).fill_nan(None)
+    frame = None if kind in ("delimited", "json lines") else found.frame
+    return WholeFile(source, kind, values, [*found.notes, *notes], found.first_line, comma, frame)
 
 
 def _delimited(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes]:
@@ -135,19 +114,6 @@ def _binary(file: WholeFile, name: str, values: pl.Series) -> bytes:
     else:
         frame.write_ipc_stream(out)
     return out.getvalue()
-
-
-def _read_binary(source: Source, kind: Kind) -> pl.DataFrame:
-    try:
-        with source.open() as stream:
-            if kind == "parquet":
-                return pl.read_parquet(stream)
-            return pl.read_ipc(stream) if kind == "arrow" else pl.read_ipc_stream(stream)
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
-        why = str(error).split("\n", 1)[0]
-        raise SourceError(
-            f"{source.name}: cannot be read as {kind.capitalize()} ({why}); the file may be corrupt."
-        ) from None
 
 
 def _written(values: pl.Series, missing: str) -> pl.Series:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from curvewise.errors import CurvewiseError
+from curvewise.errors import CurvewiseError, RowNumbers
 from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
+from curvewise.sources.wording import file_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,8 +69,8 @@ def numbers(column: pl.Series, first_line: int | None, *, decimal_comma: bool = 
     if bad.any():
         raise CurvewiseError(
             f"column {column.name!r}: {count(int(bad.sum()), 'cell')} cannot be read as a number "
-            f"({places(bad.arg_true().to_list(), first_line)}), first {column.filter(bad)[0]!r}; "
-            "mend such cells, or empty them where the value is missing."
+            f"({file_lines(first_rows(bad), first_line)}), first {column.filter(bad)[0]!r}; "
+            "correct such cells, or empty them where the value is missing."
         )
     long = cells.filter(cells.str.contains(r"^[+-]?\d{16,}$")).str.replace(r"^\+?0*", "")
     if long.n_unique() != long.cast(pl.Float64).n_unique():
@@ -102,12 +103,10 @@ def labels(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
     return without_missing(column, strip=False)
 
 
-def places(rows: Sequence[int], first_line: int | None) -> str:
-    """Name the first rows, as lines of the file where that is known."""
-    noun = "data row" if first_line is None else "line"
-    start = 1 if first_line is None else first_line
-    listed = ", ".join(str(r + start) for r in rows[:5]) + (", …" if len(rows) > 5 else "")
-    return f"{noun}{'' if len(rows) == 1 else 's'} {listed}"
+def first_rows(mask: pl.Series) -> RowNumbers:
+    """Return the first rows that a mask marks."""
+    rows = mask.arg_true()
+    return RowNumbers(tuple(rows[:5].to_list()), more=len(rows) > 5)
 
 
 def _typed_numbers(column: pl.Series) -> pl.Series:

@@ -1,4 +1,4 @@
-"""CSV and its kin: find the delimiter, check that every row is whole, read columns as text."""
+"""CSV and its like: find the delimiter, check that every row is whole, read columns as text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise.errors import CurvewiseError, SourceError
+from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
 from curvewise.sources.header import positions
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.sources.source import Source
+    from curvewise.sources.byte_source import ByteSource
 
 NAMES = {",": "','", ";": "';'", "\t": "tab", "|": "'|'"}
 CHUNK = 1 << 22
@@ -26,7 +26,7 @@ LONGEST_RECORD = 1 << 26
 QUOTE, NEWLINE, RETURN = b'"\n\r'
 
 
-def read_delimited(source: Source, wanted: Sequence[str]) -> tuple[pl.DataFrame, list[str], int | None]:
+def read_delimited(source: ByteSource, wanted: Sequence[str]) -> tuple[pl.DataFrame, list[Note], int | None]:
     """Return the wanted columns as text, notes, and the line of the first row where rows are lines."""
     delimiter, header, notes = sniff(source, wanted)
     columns = positions(source.name, header, wanted)
@@ -58,17 +58,17 @@ def read_delimited(source: Source, wanted: Sequence[str]) -> tuple[pl.DataFrame,
     return frame, notes, first_line
 
 
-def sniff(source: Source, wanted: Sequence[str]) -> tuple[str, list[str], list[str]]:
+def sniff(source: ByteSource, wanted: Sequence[str]) -> tuple[str, list[str], list[Note]]:
     """Return the delimiter, the header and notes; the delimiter is the one that finds the columns."""
     usual = "\t" if source.suffix in (".tsv", ".tab") else ","
     candidates = [usual, *(d for d in NAMES if d != usual)]
     headers = {d: _header(source, d) for d in candidates}
     best = max(candidates, key=lambda d: (len(set(wanted) & set(headers[d])), len(headers[d])))
-    notes = [] if best == usual else [f"delimiter {NAMES[best]} detected"]
+    notes = [] if best == usual else [note("delimiter_detected", delimiter=NAMES[best])]
     return best, headers[best], notes
 
 
-def _header(source: Source, delimiter: str) -> list[str]:
+def _header(source: ByteSource, delimiter: str) -> list[str]:
     with io.TextIOWrapper(source.open(), "utf-8", "surrogateescape", newline="") as text:
         try:
             return next((row for row in csv.reader(text, delimiter=delimiter) if row), [])
@@ -76,7 +76,7 @@ def _header(source: Source, delimiter: str) -> list[str]:
             raise SourceError(f"{source.name}: the header cannot be read as text ({error}).") from None
 
 
-def _check_rows(source: Source, delimiter: str, width: int) -> tuple[int, list[int], int | None]:
+def _check_rows(source: ByteSource, delimiter: str, width: int) -> tuple[int, list[int], int | None]:
     """Return how many rows, which of them are blank, and the first row's line where rows are lines.
 
     Polars fills a short row with nulls without a word, so every row's fields are counted here.
@@ -102,7 +102,7 @@ def _check_rows(source: Source, delimiter: str, width: int) -> tuple[int, list[i
         raise CurvewiseError(
             f"{source.name}: {count(ragged, 'row')} {'does' if ragged == 1 else 'do'} not have the "
             f"{count(width, 'field')} of the header (delimiter {NAMES[delimiter]}), {first}; "
-            "mend the file, or quote the cells that hold the delimiter."
+            "correct the file, or quote the cells that hold the delimiter."
         )
     rows = records - lead - 1
     below = [b - lead - 1 for b in blank if b > lead]
@@ -111,7 +111,7 @@ def _check_rows(source: Source, delimiter: str, width: int) -> tuple[int, list[i
 
 
 def line_blocks(
-    source: Source, delimiter: int
+    source: ByteSource, delimiter: int
 ) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.intp], NDArray[np.intp]]]:
     """Yield blocks of whole records: their bytes, where each ends, how many fields each has."""
     rest, more, lines = b"", True, 0
@@ -137,5 +137,5 @@ def line_blocks(
                 yield data[:cut], ends, np.diff(seen, prepend=0) + 1
 
 
-def _malformed(source: Source, why: str) -> CurvewiseError:
-    return CurvewiseError(f"{source.name}: cannot be read as CSV ({why}); mend the quotes in the file.")
+def _malformed(source: ByteSource, why: str) -> CurvewiseError:
+    return CurvewiseError(f"{source.name}: cannot be read as CSV ({why}); correct the quotes in the file.")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from curvewise.errors import SourceError
+from curvewise.errors import Note, SourceError, note
 
 HEAD = 1 << 16
 PIECE = 1 << 20
@@ -28,7 +28,7 @@ MARKS = (
 
 
 @dataclass(frozen=True)
-class Source:
+class ByteSource:
     """Bytes with a name: a file on disk (``path``), or bytes already read (``data``)."""
 
     name: str
@@ -51,7 +51,7 @@ class Source:
         return self.data if self.path is None else self.path
 
 
-def open_source(path: str) -> Source:
+def open_source(path: str) -> ByteSource:
     """Find a file, or take standard input for ``-``; unpack gzip."""
     source = _from_standard_input() if path == "-" else _from_path(path)
     if not source.head:
@@ -62,7 +62,7 @@ def open_source(path: str) -> Source:
     return _unzipped(source, path) if zipped else source
 
 
-def as_utf8(source: Source) -> tuple[Source, list[str]]:
+def as_utf8(source: ByteSource) -> tuple[ByteSource, list[Note]]:
     """Return the source as UTF-8 without a byte order mark, with a note on what was changed."""
     for mark, encoding in MARKS:
         if source.head.startswith(mark):
@@ -75,7 +75,7 @@ def as_utf8(source: Source) -> tuple[Source, list[str]]:
                     f"byte {error.start}); save it as UTF-8."
                 ) from None
             shown = encoding.upper().removesuffix("-SIG")
-            return _from_bytes(source, text.encode()), [f"{shown} byte order mark detected"]
+            return _from_bytes(source, text.encode()), [note("byte_order_mark", encoding=shown)]
     if b"\0" in source.head:
         raise SourceError(
             f"{source.name}: neither text nor Parquet nor Arrow (it holds zero bytes); "
@@ -87,21 +87,21 @@ def as_utf8(source: Source) -> tuple[Source, list[str]]:
     return source, []
 
 
-def _from_bytes(source: Source, data: bytes) -> Source:
+def _from_bytes(source: ByteSource, data: bytes) -> ByteSource:
     return replace(source, head=data[:HEAD], path=None, data=data)
 
 
-def _from_standard_input() -> Source:
+def _from_standard_input() -> ByteSource:
     if sys.stdin is None:
         raise SourceError("standard input is closed; pipe a file into it, or name a file.")
     try:
         data = _all_of(sys.stdin.buffer)
     except OSError as error:
         raise _unreadable("standard input", error) from None
-    return Source("standard input", "", data[:HEAD], data=data)
+    return ByteSource("standard input", "", data[:HEAD], data=data)
 
 
-def _from_path(path: str) -> Source:
+def _from_path(path: str) -> ByteSource:
     file = Path(path).absolute()
     try:
         mode = file.stat().st_mode
@@ -109,11 +109,11 @@ def _from_path(path: str) -> Source:
             raise SourceError(f"{path}: this is a folder; name a file in it.")
         with file.open("rb") as stream:
             if stat.S_ISREG(mode) and _is_unicode(str(file)):
-                return Source(path, file.suffix.lower(), stream.read(HEAD), path=file)
+                return ByteSource(path, file.suffix.lower(), stream.read(HEAD), path=file)
             data = _all_of(stream)  # a pipe can be read only once, and Polars takes no other names
     except OSError as error:
         raise _unreadable(path, error) from None
-    return Source(path, file.suffix.lower(), data[:HEAD], data=data)
+    return ByteSource(path, file.suffix.lower(), data[:HEAD], data=data)
 
 
 def _is_unicode(name: str) -> bool:
@@ -129,7 +129,7 @@ def _all_of(stream: BinaryIO) -> bytes:
     return b"".join(iter(lambda: stream.read1(PIECE), b""))  # type: ignore[attr-defined]
 
 
-def _unzipped(source: Source, path: str) -> Source:
+def _unzipped(source: ByteSource, path: str) -> ByteSource:
     try:
         with source.open() as stream, gzip.open(stream) as unzipped:
             data = unzipped.read()

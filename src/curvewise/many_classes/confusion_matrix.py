@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from curvewise.core.confusion import Confusion
+from curvewise.core.registry import find
 from curvewise.errors import CurvewiseError, UndefinedMetricError
-from curvewise.many_classes.averages import AVERAGES, Average, over_classes
+from curvewise.many_classes.class_metrics import AVERAGES, over_classes
 from curvewise.results.numbers import json_safe
-from curvewise.results.result import Table
+from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of
 from curvewise.rows.columns import shown
 
@@ -25,7 +26,7 @@ KappaWeights = Literal["linear", "quadratic"] | None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Matrix:
+class ConfusionMatrix(Result):
     """How many rows of each true class (rows) were predicted as each class (columns).
 
     ``occurs`` marks the classes that means go over: those that occur in y.
@@ -61,20 +62,31 @@ class Matrix:
         fn, fp = max(true - tp, 0), max(said - tp, 0)
         return Confusion(tp=tp, fp=fp, fn=fn, tn=max(self.n - tp - fp - fn, 0), zero=zero)
 
-    def averaged(
-        self, name: str, metric: Callable[[Confusion], float], average: Average, zero: float = math.nan
+    def average(
+        self,
+        metric: str | Callable[[Confusion], float],
+        average: str = "macro",
+        zero: float = math.nan,
+        name: str | None = None,
     ) -> float:
-        """Return a metric of one class against the rest, averaged over classes."""
+        """Return the mean over classes of any metric at a threshold, each class against the rest.
+
+        ``metric`` is a name of `curvewise.metrics`, or a function of a `Confusion`. ``zero`` says what 0/0 is
+        worth.
+        """
         one_of("average", average, AVERAGES)
+        read, name, _ = of_confusion(metric, name)
         if average == "micro":
             cells = [self._one(k, zero) for k in range(len(self.classes))]
-            total = {k: sum(getattr(c, k) for c in cells) for k in ("tp", "fp", "fn", "tn")}
-            return self._defined(metric(Confusion(**total, zero=zero)), f"The micro {name}")
+            return micro(cells, read, name, zero)
 
         def value_of(k: int) -> float:
-            value = metric(self._one(k, zero))
+            c = self._one(k, zero)
+            value = read(c)
             if math.isnan(value):
-                empty = "is never predicted" if self.counts[k].sum() else "has no row here"
+                empty = "has no row here" if not c.positives else "is the only one here"
+                if c.positives and not c.tp + c.fp:
+                    empty = "is never predicted"
                 raise UndefinedMetricError(
                     f"The {average} {name} is undefined: class {shown(self.classes[k])} {empty}, so its "
                     f"{name} is 0/0; zero=0 or zero=1 would count it as that."
@@ -86,12 +98,6 @@ class Matrix:
             average, f"The {average} {name}", lambda ks: [value_of(k) for k in ks], members, self.support
         )
 
-    @staticmethod
-    def _defined(value: float, what: str) -> float:
-        if math.isnan(value):
-            raise UndefinedMetricError(f"{what} is undefined: it is 0/0 for these counts.")
-        return value
-
     @property
     def accuracy(self) -> float:
         """The share of rows predicted rightly."""
@@ -101,7 +107,7 @@ class Matrix:
     @property
     def balanced_accuracy(self) -> float:
         """The mean recall over the classes that occur."""
-        return self.averaged("recall", lambda c: c.recall, "macro")
+        return self.average("recall")
 
     def kappa(self, weights: KappaWeights = None) -> float:
         """Cohen's κ: 1 - Σ w·observed / Σ w·expected, with w = 1 off the diagonal, |i - j| or (i - j)²."""
@@ -130,28 +136,37 @@ class Matrix:
 
     @property
     def table(self) -> Table:
-        """The counts, one row a true class."""
+        """The counts, one row per true class."""
         names = class_names(self.classes)
         across = {f"as {name}": self.counts[:, k].tolist() for k, name in enumerate(names)}
         return Table(
             "Rows by true class and what they were taken as", {"class": names, **across}, self.backend
         )
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return the counts as a frame (``"polars"``, ``"pandas"`` or ``"pyarrow"``)."""
-        return self.table.to_frame(backend)
-
-    def to_dict(self) -> dict[str, Any]:
+    def content(self) -> dict[str, Any]:
         """Return classes and counts, JSON-safe."""
-        return {"classes": [json_safe(c) for c in self.classes], "counts": self.counts.tolist()}
+        return {"classes": json_safe(self.classes), "counts": self.counts.tolist()}
 
-    def __str__(self) -> str:
-        return str(self.table)
 
-    __repr__ = __str__
+def of_confusion(
+    metric: str | Callable[[Confusion], float], name: str | None = None
+) -> tuple[Callable[[Confusion], float], str, tuple[str, ...]]:
+    """Return what reads a metric at a threshold from a `Confusion`, what it is called, and what it needs."""
+    if callable(metric):
+        return metric, name or str(getattr(metric, "__name__", "statistic")), ()
+    found = find(metric)
+    if found.family != "threshold":
+        raise CurvewiseError(f"metric: {found.name} is not a number at a threshold: counts alone have none.")
+    return lambda c: float(getattr(c, found.name)), found.name, found.needs
 
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
+
+def micro(cells: list[Confusion], read: Callable[[Confusion], float], name: str, zero: float) -> float:
+    """Return a metric of the sums of the counts of all classes."""
+    total = {k: sum(getattr(c, k) for c in cells) for k in ("tp", "fp", "fn", "tn")}
+    value = read(Confusion(**total, zero=zero))
+    if math.isnan(value):
+        raise UndefinedMetricError(f"The micro {name} is undefined: it is 0/0 for these counts.")
+    return value
 
 
 def class_names(classes: tuple[Any, ...]) -> list[str]:
@@ -167,9 +182,9 @@ def matrix_of(
     weight: NDArray[Any] | None,
     occurs: NDArray[np.bool_],
     backend: str | None = None,
-) -> Matrix:
+) -> ConfusionMatrix:
     """Count rows by true and predicted class; whole counts stay whole."""
     k = len(classes)
     counts = np.bincount(truth * k + predicted, weight, k * k).reshape(k, k)
     whole = weight is None or weight.dtype.kind == "i"
-    return Matrix(classes, counts.astype(np.int64) if whole else counts, occurs, backend)
+    return ConfusionMatrix(classes, counts.astype(np.int64) if whole else counts, occurs, backend)

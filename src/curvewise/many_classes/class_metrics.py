@@ -1,0 +1,180 @@
+"""What can be asked of many classes: numbers of all of them together, and means of any metric over them."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from curvewise.core.registry import find
+from curvewise.errors import CurvewiseError, UndefinedMetricError, nearest, unknown_option
+from curvewise.inference.limits import BOOTSTRAPS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from curvewise.core.registry import Better
+
+Average = Literal["macro", "weighted", "micro"]
+AVERAGES = ("macro", "weighted", "micro")
+
+
+@dataclass(frozen=True)
+class ClassMetric:
+    """A number of all classes together, or a mean over them, and what is known of it.
+
+    ``read`` takes a `Multiclass` or a `Multilabel`; by default it calls the method of that name.
+    """
+
+    name: str
+    better: Better = "higher"
+    low: float = 0.0
+    high: float = 1.0
+    aliases: tuple[str, ...] = ()
+    interval: str = "percentile"
+    needs: Literal["labels", "scores"] = "scores"
+    method: str | None = None
+    read: Callable[[Any], float] | None = None
+
+    def value(self, rows: Any) -> float:
+        """Return the number."""
+        if self.read is not None:
+            return float(self.read(rows))
+        found = getattr(rows, self.method or self.name)
+        return float(found() if callable(found) else found)
+
+
+# what two classes do not have, or have in another form; everything else is a mean over classes
+OF_CLASSES = (
+    ClassMetric("accuracy", needs="labels"),
+    ClassMetric("balanced_accuracy", needs="labels"),
+    ClassMetric("kappa", low=-1.0, needs="labels"),
+    ClassMetric("mcc", low=-1.0, needs="labels"),
+    ClassMetric("f_beta", aliases=("fbeta",), needs="labels"),
+    ClassMetric("top_k_accuracy", aliases=("top_k",)),
+    ClassMetric("roc_auc", interval="logit-percentile"),
+    ClassMetric("hand_till", aliases=("m_measure", "hand_and_till"), interval="logit-percentile"),
+    # the same as log_loss, without a warning for each resample
+    ClassMetric("log_loss", better="lower", high=math.inf, method="mean_log_loss"),
+    ClassMetric("brier_loss", better="lower", high=2.0),
+)
+OF_LABELS = (
+    ClassMetric("label_ranking_ap", aliases=("lrap",)),
+    ClassMetric("ranking_loss", better="lower"),
+    ClassMetric("coverage_error", better="lower", high=math.inf),
+    ClassMetric("f_beta", aliases=("fbeta",)),
+    ClassMetric("hamming_loss", better="lower"),
+    ClassMetric("subset_accuracy", aliases=("exact_match",)),
+)
+# what the tables show, each beside its meaning (``many.meaning`` in the words)
+CLASS_TABLE = (
+    *("accuracy", "balanced_accuracy", "precision", "recall", "f1", "kappa", "mcc"),
+    *("roc_auc", "hand_till", "average_precision", "log_loss", "brier_loss"),
+)
+LABEL_TABLE = (
+    *("roc_auc", "average_precision", "label_ranking_ap", "ranking_loss", "coverage_error"),
+    *("precision", "recall", "f1", "hamming_loss", "subset_accuracy"),
+)
+
+
+def class_metric(
+    rows: Any,
+    own: Sequence[ClassMetric],
+    metric: str | Callable[[Any], float],
+    options: dict[str, Any],
+    average: str | None = None,
+) -> ClassMetric:
+    """Find a number by any of its names: one of all classes together, or any metric averaged over classes.
+
+    ``own`` are the numbers that the rows have methods for; a function of the rows is taken as it is.
+    ``average`` goes to what has one.
+    """
+    if callable(metric):
+        if options:
+            raise CurvewiseError(f"{', '.join(options)}: a function of the rows takes no options here.")
+        name = getattr(metric, "__name__", "statistic")
+        return ClassMetric(name, "neither", -math.inf, math.inf, read=metric)
+    by_name = {key: fact for fact in own for key in (fact.name, *fact.aliases)}
+    known = by_name.get(_key(metric))
+    if known is None:
+        try:
+            found = find(metric)
+        except CurvewiseError:
+            close = nearest(str(metric), by_name, 1)
+            if not close:
+                raise
+            raise CurvewiseError(
+                f"metric: there is no metric {metric!r}; did you mean {close[0]!r}?"
+            ) from None
+        known = by_name.get(found.name)
+    if known is not None:
+        return _with_options(type(rows), known, options, average)
+    options = options if average is None else {"average": average, **options}
+    # the interval of one class by a formula becomes the nearest one by resampling
+    interval = found.interval if found.interval in BOOTSTRAPS else "percentile"
+    return ClassMetric(
+        found.name,
+        found.better,
+        found.low,
+        found.high,
+        interval=interval,
+        read=lambda some: float(some.average(found, **options)),
+    )
+
+
+def _key(metric: object) -> str:
+    return str(metric).casefold().replace("-", "_").replace(" ", "_")
+
+
+def _with_options(
+    kind: type, known: ClassMetric, options: dict[str, Any], average: str | None
+) -> ClassMetric:
+    """Bind the options of a method, or say which ones it has."""
+    method = getattr(kind, known.method or known.name)
+    if isinstance(method, property):
+        if options:
+            raise CurvewiseError(
+                f"{', '.join(options)}: {known.name} is one number of all classes and takes no options; "
+                f"average({known.name!r}) is the mean over classes."
+            )
+        return known
+    allowed = [name for name in inspect.signature(method).parameters if name != "self"]
+    for name in options:
+        if name not in allowed:
+            raise unknown_option(name, allowed, known.name)
+    bound = {"average": average, **options} if average is not None and "average" in allowed else options
+    return replace(known, read=lambda rows: float(method(rows, **bound)))
+
+
+def over_classes(
+    how: str,
+    what: str,
+    values_of: Callable[[list[int]], Sequence[float]],
+    members: Iterable[int],
+    support: NDArray[Any],
+) -> float:
+    """Return the plain mean over the classes that count (macro), or the mean by their rows (weighted).
+
+    A class without rows has no weight, so the weighted mean need not know its value.
+    """
+    counted = [int(k) for k in members if how == "macro" or support[k] > 0]
+    if not counted:
+        raise UndefinedMetricError(f"{what} is undefined: no class or label defines it.")
+    values = values_of(counted)
+    if how == "macro":
+        return math.fsum(values) / len(values)
+    weights = [float(support[k]) for k in counted]
+    return math.fsum(w * v for w, v in zip(weights, values, strict=True)) / math.fsum(weights)
+
+
+def over_rows(values: NDArray[Any], weight: NDArray[Any] | None) -> float:
+    """Return the mean over rows; infinite where one of them is."""
+    if weight is None:
+        return float(np.mean(values))
+    used = weight > 0  # 0 times an infinite loss is no loss
+    return float(np.sum(values[used] * weight[used]) / np.sum(weight))

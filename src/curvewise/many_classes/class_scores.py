@@ -1,0 +1,159 @@
+"""The scores of all classes: what does not change when rows are weighed otherwise is made once and kept."""
+
+from __future__ import annotations
+
+import warnings
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.core.ranking import rank
+from curvewise.core.sweep import Sweep, sweep_of
+from curvewise.core.threads import in_threads
+from curvewise.errors import CurvewiseWarning, UndefinedMetricError
+from curvewise.rows.reading import ONE, Rows
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from curvewise.core.ranking import Ranking
+    from curvewise.rows.reading import WeightKind
+
+    Floats = NDArray[np.float64]
+    Weight = NDArray[Any] | None
+
+
+class ClassScores:
+    """One row of ``scores`` per class, beside the truth.
+
+    ``truth`` is the place of each row's class, or, where a row may have several labels, one row of marks per
+    label. Everything is made when it is first asked for, so that a thousand resamples share it.
+    """
+
+    def __init__(self, scores: NDArray[Any], truth: NDArray[Any]) -> None:
+        self.scores, self.truth = scores, truth
+
+    @cached_property
+    def rankings(self) -> list[Ranking]:
+        """The rows in the order of each class's score."""
+        return in_threads(rank, list(self.scores), self.scores.shape[1])
+
+    @cached_property
+    def all_pairs(self) -> Ranking:
+        """All pairs of a row and a class in the order of their scores."""
+        return rank(self.scores.reshape(-1))
+
+    def is_of(self, k: int) -> NDArray[np.bool_]:
+        """Mark the rows of one class."""
+        mark: NDArray[np.bool_] = self.truth == k if self.truth.ndim == 1 else self.truth[k]
+        return mark
+
+    @cached_property
+    def _hits(self) -> NDArray[np.bool_]:
+        """Which pairs are of a row and a class that it has."""
+        if self.truth.ndim == 2:
+            return np.asarray(self.truth.reshape(-1))
+        return np.asarray(self.truth == np.arange(len(self.scores))[:, None]).reshape(-1)
+
+    def sweep(self, k: int, weight: Weight, kind: WeightKind, backend: str | None = None) -> Sweep:
+        """Return the sweep of one class against the rest."""
+        return _sweep(self.rankings[k], self.is_of(k), weight, kind, backend)
+
+    def pooled(self, weight: Weight, kind: WeightKind) -> Sweep:
+        """Return the sweep of all pairs of a row and a class."""
+        if weight is None:
+            return sweep_of(Rows(self._hits, {ONE: self.scores.reshape(-1)}))
+        return _sweep(self.all_pairs, self._hits, np.tile(weight, len(self.scores)), kind)
+
+    @cached_property
+    def places(self) -> NDArray[np.intp]:
+        """How many classes stand before the true one; of equal scores the first column stands first."""
+        own = self.scores[self.truth, np.arange(len(self.truth))]
+        before = np.zeros(len(own), dtype=np.intp)
+        for k, score in enumerate(self.scores):
+            before += (score > own) | ((score == own) & (k < self.truth))
+        return before
+
+    @cached_property
+    def probabilities(self) -> Floats:
+        """The scores as probabilities: rounding beyond [0, 1] is cut off, with a warning."""
+        p = self.scores.astype(np.float64, copy=False)
+        beyond = int(np.count_nonzero((p < 0) | (p > 1))) if p.min() < 0 or p.max() > 1 else 0
+        if not beyond:
+            return p
+        warnings.warn(
+            f"proba: {beyond} probabilities lie outside [0, 1] by rounding; they are taken as 0 or 1.",
+            CurvewiseWarning,
+            stacklevel=5,
+        )
+        return np.clip(p, 0, 1)
+
+    @cached_property
+    def of_truth(self) -> Floats:
+        """The probability that each row's true class was given."""
+        return np.asarray(self.probabilities[self.truth, np.arange(len(self.truth))])
+
+    @cached_property
+    def squared_errors(self) -> Floats:
+        """The Brier loss of each row: Σ (p - y)² over classes."""
+        squares = np.zeros(len(self.truth))
+        for p in self.probabilities:
+            squares += p * p
+        # Σ p² with p of the true class replaced by (p - 1)
+        return np.asarray(squares + (1 - 2 * self.of_truth))
+
+    def pair_areas(self, support: Floats, occurs: NDArray[np.bool_], weight: Weight) -> Floats:
+        """Return A[j, k]: how often a row of class j has a higher score of class j than a row of class k.
+
+        Classes that do not occur, and the diagonal, are NaN.
+        """
+        members = np.flatnonzero(occurs)
+        if (support[members] == 0).any():
+            raise UndefinedMetricError("One against one is undefined: a class has no row here.")
+        own = [int(j) for j in members]
+        rankings = self.rankings
+        wins = in_threads(
+            lambda j: rankings[j].doubled_wins(self.truth, j, len(support), weight), own, len(self.truth)
+        )
+        areas = np.full((len(support), len(support)), np.nan)
+        for j, row in zip(own, wins, strict=True):
+            areas[j, members] = row[members] / (2 * support[j] * support[members])
+            areas[j, j] = np.nan
+        return areas
+
+
+def _sweep(
+    ranking: Ranking,
+    positive: NDArray[np.bool_],
+    weight: Weight,
+    kind: WeightKind,
+    backend: str | None = None,
+) -> Sweep:
+    """Return the sweep of rows that are sorted already; blocks of weight 0 are left out."""
+    threshold, (tp, fp) = ranking.threshold, ranking.cumulated_counts(positive, weight)
+    if weight is not None:
+        total = tp + fp
+        used = np.append(total[0] > 0, total[1:] > total[:-1])
+        if not used.all():
+            threshold, tp, fp = threshold[used], tp[used], fp[used]
+    return Sweep(
+        threshold,
+        tp,
+        fp,
+        positives=tp[-1].item(),
+        negatives=fp[-1].item(),
+        weight_kind=None if weight is None else kind,
+        backend=backend,
+    )
+
+
+def one_against_one(areas: Floats, support: Floats, how: str) -> float:
+    """Average (A[j, k] + A[k, j]) / 2 over pairs: alike (macro), or by the rows of the pair (weighted)."""
+    j, k = np.triu_indices(len(areas), 1)
+    both = (areas[j, k] + areas[k, j]) / 2
+    there = ~np.isnan(both)
+    if not there.any():
+        raise UndefinedMetricError("One against one is undefined: fewer than two classes occur in y.")
+    rows = (support[j] + support[k])[there] if how == "weighted" else None
+    return float(np.average(both[there], weights=rows))

@@ -1,0 +1,214 @@
+"""Rows with several labels: which are flagged at a threshold, and how each row ranks its own."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.core.confusion import Confusion
+from curvewise.core.threads import in_threads
+from curvewise.errors import CurvewiseError, UndefinedMetricError
+from curvewise.many_classes.class_metrics import over_classes, over_rows
+from curvewise.many_classes.class_scores import ClassScores
+from curvewise.many_classes.confusion_matrix import class_names, micro, of_confusion
+from curvewise.results.result import Result, Table
+from curvewise.rows.columns import count, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+CELLS = 1 << 20  # pairs of a row and a label that are sorted at once
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LabelFlags(Result):
+    """Which labels are true and which are flagged: one line per label, one column per row."""
+
+    labels: tuple[Any, ...]
+    threshold: float
+    truth: NDArray[np.bool_]
+    flags: NDArray[np.bool_]
+    weight: NDArray[Any] | None = None
+    backend: str | None = None
+
+    @cached_property
+    def counts(self) -> dict[str, NDArray[Any]]:
+        """True and false positives and negatives, one number per label."""
+        truth, flags = self.truth, self.flags
+        rows = np.ones(truth.shape[1], dtype=np.int64) if self.weight is None else self.weight
+        cells = {"tp": truth & flags, "fp": ~truth & flags, "fn": truth & ~flags, "tn": ~truth & ~flags}
+        return {name: mask @ rows for name, mask in cells.items()}
+
+    def of(self, label: object) -> Confusion:
+        """Return the confusion table of one label."""
+        if label not in self.labels:
+            raise CurvewiseError(
+                f"label: expected one of {', '.join(map(shown, self.labels[:8]))}, got {shown(label)}."
+            )
+        return self.of_place(self.labels.index(label))
+
+    def of_place(self, k: int, zero: float = math.nan) -> Confusion:
+        """Return the confusion table of the label at one place."""
+        return Confusion(**{name: c[k].item() for name, c in self.counts.items()}, zero=zero)
+
+    @property
+    def table(self) -> Table:
+        """The counts, one row per label."""
+        names = class_names(self.labels)
+        title = f"Each label, flagged at {self.threshold:g} or more"
+        counts = {k: c.tolist() for k, c in self.counts.items()}
+        return Table(title, {"label": names, **counts}, self.backend)
+
+    def content(self) -> dict[str, Any]:
+        """Return the threshold and the counts, JSON-safe."""
+        return {"threshold": self.threshold, "labels": self.table.content()["rows"]}
+
+    def wrong(self) -> NDArray[np.intp]:
+        """Return how many labels of each row are wrong."""
+        return np.asarray(np.count_nonzero(self.truth != self.flags, axis=0))
+
+    def average(
+        self,
+        metric: str | Callable[[Confusion], float],
+        average: str = "macro",
+        zero: float = math.nan,
+        name: str | None = None,
+    ) -> float:
+        """Return a metric at a threshold averaged over labels, over rows, or of all pairs of both.
+
+        ``metric`` is a name of `curvewise.metrics`, or a function of a `Confusion`.
+        """
+        read, name, needs = of_confusion(metric, name)
+        if average == "samples":
+            return self._over_rows(name, read, needs, zero)
+        cells = [self.of_place(k, zero) for k in range(len(self.labels))]
+        if average == "micro":
+            return micro(cells, read, name, zero)
+
+        def values_of(members: list[int]) -> list[float]:
+            values = [read(cells[k]) for k in members]
+            for k, value in zip(members, values, strict=True):
+                if math.isnan(value):
+                    raise UndefinedMetricError(
+                        f"The {average} {name} is undefined: label {shown(self.labels[k])} "
+                        f"{_empty(cells[k])}, so its {name} is 0/0; zero=0 or zero=1 would count it as that."
+                    )
+            return values
+
+        support = self.counts["tp"] + self.counts["fn"]
+        members = labels_with(self.truth, ("positives", *needs))
+        return over_classes(average, f"The {average} {name}", values_of, members, support)
+
+    def _over_rows(
+        self, name: str, read: Callable[[Confusion], float], needs: tuple[str, ...], zero: float
+    ) -> float:
+        """Average over rows; rows with equal counts have equal values, so each is computed once.
+
+        A row that lacks what the metric needs (a true label, for recall) is left out.
+        """
+        tp, true, said = (
+            np.count_nonzero(mask, axis=0) for mask in (self.truth & self.flags, self.truth, self.flags)
+        )
+        kinds, which = np.unique(np.stack([tp, said - tp, true - tp]), axis=1, return_inverse=True)
+        rest = len(self.labels) - kinds.sum(axis=0)
+        cells = [
+            Confusion(tp=a, fp=b, fn=c, tn=d, zero=zero)
+            for a, b, c, d in zip(*kinds.tolist(), rest.tolist(), strict=True)
+        ]
+        values = np.array([read(c) for c in cells])[which.reshape(-1)]
+        there = np.ones(len(true), dtype=bool)
+        if "positives" in needs:
+            there &= true > 0
+        if "negatives" in needs:
+            there &= true < len(self.labels)
+        if self.weight is not None:
+            there &= self.weight > 0
+        values, weight = values[there], None if self.weight is None else self.weight[there]
+        undefined = int(np.count_nonzero(np.isnan(values)))
+        if undefined:
+            raise UndefinedMetricError(
+                f"The samples {name} is undefined: it is 0/0 in {count(undefined, 'row')}, where "
+                "nothing is flagged; zero=0 or zero=1 would count them as that."
+            )
+        if not len(values):
+            raise UndefinedMetricError(f"The samples {name} is undefined: no row has a true label.")
+        return over_rows(values, weight)
+
+
+def labels_with(truth: NDArray[np.bool_], needs: Sequence[str]) -> NDArray[np.intp]:
+    """Return the labels that have the rows that a metric needs."""
+    there = np.ones(len(truth), dtype=bool)
+    if "positives" in needs:
+        there &= truth.any(axis=1)
+    if "negatives" in needs:
+        there &= ~truth.all(axis=1)
+    return np.flatnonzero(there)
+
+
+def _empty(c: Confusion) -> str:
+    if not c.positives:
+        return "has no positive row here"
+    return "has no negative row here" if not c.negatives else "is never flagged"
+
+
+class LabelScores(ClassScores):
+    """The scores of all labels beside the marks of those that each row has."""
+
+    @cached_property
+    def row_ranking(self) -> RowRanking:
+        """How each row ranks its own labels."""
+        return rank_rows(self.truth, self.scores)
+
+
+@dataclass(frozen=True, eq=False)
+class RowRanking:
+    """One value per row; NaN where the row defines none.
+
+    ``precision`` is the average precision of its labels, ``area`` the share of pairs of a true and a false
+    label in order (ties half), ``misordered`` the share out of order (ties wrong), ``depth`` how many labels
+    must be taken to have all true ones.
+    """
+
+    precision: Floats
+    area: Floats
+    misordered: Floats
+    depth: NDArray[np.intp]
+
+
+def rank_rows(truth: NDArray[np.bool_], scores: NDArray[Any]) -> RowRanking:
+    """Rank the labels of every row; arguments have one line per label, one column per row."""
+    labels, n = truth.shape
+    step = max(CELLS // labels, 1)
+    parts = [slice(start, min(start + step, n)) for start in range(0, n, step)]
+    done = in_threads(lambda here: _rank(truth[:, here].T, scores[:, here].T), parts, truth.size)
+    return RowRanking(*(np.concatenate(column) for column in zip(*done, strict=True)))
+
+
+def _rank(truth: NDArray[np.bool_], scores: NDArray[Any]) -> tuple[Floats, Floats, Floats, NDArray[np.intp]]:
+    n, labels = truth.shape
+    order = np.argsort(scores, axis=1)[:, ::-1]
+    score, hit = np.take_along_axis(scores, order, axis=1), np.take_along_axis(truth, order, axis=1)
+    places = np.arange(labels)
+    differs = score[:, 1:] != score[:, :-1]
+    ends = np.where(np.append(differs, np.ones((n, 1), dtype=bool), axis=1), places, labels)
+    end = np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]  # the last place of each block of ties
+    starts = np.where(np.append(np.ones((n, 1), dtype=bool), differs, axis=1), places, 0)
+    start = np.maximum.accumulate(starts, axis=1)
+    hits, misses = np.cumsum(hit, axis=1), np.cumsum(~hit, axis=1)
+    hits_to_end, misses_to_end = (np.take_along_axis(c, end, axis=1) for c in (hits, misses))
+    misses_before = np.where(start > 0, np.take_along_axis(misses, np.maximum(start - 1, 0), axis=1), 0)
+    p, q = hits[:, -1], misses[:, -1]
+    pairs = np.where(p * q > 0, p * q, np.nan)
+    return (
+        np.sum(hit * (hits_to_end / (end + 1)), axis=1) / np.where(p > 0, p, np.nan),
+        1 - np.sum(hit * (misses_before + misses_to_end), axis=1) / (2 * pairs),
+        np.sum(hit * misses_to_end, axis=1) / pairs,
+        np.max(np.where(hit, end + 1, 0), axis=1),
+    )

@@ -1,0 +1,150 @@
+"""Named columns from a frame, a dict, a lazy frame or a file, all of them taken in one step."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from curvewise.errors import CurvewiseError, Note, nearest
+from curvewise.rows.columns import as_column
+
+MOST_LISTED = 20
+
+
+@dataclass(frozen=True)
+class Source:
+    """Named columns of equal length, and where they came from.
+
+    Attributes
+    ----------
+    columns
+        By name, as the frame or the file had them.
+    name, path, sha256
+        Of the file, where there is one.
+    first_line
+        The line of the first row in a file of text, None elsewhere.
+    dropped
+        How many rows were left out because they lack a value.
+    notes
+        What was detected while a file was read.
+    """
+
+    columns: dict[str, Any]
+    name: str | None = None
+    path: str | None = None
+    sha256: str | None = None
+    first_line: int | None = None
+    dropped: int = 0
+    notes: tuple[Note, ...] = field(default=())
+
+    def __getitem__(self, name: str) -> Any:
+        return self.columns[name]
+
+
+def read_table(
+    data: object,
+    *,
+    label: str,
+    numeric: Sequence[str],
+    names: Sequence[str] = (),
+    drop_missing: bool = False,
+) -> Source:
+    """Take columns of labels, numbers and names from wherever they are.
+
+    Parameters
+    ----------
+    data
+        Any frame that narwhals knows, a lazy one too; a dict of columns; or the path of a file.
+    label, numeric, names
+        Columns of labels, of numbers (scores, weights), and of names (groups, sites, clusters).
+    drop_missing
+        Leave out rows that lack a label or a number; else whoever reads the columns refuses them, in words
+        that name them. A missing name is no reason to drop a row.
+
+    Returns
+    -------
+    Source
+
+    Notes
+    -----
+    A lazy frame is collected once, all columns together: a plan that does not keep the order of rows, run for
+    each column, would pair labels and scores of different rows.
+
+    Examples
+    --------
+    >>> found = read_table({"ill": [1, 0], "risk": [0.9, 0.2], "id": [7, 8]}, label="ill", numeric=["risk"])
+    >>> list(found.columns)
+    ['ill', 'risk']
+    """
+    wanted = list(dict.fromkeys([label, *numeric, *names]))
+    if isinstance(data, str | os.PathLike):
+        found = _from_file(os.fspath(data), label, numeric, names)
+    elif isinstance(data, Mapping):
+        _need_columns(list(data), wanted)
+        found = Source({name: data[name] for name in wanted})
+    else:
+        found = Source(_from_frame(data, wanted))
+    return _without_missing(found, [label, *numeric]) if drop_missing else found
+
+
+def _from_file(path: str, label: str, numeric: Sequence[str], names: Sequence[str]) -> Source:
+    from curvewise.sources.files import read_file  # noqa: PLC0415 - needs Polars
+
+    read = read_file(path, label=label, numeric=numeric, names=names)
+    columns = {name: read.frame[name] for name in read.frame.columns}
+    if path == "-":
+        return Source(columns, "standard input", first_line=read.first_line, notes=tuple(read.notes))
+    with Path(path).open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    return Source(columns, Path(path).name, path, digest, read.first_line, notes=tuple(read.notes))
+
+
+def _from_frame(data: object, wanted: list[str]) -> dict[str, Any]:
+    import narwhals as nw  # noqa: PLC0415 - only a frame needs it
+
+    try:
+        frame = nw.from_native(data)  # type: ignore[call-overload]
+    except TypeError:
+        raise CurvewiseError(
+            f"data: expected a frame, a dict of columns or the path of a file, got {type(data).__name__}."
+        ) from None
+    _need_columns(frame.collect_schema().names(), wanted)
+    frame = frame.select(wanted)
+    if isinstance(frame, nw.LazyFrame):
+        frame = frame.collect()
+    return {name: frame[name].to_native() for name in wanted}
+
+
+def _need_columns(there: Sequence[Any], wanted: Sequence[str]) -> None:
+    for name in wanted:
+        if name not in there:
+            close = nearest(name, map(str, there), 1)
+            hint = f" (did you mean {close[0]!r}?)" if close else ""
+            listed = ", ".join(repr(str(c)) for c in there[:MOST_LISTED])
+            raise CurvewiseError(f"data: there is no column {name!r}{hint}; there are {listed}.")
+
+
+def _without_missing(source: Source, needed: list[str]) -> Source:
+    """Leave out rows in which a label or a number is missing; a missing name is a group of its own."""
+    read = {name: as_column(column, name) for name, column in source.columns.items()}
+    masks = [m for name in needed if (m := read[name].missing) is not None and m.any()]
+    if not masks:
+        return source
+    keep = ~np.logical_or.reduce(masks)
+    if not keep.any():
+        raise CurvewiseError("data: no row is left: every row lacks a label, a score or a weight.")
+    columns = {}
+    for name, column in read.items():
+        kept = column.keep(keep)
+        columns[name] = kept.values
+        if kept.missing is not None and kept.missing.any():
+            columns[name] = kept.values.astype(object)
+            columns[name][kept.missing] = None
+    # rows that are left out shift all those behind them: their lines are no longer known
+    return replace(source, columns=columns, first_line=None, dropped=int(np.count_nonzero(~keep)))
