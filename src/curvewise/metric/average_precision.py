@@ -35,7 +35,6 @@ DIRECT = 32.0  # from here on the asymptotic series is exact to the last digit
     interval="logit-percentile",
     place=1,
     reference="McSherry & Najork (2008) ECIR, LNCS 4956:414-421",
-    place=3,
 )
 def average_precision(
     y: object, score: object = None, *, ties: Ties = "block", **rows: Unpack[RowOptions]

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     interval="basic",
     place=4,
     reference="Martin et al. (1997) Eurospeech 4:1895-1898",
-    place=5,
 )
 def equal_error_rate(sweep: Sweep) -> float:
     """Return the rate at which FPR equals FNR, on the hull of the ROC curve."""

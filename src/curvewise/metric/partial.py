@@ -29,7 +29,6 @@ Range = tuple[float, float]
     shown={"fpr": (0, 0.1), "scale": "mean"},
     place=2,
     reference="McClish (1989) Med. Decis. Making 9:190-195",
-    place=2,
 )
 def partial_roc_auc(
     y: object,

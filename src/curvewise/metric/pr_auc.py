@@ -36,7 +36,6 @@ Range = tuple[float, float]
     interval="logit-percentile",
     place=3,
     reference="Keilwagen, Grosse & Grau (2014) PLoS ONE 9:e92209",
-    place=4,
 )
 def pr_auc(
     y: object,

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     interval="delong",
     place=0,
     reference="Hanley & McNeil (1982) Radiology 143:29-36",
-    place=1,
 )
 def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the area under the ROC curve.
