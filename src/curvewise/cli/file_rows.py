@@ -161,14 +161,11 @@ class ScoreFile:
 
     def in_words(self, value: object) -> str:
         """Write one field of an error as the user would."""
-        match value:
-            case ColumnName():
-                column = self._roles().get(value.name)
-                return value.name if column is None else f"column {column!r}"
-            case RowNumbers():
-                return lines(value, self.data.first_line)
-            case _:
-                return option_text(value)
+        if isinstance(value, (ColumnName, RowNumbers)):
+            from curvewise.sources.wording import FileWords  # noqa: PLC0415 - --help needs no more
+
+            return FileWords(self._roles(), self.data.first_line)(value)
+        return option_text(value)
 
     def _roles(self) -> dict[str, str | None]:
         """Return which column the library means by each of its names."""
@@ -185,13 +182,6 @@ class ScoreFile:
             **{f"score {name!r}": name for name in self.scores},
             **{f"proba {name!r}": column for name, column in self.classes.items()},
         }
-
-
-def lines(found: RowNumbers, first_line: int | None) -> str:
-    """Name rows as lines of the file, where a row is one."""
-    noun, start = ("data row", 1) if first_line is None else ("line", first_line)
-    listed = ", ".join(str(r + start) for r in found.rows) + (", …" if found.more else "")
-    return f"{noun}{'' if len(found.rows) == 1 and not found.more else 's'} {listed}"
 
 
 def label_from_text(labels: pl.Series, text: str | None) -> object:

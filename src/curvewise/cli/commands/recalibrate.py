@@ -85,10 +85,10 @@ def _corrected(
     file: str, map_file: str, score: str | None, name: str | None, path: Path | None, *, keep_missing: bool
 ) -> tuple[bytes, list[str]]:
     """Return the bytes to write, and notes on how they were made."""
-    from curvewise.cli.file_rows import ScoreFile, lines  # noqa: PLC0415
     from curvewise.results.numbers import show  # noqa: PLC0415
     from curvewise.rows.columns import count  # noqa: PLC0415
-    from curvewise.sources.appended import read_whole  # noqa: PLC0415
+    from curvewise.sources.add_column import read_whole  # noqa: PLC0415
+    from curvewise.sources.wording import FileWords, file_lines  # noqa: PLC0415
 
     fit = _read_map(map_file)
     column = fit.score if score is None else score
@@ -102,7 +102,7 @@ def _corrected(
     gaps = whole.values.is_null()
     empty = gaps.arg_true().to_list()
     if empty and not keep_missing:
-        where = lines(RowNumbers(tuple(empty[:5]), len(empty) > 5), whole.first_line)
+        where = file_lines(RowNumbers(tuple(empty[:5]), len(empty) > 5), whole.first_line)
         raise CurvewiseError(
             f"column {column!r} has {count(len(empty), 'missing value')} ({where}); "
             "fill the gaps, or give --missing keep."
@@ -111,9 +111,7 @@ def _corrected(
     try:
         better = fit.apply(given)
     except CurvewiseError as error:
-        words = ScoreFile(file, "", (column,))
-        words.__dict__["data"] = whole  # the lines are those of this file
-        raise words.translated(error) from None
+        raise FileWords({"p": column}, whole.first_line).translate(error) from None
     there = ~gaps.to_numpy()
     new = f"{column}_recalibrated" if name is None else name
     notes = list(whole.notes)
@@ -128,7 +126,7 @@ def _corrected(
 
 def _read_map(map_file: str) -> Recalibration:
     from curvewise.probabilities.recalibrate import Recalibration  # noqa: PLC0415 - --help needs no NumPy
-    from curvewise.sources.source import open_source  # noqa: PLC0415
+    from curvewise.sources.byte_source import open_source  # noqa: PLC0415
 
     with open_source(map_file).open() as stream:
         text = stream.read()
