@@ -144,7 +144,7 @@ def test_old_encodings_in_other_columns_stay(curve, write, map_file):
 
 
 def test_many_rows_across_blocks(curve, write, map_file, monkeypatch):
-    monkeypatch.setattr("curvewise.sources.delimited.CHUNK", 64)
+    monkeypatch.setattr("curvewise.sources.csv_rows.CHUNK", 64)
     p = np.random.default_rng(0).random(300)
     answer = curve(
         "recalibrate",

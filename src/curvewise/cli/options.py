@@ -178,7 +178,7 @@ def scores_command(
         @functools.wraps(function)
         def run(form: str | None, output: str | None, *, force: bool, **given: Any) -> None:
             data = score_file(given)
-            from curvewise.document.writing import output_path  # noqa: PLC0415 - --help needs no more
+            from curvewise.results.writing import output_path  # noqa: PLC0415 - --help needs no more
 
             path = output_path(output, data.file, force=force)
             try:

@@ -82,7 +82,7 @@ def command(
         raise click.UsageError("--figure confusion: give --threshold.")
     if Path(output).suffix.lower() not in ENDINGS:
         raise click.UsageError(f"--output: a figure is written as {', '.join(ENDINGS)}, got {output!r}.")
-    from curvewise.document.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
+    from curvewise.results.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
 
     path = output_path(output, data.file, force=force)
     from curvewise import figures  # noqa: PLC0415

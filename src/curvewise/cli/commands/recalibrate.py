@@ -67,7 +67,7 @@ def command(
     if file == map_file:
         raise click.UsageError("--map: the data and the map need a file each.")
     from curvewise.cli.output import say  # noqa: PLC0415 - --help needs no more
-    from curvewise.document.writing import output_path, write_atomically  # noqa: PLC0415
+    from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415
 
     path = output_path(output, file, force=force)
     output_path(output, map_file, force=True)  # nor over the map

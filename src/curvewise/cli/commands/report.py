@@ -70,7 +70,7 @@ def command(
     if lang != "en" and form != "html":
         raise click.UsageError(f"--lang: only the page speaks {lang}; {form} is English.")
     rule, asked = take_rule(given)
-    from curvewise.document.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
+    from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
 
     path = output_path(PAGE if output is None and form == "html" else output, data.file, force=force)
     from curvewise.cli.evaluation import evaluated, numbers, rendered, summary  # noqa: PLC0415 - --help needs no NumPy
