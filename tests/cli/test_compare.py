@@ -123,7 +123,7 @@ def test_a_partial_area(curve, table):
         (("--option", "fpr"), 2, "'fpr' is not of the form"),
         (("--metric", "recall"), 2, "recall is a number at a threshold: pass --threshold 0.5, for example."),
         (("--threshold", "1", "--threshold", "2", "--threshold", "3"), 2, "one for each of 2 scores"),
-        (("--metric", "roc_curve", "--margin", "0.1"), 2, "--margin: method 'venkatraman' tests only"),
+        (("--metric", "roc_curve", "--margin", "0.1"), 2, "--margin: method='venkatraman' tests only"),
         (("--cluster", "nobody"), 3, "there is no column 'nobody'"),
         (("--cluster", "disease"), 2, "has another use"),
         (("--score", "model_a"), 2, "named twice"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curvewise.cli.fail_under import hold_to
-from curvewise.errors import CurvewiseError
+from curvewise.errors import CurvewiseError, Note, note
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +56,7 @@ def many_classes(data: ScoreFile, fail_under: dict[str, float] | None, *, seed: 
     return {None: {"": found}}
 
 
-def class_names(data: FileData, label: str, scores: Sequence[str]) -> tuple[list[str], list[str]]:
+def class_names(data: FileData, label: str, scores: Sequence[str]) -> tuple[list[str], list[Note]]:
     """Take the columns' names for the classes, or what is left of them after a common beginning.
 
     ``p_cat``, ``p_dog`` belong to the labels ``cat``, ``dog``: as much of the common beginning is left out as
@@ -66,8 +66,7 @@ def class_names(data: FileData, label: str, scores: Sequence[str]) -> tuple[list
     common = sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, zip(*scores, strict=False)))
     found = [len(labels & {name[end:] for name in scores}) for end in range(common + 1)]
     end = found.index(max(found))
-    note = f"{scores[0][:end]!r} at the beginning of the columns is no part of the classes"
-    return [name[end:] for name in scores], [note] if end else []
+    return [name[end:] for name in scores], [note("common_beginning", text=scores[0][:end])] if end else []
 
 
 def _text(value: object) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from curvewise.results.result import Result
 
     # results of each score by name, and by what they are; under None what is of all scores
-    Answer = Mapping[str | None, Mapping[str, Result]]
+    Answer = Mapping[Any, Mapping[str, Result]]
 
 Decorated = TypeVar("Decorated", bound="Callable[..., Any]")
 FORMATS = ("table", "json", "md", "csv")

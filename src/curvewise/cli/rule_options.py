@@ -11,7 +11,7 @@ from curvewise.cli.options import SHARE, number
 from curvewise.errors import CurvewiseError
 
 if TYPE_CHECKING:
-    from curvewise.decisions.rules import Rule
+    from curvewise.decisions.choice import Rule
 
 COSTS = ("fp", "fn", "tp", "tn")
 # the options of each rule: what it must have, what it may have

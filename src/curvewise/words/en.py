@@ -686,6 +686,7 @@ WORDS = {
     "figure.word.value": "Value",
     "figure.word.unknown": "unknown",
     # command line
+    "note.common_beginning": "'{text}' at the beginning of the columns is no part of the classes",
     "note.not_fitted_rows": "p_holm is p corrected for the number of pairs ({pairs:count}); a comparison on rows "
     "that the models were fitted on is not valid",
     "note.at_prevalence": "what depends on prevalence is expressed at prevalence {prevalence} "

@@ -114,7 +114,7 @@ def _corrected(
         raise FileWords({"p": column}, whole.first_line).translate(error) from None
     there = ~gaps.to_numpy()
     new = f"{column}_recalibrated" if name is None else name
-    notes = list(whole.notes)
+    notes = list(map(str, whole.notes))
     if there.any():
         before, after = (show(float(p[there].mean())) for p in (given, better))
         notes.append(f"{fit.method} map: the mean of {column} is {before}, that of {new} {after}")
