@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from curvewise.cli.classes import class_names
+from curvewise.cli.class_columns import class_names
 from curvewise.cli.sketch import sketch
 from curvewise.document.blocks import Document, Text, blocks_of
 from curvewise.document.json_text import json_text

@@ -64,9 +64,9 @@ def command(
     if save is not None and save == context.params["output"]:
         raise click.UsageError("--save: the map and the answer need a file each.")
     from curvewise.core.sweep import sweep_of  # noqa: PLC0415 - --help needs no NumPy
-    from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.probabilities.calibration import calibration  # noqa: PLC0415
     from curvewise.probabilities.recalibrate import recalibrate  # noqa: PLC0415
+    from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - --help needs no NumPy
 
     path = output_path(save, data.file, force=context.params["force"])
 

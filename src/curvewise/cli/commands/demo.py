@@ -46,8 +46,8 @@ def command(form: Any, output: str | None, *, force: bool) -> None:
     from curvewise.cli.answer import document_of  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.core.sweep import sweep_of  # noqa: PLC0415
     from curvewise.document.blocks import Text  # noqa: PLC0415
-    from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415
     from curvewise.inference.metric_table import metric_table  # noqa: PLC0415
+    from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415
 
     kept = output is None and not force and Path(PAGE).exists()
     with as_file(files("curvewise.data") / "screening.csv") as file:

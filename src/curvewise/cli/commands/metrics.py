@@ -84,7 +84,7 @@ def command(
     curvewise metrics pets.csv --label pet --score p_cat --score p_dog --score p_owl --multiclass
     """  # noqa: D301 - click wants the backspace itself
     if multiclass:
-        from curvewise.cli.classes import many_classes  # noqa: PLC0415
+        from curvewise.cli.class_columns import many_classes  # noqa: PLC0415
 
         return many_classes(data, fail_under, metrics=metrics, option=option, seed=seed, **rest)
     from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
