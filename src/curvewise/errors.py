@@ -183,7 +183,8 @@ def unknown_option(name: str, known: Iterable[str], where: str = "") -> UnknownO
 class Note:
     """What a careful reader should know of a result: a code with values, worded in any language.
 
-    The sentence of a code stands in `curvewise.words`; ``str`` gives the English one.
+    The sentence of a code stands in `curvewise.words`; ``str`` gives the English one. A value may be a note: the
+    reason within a sentence.
     """
 
     code: str
@@ -200,7 +201,8 @@ class Note:
 
     def to_dict(self) -> dict[str, Any]:
         """Return code, values and the English sentence, JSON-safe."""
-        return {"code": self.code, "values": dict(self.values), "text": self.text()}
+        values = {k: v.to_dict() if isinstance(v, Note) else v for k, v in self.values.items()}
+        return {"code": self.code, "values": values, "text": self.text()}
 
 
 def note(code: str, **values: Any) -> Note:

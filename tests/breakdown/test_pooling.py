@@ -111,12 +111,12 @@ def test_sites_that_agree_too_well_are_pointed_out():
     found = cw.random_effects([0.40, 0.41, 0.40], [0.2, 0.2, 0.3])
     assert (found.tau2, found.i2) == (0, 0)
     assert found.high - found.low < found.plain_high - found.plain_low
-    assert "with the plain error it is" in found.notes[0]
-    assert "only 3 sites" in found.notes[1]
+    assert "with the plain error it is" in str(found.notes[0])
+    assert "only 3 sites" in str(found.notes[1])
     assert "note: only 3 sites" in str(found)
     assert float(found) == found.value
     assert json.loads(json.dumps(found.to_dict()))["sites"] == 3
-    assert "<pre>" in found._repr_html_()
+    assert "<table>" in found._repr_html_()
 
 
 @given(st.lists(st.floats(-3, 3), min_size=2, max_size=10, unique=True), st.floats(0.1, 1))

@@ -1,53 +1,58 @@
-"""Metrics by group: one column or several, and their combinations."""
+"""Break metrics down by group: one column or several, and their combinations."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.breakdown.breakdown import ALL, Group, Groups
-from curvewise.breakdown.grouped import partition, ranked
-from curvewise.breakdown.measures import measures
-from curvewise.breakdown.membership import read_grouped
-from curvewise.rows.category import Category, combined, named_columns
+from curvewise.breakdown.group_metrics import Group, Groups, estimates_of
+from curvewise.breakdown.partition import independent, partition, ranked, whole_sweep
+from curvewise.core.registry import ROW_OPTIONS, Bound, find, several
+from curvewise.core.resampling import REPLICATES
+from curvewise.errors import CurvewiseError, Note, note, unknown_option
+from curvewise.inference.interval import FEW, split_options
+from curvewise.rows.category import Category, category, combined, named_columns
 from curvewise.rows.checks import real, whole
+from curvewise.rows.columns import as_column
+from curvewise.rows.reading import Rows, as_rows, check_aligned, read_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from curvewise.breakdown.grouped import Partition
-    from curvewise.breakdown.measures import Measure
+    from curvewise.breakdown.partition import Partition
     from curvewise.core.sweep import Sweep
-    from curvewise.rows.reading import RowOptions, Rows
+    from curvewise.rows.reading import RowOptions
 
-AREAS = ("roc_auc",)
+ALL = "(all)"
+RANKING = ("roc_auc",)
 AT_THRESHOLD = ("recall", "fpr", "precision", "false_omission_rate", "predicted_rate")
 
 
 def by_group(
     y: object,
-    score: object,
-    group: object,
+    score: object = None,
+    group: object = None,
     *,
     threshold: float | None = None,
     metrics: Sequence[str | Callable[[Sweep], float]] | str | None = None,
     level: float = 0.95,
-    rng: np.random.Generator | int | None = None,
-    replicates: int = 500,
-    **rows: Unpack[RowOptions],
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
+    **options: Any,
 ) -> Groups:
     """Break metrics down by group, each with its interval, and say how far apart the groups are.
 
     Parameters
     ----------
     y, score
-        Labels and scores; the options of `curvewise.sweep` (``weight``, ``positive``, ``higher_is``,
-        ``missing``, ``round_to``) apply.
+        `Rows` alone, or labels and scores.
     group
         A column of names (text, numbers, dates …), or several: a dict of columns by name, or a frame.
         Several columns are broken down one by one, then by the combinations that occur. Rows without
-        a name are a group of their own, "(missing)"; nothing is dropped for lack of a group.
+        a name are a group of their own, "(missing)"; nothing is dropped for lack of a group. With `Rows`,
+        None takes the groups that they hold.
     threshold
         Where scores are cut, for metrics at a threshold.
     metrics
@@ -57,18 +62,23 @@ def by_group(
         The confidence level of the intervals.
     rng, replicates
         Seed and number of the bootstrap's resamples, for metrics without a formula (average precision …) and
-        for rates with fractional weights.
+        for rows with clusters or sampling weights.
+    **options
+        Options of the metrics (``fpr=``, ``ties=`` …), each for the metrics that have it, and of
+        `curvewise.sweep` (``weight``, ``weight_kind``, ``cluster``, ``positive``, ``higher_is``, ``missing``,
+        ``round_to``).
 
     Returns
     -------
     Groups
-        ``table`` with a row for each metric of each group, ``gap``, ``ratio``, ``tests``, ``gaps``.
+        ``table`` with one row for each metric of each group, ``gap``, ``ratio``, ``tests``, ``gaps``.
 
     Notes
     -----
     A metric that a group does not define (no positives, nothing flagged) is NaN with the reason, and so
-    is a gap over such a group. A group with fewer than 10 rows of a class is flagged, not hidden. Rows are
-    taken as independent. Rows are sorted once, however many groups there are.
+    is a gap over such a group. A group with fewer than 10 rows (or clusters) of a class is flagged, not
+    hidden. With clusters, every interval, gap and test takes clusters whole. Rows are sorted once, however
+    many groups there are.
 
     A gap describes these rows. It does not say why, nor whether it is unfair: see `curvewise.fairness`.
 
@@ -83,45 +93,110 @@ def by_group(
     >>> g.gap("recall").value
     0.5
     """
-    level = real("level", level, 0, 1, closed=False)
-    replicates = whole("replicates", replicates, 2)
     if metrics is None:
-        metrics = AREAS if threshold is None else (*AREAS, *AT_THRESHOLD)
-    wanted = measures(metrics, threshold)
-    read, members = read_grouped(y, score, named_columns(group), rows)
-    if len(members) > 1:
-        members.append(combined(members))
-    return break_down(read, members, wanted, level, threshold, rng, replicates)
+        metrics = RANKING if threshold is None else (*RANKING, *AT_THRESHOLD)
+    reading, targets = bound_metrics(metrics, threshold, options)
+    read, categories = read_groups(y, score, group, reading)
+    if len(categories) > 1:
+        categories.append(combined(categories))
+    return break_down(read, categories, targets, level, threshold, rng, replicates)
+
+
+def bound_metrics(
+    metrics: Iterable[str | Callable[[Sweep], float]] | str | Callable[[Sweep], float],
+    threshold: float | None,
+    options: Mapping[str, Any],
+) -> tuple[RowOptions, dict[str, Bound]]:
+    """Part the options of reading from those of the metrics, and bind these."""
+    reading, own = split_options(options)
+    asked = [metrics] if isinstance(metrics, str) or callable(metrics) else list(metrics)
+    known = [name for m in asked for name in find(m).options]
+    for name in own:
+        if name not in known:
+            verb = ("threshold", "metrics", "level", "rng", "replicates", "group")
+            raise unknown_option(name, [*known, *ROW_OPTIONS, *verb])
+    return reading, several(asked, {"threshold": threshold, **own})
+
+
+def read_groups(y: object, score: object, group: object, options: RowOptions) -> tuple[Rows, list[Category]]:
+    """Read rows and their groups; rows that hold groups bring them along."""
+    if not isinstance(y, Rows):
+        if group is None:
+            as_column(None, "group")  # refuses
+        read = read_rows(y, score, group=group, **options)
+        return read, list(read.groups.values())
+    read = as_rows(y, score, options)
+    if group is None:
+        if not read.groups:
+            raise CurvewiseError("group: these rows hold no groups; pass them here, or to read_rows.")
+        return read, list(read.groups.values())
+    return read, beside_rows(read, named_columns(group), "group")
+
+
+def beside_rows(rows: Rows, columns: Mapping[str, object], role: str) -> list[Category]:
+    """Read names that were given beside finished rows."""
+    found = []
+    for name, data in columns.items():
+        column = as_column(data, role if len(columns) == 1 else f"{role} {name!r}")
+        check_aligned([as_column(rows.positive, "rows"), column])
+        found.append(category(name, column))
+    return found
 
 
 def break_down(
     read: Rows,
-    members: Sequence[Category],
-    wanted: dict[str, Measure],
+    categories: Sequence[Category],
+    targets: dict[str, Bound],
     level: float,
     threshold: float | None,
-    rng: np.random.Generator | int | None = None,
-    replicates: int = 500,
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
 ) -> Groups:
-    """Rank rows that passed the door once, and measure every group of every column."""
-    in_order, order = ranked(read)
-    dealt = {m.column: partition(in_order, m.code[order], len(m)) for m in members}
-    everyone = partition(in_order, np.zeros(len(order), dtype=np.intp), 1)
-    seed = int(np.random.default_rng(rng).integers(2**62))
+    """Rank rows once, and measure every group of every column."""
+    level = real("level", level, 0, 1, closed=False)
+    replicates = whole("replicates", replicates, 2)
+    # a seed, so that gaps asked for later come from the same draws
+    seed = rng if isinstance(rng, int) else int(np.random.default_rng(rng).integers(2**62))
+    ranking = ranked(read)
+    dealt = {c.column: partition(read, ranking, c) for c in categories}
 
-    def groups(column: str, part: Partition, labels: Sequence[object], names: Sequence[str]) -> list[Group]:
-        found = []
-        for k, sweep in enumerate(part.sweeps()):
-            rows = part.rows_of(k) if sweep.tp.dtype.kind == "f" else None
-            estimates = {
-                name: measure.estimate(
-                    sweep, level, rows=rows, rng=np.random.default_rng([seed, k]), replicates=replicates
-                )
-                for name, measure in wanted.items()
-            }
-            found.append(Group(column, names[k], labels[k], sweep, estimates))
-        return found
+    def group(column: str, name: str, label: object, sweep: Sweep, rows: Rows | None) -> Group:
+        estimates = estimates_of(targets.values(), sweep, rows, level, seed, replicates)
+        units = independent(rows, sweep)
+        return Group(column, name, label, sweep, estimates, units, _small(units, rows))
 
-    overall = groups("", everyone, [None], [ALL])[0]
-    breakdowns = {m.column: tuple(groups(m.column, dealt[m.column], m.labels, m.names)) for m in members}
-    return Groups(breakdowns, overall, wanted, level, threshold, read.dropped, dealt, (seed, replicates))
+    def groups(column: str, part: Partition) -> tuple[Group, ...]:
+        own = part.category
+        return tuple(
+            group(column, own.names[k], own.labels[k], sweep, None if read.is_plain else part.rows_of(k))
+            for k, sweep in enumerate(part.sweeps())
+        )
+
+    overall = group("", ALL, None, whole_sweep(read, ranking), None if read.is_plain else read)
+    return Groups(
+        {column: groups(column, part) for column, part in dealt.items()},
+        overall,
+        targets,
+        level,
+        threshold,
+        read.dropped,
+        dealt,
+        read.is_plain,
+        replicates,
+        seed,
+        read.backend,
+    )
+
+
+def are_probabilities(rows: Rows) -> bool:
+    """Say whether all scores lie in [0, 1], and more of one means positive."""
+    return rows.higher_is == "positive" and bool(rows.score.min() >= 0 and rows.score.max() <= 1)
+
+
+def _small(units: tuple[float, float], rows: Rows | None) -> tuple[Note, ...]:
+    """Say that a group has few rows, or clusters, of a class."""
+    if min(units) >= FEW:
+        return ()
+    of = "clusters" if rows is not None and rows.cluster is not None else "rows"
+    rarer = "positives" if units[0] <= units[1] else "negatives"
+    return (note(f"small_{rarer}_{of}", count=math.floor(min(units))),)

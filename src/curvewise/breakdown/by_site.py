@@ -6,23 +6,26 @@ import math
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Unpack
 
-from curvewise.breakdown.balance import BY_FORMULA, are_probabilities
-from curvewise.breakdown.breakdown import listed
-from curvewise.breakdown.by_group import break_down
-from curvewise.breakdown.measures import measures
-from curvewise.breakdown.membership import read_grouped
-from curvewise.breakdown.prevalence import precision_at
-from curvewise.breakdown.sites import Site, Sites, pool_sites
-from curvewise.errors import CurvewiseError
+import numpy as np
+
+from curvewise.breakdown.by_group import RANKING, are_probabilities, beside_rows, break_down
+from curvewise.breakdown.group_gaps import because, listed, ratio_ends
+from curvewise.breakdown.group_metrics import CALIBRATION
+from curvewise.breakdown.site_metrics import Site, Sites, pool_sites
+from curvewise.core.registry import several
+from curvewise.core.resampling import REPLICATES
+from curvewise.errors import CurvewiseError, Note, note
+from curvewise.inference.interval import intervals_of, rate_of
 from curvewise.inference.limits import logit_wald
 from curvewise.metric.average_precision import average_precision
-from curvewise.rows.category import named_columns
+from curvewise.results.estimate import Estimate, undefined
+from curvewise.rows.category import Category, named_columns
 from curvewise.rows.checks import one_of, real
+from curvewise.rows.columns import as_column
+from curvewise.rows.reading import Rows, as_rows, read_rows, refuse_unknown
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    from curvewise.breakdown.breakdown import Group
+    from curvewise.breakdown.group_metrics import Group, Groups
     from curvewise.breakdown.pooling import Method
     from curvewise.core.sweep import Sweep
     from curvewise.rows.reading import RowOptions
@@ -32,25 +35,25 @@ BOUND = 0.95  # the level of the bound that stands for the error of a perfect si
 
 def by_site(
     y: object,
-    score: object,
-    site: object,
+    score: object = None,
+    site: object = None,
     *,
     threshold: float | None = None,
     common_prevalence: float | None = None,
     method: Method = "reml",
     level: float = 0.95,
-    rng: np.random.Generator | int | None = None,
-    replicates: int = 500,
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
     **rows: Unpack[RowOptions],
 ) -> Sites:
-    """Judge a model at every site, pool the AUCs by random effects, and say what to expect at a new one.
+    """Measure a model at every site, pool the AUCs by random effects, and say what to expect at a new one.
 
     Parameters
     ----------
     y, score
-        Labels and scores; the options of `curvewise.sweep` apply.
+        `Rows` alone, or labels and scores.
     site
-        One name a row. Rows without one are listed, and not pooled.
+        One name per row. Rows without one are listed, and not pooled. With `Rows`, None takes their site.
     threshold
         Where scores are cut; adds precision at each site.
     common_prevalence
@@ -61,7 +64,9 @@ def by_site(
     level
         The confidence level of all intervals.
     rng, replicates
-        Seed and number of resamples, for rates with fractional weights.
+        Seed and number of resamples, for rows with clusters or sampling weights.
+    **rows
+        Options of `curvewise.sweep` (``weight``, ``cluster``, ``positive`` …).
 
     Returns
     -------
@@ -74,9 +79,11 @@ def by_site(
     AUC does not depend on prevalence and is compared as it is; precision does, and a site with fewer
     positives has less of it with the very same ranking: compare it at the common prevalence only. AUCs are
     pooled as logits, with standard errors SE/(A(1-A)) from DeLong's variance (see
-    `curvewise.random_effects`). A site without a class, or with one row of it, is left out and named. A
-    site with perfect separation has no logit: half a pair is taken to be lost, and the standard error is
-    the one whose interval ends at the bound (α/2)^(1/min(P, N)), so that it weighs little.
+    `curvewise.random_effects`), or from Obuchowski's with clusters. A site without a class, or with one row
+    (or cluster) of it, is left out and named. A site with perfect separation has no logit: half a pair is
+    taken to be lost, and the standard error is the one whose interval ends at the bound (α/2)^(1/min(P, N)),
+    so that it weighs little. Pooling takes sites as independent; a note says so where a cluster has rows at
+    several.
 
     The prediction interval, not the confidence interval, says what a new site may show.
 
@@ -96,69 +103,131 @@ def by_site(
     >>> round(found.pooled.value, 3), round(found.pooled.i2, 3)
     (0.862, 0.0)
     """
-    level = real("level", level, 0, 1, closed=False)
+    refuse_unknown(rows, ("site", "threshold", "common_prevalence", "method", "level", "rng", "replicates"))
     one_of("method", method, ("reml", "paule-mandel"))
     if common_prevalence is not None:
         common_prevalence = real("common_prevalence", common_prevalence, 0, 1, closed=False)
-    columns = named_columns(site, "site")
-    if len(columns) != 1:
-        raise CurvewiseError(f"site: expected one column, got {len(columns)}; several are for by_group.")
-    read, members = read_grouped(y, score, columns, rows, role="site")
-    metrics = ["roc_auc", *([] if threshold is None else ["precision"])]
-    metrics += BY_FORMULA if are_probabilities(read) else []
-    found = break_down(read, members, measures(metrics, threshold), level, threshold, rng, replicates)
+    read, where = _read(y, score, site, rows)
+    metrics = [*RANKING, *([] if threshold is None else ["precision"])]
+    metrics += CALIBRATION if are_probabilities(read) else []
+    targets = several(metrics, {"threshold": threshold})
+    found = break_down(read, [where], targets, level, threshold, rng, replicates)
     whole = found.overall.sweep
     if common_prevalence is None and whole.positives and whole.negatives:
         common_prevalence = whole.prevalence
-    sites = tuple(_site(g, threshold, common_prevalence, level) for g in found.groups())
-    kept = [s for s in sites if not s.left_out]
-    notes = [f"{s.name} is left out of pooling: {s.left_out}" for s in sites if s.left_out]
+    sites = tuple(_site(found, k, common_prevalence) for k in range(len(found.groups())))
+    kept = [s for s in sites if s.left_out is None]
+    notes = [note("site_left_out", site=s.name, why=s.left_out) for s in sites if s.left_out is not None]
     perfect = [s.name for s in kept if s.auc.value in (0, 1)]
     if perfect:
-        notes.append(
-            f"perfect separation at {listed(perfect)}: pooled with half a pair lost and the standard error "
-            "of the bound"
-        )
+        notes.append(note("perfect_sites", sites=listed(perfect)))
     if len(kept) < 2:
-        notes.append(f"pooling needs at least two sites, got {len(kept)}")
-    model = pool_sites(kept, level, method) if len(kept) > 1 else None
+        notes.append(note("too_few_sites", sites=len(kept)))
+    if len(kept) > 1 and not found.partitions[where.column].is_nested:
+        notes.append(note("clusters_span_sites"))
+    model = pool_sites(kept, found.level, method) if len(kept) > 1 else None
     return Sites(
-        sites, found.overall, model, common_prevalence, level, method, threshold, read.dropped, tuple(notes)
+        sites,
+        found.overall,
+        model,
+        common_prevalence,
+        found.level,
+        method,
+        threshold,
+        read.dropped,
+        tuple(notes),
+        read.backend,
     )
 
 
-def _site(group: Group, threshold: float | None, common: float | None, level: float) -> Site:
-    sweep = group.sweep
+def _read(y: object, score: object, site: object, options: RowOptions) -> tuple[Rows, Category]:
+    """Read rows and their sites."""
+    if isinstance(y, Rows) and site is None:
+        read = as_rows(y, score, options)
+        if read.site is None:
+            raise CurvewiseError("site: these rows hold no site; pass it here, or to read_rows.")
+        return read, read.site
+    columns = named_columns(site, "site")
+    if len(columns) != 1:
+        raise CurvewiseError(f"site: expected one column, got {len(columns)}; several are for by_group.")
+    data = next(iter(columns.values()))
+    if isinstance(y, Rows):
+        return as_rows(y, score, options), beside_rows(y, columns, "site")[0]
+    if data is None:
+        as_column(None, "site")  # refuses
+    read = read_rows(y, score, site=data, **options)
+    assert read.site is not None  # noqa: S101 - it was given
+    return read, read.site
+
+
+def _site(found: Groups, which: int, common: float | None) -> Site:
+    group = found.groups()[which]
+    sweep, threshold = group.sweep, found.threshold
     both = bool(sweep.positives and sweep.negatives)
     moved = sweep.at_prevalence(common) if both and common is not None else None
+    precision = None
+    if threshold is not None and common is not None:
+        part = next(iter(found.partitions.values()))
+        rows = None if found.is_plain else part.rows_of(which)
+        precision = precision_at(sweep, threshold, common, found.level, rows)
     return Site(
         group,
         *_logit(group),
         average_precision(sweep) if sweep.positives else math.nan,
         math.nan if moved is None else average_precision(moved),
-        None if threshold is None or common is None else precision_at(sweep, threshold, common, level),
+        precision,
     )
 
 
-def _logit(group: Group) -> tuple[float, float, str]:
+def precision_at(
+    sweep: Sweep, threshold: float, prevalence: float, level: float, rows: Rows | None = None
+) -> Estimate:
+    """Return π·TPR / (π·TPR + (1-π)·FPR), which rises with LR+ = TPR/FPR, whose interval is MOVER-R's."""
+    rates = several(("recall", "fpr"), {"threshold": threshold})
+    recall, fpr = intervals_of(rates.values(), sweep if rows is None else rows, level=level).values()
+    for rate in (recall, fpr):
+        if rate.reason is not None:
+            return undefined("precision", level, rate.reason)
+    together = 0.0
+    if rows is not None:  # a cluster with both classes moves both
+        one, two = (rate_of(rate, rows, level) for rate in rates.values())
+        together = one.correlation(two)
+    if recall.value == 0 and fpr.value == 0:
+        return undefined("precision", level, note("none_flagged"))
+    low, high = ratio_ends(
+        np.array(recall.value),
+        (np.array(recall.low), np.array(recall.high)),
+        np.array(fpr.value),
+        (np.array(fpr.low), np.array(fpr.high)),
+        together,
+    )
+    odds = prevalence / (1 - prevalence)
+
+    def share(ratio: float) -> float:
+        return 1.0 if math.isinf(ratio) else odds * ratio / (1 + odds * ratio)
+
+    value = share(recall.value / fpr.value if fpr.value else math.inf)
+    return Estimate("precision", value, share(float(low)), share(float(high)), level, "MOVER-R of LR+")
+
+
+def _logit(group: Group) -> tuple[float, float, Note | None]:
     """Return the logit of a site's AUC and its standard error, or why there is none."""
     auc = group.estimates["roc_auc"]
     if group.label is None:
-        return math.nan, math.nan, "rows without a site are not one site"
-    if math.isnan(auc.low) or auc.standard_error is None:
-        return math.nan, math.nan, "; ".join(auc.notes)
+        return math.nan, math.nan, note("not_one_site")
+    if not auc.has_interval or auc.standard_error is None:
+        return math.nan, math.nan, because(auc.reason)
     a = auc.value
     if a in (0, 1):
-        return *_perfect(group.sweep, a), ""
+        return *_perfect(group.units, a), None
     if auc.standard_error == 0:
-        return math.nan, math.nan, "the scores are constant within each class: the variance of its AUC is 0"
-    return math.log(a / (1 - a)), auc.standard_error / (a * (1 - a)), ""
+        return math.nan, math.nan, note("auc_without_variance")
+    return math.log(a / (1 - a)), auc.standard_error / (a * (1 - a)), None
 
 
-def _perfect(sweep: Sweep, auc: float) -> tuple[float, float]:
+def _perfect(units: tuple[float, float], auc: float) -> tuple[float, float]:
     """Return the logit with half a pair lost, and the error whose interval ends at the bound."""
-    pairs = sweep.positives * sweep.negatives
-    logit = math.log((pairs + 0.5) / 0.5)
-    bound = logit_wald(1.0, 0.0, BOUND, min(sweep.positives, sweep.negatives))[0]
-    error = (logit - math.log(bound / (1 - bound))) / NormalDist().inv_cdf((1 + BOUND) / 2)
+    logit = math.log((units[0] * units[1] + 0.5) / 0.5)
+    bound_low = logit_wald(1.0, 0.0, BOUND, min(units))[0]
+    error = (logit - math.log(bound_low / (1 - bound_low))) / NormalDist().inv_cdf((1 + BOUND) / 2)
     return (logit if auc == 1 else -logit), error

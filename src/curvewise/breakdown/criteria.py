@@ -1,114 +1,209 @@
-"""The criteria of fairness, each as a gap between groups with its interval."""
+"""The criteria of fairness, each as a gap between groups with its interval, and which exclude each other."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.breakdown.equality import p_equal
-from curvewise.breakdown.gaps import difference_ends
-from curvewise.breakdown.measures import undefined
-from curvewise.results.estimate import Estimate
-from curvewise.results.numbers import show
+from curvewise.breakdown.group_gaps import difference_ends
+from curvewise.breakdown.group_tests import p_equal
+from curvewise.core.registry import bound
+from curvewise.errors import Note, note
+from curvewise.results.estimate import Estimate, undefined
+from curvewise.results.numbers import json_safe, show
+from curvewise.results.result import Result, Table
+from curvewise.words import words
 
 if TYPE_CHECKING:
-    from curvewise.breakdown.breakdown import Groups
-    from curvewise.breakdown.cross import Cross
+    from curvewise.breakdown.cross_auc import Cross
+    from curvewise.breakdown.group_metrics import Groups
+    from curvewise.words import Lang
 
-# criterion, metric, what is equal where it is met
-CRITERIA = (
-    ("equal opportunity", "recall", "of 100 positives as many are found in every group"),
-    ("equal false alarms", "fpr", "of 100 negatives as many are flagged in every group"),
-    ("demographic parity", "predicted_rate", "of 100 rows as many are flagged in every group"),
-    ("predictive parity", "precision", "of 100 alarms as many are right in every group"),
-    (
-        "false-omission parity",
-        "false_omission_rate",
-        "of 100 not flagged as many are positive in every group",
-    ),
-    ("calibration by group", "observed_expected", "probabilities promise what each group has"),
-    ("equal ranking", "roc_auc", "positives outrank negatives as often within every group"),
-)
-ODDS = ("equalised odds", "the larger of the gaps of recall and FPR")
-CROSSED = ("equal ranking between", "xAUC: a positive of one group outranks a negative of the other as often")
+# code, metric: the gap of which metric each criterion looks at
+CRITERIA = {
+    "equal_opportunity": "recall",
+    "equal_false_alarms": "fpr",
+    "demographic_parity": "predicted_rate",
+    "predictive_parity": "precision",
+    "false_omission_parity": "false_omission_rate",
+    "calibration_by_group": "observed_expected",
+    "equal_ranking": "roc_auc",
+}
+ODDS, BETWEEN = "equalised_odds", "equal_ranking_between"
 
 
-@dataclass(frozen=True)
-class Criterion:
-    """One way to be fair: how far from it the groups are, and the test that they are not."""
+@dataclass(frozen=True, repr=False)
+class Criterion(Result):
+    """One way to be fair: how far from it the groups are, and the test that they are equal.
 
-    name: str
-    meaning: str
+    ``code`` is its name for programs, ``metric`` the metric whose gap it looks at; ``name`` and ``meaning``
+    are in plain words, `label` and `told` in any language.
+    """
+
+    code: str
+    metric: str
     gap: Estimate
     ratio: Estimate | None
     p_value: float
 
+    @property
+    def name(self) -> str:
+        """What it is called in English."""
+        return self.code.replace("_", " ").replace("false omission", "false-omission")
 
-def judged(found: Groups, column: str, crossed: Cross) -> list[Criterion]:
-    """Judge the groups of a column by every criterion that their metrics allow."""
-    criteria = []
-    for name, metric, meaning in CRITERIA:
-        if metric not in found.measures:
+    @property
+    def meaning(self) -> str:
+        """What is equal where it is met, in English."""
+        return self.told()
+
+    def label(self, lang: Lang = "en") -> str:
+        """Return what a reader calls it."""
+        return words(lang)(f"criterion.{self.code}")
+
+    def told(self, lang: Lang = "en") -> str:
+        """Return what is equal where it is met."""
+        return words(lang)(f"criterion.meaning.{self.code}")
+
+    @property
+    def table(self) -> Table:
+        """One row."""
+        return Table("", {k: [v] for k, v in self.row().items()})
+
+    def parts(self) -> list[Table | Note]:
+        """Return the row, and what to know of the gap."""
+        return [self.table, *self.gap.notes, *([self.gap.reason] if self.gap.reason else [])]
+
+    def row(self) -> dict[str, Any]:
+        """Return the cells of a table of criteria."""
+        return {
+            "criterion": self.name,
+            "gap": self.gap.value,
+            "low": self.gap.low,
+            "high": self.gap.high,
+            "ratio": None if self.ratio is None else self.ratio.value,
+            "p_equal": None if math.isnan(self.p_value) else self.p_value,
+            "met when": self.meaning,
+        }
+
+    def content(self) -> dict[str, Any]:
+        """Return code, metric, gap, ratio and p-value, JSON-safe."""
+        return {
+            "criterion": self.name,
+            "code": self.code,
+            "metric": self.metric,
+            "meaning": self.meaning,
+            "gap": json_safe(self.gap),
+            "ratio": json_safe(self.ratio),
+            "p_equal": json_safe(self.p_value),
+        }
+
+
+def criteria(found: Groups, column: str, crossed: Cross) -> list[Criterion]:
+    """Measure the groups of a column by every criterion that their metrics allow."""
+    listed = []
+    for code, metric in CRITERIA.items():
+        if metric not in found.targets:
             continue
         gap, ratio = found.gap(metric, column=column), found.ratio(metric, column=column)
-        p_value = p_equal(found, found.measures[metric], column)
-        criteria.append(Criterion(name, meaning, gap, ratio, p_value))
+        listed.append(Criterion(code, metric, gap, ratio, p_equal(found, found.targets[metric], column)))
         if metric == "fpr":
-            criteria.append(_odds(found, column, criteria[-2], criteria[-1]))
-    name, meaning = CROSSED
-    return [*criteria, Criterion(name, meaning, _between(crossed, found.level), None, math.nan)]
+            listed.append(_odds(found, column, listed[-2], listed[-1]))
+    return [*listed, Criterion(BETWEEN, "roc_auc", _between(found, crossed), None, math.nan)]
 
 
 def _odds(found: Groups, column: str, recall: Criterion, fpr: Criterion) -> Criterion:
     """Take the larger of two gaps; each at half the error, so that both hold at once."""
-    name, meaning = ODDS
     label = "gap of equalised odds"
-    bad = next((c.gap for c in (recall, fpr) if math.isnan(c.gap.value)), None)
+    bad = next((c.gap.reason for c in (recall, fpr) if not c.gap.is_defined), None)
     if bad is not None:
-        return Criterion(name, meaning, undefined(label, found.level, *bad.notes), None, math.nan)
+        return Criterion(ODDS, "recall", undefined(label, found.level, bad), None, math.nan)
     both = replace(found, level=1 - (1 - found.level) / 2)
-    gaps = [both.gap(metric, column=column) for metric in ("recall", "fpr")]
-    worst = max(gaps, key=lambda g: g.value)
-    ends = max(g.low for g in gaps), max(g.high for g in gaps)
-    gap = Estimate(label, worst.value, *ends, found.level, f"{worst.method}, Bonferroni", notes=worst.notes)
-    return Criterion(name, meaning, gap, None, min(1.0, 2 * min(recall.p_value, fpr.p_value)))
+    gaps = {metric: both.gap(metric, column=column) for metric in ("recall", "fpr")}
+    worst = max(gaps, key=lambda metric: gaps[metric].value)
+    ends = max(g.low for g in gaps.values()), max(g.high for g in gaps.values())
+    gap = replace(gaps[worst], metric=label, low=ends[0], high=ends[1], level=found.level)
+    if gap.method is not None:
+        gap = replace(gap, method=f"{gap.method}, Bonferroni")
+    return Criterion(ODDS, worst, gap, None, min(1.0, 2 * min(recall.p_value, fpr.p_value)))
 
 
-def _between(crossed: Cross, level: float) -> Estimate:
-    """Return the widest |A_gh - A_hg|; the two rest on different rows, so they are independent."""
-    label = "gap of xAUC"
-    auc = crossed.auc
-    first, second = np.triu_indices(len(crossed.names), 1)
+def _between(found: Groups, crossed: Cross) -> Estimate:
+    """Return the largest |A_gh - A_hg|; the two rest on different rows, but may share clusters."""
+    label, level, auc, names = "gap of xAUC", found.level, crossed.auc, crossed.names
+    first, second = np.triu_indices(len(names), 1)
     if not len(first):
-        return undefined(label, level, "there is only one group")
+        return undefined(label, level, note("only_one_group", column=crossed.partition.category.column))
     away = np.abs(auc[first, second] - auc[second, first])
     if np.isnan(away).any():
         k = int(np.flatnonzero(np.isnan(away))[0])
-        pair = f"{crossed.names[first[k]]} and {crossed.names[second[k]]}"
-        return undefined(label, level, f"xAUC between {pair} needs both classes in both")
+        return undefined(
+            label, level, note("xauc_needs_both", first=names[first[k]], second=names[second[k]])
+        )
     k = int(np.argmax(away))
     g, h = int(first[k]), int(second[k])
     g, h = (g, h) if auc[g, h] >= auc[h, g] else (h, g)
     # as many comparisons as there are pairs of groups: each at its share of the error
     wider = level if len(first) == 1 else 1 - (1 - level) / len(first)
     one, two = crossed.estimate(g, h, wider), crossed.estimate(h, g, wider)
+    told = note("xauc_pair", first=names[g], second=names[h], first_value=one.value, second_value=two.value)
+    if not (one.has_interval and two.has_interval):
+        why = note("member_without_interval")
+        return Estimate(label, float(away[k]), math.nan, math.nan, level, None, notes=(told,), reason=why)
     low, high = difference_ends(
         np.array(one.value),
         (np.array(one.low), np.array(one.high)),
         np.array(two.value),
         (np.array(two.low), np.array(two.high)),
+        crossed.partition.correlation_between(g, h, bound("roc_auc"), found.replicates, found.seed),
     )
     # which of the two is the larger was seen in the data: the interval of the absolute difference
-    ends = math.nan, math.nan
-    if not math.isnan(float(low)):
-        ends = max(float(low), 0.0), max(float(high), -float(low))
-    names = crossed.names
-    note = (
-        f"a positive of {names[g]} outranks a negative of {names[h]} with chance {show(one.value)}, "
-        f"a positive of {names[h]} a negative of {names[g]} with {show(two.value)}"
-    )
+    ends = max(float(low), 0.0), max(float(high), -float(low))
     method = "MOVER" if len(first) == 1 else "MOVER, Bonferroni"
-    return Estimate(label, float(away[k]), *ends, level, method, notes=(note,))
+    return Estimate(label, float(away[k]), *ends, level, method, notes=(told,))
+
+
+def implied_fpr(prevalence: float, precision: float, recall: float) -> float:
+    """Return the FPR that follows from the rest: π/(1-π) · (1-PPV)/PPV · TPR (Chouldechova 2017)."""
+    if prevalence == 1 or precision == 0:
+        return math.nan
+    return prevalence / (1 - prevalence) * (1 - precision) / precision * recall
+
+
+def impossibility(found: Groups, column: str, threshold: float) -> tuple[Table, list[Note]] | None:
+    """Say what equal precision and recall would force on the FPR of each group; None where nothing clashes.
+
+    Nothing clashes where prevalence is the same in all groups, or no alarm is false.
+    """
+    groups = found.breakdowns[column]
+    shares = [g.sweep.prevalence for g in groups]
+    whole = found.overall.sweep.at(threshold)
+    if len(groups) < 2 or min(shares) == max(shares):
+        return None
+    if math.isnan(whole.precision) or whole.precision in (0, 1) or not whole.recall > 0:
+        return None
+    implied = [implied_fpr(p, whole.precision, whole.recall) for p in shares]
+    table = Table(
+        f"FPR that follows from a common precision {show(whole.precision)} and recall {show(whole.recall)}",
+        {
+            "group": [g.name for g in groups],
+            "prevalence": shares,
+            "implied_fpr": implied,
+            "fpr": [g.sweep.at(threshold).fpr for g in groups],
+        },
+    )
+    low, high = shares.index(min(shares)), shares.index(max(shares))
+    rates = note(
+        "criteria_clash_beyond" if implied[high] > 1 else "criteria_clash",
+        low=groups[low].name,
+        high=groups[high].name,
+        low_prevalence=shares[low],
+        high_prevalence=shares[high],
+        precision=whole.precision,
+        recall=whole.recall,
+        low_fpr=implied[low],
+        high_fpr=implied[high],
+    )
+    return table, [rates, note("calibration_clash")]

@@ -2,48 +2,48 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
-from functools import cached_property
-from html import escape
 from typing import TYPE_CHECKING, Any, Unpack
 
-from curvewise.breakdown.balance import OBSERVED_EXPECTED, are_probabilities
-from curvewise.breakdown.breakdown import listed
-from curvewise.breakdown.by_group import AREAS, AT_THRESHOLD, break_down
-from curvewise.breakdown.criteria import Criterion, judged
-from curvewise.breakdown.cross import Cross, cross
+from curvewise.breakdown.by_group import AT_THRESHOLD, RANKING, are_probabilities, break_down, read_groups
+from curvewise.breakdown.criteria import Criterion, criteria, impossibility
+from curvewise.breakdown.cross_auc import Cross, cross
+from curvewise.breakdown.group_gaps import because, listed
+from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED, columns_of
 from curvewise.breakdown.group_thresholds import GroupThresholds, group_thresholds
-from curvewise.breakdown.impossible import impossibility
-from curvewise.breakdown.measures import measures
-from curvewise.breakdown.membership import read_grouped
+from curvewise.core.registry import several
+from curvewise.core.resampling import REPLICATES
+from curvewise.errors import CurvewiseError, Note, nearest, note
 from curvewise.inference.interval import FEW
 from curvewise.results.numbers import json_safe
-from curvewise.results.result import Table
-from curvewise.rows.category import combined, named_columns
-from curvewise.rows.checks import real
+from curvewise.results.result import Result, Table
+from curvewise.rows.category import combined
+from curvewise.rows.reading import refuse_unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numpy as np
 
-    from curvewise.breakdown.breakdown import Groups
+    from curvewise.breakdown.group_metrics import Groups
     from curvewise.core.confusion import Confusion
     from curvewise.decisions.rule import Rule
     from curvewise.rows.reading import RowOptions
 
+FEW_GROUPS = 10  # whose AUCs between each other are shown unasked
+
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Fairness:
-    """Groups judged by the criteria of fairness, made by `curvewise.fairness`.
+class Fairness(Result):
+    """Groups measured by the criteria of fairness, made by `curvewise.fairness`.
 
     Attributes
     ----------
     groups
         Every metric of every group, with its interval.
     criteria
-        One `Criterion` each: ``name``, ``meaning``, ``gap`` and ``ratio`` as estimates, ``p_value``.
+        One `Criterion` each: ``name``, ``code``, ``metric``, ``meaning``, ``gap`` and ``ratio`` as estimates,
+        ``p_value``.
     xauc
         AUC within (diagonal) and between groups.
     threshold
@@ -58,26 +58,26 @@ class Fairness:
     xauc: Cross
     threshold: float
     implied: Table | None = None
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[Note, ...] = ()
+    backend: str | None = field(default=None, repr=False)
 
     @property
     def table(self) -> Table:
-        """A row for each criterion."""
-        columns: dict[str, list[Any]] = {
-            "criterion": [c.name for c in self.criteria],
-            "gap": [c.gap.value for c in self.criteria],
-            "low": [c.gap.low for c in self.criteria],
-            "high": [c.gap.high for c in self.criteria],
-            "ratio": [None if c.ratio is None else c.ratio.value for c in self.criteria],
-            "p_equal": [None if math.isnan(c.p_value) else c.p_value for c in self.criteria],
-            "met when": [c.meaning for c in self.criteria],
-        }
+        """One row per criterion."""
+        rows = [c.row() for c in self.criteria]
         level = f"{100 * self.groups.level:.4g} % intervals"
-        return Table(f"Fairness by {self.column} at threshold {self.threshold:g} ({level})", columns)
+        title = f"Fairness by {self.column} at threshold {self.threshold:g} ({level})"
+        return Table(title, columns_of(list(rows[0]), [list(r.values()) for r in rows]), self.backend)
 
     def criterion(self, name: str) -> Criterion:
-        """Return one criterion by its name."""
-        return next(c for c in self.criteria if c.name == name)
+        """Return one criterion by its name or code."""
+        wanted = str(name).casefold().replace("-", "_").replace(" ", "_")
+        known = {c.code: c for c in self.criteria}
+        if wanted in known:
+            return known[wanted]
+        close = [known[code].name for code in nearest(wanted, known)] or [c.name for c in self.criteria]
+        hint = " or ".join(map(repr, close))
+        raise CurvewiseError(f"criterion: there is no criterion {name!r}; did you mean {hint}?")
 
     def thresholds(self, rule: Rule | Callable[[Confusion], float]) -> GroupThresholds:
         """Choose a threshold for each group by the same rule, and say what that costs overall.
@@ -92,72 +92,56 @@ class Fairness:
             self.groups.groups(self.column), self.groups.overall.sweep, self.threshold, rule
         )
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return ``table`` as a frame."""
-        return self.table.to_frame(backend or self.groups.overall.sweep.backend)
+    def parts(self) -> list[Table | Note]:
+        """Return the criteria and why any is undefined, all groups, AUC between groups, and the notes."""
+        undefined = [
+            note("criterion_undefined", criterion=c.name, why=because(c.gap.reason))
+            for c in self.criteria
+            if not c.gap.is_defined
+        ]
+        crossed = [self.xauc.table] if len(self.xauc.names) <= FEW_GROUPS else []
+        return [self.table, *undefined, self.groups.wide, *crossed, *self.notes]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything, JSON-safe."""
+    def content(self) -> dict[str, Any]:
+        """Return criteria, AUCs between groups and all groups, JSON-safe."""
         return {
             "column": self.column,
             "threshold": json_safe(self.threshold),
-            "criteria": [
-                {
-                    "criterion": c.name,
-                    "meaning": c.meaning,
-                    "gap": c.gap.to_dict(),
-                    "ratio": None if c.ratio is None else c.ratio.to_dict(),
-                    "p_equal": None if math.isnan(c.p_value) else c.p_value,
-                }
-                for c in self.criteria
-            ],
-            "xauc": self.xauc.table.to_dict()["rows"],
-            "implied_fpr": None if self.implied is None else self.implied.to_dict()["rows"],
-            "groups": self.groups.to_dict(),
-            "notes": list(self.notes),
+            "criteria": json_safe(self.criteria),
+            "xauc": self.xauc.table.content()["rows"],
+            "implied_fpr": None if self.implied is None else self.implied.content()["rows"],
+            "groups": self.groups.content(),
+            "notes": json_safe(self.notes),
         }
-
-    @cached_property
-    def _text(self) -> str:
-        wide = self.groups.wide
-        parts = [str(self.table), *(_reasons(self.criteria)), str(wide)]
-        if len(self.xauc.names) <= 10:
-            parts.append(str(self.xauc.table))
-        return "\n\n".join([*parts, "\n".join(f"note: {n}" for n in self.notes)])
-
-    def __str__(self) -> str:
-        return self._text
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        notes = "".join(f"<p>{escape(n)}</p>" for n in self.notes)
-        return self.table._repr_html_() + self.groups._repr_html_() + notes
 
 
 def fairness(
     y: object,
-    score: object,
-    group: object,
+    score: object = None,
+    group: object = None,
     *,
     threshold: float,
     level: float = 0.95,
-    rng: np.random.Generator | int | None = None,
-    replicates: int = 500,
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
     **rows: Unpack[RowOptions],
 ) -> Fairness:
-    """Judge how alike groups are treated at a threshold, by every usual criterion.
+    """Measure how alike groups are treated at a threshold, by every usual criterion.
 
     Parameters
     ----------
     y, score, group
-        As in `curvewise.by_group`; several group columns are judged by their combinations.
+        As in `curvewise.by_group`; several group columns are measured by their combinations. The options of
+        `curvewise.sweep` (``weight``, ``cluster``, ``positive`` …) apply.
     threshold
         Where scores are cut.
     level
         The confidence level of the intervals.
     rng, replicates
-        For rates with fractional weights, which are resampled.
+        Seed and number of resamples, for rows with clusters or sampling weights.
+
+    **rows
+        Options of `curvewise.sweep`.
 
     Returns
     -------
@@ -191,40 +175,33 @@ def fairness(
     >>> f.xauc.auc.tolist()
     [[1.0, 1.0], [0.75, 0.75]]
     """
-    level = real("level", level, 0, 1, closed=False)
-    read, members = read_grouped(y, score, named_columns(group), rows)
-    members = members if len(members) == 1 else [combined(members)]
-    names = (*AREAS, *AT_THRESHOLD)
-    wanted = measures((*names, OBSERVED_EXPECTED) if are_probabilities(read) else names, threshold)
-    found = break_down(read, members, wanted, level, threshold, rng, replicates)
+    refuse_unknown(rows, ("threshold", "group", "level", "rng", "replicates"))
+    read, categories = read_groups(y, score, group, rows)
+    members = categories if len(categories) == 1 else [combined(categories)]
+    names = (*RANKING, *AT_THRESHOLD, *((OBSERVED_EXPECTED,) if are_probabilities(read) else ()))
+    targets = several(names, {"threshold": threshold})
+    found = break_down(read, members, targets, level, threshold, rng, replicates)
     return fairness_of(found, members[0].column, threshold)
 
 
 def fairness_of(found: Groups, column: str, threshold: float) -> Fairness:
-    """Judge groups that were measured already, at least by AUC and the metrics at a threshold."""
+    """Measure groups that were broken down already, at least by AUC and the metrics at a threshold."""
     groups = found.breakdowns[column]
-    crossed = cross(found.partitions[column], [g.name for g in groups], [g.sweep for g in groups])
+    crossed = cross(found.partitions[column], [g.sweep for g in groups])
     clash = impossibility(found, column, threshold)
     notes = [] if clash is None else clash[1]
-    if OBSERVED_EXPECTED not in found.measures:
-        notes.append("the scores do not lie in [0, 1], so calibration by group is not judged")
+    if OBSERVED_EXPECTED not in found.targets:
+        notes.append(note("no_calibration_by_group"))
     small = [g.name for g in groups if g.is_small]
     if small:
-        notes.append(
-            f"small groups (fewer than {FEW} positives or negatives): {listed(small)}; no gap there says much"
-        )
+        notes.append(note("small_groups_say_little", few=FEW, groups=listed(small)))
     return Fairness(
         found,
         column,
-        tuple(judged(found, column, crossed)),
+        tuple(criteria(found, column, crossed)),
         crossed,
         threshold,
         None if clash is None else clash[0],
         tuple(notes),
+        found.backend,
     )
-
-
-def _reasons(criteria: tuple[Criterion, ...]) -> list[str]:
-    """Say why a criterion cannot be judged."""
-    lines = [f"{c.name} is undefined: {'; '.join(c.gap.notes)}" for c in criteria if math.isnan(c.gap.value)]
-    return ["\n".join(lines)] if lines else []

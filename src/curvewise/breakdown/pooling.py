@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
-from html import escape
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from curvewise.errors import CurvewiseError, UndefinedMetricError
-from curvewise.results.numbers import json_safe, show
+from curvewise.errors import Note, UndefinedMetricError, note
+from curvewise.results.numbers import show
+from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
 from curvewise.rows.reading import read_columns, real_numbers
 
@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 
 Method = Literal["reml", "paule-mandel"]
 GRID = 300
+FEW_SITES = 5
+SCALED = ("value", "low", "high", "prediction_low", "prediction_high", "plain_low", "plain_high")
 
 
-@dataclass(frozen=True)
-class Pooled:
+@dataclass(frozen=True, repr=False)
+class Pooled(Result):
     """The summary of a random-effects model.
 
     Attributes
@@ -66,41 +68,54 @@ class Pooled:
     level: float
     method: Method
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a careful reader should know."""
-        notes = []
-        # Paule and Mandel's τ² makes both equally wide, up to rounding
-        if self.high - self.low < 0.999 * (self.plain_high - self.plain_low):
-            notes.append(
-                "the sites agree better than their errors allow, which makes Hartung and Knapp's interval "
-                f"short; with the plain error it is {show(self.plain_low)} to {show(self.plain_high)}"
-            )
-        if self.sites < 5:
-            notes.append(f"only {self.sites} sites: how far sites differ is hardly known")
-        return tuple(notes)
+    notes: tuple[Note, ...] = ()
 
     def __float__(self) -> float:
         return self.value
 
+    @property
+    def table(self) -> Table:
+        """One row: the mean with its intervals, and how far sites differ."""
+        names = [*SCALED, "standard_error", "tau2", "i2", "q", "q_p_value", "sites", "level", "method"]
+        return Table("", {name: [getattr(self, name)] for name in names})
+
+    def how(self) -> Note:
+        """Say how it was pooled, and how far sites differ."""
+        return note(
+            "pooled_how",
+            sites=self.sites,
+            method=self.method,
+            tau2=self.tau2,
+            i2=self.i2,
+            q=self.q,
+            p=self.q_p_value,
+        )
+
+    def moved(self, scale: Callable[[float], float]) -> Pooled:
+        """Return the same on another scale; τ² and the standard error stay where they were."""
+        ends: dict[str, Any] = {k: scale(getattr(self, k)) for k in SCALED}
+        return replace(self, **ends).annotated()
+
+    def annotated(self) -> Pooled:
+        """Return the same with what a careful reader should know."""
+        notes = []
+        # Paule and Mandel's τ² makes both equally wide, up to rounding
+        if self.high - self.low < 0.999 * (self.plain_high - self.plain_low):
+            notes.append(note("sites_agree_too_well", low=self.plain_low, high=self.plain_high))
+        if self.sites < FEW_SITES:
+            notes.append(note("few_sites", sites=self.sites))
+        return replace(self, notes=tuple(notes))
+
+    def parts(self) -> list[Table | Note]:
+        """Return the numbers, how they were pooled, and the notes."""
+        return [self.table, self.how(), *self.notes]
+
     def __str__(self) -> str:
         text = (
             f"{show(self.value)}, {100 * self.level:.4g} % interval {show(self.low)} to {show(self.high)}, "
-            f"prediction interval {show(self.prediction_low)} to {show(self.prediction_high)} "
-            f"({self.sites} sites; {self.method}, Hartung-Knapp; tau² {show(self.tau2)}, "
-            f"I² {100 * self.i2:.1f} %, Q {show(self.q)}, p {show(self.q_p_value)})"
+            f"prediction interval {show(self.prediction_low)} to {show(self.prediction_high)} ({self.how()})"
         )
         return "\n".join([text, *(f"  note: {note}" for note in self.notes)])
-
-    __repr__ = __str__
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return all fields, JSON-safe."""
-        fields = {k: list(v) if isinstance(v, tuple) else json_safe(v) for k, v in asdict(self).items()}
-        return {**fields, "notes": list(self.notes)}
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
 
 
 def random_effects(values: object, errors: object, *, level: float = 0.95, method: Method = "reml") -> Pooled:
@@ -109,7 +124,7 @@ def random_effects(values: object, errors: object, *, level: float = 0.95, metho
     Parameters
     ----------
     values, errors
-        One estimate and its standard error a site (a study, a hospital), on a scale where they are about
+        One estimate and its standard error per site (a study, a hospital), on a scale where they are about
         normal: logit of an AUC, log of a ratio.
     level
         The confidence level of both intervals.
@@ -156,7 +171,7 @@ def random_effects(values: object, errors: object, *, level: float = 0.95, metho
     """
     one_of("method", method, ("reml", "paule-mandel"))
     level = real("level", level, 0, 1, closed=False)
-    columns, _ = read_columns({"values": values, "errors": errors}, "raise")
+    columns, _, _ = read_columns({"values": values, "errors": errors}, "raise")
     y, error = (real_numbers(c).astype(np.float64) for c in columns.values())
     for column, bad in (
         (columns["values"], ~np.isfinite(y)),
@@ -164,7 +179,7 @@ def random_effects(values: object, errors: object, *, level: float = 0.95, metho
     ):
         if bad.any():
             kind = "finite numbers" if column.name == "values" else "finite standard errors above 0"
-            raise CurvewiseError(f"{column.name}: expected {kind}, got {column.others(bad)}.")
+            raise column.wrong(bad, kind)
     if len(y) < 2:
         raise UndefinedMetricError("Pooling needs at least two sites, got one.")
     return _pooled(y, error**2, level, method)
@@ -201,7 +216,7 @@ def _pooled(y: Floats, v: Floats, level: float, method: Method) -> Pooled:
         k,
         level,
         method,
-    )
+    ).annotated()
 
 
 def _q(y: Floats, v: Floats, tau2: float) -> float:
@@ -220,8 +235,8 @@ def _paule_mandel(y: Floats, v: Floats) -> float:
 
 def _reml(y: Floats, v: Floats) -> float:
     """Maximise the restricted likelihood: the best of a grid, then the root of the slope beside it."""
-    widest = float(np.sum((y - y.mean()) ** 2)) + float(v.max())
-    grid = np.concatenate([[0.0], np.geomspace(1e-9 * widest, 2 * widest, GRID)])
+    largest = float(np.sum((y - y.mean()) ** 2)) + float(v.max())
+    grid = np.concatenate([[0.0], np.geomspace(1e-9 * largest, 2 * largest, GRID)])
     best = int(np.argmax(_likelihood(y, v, grid)))
     low, high = float(grid[max(best - 1, 0)]), float(grid[min(best + 1, GRID)])
     return _root(lambda tau2: _slope(y, v, tau2), low, high)

@@ -1,12 +1,24 @@
-"""Intervals for a rate, k out of n: Wilson's score interval, and Clopper and Pearson's exact one."""
+"""Intervals for a rate, k out of n: Wilson's score interval, and Clopper and Pearson's exact one.
+
+Rows that depend on each other, or that count differently, are worth as many independent ones as would give
+their rate the same variance: with that effective number, the same intervals hold for them.
+"""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from curvewise.rows.checks import one_of, real
+import numpy as np
+
+from curvewise.rows.checks import one_of, real, threshold_for
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from curvewise.rows.reading import Rows
 
 RateMethod = Literal["wilson", "clopper-pearson"]
 METHODS = ("wilson", "clopper-pearson")
@@ -70,3 +82,98 @@ def _clopper_pearson(k: float, n: float, level: float) -> tuple[float, float]:
     low = 0.0 if k == 0 else float(betaincinv(k, n - k + 1, tail))
     high = 1.0 if k == n else float(betaincinv(k + 1, n - k, 1 - tail))
     return low, high
+
+
+@dataclass(frozen=True)
+class RateOfRows:
+    """A rate of rows that may be clustered or weighted.
+
+    ``trials`` is the number of independent rows that would know it as well, given the level of the interval;
+    ``away`` what each independent unit adds to its error, from which two rates of the same rows have their
+    correlation.
+    """
+
+    value: float
+    trials: float
+    away: NDArray[np.float64]
+
+    def interval(self, level: float) -> tuple[float, float]:
+        """Return Wilson's interval for the effective number of rows; NaN where that is unknown."""
+        if math.isnan(self.trials) or math.isnan(self.value):
+            return math.nan, math.nan
+        return rate_interval(self.value * self.trials, self.trials, level=level)
+
+    def correlation(self, other: RateOfRows) -> float:
+        """Return how much the errors of two rates of the same rows go together."""
+        size = math.sqrt(float(self.away @ self.away) * float(other.away @ other.away))
+        return float(self.away @ other.away) / size if size else 0.0
+
+
+def rate_of_rows(
+    rows: Rows, part: NDArray[np.bool_], whole: NDArray[np.bool_] | None = None, *, level: float
+) -> RateOfRows:
+    """Return the weighted share of ``part`` among the rows of ``whole`` (all by default).
+
+    The variance is that of a ratio of sums over clusters (over rows where there are none). Where every row is
+    in the part, or none, it is unknown, and rows of one cluster count as one. The variance of few clusters is
+    itself uncertain, so the effective number is smaller by the square of normal over t quantile; of one
+    cluster it is unknown (NaN). Where each cluster is one row repeated, the variance follows from the rate,
+    nothing is uncertain, and the rows count exactly as if they were not repeated.
+
+    References
+    ----------
+    Korn & Graubard (1998) Survey Methodology 24:193-201. Franco et al. (2019) J. Surv. Stat. Methodol.
+    7:334-364.
+    """
+    from scipy.special import stdtrit  # noqa: PLC0415 - slow to load, needed for such rows alone
+
+    units = np.arange(len(rows)) if rows.cluster is None else rows.cluster
+    weight = np.ones(len(rows)) if rows.weight is None else rows.weight.astype(np.float64)
+    if whole is not None:
+        weight = np.where(whole, weight, 0.0)
+    total = float(weight.sum())
+    if not total:
+        return RateOfRows(math.nan, math.nan, np.zeros(1))
+    each = np.bincount(units, weight)
+    hits = np.bincount(units, weight * part, len(each))
+    value = float(hits.sum()) / total
+    away = (hits - value * each) / total
+    clusters = int(np.count_nonzero(each))
+    if clusters == 1 and rows.cluster is not None:
+        return RateOfRows(value, math.nan, away)
+    most = total if rows.is_whole else float(np.count_nonzero(weight))
+    spread = float(away @ away)
+    if min(value, 1 - value) < 1e-12:
+        return RateOfRows(float(value > 0.5), total**2 / float(each @ each), away)
+    if spread <= 1e-12 * float(each @ each) / total**2:  # the same rate in every cluster
+        return RateOfRows(value, most, away)
+    degrees = _degrees(away[each > 0])
+    trials = value * (1 - value) / spread
+    if math.isfinite(degrees):
+        tail = (1 + level) / 2
+        trials *= degrees / (degrees + 1) * (NormalDist().inv_cdf(tail) / float(stdtrit(degrees, tail))) ** 2
+    return RateOfRows(value, min(trials, most), away)
+
+
+def _degrees(away: NDArray[np.float64]) -> float:
+    """Return the degrees of freedom of a variance between units: 2 V² / Var(V) (Satterthwaite).
+
+    V sums squares, and part of how those vary is known from the rate: the square of what a single row adds
+    is a linear function of it, whatever the rate. Only what such a line leaves over is uncertain.
+    """
+    squares = away**2
+    total = float(squares.sum())
+    slope = float(away @ squares) / total
+    left = squares - squares.mean() - slope * (away - away.mean())
+    uncertain = float(left @ left)
+    if uncertain <= 1e-9 * total**2 / len(away):
+        return math.inf
+    return max(min(2 * total**2 / uncertain, len(away) - 1.0), 1.0)
+
+
+def flagged_rows(rows: Rows, threshold: float) -> NDArray[np.bool_]:
+    """Mark the rows on the positive side of a threshold."""
+    falling = rows.higher_is == "positive"
+    cut = threshold_for(rows.score.dtype, threshold, falling=falling)
+    flagged: NDArray[np.bool_] = rows.score >= cut if falling else rows.score <= cut
+    return flagged

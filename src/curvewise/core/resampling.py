@@ -129,7 +129,9 @@ def draw_times(rows: Rows, *, stratified: bool) -> Callable[[np.random.Generator
     positives, n, order = int(np.count_nonzero(rows.positive)), len(rows), class_order(rows)
     if rows.cluster is not None:
         cluster, groups = rows.cluster[order], int(rows.cluster.max()) + 1
-        return lambda rng: np.bincount(rng.integers(0, groups, groups), minlength=groups)[cluster]
+        # a row that counts for several is taken so many times with its cluster
+        each = 1 if rows.weight is None or rows.weight_kind == "sampling" else rows.weight[order]
+        return lambda rng: np.bincount(rng.integers(0, groups, groups), minlength=groups)[cluster] * each
     sizes = [positives, n - positives] if stratified else [n]
     if rows.weight is None or rows.weight_kind == "sampling":
         return lambda rng: np.concatenate([np.bincount(rng.integers(0, k, k), minlength=k) for k in sizes])

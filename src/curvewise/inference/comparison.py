@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -126,9 +127,15 @@ class Comparison(Result):
 
 def holm(pairs: list[Pair]) -> tuple[Pair, ...]:
     """Correct p-values for the number of pairs, step by step from the smallest."""
-    order = sorted(range(len(pairs)), key=lambda k: pairs[k].p_value)
-    corrected, running = dict[int, float](), 0.0
-    for rank, k in enumerate(order):
-        running = max(running, min((len(pairs) - rank) * pairs[k].p_value, 1.0))
+    corrected = holm_corrected([pair.p_value for pair in pairs])
+    return tuple(replace(pair, p_holm=p) for pair, p in zip(pairs, corrected, strict=True))
+
+
+def holm_corrected(p_values: list[float]) -> list[float]:
+    """Correct p-values for their number, step by step from the smallest; NaN is no test and stays."""
+    tests = sorted((k for k, p in enumerate(p_values) if not math.isnan(p)), key=p_values.__getitem__)
+    corrected, running = list(p_values), 0.0
+    for rank, k in enumerate(tests):
+        running = max(running, min((len(tests) - rank) * p_values[k], 1.0))
         corrected[k] = running
-    return tuple(replace(pair, p_holm=corrected[k]) for k, pair in enumerate(pairs))
+    return corrected

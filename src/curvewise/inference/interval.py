@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from curvewise.core.rate import METHODS, rate_interval
+from curvewise.core.rate import METHODS, flagged_rows, rate_interval, rate_of_rows
 from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES, resampler, units
 from curvewise.core.sweep import Sweep, as_source, sweep_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.core.rate import RateMethod
+    from curvewise.core.rate import RateMethod, RateOfRows
     from curvewise.core.registry import Bound
     from curvewise.core.resampling import Resampler
 
@@ -70,8 +70,9 @@ def interval(
         does not depend on prevalence. Clusters are never stratified.
     **options
         Options of the metric (``fpr=``, ``scale=``, ``ties=``, ``threshold=`` …) and of `curvewise.sweep`
-        (``weight=``, ``cluster=``, ``positive=`` …). With clusters, AUC has Obuchowski's variance, and
-        everything else is resampled by whole clusters.
+        (``weight=``, ``cluster=``, ``positive=`` …). With clusters, AUC has Obuchowski's variance, a rate the
+        interval of as many independent rows as the clusters are worth, and everything else is resampled by
+        whole clusters.
 
     Returns
     -------
@@ -139,9 +140,12 @@ def interval_of(
         values, undefined = drawn_from.replicate(target.statistic, replicates, rng)
         smaller = smaller_class(rows, sweep)
         return from_draws(target, value, method, level, drawn_from, values, undefined, smaller, notes)
-    rate = target.rate(sweep)
-    if rate is not None and method in METHODS:
-        low, high = rate_interval(*rate, level=level, method=cast("RateMethod", method))
+    if target.metric.rate is not None and method in METHODS:
+        part, trials = _part_and_trials(target, rows, sweep, value, level)
+        if math.isnan(trials):
+            missing = Estimate(target.name, value, math.nan, math.nan, level, None, notes=notes)
+            return missing.without_interval(note("one_cluster"))
+        low, high = rate_interval(part, trials, level=level, method=cast("RateMethod", method))
         return Estimate(target.name, value, low, high, level, method, notes=notes)
     spread = _spread(method, value, rows, sweep)
     error = math.sqrt(spread.variance)
@@ -198,7 +202,7 @@ def estimate_of(
 
 def undefined_estimate(target: Bound, sweep: Sweep, level: float, error: UndefinedMetricError) -> Estimate:
     """Return what is known of a metric without an interval: its value if it has one, and the reason."""
-    reason = _reason(error)
+    reason = reason_of(error)
     try:
         value = float(target.statistic(sweep))
     except UndefinedMetricError:
@@ -206,7 +210,7 @@ def undefined_estimate(target: Bound, sweep: Sweep, level: float, error: Undefin
     return Estimate(target.name, value, math.nan, math.nan, level, None, reason=reason)
 
 
-def _reason(error: UndefinedMetricError) -> Note:
+def reason_of(error: UndefinedMetricError) -> Note:
     """Return why something is undefined: the note that an error carries, or its sentence."""
     carried = error.fields.get("why")
     return carried if isinstance(carried, Note) else note("undefined", why=str(error).rstrip("."))
@@ -230,6 +234,30 @@ def smaller_class(rows: Rows | None, sweep: Sweep) -> float:
     return min(len(np.unique(each[on])) for on in (rows.positive, ~rows.positive))
 
 
+def _part_and_trials(
+    target: Bound, rows: Rows | None, sweep: Sweep, value: float, level: float
+) -> tuple[float, float]:
+    """Return the counts of a rate; for clustered or weighted rows, of as many as they are worth."""
+    if rows is None or rows.is_plain:
+        return target.rate(sweep) or (0.0, 0.0)
+    trials = rate_of(target, rows, level).trials
+    return value * trials, trials
+
+
+def rate_of(target: Bound, rows: Rows, level: float) -> RateOfRows:
+    """Return a plain proportion at a threshold with what clustered or weighted rows tell of it."""
+    assert target.metric.rate is not None  # noqa: S101 - only proportions come here
+    flagged = flagged_rows(rows, target.options["threshold"])
+    cells = {
+        "tp": flagged & rows.positive,
+        "fp": flagged & ~rows.positive,
+        "fn": ~flagged & rows.positive,
+        "tn": ~flagged & ~rows.positive,
+    }
+    part, whole = (np.logical_or.reduce([cells[k] for k in some]) for some in target.metric.rate)
+    return rate_of_rows(rows, part, whole, level=level)
+
+
 def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep) -> str:
     """Choose the method of an interval, or refuse the one that was asked for."""
     own: tuple[str, ...] = AREAS if target.metric.interval in AREAS else ()
@@ -243,10 +271,10 @@ def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep
         )
     plain = rows is None or rows.is_plain
     best = target.metric.interval
-    if asked == "bootstrap" or (asked is None and rate and not plain):
+    if asked == "bootstrap":
         return best if best in BOOTSTRAPS else "percentile"
     chosen = asked or best
-    if chosen in (*METHODS, "hanley-mcneil", "bca") and not plain:
+    if chosen in ("hanley-mcneil", "bca") and not plain:
         raise OptionError.of(
             "method", f"{chosen!r} takes rows that are independent and count alike; use 'percentile'."
         )

@@ -31,7 +31,7 @@ class Words:
         self.lang = lang
         self.texts = texts(lang)
         self.numbers = Numbers(*(self.texts[f"number.{k}"] for k in ("percent", "between", "points")))
-        self._formatter = _Formatter(self.numbers, self.texts)
+        self._formatter = _Formatter(self.numbers, self.texts, lang)
 
     def __call__(self, key: str, **values: Any) -> str:
         """Return a text with its places filled."""
@@ -90,8 +90,8 @@ def isolated(name: str) -> str:
 class _Formatter(string.Formatter):
     """Fill places by the ways of `Numbers`; never look into what fills them."""
 
-    def __init__(self, numbers: Numbers, texts: Mapping[str, str]) -> None:
-        self.numbers, self.texts = numbers, texts
+    def __init__(self, numbers: Numbers, texts: Mapping[str, str], lang: Lang) -> None:
+        self.numbers, self.texts, self.lang = numbers, texts, lang
 
     def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:  # noqa: ARG002 - Formatter's own
         return kwargs.get(field_name), field_name
@@ -99,6 +99,8 @@ class _Formatter(string.Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         if value is None:
             return UNDEFINED
+        if callable(getattr(value, "text", None)):  # a note within a note
+            return str(value.text(self.lang))
         if format_spec == "notes":  # codes of notes, one after the other
             return self.texts["list.and"].join(self.texts[f"note.{code}"] for code in value)
         if format_spec:

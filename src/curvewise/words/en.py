@@ -407,24 +407,24 @@ WORDS = {
     "measure.hosmer_lemeshow": "Hosmer–Lemeshow",
     "measure.meaning.hosmer_lemeshow": "chi-square; depends on groups and rows: no measure of how bad it is",
     # criteria of fairness
-    "criterion.equal opportunity": "Equal opportunity",
-    "criterion.meaning.equal opportunity": "of 100 positives as many are found in every group",
-    "criterion.equal false alarms": "Equal false alarms",
-    "criterion.meaning.equal false alarms": "of 100 negatives as many are flagged in every group",
-    "criterion.equalised odds": "Equalised odds",
-    "criterion.meaning.equalised odds": "the larger of the gaps of recall and FPR",
-    "criterion.demographic parity": "Demographic parity",
-    "criterion.meaning.demographic parity": "of 100 rows as many are flagged in every group",
-    "criterion.predictive parity": "Predictive parity",
-    "criterion.meaning.predictive parity": "of 100 alarms as many are right in every group",
-    "criterion.false-omission parity": "False-omission parity",
-    "criterion.meaning.false-omission parity": "of 100 not flagged as many are positive in every group",
-    "criterion.calibration by group": "Calibration by group",
-    "criterion.meaning.calibration by group": "probabilities promise what each group has",
-    "criterion.equal ranking": "Equal ranking",
-    "criterion.meaning.equal ranking": "positives outrank negatives as often within every group",
-    "criterion.equal ranking between": "Equal ranking between groups",
-    "criterion.meaning.equal ranking between": "a positive of one group outranks a negative of the other as "
+    "criterion.equal_opportunity": "Equal opportunity",
+    "criterion.meaning.equal_opportunity": "of 100 positives as many are found in every group",
+    "criterion.equal_false_alarms": "Equal false alarms",
+    "criterion.meaning.equal_false_alarms": "of 100 negatives as many are flagged in every group",
+    "criterion.equalised_odds": "Equalised odds",
+    "criterion.meaning.equalised_odds": "the larger of the gaps of recall and FPR",
+    "criterion.demographic_parity": "Demographic parity",
+    "criterion.meaning.demographic_parity": "of 100 rows as many are flagged in every group",
+    "criterion.predictive_parity": "Predictive parity",
+    "criterion.meaning.predictive_parity": "of 100 alarms as many are right in every group",
+    "criterion.false_omission_parity": "False-omission parity",
+    "criterion.meaning.false_omission_parity": "of 100 not flagged as many are positive in every group",
+    "criterion.calibration_by_group": "Calibration by group",
+    "criterion.meaning.calibration_by_group": "probabilities match the share of positives in every group",
+    "criterion.equal_ranking": "Equal ranking",
+    "criterion.meaning.equal_ranking": "positives outrank negatives as often within every group",
+    "criterion.equal_ranking_between": "Equal ranking between groups",
+    "criterion.meaning.equal_ranking_between": "a positive of one group outranks a negative of the other as "
     "often (xAUC)",
     # caveats
     "caveat.few_positives": "Few positives ({positives:count}): intervals are wide, and a threshold chosen "
@@ -579,8 +579,72 @@ WORDS = {
     "note.mcnemar_exact": "{first} and {second} differ on {rows:count} rows; the exact p is {p:p_value}",
     "note.all_equal": "all models equal: chi-square {chi:cost} on {degrees:cost} degrees of freedom, p {p:p_value}",
     # notes: breakdown
+    "note.nothing_there": "{empty:notes}",
+    "note.function_nan": "the function returned NaN",
+    "note.small_positives_rows": "small: {count:count} positive rows",
+    "note.small_negatives_rows": "small: {count:count} negative rows",
+    "note.small_positives_clusters": "small: {count:count} clusters with positives",
+    "note.small_negatives_clusters": "small: {count:count} clusters with negatives",
+    "note.small_groups": "small groups: {groups}",
+    "note.small_groups_say_little": "small groups (fewer than {few:count} positives or negatives): "
+    "{groups}; a gap there says little",
+    "note.only_one_group": "{column} has only one group",
+    "note.undefined_for": "{metric} or its interval is undefined in {groups}: {why}",
+    "note.undefined_in": "{metric} is undefined in {group}: {why}",
+    "note.undefined_in_more": "{metric} is undefined in {group} (and in {more:count} more): {why}",
+    "note.ratio_needs_positive": "a ratio needs values of 0 or more",
+    "note.zero_everywhere": "{metric} is 0 in every group",
+    "note.zero_in": "{metric} is 0 in {group}",
+    "note.group_minus": "{first} {first_value:cost} minus {second} {second_value:cost}",
+    "note.group_over": "{first} {first_value:cost} over {second} {second_value:cost}",
+    "note.chance_spread": "if all {groups:count} groups were equal, chance alone would spread them by "
+    "about {spread:cost}",
+    "note.farthest_of": "the farthest of {groups:count} groups",
+    "note.member_without_interval": "a group has no interval, so neither has this",
+    "note.group_left_out": "left out: {group} ({why})",
+    "note.few_expected": "fewer than {rows:count} rows are expected in a cell: the p-values are "
+    "approximate",
+    "note.xauc_needs_both": "xAUC between {first} and {second} needs both classes in both",
+    "note.xauc_pair": "a positive of {first} outranks a negative of {second} with chance "
+    "{first_value:cost}, a positive of {second} a negative of {first} with {second_value:cost}",
+    "note.criterion_undefined": "{criterion} is undefined: {why}",
+    "note.criteria_clash": "prevalence differs ({low_prevalence:cost} in {low}, {high_prevalence:cost} in "
+    "{high}), so precision, recall and false positive rate cannot all be equal: with the overall "
+    "precision {precision:cost} and recall {recall:cost} everywhere, the false positive rate would be "
+    "{low_fpr:cost} in {low} and {high_fpr:cost} in {high} (Chouldechova 2017)",
+    "note.criteria_clash_beyond": "prevalence differs ({low_prevalence:cost} in {low}, "
+    "{high_prevalence:cost} in {high}), so precision, recall and false positive rate cannot all be equal: "
+    "with the overall precision {precision:cost} and recall {recall:cost} everywhere, the false positive "
+    "rate would be {low_fpr:cost} in {low} and {high_fpr:cost} in {high} (more than 1: out of reach; "
+    "Chouldechova 2017)",
+    "note.calibration_clash": "for the same reason a score that is calibrated in every group cannot have "
+    "equal error rates in all of them, unless it is perfect (Kleinberg et al. 2016): choose which of the "
+    "two matters here",
+    "note.no_calibration_by_group": "the scores do not lie in [0, 1], so calibration by group is not "
+    "measured",
+    "note.keeps_threshold": "{group} keeps the threshold {threshold}: {why}",
+    "note.no_common_threshold": "all rows together: {why}",
+    "note.chosen_on_these_rows": "thresholds chosen on these rows look better here than on new ones",
+    "note.treats_by_group": "a threshold for each group treats people by their group; whether that is "
+    "allowed, the law says",
+    "note.site_left_out": "{site} is left out of pooling: {why}",
+    "note.perfect_sites": "perfect separation at {sites}: pooled with half a pair lost and the standard "
+    "error of the bound",
+    "note.too_few_sites": "pooling needs at least two sites, got {sites:count}",
+    "note.clusters_span_sites": "some clusters have rows at several sites: pooling takes sites as "
+    "independent",
+    "note.not_one_site": "rows without a site are not one site",
+    "note.auc_without_variance": "the scores are constant within each class: the variance of its AUC is 0",
+    "note.pooled_auc": "Pooled AUC {value:cost} ({low:cost} to {high:cost}); a new site: {new_low:cost} "
+    "to {new_high:cost}",
+    "note.pooled_how": "{sites:count} sites; {method}, Hartung-Knapp; tau² {tau2:cost}, I² {i2:share}, Q "
+    "{q:cost}, p {p:p_value}",
+    "note.sites_agree_too_well": "the sites agree better than their errors allow, which makes Hartung and "
+    "Knapp's interval short; with the plain error it is {low:cost} to {high:cost}",
+    "note.few_sites": "only {sites:count} sites: how far sites differ is hardly known",
     # notes: probabilities
     # notes: decisions
+    "note.one_cluster": "one cluster alone says nothing about the variation between clusters: no interval",
     # notes: many classes
     "note.class_never_occurs": "no row of y is of {classes}: left out of means over classes",
     "note.class_columns_sorted": "the columns were taken for the sorted labels: {classes}",

@@ -10,17 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.breakdown.grouped import partition, ranked, without
-from curvewise.breakdown.membership import MISSING, read_grouped
-from curvewise.rows.category import combined, named_columns
+from curvewise.breakdown.partition import partition, ranked, without
+from curvewise.rows.category import MISSING, Category, combined, named_columns
 from curvewise.rows.reading import read_rows
 from strategies import labelled, weights
 
 
 def dealt(y, s, codes, **options):
-    rows, order = ranked(read_rows(y, s, **options))
-    codes = np.asarray(codes)
-    return partition(rows, codes[order], int(codes.max()) + 1)
+    rows, codes = read_rows(y, s, **options), np.asarray(codes)
+    names = tuple(map(str, range(int(codes.max()) + 1)))
+    return partition(rows, ranked(rows), Category("group", codes, names, names))
 
 
 @given(labelled(), st.data(), st.sampled_from(["positive", "negative"]), st.booleans())
@@ -52,7 +51,7 @@ def test_fractional_weights_and_many_groups():
     y, s, w, g = rng.random(n) < 0.3, rng.integers(0, 40, n), rng.random(n), rng.integers(0, 300, n)
     g = np.unique(g, return_inverse=True)[1]
     found = dealt(y, s, g, weight=w)
-    for k in (0, 7, found.count - 1):
+    for k in (0, 7, len(found) - 1):
         on = g == k
         alone = cw.sweep(y[on], s[on], weight=w[on])
         part = found.sweeps()[k]
@@ -73,8 +72,9 @@ def test_the_rest_is_the_difference(data, higher_is):
 
 
 def names(group, n=4):
-    _, members = read_grouped([0, 1] * (n // 2), list(range(n)), group_columns(group), {})
-    return members[0].names, members[0].code.tolist()
+    rows = read_rows([0, 1] * (n // 2), list(range(n)), group=group)
+    found = next(iter(rows.groups.values()))
+    return found.names, found.code.tolist()
 
 
 def test_names_of_any_kind():
@@ -100,18 +100,18 @@ def test_names_that_look_alike_stay_apart():
 
 
 def test_a_series_brings_its_name_and_a_frame_its_columns():
-    assert list(group_columns(pl.Series("sex", ["f"]))) == ["sex"]
-    assert list(group_columns(pd.Series(["f"]))) == ["group"]
-    assert list(group_columns(pd.DataFrame({"a": [1], "b": [2]}))) == ["a", "b"]
-    assert list(group_columns({1: ["x"], "b": ["y"]})) == ["1", "b"]
+    assert list(named_columns(pl.Series("sex", ["f"]))) == ["sex"]
+    assert list(named_columns(pd.Series(["f"]))) == ["group"]
+    assert list(named_columns(pd.DataFrame({"a": [1], "b": [2]}))) == ["a", "b"]
+    assert list(named_columns({1: ["x"], "b": ["y"]})) == ["1", "b"]
     with pytest.raises(cw.CurvewiseError, match="empty dict"):
-        group_columns({})
+        named_columns({})
 
 
 def test_combinations_are_those_that_occur():
     given_columns = {"sex": ["f", "m", "f", None], "age": [1, 2, 2, 2]}
-    _, members = read_grouped([0, 1, 0, 1], [1, 2, 3, 4], given_columns, {})
-    both = joined(members)
+    rows = read_rows([0, 1, 0, 1], [1, 2, 3, 4], group=given_columns)
+    both = combined(list(rows.groups.values()))
     assert both.column == "sex, age"
     assert both.names == ("sex=f, age=1", "sex=f, age=2", "sex=m, age=2", "sex=(missing), age=2")
     assert both.labels == (("f", 1), ("f", 2), ("m", 2), (None, 2))
@@ -120,11 +120,10 @@ def test_combinations_are_those_that_occur():
 
 def test_dropped_rows_take_their_group_along():
     y, s = [0, None, 1, 1, 0], [1, 2, 3, 4, 5]
-    rows, members = read_grouped(
-        y, s, {"g": ["a", "b", "c", "d", "e"]}, {"missing": "drop", "weight": [1, 1, 0, 2, 3]}
-    )
-    assert members[0].names == ("a", "d", "e")
-    assert members[0].code.tolist() == [0, 1, 2]
+    names = ["a", "b", "c", "d", "e"]
+    rows = read_rows(y, s, group={"g": names}, missing="drop", weight=[1, 1, 0, 2, 3])
+    assert rows.groups["g"].names == ("a", "d", "e")
+    assert rows.groups["g"].code.tolist() == [0, 1, 2]
     assert (rows.dropped, rows.weight.tolist()) == (1, [1, 2, 3])
 
 
@@ -138,8 +137,8 @@ def test_dropped_rows_take_their_group_along():
             pd.Series([{}, "a", "b", {}]),
             r"group: expected a name for each row's group .*2 other values \(rows 0, 3\)",
         ),
-        (None, "group: expected one value a row"),
-        ("abcd", "group: expected one value a row"),
+        (None, "group: expected one value per row"),
+        ("abcd", "group: expected one value per row"),
         (np.ones((4, 3)), "group: expected one column"),
         (pd.Series(list("abcd"), index=[3, 2, 1, 0]), "different indexes"),
     ],
@@ -153,7 +152,7 @@ def test_refusals(group, words):
 def test_rows_are_still_checked():
     with pytest.raises(cw.CurvewiseError, match="score has 1 missing value"):
         cw.by_group([0, 1], [1, None], ["a", "b"])
-    with pytest.raises(TypeError, match="unexpected keyword argument"):
+    with pytest.raises(cw.CurvewiseError, match="nonsense: unknown option"):
         cw.by_group([0, 1], [1, 2], ["a", "b"], nonsense=1)
-    with pytest.raises(cw.CurvewiseError, match="y: expected one value a row"):
+    with pytest.raises(cw.CurvewiseError, match="y: expected one value per row"):
         cw.by_group(cw.sweep([0, 1], [1, 2]), None, ["a", "b"])

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.breakdown.measures import measures, undefined
-from curvewise.core.sweep import Sweep
+from curvewise.core.registry import bound
 from curvewise.core.threads import in_threads
-from curvewise.results.result import Table
+from curvewise.inference.interval import estimate_of
+from curvewise.results.numbers import json_safe
+from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from curvewise.breakdown.grouped import Partition
+    from curvewise.breakdown.partition import Partition
+    from curvewise.core.sweep import Sweep
     from curvewise.results.estimate import Estimate
 
-AUC = measures("roc_auc", None)["roc_auc"]
 
-
-@dataclass(frozen=True, eq=False)
-class Cross:
+@dataclass(frozen=True, eq=False, repr=False)
+class Cross(Result):
     """Pairs of a positive of group g (rows) and a negative of group h (columns).
 
     ``wins[g, h]`` counts them, 2 for a positive above a negative and 1 for a tie: whole numbers, exact, so
@@ -38,6 +38,7 @@ class Cross:
     positives: NDArray[Any]
     negatives: NDArray[Any]
     sweeps: tuple[Sweep, ...] = field(repr=False)
+    partition: Partition = field(repr=False)
 
     @property
     def auc(self) -> NDArray[np.float64]:
@@ -74,22 +75,25 @@ class Cross:
 
     @property
     def table(self) -> Table:
-        """A row for each group's positives, a column for each group's negatives."""
+        """One row for each group's positives, one column for each group's negatives."""
         columns: dict[str, list[Any]] = {"positives of": list(self.names)}
         for h, name in enumerate(self.names):
             columns[f"negatives of {name}"] = self.auc[:, h].tolist()
         return Table("AUC within (diagonal) and between groups", columns)
 
+    def content(self) -> dict[str, Any]:
+        """Return names and AUCs, one list per group of positives, JSON-safe."""
+        return {"names": list(self.names), "auc": json_safe(self.auc), "pairs": json_safe(self._pairs())}
+
     def estimate(self, positives_of: int, negatives_of: int, level: float) -> Estimate:
-        """Return one entry with its DeLong interval."""
+        """Return one entry with its interval: DeLong's, or Obuchowski's with clusters."""
+        auc = bound("roc_auc")
+        if not self.partition.rows.is_plain:
+            return estimate_of(auc, self.partition.rows_between(positives_of, negatives_of), level=level)
         pos, neg = self.sweeps[positives_of], self.sweeps[negatives_of]
-        if self.wins.dtype.kind == "f":
-            why = "fractional weights: an AUC between groups has no interval yet"
-            value = float(self.auc[positives_of, negatives_of])
-            return replace(undefined("roc_auc", level, why), value=value, method="no interval")
         if positives_of == negatives_of:
-            return AUC.estimate(pos, level)
-        return AUC.estimate(_only(pos, positives=True) + _only(neg, positives=False), level)
+            return estimate_of(auc, pos, level=level)
+        return estimate_of(auc, _only(pos, positives=True) + _only(neg, positives=False), level=level)
 
     def _pairs(self) -> NDArray[Any]:
         whole = self.wins.dtype == object  # Python's integers, which do not overflow
@@ -97,51 +101,42 @@ class Cross:
         return np.asarray(np.multiply.outer(p, n))
 
 
-def cross(dealt: Partition, names: Sequence[str], sweeps: Sequence[Sweep]) -> Cross:
-    """Count the pairs of all groups over the shared order: a pass for each group, no sort."""
-    rows, code, place = dealt.rows, dealt.code, dealt.place
-    block = np.concatenate([[0], np.cumsum(rows.score[1:] != rows.score[:-1])])
+def cross(dealt: Partition, sweeps: Sequence[Sweep]) -> Cross:
+    """Count the pairs of all groups over the shared order: one pass per group, no sort."""
+    rows, code, place, groups = dealt.rows, dealt.category.code, dealt.place, len(dealt)
+    block = dealt.ranking.block
     p, n = (np.array([getattr(s, k) for s in sweeps]) for k in ("positives", "negatives"))
     exact: Any = rows.weight.dtype if rows.weight is not None else np.int64
     if p.dtype.kind == "i" and 2 * int(p.sum()) * int(n.sum()) >= 2**63:
         exact = object
     # positives and negatives, group by group
     pos, neg = place[rows.positive[place]], place[~rows.positive[place]]
-    first = [np.searchsorted(code[part], np.arange(dealt.count + 1)) for part in (pos, neg)]
+    first = [np.searchsorted(code[part], np.arange(groups + 1)) for part in (pos, neg)]
     weight = np.ones(len(block), dtype=np.int64) if rows.weight is None else rows.weight
     of_pos, at_pos = weight[pos].astype(exact), block[pos]
     full = np.flatnonzero(np.diff(first[0]))  # groups that have positives
 
     def column(h: int) -> NDArray[Any]:
         """Count the wins over the negatives of group h, for the positives of every group."""
-        out: NDArray[Any] = np.zeros(dealt.count, dtype=exact)
+        out: NDArray[Any] = np.zeros(groups, dtype=exact)
         here = neg[first[1][h] : first[1][h + 1]]
         if not len(full) or not len(here):
             return out
-        at = np.zeros(int(block[-1]) + 1, dtype=exact)
+        at = np.zeros(len(dealt.ranking), dtype=exact)
         np.add.at(at, block[here], weight[here].astype(exact))
         below = 2 * (n[h] - np.cumsum(at)) + at  # ties count half
         out[full] = np.add.reduceat(of_pos * below[at_pos], first[0][full])
         return out
 
-    wins = np.stack(in_threads(column, range(dealt.count), dealt.count * len(block)), axis=1)
-    return Cross(tuple(names), wins, p, n, tuple(sweeps))
+    wins = np.stack(in_threads(column, range(groups), groups * len(block)), axis=1)
+    return Cross(dealt.category.names, wins, p, n, tuple(sweeps), dealt)
 
 
 def _only(sweep: Sweep, *, positives: bool) -> Sweep:
     """Return the sweep of the rows of one class."""
-    counts = sweep.tp if positives else sweep.fp
-    used = np.flatnonzero(np.diff(counts, prepend=0))
-    tp = counts[used] if positives else np.zeros_like(counts[used])
-    fp = np.zeros_like(tp) if positives else counts[used]
-    total = counts[-1].item()
-    return Sweep(
-        sweep.threshold[used],
-        tp,
-        fp,
-        positives=total if positives else 0,
-        negatives=0 if positives else total,
-        weighted=sweep.weighted,
-        round_to=sweep.round_to,
-        higher_is=sweep.higher_is,
+    pos, neg = sweep.block_positives, sweep.block_negatives
+    return (
+        sweep.with_counts(pos, np.zeros_like(neg))
+        if positives
+        else sweep.with_counts(np.zeros_like(pos), neg)
     )

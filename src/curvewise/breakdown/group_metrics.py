@@ -1,0 +1,338 @@
+"""What a breakdown by group found: every metric of every group, gaps, tests of equality."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from curvewise.breakdown.group_gaps import because, gap_of, listed
+from curvewise.breakdown.group_tests import compare_groups, p_equal
+from curvewise.core.probability import of_probabilities
+from curvewise.core.registry import find
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.inference.comparison import holm_corrected
+from curvewise.inference.interval import FEW, intervals_of, undefined_estimate
+from curvewise.metric.blocks import blocks_of
+from curvewise.metric.logistic import in_the_large_fit
+from curvewise.probabilities.calibration import fit_estimate, ratio_estimate
+from curvewise.results.numbers import json_safe, show
+from curvewise.results.result import Result, Table
+from curvewise.rows.columns import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from curvewise.breakdown.partition import Partition
+    from curvewise.core.registry import Bound
+    from curvewise.core.sweep import Sweep
+    from curvewise.inference.comparison import Comparison
+    from curvewise.results.estimate import Estimate
+    from curvewise.rows.reading import Rows
+
+OBSERVED_EXPECTED, IN_THE_LARGE = "observed_expected", "calibration_in_the_large"
+CALIBRATION = (OBSERVED_EXPECTED, IN_THE_LARGE)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Group(Result):
+    """The rows of one group: their sweep, and an estimate of each metric (NaN with a reason if undefined).
+
+    ``units`` counts what is independent among its positives and negatives: clusters, or rows.
+    """
+
+    column: str
+    name: str
+    label: Any
+    sweep: Sweep = field(repr=False)
+    estimates: dict[str, Estimate]
+    units: tuple[float, float]
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def is_small(self) -> bool:
+        """Whether a class has so few rows, or clusters, that any interval is unreliable."""
+        return min(self.units) < FEW
+
+    def why(self, metric: str) -> Note | None:
+        """Say why a metric or its interval is undefined here, if it is."""
+        e = self.estimates[metric]
+        return None if e.has_interval else because(e.reason)
+
+    @property
+    def table(self) -> Table:
+        """One row per metric."""
+        shared = (self.column, self.name, self.sweep.n, self.sweep.positives, self.sweep.prevalence)
+        rows = [
+            [*shared, metric, e.value, e.low, e.high, remarks(self.why(metric), *self.notes)]
+            for metric, e in self.estimates.items()
+        ]
+        head = ["column", "group", "n", "positives", "prevalence", "metric", "value", "low", "high", "note"]
+        return Table(self.name, columns_of(head, rows))
+
+    def content(self) -> dict[str, Any]:
+        """Return counts and metrics, JSON-safe."""
+        return {
+            "column": self.column,
+            "group": self.name,
+            "n": self.sweep.n,
+            "positives": self.sweep.positives,
+            "prevalence": self.sweep.prevalence,
+            "small": self.is_small,
+            "metrics": json_safe(self.estimates),
+            "notes": json_safe(self.notes),
+        }
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Groups(Result):
+    """Every metric of every group, made by `curvewise.by_group`.
+
+    Attributes
+    ----------
+    breakdowns
+        The groups of each column; with several columns, those of their combinations come last.
+    overall
+        All rows together, as one more group.
+    metrics, threshold, level
+        What was asked for.
+    dropped
+        How many rows with a missing label, score or weight were left out.
+    """
+
+    breakdowns: dict[str, tuple[Group, ...]]
+    overall: Group
+    targets: dict[str, Bound] = field(repr=False)
+    level: float
+    threshold: float | None
+    dropped: int
+    partitions: dict[str, Partition] = field(repr=False)
+    is_plain: bool
+    replicates: int
+    seed: int
+    backend: str | None = field(default=None, repr=False)
+    correlations: dict[tuple[str, str, bool], NDArray[np.float64]] = field(default_factory=dict, repr=False)
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of the metrics."""
+        return tuple(self.targets)
+
+    def groups(self, column: str | None = None) -> tuple[Group, ...]:
+        """Return the groups of a column; it need not be named where there is one."""
+        return self.breakdowns[self._column(column)]
+
+    def gap(self, metric: str, *, reference: object = None, column: str | None = None) -> Estimate:
+        """Return how far apart the groups are in a metric.
+
+        Parameters
+        ----------
+        metric
+            One of ``metrics``, by any of its names.
+        reference
+            None (default): the largest minus the smallest of all groups, never negative. The name of a
+            group: the group that is farthest from it, minus it. ``"rest"``: the group that is farthest from
+            all other rows together, minus those.
+        column
+            Which column's groups, where there are several.
+
+        Returns
+        -------
+        Estimate
+            NaN, with a ``reason``, if the metric is undefined in a group.
+
+        Notes
+        -----
+        A pair's interval is Newcombe's hybrid score method for rates, and its generalisation (MOVER) for
+        the rest. Where the largest of several differences is picked, intervals are widened so that all hold
+        at once (studentised range, or Bonferroni against a reference). The largest minus the smallest of
+        several groups is not 0 even if all are equal: a note says how large chance alone would make it.
+
+        Groups that share no cluster are independent. Where a cluster has rows in several groups (a patient
+        seen at two ages), their estimates go together: whole clusters are resampled, all groups are read
+        from the same resample, and the correlation found enters the interval (Zou 2008).
+
+        References
+        ----------
+        Newcombe (1998) Statist. Med. 17:873-890. Zou & Donner (2008) Statist. Med. 27:1693-1702.
+        """
+        return gap_of(self, self._target(metric), self._column(column), reference, ratio=False)
+
+    def ratio(self, metric: str, *, reference: object = None, column: str | None = None) -> Estimate:
+        """Return the smallest over the largest of a metric, or the group farthest from a reference over it.
+
+        The four-fifths rule asks for a ratio of predicted rates of at least 0.8. Parameters, result and
+        widening are as in `gap`; the interval is MOVER-R.
+
+        References
+        ----------
+        Donner & Zou (2012) Stat. Methods Med. Res. 21:347-359.
+        """
+        return gap_of(self, self._target(metric), self._column(column), reference, ratio=True)
+
+    def tests(self, metric: str, *, column: str | None = None) -> Comparison:
+        """Test that all groups are equal in a metric, and every pair of them with Holm's correction.
+
+        Rates of independent rows by Pearson's chi-square; all else by the standard errors of the groups
+        (Cochran's Q), and their correlation where clusters have rows in several groups. Groups in which the
+        metric is undefined are left out, and named in ``notes``.
+        """
+        return compare_groups(self, self._target(metric), self._column(column))
+
+    def gaps(self, *, reference: object = None, column: str | None = None) -> Table:
+        """Return gap, ratio and the test of equality of every metric, one row each.
+
+        ``p_equal`` is the p-value of all groups being equal. Of several metrics or columns one will be small
+        by chance: ``p_holm`` is corrected for all of them (Holm), so that it may be compared with 0.05.
+        """
+        name = self._column(column)
+        rows = []
+        for metric in self.metrics:
+            gap = self.gap(metric, reference=reference, column=name)
+            ratio = self.ratio(metric, reference=reference, column=name)
+            rows.append([metric, gap.value, gap.low, gap.high, ratio.value, ratio.low, ratio.high])
+            rows[-1] += [*self._p_values[name, metric], remarks(gap.reason, *gap.notes)]
+        head = ["metric", "gap", "low", "high", "ratio", "ratio_low", "ratio_high"]
+        head += ["p_equal", "p_holm", "note"]
+        against = "largest minus smallest" if reference is None else f"against {reference}"
+        title = f"Gaps of {name}, {against} ({100 * self.level:.4g} % intervals)"
+        return Table(title, columns_of(head, rows), self.backend)
+
+    @property
+    def table(self) -> Table:
+        """Every number: one row for each metric of each group."""
+        parts = [g.table.columns for g in self.every_group()]
+        columns = {name: [v for part in parts for v in part[name]] for name in parts[0]}
+        return Table(f"Metrics by group ({100 * self.level:.4g} % intervals)", columns, self.backend)
+
+    @property
+    def wide(self) -> Table:
+        """The same for reading: one row per group, one column per metric."""
+        every = self.every_group()
+        columns: dict[str, list[Any]] = {
+            "group": [g.name for g in every],
+            "n": [g.sweep.n for g in every],
+            "positives": [g.sweep.positives for g in every],
+            "prevalence": [g.sweep.prevalence for g in every],
+        }
+        if len(self.breakdowns) > 1:
+            columns = {"column": [g.column for g in every], **columns}
+        for metric in self.metrics:
+            columns[metric] = [g.estimates[metric].brief() for g in every]
+        columns["note"] = [remarks(*g.notes) for g in every]
+        at = "" if self.threshold is None else f" at threshold {show(float(self.threshold))}"
+        return Table(f"Metrics by group{at} ({100 * self.level:.4g} % intervals)", columns)
+
+    def parts(self) -> list[Table | Note]:
+        """Return one row per group, and what is undefined and why, each reason once."""
+        by_reason: dict[tuple[str, str], tuple[Note, list[str]]] = {}
+        for g in self.every_group():
+            for metric in self.metrics:
+                why = g.why(metric)
+                if why is not None:
+                    by_reason.setdefault((metric, str(why)), (why, []))[1].append(g.name)
+        reasons = [
+            note("undefined_for", metric=metric, groups=listed(names), why=why)
+            for (metric, _), (why, names) in by_reason.items()
+        ]
+        return [self.wide, *reasons, *self.notes]
+
+    def content(self) -> dict[str, Any]:
+        """Return all groups and gaps, JSON-safe."""
+        return {
+            "level": self.level,
+            "threshold": None if self.threshold is None else json_safe(float(self.threshold)),
+            "dropped": self.dropped,
+            "groups": [g.content() for g in self.every_group()],
+            "gaps": {name: self.gaps(column=name).content()["rows"] for name in self.breakdowns},
+            "notes": json_safe(self.notes),
+        }
+
+    def every_group(self) -> list[Group]:
+        """Return all rows as a group, then the groups of each column."""
+        return [self.overall, *(g for groups in self.breakdowns.values() for g in groups)]
+
+    def estimate(self, target: Bound, sweep: Sweep, rows: Rows | None, level: float) -> Estimate:
+        """Return a metric of any rows with its interval, made as those of the groups are."""
+        found = estimates_of([target], sweep, rows, level, self.seed, self.replicates)
+        return found[target.name]
+
+    def correlation(self, metric: str, column: str, *, rest: bool = False) -> NDArray[np.float64]:
+        """Return how the estimates of groups go together: not at all unless clusters have rows in several."""
+        key = (metric, column, rest)
+        if key not in self.correlations:
+            self.correlations[key] = self.partitions[column].correlation(
+                self.targets[metric], self.replicates, self.seed, rest=rest
+            )
+        return self.correlations[key]
+
+    @cached_property
+    def _p_values(self) -> dict[tuple[str, str], tuple[float, float]]:
+        """The p-value of equality of each metric in each column, plain and corrected for their number."""
+        plain = {(c, m): p_equal(self, self.targets[m], c) for c in self.breakdowns for m in self.metrics}
+        corrected = holm_corrected(list(plain.values()))
+        return {key: (p, q) for (key, p), q in zip(plain.items(), corrected, strict=True)}
+
+    def _target(self, metric: str) -> Bound:
+        name = metric if metric in self.targets else getattr(_known(metric), "name", None)
+        if name not in self.targets:
+            raise CurvewiseError(
+                f"metric: expected one of {', '.join(self.metrics)}, got {shown(metric)}; "
+                "ask for others with metrics=."
+            )
+        return self.targets[name]
+
+    def _column(self, column: str | None) -> str:
+        names = list(self.breakdowns)
+        if column is None and len(names) == 1:
+            return names[0]
+        if column not in names:
+            choices = ", ".join(map(repr, names))
+            raise CurvewiseError(f"column: expected one of {choices}, got {shown(column)}.")
+        return str(column)
+
+
+def estimates_of(
+    targets: Iterable[Bound], sweep: Sweep, rows: Rows | None, level: float, seed: int, replicates: int
+) -> dict[str, Estimate]:
+    """Return metrics of one group: from its sweep, or from its rows where those are not plain."""
+    targets = list(targets)
+    found: dict[str, Estimate] = {}
+    if rows is None:
+        found = {t.name: _by_formula(t, sweep, level) for t in targets if t.name in CALIBRATION}
+    others = [t for t in targets if t.name not in found]
+    source = sweep if rows is None else rows
+    found |= intervals_of(others, source, level=level, rng=seed, replicates=replicates)
+    return {t.name: found[t.name] for t in targets}
+
+
+def _by_formula(target: Bound, sweep: Sweep, level: float) -> Estimate:
+    """Return what `curvewise.calibration` returns for whole counts, without the rest of its table."""
+    try:
+        read = of_probabilities(sweep)
+        blocks = blocks_of(read)
+        if target.name == OBSERVED_EXPECTED:
+            return ratio_estimate(read, blocks, level)
+        return fit_estimate(target.name, in_the_large_fit(blocks), 0, blocks, level)
+    except UndefinedMetricError as error:
+        return undefined_estimate(target, sweep, level, error)
+
+
+def remarks(*notes: Note | None) -> str:
+    """Write notes for a cell."""
+    return "; ".join(str(n) for n in notes if n is not None)
+
+
+def columns_of(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, list[Any]]:
+    """Turn rows into named columns."""
+    return {name: [row[k] for row in rows] for k, name in enumerate(head)}
+
+
+def _known(metric: object) -> Any:
+    try:
+        return find(metric) if isinstance(metric, str) else None
+    except CurvewiseError:
+        return None

@@ -1,0 +1,244 @@
+"""One sort for all groups: rows are ranked once, then dealt to their groups in that order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.core.ranking import rank
+from curvewise.core.resampling import (
+    class_order,
+    draw_times,
+    read_counts,
+    replicate_draws,
+    row_counter,
+    units,
+)
+from curvewise.core.sweep import Sweep
+from curvewise.errors import UndefinedMetricError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from curvewise.core.ranking import Ranking
+    from curvewise.core.registry import Bound
+    from curvewise.rows.category import Category
+    from curvewise.rows.reading import Rows
+
+    Floats = NDArray[np.float64]
+    Places = NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Partition:
+    """Rows dealt to the groups of a category.
+
+    ``place`` are the rows of group after group, each group's most positive first: those of group g are
+    ``place[start[g]:start[g + 1]]``.
+    """
+
+    rows: Rows
+    ranking: Ranking
+    category: Category
+    place: Places
+    start: Places
+
+    def __len__(self) -> int:
+        return len(self.category)
+
+    def rows_of(self, group: int) -> Rows:
+        """Return the rows of one group in the order in which they came."""
+        return some_rows(self.rows, np.sort(self.place[self.start[group] : self.start[group + 1]]))
+
+    def rows_of_the_rest(self, group: int) -> Rows:
+        """Return the rows of all other groups in the order in which they came."""
+        return some_rows(self.rows, np.flatnonzero(self.category.code != group))
+
+    def rows_between(self, positives_of: int, negatives_of: int) -> Rows:
+        """Return the positives of one group and the negatives of another."""
+        return some_rows(self.rows, self._between(positives_of, negatives_of))
+
+    def _between(self, positives_of: int, negatives_of: int) -> Places:
+        code, positive = self.category.code, self.rows.positive
+        return np.flatnonzero(((code == positives_of) & positive) | ((code == negatives_of) & ~positive))
+
+    @cached_property
+    def is_nested(self) -> bool:
+        """Whether no cluster has rows in two groups, so that groups are independent."""
+        if self.rows.cluster is None:
+            return True
+        pairs = np.unique(self.rows.cluster * np.intp(len(self)) + self.category.code)
+        return len(pairs) == len(np.unique(self.rows.cluster))
+
+    def sweeps(self) -> list[Sweep]:
+        """Return the sweep of each group, equal to one made of its rows alone."""
+        rows, place, start = self.rows, self.place, self.start
+        score, code = rows.score[place], self.category.code[place]
+        ends = np.append(np.flatnonzero((score[1:] != score[:-1]) | (code[1:] != code[:-1])), len(score) - 1)
+        threshold = score[ends] + score.dtype.type(0)  # -0.0 is 0.0
+        first = np.searchsorted(ends, start)
+        positive = rows.positive[place]
+        weight = None if rows.weight is None else rows.weight[place]
+        found = []
+        for g in range(len(self)):
+            here, blocks = slice(start[g], start[g + 1]), slice(first[g], first[g + 1])
+            last = ends[blocks] - start[g]
+            tp, fp = _counts(positive[here], None if weight is None else weight[here], last)
+            found.append(_sweep(rows, threshold[blocks], tp, fp))
+        return found
+
+    def correlation(
+        self, target: Bound, replicates: int, seed: int, *, rest: bool = False
+    ) -> NDArray[np.float64]:
+        """Return how the metric of each group goes with that of each other, or of the ``rest`` of the rows.
+
+        Groups that share no cluster are independent. Otherwise whole clusters are drawn, and all groups are
+        read from the same draw.
+        """
+        k = len(self)
+        if self.is_nested:
+            return np.zeros((k, k)) if rest else np.eye(k)
+        code = self.category.code
+        parts = [np.flatnonzero(code == g) for g in range(k)]
+        if rest:
+            parts += [np.flatnonzero(code != g) for g in range(k)]
+        found = correlated(self.rows, parts, target, replicates, seed)
+        return found[:k, k:] if rest else found
+
+    def correlation_between(
+        self, first: int, second: int, target: Bound, replicates: int, seed: int
+    ) -> float:
+        """Return how two AUCs between groups go together, each with the positives of one group.
+
+        A cluster with both classes joins the two even within one group.
+        """
+        if self.rows.cluster is None:
+            return 0.0
+        parts = [self._between(first, second), self._between(second, first)]
+        if not len(np.intersect1d(self.rows.cluster[parts[0]], self.rows.cluster[parts[1]])):
+            return 0.0
+        return float(correlated(self.rows, parts, target, replicates, seed)[0, 1])
+
+
+def ranked(rows: Rows) -> Ranking:
+    """Sort the rows once."""
+    return rank(rows.score, falling=rows.higher_is == "positive")
+
+
+def partition(rows: Rows, ranking: Ranking, category: Category) -> Partition:
+    """Deal ranked rows to groups; a stable sort of small whole numbers takes one pass per byte."""
+    category = _occurring(category)
+    count = len(category)
+    small: Any = np.uint8 if count <= 2**8 else np.uint16 if count <= 2**16 else np.int64
+    place = ranking.order[np.argsort(category.code[ranking.order].astype(small), kind="stable")]
+    start = np.concatenate([[0], np.cumsum(np.bincount(category.code, minlength=count))])
+    return Partition(rows, ranking, category, place, start)
+
+
+def whole_sweep(rows: Rows, ranking: Ranking) -> Sweep:
+    """Return the sweep of all rows."""
+    return _sweep(rows, ranking.threshold, *ranking.cumulated_counts(rows.positive, rows.weight))
+
+
+def without(whole: Sweep, part: Sweep) -> Sweep:
+    """Return the sweep of the rows of ``whole`` that are not in ``part``: counts are subtracted."""
+    rising = whole.higher_is == "negative"
+    order = slice(None) if rising else slice(None, None, -1)
+    at = np.searchsorted(whole.threshold[order], part.threshold)
+    at = at if rising else len(whole.threshold) - 1 - at
+    pos, neg = whole.block_positives.copy(), whole.block_negatives.copy()
+    pos[at] -= part.block_positives
+    neg[at] -= part.block_negatives
+    return whole.with_counts(pos, neg)
+
+
+def some_rows(rows: Rows, places: Places) -> Rows:
+    """Return some rows, whose clusters are numbered anew: those that are not there cannot be drawn."""
+    taken = rows.take(places)
+    if taken.cluster is None:
+        return taken
+    return replace(taken, cluster=np.unique(taken.cluster, return_inverse=True)[1])
+
+
+def independent(rows: Rows | None, sweep: Sweep) -> tuple[float, float]:
+    """Count what is independent among positives and negatives: clusters, or rows whatever their weight."""
+    if rows is None or rows.is_plain:
+        return sweep.positives, sweep.known_negatives("A group")
+    each = units(rows)
+    positives, negatives = (len(np.unique(each[on])) for on in (rows.positive, ~rows.positive))
+    return positives, negatives
+
+
+def correlated(rows: Rows, parts: Sequence[Places], target: Bound, replicates: int, seed: int) -> Floats:
+    """Return the correlation of a metric between parts of the rows, over resamples of the same clusters."""
+    order, times = class_order(rows), draw_times(rows, stratified=target.stratified)
+    read = []
+    for places in parts:
+        some = rows.take(places)
+        like, count, _ = row_counter(some, target.threshold)
+        read.append((like, count, places[class_order(some)]))
+
+    def one(stream: np.random.Generator) -> list[float]:
+        drawn = np.empty(len(order), dtype=np.int64)
+        drawn[order] = times(stream)
+        return [_value(target, like, count(drawn[own])) for like, count, own in read]
+
+    values, _ = replicate_draws(one, replicates, seed)
+    values = values[~np.isnan(values).any(axis=1)]
+    if len(values) < 2:
+        return np.eye(len(parts))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found = np.corrcoef(values.T)
+    return np.atleast_2d(np.nan_to_num(found))  # what never varies goes with nothing
+
+
+def _value(target: Bound, like: Sweep, counts: tuple[NDArray[Any], NDArray[Any]]) -> float:
+    """Return the metric of a resample, NaN where that does not define it."""
+    if not (counts[0].any() or counts[1].any()):
+        return np.nan
+    try:
+        return float(read_counts(like, target.statistic, *counts))
+    except UndefinedMetricError:
+        return np.nan
+
+
+def _sweep(rows: Rows, threshold: NDArray[Any], tp: NDArray[Any], fp: NDArray[Any]) -> Sweep:
+    return Sweep(
+        threshold,
+        tp,
+        fp,
+        positives=tp[-1].item(),
+        negatives=fp[-1].item(),
+        weight_kind=None if rows.weight is None else rows.weight_kind,
+        round_to=rows.round_to,
+        higher_is=rows.higher_is,
+        backend=rows.backend,
+    )
+
+
+def _occurring(category: Category) -> Category:
+    """Leave out groups without a row, which remain when rows are taken from others."""
+    there = np.flatnonzero(np.bincount(category.code, minlength=len(category)))
+    if len(there) == len(category):
+        return category
+    return replace(
+        category,
+        code=np.searchsorted(there, category.code),
+        labels=tuple(category.labels[k] for k in there),
+        names=tuple(category.names[k] for k in there),
+    )
+
+
+def _counts(
+    positive: NDArray[np.bool_], weight: NDArray[Any] | None, last: Places
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Cumulate the positives and negatives of one group, up to the last row of each block."""
+    if weight is None:
+        tp = np.cumsum(positive, dtype=np.int64)[last]
+        return tp, last + 1 - tp
+    return np.cumsum(np.where(positive, weight, 0))[last], np.cumsum(np.where(positive, 0, weight))[last]
