@@ -65,6 +65,19 @@ def full_names(asked: Bars | None, known: Iterable[str] = ()) -> Bars:
     return found
 
 
+def refuse_absent(asked: Bars, found: Iterable[tuple[str, str, str, float]]) -> None:
+    """Refuse a metric that this command never has; one that these data do not define fails instead."""
+    from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
+
+    there = {metric for _, _, metric, _ in found}
+    for name in asked:
+        if name not in there and not find(name).in_tables:
+            raise click.UsageError(
+                f"--fail-under: there is no number {name!r} here; there are {', '.join(sorted(there))}; "
+                "curvewise metrics has any other."
+            )
+
+
 def hold_to(asked: Bars, found: Iterable[tuple[str, str, str, float]]) -> None:
     """Set the exit code where a number fails, and say so at the end, below the answer.
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to
+from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to, refuse_absent
 from curvewise.cli.options import BREAKDOWN, FORCE, READING, RESAMPLING, format_for, options, score_file
 from curvewise.cli.output import Steps, is_plain, put, say
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
@@ -82,6 +82,7 @@ def command(
         given |= {"costs": asked} if rule == "min-cost" else {"rule": chosen}
         with Steps() as step:
             found = evaluated(data, step, _typed(click.get_current_context()), **given)
+            refuse_absent(bars, numbers(found))
             text = rendered(found, form, lang, step)
             step("writing")
             if path is not None:
