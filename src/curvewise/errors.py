@@ -110,6 +110,12 @@ def _rebuilt(kind: type[CurvewiseError], message: str, fields: Mapping[str, obje
 class UndefinedMetricError(CurvewiseError):
     """The data are fine but do not define this quantity, for example when a class is absent."""
 
+    @property
+    def reason(self) -> Note:
+        """Why, as a note: the one that the error carries, or its sentence."""
+        carried = self.fields.get("why")
+        return carried if isinstance(carried, Note) else note("undefined", why=str(self).rstrip("."))
+
 
 class OptionError(CurvewiseError):
     """An option has a value that cannot be used, whatever the data are."""

@@ -152,7 +152,8 @@ def test_fractional_weights(data):
     assert found.sites[0].auc.value == pytest.approx(cw.roc_auc(y[on], s[on], weight=w[on]))
     own = found.sites[0].others["precision"]
     assert own.low < own.value < own.high
-    assert found.sites[0].others["observed_expected"].replicates == 30
+    ratio = found.sites[0].others["observed_expected"]
+    assert ratio.low < ratio.value < ratio.high
     common = found.sites[0].others["precision_common"]
     assert common.low < common.value < common.high
     assert found.pooled.low < found.pooled.value < found.pooled.high

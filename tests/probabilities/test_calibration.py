@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from scipy.stats import chi2, norm
 
 import curvewise as cw
-from curvewise.metric.calibration_gap import SmoothGaps
+from curvewise.metric.smooth_reliability import SmoothGaps
 from curvewise.probabilities import calibration
-from curvewise.probabilities.meanings import MEANINGS
+from curvewise.probabilities.calibration import MEASURES
 
 
 def drawn(n, seed=0, power=1.0):
@@ -48,7 +48,7 @@ def test_binned_errors_by_their_definition(rows):
         wanted = sum(n * v for n, v in parts) / sum(n for n, _ in parts)
         assert c.squared_error == pytest.approx(wanted, abs=1e-12)
     else:
-        assert "two rows in a bin" in c.reasons["squared_error"]
+        assert "two independent rows" in str(c.reasons["squared_error"])
 
 
 @given(labelled())
@@ -64,7 +64,7 @@ def test_ratio_and_tests_by_their_definition(rows):
         assert c.spiegelhalter.p_value == pytest.approx(2 * norm.sf(abs(z)), abs=1e-12)
     else:
         assert math.isnan(c.spiegelhalter.statistic)
-        assert "other than 0, 0.5 and 1" in c.reasons["spiegelhalter"]
+        assert "other than 0, 0.5 and 1" in str(c.reasons["spiegelhalter"])
 
 
 def test_hosmer_lemeshow_by_its_definition():
@@ -82,12 +82,12 @@ def test_hosmer_lemeshow_where_nothing_can_surprise():
     wrong = cw.calibration([0, 1, 1, 0], [0.0, 0.0, 0.4, 0.6], groups=2).hosmer_lemeshow
     assert (wrong.statistic, wrong.p_value) == (math.inf, 0)
     sure = cw.calibration([0, 1], [0.0, 1.0])
-    assert "between 0 and 1" in sure.reasons["hosmer_lemeshow"]
+    assert "between 0 and 1" in str(sure.reasons["hosmer_lemeshow"])
 
 
 def test_smooth_gaps_are_those_of_the_smooth_curve():
     y, p = drawn(400, power=2)
-    curve = cw.reliability(y, p, how="smooth")
+    curve = cw.reliability(y, p, method="smooth")
     gap = np.sort(np.abs(np.interp(p, curve.p, curve.observed) - p))
     c = cw.calibration(y, p)
     assert c.ici == pytest.approx(gap.mean())
@@ -95,16 +95,16 @@ def test_smooth_gaps_are_those_of_the_smooth_curve():
     assert c.e90 == pytest.approx((gap[359] + gap[360]) / 2)
 
 
-def test_weights_are_repetition():
+def test_counts_are_repetition():
     y, p = drawn(300)
     weight = np.random.default_rng(1).integers(1, 4, 300)
     repeated, weighted = (
         cw.calibration(y.repeat(weight), p.repeat(weight)),
-        cw.calibration(y, p, weight=weight),
+        cw.calibration(y, p, weight=weight, weight_kind="count"),
     )
     once, twice = (dict(c.to_dict()) for c in (repeated, weighted))
     assert once == twice
-    assert cw.calibration(cw.sweep(y, p, weight=weight)).to_dict() == twice
+    assert cw.calibration(cw.sweep(y, p, weight=weight, weight_kind="count")).to_dict() == twice
 
 
 def test_fractional_weights_have_no_unit_and_equal_ones_no_effect():
@@ -112,9 +112,9 @@ def test_fractional_weights_have_no_unit_and_equal_ones_no_effect():
     weight = np.random.default_rng(1).random(300) + 0.1
     one, other = cw.calibration(y, p, weight=weight), cw.calibration(y, p, weight=weight * 1e100)
     plain, half = cw.calibration(y, p), cw.calibration(y, p, weight=np.full(300, 0.5))
-    for name in MEANINGS:
+    for name in MEASURES:
         if name == "hosmer_lemeshow":
-            assert "count alike" in one.reasons[name]
+            assert "count alike" in str(one.reasons[name])
             continue
         a, b, c, d = (getattr(x, name) for x in (one, other, plain, half))
         for pair in ((a, b), (c, d)):
@@ -132,13 +132,13 @@ def test_a_sweep_of_fractional_weights_says_what_it_has_forgotten():
     assert c.slope.value == pytest.approx(cw.calibration(y, p).slope.value)
     assert math.isnan(c.slope.low)
     assert math.isnan(c.observed_expected.high)
-    assert any("forgotten its rows" in note for note in c.notes)
-    assert "forgotten" in c.reasons["spiegelhalter"]
+    assert any("has forgotten them" in str(note) for note in c.notes)
+    assert "forgotten" in str(c.reasons["spiegelhalter"])
 
 
 def test_label_swap():
     y, p = drawn(200)
-    c, turned = cw.calibration(y, p, how="mass"), cw.calibration(~y, 1 - p, how="mass")
+    c, turned = cw.calibration(y, p, binning="count"), cw.calibration(~y, 1 - p, binning="count")
     assert turned.slope.value == pytest.approx(c.slope.value)
     assert turned.intercept.value == pytest.approx(-c.intercept.value)
     assert turned.in_the_large.value == pytest.approx(-c.in_the_large.value)
@@ -188,9 +188,8 @@ def test_squared_error_of_a_known_miscalibration():
     # p² where p is right: E (p² - p)² = 1/30 for uniform p, up to what bins of a tenth hide
     rng = np.random.default_rng(5)
     p = rng.random(200_000)
-    assert cw.calibration(rng.random(200_000) < p, p**2, how="mass", bins=50).squared_error == pytest.approx(
-        1 / 30, rel=0.03
-    )
+    found = cw.calibration(rng.random(200_000) < p, p**2, binning="count", bins=50)
+    assert found.squared_error == pytest.approx(1 / 30, rel=0.03)
 
 
 def test_example_22_of_a_squared_probability():
@@ -210,18 +209,20 @@ def test_one_class_leaves_what_it_defines():
     assert c.observed_expected.high == pytest.approx(cw.rate_interval(0, 4)[1] * 4 / 0.8)
     assert c.ece == pytest.approx(0.2)
     assert math.isnan(c.slope.value)
-    assert {"in_the_large", "slope", "intercept"} == set(c.reasons)
+    assert {f"calibration_{k}" for k in ("in_the_large", "slope", "intercept")} == set(c.reasons)
     nothing = cw.calibration([0, 0], [0.0, 0.0])
-    assert "every one is 0" in nothing.reasons["observed_expected"]
+    assert "every probability is 0" in str(nothing.reasons["observed_expected"])
 
 
 def test_certain_rows_are_counted_in_a_note():
     y, p = drawn(100)
     c = cw.calibration(np.append(y, [False, False]), np.append(p, [0.0, 0.0]))
     assert c.slope.value == cw.calibration(y, p).slope.value
-    assert any(note.startswith("2 of 102 rows have probability 0 or 1, and rightly") for note in c.notes)
+    assert any(n.values == {"left_out": 2, "rows": 102} for n in c.notes if n.code == "certain_rows_left_out")
     wrong = cw.calibration(np.append(y, True), np.append(p, 0.0))
-    assert "turned out otherwise (1 of 101)" in wrong.reasons["slope"]
+    why = wrong.reasons["calibration_slope"]
+    assert (why.code, why.values) == ("certain_rows_wrong", {"wrong": 1, "rows": 101})
+    assert "1 of 101 rows of probability 0 or 1 turned out otherwise" in str(why)
     assert wrong.ece > 0
 
 
@@ -229,15 +230,16 @@ def test_printed_and_written():
     y, p = drawn(200)
     c = cw.calibration(y, p)
     text = str(c)
-    for name, meaning in MEANINGS.items():
+    for name in MEASURES.values():
         assert name in text
-        assert meaning.split("{")[0].split(";")[0] in text
+    assert "1 is right; below 1 probabilities are too extreme, above 1 too moderate" in text
+    assert "chi-square, 10 degrees of freedom" in text
     assert "200 rows" in text
-    assert len(c.table.to_frame("polars")) == len(MEANINGS)
+    assert len(c.table.to_frame("polars")) == len(MEASURES)
     assert "<table>" in c._repr_html_()
     data = json.loads(json.dumps(cw.calibration([0, 0], [0.1, 0.3]).to_dict(), allow_nan=False))
     assert data["slope"]["value"] is None
-    assert "0 of 2 rows" in data["reasons"]["slope"]
+    assert "0 of 2 rows" in data["reasons"]["calibration_slope"]["text"]
 
 
 @pytest.mark.parametrize(
@@ -257,7 +259,7 @@ def test_what_is_no_probability_is_refused(p, words):
     ("options", "words"),
     [
         ({"bins": 0}, "bins: expected"),
-        ({"how": "depth"}, "how: expected one of"),
+        ({"binning": "depth"}, "binning: expected one of"),
         ({"groups": 1}, "groups: expected"),
         ({"level": 1}, "level: expected"),
         ({"higher_is": "negative"}, "pass 1 - p"),
@@ -280,8 +282,8 @@ def test_intervals_by_name_and_by_cluster():
         found = cw.interval(name, y, p, rng=0, replicates=300)
         assert found.value == pytest.approx(wanted.value)
         assert found.high - found.low == pytest.approx(wanted.high - wanted.low, rel=0.3)
-    ece = cw.interval("ece", y, p, rng=0, replicates=200, bins=5, how="mass")
-    assert ece.value == cw.calibration(y, p, bins=5, how="mass").ece
+    ece = cw.interval("ece", y, p, rng=0, replicates=200, bins=5, binning="count")
+    assert ece.value == cw.calibration(y, p, bins=5, binning="count").ece
     assert ece.low <= ece.value
     assert cw.interval("mce", y, p, rng=0, replicates=50).value == c.mce
     # ten copies of a row say no more than one
@@ -289,3 +291,21 @@ def test_intervals_by_name_and_by_cluster():
     alone = cw.interval("calibration_slope", y, p, rng=0, replicates=200)
     wide = cw.interval("calibration_slope", y[copies], p[copies], cluster=copies, rng=0, replicates=200)
     assert wide.high - wide.low == pytest.approx(alone.high - alone.low, rel=0.25)
+
+
+@pytest.mark.parametrize(
+    ("y", "p", "options"),
+    [
+        ([0, 0], [0.0, 0.0], {}),
+        ([0, 1], [0.0, 1.0], {}),
+        ([0, 1], [0.5, 0.5], {}),
+        ([0, 1, 1], [0.0, 0.2, 0.0], {"weight": [1, 2, 0.5]}),
+        ([0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4], {"cluster": [0, 0, 1, 1]}),
+    ],
+)
+def test_reasons_are_said_in_both_languages(y, p, options):
+    c = cw.calibration(y, p, **options)
+    assert c.reasons
+    for why in c.reasons.values():
+        assert why.code != "undefined"
+        assert why.text("zh") != why.text("en")

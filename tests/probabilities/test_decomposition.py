@@ -37,8 +37,8 @@ def test_the_parts_add_up(loss, rows, bins):
     assert adds_up(d)
     assert min(d.miscalibration, d.discrimination, d.uncertainty) >= 0
     assert d.score == getattr(cw, f"{loss}_loss")(y, p, weight=w)
-    for how in ("width", "mass"):
-        binned = cw.decompose(y, p, loss=loss, weight=w, bins=bins, how=how)
+    for binning in ("width", "count"):
+        binned = cw.decompose(y, p, loss=loss, weight=w, bins=bins, binning=binning)
         assert adds_up(binned)
         assert binned.uncertainty == d.uncertainty
         # a mean over bins cannot hold more than the rows do
@@ -76,13 +76,13 @@ def test_the_ranking_is_all_that_discrimination_sees(loss):
     assert bent.miscalibration > 3 * told.miscalibration
 
 
-@pytest.mark.parametrize("how", ["width", "mass"])
-def test_bins_are_murphys_and_stephensons(how):
+@pytest.mark.parametrize("binning", ["width", "count"])
+def test_bins_are_murphys_and_stephensons(binning):
     rng = np.random.default_rng(2)
     p = np.round(rng.random(500), 2)
     y, w = rng.random(500) < p**1.5, rng.integers(1, 4, 500)
-    d = cw.decompose(y, p, bins=7, how=how, weight=w)
-    if how == "width":
+    d = cw.decompose(y, p, bins=7, binning=binning, weight=w)
+    if binning == "width":
         place = np.ceil(p * 7 - 1e-9).clip(1).astype(int)
     else:
         below = np.array([w[p <= v].sum() for v in p]) - np.array([w[p == v].sum() for v in p])
@@ -131,18 +131,19 @@ def test_one_class_has_nothing_to_discriminate():
 
 
 def test_how_it_shows():
-    d = cw.decompose(Y, P, bins=3, how="mass")
-    assert str(d).endswith("(3 bins of equal mass)")
+    d = cw.decompose(Y, P, bins=3, binning="count")
+    assert str(d).endswith("(3 bins of equal count)")
     assert "within bins" in str(d)
-    assert (d.method, d.bins, d.how) == ("binned", 3, "mass")
+    assert (d.method, d.bins, d.binning) == ("bins", 3, "count")
     assert cw.decompose(Y, P).skill == cw.brier_skill(Y, P)
-    assert "<pre>brier loss 0.2267" in cw.decompose(Y, P)._repr_html_()
+    assert "<td>0.2267</td>" in cw.decompose(Y, P)._repr_html_()
+    assert cw.decompose(Y, P).table.columns["part"][0] == "score"
 
 
 def test_what_it_refuses():
     with pytest.raises(cw.CurvewiseError, match="loss: expected one of 'brier', 'log', 'spherical'"):
         cw.decompose(Y, P, loss="hinge")
-    with pytest.raises(cw.CurvewiseError, match="how: says how bins are cut, so it needs bins="):
-        cw.decompose(Y, P, how="mass")
+    with pytest.raises(cw.CurvewiseError, match="binning: says how bins are cut, so it needs bins="):
+        cw.decompose(Y, P, binning="count")
     with pytest.raises(cw.CurvewiseError, match="bins: expected a whole number of at least 1"):
         cw.decompose(Y, P, bins=0)

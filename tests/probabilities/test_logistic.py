@@ -10,9 +10,9 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
 import curvewise as cw
+from curvewise.metric import logistic
 from curvewise.metric.blocks import read_blocks
 from curvewise.metric.logistic import fit_logistic, in_the_large_fit, log_odds, slope_fit
-from curvewise.probabilities import logistic
 
 
 def table(name):
@@ -127,10 +127,13 @@ def test_narrow_probabilities_keep_their_digits():
     assert slope == pytest.approx(peer.coef_[0, 0] * 0.09 / 1e-6, rel=1e-3)  # d logit = dp / (p(1 - p))
 
 
-def test_weights_are_repetition_and_have_no_unit():
+def test_counts_are_repetition_and_weights_have_no_unit():
     y, p = drawn(200)
     weight = np.random.default_rng(2).integers(1, 4, len(y))
-    repeated, weighted = slope_fit(blocks(y.repeat(weight), p.repeat(weight))), blocks(y, p, weight=weight)
+    repeated, weighted = (
+        slope_fit(blocks(y.repeat(weight), p.repeat(weight))),
+        blocks(y, p, weight=weight, weight_kind="count"),
+    )
     assert slope_fit(weighted).coefficients.tolist() == repeated.coefficients.tolist()
     assert errors(slope_fit(weighted)).tolist() == errors(repeated).tolist()
     fractional = slope_fit(blocks(y, p, weight=weight + 0.5))

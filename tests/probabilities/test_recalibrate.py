@@ -1,4 +1,4 @@
-"""Maps that mend probabilities: how they are fitted, applied, judged, written and read back."""
+"""Maps that recalibrate probabilities: how they are fitted, applied, judged, written and read back."""
 
 import json
 import math
@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize, minimize_scalar
 
 import curvewise as cw
-from curvewise.probabilities import folds as dealing
-from curvewise.probabilities.folds import folds
-from curvewise.probabilities.maps import STEPS
-from curvewise.probabilities.prior_shift import estimated_prevalence
+from curvewise.probabilities import recalibrate as dealing
+from curvewise.probabilities.probability_maps import STEPS, estimated_prevalence
+from curvewise.probabilities.recalibrate import folds
 
 FITTED = ("isotonic", "platt", "beta", "temperature")
 GRID = np.linspace(0, 1, 201)
@@ -75,7 +74,7 @@ def test_beta_against_a_bounded_search(power):
     assert found == pytest.approx(best.x, abs=0.02)
     if power == (-0.3, -0.3):
         assert found[:2] == [0, 0]
-        assert "the map is constant" in fit.notes[0]
+        assert "the map is constant" in str(fit.notes[0])
         assert fit.apply([0, 0.5, 1]) == pytest.approx([y.mean()] * 3)
 
 
@@ -113,8 +112,8 @@ def test_a_sweep_and_whole_weights_give_the_same_map(method):
     y, p = drawn(300)
     weight = np.random.default_rng(1).integers(1, 4, 300)
     rows = cw.recalibrate(y.repeat(weight), p.repeat(weight), method=method, rng=0)
-    assert cw.recalibrate(y, p, weight=weight, method=method, rng=0) == rows
-    assert cw.recalibrate(cw.sweep(y, p, weight=weight), method=method, rng=0) == rows
+    assert cw.recalibrate(y, p, weight=weight, weight_kind="count", method=method, rng=0) == rows
+    assert cw.recalibrate(cw.sweep(y, p, weight=weight, weight_kind="count"), method=method, rng=0) == rows
 
 
 @pytest.mark.parametrize("method", FITTED)
@@ -132,15 +131,15 @@ def test_cross_validation_by_rows(method):
         out[fold == k] = cw.recalibrate(y[fold != k], p[fold != k], method=method, cv=None).apply(
             p[fold == k]
         )
-    assert fit.after["brier"] == pytest.approx(np.mean((out - y) ** 2))
-    assert fit.before == pytest.approx({"brier": np.mean((p - y) ** 2), "log_loss": log_loss(y, p)})
+    assert fit.after["brier_loss"] == pytest.approx(np.mean((out - y) ** 2))
+    assert fit.before == pytest.approx({"brier_loss": np.mean((p - y) ** 2), "log_loss": log_loss(y, p)})
     own = fit.apply(p)
-    assert fit.apparent["brier"] == pytest.approx(np.mean((own - y) ** 2))
+    assert fit.apparent["brier_loss"] == pytest.approx(np.mean((own - y) ** 2))
     if math.isfinite(fit.after["log_loss"]):
         assert fit.after["log_loss"] == pytest.approx(log_loss(y, out))
     else:
         assert np.any(np.where(y, out, 1 - out) == 0)
-        assert any("infinite log loss" in note for note in fit.notes)
+        assert any("infinite log loss" in str(note) for note in fit.notes)
 
 
 @pytest.mark.parametrize("most", [10**7, 10])
@@ -161,16 +160,16 @@ def test_fractional_weights_are_dealt_by_rows():
     y, p = drawn(200)
     weight = np.random.default_rng(1).random(200) + 0.1
     fit = cw.recalibrate(y, p, weight=weight, method="platt", rng=0)
-    assert fit.after["brier"] < fit.before["brier"]
+    assert fit.after["brier_loss"] < fit.before["brier_loss"]
     same = cw.recalibrate(y, p, weight=weight * 4, method="platt", rng=0)
     assert same.after == pytest.approx(fit.after)
     lost = cw.recalibrate(cw.sweep(y, p, weight=weight), method="platt")
     assert lost.after is None
-    assert "forgotten its rows" in lost.notes[0]
+    assert "has forgotten them" in str(lost.notes[0])
     assert lost.parameters == pytest.approx(fit.parameters)
 
 
-def test_a_mended_model_is_better_on_new_rows():
+def test_a_recalibrated_model_is_better_on_new_rows():
     fit = cw.recalibrate(*drawn(2000, 1, 6), method="platt", rng=0)
     y, p = drawn(20_000, 2, 6)
     assert fit.after["log_loss"] < fit.before["log_loss"] - 0.05
@@ -197,7 +196,7 @@ def test_prior_shift_is_bayes_rule():
     assert fit.apply([0, 1]).tolist() == [0, 1]
     assert fit.apparent["log_loss"] < fit.before["log_loss"]
     there = counts.at_prevalence(0.02)
-    assert fit.before["brier"] == pytest.approx(cw.brier_loss(there))
+    assert fit.before["brier_loss"] == pytest.approx(cw.brier_loss(there))
 
 
 def test_prevalence_is_estimated_as_em_does():
@@ -218,7 +217,7 @@ def test_prevalence_is_estimated_as_em_does():
     assert found == pytest.approx(0.05, abs=0.01)
     fit = cw.recalibrate(y, p, method="prior", prevalence="estimate", new=new)
     assert fit.parameters["to"] == pytest.approx(0.05, abs=0.01)
-    assert "20000 unlabelled rows" in fit.notes[0]
+    assert "20,000 unlabelled rows" in str(fit.notes[0])
     assert cw.calibration(there, fit.apply(new)).in_the_large.value == pytest.approx(0, abs=0.2)
     with pytest.raises(cw.UndefinedMetricError, match="estimated prevalence is 0"):
         cw.recalibrate(y, p, method="prior", prevalence="estimate", new=[0.001, 0.002])
@@ -230,7 +229,7 @@ def test_certain_rows():
     y, p = drawn(200)
     fit = cw.recalibrate(np.append(y, [True, False]), np.append(p, [1.0, 0.0]), method="platt", cv=None)
     assert fit.parameters == cw.recalibrate(y, p, method="platt", cv=None).parameters
-    assert "2 rows of probability 0 or 1 stay" in fit.notes[0]
+    assert "2 rows of probability 0 or 1 stay" in str(fit.notes[0])
     for method in ("platt", "beta", "temperature"):
         with pytest.raises(cw.UndefinedMetricError, match="turned out otherwise"):
             cw.recalibrate(np.append(y, True), np.append(p, 0.0), method=method)
@@ -257,7 +256,7 @@ def test_a_part_without_a_map_is_told():
     p = [0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.6, 0.65, 0.7, 0.75, 0.8, 0.35]
     fit = cw.recalibrate(y, p, method="platt", rng=0, cv=3)
     assert fit.after is None
-    assert "not cross-validated: a part has no map" in fit.notes[-1]
+    assert "not cross-validated: a part has no map" in str(fit.notes[-1])
     assert "after" not in str(fit.table).split("flattering")[0].replace("after, on the rows fitted on", "")
 
 
@@ -265,7 +264,7 @@ def test_few_rows_are_told():
     y, p = drawn(100)
     keep = np.concatenate([np.flatnonzero(~y), np.flatnonzero(y)[:3]])
     fit = cw.recalibrate(y[keep], p[keep], rng=0)
-    assert "only 3 rows of a class for 5 parts" in fit.notes[0]
+    assert "only 3 independent rows of a class for 5 parts" in str(fit.notes[0])
 
 
 @pytest.mark.parametrize(
@@ -336,7 +335,7 @@ def written(**changes):
         ('{"schema": "curvewise.recalibration", "version": 1, "n": NaN}', "NaN is no number"),
         ("[]", "schema 'curvewise.recalibration'"),
         (written(schema="curvewise.sweep"), "schema 'curvewise.recalibration'"),
-        (written(version=2), "a newer curvewise"),
+        (written(version=3), "a newer curvewise"),
         (written(version=True), "a newer curvewise"),
         (written(method="gone"), "not whole"),
         (written(method="__import__"), "method: expected one of"),
@@ -391,8 +390,11 @@ def written(**changes):
             ),
             "one length",
         ),
-        (written(before={"brier": 1}), "before: expected brier and log_loss"),
-        (written(notes=["x" * 201]), "at most 200 characters"),
+        (written(before={"brier_loss": 1}), "before: expected brier_loss and log_loss"),
+        (written(notes=["x"]), "notes with code and values"),
+        (written(notes=[{"code": "x", "values": {}}]), "there is no note"),
+        (written(notes=[{"code": "as_written", "values": {"text": "x" * 201}}]), "at most 200 characters"),
+        (written(notes=[{"code": "as_written", "values": {"text": [1]}}]), "expected text"),
         (written(score=3), "score: expected text"),
         (written(positives=1000), "positives: expected"),
         (3, "Expected the text of a map"),

@@ -8,9 +8,9 @@ import pytest
 from sklearn.calibration import calibration_curve
 
 import curvewise as cw
-from curvewise.metric.bin_points import points
-from curvewise.metric.blocks import read_blocks
-from curvewise.metric.local_mean import smoothed
+from curvewise.metric import blocks
+from curvewise.metric.blocks import points, read_blocks
+from curvewise.metric.smooth_reliability import smoothed
 
 Y, P = [0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]
 
@@ -27,14 +27,14 @@ def test_isotonic_by_default():
     assert found.observed.tolist() == [0.25] * 4 + [1] * 2
     assert found.n.tolist() == [4] * 4 + [2] * 2
     assert found.blocks.value.tolist() == [0.25, 1]
-    assert (found.how, found.bands, found.replicates) == ("isotonic", "consistency", 1000)
+    assert (found.method, found.bands, found.replicates) == ("isotonic", "consistency", 1000)
 
 
 @pytest.mark.parametrize("n", [300, 6000])
 def test_curves_are_read_at_a_hundred_places(n):
     y, p = drawn(n, 0)
     fit = cw.isotonic(y, p)
-    for options in ({"bands": "none"}, {"how": "smooth"}):
+    for options in ({"bands": "none"}, {"method": "smooth"}):
         found = cw.reliability(y, p, **options)
         assert 60 < len(found) <= 101
         assert (np.diff(found.p) > 0).all()
@@ -45,12 +45,12 @@ def test_curves_are_read_at_a_hundred_places(n):
     )
 
 
-@pytest.mark.parametrize("how", ["width", "mass"])
-def test_bins_have_means_shares_and_wilsons_interval(how):
+@pytest.mark.parametrize("binning", ["width", "count"])
+def test_bins_have_means_shares_and_wilsons_interval(binning):
     y, p = drawn(400, 1, decimals=2)
-    found = cw.reliability(y, p, bins=8, how=how)
+    found = cw.reliability(y, p, bins=8, binning=binning)
     for k in range(len(found)):
-        first = p >= found.start[k] if k == 0 or how == "mass" else p > found.start[k]
+        first = p >= found.start[k] if k == 0 or binning == "count" else p > found.start[k]
         on = first & (p <= found.stop[k])
         assert found.n[k] == on.sum()
         assert found.p[k] == pytest.approx(p[on].mean())
@@ -58,7 +58,7 @@ def test_bins_have_means_shares_and_wilsons_interval(how):
         ends = cw.rate_interval(y[on].sum(), on.sum())
         assert (found.low[k], found.high[k]) == pytest.approx(ends)
     assert found.n.sum() == 400
-    if how == "width":
+    if binning == "width":
         share, mean = calibration_curve(y, p, n_bins=8)
         assert found.observed == pytest.approx(share)
         assert found.p == pytest.approx(mean)
@@ -72,7 +72,7 @@ def test_rows_on_an_edge_belong_below_it():
 
 
 def test_ties_stay_in_one_bin():
-    found = cw.reliability([0, 1] * 10, [0.5] * 18 + [0.7, 0.9], bins=4, how="mass")
+    found = cw.reliability([0, 1] * 10, [0.5] * 18 + [0.7, 0.9], bins=4, binning="count")
     assert found.n.tolist() == [18, 2]
     assert found.empty == 2
 
@@ -84,12 +84,13 @@ def test_empty_bins_are_left_out_and_said():
     assert "10 bins of equal width, 8 without a row; 95 % confidence" in str(found)
 
 
-def test_whole_weights_mean_repetition():
+def test_counts_mean_repetition():
     y, p = drawn(80, 2)
     w = np.random.default_rng(3).integers(1, 4, 80)
     many = np.repeat(y, w), np.repeat(p, w)
-    for options in ({"rng": 0, "replicates": 50}, {"bands": "confidence"}, {"how": "smooth"}, {"bins": 5}):
-        weighted, repeated = cw.reliability(y, p, weight=w, **options), cw.reliability(*many, **options)
+    for options in ({"rng": 0, "replicates": 50}, {"bands": "confidence"}, {"method": "smooth"}, {"bins": 5}):
+        weighted = cw.reliability(y, p, weight=w, weight_kind="count", **options)
+        repeated = cw.reliability(*many, **options)
         for name in ("p", "observed", "n", "low", "high"):
             assert getattr(weighted, name) == pytest.approx(getattr(repeated, name)), name
 
@@ -97,7 +98,7 @@ def test_whole_weights_mean_repetition():
 def test_fractional_weights_have_no_unit():
     y, p = drawn(120, 4, decimals=2)
     w = np.random.default_rng(5).random(120) + 0.1
-    for options in ({"rng": 0, "replicates": 50}, {"bands": "confidence"}, {"how": "smooth"}, {"bins": 5}):
+    for options in ({"rng": 0, "replicates": 50}, {"bands": "confidence"}, {"method": "smooth"}, {"bins": 5}):
         one, scaled = (cw.reliability(y, p, weight=k * w, **options) for k in (1, 1e4))
         for name in ("p", "observed", "low", "high"):
             assert getattr(one, name) == pytest.approx(getattr(scaled, name), abs=1e-9), name
@@ -106,7 +107,7 @@ def test_fractional_weights_have_no_unit():
 def test_equal_fractions_are_rows():
     """Weights of 1/2 all round tell as much as the rows themselves."""
     y, p = drawn(150, 6)
-    for options in ({"bands": "confidence"}, {"how": "smooth"}, {"bins": 5}, {"rng": 1, "replicates": 50}):
+    for options in ({"bands": "confidence"}, {"method": "smooth"}, {"bins": 5}, {"rng": 1, "replicates": 50}):
         plain, halves = cw.reliability(y, p, **options), cw.reliability(y, p, weight=[0.5] * 150, **options)
         assert halves.low == pytest.approx(plain.low)
         assert halves.high == pytest.approx(plain.high)
@@ -114,7 +115,7 @@ def test_equal_fractions_are_rows():
 
 def test_a_sweep_of_fractional_counts_has_no_band():
     sweep = cw.sweep(Y, P, weight=[0.5, 1, 1, 1, 1, 1])
-    for options in ({}, {"bands": "confidence"}, {"bins": 2}, {"how": "smooth"}):
+    for options in ({}, {"bands": "confidence"}, {"bins": 2}, {"method": "smooth"}):
         with pytest.raises(cw.UndefinedMetricError, match="pass labels, probabilities and weights"):
             cw.reliability(sweep, **options)
     for options in ({}, {"bins": 2}):
@@ -124,7 +125,7 @@ def test_a_sweep_of_fractional_counts_has_no_band():
 def test_many_rows_are_banded_in_bins(monkeypatch):
     y, p = drawn(3000, 7)
     whole = [cw.reliability(y, p, bands=b, rng=0, replicates=100) for b in ("consistency", "confidence")]
-    monkeypatch.setattr(points, "MANY", 1000)
+    monkeypatch.setattr(blocks, "MANY", 1000)
     for exact, kind in zip(whole, ("consistency", "confidence"), strict=True):
         found = cw.reliability(y, p, bands=kind, rng=0, replicates=100)
         inside = slice(10, -10)
@@ -174,7 +175,7 @@ def test_smooth_intervals_hold_smooth_truths():
     share = []
     for run in range(40):
         y, p = drawn(300, 200 + run, lambda p: p**2)
-        band = cw.reliability(y, p, how="smooth")
+        band = cw.reliability(y, p, method="smooth")
         share.append(np.mean((band.low <= band.p**2) & (band.p**2 <= band.high)))
     assert 0.93 < np.mean(share) < 0.99
 
@@ -183,24 +184,25 @@ def test_the_smooth_curve_is_a_local_line():
     """It gives back any straight line, whatever the spread of p."""
     rng = np.random.default_rng(8)
     y, p = rng.random(200) < 0.5, rng.beta(0.5, 3, 200)
-    data = points.points(*read_blocks(y, p, {}))
+    sweep, found = read_blocks(y, p, {})
+    data = points(sweep, found, found.weight)
     at = data.grid()
     _, weight = smoothed(data, at)
     assert weight @ data.n == pytest.approx(1)
     assert weight @ (data.n * data.p) == pytest.approx(data.p[at], abs=1e-12)
-    assert cw.reliability(y, p, how="smooth").n == pytest.approx(1 / (weight**2).sum(axis=1))
+    assert cw.reliability(y, p, method="smooth").n == pytest.approx(1 / (weight**2).sum(axis=1))
 
 
 def test_a_single_probability():
     s = cw.Sweep.from_counts([0.3], [4], [6])
-    for options in ({"rng": 0}, {"bands": "confidence"}, {"how": "smooth"}, {"bins": 1}, {"how": "mass"}):
+    for options in ({}, {"bands": "confidence"}, {"method": "smooth"}, {"bins": 1}, {"binning": "count"}):
         found = cw.reliability(s, **options)
         assert (found.p.tolist(), found.observed.tolist()) == ([0.3], [pytest.approx(0.4)])
         assert found.low[0] < 0.3 < found.high[0]
 
 
 def test_one_class_is_a_flat_curve():
-    for options in ({"rng": 0}, {"bands": "confidence"}, {"how": "smooth"}, {"bins": 2}):
+    for options in ({"rng": 0}, {"bands": "confidence"}, {"method": "smooth"}, {"bins": 2}):
         found = cw.reliability([0] * 30, np.linspace(0.1, 0.9, 30), **options)
         assert found.observed == pytest.approx(np.zeros(len(found)), abs=1e-12)
         if found.bands == "confidence":
@@ -214,7 +216,7 @@ def test_seeds_threads_and_levels():
         cw.set_threads(threads)
         found.append(cw.reliability(y, p, rng=5, replicates=110).low)
     assert np.array_equal(*found)
-    for options in ({"rng": 5, "replicates": 200}, {"bands": "confidence"}, {"how": "smooth"}, {"bins": 5}):
+    for options in ({"replicates": 200}, {"bands": "confidence"}, {"method": "smooth"}, {"bins": 5}):
         narrow, wide = (cw.reliability(y, p, level=v, **options) for v in (0.5, 0.99))
         assert (wide.low <= narrow.low).all()
         assert (wide.high >= narrow.high).all()
@@ -229,7 +231,7 @@ def test_how_it_shows():
     assert plain.to_frame("polars").columns == ["start", "stop", "p", "observed", "n"]
     assert repr(plain) == "Reliability: 2 bins of equal width; 2 points"
     assert "<td>0.4000</td>" in plain._repr_html_()
-    assert repr(cw.reliability(Y, P, how="smooth", level=0.9)).startswith("Reliability: smooth; 90 % conf")
+    assert repr(cw.reliability(Y, P, method="smooth", level=0.9)).startswith("Reliability: smooth; 90 % conf")
     with pytest.raises(ValueError, match="read-only"):
         found.observed[0] = 0
 
@@ -237,9 +239,11 @@ def test_how_it_shows():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"how": "loess"}, "how: expected one of"),
-        ({"bins": 5, "how": "smooth"}, "bins: how='smooth' has no bins"),
-        ({"bins": 5, "how": "isotonic"}, "has no bins"),
+        ({"method": "loess"}, "method: expected one of"),
+        ({"binning": "mass"}, "binning: expected one of"),
+        ({"bins": 5, "method": "smooth"}, "bins: method='smooth' has no bins"),
+        ({"binning": "width", "method": "smooth"}, "binning: method='smooth' has no bins"),
+        ({"bins": 5, "method": "isotonic"}, "has no bins"),
         ({"bins": 0}, "bins: expected a whole number of at least 1"),
         ({"bins": 5, "bands": "consistency"}, "'consistency' is for the isotonic curve"),
         ({"bands": "wide"}, "bands: expected one of"),

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.breakdown.group_gaps import because, gap_of, listed
 from curvewise.breakdown.group_tests import compare_groups, p_equal
-from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import find
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.comparison import holm_corrected
 from curvewise.inference.interval import FEW, intervals_of, undefined_estimate
-from curvewise.metric.blocks import blocks_of
+from curvewise.metric.blocks import read_blocks
 from curvewise.metric.logistic import in_the_large_fit
 from curvewise.probabilities.calibration import fit_estimate, ratio_estimate
 from curvewise.results.numbers import json_safe, show
@@ -300,20 +299,17 @@ def estimates_of(
 ) -> dict[str, Estimate]:
     """Return metrics of one group: from its sweep, or from its rows where those are not plain."""
     targets = list(targets)
-    found: dict[str, Estimate] = {}
-    if rows is None:
-        found = {t.name: _by_formula(t, sweep, level) for t in targets if t.name in CALIBRATION}
-    others = [t for t in targets if t.name not in found]
     source = sweep if rows is None else rows
+    found = {t.name: _by_formula(t, sweep, source, level) for t in targets if t.name in CALIBRATION}
+    others = [t for t in targets if t.name not in found]
     found |= intervals_of(others, source, level=level, rng=seed, replicates=replicates)
     return {t.name: found[t.name] for t in targets}
 
 
-def _by_formula(target: Bound, sweep: Sweep, level: float) -> Estimate:
-    """Return what `curvewise.calibration` returns for whole counts, without the rest of its table."""
+def _by_formula(target: Bound, sweep: Sweep, source: Sweep | Rows, level: float) -> Estimate:
+    """Return what `curvewise.calibration` returns, without the rest of its table."""
     try:
-        read = of_probabilities(sweep)
-        blocks = blocks_of(read)
+        read, blocks = read_blocks(source, None, {})
         if target.name == OBSERVED_EXPECTED:
             return ratio_estimate(read, blocks, level)
         return fit_estimate(target.name, in_the_large_fit(blocks), 0, blocks, level)

@@ -9,7 +9,6 @@ from curvewise.breakdown.group_metrics import columns_of, remarks
 from curvewise.core.confusion import Confusion
 from curvewise.decisions.operating_point import operating_point
 from curvewise.errors import Note, UndefinedMetricError, note
-from curvewise.inference.interval import reason_of
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 
@@ -79,7 +78,7 @@ def group_thresholds(
             # such a group stays at the threshold that was given
             after.append(before)
             rows.append([group.name, group.sweep.n, None, *[None] * len(RATES), "no answer"])
-            why.append(note("keeps_threshold", group=group.name, threshold=threshold, why=reason_of(error)))
+            why.append(note("keeps_threshold", group=group.name, threshold=threshold, why=error.reason))
             continue
         chosen[group.name] = point.threshold
         after.append(point.confusion)
@@ -93,7 +92,7 @@ def group_thresholds(
         common = operating_point(whole, rule=rule, replicates=0)
         ways.append((f"one threshold {common.threshold:g}, by the rule on all rows", common.confusion))
     except UndefinedMetricError as error:
-        why.append(note("no_common_threshold", why=reason_of(error)))
+        why.append(note("no_common_threshold", why=error.reason))
     ways.append(("a threshold for each group", _summed(after)))
     cells = ("tp", "fp", "fn", "tn")
     columns: dict[str, list[Any]] = {"way": [way for way, _ in ways]}

@@ -8,56 +8,63 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.core.sweep import Sweep, as_sweep
+from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, CurvewiseWarning
 from curvewise.results.numbers import show
-from curvewise.rows.columns import count
+from curvewise.rows.columns import Column, count
 from curvewise.rows.reading import read_columns, real_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.reading import RowOptions, Rows
 
 SLIP = 1e-6  # so far beyond [0, 1] is rounding, and is clipped with a warning
 FEW = 0.05  # a smaller share of scores outside is a slip, not another scale
 
 
-def probability_sweep(y: object, p: object, rows: RowOptions) -> Sweep:
-    """Take a sweep of probabilities, or make one from labels and probabilities.
+def probability_sweep(y: object, p: object, options: RowOptions) -> Sweep:
+    """Take a sweep of probabilities, or make one from rows, or from labels and probabilities.
 
     Thresholds of the result are float64 in [0, 1]. Values up to 1e-6 beyond are clipped with a warning
     (equal ones are then one block); anything further is refused with a guess at what the scores are.
     """
-    if rows.get("higher_is") == "negative":
+    return rows_and_sweep(y, p, options)[1]
+
+
+def rows_and_sweep(y: object, p: object, options: RowOptions) -> tuple[Rows | None, Sweep]:
+    """Return the rows, None where a sweep was given, and the sweep of their probabilities."""
+    if options.get("higher_is") == "negative":
         raise CurvewiseError(_TURNED)
-    sweep = as_sweep(y, p, rows)
-    if _beyond(sweep.threshold).any() and not isinstance(y, Sweep):
-        given = {"y": y, "p": p, "weight": rows.get("weight")}
-        column = read_columns(given, rows.get("missing", "raise"))[0]["p"]
-        values = real_numbers(column)
-        outside = column.others((values < -SLIP) | (values > 1 + SLIP))
-        raise CurvewiseError(
-            f"p: expected probabilities from 0 to 1, got {outside}{_looks(sweep.threshold)}."
-        )
+    source = as_source(y, p, options)
+    rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
+    if rows is not None and sweep.higher_is == "positive" and _beyond(sweep.threshold).any():
+        raise _outside(Column("p", rows.score, rows=rows.kept), sweep.threshold)
     found = of_probabilities(sweep)
     if (sweep.threshold[[0, -1]] != found.threshold[[0, -1]]).any():
-        outside_mask = (sweep.threshold < 0) | (sweep.threshold > 1)
-        rows_outside = (np.diff(sweep.tp, prepend=0) + np.diff(sweep.fp, prepend=0))[outside_mask].sum()
-        warnings.warn(
-            f"p: clipped to [0, 1]: {show(rows_outside.item())} of {show(sweep.n)} rows lie up to "
-            f"{SLIP:g} outside.",
-            CurvewiseWarning,
-            stacklevel=3,
-        )
-    return found
+        outside = (sweep.threshold < 0) | (sweep.threshold > 1)
+        clipped = (sweep.block_positives + sweep.block_negatives)[outside].sum().item()
+        _warn_clipped(clipped, sweep.n)
+    return rows, found
+
+
+def probabilities(p: object) -> NDArray[np.float64]:
+    """Check probabilities without labels; those hardly outside [0, 1] are clipped with a warning."""
+    column = read_columns({"p": p}, "raise")[0]["p"]
+    values: NDArray[np.float64] = real_numbers(column).astype(np.float64, copy=False)
+    ends = np.array([values.max(), values.min()])
+    if _beyond(ends).any():
+        raise _outside(replace(column, values=values), np.unique(values)[::-1])
+    if ends[0] > 1 or ends[1] < 0:
+        _warn_clipped(int(np.count_nonzero((values < 0) | (values > 1))), len(values))
+    return np.clip(values, 0, 1)
 
 
 def of_probabilities(sweep: Sweep) -> Sweep:
     """Return a sweep whose thresholds are float64 in [0, 1], or refuse; what is hardly outside is clipped."""
     if sweep.higher_is == "negative":
         raise CurvewiseError(_TURNED)
-    if sweep.positives != sweep.tp[-1]:
+    if not sweep.all_scored:
         raise CurvewiseError(
             "A sweep in which some positives have no score has no probability for them; give them one."
         )
@@ -66,7 +73,7 @@ def of_probabilities(sweep: Sweep) -> Sweep:
         first = float(sweep.threshold[outside][0])
         raise CurvewiseError(
             f"p: expected probabilities from 0 to 1, got {count(int(outside.sum()), 'other score')}, "
-            f"the first {first!r}{_looks(sweep.threshold)}."
+            f"the first {first!r}; {_looks(sweep.threshold)}."
         )
     threshold = sweep.threshold.astype(np.float64, copy=False)
     if threshold[0] > 1 or threshold[-1] < 0:
@@ -75,6 +82,20 @@ def of_probabilities(sweep: Sweep) -> Sweep:
         last = np.append(np.flatnonzero(clipped[1:] != clipped[:-1]), len(clipped) - 1)
         return replace(sweep, threshold=clipped[last], tp=sweep.tp[last], fp=sweep.fp[last])
     return sweep if threshold is sweep.threshold else replace(sweep, threshold=threshold)
+
+
+def _outside(column: Column, falling: NDArray[Any]) -> CurvewiseError:
+    values = column.values
+    wrong = (values < -SLIP) | (values > 1 + SLIP)
+    return column.wrong(wrong, "probabilities from 0 to 1", _looks(falling))
+
+
+def _warn_clipped(outside: float, n: float) -> None:
+    warnings.warn(
+        f"p: clipped to [0, 1]: {show(outside)} of {show(n)} rows lie up to {SLIP:g} outside.",
+        CurvewiseWarning,
+        stacklevel=5,
+    )
 
 
 _TURNED = (
@@ -94,29 +115,29 @@ def _looks(threshold: NDArray[Any]) -> str:
     """Guess what scores outside [0, 1] are, and say what would make probabilities of them."""
     high, low = float(threshold[0]), float(threshold[-1])
     if not np.isfinite([high, low]).all():
-        return "; an infinite score is a rank, not a probability"
+        return "an infinite score is a rank, not a probability"
     if np.mean((threshold < -SLIP) | (threshold > 1 + SLIP)) < FEW:
-        return "; correct those rows"
+        return "correct those rows"
     whole = bool((threshold == np.floor(threshold)).all())
     if low >= 0 and whole and high <= 10:
         return (
-            f"; whole numbers from {low:g} to {high:g} look like ratings, which rank and are no "
+            f"whole numbers from {low:g} to {high:g} look like ratings, which rank and are no "
             "probabilities: fit them with curvewise.isotonic"
         )
     if low >= 0 and 2 < high <= 100:
-        return "; they look like percentages: divide by 100"
+        return "they look like percentages: divide by 100"
     if high <= 0:
-        return "; they look like logarithms of probabilities: apply exp(x)"
+        return "they look like logarithms of probabilities: apply exp(x)"
     if low >= -0.5 and high <= 1.5 and 0.5 <= low + high <= 1.5:
-        return "; they look like the fit of a linear regression, which knows no bounds"
+        return "they look like the fit of a linear regression, which knows no bounds"
     if low < 0 and -low <= 1 and high <= 1:
         return (
-            "; from -1 to 1 they look like signed scores of a decision function, which rank and are no "
+            "from -1 to 1 they look like signed scores of a decision function, which rank and are no "
             "probabilities: fit them with curvewise.isotonic"
         )
     if low < 0 and max(-low, high) <= 50:
-        return "; they look like logits: apply 1 / (1 + exp(-x))"
-    return "; scores that only rank can be fitted with curvewise.isotonic"
+        return "they look like logits: apply 1 / (1 + exp(-x))"
+    return "scores that only rank can be fitted with curvewise.isotonic"
 
 
-__all__ = ["of_probabilities", "probability_sweep"]
+__all__ = ["of_probabilities", "probabilities", "probability_sweep", "rows_and_sweep"]

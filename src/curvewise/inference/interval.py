@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from curvewise.core.probability import of_probabilities
 from curvewise.core.rate import METHODS, flagged_rows, rate_interval, rate_of_rows
 from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES, resampler, units
@@ -14,6 +15,7 @@ from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.delong import Spread, placements, spread_of_sweep
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates, logit_wald, wald
+from curvewise.metric.losses import why_infinite
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.reading import RowOptions, Rows
@@ -202,18 +204,11 @@ def estimate_of(
 
 def undefined_estimate(target: Bound, sweep: Sweep, level: float, error: UndefinedMetricError) -> Estimate:
     """Return what is known of a metric without an interval: its value if it has one, and the reason."""
-    reason = reason_of(error)
     try:
         value = float(target.statistic(sweep))
     except UndefinedMetricError:
         value = math.nan
-    return Estimate(target.name, value, math.nan, math.nan, level, None, reason=reason)
-
-
-def reason_of(error: UndefinedMetricError) -> Note:
-    """Return why something is undefined: the note that an error carries, or its sentence."""
-    carried = error.fields.get("why")
-    return carried if isinstance(carried, Note) else note("undefined", why=str(error).rstrip("."))
+    return Estimate(target.name, value, math.nan, math.nan, level, None, reason=error.reason)
 
 
 def _value(target: Bound, sweep: Sweep) -> float:
@@ -221,7 +216,7 @@ def _value(target: Bound, sweep: Sweep) -> float:
     value = target(sweep)
     if math.isinf(value) and target.metric.unit == "loss":
         raise UndefinedMetricError(
-            f"The {target.metric.label()} is infinite here, so it has no interval; pass clip= to bound it."
+            f"{why_infinite(of_probabilities(sweep))}, so it has no interval; pass clip= to bound it."
         )
     return value
 

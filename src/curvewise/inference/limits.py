@@ -40,9 +40,18 @@ def from_replicates(
     return (2 * value - high, 2 * value - low) if method == "basic" else (low, high)
 
 
+def critical_value(level: float, degrees: float = math.inf) -> float:
+    """Return how many standard errors an interval reaches: a quantile of t, or of the normal distribution."""
+    if math.isinf(degrees):
+        return NormalDist().inv_cdf((1 + level) / 2)
+    from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
+
+    return float(stdtrit(degrees, (1 + level) / 2))
+
+
 def wald(value: float, standard_error: float, level: float) -> Ends:
     """Return value ± z standard errors, cut to [0, 1]."""
-    away = NormalDist().inv_cdf((1 + level) / 2) * standard_error
+    away = critical_value(level) * standard_error
     return max(value - away, 0.0), min(value + away, 1.0)
 
 
@@ -59,11 +68,8 @@ def logit_wald(
     if value in (0, 1):
         return (bound, 1.0) if value == 1 else (0.0, 1 - bound)
     centre, scale = math.log(value / (1 - value)), standard_error / (value * (1 - value))
-    outward = inward = NormalDist().inv_cdf((1 + level) / 2)
-    if math.isfinite(degrees):
-        from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
-
-        inward += abs(2 * value - 1) * (float(stdtrit(degrees, (1 + level) / 2)) - inward)
+    outward = critical_value(level)
+    inward = outward + abs(2 * value - 1) * (critical_value(level, degrees) - outward)
     below, above = (inward, outward) if value > 0.5 else (outward, inward)
     return _expit(centre - below * scale), _expit(centre + above * scale)
 

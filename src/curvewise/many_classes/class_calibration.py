@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from curvewise.core.probability import of_probabilities
-from curvewise.core.registry import bound, find
+from curvewise.core.registry import bound
 from curvewise.core.sweep import sweep_of
 from curvewise.many_classes.class_metrics import over_rows
 from curvewise.many_classes.confusion_matrix import class_names
@@ -81,10 +81,7 @@ def _columns(
     names: list[str], sweeps: list[Sweep], means: list[float], bins: int, binning: Binning
 ) -> dict[str, list[Any]]:
     one_of("binning", binning, ("width", "count"))
-    own: dict[str, Any] = {"binning": binning}
-    if "how" in find("ece").options:  # until the metric's own option has its new name
-        own = {"how": "mass" if binning == "count" else binning}
-    ece, mce = (bound(name, {"bins": bins, **own}) for name in ("ece", "mce"))
+    ece, mce = (bound(name, {"bins": bins, "binning": binning}) for name in ("ece", "mce"))
     return {
         "class": names,
         "rows": [s.n for s in sweeps],

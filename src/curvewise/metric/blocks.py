@@ -1,32 +1,112 @@
-"""A sweep of probabilities as blocks: each distinct probability with its positives and negatives."""
+"""A sweep of probabilities as blocks, bins and points, with what a variance needs of weights and clusters."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from curvewise.core.probability import of_probabilities, probability_sweep
-from curvewise.core.sweep import Sweep, sweep_of
-from curvewise.errors import UndefinedMetricError
-from curvewise.rows.reading import read_rows
+from curvewise.core.probability import rows_and_sweep
+from curvewise.curves.hull import hull_places
+from curvewise.errors import UndefinedMetricError, note
+from curvewise.rows.checks import one_of, whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.rows.reading import RowOptions
+    from curvewise.core import kernel
+    from curvewise.core.sweep import Sweep
+    from curvewise.rows.reading import RowOptions, Rows
 
     Floats = NDArray[np.float64]
+    Places = NDArray[np.intp]
+
+Binning = Literal["width", "count"]
+BINNINGS = ("width", "count")
+MANY = 4096  # more blocks than this are put into bins of equal count
+GRID = 101
 
 
-@dataclass(frozen=True)
+def _added(where: Places, values: Floats, size: int) -> Floats:
+    """Return the sum of the values at each of so many places."""
+    found: Any = np.bincount(where, values, size)
+    return np.asarray(found, dtype=np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Clusters:
+    """Rows of one cluster with one probability, as cells: how clusters make counts less certain.
+
+    ``place`` is the block, bin or point of each cell, ``own`` what its rows would add to a variance if they
+    were independent (their squared weights; their number where they count alike). ``correlation`` is that of
+    two rows of one cluster around the isotonic curve: 0 if clusters do not matter, 1 if a cluster is no more
+    than one row.
+    """
+
+    place: Places
+    cluster: Places
+    positives: Floats
+    negatives: Floats
+    own: Floats
+    correlation: float = 1.0
+
+    @property
+    def number(self) -> int:
+        """How many clusters there are."""
+        return int(self.cluster.max()) + 1
+
+    @property
+    def degrees(self) -> float:
+        """The degrees of freedom of a variance between clusters."""
+        return max(self.number - 1, 1)
+
+    @property
+    def weight(self) -> Floats:
+        """The rows, or their weight, in each cell."""
+        return self.positives + self.negatives
+
+    def sums(self, each: Floats) -> Floats:
+        """Return the sum over the cells of each cluster."""
+        return _added(self.cluster, each, self.number)
+
+    def squares(self, factor: Floats) -> float:
+        """Return Σ w²·factor², one factor per place, of independent rows that vary as these rows do.
+
+        Kish's design effect: rows of a cluster count partly as one row, as their correlation says.
+        """
+        each = factor[self.place]
+        together = float(np.sum(self.sums(self.weight * each) ** 2))
+        apart = float(np.sum(self.own * each**2))
+        return (1 - self.correlation) * apart + self.correlation * together
+
+    def by_place(self, size: int) -> tuple[Floats, Places, Places]:
+        """Return the weight of each cluster at each place that it has rows at, with place and cluster."""
+        code, which = np.unique(self.cluster * size + self.place, return_inverse=True)
+        cluster, place = np.divmod(code, size)
+        return _added(which, self.weight, len(code)), place, cluster
+
+    def squares_by_place(self, size: int) -> Floats:
+        """Return Σ w² at each place, as `squares` does."""
+        weight, place, _ = self.by_place(size)
+        together, apart = _added(place, weight**2, size), _added(self.place, self.own, size)
+        return (1 - self.correlation) * apart + self.correlation * together
+
+    def keep(self, here: slice) -> Clusters:
+        """Return the cells of the blocks of a slice, numbered from its start."""
+        on = (self.place >= here.start) & (self.place < here.stop)
+        cells = {k: getattr(self, k)[on] for k in ("cluster", "positives", "negatives", "own")}
+        return replace(self, place=self.place[on] - here.start, **cells)
+
+
+@dataclass(frozen=True, eq=False)
 class Blocks:
     """Distinct probabilities, falling, with the weight of positives and negatives that have each.
 
-    ``squares`` are the sums of squared weights of both classes: a variance needs them where weights
-    are fractional. For whole counts, where a weight means repetition, they are the counts themselves.
-    All weights are in terms of ``unit``.
+    ``squares`` are the sums of squared weights of both classes: a variance needs them where rows do not
+    count alike. For rows that do, they are the counts themselves. ``clusters`` are there where rows of one
+    cluster may depend on each other. All weights are in terms of ``unit``; ``whole`` says that counts are
+    numbers of rows.
     """
 
     p: Floats
@@ -35,6 +115,7 @@ class Blocks:
     squares: tuple[Floats, Floats] | None
     whole: bool
     unit: float = 1.0
+    clusters: Clusters | None = None
 
     @property
     def weight(self) -> Floats:
@@ -48,48 +129,269 @@ class Blocks:
 
     def keep(self, here: slice) -> Blocks:
         """Return the blocks of a slice."""
-        squares = None if self.squares is None else (self.squares[0][here], self.squares[1][here])
         return replace(
             self,
             p=self.p[here],
             positives=self.positives[here],
             negatives=self.negatives[here],
-            squares=squares,
+            squares=None if self.squares is None else (self.squares[0][here], self.squares[1][here]),
+            clusters=None if self.clusters is None else self.clusters.keep(here),
         )
 
     def need_squares(self, what: str) -> tuple[Floats, Floats]:
         """Return the squared weights, or say that a sweep has forgotten them."""
         if self.squares is None:
             raise UndefinedMetricError(
-                f"{what} needs the rows where weights are fractional, and a Sweep has forgotten them: "
-                "pass labels, probabilities and weights."
+                f"{what} needs the rows where they are weighted, and a Sweep has forgotten them: "
+                "pass labels, probabilities and weights.",
+                why=note("weights_forgotten"),
             )
         return self.squares
 
+    def variance(self, factor: Floats, what: str) -> float:
+        """Return the variance of Σ w·factor·(y - p) that rows of variance 1 would give it."""
+        squares = np.add(*self.need_squares(what))
+        return float(np.sum(squares * factor**2)) if self.clusters is None else self.clusters.squares(factor)
 
-def read_blocks(y: object, p: object, rows: RowOptions) -> tuple[Sweep, Blocks]:
-    """Read probabilities; fractional weights in units of their mean, with their squares if there are rows."""
-    sweep = probability_sweep(y, p, rows)
-    if sweep.tp.dtype.kind == "i" or isinstance(y, Sweep):
+    def rows(self, what: str) -> float:
+        """Return how many independent rows of equal weight would tell as much."""
+        return self.n**2 / self.variance(np.ones(len(self.p)), what)
+
+    def scatter(self, positive: Floats, negative: Floats) -> Floats:
+        """Return the sum over independent units of the outer products of what each adds to some sums.
+
+        A positive or negative row of weight 1 adds ``positive`` or ``negative`` of its block, one line per
+        sum. Units are clusters, with the factor G / (G - 1), or rows: the middle of a sandwich. NaN where
+        a single cluster, or a sweep of weighted rows, does not tell.
+        """
+        if self.clusters is not None:
+            cells, g = self.clusters, self.clusters.number
+            at = cells.place
+            added = positive[:, at] * cells.positives + negative[:, at] * cells.negatives
+            sums = np.stack([cells.sums(each) for each in added])
+            return sums @ sums.T * (g / (g - 1) if g > 1 else np.nan)
+        if self.squares is None:
+            return np.full((len(positive), len(positive)), np.nan)
+        found: Floats = sum(
+            np.einsum("ji,ki->jk", each * squares, each)  # not BLAS, whose threads would fight with ours
+            for each, squares in zip((positive, negative), self.squares, strict=True)
+        )
+        return found
+
+
+def read_blocks(y: object, p: object, options: RowOptions) -> tuple[Sweep, Blocks]:
+    """Read probabilities; fractional weights in units of their mean."""
+    rows, sweep = rows_and_sweep(y, p, options)
+    if rows is None or rows.is_plain:
         return sweep, blocks_of(sweep)
-    read = read_rows(y, p, **rows)
-    assert read.weight is not None  # noqa: S101 - counts are fractional, so there are weights
-    # no answer depends on the unit, but squares of very small or large weights would be 0 or infinite
-    unit = float(read.weight.mean())
-    scaled = replace(
-        sweep,
-        tp=sweep.tp / unit,
-        fp=sweep.fp / unit,
-        positives=sweep.positives / unit,
-        negatives=sweep.negatives / unit,
+    place = len(sweep.threshold) - 1 - np.searchsorted(sweep.threshold[::-1], np.clip(rows.score, 0, 1))
+    weight, unit = np.ones(len(rows)) if rows.weight is None else rows.weight.astype(np.float64), 1.0
+    if sweep.tp.dtype.kind == "f":
+        # no answer depends on the unit, but squares of very small or large weights would be 0 or infinite
+        unit = float(weight.mean())
+        weight /= unit
+        tp, fp = sweep.tp / unit, sweep.fp / unit
+        sweep = replace(sweep, tp=tp, fp=fp, positives=tp[-1].item(), negatives=fp[-1].item())
+    own = weight if rows.is_whole else weight**2
+    size = len(sweep.threshold)
+    squares = (
+        _added(place[rows.positive], own[rows.positive], size),
+        _added(place[~rows.positive], own[~rows.positive], size),
     )
-    squared = of_probabilities(sweep_of(replace(read, weight=(read.weight / unit) ** 2)))
-    squares = np.diff(squared.tp, prepend=0), np.diff(squared.fp, prepend=0)
-    return scaled, replace(blocks_of(scaled), squares=squares, unit=unit)
+    found = replace(blocks_of(sweep), squares=squares, whole=rows.is_whole, unit=unit)
+    if rows.cluster is None:
+        return sweep, found
+    return sweep, replace(found, clusters=_clusters(rows, place, weight, own, sweep, found))
 
 
 def blocks_of(sweep: Sweep) -> Blocks:
     """Return the blocks of a sweep that passed the door."""
-    pos, neg = (np.diff(c, prepend=0).astype(np.float64, copy=False) for c in (sweep.tp, sweep.fp))
-    whole = sweep.tp.dtype.kind == "i"
-    return Blocks(sweep.threshold, pos, neg, (pos, neg) if whole else None, whole)
+    pos, neg = (c.astype(np.float64) for c in (sweep.block_positives, sweep.block_negatives))
+    return Blocks(sweep.threshold, pos, neg, (pos, neg) if sweep.is_whole else None, sweep.is_whole)
+
+
+def _clusters(
+    rows: Rows, place: Places, weight: Floats, own: Floats, sweep: Sweep, blocks: Blocks
+) -> Clusters:
+    assert rows.cluster is not None  # noqa: S101 - the caller looked
+    size = len(blocks.p)
+    code, cell = np.unique(rows.cluster * size + place, return_inverse=True)
+    cluster, at = np.divmod(code, size)
+    cluster = np.unique(cluster, return_inverse=True)[1]  # rows may have been taken from more clusters
+    each = (np.where(rows.positive, weight, 0.0), np.where(rows.positive, 0.0, weight), own)
+    pos, neg, alone = (_added(cell, v, len(code)) for v in each)
+    cells = Clusters(at, cluster, pos, neg, alone)
+    return replace(cells, correlation=_correlation(cells, sweep, blocks))
+
+
+def _correlation(cells: Clusters, sweep: Sweep, blocks: Blocks) -> float:
+    """Return how strongly two outcomes of one cluster go together, beyond what their probabilities say.
+
+    The sum of products of residuals over all pairs of rows, as a share of what it is if one uniform number
+    decides all rows of a cluster: Σ min(p, q) - pq. Residuals are those of the isotonic fit, so that wrong
+    probabilities do not look like clusters. 1, the cautious answer, where there is nothing to learn from.
+    """
+    g = cells.number
+    if g < 2 or blocks.squares is None:
+        return 1.0
+    share = isotonic_shares(sweep.tp, sweep.fp, np.arange(len(blocks.p)))
+    pos, neg = blocks.squares
+    here, weight = share[cells.place], cells.weight
+    away = cells.sums(cells.positives * (1 - here) - cells.negatives * here)
+    found = np.sum(away**2) * g / (g - 1) - np.sum(pos * (1 - share) ** 2 + neg * share**2)
+    # cells come by cluster with falling share, so the smaller of two shares is that of the later one
+    total = np.cumsum(weight)
+    up_to = total - np.append(0, np.cumsum(cells.sums(weight)))[cells.cluster]
+    smaller = np.sum(here * weight * (2 * up_to - weight))
+    most = smaller - np.sum(cells.sums(weight * here) ** 2)
+    pairs = most - np.sum((pos + neg) * share * (1 - share))
+    return float(np.clip(found / pairs, 0, 1)) if pairs > 1e-9 * most else 1.0
+
+
+def isotonic_shares(tp: kernel.Counts, fp: kernel.Counts, places: Places) -> Floats:
+    """Return the isotonic fit of cumulated counts at some blocks."""
+    ends = hull_places(tp, fp)[1:]
+    pos, neg = (np.diff(c[ends - 1], prepend=c.dtype.type(0)) for c in (tp, fp))
+    share: Floats = (pos / (pos + neg))[np.searchsorted(ends, places, side="right")]
+    return share
+
+
+@dataclass(frozen=True, eq=False)
+class Bins:
+    """Rows in bins of probability, rising; bins without a row are left out and counted in ``empty``.
+
+    ``low`` and ``high`` are the edges of equal widths, or the lowest and highest probability in bins of
+    equal count. ``start`` is the place of each bin's first block in the sweep turned round.
+    """
+
+    low: Floats
+    high: Floats
+    n: kernel.Counts
+    positives: kernel.Counts
+    mean: Floats  # of the probabilities
+    start: Places
+    empty: int = 0
+
+    @property
+    def observed(self) -> Floats:
+        """The share of positives in each bin."""
+        share: Floats = self.positives / self.n
+        return share
+
+    def clusters(self, blocks: Blocks) -> Clusters | None:
+        """Return the clusters of the blocks with the bins as places."""
+        cells = blocks.clusters
+        if cells is None:
+            return None
+        turned = len(blocks.p) - 1 - cells.place
+        return replace(cells, place=np.searchsorted(self.start, turned, side="right") - 1)
+
+    def squares(self, blocks: Blocks, what: str) -> Floats:
+        """Return the sum of squared weights in each bin, of rows that are as if independent."""
+        squared = np.add(*blocks.need_squares(what))[::-1]
+        cells = self.clusters(blocks)
+        if cells is not None:
+            return cells.squares_by_place(len(self.start))
+        found: Floats = np.add.reduceat(squared, self.start)
+        return found
+
+
+def in_bins(sweep: Sweep, bins: int, binning: Binning = "width") -> Bins:
+    """Put the rows of a sweep of probabilities into bins.
+
+    Equal widths are (k/bins, (k+1)/bins], and the first takes 0 too. Equal counts hold about n/bins rows
+    each; rows with one probability stay together.
+    """
+    bins = whole("bins", bins, 1)
+    one_of("binning", binning, BINNINGS)
+    p, pos = sweep.threshold[::-1], sweep.block_positives[::-1]
+    n = pos + sweep.block_negatives[::-1]
+    if binning == "width":
+        edges = np.linspace(0, 1, bins + 1)
+        stops = np.append(np.searchsorted(p, edges[1:-1], side="right"), len(p))
+    else:
+        share = np.cumsum(n) / sweep.n
+        stops = np.append(np.searchsorted(share, np.arange(1, bins) / bins - 1e-12) + 1, len(p))
+        stops = np.minimum(stops, len(p))
+    starts = np.append(0, stops[:-1])
+    used = np.flatnonzero(stops > starts)
+    starts, stops = starts[used], stops[used]
+    count = np.add.reduceat(n, starts)
+    low, high = (edges[used], edges[used + 1]) if binning == "width" else (p[starts], p[stops - 1])
+    # between the ends, whatever rounding does to a sum
+    mean = np.clip(np.add.reduceat(n * p, starts) / count, p[starts], p[stops - 1])
+    return Bins(low, high, count, np.add.reduceat(pos, starts), mean, starts, bins - len(used))
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Distinct probabilities, rising, with their rows, positives and squared weights, in bins where many.
+
+    ``whole`` says that ``n`` are numbers of rows; ``clusters`` have the points as places.
+    """
+
+    p: Floats
+    n: NDArray[Any]
+    positives: NDArray[Any]
+    squares: Floats
+    whole: bool
+    clusters: Clusters | None = None
+
+    @property
+    def rows(self) -> Floats:
+        """How many rows of equal weight would tell as much (Kish); the rows themselves if unweighted."""
+        return self.n**2 / self.squares
+
+    @property
+    def design_effect(self) -> float:
+        """How many times more all rows together vary than if clusters did not matter."""
+        if self.clusters is None:
+            return 1.0
+        return max(self.clusters.squares(np.ones(len(self.p))) / float(self.squares.sum()), 1.0)
+
+    def variance(self, factors: Floats) -> Floats:
+        """Return Σ w²·factor² for each row of factors, of rows that are as if independent."""
+        if self.clusters is None:
+            found: Floats = factors**2 @ self.squares
+            return found
+        return np.array([self.clusters.squares(factor) for factor in factors])
+
+    def turned(self) -> Points:
+        """Return the points of the other class: negatives, with probabilities 1 - p."""
+        cells = self.clusters
+        if cells is not None:
+            cells = replace(
+                cells,
+                place=len(self.p) - 1 - cells.place,
+                positives=cells.negatives,
+                negatives=cells.positives,
+            )
+        n, positives = self.n[::-1], (self.n - self.positives)[::-1]
+        return replace(
+            self, p=1 - self.p[::-1], n=n, positives=positives, squares=self.squares[::-1], clusters=cells
+        )
+
+    def grid(self) -> Places:
+        """Return at most `GRID` places: half of them at equal steps of mass, half at equal steps of p."""
+        if len(self.p) <= GRID:
+            return np.arange(len(self.p))
+        mass, half = np.cumsum(self.n), GRID // 2
+        by_mass = np.searchsorted(mass, np.linspace(0, mass[-1], half + 1))
+        by_p = np.searchsorted(self.p, np.linspace(self.p[0], self.p[-1], half))
+        return np.unique(np.minimum(np.append(by_mass, by_p), len(self.p) - 1))
+
+
+def points(sweep: Sweep, blocks: Blocks, squares: NDArray[Any]) -> Points:
+    """Turn a sweep of probabilities round, and put its blocks into bins if they are many.
+
+    ``squares`` are the squared weights of the blocks, falling as they do.
+    """
+    if len(sweep.threshold) <= MANY:
+        pos, neg = sweep.block_positives[::-1], sweep.block_negatives[::-1]
+        cells = blocks.clusters
+        if cells is not None:
+            cells = replace(cells, place=len(blocks.p) - 1 - cells.place)
+        return Points(sweep.threshold[::-1], pos + neg, pos, squares[::-1], blocks.whole, cells)
+    cut = in_bins(sweep, MANY, "count")
+    squared = np.add.reduceat(squares[::-1], cut.start)
+    return Points(cut.mean, cut.n, cut.positives, squared, blocks.whole, cut.clusters(blocks))

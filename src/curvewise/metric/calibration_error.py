@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
-from curvewise.errors import UndefinedMetricError
-from curvewise.metric.bins import in_bins
-from curvewise.metric.blocks import blocks_of
+from curvewise.errors import UndefinedMetricError, note
+from curvewise.metric.blocks import blocks_of, in_bins
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.bins import Bins, BinWay
-    from curvewise.metric.blocks import Blocks
+    from curvewise.metric.blocks import Binning, Bins, Blocks
 
 
 @metric(
@@ -31,13 +29,13 @@ if TYPE_CHECKING:
     interval="basic",
     reference="Naeini, Cooper & Hauskrecht (2015) AAAI 29:2901-2907",
 )
-def ece(sweep: Sweep, *, bins: int = 10, how: BinWay = "width") -> float:
+def ece(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
     """Return the mean gap between mean probability and share of positives, over bins (ECE).
 
     Σ nᵦ/n · |ȳᵦ - p̄ᵦ|. It cannot be negative, so chance alone makes it positive: it is biased upward,
     more so with few rows or many bins.
     """
-    found = in_bins(of_probabilities(sweep), bins, how)
+    found = in_bins(of_probabilities(sweep), bins, binning)
     return float(np.sum(found.n / sweep.n * _gap(found)))
 
 
@@ -52,9 +50,9 @@ def ece(sweep: Sweep, *, bins: int = 10, how: BinWay = "width") -> float:
     interval="basic",
     reference="Naeini, Cooper & Hauskrecht (2015) AAAI 29:2901-2907",
 )
-def mce(sweep: Sweep, *, bins: int = 10, how: BinWay = "width") -> float:
+def mce(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
     """Return the largest gap of any bin (MCE); a bin with a handful of rows often has it."""
-    return float(_gap(in_bins(of_probabilities(sweep), bins, how)).max())
+    return float(_gap(in_bins(of_probabilities(sweep), bins, binning)).max())
 
 
 @metric(
@@ -68,39 +66,38 @@ def mce(sweep: Sweep, *, bins: int = 10, how: BinWay = "width") -> float:
     reference="Steyerberg (2019) Clinical Prediction Models, ch. 15",
 )
 def observed_expected(sweep: Sweep) -> float:
-    """Return the positives that there are for each one that the probabilities promise (O/E)."""
+    """Return the positives that there are for each one that the probabilities predict (O/E)."""
     blocks = blocks_of(of_probabilities(sweep))
     expected = float(np.sum(blocks.weight * blocks.p))
     if not expected:
-        raise UndefinedMetricError("O/E needs a probability above 0: every one is 0.")
+        raise UndefinedMetricError(
+            "O/E needs a probability above 0: every one is 0.", why=note("probabilities_all_0")
+        )
     return float(blocks.positives.sum()) / expected
 
 
 def squared_error(
-    sweep: Sweep, blocks: Blocks, *, bins: int = 10, how: BinWay = "width"
+    sweep: Sweep, blocks: Blocks, *, bins: int = 10, binning: Binning = "width"
 ) -> tuple[float, float]:
     """Return the debiased mean squared gap over bins, and the weight of rows that no bin could use.
 
-    Each bin's (ȳ - p̄)², less the variance ȳ(1 - ȳ)/(n - 1) that chance adds to it. A bin with a single row
-    does not tell chance from error and is left out.
+    Each bin's (ȳ - p̄)², less the variance ȳ(1 - ȳ)/(n - 1) that chance adds to it, where n are independent
+    rows of equal weight. A bin with a single one does not tell chance from error and is left out.
     """
-    found = in_bins(sweep, bins, how)
-    alone = _variance_factor(found, blocks.need_squares("The debiased squared error"))
-    usable = alone < 1
+    found = in_bins(sweep, bins, binning)
+    n = found.n.astype(np.float64)
+    alone = found.squares(blocks, "The debiased squared error") / n**2  # 1/n, and 1 for a single row
+    usable = alone < 1 - 1e-12
     if not usable.any():
-        raise UndefinedMetricError("The debiased squared error needs two rows in a bin; use fewer bins.")
-    n, share, alone = (a[usable] for a in (found.n, found.observed, alone))
-    gap = _gap(found)[usable]
+        raise UndefinedMetricError(
+            "The debiased squared error needs two rows in a bin; use fewer bins.",
+            why=note("alone_in_every_bin"),
+        )
+    share, alone = found.observed[usable], alone[usable]
     chance = share * (1 - share) * alone / (1 - alone)
-    return float(np.sum(n * (gap**2 - chance)) / n.sum()), float(found.n[~usable].sum())
-
-
-def _variance_factor(found: Bins, squares: tuple[NDArray[Any], NDArray[Any]]) -> NDArray[Any]:
-    """Return Σw²/(Σw)² of each bin: 1/n where every row counts alike, 1 for a single row."""
-    # whole counts are rows repeated, for which the sum of squares is the count
-    squared = np.add.reduceat((squares[0] + squares[1])[::-1], found.start)
-    factor: NDArray[Any] = squared / found.n.astype(np.float64) ** 2
-    return factor
+    used = n[usable]
+    total = float(np.sum(used * (_gap(found)[usable] ** 2 - chance)) / used.sum())
+    return total, float(n[~usable].sum())
 
 
 def _gap(found: Bins) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ from curvewise.core.keys import slices
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
 from curvewise.core.threads import in_threads
-from curvewise.errors import UndefinedMetricError
+from curvewise.errors import UndefinedMetricError, note
 from curvewise.metric.blocks import blocks_of
 from curvewise.results.numbers import show
 
@@ -37,9 +37,8 @@ CLOSE = 1e-8  # Newton's error is squared by each step, so the next one would no
 class Fit:
     """Coefficients, the intercept first where there is one, with covariance and log-likelihood.
 
-    The covariance is the inverse of the information for whole counts, and the sandwich for fractional
-    weights; NaN where the squares of those are not known. ``left_out`` counts the rows of probability
-    0 or 1.
+    The covariance is the inverse of the information where rows are independent and count alike, else the
+    sandwich; NaN where that cannot be known. ``left_out`` counts the rows of probability 0 or 1.
     """
 
     coefficients: Floats
@@ -124,7 +123,8 @@ def between_0_and_1(blocks: Blocks, what: str) -> tuple[Blocks, float]:
     if wrong:
         raise UndefinedMetricError(
             f"{what} cannot take rows of probability 0 or 1 that turned out otherwise ({show(wrong)} of "
-            f"{show(blocks.n)}): their log odds are infinitely wrong; clip p, and say at what."
+            f"{show(blocks.n)}): their log odds are infinitely wrong; clip p, and say at what.",
+            why=note("certain_rows_wrong", wrong=wrong, rows=blocks.n),
         )
     used = blocks.keep(slice(int(one), len(blocks.p) - int(zero)))
     return used, float(one * blocks.positives[0] + zero * blocks.negatives[-1])
@@ -136,7 +136,8 @@ def need_both(blocks: Blocks, what: str) -> None:
         if not weight.any():
             raise UndefinedMetricError(
                 f"{what} needs both classes: 0 of {show(blocks.n)} rows with a probability between 0 and 1 "
-                f"are {name}."
+                f"are {name}.",
+                why=note(f"no_{name}_rows", rows=blocks.n),
             )
 
 
@@ -145,14 +146,16 @@ def need_overlap(blocks: Blocks, what: str) -> None:
     need_both(blocks, what)
     if len(blocks.p) == 1:
         raise UndefinedMetricError(
-            f"{what} needs two different probabilities or more: all are {show(float(blocks.p[0]))}."
+            f"{what} needs two different probabilities or more: all are {show(float(blocks.p[0]))}.",
+            why=note("one_probability", p=float(blocks.p[0])),
         )
     pos, neg = np.flatnonzero(blocks.positives), np.flatnonzero(blocks.negatives)
     # exactly then the likelihood has a maximum: each class reaches into the other's range
     if pos[-1] <= neg[0] or neg[-1] <= pos[0]:
         raise UndefinedMetricError(
             f"{what} has no finite answer: the probabilities separate the classes perfectly, so the steeper, "
-            "the better it fits."
+            "the better it fits.",
+            why=note("separated_no_fit"),
         )
 
 
@@ -177,12 +180,11 @@ def fit_logistic(
     beta = _newton(model, _first_guess(model))
     likelihood, _, information = model.at(beta)
     inverse = np.linalg.inv(information)
-    if blocks.whole:
-        covariance = inverse
-    elif blocks.squares is None:
-        covariance = np.full_like(inverse, np.nan)
-    else:
-        covariance = inverse @ model.scatter(beta, *blocks.squares) @ inverse
+    covariance = inverse
+    if not blocks.whole or blocks.clusters is not None:
+        chance = model.chance(beta)
+        meat = blocks.scatter(design * (1 - chance), -design * chance)
+        covariance = inverse @ meat @ inverse
     return Fit(back @ beta, back @ covariance @ back.T, likelihood, left_out)
 
 
@@ -218,12 +220,10 @@ class _Model:
         information: Floats = np.sum([p[2] for p in parts], axis=0)
         return math.fsum(p[0] for p in parts), gradient, information
 
-    def scatter(self, beta: Floats, positives: Floats, negatives: Floats) -> Floats:
-        """Return the sum of squared contributions to the gradient: the meat of the sandwich."""
-        chance = 1 / (1 + np.exp(-(self.offset + _dot("j,ji->i", beta, self.design))))
-        squared = positives * (1 - chance) ** 2 + negatives * chance**2
-        meat: Floats = _dot("ji,ki->jk", self.design * squared, self.design)
-        return meat
+    def chance(self, beta: Floats) -> Floats:
+        """Return the fitted probability of each block."""
+        fitted: Floats = 1 / (1 + np.exp(-(self.offset + _dot("j,ji->i", beta, self.design))))
+        return fitted
 
     def coarse(self) -> _Model:
         """Return the model of neighbouring blocks put together."""
@@ -266,7 +266,10 @@ def _newton(model: _Model, beta: Floats) -> Floats:
                 break
             size /= 2
         beta, likelihood, gradient, information = beta + size * step, value, slope, bend
-    raise UndefinedMetricError("The logistic fit has no finite answer: its likelihood rises without end.")
+    raise UndefinedMetricError(
+        "The logistic fit has no finite answer: its likelihood rises without end.",
+        why=note("separated_no_fit"),
+    )
 
 
 def _standardised(features: Sequence[Floats], weight: Floats, *, intercept: bool) -> tuple[Floats, Floats]:

@@ -1,22 +1,106 @@
-"""What probabilities cost: Brier, log and spherical loss."""
+"""What probabilities cost: Brier, log and spherical loss, the proper losses.
+
+A loss is proper if no other probability can be expected to lose less than the true one. All rows with one
+probability lose one of two amounts, so the mean is a sum over blocks: exact for any weights.
+"""
 
 from __future__ import annotations
 
 import math
 import warnings
-from typing import TYPE_CHECKING, Unpack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Unpack
 
+import numpy as np
+
+from curvewise.core.keys import slices
 from curvewise.core.probability import of_probabilities, probability_sweep
 from curvewise.core.registry import metric
+from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseWarning
-from curvewise.metric.proper import LOSSES
 from curvewise.results.numbers import show
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.proper import ProperLoss
     from curvewise.rows.reading import RowOptions
+
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ProperLoss:
+    """What a row loses when ``q`` was the probability given to what happened: p, or 1 - p for a negative.
+
+    ``added`` is a quick way to the sum of such losses, where there is one.
+    """
+
+    name: str
+    of: Callable[[Floats], Floats]
+    added: Callable[[Floats], float] | None = None
+
+    def total(self, p: Floats, pos: NDArray[Any], neg: NDArray[Any]) -> float:
+        """Sum the losses of so many positives and negatives at each p; no rows lose nothing."""
+        with np.errstate(divide="ignore", invalid="ignore"):  # 0 rows times an infinite loss
+            lost = np.where(pos > 0, pos * self.of(p), 0.0)
+            lost += np.where(neg > 0, neg * self.of(1 - p), 0.0)
+        return float(lost.sum())
+
+    def at_base_rate(self, sweep: Sweep) -> float:
+        """Return the mean loss of saying the share of positives every time: the least of any constant."""
+        both = sweep.positives, sweep.known_negatives("A base rate")
+        totals = (np.array([float(total)]) for total in both)
+        return self.total(np.array([sweep.prevalence]), *totals) / sweep.n
+
+    def mean(self, sweep: Sweep) -> float:
+        """Return the mean loss of a sweep of probabilities."""
+
+        def part(here: slice) -> float:
+            p = sweep.threshold[here]
+            pos, neg = (_own(c, here) for c in (sweep.tp, sweep.fp))
+            if pos.dtype.kind == "f" or pos.sum() + neg.sum() > len(p):
+                return self.total(p, pos, neg)
+            q = np.where(pos > 0, p, 1 - p)  # one row per block: one loss instead of two
+            with np.errstate(divide="ignore"):
+                return float(self.of(q).sum()) if self.added is None else self.added(q)
+
+        chunks = list(slices(len(sweep.threshold)))
+        return math.fsum(in_threads(part, chunks, len(sweep.threshold))) / sweep.n
+
+    def clipped(self, by: float) -> ProperLoss:
+        """Return the loss after probabilities were moved into [by, 1 - by]."""
+        return ProperLoss(self.name, lambda q: self.of(np.clip(q, by, 1 - by)))
+
+
+def _own(counts: NDArray[Any], here: slice) -> NDArray[Any]:
+    """Return what each block of a slice adds to cumulated counts."""
+    added = counts[here].copy()
+    added[1:] -= counts[here][:-1]
+    if here.start:
+        added[0] -= counts[here.start - 1]
+    return added
+
+
+def _logs(q: Floats) -> float:
+    """Return the sum of -log q: products of eight need an eighth of the logarithms."""
+    size = len(q) // 8
+    if not size or q.min() < 1e-30:  # a product could be too small to hold
+        return float(-np.log(q).sum())
+    product = q[:size].copy()
+    for k in range(1, 8):
+        product *= q[k * size : (k + 1) * size]
+    return float(-np.log(product).sum() - np.log(q[8 * size :]).sum())
+
+
+LOSSES = {
+    "brier": ProperLoss("brier", lambda q: (1 - q) ** 2),
+    "log": ProperLoss("log", lambda q: -np.log(q), _logs),
+    "spherical": ProperLoss("spherical", lambda q: 1 - q / np.hypot(q, 1 - q)),
+}
 
 
 def brier_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:
@@ -26,7 +110,7 @@ def brier_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float
     ----------
     y, p
         Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` of probabilities alone.
+        `Sweep` or `Rows` of probabilities alone.
 
     Returns
     -------
@@ -61,7 +145,7 @@ def log_loss(y: object, p: object = None, *, clip: float | None = None, **rows: 
     ----------
     y, p
         Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` of probabilities alone.
+        `Sweep` or `Rows` of probabilities alone.
     clip
         Move probabilities into [clip, 1 - clip] first: one number for every dtype. None (default) moves
         none.
@@ -106,7 +190,7 @@ def spherical_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> f
     ----------
     y, p
         Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` of probabilities alone.
+        `Sweep` or `Rows` of probabilities alone.
 
     Returns
     -------
@@ -208,10 +292,11 @@ def warn_of_labels(sweep: Sweep) -> None:
 def warn_of_infinity(value: float, sweep: Sweep) -> None:
     """Warn of an infinite log loss, and count the rows that make it so."""
     if math.isinf(value):
-        warnings.warn(f"{_infinite(sweep)}; clip= would bound it.", CurvewiseWarning, stacklevel=3)
+        warnings.warn(f"{why_infinite(sweep)}; clip= would bound it.", CurvewiseWarning, stacklevel=3)
 
 
-def _infinite(sweep: Sweep) -> str:
+def why_infinite(sweep: Sweep) -> str:
+    """Count the rows that make the log loss infinite."""
     certain = sweep.threshold[0] == 1, sweep.threshold[-1] == 0
     negatives = sweep.fp[0].item() if certain[0] else 0
     before = sweep.tp[-2].item() if len(sweep.tp) > 1 else 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 from curvewise.core.probability import probability_sweep
 from curvewise.core.registry import metric
 from curvewise.metric.losses import (
+    LOSSES,
     brier_of,
     log_clipped,
     log_of,
@@ -14,7 +15,6 @@ from curvewise.metric.losses import (
     warn_of_infinity,
     warn_of_labels,
 )
-from curvewise.metric.proper import LOSSES
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
@@ -28,7 +28,7 @@ def brier_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> floa
     ----------
     y, p
         Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` of probabilities alone.
+        `Sweep` or `Rows` of probabilities alone.
 
     Returns
     -------
@@ -58,7 +58,7 @@ def log_skill(y: object, p: object = None, *, clip: float | None = None, **rows:
     ----------
     y, p
         Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` of probabilities alone.
+        `Sweep` or `Rows` of probabilities alone.
     clip
         As in `curvewise.log_loss`.
 
@@ -94,7 +94,7 @@ def spherical_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> 
     ----------
     y, p
         Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` of probabilities alone.
+        `Sweep` or `Rows` of probabilities alone.
 
     Returns
     -------
@@ -123,7 +123,7 @@ def spherical_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> 
     reference="Brier (1950) Monthly Weather Review 78:1-3",
 )
 def brier_skill_of(sweep: Sweep) -> float:
-    """Return the Brier skill of a sweep, without a word: for resampling."""
+    """Return the Brier skill of a sweep, without a warning: for resampling."""
     sweep.need_both_classes("A skill score")
     return 1 - brier_of(sweep) / LOSSES["brier"].at_base_rate(sweep)
 
@@ -155,6 +155,6 @@ def log_skill_of(sweep: Sweep, *, clip: float | None = None) -> float:
     reference="Gneiting & Raftery (2007) J. Am. Stat. Assoc. 102:359-378",
 )
 def spherical_skill_of(sweep: Sweep) -> float:
-    """Return the spherical skill of a sweep, without a word: for resampling."""
+    """Return the spherical skill of a sweep, without a warning: for resampling."""
     sweep.need_both_classes("A skill score")
     return 1 - spherical_of(sweep) / LOSSES["spherical"].at_base_rate(sweep)

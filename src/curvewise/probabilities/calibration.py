@@ -3,40 +3,56 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
-from statistics import NormalDist
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from curvewise.core.rate import rate_interval
-from curvewise.errors import UndefinedMetricError
-from curvewise.metric.bins import WAYS
-from curvewise.metric.blocks import read_blocks
+from curvewise.errors import Note, UndefinedMetricError, note
+from curvewise.inference.limits import critical_value
+from curvewise.metric.blocks import BINNINGS, read_blocks
 from curvewise.metric.calibration_error import ece, mce, observed_expected, squared_error
-from curvewise.metric.calibration_gap import SmoothGaps, smooth_gaps
 from curvewise.metric.logistic import in_the_large_fit, slope_fit
-from curvewise.probabilities.goodness import UNKNOWN, GoodnessTest, hosmer_lemeshow, spiegelhalter
-from curvewise.probabilities.meanings import MEANINGS
-from curvewise.results.estimate import Estimate
-from curvewise.results.numbers import json_safe, show
-from curvewise.results.result import Table
+from curvewise.metric.smooth_reliability import SmoothGaps, smooth_gaps
+from curvewise.probabilities.goodness_tests import (
+    GoodnessTest,
+    hosmer_lemeshow,
+    spiegelhalter,
+    untested,
+)
+from curvewise.probabilities.reliability import cluster_notes
+from curvewise.results.estimate import Estimate, undefined
+from curvewise.results.numbers import show
+from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
+from curvewise.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.bins import BinWay
-    from curvewise.metric.blocks import Blocks
+    from curvewise.metric.blocks import Binning, Blocks
     from curvewise.metric.logistic import Fit
     from curvewise.rows.reading import RowOptions
 
-TESTS = ("spiegelhalter", "hosmer_lemeshow")
+# the name of each measure, which is a metric's where there is one, by its attribute
+MEASURES = {
+    "in_the_large": "calibration_in_the_large",
+    "slope": "calibration_slope",
+    "intercept": "calibration_intercept",
+    **{
+        name: name
+        for name in (
+            *("observed_expected", "ece", "mce", "squared_error", "ici", "e50", "e90"),
+            *("spiegelhalter", "hosmer_lemeshow"),
+        )
+    },
+}
 
 
 @dataclass(frozen=True, repr=False)
-class Calibration:
+class Calibration(Result):
     """Measures of calibration; what the data do not define is NaN, and ``reasons`` says why.
 
     Attributes
@@ -44,17 +60,19 @@ class Calibration:
     in_the_large, slope, intercept, observed_expected
         With Wald intervals, as `Estimate`.
     ece, mce, squared_error
-        Over ``bins`` bins, of equal width or mass as ``how`` says. ``squared_error`` is debiased.
+        Over ``bins`` bins, of equal width or count as ``binning`` says. ``squared_error`` is debiased.
     ici, e50, e90
         Mean, median and 90 % quantile of the gap between probability and smooth curve.
     spiegelhalter, hosmer_lemeshow
         Tests: ``statistic``, ``p_value``, ``degrees``.
-    n, positives, level, bins, how
-        What it was made from.
+    n, positives, weighted, clusters
+        What it was made from: rows, or their weight; how many clusters, None without.
+    level, bins, binning
+        How it was made.
     notes
         What a careful reader should know.
     reasons
-        By the name of a measure, why it is undefined.
+        By the name of a measure, as the table has it, why it is undefined.
     """
 
     in_the_large: Estimate
@@ -73,52 +91,49 @@ class Calibration:
     positives: float
     level: float
     bins: int
-    how: str
-    notes: tuple[str, ...]
-    reasons: dict[str, str]
-    backend: str | None = None
+    binning: str
+    weighted: bool
+    clusters: int | None
+    reasons: dict[str, Note]
+    notes: tuple[Note, ...] = ()
+    backend: str | None = field(default=None, repr=False)
 
     @property
     def table(self) -> Table:
         """Every measure with its interval or p-value, and what it means, or why it is undefined."""
         columns: dict[str, list[Any]] = {
-            k: [] for k in ("measure", "value", "low", "high", "p_value", "meaning")
+            k: [] for k in ("metric", "value", "low", "high", "p_value", "meaning")
         }
-        for name, meaning in MEANINGS.items():
-            found = getattr(self, name)
+        for attribute, name in MEASURES.items():
+            found = getattr(self, attribute)
             low = high = p_value = None
             value = found
             if isinstance(found, Estimate):
-                value, low, high = found.value, found.low, found.high
+                value = found.value
+                if found.has_interval:
+                    low, high = found.low, found.high
             elif isinstance(found, GoodnessTest):
-                value, p_value = found.statistic, found.p_value
-            if low is not None and math.isnan(low):
-                low = high = None
-            why = self.reasons.get(name)
-            words = meaning.format(self=self) if why is None else f"undefined: {why}"
-            row = (name, value, low, high, None if why else p_value, words)
+                value = found.statistic
+                p_value = None if found.reason else found.p_value
+            row = (name, value, low, high, p_value, self._meaning(name))
             for column, cell in zip(columns.values(), row, strict=True):
                 column.append(cell)
-        rows = f"{show(self.n)} rows" if self.slope.method == "wald" else f"weight {show(self.n)}"
-        title = (
+        return Table(self._title(), columns, self.backend)
+
+    def _meaning(self, name: str) -> str:
+        if name in self.reasons:
+            return f"undefined: {self.reasons[name]}"
+        return words()(f"metric.meaning.{name}", degrees=self.hosmer_lemeshow.degrees)
+
+    def _title(self) -> str:
+        rows = f"weight {show(self.n)}" if self.weighted else f"{show(self.n)} rows"
+        if self.clusters is not None:
+            rows += f" in {self.clusters} clusters"
+        method = next((f"{e.method} " for e in (self.slope, self.in_the_large) if e.method), "")
+        return (
             f"Calibration: {rows}, {show(self.positives)} positive "
-            f"({100 * self.level:.4g} % {self.slope.method} intervals; {self.bins} bins of equal {self.how})"
+            f"({100 * self.level:.4g} % {method}intervals; {self.bins} bins of equal {self.binning})"
         )
-        return Table(title, columns, self.backend)
-
-    def __str__(self) -> str:
-        return "\n".join([str(self.table), *(f"note: {note}" for note in self.notes)])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return all fields, JSON-safe."""
-        found: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "backend"}
-        plain = {k: v.to_dict() if hasattr(v, "to_dict") else json_safe(v) for k, v in found.items()}
-        return {**plain, "notes": list(self.notes)}
 
 
 def calibration(
@@ -126,7 +141,7 @@ def calibration(
     p: object = None,
     *,
     bins: int = 10,
-    how: BinWay = "width",
+    binning: Binning = "width",
     groups: int = 10,
     level: float = 0.95,
     **rows: Unpack[RowOptions],
@@ -137,24 +152,24 @@ def calibration(
     ----------
     y, p
         Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` of probabilities alone.
-    bins, how
-        Bins of the binned errors (ECE, MCE, squared error), of equal ``"width"`` (default) or ``"mass"``.
+        `Sweep` or `Rows` of probabilities alone.
+    bins, binning
+        Bins of the binned errors (ECE, MCE, squared error), of equal ``"width"`` (default) or ``"count"``.
     groups
-        Groups of equal mass for the Hosmer-Lemeshow test.
+        Groups of equal count for the Hosmer-Lemeshow test.
     level
         The confidence level of the intervals.
 
     Returns
     -------
     Calibration
-        Prints as a table that says what each measure means; ``table``, ``to_dict``.
+        Prints as a table that says what each measure means.
 
     Notes
     -----
     *In the large* is a of logit P(y) = a + logit(p), and *slope* and *intercept* are b and a of
-    logit P(y) = a + b·logit(p), by maximum likelihood. Their intervals are Wald's: from the information for
-    whole counts, from the sandwich for fractional weights. Rows of probability exactly 0 or 1 hold no
+    logit P(y) = a + b·logit(p), by maximum likelihood. Their intervals are Wald's: from the information where
+    rows are independent and count alike, else from the sandwich. Rows of probability exactly 0 or 1 hold no
     information about a and b if they are right, and are left out and counted in a note; if one is
     wrong, its log odds are infinitely wrong, and the three are undefined.
 
@@ -165,23 +180,27 @@ def calibration(
     adds, Σ nᵦ/n ȳᵦ(1 - ȳᵦ)/(nᵦ - 1), so it is about 0 for perfect ones, and may be below.
 
     *ICI*, *E50*, *E90* are mean, median and 90 % quantile over rows of |smooth(p) - p|, where smooth is the
-    curve of `curvewise.reliability` with ``how="smooth"``; they are biased upward, too. The reference's loess
-    of span 0.75 is stiffer, and its values are somewhat smaller.
+    curve of `curvewise.reliability` with ``method="smooth"``; they are biased upward, too. The reference's
+    loess of span 0.75 is stiffer, and its values are somewhat smaller.
 
-    *Spiegelhalter's z* tests whether the Brier score is what the probabilities promise; errors of both
+    *Spiegelhalter's z* tests whether the Brier score is what the probabilities predict; errors of both
     directions can cancel in it. *Hosmer-Lemeshow*
     has as many degrees of freedom as groups, as is right for rows that the model was not fitted on (else two
     fewer). Its verdict depends on the grouping; with many rows it rejects what is harmless, with
     few it misses what is not. Report it if somebody insists, and the curve and slope besides.
 
-    Rows of one patient depend on each other: for intervals use ``cw.interval("calibration_slope", y, p,
-    cluster=...)``; likewise ``"calibration_in_the_large"``, ``"observed_expected"``, ``"ece"`` and so on.
+    *Clusters*: the sandwich of slope, intercept, in the large and O/E adds up each cluster's scores first
+    (times G/(G - 1) for G clusters, and t with G - 1 degrees of freedom). *squared_error* and both tests use
+    the variance that the correlation within clusters implies, as the bands of `curvewise.reliability` do.
+    Weighted rows: a row of weight 10 is one row, unless ``weight_kind="count"``. Intervals by resampling,
+    also for ECE, MCE and ICI: ``cw.interval("ece", y, p, cluster=...)``.
 
     References
     ----------
     Cox (1958) Biometrika 45:562-565. Van Calster et al. (2019) BMC Medicine 17:230. Kumar, Liang & Ma (2019)
     NeurIPS. Austin & Steyerberg (2019) Statist. Med. 38:4051-4065. Spiegelhalter (1986) Statist. Med.
-    5:421-433. Hosmer & Lemeshow (1980) Commun. Stat. A 9:1043-1069.
+    5:421-433. Hosmer & Lemeshow (1980) Commun. Stat. A 9:1043-1069. Liang & Zeger (1986) Biometrika
+    73:13-22 (clusters).
 
     Examples
     --------
@@ -196,108 +215,111 @@ def calibration(
     """
     level = real("level", level, 0, 1, closed=False)
     bins, groups = whole("bins", bins, 1), whole("groups", groups, 2)
-    one_of("how", how, WAYS)
+    one_of("binning", binning, BINNINGS)
     sweep, blocks = read_blocks(y, p, rows)
-    reasons: dict[str, str] = {}
-    large = _or_reason(lambda: in_the_large_fit(blocks), None, reasons, "in_the_large")
-    line = _or_reason(lambda: slope_fit(blocks), None, reasons, "slope", "intercept")
-    squared, alone = _or_reason(
-        lambda: squared_error(sweep, blocks, bins=bins, how=how), (math.nan, 0.0), reasons, "squared_error"
+    reasons: dict[str, Note] = {}
+
+    def found(work: Callable[[], Any], otherwise: Callable[[Note], Any], *names: str) -> Any:
+        """Return what the work finds; if that is undefined, keep the reason under each name."""
+        try:
+            return work()
+        except UndefinedMetricError as error:
+            reasons.update(dict.fromkeys(names, error.reason))
+            return otherwise(error.reason)
+
+    line_names = "calibration_slope", "calibration_intercept"
+    large = found(lambda: in_the_large_fit(blocks), lambda why: why, "calibration_in_the_large")
+    line = found(lambda: slope_fit(blocks), lambda why: why, *line_names)
+    squared, alone = found(
+        lambda: squared_error(sweep, blocks, bins=bins, binning=binning),
+        lambda _: (math.nan, 0.0),
+        "squared_error",
     )
-    gaps = _or_reason(
-        lambda: smooth_gaps(sweep, blocks), SmoothGaps(*[math.nan] * 3), reasons, "ici", "e50", "e90"
+    gaps = found(
+        lambda: smooth_gaps(sweep, blocks), lambda _: SmoothGaps(*[math.nan] * 3), "ici", "e50", "e90"
     )
     return Calibration(
         in_the_large=fit_estimate("calibration_in_the_large", large, 0, blocks, level),
         slope=fit_estimate("calibration_slope", line, 1, blocks, level),
         intercept=fit_estimate("calibration_intercept", line, 0, blocks, level),
-        observed_expected=_or_reason(
+        observed_expected=found(
             lambda: ratio_estimate(sweep, blocks, level),
-            _undefined("observed_expected", blocks, level),
-            reasons,
+            lambda why: undefined("observed_expected", level, why),
             "observed_expected",
         ),
-        ece=ece(sweep, bins=bins, how=how),
-        mce=mce(sweep, bins=bins, how=how),
+        ece=ece(sweep, bins=bins, binning=binning),
+        mce=mce(sweep, bins=bins, binning=binning),
         squared_error=squared,
         ici=gaps.mean,
         e50=gaps.median,
         e90=gaps.ninety,
-        spiegelhalter=_or_reason(lambda: spiegelhalter(blocks), UNKNOWN, reasons, "spiegelhalter"),
-        hosmer_lemeshow=_or_reason(
-            lambda: hosmer_lemeshow(sweep, groups), UNKNOWN, reasons, "hosmer_lemeshow"
+        spiegelhalter=found(
+            lambda: spiegelhalter(blocks), lambda why: untested("spiegelhalter", why), "spiegelhalter"
         ),
-        n=sweep.n if blocks.whole else sweep.n * blocks.unit,
-        positives=sweep.positives if blocks.whole else sweep.positives * blocks.unit,
+        hosmer_lemeshow=found(
+            lambda: hosmer_lemeshow(sweep, blocks, groups),
+            lambda why: untested("hosmer_lemeshow", why),
+            "hosmer_lemeshow",
+        ),
+        n=sweep.n if blocks.unit == 1 else sweep.n * blocks.unit,
+        positives=sweep.positives if blocks.unit == 1 else sweep.positives * blocks.unit,
         level=level,
         bins=bins,
-        how=how,
+        binning=binning,
+        weighted=not blocks.whole,
+        clusters=None if blocks.clusters is None else blocks.clusters.number,
         notes=_notes(large, alone, blocks),
         reasons=reasons,
         backend=sweep.backend,
     )
 
 
-def _or_reason(work: Callable[[], Any], otherwise: Any, reasons: dict[str, str], *names: str) -> Any:
-    """Return what the work finds; if that is undefined, note why under each name."""
-    try:
-        return work()
-    except UndefinedMetricError as error:
-        reasons.update(dict.fromkeys(names, str(error)))
-        return otherwise
-
-
-def _method(blocks: Blocks) -> str:
-    return "wald" if blocks.whole else "robust-wald"
-
-
-def _undefined(name: str, blocks: Blocks, level: float) -> Estimate:
-    return Estimate(name, math.nan, math.nan, math.nan, level, _method(blocks))
-
-
-def fit_estimate(name: str, fit: Fit | None, which: int, blocks: Blocks, level: float) -> Estimate:
-    """Return one coefficient of a logistic fit with its Wald interval."""
-    if fit is None:
-        return _undefined(name, blocks, level)
+def fit_estimate(name: str, fit: Fit | Note, which: int, blocks: Blocks, level: float) -> Estimate:
+    """Return one coefficient of a logistic fit with its Wald interval, or the reason why there is none."""
+    if isinstance(fit, Note):
+        return undefined(name, level, fit)
     value, error = float(fit.coefficients[which]), math.sqrt(fit.covariance[which, which])
-    away = NormalDist().inv_cdf((1 + level) / 2) * error
-    return Estimate(name, value, value - away, value + away, level, _method(blocks), error)
+    away = _reach(blocks, level) * error
+    found = Estimate(name, value, value - away, value + away, level, _method(blocks), error)
+    return _known(found, blocks)
 
 
 def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
     """Return O/E with an interval on the log scale, from the variance of Σ(y - O/E·p)."""
     name = "observed_expected"
-    value, method = observed_expected(sweep), _method(blocks)
-    expected = float(np.sum(blocks.weight * blocks.p))
-    if not value:
-        if not blocks.whole:
-            return Estimate(name, value, math.nan, math.nan, level, method)
-        high = rate_interval(0, blocks.n, level=level)[1] * blocks.n / expected
-        return Estimate(name, value, 0.0, high, level, "wilson", notes=("no row is positive",))
-    if blocks.squares is None:
-        return Estimate(name, value, math.nan, math.nan, level, method)
-    positives, negatives = blocks.squares
-    promised = value * blocks.p
-    variance = float(np.sum(positives * (1 - promised) ** 2 + negatives * promised**2))
-    error = math.sqrt(variance) / expected
-    times = math.exp(NormalDist().inv_cdf((1 + level) / 2) * error / value)
-    return Estimate(name, value, value / times, value * times, level, method, error)
+    value, expected = observed_expected(sweep), float(np.sum(blocks.weight * blocks.p))
+    if not value and blocks.squares is not None:
+        high = rate_interval(0, blocks.rows("O/E"), level=level)[1] * blocks.n / expected
+        return Estimate(name, value, 0.0, high, level, "wilson", notes=(note("no_positives"),))
+    predicted = value * blocks.p
+    error = math.sqrt(blocks.scatter(1 - predicted[None], -predicted[None])[0, 0]) / expected
+    times = math.exp(_reach(blocks, level) * error / value) if value else math.nan
+    found = Estimate(name, value, value / times, value * times, level, _method(blocks), error)
+    return _known(found, blocks)
 
 
-def _notes(fit: Fit | None, alone: float, blocks: Blocks) -> tuple[str, ...]:
-    notes = []
-    if fit is not None and fit.left_out:
-        notes.append(
-            f"{show(fit.left_out)} of {show(blocks.n)} rows have probability 0 or 1, and rightly: slope, "
-            "intercept and calibration in the large leave them out, for they fit any"
-        )
+def _method(blocks: Blocks) -> str:
+    return "wald" if blocks.whole and blocks.clusters is None else "robust-wald"
+
+
+def _reach(blocks: Blocks, level: float) -> float:
+    return critical_value(level, math.inf if blocks.clusters is None else blocks.clusters.degrees)
+
+
+def _known(found: Estimate, blocks: Blocks) -> Estimate:
+    """Take the interval away where nothing is known of it."""
+    if found.has_interval:
+        return found
+    one = blocks.clusters is not None and blocks.clusters.number == 1
+    return found.without_interval(note("one_cluster" if one else "weights_forgotten"))
+
+
+def _notes(fit: Fit | Note, alone: float, blocks: Blocks) -> tuple[Note, ...]:
+    notes: list[Note] = []
+    if not isinstance(fit, Note) and fit.left_out:
+        notes.append(note("certain_rows_left_out", left_out=fit.left_out, rows=blocks.n))
     if alone:
-        notes.append(
-            f"squared_error leaves out rows that are alone in their bin ({show(alone)} of {show(blocks.n)})"
-        )
+        notes.append(note("alone_in_bin", alone=alone, rows=blocks.n))
     if blocks.squares is None:
-        notes.append(
-            "weights are fractional and a Sweep has forgotten its rows: no intervals; pass labels, "
-            "probabilities and weights"
-        )
-    return tuple(notes)
+        notes.append(note("weights_forgotten"))
+    return (*notes, *cluster_notes(blocks))

@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import TYPE_CHECKING, Literal, Unpack
 
 import numpy as np
 
 from curvewise.core.probability import probability_sweep
 from curvewise.errors import CurvewiseError, UndefinedMetricError
-from curvewise.metric.bins import WAYS, in_bins
-from curvewise.metric.losses import warn_of_infinity, warn_of_labels
-from curvewise.metric.proper import LOSSES
+from curvewise.metric.blocks import BINNINGS, in_bins
+from curvewise.metric.losses import LOSSES, warn_of_infinity, warn_of_labels
 from curvewise.probabilities.isotonic import fitted
-from curvewise.results.numbers import json_safe, show
+from curvewise.results.numbers import show
+from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, whole
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.bins import BinWay
-    from curvewise.metric.proper import ProperLoss
+    from curvewise.metric.blocks import Binning
+    from curvewise.metric.losses import ProperLoss
     from curvewise.rows.reading import RowOptions
 
 LossName = Literal["brier", "log", "spherical"]
 
 
 @dataclass(frozen=True, repr=False)
-class Decomposition:
+class Decomposition(Result):
     """Parts that add up: score = miscalibration - discrimination + uncertainty + within.
 
     Attributes
@@ -43,7 +42,7 @@ class Decomposition:
     uncertainty
         The loss of the base rate: how hard these rows are to tell.
     method
-        ``"isotonic"``, or ``"binned"`` into ``bins`` of equal ``how`` (``"width"`` or ``"mass"``).
+        ``"isotonic"``, or ``"bins"``: so many ``bins`` with ``binning`` of equal ``"width"`` or ``"count"``.
     within
         What bins hide: the loss of the probabilities less that of their bins' means. 0 for isotonic.
     """
@@ -55,7 +54,7 @@ class Decomposition:
     uncertainty: float
     method: str = "isotonic"
     bins: int | None = None
-    how: str | None = None
+    binning: str | None = None
     within: float = 0.0
 
     @property
@@ -65,21 +64,25 @@ class Decomposition:
             raise UndefinedMetricError("A skill score needs both classes, and one is absent here.")
         return 1 - self.score / self.uncertainty
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return all fields, JSON-safe."""
-        return {k: json_safe(v) for k, v in vars(self).items()}
+    @property
+    def table(self) -> Table:
+        """The loss and its parts, one row per part, each with its sign in the sum."""
+        parts = {"score": "=", "miscalibration": "+", "discrimination": "-", "uncertainty": "+"}
+        if self.bins is not None:
+            parts["within"] = "+"
+        columns = {"part": [*parts], "sign": [*parts.values()], "value": [getattr(self, k) for k in parts]}
+        return Table(f"{self.loss} loss ({self._how()})", columns)
 
-    def __repr__(self) -> str:
-        how = "isotonic" if self.bins is None else f"{self.bins} bins of equal {self.how}"
+    def _how(self) -> str:
+        return "isotonic" if self.bins is None else f"{self.bins} bins of equal {self.binning}"
+
+    def __str__(self) -> str:
         within = "" if self.bins is None else f" + within bins {show(self.within)}"
         return (
             f"{self.loss} loss {show(self.score)} = miscalibration {show(self.miscalibration)} "
             f"- discrimination {show(self.discrimination)} + uncertainty {show(self.uncertainty)}"
-            f"{within} ({how})"
+            f"{within} ({self._how()})"
         )
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def decompose(
@@ -88,7 +91,7 @@ def decompose(
     *,
     loss: LossName = "brier",
     bins: int | None = None,
-    how: BinWay | None = None,
+    binning: Binning | None = None,
     **rows: Unpack[RowOptions],
 ) -> Decomposition:
     """Take a mean loss apart into miscalibration, discrimination and uncertainty.
@@ -97,14 +100,14 @@ def decompose(
     ----------
     y, p
         Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` of probabilities alone.
+        `Sweep` or `Rows` of probabilities alone.
     loss
         ``"brier"`` (default), ``"log"`` or ``"spherical"``.
     bins
         None (default) recalibrates by the isotonic fit, with nothing to choose. A number gives the
         classical decomposition in so many bins, for comparison.
-    how
-        Bins of equal ``"width"`` (default) or equal ``"mass"``.
+    binning
+        Bins of equal ``"width"`` (default) or equal ``"count"``.
 
     Returns
     -------
@@ -138,9 +141,9 @@ def decompose(
     0.3237327
     """
     one_of("loss", loss, tuple(LOSSES))
-    one_of("how", how, (None, *WAYS))
-    if bins is None and how is not None:
-        raise CurvewiseError("how: says how bins are cut, so it needs bins=.")
+    one_of("binning", binning, (None, *BINNINGS))
+    if bins is None and binning is not None:
+        raise CurvewiseError("binning: says how bins are cut, so it needs bins=.")
     if bins is not None:
         whole("bins", bins, 1)
     sweep = probability_sweep(y, p, rows)
@@ -149,7 +152,7 @@ def decompose(
     score, base = lost.mean(sweep), lost.at_base_rate(sweep)
     warn_of_infinity(score, sweep)
     if bins is not None:
-        return _binned(sweep, lost, score, base, bins, how or "width")
+        return _binned(sweep, lost, score, base, bins, binning or "width")
     blocks = fitted(sweep)
     best = lost.total(blocks.value, blocks.positives, blocks.n - blocks.positives) / sweep.n
     # neither part can be negative; a last bit of rounding can
@@ -157,12 +160,12 @@ def decompose(
 
 
 def _binned(
-    sweep: Sweep, lost: ProperLoss, score: float, base: float, bins: int, how: BinWay
+    sweep: Sweep, lost: ProperLoss, score: float, base: float, bins: int, binning: Binning
 ) -> Decomposition:
-    cut = in_bins(sweep, bins, how)
+    cut = in_bins(sweep, bins, binning)
     told, best = (
         lost.total(np.asarray(p), cut.positives, cut.n - cut.positives) / sweep.n
         for p in (cut.mean, cut.observed)
     )
     within = score - told if np.isfinite(told) else 0.0  # an infinite loss of means is miscalibration
-    return Decomposition(lost.name, score, told - best, base - best, base, "binned", bins, how, within)
+    return Decomposition(lost.name, score, told - best, base - best, base, "bins", bins, binning, within)

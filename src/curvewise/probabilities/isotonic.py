@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -15,7 +14,7 @@ from curvewise.curves.hull import hull_places
 from curvewise.errors import CurvewiseError
 from curvewise.results.frames import to_frame
 from curvewise.results.numbers import json_safe
-from curvewise.results.result import Table
+from curvewise.results.result import Result, Table
 from curvewise.rows.columns import count
 from curvewise.rows.reading import read_columns, real_numbers
 
@@ -24,15 +23,17 @@ if TYPE_CHECKING:
 
     from curvewise.core import kernel
     from curvewise.core.sweep import Sweep
+    from curvewise.errors import Note
     from curvewise.rows.reading import RowOptions
 
     Floats = NDArray[np.float64]
 
 COLUMNS = ("low", "high", "n", "positives", "value")
+MOST_SHOWN = 20  # blocks in a notebook
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Isotonic:
+class Isotonic(Result):
     """The blocks of an isotonic fit, in rising order of score.
 
     Attributes
@@ -53,7 +54,7 @@ class Isotonic:
     positives: kernel.Counts
     value: Floats
     higher_is: str = "positive"
-    backend: str | None = field(default=None)
+    backend: str | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         for name in COLUMNS:
@@ -68,31 +69,38 @@ class Isotonic:
         Between two blocks it runs in a straight line from the end of one to the start of the next, as in
         scikit-learn's ``IsotonicRegression``; beyond the scores that were fitted it stays at the last value.
         """
-        columns, _ = read_columns({"score": score}, "raise")
+        column = read_columns({"score": score}, "raise")[0]["score"]
         ends = np.column_stack([self.low, self.high]).ravel()
         values = np.repeat(self.value, 2)
         new = np.append(True, ends[1:] != ends[:-1])  # a block of one score has one end
-        fitted: Floats = np.interp(real_numbers(columns["score"]), ends[new], values[new])
+        fitted: Floats = np.interp(real_numbers(column), ends[new], values[new])
         return fitted
+
+    @property
+    def table(self) -> Table:
+        """One row per block."""
+        return Table(str(self), {name: getattr(self, name).tolist() for name in COLUMNS}, self.backend)
+
+    def parts(self) -> list[Table | Note]:
+        """Return the blocks if they are few, else their number and their ends."""
+        if len(self) <= MOST_SHOWN:
+            return [self.table]
+        ends = {name: getattr(self, name)[[0, -1]].tolist() for name in COLUMNS}
+        return [Table(str(self), {"block": [1, len(self)], **ends})]
 
     def to_frame(self, backend: str | None = None) -> Any:
         """Return the blocks as a frame (``"polars"``, ``"pandas"`` or ``"pyarrow"``)."""
         return to_frame({name: getattr(self, name) for name in COLUMNS}, backend or self.backend)
 
-    def to_dict(self) -> dict[str, Any]:
+    def content(self) -> dict[str, Any]:
         """Return the blocks as JSON-safe lists."""
-        blocks = {name: [json_safe(v) for v in getattr(self, name)] for name in COLUMNS}
-        return {**blocks, "higher_is": self.higher_is}
+        return {**{name: json_safe(getattr(self, name)) for name in COLUMNS}, "higher_is": self.higher_is}
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         return (
             f"Isotonic({count(len(self), 'block')}, scores {self.low[0]:.6g} to {self.high[-1]:.6g}, "
             f"fitted {self.value[0]:.6g} to {self.value[-1]:.6g})"
         )
-
-    def _repr_html_(self) -> str:
-        table = Table(repr(self), {name: getattr(self, name).tolist() for name in COLUMNS})
-        return table._repr_html_() if len(self) <= 20 else f"<pre>{escape(repr(self))}</pre>"
 
 
 def isotonic(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Isotonic:
@@ -101,8 +109,8 @@ def isotonic(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Iso
     Parameters
     ----------
     y, score
-        A `Sweep` alone, or labels and finite scores with the options of `curvewise.sweep`. Scores need not
-        be probabilities: any that rank will do.
+        A `Sweep` or `Rows` alone, or labels and finite scores with the options of `curvewise.sweep`. Scores
+        need not be probabilities: any that rank will do.
 
     Returns
     -------
@@ -132,7 +140,7 @@ def isotonic(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Iso
     array([0.25 , 0.625, 1.   ])
     """
     sweep = as_sweep(y, score, rows)
-    if sweep.positives != sweep.tp[-1]:
+    if not sweep.all_scored:
         raise CurvewiseError("A sweep in which some positives have no score has no isotonic fit.")
     ends = sweep.threshold[[0, -1]].astype(np.float64)
     if not np.isfinite(ends).all():

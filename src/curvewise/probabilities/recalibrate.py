@@ -1,49 +1,61 @@
-"""Mend probabilities: a map fitted on labelled rows, to be applied to others."""
+"""Recalibrate probabilities: a map fitted on labelled rows, to be applied to others."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, Unpack
 
 import numpy as np
 
-from curvewise.core.probability import probability_sweep
-from curvewise.core.sweep import Sweep
-from curvewise.errors import CurvewiseError, UndefinedMetricError
-from curvewise.metric.proper import LOSSES
-from curvewise.probabilities import map_json
-from curvewise.probabilities.folds import folds
-from curvewise.probabilities.maps import apply_map, fit_map, read_probabilities
-from curvewise.probabilities.prior_shift import estimated_prevalence
-from curvewise.results.numbers import json_safe, show
-from curvewise.results.result import Table
+from curvewise.core.probability import probabilities, rows_and_sweep
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.inference.interval import smaller_class
+from curvewise.metric.losses import LOSSES
+from curvewise.probabilities.probability_maps import (
+    LONGEST,
+    METHODS,
+    VERSION,
+    apply_map,
+    estimated_prevalence,
+    fit_map,
+    read_map,
+)
+from curvewise.results.numbers import show
+from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
-from curvewise.rows.reading import read_rows
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
+    from curvewise.core.sweep import Sweep
     from curvewise.rows.reading import RowOptions, Rows
 
+    Counts = NDArray[Any]
+    Parts = Iterator[tuple[Counts, Counts]]  # what a part leaves for fitting, and what it is judged on
+
 Method = Literal["isotonic", "platt", "beta", "temperature", "prior"]
-JUDGED = {"brier": LOSSES["brier"], "log_loss": LOSSES["log"]}
+JUDGES = {"brier_loss": LOSSES["brier"], "log_loss": LOSSES["log"]}
 FOLDS = 5
+MOST_DEALT = 10_000_000  # rows beyond this go to a part each by its own chance
 
 
 @dataclass(frozen=True, repr=False)
-class Recalibration:
+class Recalibration(Result):
     """A fitted map from probability to better probability.
 
     Attributes
     ----------
     method, parameters
-        What the map is; for ``"isotonic"`` lists, one value a step.
+        What the map is; for ``"isotonic"`` lists, one value per step.
     n, positives
         The rows (or weight) that it was fitted on.
     before, after, apparent
-        Brier and log loss (``"brier"``, ``"log_loss"``) of the probabilities as they were; after a map that
-        was fitted on other rows (cross-validated); after this map on its own rows, which flatters it. None
-        where it cannot be said.
+        Brier and log loss (``"brier_loss"``, ``"log_loss"``) of the probabilities as they were; after a map
+        that was fitted on other rows (cross-validated); after this map on its own rows, which flatters it.
+        None where it cannot be said.
     folds
         How many parts the rows were dealt into.
     notes
@@ -60,12 +72,13 @@ class Recalibration:
     after: dict[str, float] | None = None
     apparent: dict[str, float] | None = None
     folds: int | None = None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     score: str | None = None
+    version: ClassVar[int] = VERSION
 
     def apply(self, p: object) -> NDArray[np.float64]:
-        """Return the mended probabilities, in the order of ``p``; they rise with p and stay in [0, 1]."""
-        return apply_map(self.method, self.parameters, read_probabilities(p))
+        """Return the recalibrated probabilities, in the order of ``p``: rising with p, and in [0, 1]."""
+        return apply_map(self.method, self.parameters, probabilities(p))
 
     @property
     def table(self) -> Table:
@@ -83,7 +96,7 @@ class Recalibration:
             }
         kept = {name: found for name, found in rows.items() if found is not None}
         columns: dict[str, list[Any]] = {"probabilities": list(kept)}
-        columns |= {k: [found[k] for found in kept.values()] for k in JUDGED}
+        columns |= {k: [found[k] for found in kept.values()] for k in JUDGES}
         return Table(self._head(), columns)
 
     def _head(self) -> str:
@@ -93,31 +106,14 @@ class Recalibration:
             what = ", ".join(f"{k} {show(v)}" for k, v in self.parameters.items())
         return f"Recalibration by {self.method} ({what}), fitted on {show(self.n)} rows"
 
-    def __str__(self) -> str:
-        head = self._head() if self.before is None else str(self.table)
-        return "\n".join([head, *(f"note: {note}" for note in self.notes)])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return all fields, JSON-safe; an infinite loss is the text ``inf``."""
-        found: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
-        for name in ("before", "after", "apparent"):
-            if found[name] is not None:
-                found[name] = {k: json_safe(v) for k, v in found[name].items()}
-        return {**found, "notes": list(self.notes)}
-
     def to_json(self) -> str:
         """Return the map as JSON that `from_json` reads back exactly; no code is stored, only numbers."""
-        return map_json.written(self.to_dict())
+        return json.dumps(self.to_dict(), indent=1, allow_nan=False) + "\n"
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
-        """Read what `to_json` wrote; anything else is refused, and a map of a newer version, too."""
-        return cls(**map_json.read(text))
+        """Read what `to_json` wrote, in this version or an older one; anything else is refused."""
+        return cls(**read_map(text))
 
 
 def recalibrate(
@@ -128,16 +124,16 @@ def recalibrate(
     prevalence: float | Literal["estimate"] | None = None,
     new: object = None,
     cv: int | None = FOLDS,
-    rng: np.random.Generator | int | None = None,
+    rng: np.random.Generator | int | None = 0,
     **rows: Unpack[RowOptions],
 ) -> Recalibration:
-    """Fit a map that mends probabilities, and say what it does to rows it was not fitted on.
+    """Fit a map that recalibrates probabilities, and say what it does to rows it was not fitted on.
 
     Parameters
     ----------
     y, p
         Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` of probabilities alone.
+        `Sweep` or `Rows` of probabilities alone.
     method
         ``"isotonic"``: the best rising step function; needs many rows (a thousand, say), and gives 0 and 1
         at the ends. ``"platt"``: logit q = a + b·logit p. ``"beta"``: logit q = c + a·ln p - b·ln(1 - p), a
@@ -151,7 +147,7 @@ def recalibrate(
     cv
         Parts of the cross-validation, at least 2; None does without.
     rng
-        A seed or a NumPy generator, for dealing the rows into parts.
+        A seed or a NumPy generator for dealing the rows into parts, 0 by default; None draws a fresh seed.
 
     Returns
     -------
@@ -161,8 +157,8 @@ def recalibrate(
     Notes
     -----
     Fit on rows that the model was not trained on. ``after`` is the honest number: each part is judged with
-    a map fitted on the others, classes dealt apart. A map with ``after`` no better than ``before`` is not
-    worth having.
+    a map fitted on the others, classes dealt apart where there are no clusters. A map with ``after`` no
+    better than ``before`` is not worth having.
 
     Platt's own recipe fits raw scores, with labels moved a little inward; here the log odds of p are
     fitted by maximum likelihood, so the parameters are the intercept and slope of `curvewise.calibration`.
@@ -172,8 +168,10 @@ def recalibrate(
 
     ``"prior"`` moves the log odds by logit(prevalence) - logit(share of positives in y), right if rows of
     either class look as they did and p was calibrated. The losses are then those of these rows reweighted to
-    the new prevalence. The estimate is where the EM algorithm of Saerens et al. ends. Fractional weights are
-    cross-validated by rows; a `Sweep` of them has forgotten its rows and is not.
+    the new prevalence. The estimate is where the EM algorithm of Saerens et al. ends.
+
+    A cluster is dealt whole, so that no map is judged on a patient that it was fitted on. Weighted rows are
+    dealt with all their weight; a `Sweep` of them has forgotten its rows and is not cross-validated.
 
     References
     ----------
@@ -194,9 +192,9 @@ def recalibrate(
     >>> cw.Recalibration.from_json(fit.to_json()) == fit
     True
     """
-    one_of("method", method, map_json.METHODS)
+    one_of("method", method, METHODS)
     number = None if cv is None else whole("cv", cv, 2)
-    sweep = probability_sweep(y, p, rows)
+    read, sweep = rows_and_sweep(y, p, rows)
     sweep.need_both_classes("A recalibration map")
     if method == "prior":
         return _prior(sweep, prevalence, new)
@@ -207,11 +205,8 @@ def recalibrate(
     fit = replace(fit, before=_losses(sweep), apparent=_losses(sweep, fit))
     if number is None:
         return fit
-    fractional = sweep.tp.dtype.kind == "f"
-    if fractional and isinstance(y, Sweep):
-        lost = "not cross-validated: weights are fractional and a Sweep has forgotten its rows"
-        return replace(fit, notes=(*notes, lost))
-    read = read_rows(y, p, **rows) if fractional else None
+    if read is None and not sweep.is_whole:
+        return replace(fit, notes=(*notes, note("not_cross_validated_weights")))
     return _cross_validated(fit, sweep, read, number, np.random.default_rng(rng))
 
 
@@ -220,15 +215,15 @@ def _prior(sweep: Sweep, prevalence: object, new: object) -> Recalibration:
         raise CurvewiseError(
             "prevalence: method='prior' needs a share of positives, or 'estimate' with new=."
         )
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     if prevalence == "estimate" and isinstance(prevalence, str):
         if new is None:
             raise CurvewiseError(
                 "new: prevalence='estimate' needs the probabilities of the new population, without labels."
             )
-        unlabelled = read_probabilities(new)
+        unlabelled = probabilities(new)
         share, steps = estimated_prevalence(unlabelled, sweep.prevalence)
-        notes = (f"prevalence estimated from {len(unlabelled)} unlabelled rows in {steps} steps",)
+        notes = (note("prevalence_estimated", rows=len(unlabelled), steps=steps),)
     elif new is not None:
         raise CurvewiseError("new: only prevalence='estimate' has a use for it.")
     else:
@@ -245,19 +240,20 @@ def _losses(sweep: Sweep, fit: Recalibration | None = None) -> dict[str, float]:
 
 
 def _totals(sweep: Sweep, fit: Recalibration | None) -> dict[str, float]:
-    pos, neg = (np.diff(c, prepend=0) for c in (sweep.tp, sweep.fp))
     p = sweep.threshold if fit is None else apply_map(fit.method, fit.parameters, sweep.threshold)
-    return {name: loss.total(p, pos, neg) for name, loss in JUDGED.items()}
+    return {
+        name: loss.total(p, sweep.block_positives, sweep.block_negatives) for name, loss in JUDGES.items()
+    }
 
 
 def _cross_validated(
     fit: Recalibration, sweep: Sweep, rows: Rows | None, number: int, rng: np.random.Generator
 ) -> Recalibration:
     notes = fit.notes
-    few = min(sweep.positives, sweep.negatives)
+    few = smaller_class(rows, sweep)
     if few < number:
-        notes += (f"only {show(few)} rows of a class for {number} parts: the losses after are shaky",)
-    total = dict.fromkeys(JUDGED, 0.0)
+        notes += (note("few_for_parts", count=few, parts=number),)
+    total = dict.fromkeys(JUDGES, 0.0)
     try:
         for train, test in folds(sweep, rows, number, rng):
             if not len(test.threshold):
@@ -267,8 +263,61 @@ def _cross_validated(
             for name, value in _totals(test, part).items():
                 total[name] += value
     except UndefinedMetricError as error:
-        return replace(fit, notes=(*notes, f"not cross-validated: a part has no map ({error})"))
+        why = str(error).rstrip(".")[:LONGEST]
+        return replace(fit, notes=(*notes, note("part_without_map", why=why)))
     after = {name: value / sweep.n for name, value in total.items()}
     if np.isinf(after["log_loss"]):
-        notes += ("an infinite log loss: a map gave 0 or 1 to rows not fitted on that turned out otherwise",)
+        notes += (note("infinite_after"),)
     return replace(fit, after=after, folds=number, notes=notes)
+
+
+def folds(
+    sweep: Sweep, rows: Rows | None, number: int, rng: np.random.Generator
+) -> Iterator[tuple[Sweep, Sweep]]:
+    """Yield a sweep to fit and a sweep to judge on, for each of so many parts; classes are dealt apart.
+
+    Rows with one probability and one label are alike, so counts are dealt. ``rows`` are needed where they do
+    not count alike, or are in clusters: a row is dealt with all its weight, a cluster whole.
+    """
+    size = len(sweep.threshold)
+    if rows is None or rows.is_plain:
+        deals = [_deal_counts(c, number, rng) for c in (sweep.block_positives, sweep.block_negatives)]
+    else:
+        block = size - 1 - np.searchsorted(sweep.threshold[::-1], np.clip(rows.score, 0, 1))
+        part = None if rows.cluster is None else _deal(int(rows.cluster.max()) + 1, number, rng)[rows.cluster]
+        deals = []
+        for on in (rows.positive, ~rows.positive):
+            own = _deal(int(np.count_nonzero(on)), number, rng) if part is None else part[on]
+            deals.append(
+                _shares(block[on], own, None if rows.weight is None else rows.weight[on], size, number)
+            )
+    for (fit_pos, test_pos), (fit_neg, test_neg) in zip(*deals, strict=True):
+        yield sweep.with_counts(fit_pos, fit_neg), sweep.with_counts(test_pos, test_neg)
+
+
+def _deal(size: int, number: int, rng: np.random.Generator) -> NDArray[Any]:
+    """Return the part of each of so many rows or clusters, by chance and as equal in size as can be."""
+    dealt: NDArray[Any] = rng.permutation(size) % number
+    return dealt
+
+
+def _deal_counts(counts: Counts, number: int, rng: np.random.Generator) -> Parts:
+    total = int(counts.sum())
+    if total <= MOST_DEALT:
+        block = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+        yield from _shares(block, _deal(total, number, rng), None, len(counts), number)
+        return
+    left = counts
+    for k in range(number):
+        test = rng.binomial(left, 1 / (number - k))
+        left = left - test
+        yield counts - test, test
+
+
+def _shares(block: NDArray[Any], part: NDArray[Any], weight: Counts | None, size: int, number: int) -> Parts:
+    for k in range(number):
+        on = part == k
+        fit_on, judge_on = (
+            np.bincount(block[m], None if weight is None else weight[m], size) for m in (~on, on)
+        )
+        yield fit_on, judge_on

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
 
 from curvewise.core.rate import rate_interval
-from curvewise.errors import CurvewiseError
-from curvewise.metric.bin_points import points
-from curvewise.metric.bins import WAYS, in_bins
-from curvewise.metric.blocks import read_blocks
-from curvewise.metric.local_mean import effective_rows, smooth_interval, smoothed
+from curvewise.core.resampling import REPLICATES
+from curvewise.errors import CurvewiseError, Note, note
+from curvewise.inference.limits import critical_value
+from curvewise.metric.blocks import BINNINGS, in_bins, points, read_blocks
+from curvewise.metric.smooth_reliability import smoothed
 from curvewise.probabilities.isotonic import Isotonic, fitted
-from curvewise.probabilities.monotone import confidence, consistency
+from curvewise.probabilities.isotonic_bands import confidence, consistency
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
@@ -24,13 +25,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.bins import BinWay
-    from curvewise.metric.blocks import Blocks
+    from curvewise.metric.blocks import Binning, Blocks, Points
+    from curvewise.metric.smooth_reliability import Smooth
     from curvewise.rows.reading import RowOptions
 
     Floats = NDArray[np.float64]
 
-How = Literal["isotonic", "width", "mass", "smooth"]
+Method = Literal["isotonic", "smooth", "bins"]
 BandKind = Literal["consistency", "confidence", "none"]
 BINS = 10
 
@@ -50,8 +51,10 @@ class Reliability(Result):
         is worth.
     low, high
         The ends of the band, or None.
-    how, bins
-        ``"isotonic"``, ``"smooth"``, or bins of equal ``"width"`` or ``"mass"`` and how many were asked for.
+    method
+        ``"isotonic"``, ``"smooth"`` or ``"bins"``.
+    bins, binning
+        How many bins were asked for, of equal ``"width"`` or ``"count"``; else None.
     bands, level, replicates
         ``"consistency"``, ``"confidence"`` or ``"none"``; their level; resamples, where there were any.
     start, stop
@@ -60,6 +63,8 @@ class Reliability(Result):
         The isotonic fit itself, block by block, else None.
     empty
         Bins without a row: they are left out.
+    notes
+        What a careful reader should know.
     """
 
     p: Floats
@@ -67,15 +72,17 @@ class Reliability(Result):
     n: Floats
     low: Floats | None
     high: Floats | None
-    how: str
+    method: str
     bands: str
     level: float
     bins: int | None = None
+    binning: str | None = None
     replicates: int | None = None
     start: Floats | None = None
     stop: Floats | None = None
     blocks: Isotonic | None = None
     empty: int = 0
+    notes: tuple[Note, ...] = ()
     backend: str | None = None
 
     def __post_init__(self) -> None:
@@ -95,19 +102,16 @@ class Reliability(Result):
         columns = {name: values.tolist() for name, values in self._columns().items()}
         return Table(self._title(), columns, self.backend)
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return the points as a frame (``"polars"``, ``"pandas"`` or ``"pyarrow"``)."""
-        return self.table.to_frame(backend)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything, JSON-safe."""
-        made = {k: getattr(self, k) for k in ("how", "bins", "bands", "level", "replicates", "empty")}
-        blocks = {} if self.blocks is None else {"blocks": self.blocks.to_dict()}
-        return {**{k: json_safe(v) for k, v in made.items()}, **self.table.to_dict(), **blocks}
+    def content(self) -> dict[str, Any]:
+        """Return how it was made, one dict per point, and the isotonic blocks."""
+        names = ("method", "bins", "binning", "bands", "level", "replicates", "empty", "notes")
+        made = {name: json_safe(getattr(self, name)) for name in names}
+        blocks = {} if self.blocks is None else {"blocks": self.blocks.content()}
+        return {**made, **self.table.content(), **blocks}
 
     def _title(self) -> str:
         if self.bins is not None:
-            kind = f"{count(self.bins, 'bin')} of equal {self.how}"
+            kind = f"{count(self.bins, 'bin')} of equal {self.binning}"
             kind += f", {self.empty} without a row" if self.empty else ""
         else:
             kind = "smooth" if self.blocks is None else f"isotonic, {count(len(self.blocks), 'block')}"
@@ -116,26 +120,21 @@ class Reliability(Result):
         times = f", {self.replicates} replicates" if self.replicates else ""
         return f"Reliability: {kind}; {100 * self.level:.4g} % {self.bands}{times}"
 
-    def __str__(self) -> str:
-        return str(self.table)
-
     def __repr__(self) -> str:
         return f"{self._title()}; {count(len(self), 'point')}"
-
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
 
 
 def reliability(
     y: object,
     p: object = None,
     *,
+    method: Method | None = None,
     bins: int | None = None,
-    how: How | None = None,
+    binning: Binning | None = None,
     bands: BandKind | None = None,
     level: float = 0.95,
-    replicates: int = 1000,
-    rng: np.random.Generator | int | None = None,
+    replicates: int = REPLICATES,
+    rng: np.random.Generator | int | None = 0,
     **rows: Unpack[RowOptions],
 ) -> Reliability:
     """Return how often it happened when p was said: the reliability diagram.
@@ -144,19 +143,20 @@ def reliability(
     ----------
     y, p
         Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` of probabilities alone.
-    bins
-        None (default): no bins. A number: that many bins.
-    how
-        ``"isotonic"`` (default): the best rising curve, nothing to choose. ``"width"`` (default where
-        ``bins`` is given) or ``"mass"``: bins, 10 of them if no number is given. ``"smooth"``: a local line.
+        `Sweep` or `Rows` of probabilities alone.
+    method
+        ``"isotonic"`` (default): the best rising curve, nothing to choose. ``"smooth"``: a local line.
+        ``"bins"`` (default where ``bins`` or ``binning`` is given): shares in bins.
+    bins, binning
+        How many bins, 10 by default, of equal ``"width"`` (default) or equal ``"count"``.
     bands
         ``"consistency"`` (default of isotonic): where the curve would lie if the probabilities were right.
         ``"confidence"`` (default of the others): where the truth may lie. ``"none"``: neither.
     level
         Of the bands, at each point by itself.
     replicates, rng
-        Resamples, and their seed or generator, of the consistency band.
+        Resamples of the consistency band, and their seed or generator: 0 by default, so that the same call
+        gives the same band; None draws a fresh seed.
 
     Returns
     -------
@@ -174,7 +174,12 @@ def reliability(
     curve has value ± z standard errors, which know nothing of the bias of smoothing.
 
     Equal widths are (k/bins, (k+1)/bins]. Smooth: a straight line through the n^(4/5) nearest rows, with
-    tricube weights. With fractional weights, rows count as Kish's effective number.
+    tricube weights. Weighted rows count as Kish's effective number.
+
+    *Clusters*: rows of one cluster count as fewer rows, W² / ((1 - ρ)Σw² + ρΣ(cluster's weight)²), with ρ the
+    correlation of two outcomes of a cluster around the isotonic curve, estimated from all pairs of rows; a
+    note gives it. The labels of the consistency band are drawn with that correlation. Rows that are copies of
+    each other have ρ = 1 and tell as much as one of them.
 
     Bins hide what happens inside them, and another number of bins tells another story: look at the isotonic
     curve first.
@@ -183,13 +188,13 @@ def reliability(
     ----------
     Dimitriadis, Gneiting & Jordan (2021) PNAS 118:e2016191118. Bröcker & Smith (2007) Weather and
     Forecasting 22:651-661. Clopper & Pearson (1934) Biometrika 26:404-413. Wilson (1927) J. Am. Stat. Assoc.
-    22:209-212. Cleveland (1979) J. Am. Stat. Assoc. 74:829-836.
+    22:209-212. Cleveland (1979) J. Am. Stat. Assoc. 74:829-836. Kish (1965) Survey Sampling, ch. 5.
 
     Examples
     --------
     >>> import curvewise as cw
     >>> y, p = [0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]
-    >>> cw.reliability(y, p, rng=0)
+    >>> cw.reliability(y, p)
     Reliability: isotonic, 2 blocks; 95 % consistency, 1000 replicates; 6 points
     >>> print(cw.reliability(y, p, bins=2))
     Reliability: 2 bins of equal width; 95 % confidence
@@ -199,28 +204,42 @@ def reliability(
          0  0.5000  0.3000    0.4000  0.1176  0.7693  5
     0.5000       1  0.9000         1  0.2065       1  1
     """
-    how, kind = _choices(bins, how, bands)
+    method, kind = _choices(method, bins, binning, bands)
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 2)
     sweep, blocks = read_blocks(y, p, rows)
-    if how == "isotonic":
-        return _isotonic(sweep, blocks, kind, level, replicates, rng)
-    if how == "smooth":
-        return _smooth(sweep, blocks, kind, level)
-    return _binned(sweep, blocks, BINS if bins is None else bins, how, kind, level)
+    if method == "isotonic":
+        found = _isotonic(sweep, blocks, kind, level, replicates, rng)
+    elif method == "smooth":
+        found = _smooth(sweep, blocks, kind, level)
+    else:
+        found = _binned(sweep, blocks, BINS if bins is None else bins, binning or "width", kind, level)
+    return replace(found, notes=cluster_notes(blocks), backend=sweep.backend)
 
 
-def _choices(bins: int | None, how: How | None, bands: BandKind | None) -> tuple[How, str]:
-    one_of("how", how, (None, "isotonic", *WAYS, "smooth"))
+def cluster_notes(blocks: Blocks) -> tuple[Note, ...]:
+    """Say how clusters were counted, where there are any."""
+    cells = blocks.clusters
+    if cells is None:
+        return ()
+    return (note("clusters_counted", clusters=cells.number, correlation=cells.correlation),)
+
+
+def _choices(
+    method: Method | None, bins: int | None, binning: Binning | None, bands: BandKind | None
+) -> tuple[Method, str]:
+    one_of("method", method, (None, "isotonic", "smooth", "bins"))
+    one_of("binning", binning, (None, *BINNINGS))
     one_of("bands", bands, (None, "consistency", "confidence", "none"))
-    chosen: How = how or ("isotonic" if bins is None else "width")
+    cut = "bins" if bins is not None else "binning" if binning is not None else None
+    chosen: Method = method or ("isotonic" if cut is None else "bins")
     if bins is not None:
         whole("bins", bins, 1)
-        if chosen not in WAYS:
-            raise CurvewiseError(f"bins: how={chosen!r} has no bins; leave bins out, or how.")
+    if cut is not None and chosen != "bins":
+        raise CurvewiseError(f"{cut}: method={chosen!r} has no bins; leave one of them out.")
     if bands == "consistency" and chosen != "isotonic":
         raise CurvewiseError(
-            f"bands: how={chosen!r} comes with bands='confidence'; 'consistency' is for the isotonic curve."
+            f"bands: method={chosen!r} has bands='confidence'; 'consistency' is for the isotonic curve."
         )
     return chosen, bands or ("consistency" if chosen == "isotonic" else "confidence")
 
@@ -233,7 +252,8 @@ def _isotonic(
     replicates: int,
     rng: np.random.Generator | int | None,
 ) -> Reliability:
-    fit, data = fitted(sweep), points(sweep, blocks, squares=kind != "none")
+    squares = blocks.weight if kind == "none" else np.add(*blocks.need_squares("A band"))
+    fit, data = fitted(sweep), points(sweep, blocks, squares)
     at = data.grid()
     p = data.p[at]
     observed = fit.apply(p)
@@ -244,56 +264,57 @@ def _isotonic(
     elif kind == "confidence":
         low, high = confidence(data, at, level)
         low, high = np.minimum(low, observed), np.maximum(high, observed)
-    return Reliability(
-        p,
-        observed,
-        rows,
-        low,
-        high,
-        "isotonic",
-        kind,
-        level,
-        replicates=replicates if kind == "consistency" else None,
-        blocks=fit,
-        backend=sweep.backend,
-    )
+    drawn = replicates if kind == "consistency" else None
+    return Reliability(p, observed, rows, low, high, "isotonic", kind, level, replicates=drawn, blocks=fit)
 
 
 def _smooth(sweep: Sweep, blocks: Blocks, kind: str, level: float) -> Reliability:
-    data = points(sweep, blocks)
+    data = points(sweep, blocks, np.add(*blocks.need_squares("A smooth curve")))
     at = data.grid()
     curve = smoothed(data, at)
+    rows = 1 / data.variance(curve.weight)  # of equal weight, that each value is worth
     low = high = None
     if kind != "none":
-        low, high = smooth_interval(data, at, curve, level)
-    rows = effective_rows(data, curve)
-    return Reliability(data.p[at], curve.value, rows, low, high, "smooth", kind, level, backend=sweep.backend)
+        low, high = _smooth_band(data, at, curve, rows, level)
+    return Reliability(data.p[at], curve.value, rows, low, high, "smooth", kind, level)
 
 
-def _binned(sweep: Sweep, blocks: Blocks, bins: int, how: BinWay, kind: str, level: float) -> Reliability:
-    cut = in_bins(sweep, bins, how)
+def _smooth_band(
+    data: Points, at: NDArray[np.intp], curve: Smooth, rows: Floats, level: float
+) -> tuple[Floats, Floats]:
+    """Return value ± z standard errors, cut to [0, 1].
+
+    A row varies as its own share, read from the curve, says; shares are drawn a little to the middle (as
+    by Agresti and Coull), so that a window without a positive is not taken to be certain.
+    """
+    z = critical_value(level, math.inf if data.clusters is None else data.clusters.degrees)
+    drawn = (curve.value * rows + z * z / 2) / (rows + z * z)
+    share = np.interp(data.p, data.p[at], drawn)
+    error = np.sqrt(data.variance(curve.weight * np.sqrt(share * (1 - share))))
+    return np.maximum(curve.value - z * error, 0), np.minimum(curve.value + z * error, 1)
+
+
+def _binned(
+    sweep: Sweep, blocks: Blocks, bins: int, binning: Binning, kind: str, level: float
+) -> Reliability:
+    cut = in_bins(sweep, bins, binning)
     low = high = None
     if kind != "none":
-        squares = np.add.reduceat(np.add(*blocks.need_squares("A band"))[::-1], cut.start)
-        low, high = _wilson(cut.observed, cut.n**2 / squares, level)
+        rows = cut.n**2 / cut.squares(blocks, "A band")
+        ends = [rate_interval(s * n, n, level=level) for s, n in zip(cut.observed, rows, strict=True)]
+        low, high = np.array(ends).T
     return Reliability(
         cut.mean,
         cut.observed,
         cut.n,
         low,
         high,
-        how,
+        "bins",
         kind,
         level,
         bins=bins,
+        binning=binning,
         start=cut.low,
         stop=cut.high,
         empty=cut.empty,
-        backend=sweep.backend,
     )
-
-
-def _wilson(share: Floats, rows: Floats, level: float) -> tuple[Floats, Floats]:
-    ends = [rate_interval(s * n, n, level=level) for s, n in zip(share, rows, strict=True)]
-    low, high = np.array(ends).T
-    return low, high

@@ -643,6 +643,40 @@ WORDS = {
     "Knapp's interval short; with the plain error it is {low:cost} to {high:cost}",
     "note.few_sites": "only {sites:count} sites: how far sites differ is hardly known",
     # notes: probabilities
+    "note.certain_rows_wrong": "{wrong:count} of {rows:count} rows of probability 0 or 1 turned out otherwise: "
+    "their log odds are infinitely wrong; clip p, and say at what",
+    "note.one_probability": "all probabilities are {p:cost}: two different ones are needed",
+    "note.separated_no_fit": "the probabilities separate the classes perfectly, so the steeper, the better it "
+    "fits: no finite answer",
+    "note.probabilities_all_0": "every probability is 0",
+    "note.alone_in_every_bin": "no bin has two independent rows; use fewer bins",
+    "note.nothing_to_test": "it needs a probability other than 0, 0.5 and 1",
+    "note.needs_equal_weights": "it needs rows that count alike: these are weighted",
+    "note.probabilities_certain": "it needs a probability between 0 and 1",
+    "note.few_clusters_per_group": "it needs {least:count} clusters per group: there are {clusters:count} "
+    "for {groups:count} groups",
+    "note.clusters_counted": "rows of one cluster depend on each other: {clusters:count} clusters, "
+    "correlation {correlation:short} within them; bands and tests count them as fewer independent rows",
+    "note.one_cluster": "no interval: there is one cluster only",
+    "note.weights_forgotten": "no intervals: rows are weighted and a Sweep has forgotten "
+    "them; pass labels, probabilities and weights",
+    "note.certain_rows_left_out": "{left_out:count} of {rows:count} rows have probability 0 or "
+    "1, and rightly: slope, intercept and calibration in the "
+    "large leave them out, because they fit any",
+    "note.alone_in_bin": "squared_error leaves out rows that are alone in their bin "
+    "({alone:count} of {rows:count})",
+    "note.certain_rows_stay": "{rows:count} rows of probability 0 or 1 stay as they are",
+    "note.constant_map": "higher probabilities do not go with more positives: the map is constant",
+    "note.prevalence_estimated": "prevalence estimated from {rows:count} unlabelled rows in "
+    "{steps:count} steps",
+    "note.not_cross_validated_weights": "not cross-validated: rows are weighted and a Sweep has "
+    "forgotten them",
+    "note.part_without_map": "not cross-validated: a part has no map ({why})",
+    "note.few_for_parts": "only {count:count} independent rows of a class for "
+    "{parts:count} parts: the losses after are unreliable",
+    "note.infinite_after": "infinite log loss: a map gave 0 or 1 to rows not fitted on "
+    "that turned out otherwise",
+    "note.as_written": "{text}",
     # notes: decisions
     "note.one_cluster": "one cluster alone says nothing about the variation between clusters: no interval",
     # notes: many classes
@@ -904,4 +938,16 @@ WORDS = {
     "metric.hand_till": "Hand and Till’s M",
     "metric.meaning.hand_till": "mean AUC of all pairs of classes; 0.5 is chance, 1 perfect",
     "metric.average_precision_common": "Average precision at one prevalence",
+    "metric.squared_error": "Squared error",
+    "metric.meaning.squared_error": "mean squared gap less what chance adds; about 0 is right, may be below",
+    "metric.e50": "E50",
+    "metric.meaning.e50": "half of the rows have a smaller gap to the smooth curve",
+    "metric.e90": "E90",
+    "metric.meaning.e90": "nine rows in ten have a smaller gap to the smooth curve",
+    "metric.spiegelhalter": "Spiegelhalter’s z",
+    "metric.meaning.spiegelhalter": "z of the Brier score against what it should be; too high "
+    "and too low can cancel",
+    "metric.hosmer_lemeshow": "Hosmer–Lemeshow",
+    "metric.meaning.hosmer_lemeshow": "chi-square, {degrees} degrees of freedom; depends on groups "
+    "and n: no measure of how bad it is",
 }

@@ -589,6 +589,31 @@ WORDS = {
     "通标准误为 {low:cost} 至 {high:cost}",
     "note.few_sites": "仅 {sites:count} 个中心：中心间差异几乎未知",
     # notes: probabilities
+    "note.certain_rows_wrong": "{rows:count} 行中有 {wrong:count} 行的概率为 0 或 1 而结果相反："
+    "其对数几率无穷错误；请截断 p 并说明界限",
+    "note.one_probability": "所有概率都是 {p:cost}：至少需要两个不同的概率",
+    "note.separated_no_fit": "概率把两类完全分开，越陡拟合越好：没有有限的答案",
+    "note.probabilities_all_0": "所有概率都是 0",
+    "note.alone_in_every_bin": "没有一个箱含两个独立的行；请减少箱数",
+    "note.nothing_to_test": "需要 0、0.5 和 1 以外的概率",
+    "note.needs_equal_weights": "需要权重相同的行：这些行带权重",
+    "note.probabilities_certain": "需要 0 与 1 之间的概率",
+    "note.few_clusters_per_group": "每组需要 {least:count} 个群：{groups:count} 组只有 {clusters:count} 个群",
+    "note.clusters_counted": "同一群内的行相互依赖：{clusters:count} 个群，群内相关 "
+    "{correlation:short}；置信带和检验按有效行数计算",
+    "note.one_cluster": "没有区间：只有一个群",
+    "note.weights_forgotten": "没有区间：各行带权重，而 Sweep 不再保存各行；请传入标签、概率和权重",
+    "note.certain_rows_left_out": "{rows:count} 行中有 {left_out:count} 行的概率为 "
+    "0 或 1 且正确：斜率、截距和总体校准略去它们，因为它们与任何系数都相符",
+    "note.alone_in_bin": "squared_error 略去箱中唯一的行（{rows:count} 行中的 {alone:count} 行）",
+    "note.certain_rows_stay": "概率为 0 或 1 的 {rows:count} 行保持不变",
+    "note.constant_map": "概率较高并不对应更多阳性：映射为常数",
+    "note.prevalence_estimated": "患病率由 {rows:count} 个无标签的行估计，共 {steps:count} 步",
+    "note.not_cross_validated_weights": "未做交叉验证：各行带权重，而 Sweep 不再保存各行",
+    "note.part_without_map": "未做交叉验证：有一份无法拟合映射（{why}）",
+    "note.few_for_parts": "某一类只有 {count:count} 个独立的行，却分成 {parts:count} 份：校准后的损失不可靠",
+    "note.infinite_after": "对数损失为无穷：映射对未参与拟合的行给出 0 或 1，而结果相反",
+    "note.as_written": "{text}",
     # notes: decisions
     "note.one_cluster": "只有一个群，无法得知群间的变异：没有区间",
     # notes: many classes
@@ -828,4 +853,14 @@ WORDS = {
     "metric.hand_till": "Hand–Till M",
     "metric.meaning.hand_till": "各对类别 AUC 的平均；0.5 为随机，1 为完美",
     "metric.average_precision_common": "同一患病率下的平均精确率",
+    "metric.squared_error": "校准误差的平方",
+    "metric.meaning.squared_error": "差距的均方减去随机成分；约为 0 为理想，可小于 0",
+    "metric.e50": "E50",
+    "metric.meaning.e50": "半数的行与平滑曲线的差距小于此值",
+    "metric.e90": "E90",
+    "metric.meaning.e90": "九成的行与平滑曲线的差距小于此值",
+    "metric.spiegelhalter": "Spiegelhalter z 检验",
+    "metric.meaning.spiegelhalter": "Brier 分数与其应有值之比较；偏高与偏低可能抵消",
+    "metric.hosmer_lemeshow": "Hosmer–Lemeshow 检验",
+    "metric.meaning.hosmer_lemeshow": "卡方，自由度 {degrees}；取决于分组和行数，不衡量偏差的大小",
 }
