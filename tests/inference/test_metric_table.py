@@ -76,6 +76,13 @@ def test_infinite_ratios_have_infinite_ends():
     assert found.standard_error is None
 
 
+def test_limits_stay_within_the_range_of_the_metric():
+    table = metric_table(Y, {"p": P}, metrics=[m.name for m in every() if m.in_tables], replicates=50)
+    for _, _, e in table.every:
+        metric = next(m for m in every() if m.name == e.metric)
+        assert metric.low <= e.low <= e.high <= metric.high, e
+
+
 def test_another_prevalence():
     table = metric_table(Y, {"p": P}, prevalence=0.01, thresholds=[0.3], replicates=20)
     found = table.estimates["p"]

@@ -362,6 +362,8 @@ def from_draws(
         values = values + away
         notes += (note("binned", bins=len(source.like.threshold), moved=abs(away)),)
     low, high = from_replicates(method, value, values, level, lambda: _left_out(target, source.like))
+    # a reflected quantile may leave the range that the metric cannot leave
+    low, high = max(low, target.metric.low), min(high, target.metric.high)
     if values.min() == values.max():
         if method == "logit-percentile" and value in (0, 1) and smaller:
             low, high = logit_wald(value, 0.0, level, smaller)

@@ -112,9 +112,13 @@ class MetricTable(Result):
                 str(self.distinct_scores[model]),
                 *(found[m].brief() for m in metrics),
             ]
-        columns["meaning"] = ["fewer than rows means ties", *(find(m).meaning() for m in metrics)]
+        columns["meaning"] = ["fewer than rows means ties", *(self._meaning(m) for m in metrics)]
         some = any(e.has_interval for found in self.estimates.values() for e in found.values())
         return Table("Metrics" + (f" ({100 * self.level:.4g} % intervals)" if some else ""), columns)
+
+    def _meaning(self, metric: str) -> str:
+        options = ", ".join(f"{name} {value!r}" for name, value in self.options[metric].items())
+        return find(metric).meaning() + (f" ({options})" if options else "")
 
     def _at(self, model: str, threshold: float) -> Table:
         found, counts = self.at_thresholds[model][threshold], self.confusions[model][threshold]
