@@ -678,7 +678,6 @@ WORDS = {
     "that turned out otherwise",
     "note.as_written": "{text}",
     # notes: decisions
-    "note.one_cluster": "one cluster alone says nothing about the variation between clusters: no interval",
     # notes: many classes
     "note.class_never_occurs": "no row of y is of {classes}: left out of means over classes",
     "note.class_columns_sorted": "the columns were taken for the sorted labels: {classes}",

@@ -615,7 +615,6 @@ WORDS = {
     "note.infinite_after": "对数损失为无穷：映射对未参与拟合的行给出 0 或 1，而结果相反",
     "note.as_written": "{text}",
     # notes: decisions
-    "note.one_cluster": "只有一个群，无法得知群间的变异：没有区间",
     # notes: many classes
     "note.class_never_occurs": "y 中没有类别 {classes} 的行：各类平均时不计入",
     "note.class_columns_sorted": "各列按排序后的标签对应：{classes}",
