@@ -105,12 +105,37 @@ def test_prevalence_moves_the_curve_and_keeps_the_rates():
     assert np.isfinite(moved.low).all()
 
 
-def test_whole_weights_are_repetition_and_fractions_have_no_interval():
+def test_weights_that_count_are_repetition_and_a_weighted_sweep_has_no_interval():
     y, p, w = [1, 0, 1, 0], [0.9, 0.2, 0.4, 0.6], [3, 1, 2, 2]
-    one, many = cw.decision_curve(y, p, weight=w), cw.decision_curve(np.repeat(y, w), np.repeat(p, w))
+    one = cw.decision_curve(y, p, weight=w, weight_kind="count")
+    many = cw.decision_curve(np.repeat(y, w), np.repeat(p, w))
     for name in FIELDS:
         assert np.array_equal(getattr(one, name), getattr(many, name), equal_nan=True)
-    assert np.isnan(cw.decision_curve(y, p, weight=[0.5, 1, 1, 1]).high).all()
+    forgotten = cw.decision_curve(cw.sweep(y, p, weight=w))
+    assert np.isnan(forgotten.high).all()
+    assert [note.code for note in forgotten.notes] == ["weighted_sweep_no_interval"]
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.05])
+def test_clusters_and_weights_count(prevalence):
+    rng = np.random.default_rng(3)
+    y = rng.random(200) < 0.3
+    p = np.clip(0.3 * y + rng.uniform(0, 0.6, 200), 0, 1)
+    cluster = np.repeat(np.arange(200), 10)
+
+    def width(*rows, **options):
+        curve = cw.decision_curve(*rows, prevalence=prevalence, **options)
+        return curve.high - curve.low
+
+    plain = width(y, p)
+    assert width(np.repeat(y, 10), np.repeat(p, 10), cluster=cluster) == pytest.approx(plain, rel=0.05)
+    rows = cw.read_rows(np.repeat(y, 10), np.repeat(p, 10), cluster=cluster)
+    assert width(rows) == pytest.approx(plain, rel=0.05)
+    assert width(y, p, weight=np.full(200, 10)) == pytest.approx(plain, rel=0.05)
+    assert (width(y, p, weight=np.full(200, 10), weight_kind="count") < 0.6 * plain).all()
+    # clusters that say nothing new cost almost nothing
+    spread = width(y, p, cluster=rng.permutation(np.repeat(np.arange(100), 2)))
+    assert np.median(spread / plain) == pytest.approx(1, abs=0.1)
 
 
 @pytest.mark.parametrize(

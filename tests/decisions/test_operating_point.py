@@ -10,7 +10,7 @@ from scipy.stats import norm
 
 import curvewise as cw
 from curvewise import rules
-from curvewise.decisions import resampled as drawing
+from curvewise.decisions import optimism as drawing
 
 HERE = Path(__file__).parents[1] / "reference"
 GOLDEN = json.loads((HERE / "golden.json").read_text())["cases"]
@@ -77,19 +77,25 @@ def test_midpoints_where_floating_point_ends(score, midpoint):
     assert (point.confusion.tp, point.confusion.fp) == (1, 0)
 
 
-def test_infinite_scores_and_nobody():
+def test_infinite_scores_and_no_row_flagged():
     point = cw.operating_point([0, 1], [math.inf, 1.0], rules.min_cost(fp=9, fn=1), replicates=0)
     assert (point.threshold, point.confusion.fp) == (math.inf, 0)
-    assert "no number flags nobody" in point.notes[0]
+    assert point.flags_nothing
+    assert point.notes[0].code == "infinite_scores"
 
 
 def test_rates_are_those_of_the_confusion_table():
     y, score = simulated(200, 1)
     point = cw.operating_point(y, score, rules.max_fpr(0.1), level=0.9, replicates=0)
-    table = {row["metric"]: row for row in point.confusion.table(0.9).rows()}
-    assert len(point.rates) == 6
+    table = {row["metric"]: row for row in point.confusion.rates(0.9).rows()}
+    assert {"recall", "specificity", "fpr", "precision", "npv", "predicted_rate"} <= set(point.estimates)
+    assert "prevalence" not in point.estimates  # which no threshold moves
     for row in point.rates.rows():
         assert row == table[row["metric"]]
+        assert (
+            point.estimates[row["metric"]].brief()
+            == cw.interval(row["metric"], y, score, threshold=point.threshold, level=0.9).brief()
+        )
     assert point.value == point.confusion.recall
     assert point.prevalence == cw.sweep(y, score).prevalence
     assert (point.optimism, point.threshold_interval, point.replicates) == (None, None, 0)
@@ -103,10 +109,10 @@ def test_another_prevalence_changes_what_alarms_are_worth():
     rates = {row["metric"]: row for row in there.rates.rows()}
     moved = cw.sweep(y, score).at_prevalence(0.01).at(there.threshold)
     assert rates["precision"]["value"] == pytest.approx(moved.precision)
-    table = cw.ppv_npv(here.confusion, prevalence=[0.01]).rows()[0]
+    table = cw.ppv_npv(here.confusion, prevalence=[0.01]).table.rows()[0]
     assert (rates["precision"]["low"], rates["npv"]["high"]) == (table["ppv_low"], table["npv_high"])
     assert rates["recall"]["low"] == {r["metric"]: r for r in here.rates.rows()}["recall"]["low"]
-    assert "at a prevalence of 1 %" in there.sentence
+    assert "at a prevalence of 1\xa0%" in there.sentence
     assert f"of 100 alarms {100 * moved.precision:.0f} are right" in there.sentence
     # the rule itself moves too, as it does on a sweep at that prevalence
     stated = cw.operating_point(y, score, rules.max_f(prevalence=0.01), replicates=0)
@@ -115,8 +121,8 @@ def test_another_prevalence_changes_what_alarms_are_worth():
     assert stated.value == pytest.approx(as_sweep.value)
     assert as_sweep.optimism is None
     assert as_sweep.sentence == stated.sentence
-    (note,) = as_sweep.notes
-    assert "pass labels, scores and weights" in note
+    assert [note.code for note in as_sweep.notes] == ["weighted_sweep_not_resampled"]
+    assert "pass labels, scores and weights" in str(as_sweep.estimates["recall"].reason)
 
 
 def test_ties_are_listed_and_the_highest_chosen():
@@ -138,12 +144,12 @@ def test_prints_and_travels():
         point.sentence,
     ):
         assert words in text
-    assert "<pre>min_cost" in point._repr_html_()
+    assert "Flag scores of" in point._repr_html_()
     data = json.loads(json.dumps(point.to_dict(), allow_nan=False))
     assert data["rule"] == {"name": "min_cost", "options": {"fp": 1, "fn": 5}, "prevalence": None}
     assert data["threshold"] == point.threshold
-    assert data["optimism"]["measures"][0]["measure"] == data["goal"] == "expected_cost"
-    assert data["optimism"]["measures"][0]["out_of_bag"] == point.optimism.goal.out_of_bag
+    assert data["optimism"]["expectations"][0]["metric"] == data["goal"] == "expected_cost"
+    assert data["optimism"]["expectations"][0]["out_of_bag"] == point.optimism.goal.out_of_bag.value
     assert data["best_for"]["cost_ratio"] == list(point.best_for.cost_ratio)
     function = cw.operating_point(y, score, lambda c: c.f1, replicates=0).to_dict()
     assert "lambda" in json.dumps(function)
@@ -165,19 +171,19 @@ def test_an_answer_for_any_number_of_threads():
 @pytest.mark.parametrize("rule", [rules.youden(), rules.max_f(), rules.max_fpr(0.1)])
 def test_out_of_bag_tells_what_new_rows_will_show(rule):
     """Over many samples the apparent value is too good, and the out-of-bag one is right on average."""
-    flattery, error = [], []
+    optimism, error = [], []
     for seed in range(80):
         y, score = simulated(80, seed)
         point = cw.operating_point(y, score, rule, rng=seed, replicates=60)
         recall, fpr = norm.sf(point.threshold - 1.2), norm.sf(point.threshold)
         truth = cw.Confusion(tp=0.3 * recall, fp=0.7 * fpr, fn=0.3 * (1 - recall), tn=0.7 * (1 - fpr))
-        judged = point.optimism.judged[1] if rule.limit else point.optimism.goal
-        new = rule.measures[judged.measure](truth)
-        flattery.append(judged.apparent - new)
-        error.append(judged.out_of_bag - new)
+        found = point.optimism.expectations[1] if rule.limit else point.optimism.goal
+        new = rule.measures[found.metric](truth)
+        optimism.append(found.apparent - new)
+        error.append(found.out_of_bag.value - new)
     noise = np.std(error) / math.sqrt(len(error))
     assert abs(np.mean(error)) < 2.5 * noise
-    assert abs(np.mean(flattery)) > abs(np.mean(error)) + 1.5 * noise
+    assert abs(np.mean(optimism)) > abs(np.mean(error)) + 1.5 * noise
 
 
 def test_a_weight_of_one_half_each_changes_nothing_but_the_draws():
@@ -187,24 +193,29 @@ def test_a_weight_of_one_half_each_changes_nothing_but_the_draws():
     assert halves.confusion.tp == plain.confusion.tp / 2
     assert halves.threshold == plain.threshold
     assert halves.optimism.goal.apparent == pytest.approx(plain.optimism.goal.apparent)
-    assert halves.optimism.goal.out_of_bag == pytest.approx(plain.optimism.goal.out_of_bag, abs=0.02)
+    assert float(halves.optimism.goal.out_of_bag) == pytest.approx(
+        float(plain.optimism.goal.out_of_bag), abs=0.02
+    )
     low, high = halves.threshold_interval
     assert low <= halves.threshold <= high
-    assert halves.rates.columns["low"] == [None] * 6
+    for name, rate in halves.estimates.items():
+        same = plain.estimates[name]
+        assert rate.high - rate.low == pytest.approx(same.high - same.low, rel=0.15)
 
 
 def test_many_rows_are_drawn_by_bin_as_by_row(monkeypatch):
     y, score = simulated(3000, 8)
     by_row = cw.operating_point(y, score, rules.youden(), rng=0, replicates=300)
     monkeypatch.setattr(drawing, "MANY", 1000)
-    monkeypatch.setattr(drawing, "CUTS_OF_MANY", 400)
+    monkeypatch.setattr(drawing, "CANDIDATES_OF_MANY", 400)
     by_bin = cw.operating_point(y, score, rules.youden(), rng=0, replicates=300)
-    assert any("resamples chose among" in note for note in by_bin.notes)
-    assert not any("resamples chose among" in note for note in by_row.notes)
-    for one, other in zip(by_row.optimism.judged, by_bin.optimism.judged, strict=True):
+    assert any("resamples chose among" in str(note) for note in by_bin.notes)
+    assert not any("resamples chose among" in str(note) for note in by_row.notes)
+    for one, other in zip(by_row.optimism.expectations, by_bin.optimism.expectations, strict=True):
         assert other.apparent == one.apparent
-        assert other.out_of_bag == pytest.approx(one.out_of_bag, abs=0.004)
-        assert other.high - other.low == pytest.approx(one.high - one.low, rel=0.2)
+        new, old = other.out_of_bag, one.out_of_bag
+        assert new.value == pytest.approx(old.value, abs=0.004)
+        assert new.high - new.low == pytest.approx(old.high - old.low, rel=0.2)
     assert by_bin.threshold_interval == pytest.approx(by_row.threshold_interval, abs=0.1)
 
 
@@ -226,12 +237,12 @@ def test_poisson_draws_by_bin_have_the_law_of_rows():
 def test_few_rows_and_rules_without_an_answer_in_resamples():
     y, score = [1, 0, 1, 0, 0, 0], [6, 5, 4, 3, 2, 1]
     point = cw.operating_point(y, score, rules.min_precision(1), rng=0, replicates=100)
-    assert "only 2 positives" in point.notes[0]
-    assert "of 100 resamples have no answer" in point.notes[1]
+    assert "only 2 positives" in str(point.notes[0])
+    assert "of 100 resamples have no answer" in str(point.notes[1])
     assert point.replicates < 100
     alone = cw.operating_point([1, 0], [2, 1], rules.youden(), rng=0, replicates=20)
-    assert math.isnan(alone.optimism.goal.out_of_bag)  # no row is ever left to judge by
-    assert math.isnan(alone.optimism.goal.low)
+    assert math.isnan(alone.optimism.goal.out_of_bag.value)  # no row is ever left to judge by
+    assert alone.optimism.goal.out_of_bag.reason.code == "no_out_of_bag"
 
 
 def test_positives_that_no_score_reaches():
@@ -240,3 +251,159 @@ def test_positives_that_no_score_reaches():
     assert (point.threshold, point.confusion.fn) == (0.8, 5)
     with pytest.raises(cw.UndefinedMetricError, match=r"the nearest that can be reached is 0.6000"):
         cw.operating_point(s, rule=rules.min_recall(0.9))
+
+
+def test_every_noun_and_place_of_the_rule():
+    y, score = simulated(120, 5)
+    rule = rules.max_fpr(0.1)
+    s, rows = cw.sweep(y, score), cw.read_rows(y, score)
+    wanted = cw.operating_point(y, score, rule, replicates=50)
+    for point in (
+        cw.operating_point(y, score, rule=rule, replicates=50),
+        cw.operating_point(s, rule, replicates=50),
+        cw.operating_point(s, rule=rule, replicates=50),
+        cw.operating_point(rows, rule, replicates=50),
+        cw.operating_point(rows, rule=rule, replicates=50),
+    ):
+        assert point.to_dict() == wanted.to_dict()
+    f1 = cw.operating_point(y, score, lambda c: c.f1, replicates=0)
+    assert cw.operating_point(s, lambda c: c.f1, replicates=0).threshold == f1.threshold
+    with pytest.raises(cw.CurvewiseError, match="cannot apply"):
+        cw.operating_point(s, score, rule)
+    with pytest.raises(cw.CurvewiseError, match="cluster: needs labels and scores"):
+        cw.operating_point(s, rule, cluster=np.arange(120))
+
+
+def widths(point):
+    """Return the width of every interval of a point."""
+    found = {name: e.high - e.low for name, e in point.estimates.items()}
+    more = {
+        f"out_of_bag {e.metric}": e.out_of_bag.high - e.out_of_bag.low for e in point.optimism.expectations
+    }
+    low, high = point.threshold_interval
+    return {**found, **more, "threshold": high - low}
+
+
+@pytest.mark.parametrize(
+    "rule", [rules.youden(), rules.max_fpr(0.1), rules.min_cost(fp=1, fn=5, prevalence=0.05)]
+)
+def test_rows_repeated_under_their_cluster_know_no_more(rule):
+    y, score = simulated(400, 1)
+    ten = np.repeat(np.arange(400), 10)
+    once = cw.operating_point(y, score, rule, replicates=4000)
+    many = cw.operating_point(y[ten], score[ten], rule, cluster=ten, replicates=4000)
+    weighed = cw.operating_point(y, score, rule, weight=np.full(400, 10), replicates=4000)
+    assert once.threshold == many.threshold == weighed.threshold
+    for repeated in (many, weighed):
+        assert widths(repeated) == pytest.approx(widths(once), rel=0.15)
+        for name, rate in once.estimates.items():
+            assert repeated.estimates[name].value == pytest.approx(rate.value)
+    counted = cw.operating_point(y, score, rule, weight=np.full(400, 10), weight_kind="count", replicates=200)
+    forgotten = cw.operating_point(y[ten], score[ten], rule, replicates=200)
+    for name in once.estimates:
+        assert counted.estimates[name] == forgotten.estimates[name]
+        assert widths(counted)[name] < 0.4 * widths(once)[name]
+
+
+def test_counts_within_clusters_are_rows_repeated():
+    y, score = simulated(150, 2)
+    times = np.random.default_rng(0).integers(1, 4, 150)
+    cluster = np.arange(150) // 3
+    counted = cw.operating_point(
+        y, score, rules.youden(), weight=times, weight_kind="count", cluster=cluster, replicates=200
+    )
+    repeated = cw.operating_point(
+        *(np.repeat(v, times) for v in (y, score)),
+        rules.youden(),
+        cluster=np.repeat(cluster, times),
+        replicates=200,
+    )
+    assert counted.to_dict() == repeated.to_dict()
+
+
+def test_rates_are_those_that_interval_gives():
+    y, score = simulated(200, 9)
+    cluster = np.arange(200) // 4
+    point = cw.operating_point(y, score, rules.youden(), cluster=cluster, replicates=0)
+    for name, rate in point.estimates.items():
+        assert rate == cw.interval(name, y, score, threshold=point.threshold, cluster=cluster)
+        assert rate.method == "wilson"
+    assert point.optimism is None
+
+
+def test_rates_at_a_stated_prevalence_have_intervals_of_their_own():
+    y, score = simulated(300, 3)
+    point = cw.operating_point(y, score, rules.youden(prevalence=0.02), replicates=0)
+    moved = cw.sweep(y, score).at_prevalence(0.02).at(point.threshold)
+    for name, rate in point.estimates.items():
+        assert rate.value == pytest.approx(getattr(moved, name))
+        assert 0 <= rate.low < rate.value < rate.high <= 1
+    for name, other in (("precision", "fdr"), ("npv", "false_omission_rate"), ("accuracy", "error")):
+        one, two = point.estimates[name], point.estimates[other]
+        assert (one.low, one.high) == pytest.approx((1 - two.high, 1 - two.low))
+    # a share of all rows against its bootstrap
+    table = cw.interval(
+        lambda s: 0.02 * s.at(point.threshold).recall + 0.98 * s.at(point.threshold).specificity, y, score
+    )
+    accuracy = point.estimates["accuracy"]
+    assert (accuracy.low, accuracy.high) == pytest.approx((table.low, table.high), abs=0.02)
+
+
+def test_the_sentence_in_two_languages():
+    y, score = simulated(100, 4)
+    point = cw.operating_point(y, score, rules.youden(), replicates=0)
+    assert point.sentence == point.sentence_in("en") == str(point.statement)
+    assert point.sentence.startswith(f"Flag scores of {point.threshold} or more: of 100 positives")
+    assert str(point.threshold) in point.sentence_in("zh")
+    assert "标记分数不低于" in point.sentence_in("zh")
+    none = cw.operating_point([0, 1], [2.0, 1.0], rules.min_cost(fp=9, fn=1), replicates=0)
+    assert none.flags_nothing
+    assert "不标记任何行" in none.sentence_in("zh")
+    low = cw.operating_point(y, -score, rules.youden(), replicates=0, higher_is="negative")
+    assert "or less" in low.sentence
+    assert "不高于" in low.sentence_in("zh")
+    for remark in point.remarks():
+        assert remark.text("zh") != remark.text("en")
+
+
+def test_every_row_option_counts():
+    y, score = simulated(60, 7)
+    labels = np.where(y, "ill", "well")
+    holes = np.append(np.round(score, 3), np.nan)
+    point = cw.operating_point(
+        np.append(labels, "ill"),
+        -holes,
+        rules.youden(),
+        positive="ill",
+        higher_is="negative",
+        missing="drop",
+        round_to=1,
+        weight=np.full(61, 2.5),
+        cluster=np.arange(61) // 2,
+        replicates=50,
+    )
+    assert point.confusion.dropped == 1
+    assert point.confusion.n == pytest.approx(60 * 2.5)
+    assert point.threshold == pytest.approx(round(point.threshold, 1))
+    assert all(e.has_interval for e in point.estimates.values())
+    with pytest.raises(cw.CurvewiseError, match="did you mean 'cluster'"):
+        cw.operating_point(y, score, rules.youden(), clusters=y)
+
+
+def test_results_have_the_methods_of_all_results():
+    y, score = simulated(80, 8)
+    point = cw.operating_point(y, score, rules.youden(), replicates=40)
+    for result in (
+        point,
+        point.optimism,
+        point.optimism.goal,
+        point.best_for,
+        cw.ppv_npv(point.confusion, prevalence=[0.1]),
+    ):
+        assert isinstance(result, type(point).__mro__[1])
+        data = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+        assert data["schema"].startswith("curvewise.")
+        assert result.to_markdown()
+        assert result._repr_html_()
+        assert str(result) == repr(result)
+        assert len(result.to_frame("pandas"))

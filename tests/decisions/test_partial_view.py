@@ -51,7 +51,7 @@ def test_the_comparison_is_that_of_the_range():
     for name, score in scores.items():
         mean = cw.partial_roc_auc(y, score, fpr=view.fpr, scale="mean")
         assert view.mean_tpr[name] == pytest.approx(mean, abs=1e-12)
-    assert "read from these rows" in view.notes[0]
+    assert "read from these rows" in str(view.notes[0])
 
 
 def test_one_model_and_one_point():
@@ -65,7 +65,7 @@ def test_one_model_and_one_point():
     )
     assert perfect.fpr == (0, 0)
     assert perfect.mean_tpr == {"a": 1, "b": 1}
-    assert "one FPR is best" in perfect.notes[0]
+    assert "one FPR is best" in str(perfect.notes[0])
 
 
 def test_three_models():
@@ -84,7 +84,7 @@ def test_it_prints_and_travels():
     y, scores = crossing(300)
     view = cw.partial_view(y, scores, fp=1, fn=(1, 4), prevalence=0.2, rng=0, replicates=30)
     assert "Better:" in str(view)
-    assert "note: the range of FPR" in view._repr_html_()
+    assert "the range of FPR" in view._repr_html_()
     assert json.loads(json.dumps(view.to_dict()))["models"][0]["model"] == "steep"
 
 

@@ -19,7 +19,7 @@ def exact(x):
 
 
 def cuts(y, score):
-    """Return [(threshold, tp, fp)], flagging nobody first."""
+    """Return [(threshold, tp, fp)], flagging no row first."""
     found = [(float("inf"), 0, 0)]
     for s, pos, neg in oracle.blocks(y, score):
         found.append((s, found[-1][1] + pos, found[-1][2] + neg))
@@ -58,7 +58,7 @@ def cost(fp, fn, tp=0, tn=0):
     return lambda c: -(fp * c.fp + fn * c.fn + tp * c.tp + tn * c.tn)
 
 
-# (rule, the number to be made large, what must hold, whether nobody may be flagged)
+# (rule, the number to be made large, what must hold, whether flagging no row is allowed)
 RULES = {
     "cost 1:10": (lambda p: rules.min_cost(fp=1, fn=10, prevalence=p), cost(1, 10), None, True),
     "cost 0.3:0.7": (lambda p: rules.min_cost(fp=0.3, fn=0.7, prevalence=p), cost(0.3, 0.7), None, True),
@@ -239,14 +239,15 @@ def test_never_an_alarm_can_be_cheapest_and_always_too():
     y, score = [0, 1, 0, 0, 1, 0], [6, 5, 4, 3, 2, 1]
     never = cw.operating_point(y, score, rules.min_cost(fp=100, fn=1), replicates=0)
     assert (never.threshold, never.midpoint) == (np.inf, np.inf)
+    assert never.flags_nothing
     assert never.confusion.tp == never.confusion.fp == 0
-    assert never.sentence.startswith("Flag nobody: of 100 positives 0 are found")
+    assert never.sentence.startswith("Flag no row: of 100 positives 0 are found")
     assert never.best_for.slope[1] == np.inf
     always = cw.operating_point(y, score, rules.min_cost(fp=1, fn=100), replicates=0)
     assert (always.threshold, always.midpoint) == (2, 1.5)
     everybody = cw.operating_point([1, 0, 0, 1], [4, 3, 2, 1], rules.min_recall(1), replicates=0)
     assert (everybody.threshold, everybody.midpoint) == (1, -np.inf)
-    assert "which is everybody (1 is the lowest score)" in everybody.sentence
+    assert "which is every row (1 is the lowest score)" in everybody.sentence
     low = cw.operating_point(
         y, [-s for s in score], rules.min_cost(fp=100, fn=1), replicates=0, higher_is="negative"
     )
@@ -308,7 +309,7 @@ def test_undefined():
         cw.operating_point([1, 1], [1, 2], rules.youden())
     with pytest.raises(cw.UndefinedMetricError, match=r"max_mcc.* has no value at any threshold"):
         cw.operating_point([0, 1], [1, 1], rules.max_mcc())
-    with pytest.raises(TypeError, match="unexpected keyword"):
+    with pytest.raises(TypeError, match="did you mean 'weight'"):
         cw.operating_point([0, 1], [1, 2], rules.youden(), weights=[1, 1])
 
 

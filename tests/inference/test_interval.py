@@ -313,3 +313,56 @@ def test_perfect_separation_is_a_bound_for_precision_too(metric):
     assert paired.low == pytest.approx(0.025)  # one cluster of negatives
     rough = cw.interval("partial_roc_auc", y, score, fpr=(0, 0.2), rng=0, replicates=50)
     assert "a zero-width interval does not mean certainty" in str(rough)
+
+
+def test_clustered_rates_are_those_of_as_many_rows_as_they_are_worth():
+    rng = np.random.default_rng(0)
+    y = rng.random(120) < 0.4
+    s = rng.normal(size=120) + y
+    ten = np.repeat(np.arange(120), 10)
+    for name in ("recall", "fpr", "precision", "npv", "accuracy", "predicted_rate"):
+        for threshold in (-9, -0.5, 0.5, 2.2, 9):  # also where every row is flagged, or next to none
+            if name in ("precision", "npv") and abs(threshold) == 9:
+                continue
+            once = cw.interval(name, y, s, threshold=threshold)
+            many = cw.interval(name, y[ten], s[ten], threshold=threshold, cluster=ten)
+            heavy = cw.interval(name, y, s, threshold=threshold, weight=np.full(120, 7.5))
+            counted = cw.interval(
+                name, y, s, threshold=threshold, weight=np.full(120, 10), weight_kind="count"
+            )
+            assert many.method == heavy.method == "wilson"
+            assert many.value == pytest.approx(once.value)
+            assert many.high - many.low == pytest.approx(once.high - once.low, rel=0.06)
+            assert (heavy.low, heavy.high) == pytest.approx((once.low, once.high), rel=0.02, abs=1e-4)
+            assert counted == cw.interval(name, y[ten], s[ten], threshold=threshold)
+    exact = cw.interval("recall", y[ten], s[ten], threshold=0.5, cluster=ten, method="clopper-pearson")
+    assert exact.method == "clopper-pearson"
+    alone = cw.interval("recall", y, s, threshold=0.5, cluster=np.zeros(120))
+    assert alone.value == cw.interval("recall", y, s, threshold=0.5).value
+    assert alone.reason.code == "one_cluster"
+
+
+def test_coverage_of_clustered_rates():
+    """30 clusters of 1 to 19 rows with an intraclass correlation of 0.3: percentiles cover 0.89."""
+    rng = np.random.default_rng(1)
+    hits = []
+    for _ in range(250):
+        cluster = np.repeat(np.arange(30), rng.integers(1, 20, 30))
+        flagged = rng.random(len(cluster)) < rng.beta(0.1 * 7 / 3, 0.9 * 7 / 3, 30)[cluster]
+        y = np.ones(len(cluster), dtype=bool)
+        y[-1] = False
+        found = cw.interval("predicted_rate", y, flagged.astype(float), threshold=1, cluster=cluster)
+        hits.append(found.low <= 0.1 <= found.high)
+    assert np.mean(hits) >= 0.89
+
+
+def test_weights_that_count_keep_counting_within_clusters():
+    y, s, w = np.tile([1, 0], 40), np.arange(80) % 17 + np.tile([4, 0], 40), np.arange(80) % 3 + 1
+    cluster = np.arange(80) // 4
+    found = cw.interval(
+        "f1", y, s, threshold=9, weight=w, weight_kind="count", cluster=cluster, replicates=100
+    )
+    again = cw.interval(
+        "f1", *(np.repeat(v, w) for v in (y, s)), threshold=9, cluster=np.repeat(cluster, w), replicates=100
+    )
+    assert (found.low, found.high) == (again.low, again.high)

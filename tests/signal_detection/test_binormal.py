@@ -11,7 +11,7 @@ from scipy.optimize import minimize
 from scipy.stats import norm
 
 import curvewise as cw
-from curvewise.signal_detection.categories import MOST, categories
+from curvewise.signal_detection.likelihood import MOST, categories
 from strategies import labelled
 
 RATINGS = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
@@ -134,7 +134,7 @@ def test_many_rows_find_the_truth_and_say_that_they_were_put_together():
     assert fit.a == pytest.approx(1.5 / 1.4, abs=4 * fit.standard_error["a"])
     assert fit.b == pytest.approx(1 / 1.4, abs=4 * fit.standard_error["b"])
     assert fit.categories <= MOST < fit.runs
-    assert "were put together into" in fit.notes[0]
+    assert "were put together into" in str(fit.notes[0])
     assert fit.standard_error["a"] < 0.02
 
 
@@ -157,8 +157,8 @@ def test_intervals_cover():
     truth = norm.cdf(1.5 / math.hypot(1, 1.3))
     for seed in range(120):
         fit = cw.binormal(*simulated(150, 0.4, 1.5, 1.3, seed))
-        low, high = fit.interval("az")
-        covered.append(low <= truth <= high)
+        az = fit.interval("az")
+        covered.append(az.low <= truth <= az.high)
         errors.append(fit.standard_error["az"])
         values.append(fit.az)
     assert np.mean(covered) >= 0.9
@@ -172,11 +172,11 @@ def test_intervals_partial_area_and_curve():
     assert fit.partial_auc_error((0, 1)) == pytest.approx(fit.standard_error["az"], rel=1e-4)
     assert 0 < fit.partial_auc_error((0, 0.1)) < 0.02
     for name in ("a", "b", "az", "d_a"):
-        low, high = fit.interval(name)
-        narrow = fit.interval(name, level=0.5)
-        assert low < narrow[0] < getattr(fit, name) < narrow[1] < high
-    low, high = fit.interval("d_a")
-    assert fit.interval("az") == pytest.approx(norm.cdf(np.array([low, high]) / math.sqrt(2)))
+        wide, narrow = fit.interval(name), fit.interval(name, level=0.5)
+        assert wide.low < narrow.low < getattr(fit, name) < narrow.high < wide.high
+        assert wide == fit.estimates[name]
+    d_a, az = fit.interval("d_a"), fit.interval("az")
+    assert (az.low, az.high) == pytest.approx(norm.cdf(np.array([d_a.low, d_a.high]) / math.sqrt(2)))
 
 
 def test_golden_rows_lie_near_the_empirical_area():
@@ -193,12 +193,18 @@ def test_golden_rows_lie_near_the_empirical_area():
 def test_weights():
     y, s = simulated(80, 0.4, 1, 1.2, 2)
     w = np.random.default_rng(0).integers(1, 4, 80)
-    whole, repeated = cw.binormal(y, s, weight=w), cw.binormal(np.repeat(y, w), np.repeat(s, w))
+    whole = cw.binormal(y, s, weight=w, weight_kind="count")
+    repeated = cw.binormal(np.repeat(y, w), np.repeat(s, w))
     assert (whole.a, whole.standard_error) == (repeated.a, repeated.standard_error)
-    half = cw.binormal(y, s, weight=w / 2)
+    half, double = cw.binormal(y, s, weight=w / 2), cw.binormal(y, s, weight=2 * w)
     assert half.a == pytest.approx(whole.a, abs=1e-6)
-    assert math.isnan(half.standard_error["az"])
-    assert "fractional weights: no standard errors" in half.notes
+    assert half.log_likelihood == pytest.approx(whole.log_likelihood / 2)
+    assert half.standard_error == pytest.approx(double.standard_error, rel=1e-6)
+    assert half.standard_error["az"] > 1.2 * whole.standard_error["az"]  # 80 rows, not 160
+    forgotten = cw.binormal(cw.sweep(y, s, weight=w))
+    assert math.isnan(forgotten.standard_error["az"])
+    assert forgotten.reason.code == "weighted_sweep_no_interval"
+    assert not forgotten.interval("az").has_interval
     turned = cw.binormal(y, -s, higher_is="negative")
     assert turned.a == cw.binormal(y, s).a
 
@@ -207,7 +213,7 @@ def test_a_visible_hook_is_said():
     y, s = simulated(800, 0.5, 0.8, 4, 1)
     fit = cw.binormal(y, s)
     assert fit.curve.hook_visible
-    assert any("crosses the chance line at FPR" in note for note in fit.notes)
+    assert any("crosses the chance line at FPR" in str(note) for note in fit.notes)
 
 
 def test_it_prints_and_travels():
@@ -216,7 +222,7 @@ def test_it_prints_and_travels():
     assert "az" in fit._repr_html_()
     assert json.loads(json.dumps(fit.to_dict()))["hook_visible"] is False
     few = cw.Sweep.from_counts([4, 3, 2, 1], [3, 1, 1, 1], [1, 1, 2, 4])
-    assert any("rows of a class" in note for note in cw.binormal(few).notes)
+    assert any("rows of a class" in str(note) for note in cw.binormal(few).notes)
 
 
 @pytest.mark.parametrize(
@@ -242,3 +248,44 @@ def test_refusals():
         cw.binormal(cw.Sweep.from_counts([2, 1], [1, 1], [1, 1], total_positives=3))
     with pytest.raises(cw.CurvewiseError, match="name: expected one of"):
         cw.binormal(RATINGS).interval("auc")
+
+
+def test_rows_repeated_under_their_cluster_know_no_more():
+    y, s = simulated(150, 0.4, 1.2, 1.3, 5)
+    ten = np.repeat(np.arange(150), 10)
+    once, many = cw.binormal(y, s), cw.binormal(y[ten], s[ten], cluster=ten)
+    weighed = cw.binormal(cw.read_rows(y, s, weight=np.full(150, 10)))
+    for fit in (many, weighed):
+        assert (fit.a, fit.b) == pytest.approx((once.a, once.b), abs=1e-5)
+        for name, number in once.estimates.items():
+            same = fit.estimates[name]
+            assert same.high - same.low == pytest.approx(number.high - number.low, rel=0.05)
+            assert same.method == "sandwich"
+    assert cw.binormal(y[ten], s[ten]).standard_error["az"] < 0.4 * once.standard_error["az"]
+
+
+def test_clusters_that_say_nothing_change_little_and_those_that_do_widen():
+    rng = np.random.default_rng(6)
+    y, s = simulated(600, 0.4, 1.2, 1.3, 6)
+    plain = cw.binormal(y, s).standard_error["az"]
+    mixed = cw.binormal(y, s, cluster=rng.permutation(600) // 4).standard_error["az"]
+    assert mixed == pytest.approx(plain, rel=0.2)
+    shift = np.repeat(rng.normal(0, 1, 60), 10)
+    together = cw.binormal(rng.permutation(y), s + shift, cluster=np.arange(600) // 10)
+    assert together.degrees == 59
+    alone = cw.binormal([1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1], cluster=[1] * 6)
+    assert alone.reason.code == "one_cluster"
+    assert "no interval" in str(alone)
+
+
+def test_scores_of_rows_sum_to_nothing_at_the_maximum():
+    from curvewise.signal_detection.likelihood import maximum, row_scores
+
+    y, s = simulated(200, 0.4, 1.2, 1.3, 5)
+    found = categories(cw.sweep(y, s))
+    best = maximum(found.pos, found.neg)
+    of_positive, of_negative = row_scores(best)
+    assert of_positive @ found.pos + of_negative @ found.neg == pytest.approx([0, 0], abs=1e-6)
+    # the variance of the scores is the information, where the model is right
+    apart = (of_positive * found.pos) @ of_positive.T + (of_negative * found.neg) @ of_negative.T
+    assert np.diag(apart) == pytest.approx(np.diag(best.information), rel=0.3)

@@ -3,6 +3,7 @@
 import json
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,7 +79,7 @@ def test_swapping_signal_and_noise():
 def test_it_prints_and_travels():
     found = cw.d_prime(hits=20, misses=5, false_alarms=10, correct_rejections=15)
     assert "log-linear correction" in str(found)
-    assert "A′" in found._repr_html_()
+    assert "a_prime" in found._repr_html_()
     assert json.loads(json.dumps(found.to_dict()))["correction"] == "log-linear"
     assert str(cw.d_prime(auc=0.9)) == "d′ 1.8124, AUC 0.9000"
     nothing = cw.d_prime(hits=0, misses=5, false_alarms=0, correct_rejections=15)
@@ -110,3 +111,28 @@ def test_refused_counts():
         cw.d_prime(hits=3, misses=0, false_alarms=1, correct_rejections=2, correction="none")
     with pytest.raises(cw.CurvewiseError, match="hits: expected a finite number of at least 0"):
         cw.d_prime(hits=-1, misses=0, false_alarms=1, correct_rejections=2)
+
+
+def test_rows_a_sweep_and_a_threshold():
+    rng = np.random.default_rng(1)
+    y = rng.random(300) < 0.5
+    score = rng.normal(size=300) + 1.2 * y
+    found = cw.d_prime(y, score)
+    assert found.auc == cw.roc_auc(y, score)
+    assert float(found) == float(cw.d_prime(auc=found.auc))
+    area = cw.interval("roc_auc", y, score)
+    assert found.estimate.low == pytest.approx(math.sqrt(2) * norm.ppf(area.low))
+    assert found.estimate.high == pytest.approx(math.sqrt(2) * norm.ppf(area.high))
+    assert cw.d_prime(cw.sweep(y, score)).estimate == found.estimate
+    ten = np.repeat(np.arange(300), 10)
+    many = cw.d_prime(y[ten], score[ten], cluster=ten)
+    assert many.estimate.high - many.estimate.low == pytest.approx(
+        found.estimate.high - found.estimate.low, rel=0.05
+    )
+    c = cw.confusion(y, score, threshold=0.5)
+    wanted = cw.d_prime(hits=c.tp, misses=c.fn, false_alarms=c.fp, correct_rejections=c.tn)
+    assert cw.d_prime(y, score, 0.5) == wanted
+    with pytest.raises(cw.CurvewiseError, match="leave out auc"):
+        cw.d_prime(y, score, auc=0.7)
+    with pytest.raises(cw.UndefinedMetricError, match="infinite"):
+        cw.d_prime([0, 0, 1, 1], [1, 2, 3, 4])

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from curvewise.breakdown.group_metrics import Groups
     from curvewise.core.confusion import Confusion
-    from curvewise.decisions.rule import Rule
+    from curvewise.decisions.choice import Rule
     from curvewise.rows.reading import RowOptions
 
 FEW_GROUPS = 10  # whose AUCs between each other are shown unasked

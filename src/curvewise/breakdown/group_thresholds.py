@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from curvewise.breakdown.group_metrics import Group
     from curvewise.core.sweep import Sweep
-    from curvewise.decisions.rule import Rule
+    from curvewise.decisions.choice import Rule
 
 RATES = ("recall", "fpr", "precision", "predicted_rate", "accuracy")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -112,44 +112,56 @@ class RateOfRows:
 def rate_of_rows(
     rows: Rows, part: NDArray[np.bool_], whole: NDArray[np.bool_] | None = None, *, level: float
 ) -> RateOfRows:
-    """Return the weighted share of ``part`` among the rows of ``whole`` (all by default).
+    """Return the weighted share of ``part`` among the rows of ``whole`` (all by default)."""
+    unit, weight = units_and_weights(rows)
+    if whole is not None:
+        weight = np.where(whole, weight, 0.0)
+    each = np.bincount(unit, weight)
+    most = float(weight.sum()) if rows.is_whole else float(np.count_nonzero(weight))
+    hits = np.bincount(unit, weight * part, len(each))
+    return rate_of_units(hits, each, most, level, clustered=rows.cluster is not None)
+
+
+def units_and_weights(rows: Rows) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Return the number of the independent unit of each row, and its weight."""
+    unit = np.arange(len(rows)) if rows.cluster is None else rows.cluster
+    return unit, np.ones(len(rows)) if rows.weight is None else rows.weight.astype(np.float64)
+
+
+def rate_of_units(
+    hits: NDArray[Any], each: NDArray[Any], most: float, level: float, *, clustered: bool
+) -> RateOfRows:
+    """Return the rate of independent units, from what each has in the part and in the whole.
 
     The variance is that of a ratio of sums over clusters (over rows where there are none). Where every row is
     in the part, or none, it is unknown, and rows of one cluster count as one. The variance of few clusters is
     itself uncertain, so the effective number is smaller by the square of normal over t quantile; of one
-    cluster it is unknown (NaN). Where each cluster is one row repeated, the variance follows from the rate,
-    nothing is uncertain, and the rows count exactly as if they were not repeated.
+    cluster it is unknown (NaN). It is never more than the ``most`` rows that there are. Where each cluster is
+    one row repeated, the variance follows from the rate, nothing is uncertain, and the rows count exactly as
+    if they were not repeated.
 
     References
     ----------
     Korn & Graubard (1998) Survey Methodology 24:193-201. Franco et al. (2019) J. Surv. Stat. Methodol.
     7:334-364.
     """
-    from scipy.special import stdtrit  # noqa: PLC0415 - slow to load, needed for such rows alone
-
-    units = np.arange(len(rows)) if rows.cluster is None else rows.cluster
-    weight = np.ones(len(rows)) if rows.weight is None else rows.weight.astype(np.float64)
-    if whole is not None:
-        weight = np.where(whole, weight, 0.0)
-    total = float(weight.sum())
+    total = float(each.sum())
     if not total:
-        return RateOfRows(math.nan, math.nan, np.zeros(1))
-    each = np.bincount(units, weight)
-    hits = np.bincount(units, weight * part, len(each))
+        return RateOfRows(math.nan, math.nan, np.zeros(len(each)))
     value = float(hits.sum()) / total
     away = (hits - value * each) / total
-    clusters = int(np.count_nonzero(each))
-    if clusters == 1 and rows.cluster is not None:
+    if clustered and np.count_nonzero(each) == 1:
         return RateOfRows(value, math.nan, away)
-    most = total if rows.is_whole else float(np.count_nonzero(weight))
-    spread = float(away @ away)
+    spread, concentration = float(away @ away), float(each @ each) / total**2
     if min(value, 1 - value) < 1e-12:
-        return RateOfRows(float(value > 0.5), total**2 / float(each @ each), away)
-    if spread <= 1e-12 * float(each @ each) / total**2:  # the same rate in every cluster
+        return RateOfRows(float(value > 0.5), 1 / concentration, away)
+    if spread <= 1e-12 * concentration:  # the same rate in every cluster
         return RateOfRows(value, most, away)
     degrees = _degrees(away[each > 0])
     trials = value * (1 - value) / spread
     if math.isfinite(degrees):
+        from scipy.special import stdtrit  # noqa: PLC0415 - slow to load, needed for such rows alone
+
         tail = (1 + level) / 2
         trials *= degrees / (degrees + 1) * (NormalDist().inv_cdf(tail) / float(stdtrit(degrees, tail))) ** 2
     return RateOfRows(value, min(trials, most), away)
@@ -177,3 +189,18 @@ def flagged_rows(rows: Rows, threshold: float) -> NDArray[np.bool_]:
     cut = threshold_for(rows.score.dtype, threshold, falling=falling)
     flagged: NDArray[np.bool_] = rows.score >= cut if falling else rows.score <= cut
     return flagged
+
+
+def rate_of_cells(
+    rows: Rows, threshold: float, part: tuple[str, ...], whole: tuple[str, ...], *, level: float
+) -> RateOfRows:
+    """Return a rate of the confusion table at a threshold, by the cells of its part and of its whole."""
+    flagged, positive = flagged_rows(rows, threshold), rows.positive
+    cells = {
+        "tp": flagged & positive,
+        "fp": flagged & ~positive,
+        "fn": ~flagged & positive,
+        "tn": ~flagged & ~positive,
+    }
+    some, every = (np.logical_or.reduce([cells[k] for k in names]) for names in (part, whole))
+    return rate_of_rows(rows, some, every, level=level)

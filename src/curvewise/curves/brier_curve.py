@@ -36,8 +36,8 @@ def brier_curve(y: object, p: object = None, **rows: Unpack[RowOptions]) -> Brie
     Parameters
     ----------
     y, p
-        A `Sweep` alone, or labels and probabilities of the positive class in [0, 1], with the options of
-        `curvewise.sweep`.
+        A `Sweep` or `Rows` alone, or labels and probabilities of the positive class in [0, 1], with the
+        options of `curvewise.sweep`.
 
     Returns
     -------
@@ -73,7 +73,7 @@ def brier_curve(y: object, p: object = None, **rows: Unpack[RowOptions]) -> Brie
     wide = edges[1:] > edges[:-1]
     ends = np.stack([edges[:-1][wide], edges[1:][wide]], axis=1)
     loss = 2 * (ends * fp[wide, None] + (1 - ends) * fn[wide, None]) / sweep.n
-    squares = np.diff(sweep.tp, prepend=0) * (1 - t) ** 2 + np.diff(sweep.fp, prepend=0) * t**2
+    squares = sweep.block_positives * (1 - t) ** 2 + sweep.block_negatives * t**2
     return BrierCurve(
         cost_proportion=ends.ravel(),
         loss=loss.ravel(),

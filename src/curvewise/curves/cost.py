@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -10,6 +11,7 @@ import numpy as np
 from curvewise.core.sweep import as_sweep
 from curvewise.curves.base import Curve, origin, thresholds_from_nothing
 from curvewise.curves.hull import hull_counts
+from curvewise.errors import CurvewiseError
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
@@ -54,7 +56,7 @@ def cost_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> C
     Parameters
     ----------
     y, score
-        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
+        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
 
     Returns
     -------
@@ -105,3 +107,12 @@ def cost_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> C
         useful=(float(change[0]), float(change[-1])),
         **origin(sweep),
     )
+
+
+def cost_slope(fp: float, fn: float, prevalence: float) -> float:
+    """Return (c_FP/c_FN)·(1 - π)/π: the TPR that must be gained for each unit of FPR."""
+    for name, value in (("fp", fp), ("fn", fn)):
+        if real(name, value, 0, math.inf) == 0:
+            raise CurvewiseError(f"{name}: expected a cost above 0, got {value!r}.")
+    share = real("prevalence", prevalence, 0, 1, closed=False)
+    return (fp * (1 - share)) / (fn * share)

@@ -41,7 +41,7 @@ def det_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> De
     Parameters
     ----------
     y, score
-        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
+        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
 
     Returns
     -------

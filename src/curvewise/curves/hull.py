@@ -55,7 +55,7 @@ def roc_hull(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Roc
     Parameters
     ----------
     y, score
-        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
+        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
 
     Returns
     -------

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from curvewise.core.sweep import Sweep, sweep_of
+from curvewise.curves.cost import cost_slope
 from curvewise.curves.hull import hull_counts, walk
-from curvewise.curves.slope import cost_slope
-from curvewise.errors import CurvewiseError
+from curvewise.errors import CurvewiseError, note
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real
@@ -23,9 +22,11 @@ from curvewise.rows.reading import RowOptions, Rows, read_models, refuse_beside,
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from curvewise.errors import Note
 
-@dataclass(frozen=True)
-class HullPoint:
+
+@dataclass(frozen=True, repr=False)
+class HullPoint(Result):
     """A vertex of the joint hull.
 
     ``thresholds`` has the threshold of each model that reaches it: of more than one where they meet, and
@@ -39,9 +40,18 @@ class HullPoint:
     slopes: tuple[float, float]
     rule: str
 
+    @property
+    def table(self) -> Table:
+        """One row: rule, rates, and the slopes for which it is best."""
+        return _table("", [self])
 
-@dataclass(frozen=True)
-class Mixture:
+    def content(self) -> dict[str, Any]:
+        """Return the row of the table and the thresholds by model, JSON-safe."""
+        return {**self.table.content()["rows"][0], "thresholds": json_safe(self.thresholds)}
+
+
+@dataclass(frozen=True, repr=False)
+class Mixture(Result):
     """Two rules, and how often to follow the second at random, to reach a point between them."""
 
     first: HullPoint
@@ -56,10 +66,14 @@ class Mixture:
             f"{show(1 - self.share)}, {self.second.rule} with probability {show(self.share)}"
         )
 
-    __repr__ = __str__
+    @property
+    def table(self) -> Table:
+        """The two rules with their probabilities."""
+        found = _table(f"FPR {show(self.fpr)}, TPR {show(self.tpr)}", [self.first, self.second])
+        return Table(found.title, {"probability": [1 - self.share, self.share], **found.columns})
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class JointHull(Result):
     """The vertices from (0, 0) to (1, 1), the models they belong to, and the area below the hull.
 
@@ -119,44 +133,34 @@ class JointHull(Result):
 
     @property
     def table(self) -> Table:
-        """The vertices, a row each: rule, rates, and the slopes for which it is best."""
-        return Table(
-            f"Joint ROC hull of {', '.join(self.models)}: area {show(self.auc)}",
-            {
-                "rule": [v.rule for v in self.vertices],
-                "fpr": [v.fpr for v in self.vertices],
-                "tpr": [v.tpr for v in self.vertices],
-                "slope_from": [v.slopes[0] for v in self.vertices],
-                "slope_to": [v.slopes[1] for v in self.vertices],
-            },
-            self.backend,
-        )
+        """The vertices, one row each: rule, rates, and the slopes for which it is best."""
+        title = f"Joint ROC hull of {', '.join(self.models)}: area {show(self.auc)}"
+        return _table(title, self.vertices, self.backend)
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return the vertices as a frame (``"polars"``, ``"pandas"`` or ``"pyarrow"``)."""
-        return self.table.to_frame(backend)
+    def parts(self) -> list[Table | Note]:
+        """Return the vertices, and the models that own none."""
+        never = [note("never_best", models=", ".join(self.dominated))] if self.dominated else []
+        return [self.table, *never]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return all results, JSON-safe."""
-        rows = self.table.to_dict()["rows"]
-        own = [{k: json_safe(t) for k, t in v.thresholds.items()} for v in self.vertices]
-        return {
-            "models": list(self.models),
-            "auc": self.auc,
-            "hull_auc": dict(self.hull_auc),
-            "prevalence": self.prevalence,
-            "dominated": list(self.dominated),
-            "vertices": [{**row, "thresholds": t} for row, t in zip(rows, own, strict=True)],
-        }
+    def content(self) -> dict[str, Any]:
+        """Return all fields, JSON-safe, and the models that own no vertex."""
+        found = super().content()
+        del found["backend"]
+        return {**found, "dominated": list(self.dominated)}
 
-    def __str__(self) -> str:
-        never = f"\nNever best: {', '.join(self.dominated)}" if self.dominated else ""
-        return f"{self.table}{never}"
 
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+def _table(title: str, points: Sequence[HullPoint], backend: str | None = None) -> Table:
+    return Table(
+        title,
+        {
+            "rule": [v.rule for v in points],
+            "fpr": [v.fpr for v in points],
+            "tpr": [v.tpr for v in points],
+            "slope_from": [v.slopes[0] for v in points],
+            "slope_to": [v.slopes[1] for v in points],
+        },
+        backend,
+    )
 
 
 def joint_hull(
@@ -168,7 +172,8 @@ def joint_hull(
     ----------
     y, scores
         Labels of rows that all models scored, and scores by the name of the model. Or a dict of labels
-        by model, for models that scored different rows. Or a dict of `Sweep` by model alone.
+        by model, for models that scored different rows. Or `Rows` of several models, or a dict of `Sweep` by
+        model, alone.
     **rows
         The options of `curvewise.sweep`.
 
@@ -184,7 +189,7 @@ def joint_hull(
     (c_FP/c_FN)·(1-π)/π touches the hull. A model with the largest AUC may own no vertex where it matters,
     one with a smaller AUC may. A point between two vertices is reached by following one rule or the other
     at random. With whole counts the hull is exact, also of rows that differ. The hull is read from these
-    rows: with few of them it promises more than new rows will keep, the more so the more models join.
+    rows: with few of them it looks better than new rows will show, the more so the more models join.
 
     References
     ----------
@@ -205,7 +210,7 @@ def joint_hull(
     early ≥ 8       0  0.5000           1         ∞
     late ≥ 4   0.5000       1           0         1
     flag all        1       1           0         0
-    Never best: coin
+    note: Never best: coin
     >>> hull.mixture(0.25)
     FPR 0.2500, TPR 0.7500: early ≥ 8 with probability 0.5000, late ≥ 4 with probability 0.5000
     """

@@ -34,7 +34,7 @@ def lift_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> L
     Parameters
     ----------
     y, score
-        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
+        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
 
     Returns
     -------

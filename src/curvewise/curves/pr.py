@@ -10,6 +10,7 @@ import numpy as np
 from curvewise.core import kernel
 from curvewise.core.sweep import as_sweep
 from curvewise.curves.base import Curve, origin
+from curvewise.errors import UndefinedMetricError
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class PrCurve(Curve):
-    """One point a block of tied scores, highest threshold first, with the counts behind it."""
+    """One point per block of tied scores, highest threshold first, with the counts behind it."""
 
     points = ("precision", "recall", "threshold")
     counts = ("tp", "fp")
@@ -35,7 +36,9 @@ class PrCurve(Curve):
     @property
     def chance(self) -> float:
         """The precision of a score that knows nothing: the prevalence."""
-        return self.positives / (self.positives + self.negatives)
+        if self.negatives is None:
+            raise UndefinedMetricError("Prevalence needs the number of negatives, which is unknown here.")
+        return float(self.positives / (self.positives + self.negatives))
 
     def axes(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return recall and precision."""
@@ -70,7 +73,7 @@ def pr_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> PrC
     Parameters
     ----------
     y, score
-        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
+        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
 
     Returns
     -------
@@ -79,7 +82,7 @@ def pr_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> PrC
 
     Notes
     -----
-    Precision = TP/(TP + FP), recall = TP/P. Points run from the highest threshold down, one a block,
+    Precision = TP/(TP + FP), recall = TP/P. Points run from the highest threshold down, one per block,
     with no invented point at recall 0 (scikit-learn runs upward and adds (0, 1)). A PR curve
     depends on prevalence: compare two only at the same one (``Sweep.at_prevalence``).
 

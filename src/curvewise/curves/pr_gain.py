@@ -36,7 +36,7 @@ def pr_gain_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -
     Parameters
     ----------
     y, score
-        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
+        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
 
     Returns
     -------

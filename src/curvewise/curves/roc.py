@@ -34,7 +34,7 @@ def roc_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Ro
     Parameters
     ----------
     y, score
-        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
+        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
 
     Returns
     -------

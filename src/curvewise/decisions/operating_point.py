@@ -3,33 +3,168 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from curvewise.core.sweep import Sweep, sweep_of
+from curvewise.core.resampling import REPLICATES
+from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.decisions import rules
-from curvewise.decisions.cuts import Cuts, confusion_of
-from curvewise.decisions.optimism import optimism
-from curvewise.decisions.point import OperatingPoint
-from curvewise.decisions.rates import rates_table
-from curvewise.decisions.resampled import Resampled, resampled
-from curvewise.decisions.rule import Rule
-from curvewise.decisions.sentence import flagged, sentence
-from curvewise.decisions.slopes import best_for
-from curvewise.errors import CurvewiseError, UndefinedMetricError
+from curvewise.decisions.best_for import best_for
+from curvewise.decisions.choice import Candidates, Rule, confusion_of, rate_metrics
+from curvewise.decisions.optimism import optimism, repeat_choice
+from curvewise.decisions.predictive_values import rates_at
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.inference.interval import FEW
+from curvewise.results.numbers import json_safe, show
+from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
-from curvewise.rows.columns import count
-from curvewise.rows.reading import Rows, read_rows, refuse_unknown
+from curvewise.rows.reading import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from curvewise.core.confusion import Confusion
+    from curvewise.decisions.best_for import BestFor
+    from curvewise.decisions.optimism import Choices, Optimism
+    from curvewise.results.estimate import Estimate
     from curvewise.rows.reading import RowOptions
 
-FEW = 10  # rows of a class below which any choice is shaky
+TIES_SHOWN = 5
+
+
+@dataclass(frozen=True, repr=False)
+class OperatingPoint(Result):
+    """A threshold chosen by a rule, made by `curvewise.operating_point`.
+
+    Attributes
+    ----------
+    rule
+        The rule, with its options.
+    threshold
+        The observed score to cut at; infinite where no row is flagged.
+    flags_nothing
+        Whether the rule's answer is to flag no row.
+    midpoint
+        Halfway to the next score, which is not flagged: the same rows here, and safer where a score changes
+        in its last digits. Infinite where every row is flagged.
+    tied
+        All thresholds that are equally good, the chosen one first.
+    confusion
+        The counts of these rows.
+    value
+        What the rule made as good as it could, on these rows and at its prevalence.
+    prevalence
+        What the rule, the rates and the sentence refer to.
+    estimates
+        Every rate that a threshold moves by its name, with its interval, at that prevalence.
+    threshold_interval
+        Where the threshold would lie on other samples of this size, by bootstrap; None without resamples.
+    optimism
+        What the rule gave here (``apparent``) against what this threshold will give on new rows
+        (``out_of_bag``); None without resamples.
+    best_for
+        The costs for which this is the cheapest point of all.
+    statement
+        The choice in plain words: what is flagged, and what follows.
+    level, replicates, higher_is, notes
+        How it was made, and what a careful reader should know.
+    """
+
+    rule: Rule
+    threshold: float
+    flags_nothing: bool
+    midpoint: float
+    tied: tuple[float, ...]
+    confusion: Confusion
+    value: float
+    prevalence: float
+    estimates: dict[str, Estimate]
+    threshold_interval: tuple[float, float] | None
+    optimism: Optimism | None
+    best_for: BestFor
+    statement: Note
+    level: float
+    replicates: int
+    higher_is: str
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The choice in one English sentence."""
+        return self.sentence_in("en")
+
+    def sentence_in(self, lang: str) -> str:
+        """Return the choice in one sentence of a language, ``"en"`` or ``"zh"``."""
+        return self.statement.text(lang)
+
+    @property
+    def rates(self) -> Table:
+        """Every rate with its interval, and what it says."""
+        found = self.estimates
+        meanings = {m.name: m for m in rate_metrics()}
+        stated = self.rule.prevalence is not None
+        where = f"at a prevalence of {100 * self.prevalence:.4g} %" if stated else "in these rows"
+        return Table(
+            f"Rates {where} ({100 * self.level:.4g} % intervals)",
+            {
+                "metric": list(found),
+                "value": [e.value for e in found.values()],
+                "low": [e.low if e.has_interval else None for e in found.values()],
+                "high": [e.high if e.has_interval else None for e in found.values()],
+                "meaning": [
+                    meanings[name].meaning(value=e.value) if e.is_defined else str(e.reason)
+                    for name, e in found.items()
+                ],
+            },
+        )
+
+    @property
+    def table(self) -> Table:
+        """The rates."""
+        return self.rates
+
+    def headline(self) -> str:
+        """Return rule, threshold and value in one line."""
+        text = f"{self.rule!r}: threshold {self.threshold!r}"
+        if self.midpoint != self.threshold:
+            text += f" (to deploy: {self.midpoint:.10g})"
+        if self.threshold_interval is not None:
+            low, high = self.threshold_interval
+            text += f", {100 * self.level:.4g} % interval {show(low)} to {show(high)}"
+        return f"{text}; {self.rule.goal} {show(self.value)}"
+
+    def remarks(self) -> list[Note]:
+        """Return what else is to be said: for which costs it is best, ties, notes."""
+        others = [repr(t) for t in self.tied[1:]]
+        shown = ", ".join(others[:TIES_SHOWN])
+        more = len(others) - TIES_SHOWN
+        ties = []
+        if others:
+            ties = [
+                note("tied_and_more", scores=shown, more=more) if more > 0 else note("tied", scores=shown)
+            ]
+        return [self.best_for.statement, *ties, *self.notes]
+
+    def parts(self) -> list[Table | Note]:
+        """Return the statement, the rates, the optimism and the remarks."""
+        tables = [self.rates, *([] if self.optimism is None else [self.optimism.table])]
+        return [self.statement, *tables, *self.remarks()]
+
+    def __str__(self) -> str:
+        tables = [str(self.rates), *([] if self.optimism is None else [str(self.optimism)])]
+        remarks = [str(self.best_for), *(f"Note: {remark}." for remark in self.remarks()[1:])]
+        return "\n\n".join([f"{self.headline()}\n{self.sentence}", *tables, "\n".join(remarks)])
+
+    def content(self) -> dict[str, Any]:
+        """Return all fields, JSON-safe; the rule by its name and options, the sentence in English."""
+        found = super().content()
+        options = {k: json_safe(v) if not callable(v) else repr(v) for k, v in self.rule.options.items()}
+        found["rule"] = {"name": self.rule.name, "options": options, "prevalence": self.rule.prevalence}
+        found["goal"] = self.rule.goal
+        found["sentence"] = self.sentence
+        return found
 
 
 def operating_point(
@@ -37,9 +172,9 @@ def operating_point(
     score: object = None,
     rule: Rule | Callable[[Confusion], float] | None = None,
     *,
-    rng: np.random.Generator | int | None = None,
     level: float = 0.95,
-    replicates: int = 500,
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
     **rows: Unpack[RowOptions],
 ) -> OperatingPoint:
     """Choose a threshold by a rule, and say what it does here and will do on new rows.
@@ -47,12 +182,14 @@ def operating_point(
     Parameters
     ----------
     y, score
-        A `Sweep` alone (then name ``rule=``), or labels and scores with the options of `curvewise.sweep`.
+        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
     rule
         One of `curvewise.rules`, as in ``rules.min_cost(fp=1, fn=10, prevalence=0.02)``, or any function of
-        a `Confusion`, which is made as large as can be.
+        a `Confusion`, which is made as large as can be. After a sweep or rows it may stand in the place of
+        the scores: ``operating_point(sweep, rule)``.
     rng
-        A seed or a NumPy generator for the resamples; the answer is the same for any number of threads.
+        A seed or a NumPy generator for the resamples, 0 by default: the same call gives the same answer, for
+        any number of threads. None draws a fresh seed.
     level
         The confidence level of all intervals.
     replicates
@@ -61,8 +198,9 @@ def operating_point(
     Returns
     -------
     OperatingPoint
-        ``threshold``, ``midpoint`` (safer to deploy), ``tied``, ``confusion``, ``rates``, ``value``,
-        ``threshold_interval``, ``optimism``, ``best_for``, ``sentence``.
+        ``threshold``, ``midpoint`` (safer to deploy), ``tied``, ``confusion``, ``estimates`` of all rates
+        (``rates`` is their table), ``value``, ``threshold_interval``, ``optimism``, ``best_for``,
+        ``sentence``.
 
     Raises
     ------
@@ -73,7 +211,7 @@ def operating_point(
     -----
     A threshold chosen on the rows that it is judged on looks better than it is. To see by how much, the rule
     is applied again to bootstrap resamples; what it gives there, less what the same thresholds give on the
-    rows not drawn (out of bag), is the optimism of choices as unsteady as those on half as many rows. The
+    rows not drawn (out of bag), is the optimism of choices as unstable as those on half as many rows. The
     apparent value less 0.63 of that (2^(-2/3), the law of the best point of a step curve; 1/2 for a rule with
     a limit) is ``out_of_bag``: what this threshold is expected to give on new rows. In simulations of 60 to
     500 rows that took away most of the optimism, about nine tenths in the median. Its intervals are
@@ -82,6 +220,9 @@ def operating_point(
     The interval of the threshold is the range of thresholds chosen on resamples. It is often wide, and
     rough: the best point of a step curve converges slowly (with the cube root of the number of rows), and its
     value matters more than its place.
+
+    With clusters, whole clusters are resampled; with sampling weights, rows, whatever their weight. Rates
+    have Wilson intervals, of as many independent rows as clustered or weighted rows are worth.
 
     Resamples choose among at most 8 192 thresholds, densest near the chosen one; with more than 50 000 rows,
     among 2 048, and each row is drawn a Poisson(1) number of times; for a function, among 256.
@@ -95,63 +236,54 @@ def operating_point(
     --------
     >>> import curvewise as cw
     >>> s = cw.Sweep.from_counts([5, 4, 3, 2, 1], [33, 11, 2, 2, 3], [2, 11, 6, 6, 33])
-    >>> point = cw.operating_point(s, rule=cw.rules.min_recall(0.9), rng=0)
+    >>> point = cw.operating_point(s, cw.rules.min_recall(0.9))
     >>> point.threshold, point.midpoint, round(point.value, 4)
     (3, 2.5, 0.3276)
-    >>> print(point.sentence)
-    Flag scores of 3 or more: of 100 positives 90 are found, of 100 negatives 33 are flagged; of 100 alarms 71
-    are right at the sample's prevalence of 46.8 %.
+    >>> print(point.sentence.split(";")[0])
+    Flag scores of 3 or more: of 100 positives 90 are found, of 100 negatives 33 are flagged
     """
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 0)
-    chosen_by = _rule(rule)
-    read: Rows | None = None
-    if isinstance(y, Sweep):
-        refuse_rows_beside_sweep(score, rows)
-        sweep = y
-    else:
-        refuse_unknown(rows)
-        read = read_rows(y, score, **rows)
-        sweep = sweep_of(read)
-    return point_of(read, sweep, chosen_by, rng=rng, level=level, replicates=replicates)
+    asked: object = rule
+    if isinstance(y, (Sweep, Rows)) and rule is None and (isinstance(score, Rule) or callable(score)):
+        asked, score = score, None
+    return point_of(as_source(y, score, rows), _rule(asked), rng=rng, level=level, replicates=replicates)
 
 
 def point_of(
-    rows: Rows | None,
-    sweep: Sweep,
+    source: Sweep | Rows,
     rule: Rule,
     *,
-    rng: np.random.Generator | int | None,
-    level: float,
-    replicates: int,
+    level: float = 0.95,
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
 ) -> OperatingPoint:
-    """Choose on a sweep; its rows are needed for resampling where weights are fractional."""
+    """Choose on a sweep, or on rows, which are needed where they are clustered or weighted."""
+    rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     sweep.need_both_classes("An operating point")
-    tied = rule.best(Cuts.of(sweep, rule.prevalence))
+    tied = rule.best(Candidates.of(sweep, rule.prevalence))
     place = int(tied[0])
     prevalence = sweep.prevalence if rule.prevalence is None else rule.prevalence
     tp, fp = (c[place - 1].item() if place else 0 for c in (sweep.tp, sweep.fp))
-    counts = (tp, fp, sweep.positives, sweep.negatives)
+    counts = (tp, fp, sweep.positives, sweep.known_negatives("An operating point"))
     cut = _threshold(sweep, place)
     confusion = replace(confusion_of(*counts), threshold=cut, dropped=sweep.dropped)
     there = confusion_of(*counts, prevalence=rule.prevalence)
-    stated = rule.prevalence is not None or sweep.sample_prevalence is not None
-    found, notes = _resampled(rows, sweep, rule, place, replicates, rng)
-    name = str(sweep.threshold[place - 1]) if place else ""
-    what = flagged(name, place, len(sweep.threshold), sweep.higher_is)
+    found, notes = _repeated(rows, sweep, rule, place, replicates, rng)
     return OperatingPoint(
         rule=rule,
         threshold=cut,
+        flags_nothing=place == 0,
         midpoint=_midpoint(sweep, place),
         tied=(cut, *sweep.threshold[tied[1:] - 1].tolist()),
         confusion=confusion,
-        value=float(rule.measures[rule.goal](there)),
+        value=rule.measures[rule.goal](there),
         prevalence=prevalence,
-        rates=rates_table(confusion, rule.prevalence, level, counted=sweep.tp.dtype.kind == "i"),
+        estimates=rates_at(source, sweep, confusion, rule.prevalence, level),
         threshold_interval=None if found is None else _ends(sweep, found, level),
         optimism=None if found is None else optimism(rule, counts, found, level),
         best_for=best_for(sweep, place, prevalence),
-        sentence=sentence(what, there, prevalence, stated=stated),
+        statement=_statement(sweep, place, there, prevalence, stated=rule.prevalence is not None),
         level=level,
         replicates=0 if found is None else len(found.place),
         higher_is=sweep.higher_is,
@@ -175,14 +307,31 @@ def _rule(rule: object) -> Rule:
     )
 
 
+def _statement(sweep: Sweep, place: int, c: Confusion, prevalence: float, *, stated: bool) -> Note:
+    """Say what is flagged, and what follows for 100 positives, 100 negatives and 100 alarms."""
+    whose = "stated" if stated or sweep.sample_prevalence is not None else "sample"
+    if place == 0:
+        return note(f"point_flags_none_{whose}", prevalence=prevalence)
+    side = "high" if sweep.higher_is == "positive" else "low"
+    what = f"all_{side}" if place == len(sweep.threshold) else side
+    return note(
+        f"point_flags_{what}_{whose}",
+        threshold=str(sweep.threshold[place - 1]),
+        recall=c.recall,
+        fpr=c.fpr,
+        precision=c.precision,
+        prevalence=prevalence,
+    )
+
+
 def _threshold(sweep: Sweep, place: int) -> Any:
-    """Return the score of a cut; infinite where nobody is flagged."""
-    nobody = math.inf if sweep.higher_is == "positive" else -math.inf
-    return sweep.threshold[place - 1].item() if place else nobody
+    """Return the score of a candidate; infinite where no row is flagged."""
+    nothing = math.inf if sweep.higher_is == "positive" else -math.inf
+    return sweep.threshold[place - 1].item() if place else nothing
 
 
 def _midpoint(sweep: Sweep, place: int) -> Any:
-    """Return a cut halfway to the next score, or the score itself where no number lies between."""
+    """Return a threshold halfway to the next score, or the score itself where no number lies between."""
     here = _threshold(sweep, place)
     if place == 0:
         return here
@@ -195,53 +344,49 @@ def _midpoint(sweep: Sweep, place: int) -> Any:
     return middle if (ours.tp, ours.fp) == (theirs.tp, theirs.fp) else here
 
 
-def _resampled(
+def _repeated(
     rows: Rows | None,
     sweep: Sweep,
     rule: Rule,
     place: int,
     replicates: int,
     rng: np.random.Generator | int | None,
-) -> tuple[Resampled | None, list[str]]:
+) -> tuple[Choices | None, list[Note]]:
+    """Repeat the choice on resamples, and say what a careful reader should know of it."""
     notes = []
     if place == 0 and math.isinf(sweep.threshold[0]):
-        notes.append("scores are infinite, so no number flags nobody: the threshold is only a sign for it")
+        notes.append(note("infinite_scores"))
     notes += _few(rows, sweep)
     if not replicates:
         return None, notes
-    if sweep.tp.dtype.kind == "f" and rows is None:
-        notes.append(
-            "a sweep with fractional counts cannot be resampled: for the interval of the threshold and the "
-            "optimism, pass labels, scores and weights"
-        )
-        return None, notes
+    if rows is None and not sweep.is_whole:
+        return None, [*notes, note("weighted_sweep_not_resampled")]
     try:
-        found = resampled(rows, sweep, rule, place, replicates, rng)
+        found = repeat_choice(rows, sweep, rule, place, replicates, rng)
     except UndefinedMetricError:
-        notes.append(f"none of {replicates} resamples has an answer to this rule, so there is no interval")
-        return None, notes
+        return None, [*notes, note("no_resample_answers", replicates=replicates)]
     if found.failed:
-        notes.append(
-            f"{found.failed} of {replicates} resamples have no answer to this rule and were left out"
-        )
-    if found.cuts < len(sweep.threshold):
-        notes.append(f"resamples chose among {found.cuts} of {len(sweep.threshold)} thresholds")
+        notes.append(note("resamples_without_answer", failed=found.failed, replicates=replicates))
+    if found.candidates < len(sweep.threshold):
+        notes.append(note("candidates", among=found.candidates, thresholds=len(sweep.threshold)))
     return found, notes
 
 
-def _few(rows: Rows | None, sweep: Sweep) -> list[str]:
+def _few(rows: Rows | None, sweep: Sweep) -> list[Note]:
     """Warn of a class of few rows, where rows can be counted."""
-    if sweep.tp.dtype.kind == "i":
-        sizes = {"positive": int(sweep.positives), "negative": int(sweep.negatives)}
-    elif rows is not None:
-        sizes = {"positive": int(rows.positive.sum()), "negative": int((~rows.positive).sum())}
+    if rows is not None and not rows.is_whole:
+        p, n = int(np.count_nonzero(rows.positive)), int(np.count_nonzero(~rows.positive))
+    elif sweep.is_whole:
+        p, n = int(sweep.positives), int(sweep.known_negatives("An operating point"))
     else:
         return []
-    rarer = min(sizes, key=lambda name: sizes[name])
-    return [f"only {count(sizes[rarer], rarer)}: any choice is shaky"] if sizes[rarer] < FEW else []
+    few = min(p, n)
+    return (
+        [note("few_positives_chosen" if p <= n else "few_negatives_chosen", count=few)] if few < FEW else []
+    )
 
 
-def _ends(sweep: Sweep, found: Resampled, level: float) -> tuple[float, float]:
+def _ends(sweep: Sweep, found: Choices, level: float) -> tuple[float, float]:
     """Return the ends of the thresholds chosen on resamples, each an observed score."""
     places = np.sort(found.place)
     last = len(places) - 1

@@ -1,102 +1,139 @@
-"""What the rule gave on the rows it was chosen on, against what it will give on new ones."""
+"""What a rule gave on the rows it was chosen on, against what its choice will give on new ones.
+
+The choice is repeated on bootstrap resamples, and each is judged on the rows that were not drawn. Only the
+counts between neighbouring candidates are needed. With many thresholds, candidates are kept close together
+near the chosen one and ever further apart away from it, by about one per cent of the distance.
+"""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from operator import attrgetter
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.decisions.cuts import confusion_of
-from curvewise.results.result import Table
+from curvewise.core.resampling import MANY, class_order, draw_times, replicate_draws
+from curvewise.decisions.choice import Candidates, confusion_of, metric_measure, rate_metrics
+from curvewise.errors import UndefinedMetricError, note
+from curvewise.results.estimate import Estimate
+from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from curvewise.core.confusion import Confusion
-    from curvewise.decisions.resampled import Resampled
-    from curvewise.decisions.rule import Measure, Rule
+    from curvewise.core.sweep import Sweep
+    from curvewise.decisions.choice import Measure, Rule
+    from curvewise.rows.reading import Rows
 
-# A cut chosen on a resample is as unsteady as one chosen on half as many rows, so it flatters more than the
-# cut chosen on all of them: by 2^(2/3) for the best point of a step curve, whose optimism falls with the
-# number of rows to that power; by 2 for a cut at a limit, a quantile, whose optimism falls as 1/n.
+    Counts = NDArray[Any]
+    Stream = np.random.Generator
+    Bag = tuple[Counts, Counts]  # what was drawn, what was not, between candidates
+    Draw = Callable[[Stream], tuple[Bag, Bag]]  # of positives, of negatives
+
+CANDIDATES, CANDIDATES_OF_MANY = 8192, 2048  # to choose from, drawn by row and by bin
+CANDIDATES_OF_FUNCTION = 256  # which is called for each candidate in each resample
+
+# A threshold chosen on a resample is as unstable as one chosen on half as many rows, so it looks better than
+# it is by more than the one chosen on all of them: by 2^(2/3) for the best point of a step curve, whose
+# optimism falls with the number of rows to that power; by 2 for one at a limit, a quantile, whose optimism
+# falls as 1/n.
 BEST, AT_LIMIT = 2 ** (-2 / 3), 1 / 2
 
-ALSO = ("recall", "fpr", "precision")  # what a reader asks next, whatever the rule
-BOUNDS = {
-    **dict.fromkeys(
-        ("recall", "fpr", "fnr", "specificity", "precision", "predicted_rate", "f_beta", "mean_error"), (0, 1)
-    ),
-    **dict.fromkeys(("youden", "mcc", "kappa"), (-1, 1)),
-    "distance": (0, math.sqrt(2)),
-}
 
+@dataclass(frozen=True, repr=False)
+class Expectation(Result):
+    """One metric on the rows of the choice (``apparent``) and as expected on new ones (``out_of_bag``)."""
 
-@dataclass(frozen=True)
-class Judged:
-    """One measure on the rows of the choice (``apparent``) and as expected on new ones (``out_of_bag``)."""
-
-    measure: str
+    metric: str
     apparent: float
-    out_of_bag: float
-    low: float
-    high: float
+    out_of_bag: Estimate
 
     @property
     def difference(self) -> float:
-        """Apparent minus out-of-bag: how much the rows of the choice flatter (for a cost, below 0)."""
-        return self.apparent - self.out_of_bag
-
-
-@dataclass(frozen=True)
-class Optimism:
-    """The measures of a rule: its goal first, then its limit and the common rates."""
-
-    judged: tuple[Judged, ...]
-    level: float
-    replicates: int
-
-    def __getitem__(self, measure: str) -> Judged:
-        return {j.measure: j for j in self.judged}[measure]
-
-    @property
-    def goal(self) -> Judged:
-        """What the rule made as good as it could."""
-        return self.judged[0]
+        """Apparent minus out-of-bag: how much better it looks than it is (for a cost, below 0)."""
+        return self.apparent - self.out_of_bag.value
 
     @property
     def table(self) -> Table:
-        """One row a measure."""
-        names = ("measure", "apparent", "out_of_bag", "difference", "low", "high")
-        columns: dict[str, list[Any]] = {k: [getattr(j, k) for j in self.judged] for k in names}
+        """One row."""
+        return _table("", [self])
+
+    def content(self) -> dict[str, Any]:
+        """Return the row of the table, JSON-safe."""
+        row: dict[str, Any] = self.table.content()["rows"][0]
+        return row
+
+
+@dataclass(frozen=True, repr=False)
+class Optimism(Result):
+    """The metrics of a rule: its goal first, then its limit and every rate that a threshold moves."""
+
+    expectations: tuple[Expectation, ...]
+    level: float
+    replicates: int
+
+    def __getitem__(self, metric: str) -> Expectation:
+        return {e.metric: e for e in self.expectations}[metric]
+
+    @property
+    def goal(self) -> Expectation:
+        """What the rule made as good as it could."""
+        return self.expectations[0]
+
+    @property
+    def table(self) -> Table:
+        """One row per metric."""
         how = f"{self.replicates} resamples, {100 * self.level:.4g} % intervals"
-        return Table(f"On these rows, and out of bag as on new ones ({how})", columns)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything, JSON-safe."""
-        rows = self.table.to_dict()["rows"]
-        return {"level": self.level, "replicates": self.replicates, "measures": rows}
-
-    def __str__(self) -> str:
-        return str(self.table)
-
-    __repr__ = __str__
+        return _table(f"On these rows, and out of bag as on new ones ({how})", self.expectations)
 
 
-def optimism(rule: Rule, counts: tuple[float, ...], found: Resampled, level: float) -> Optimism:
-    """Judge every measure at the chosen cut, whose counts are given, and out of bag.
+def _table(title: str, rows: Sequence[Expectation]) -> Table:
+    return Table(
+        title,
+        {
+            "metric": [e.metric for e in rows],
+            "apparent": [e.apparent for e in rows],
+            "out_of_bag": [e.out_of_bag.value for e in rows],
+            "difference": [e.difference for e in rows],
+            "low": [e.out_of_bag.low for e in rows],
+            "high": [e.out_of_bag.high for e in rows],
+        },
+    )
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the rule chose on resamples, and what became of each choice.
+
+    ``place`` is the candidate chosen on each resample; ``drawn``, ``all_rows`` and ``not_drawn`` its counts
+    (TP, FP, P, N) in the resample, on all rows, and on the rows not drawn. ``candidates`` says how many there
+    were to choose from.
+    """
+
+    place: NDArray[np.intp]
+    drawn: NDArray[np.float64]
+    all_rows: NDArray[np.float64]
+    not_drawn: NDArray[np.float64]
+    failed: int
+    candidates: int
+
+
+def optimism(rule: Rule, counts: tuple[float, ...], found: Choices, level: float) -> Optimism:
+    """Judge every metric at the chosen threshold, whose counts are given, and out of bag.
 
     The optimism of the choices on resamples is what they gave on the rows drawn less what they gave on the
     rows not drawn, both as summed counts: a ratio of a handful of rows is biased. The interval is pivotal:
-    as a cut in its resample differs from the same cut on all rows, so may these rows from all there are.
+    as a threshold in its resample differs from the same threshold on all rows, so may these rows from all
+    there are.
     """
     measures: dict[str, Measure] = dict(rule.measures)
-    for name in ALSO:
-        measures.setdefault(name, attrgetter(name))
+    for metric in rate_metrics():
+        measures.setdefault(metric.name, metric_measure(metric.name))
 
     def table(row: Sequence[float]) -> Confusion:
         return confusion_of(*row, prevalence=rule.prevalence)
@@ -105,21 +142,169 @@ def optimism(rule: Rule, counts: tuple[float, ...], found: Resampled, level: flo
     drawn, left_out = (table(c.sum(axis=0).tolist()) for c in (found.drawn, found.not_drawn))
     pairs = [(table(a), table(b)) for a, b in zip(found.drawn.tolist(), found.all_rows.tolist(), strict=True)]
     share = BEST if rule.limit is None else AT_LIMIT
-    judged = []
+    expectations = []
     for name, measure in measures.items():
-        away = np.array([float(measure(a)) - float(measure(b)) for a, b in pairs])
-        apparent = float(measure(here))
-        value = apparent - share * (float(measure(drawn)) - float(measure(left_out)))
-        least, most = BOUNDS.get(name, (-math.inf, math.inf))
-        value = min(max(value, least), most)
-        low, high = _ends(value, away, level)
-        judged.append(Judged(name, apparent, value, max(low, least), min(high, most)))
-    return Optimism(tuple(judged), level, len(found.place))
+        away = np.array([measure(a) - measure(b) for a, b in pairs])
+        apparent = measure(here)
+        value = apparent - share * (measure(drawn) - measure(left_out))
+        value = min(max(value, measure.low), measure.high)
+        low, high = _limits(value, away, level)
+        low, high = max(low, measure.low), min(high, measure.high)
+        why = note("no_out_of_bag") if math.isnan(low) else None
+        method = None if why else "out-of-bag"
+        number = Estimate(name, value, low, high, level, method, replicates=len(found.place), reason=why)
+        expectations.append(Expectation(name, apparent, number))
+    return Optimism(tuple(expectations), level, len(found.place))
 
 
-def _ends(value: float, away: NDArray[np.float64], level: float) -> tuple[float, float]:
+def _limits(value: float, away: NDArray[np.float64], level: float) -> tuple[float, float]:
     away = away[np.isfinite(away)]
     if not len(away) or not math.isfinite(value):
         return math.nan, math.nan
     above, below = (np.quantile(away, [(1 + level) / 2, (1 - level) / 2]) - away.mean()).tolist()
     return value - above, value - below
+
+
+def repeat_choice(
+    rows: Rows | None, sweep: Sweep, rule: Rule, chosen: int, replicates: int, rng: Stream | int | None
+) -> Choices:
+    """Repeat the choice on resamples; rows are needed unless they are independent and count alike."""
+    plain = rows is None or rows.is_plain
+    by_bin = plain and sweep.n > MANY
+    budget = (CANDIDATES_OF_MANY if by_bin else CANDIDATES) if rule.quick else CANDIDATES_OF_FUNCTION
+    places = _grid(len(sweep.threshold), chosen, budget)
+    stratified = rule.prevalence is not None  # else what alarms are worth varies with the class sizes
+    if rows is not None and not plain:
+        draw = _draw_rows(rows, sweep, places, stratified=stratified)
+    else:
+        draw = _draw_counts(sweep, places, stratified=stratified)
+    led = np.concatenate([[0], places])
+
+    def one(stream: Stream) -> tuple[float, ...]:
+        (pos, no_pos), (neg, no_neg) = draw(stream)
+        candidates = _candidates(pos, neg, rule)
+        if not (candidates.positives and candidates.negatives):
+            raise UndefinedMetricError("A class was not drawn.")
+        k = int(rule.best(candidates)[0])
+        return led[k], *_counts(candidates, k), *_counts(_candidates(no_pos, no_neg, rule), k)
+
+    found, failed = replicate_draws(one, replicates, rng)
+    place = found[:, 0].astype(np.intp)
+    whole = Candidates.of(sweep, None)
+    totals = np.broadcast_to([whole.positives, whole.negatives], (len(place), 2))
+    all_rows = np.column_stack([whole.tp[place], whole.fp[place], totals]).astype(np.float64)
+    return Choices(place, found[:, 1:5], all_rows, found[:, 5:], failed, len(places))
+
+
+def _grid(blocks: int, chosen: int, budget: int) -> NDArray[np.intp]:
+    """Return places: all if they are few, else each near the chosen one, fewer further off."""
+    if blocks <= budget:
+        return np.arange(1, blocks + 1)
+    near = budget // 8
+    away = np.concatenate([np.arange(near), np.geomspace(near, blocks, budget // 2 - near).astype(np.intp)])
+    places = np.concatenate([chosen - away, chosen + away, [blocks]])
+    return np.unique(places[(places >= 1) & (places <= blocks)])
+
+
+def _draw_counts(sweep: Sweep, places: NDArray[np.intp], *, stratified: bool) -> Draw:
+    """Draw rows that are independent and count alike; the last count is of positives without a score."""
+    totals = int(sweep.positives), int(sweep.known_negatives("A resample"))
+    pos, neg = (
+        np.diff(c[places - 1], prepend=0, append=total)
+        for c, total in zip((sweep.tp, sweep.fp), totals, strict=True)
+    )
+    p, n = totals
+    if p + n > MANY:
+        return lambda rng: (_poisson(rng, pos), _poisson(rng, neg))
+    bins, size = [np.repeat(np.arange(len(c)), c) for c in (pos, neg)], len(pos)
+
+    def bag(rng: Stream, here: NDArray[np.intp], take: int) -> Bag:
+        times = np.bincount(rng.integers(0, len(here), take), minlength=len(here))
+        return np.bincount(here, times, size).astype(np.int64), np.bincount(here[times == 0], minlength=size)
+
+    def draw(rng: Stream) -> tuple[Bag, Bag]:
+        take = p if stratified else int(rng.binomial(p + n, p / (p + n)))
+        return bag(rng, bins[0], take), bag(rng, bins[1], p + n - take)
+
+    return draw
+
+
+def _draw_rows(rows: Rows, sweep: Sweep, places: NDArray[np.intp], *, stratified: bool) -> Draw:
+    """Draw whole clusters, or rows with sampling weights."""
+    falling = sweep.higher_is == "positive"
+    rising = sweep.threshold[::-1] if falling else sweep.threshold
+    found = np.searchsorted(rising, rows.score)
+    block = len(rising) - 1 - found if falling else found
+    order, size = class_order(rows), len(places) + 1
+    positives = int(np.count_nonzero(rows.positive))
+    bins = np.searchsorted(places, block + 1)[order]
+    bins[positives:] += size  # those of negatives behind those of positives
+    by_bin = np.argsort(bins, kind="stable")
+    used, start = np.unique(bins[by_bin], return_index=True)
+    own = np.ones(len(rows), dtype=np.int64) if rows.weight is None else rows.weight[order]
+    # weights that count rows are already in how often a row is drawn
+    own = own[by_bin]
+    each = 1 if rows.weight_kind == "count" else own
+    times = draw_times(rows, stratified=stratified)
+
+    def summed(counts: Counts) -> list[Counts]:
+        found = np.zeros(2 * size, dtype=own.dtype)
+        found[used] = np.add.reduceat(counts, start)
+        return np.split(found, 2)
+
+    def draw(rng: Stream) -> tuple[Bag, Bag]:
+        drawn = times(rng)[by_bin]
+        (pos, neg), (no_pos, no_neg) = summed(drawn * each), summed(np.where(drawn == 0, own, 0))
+        return (pos, no_pos), (neg, no_neg)
+
+    return draw
+
+
+def _poisson(rng: Stream, counts: Counts) -> Bag:
+    """Draw each row a Poisson(1) number of times, as a resample of many rows does, counted by bin.
+
+    A binomial number of rows is drawn at all. How often they are drawn beyond once is then looked up for a
+    uniform number, exactly; in a bin of many, it is drawn from the normal law of its mean and variance.
+    """
+    some = rng.binomial(counts, 1 - math.exp(-1))
+    few = some < len(_laws())
+    beyond = np.zeros(len(counts), dtype=np.int64)
+    beyond[few] = _looked_up(some[few], rng.random(int(few.sum())))
+    several = some[~few]
+    mean = 1 / (1 - math.exp(-1))  # how often a row is drawn that is drawn; its variance is mean · (2 - mean)
+    times = rng.normal((mean - 1) * several, np.sqrt(mean * (2 - mean) * several))
+    beyond[~few] = np.maximum(np.rint(times), 0).astype(np.int64)
+    return some + beyond, counts - some
+
+
+def _looked_up(rows: Counts, uniform: NDArray[np.float64]) -> Counts:
+    """Return how often so many drawn rows are drawn beyond once, by inverting the law for that many."""
+    laws = _laws()
+    # all laws as one rising table: the law for k rows lies between k and k + 1
+    table = (np.arange(len(laws))[:, None] + laws).ravel()
+    beyond: Counts = np.searchsorted(table, rows + uniform, side="right") - rows * laws.shape[1]
+    return beyond
+
+
+@cache
+def _laws() -> NDArray[np.float64]:
+    """Return, for 0 to 31 rows, the cumulative law of the sum of X - 1 where X is Poisson(1) and above 0."""
+    size = 80  # beyond this sum, less than 1e-20 is left
+    one = np.array([1 / math.factorial(k + 1) for k in range(size)]) / (math.e - 1)
+    law, laws = np.zeros(size), []
+    law[0] = 1
+    for _ in range(32):
+        laws.append(np.minimum(np.cumsum(law), 1.0))
+        law = np.convolve(law, one)[:size]
+    found = np.array(laws)
+    found[:, -1] = 1
+    return found
+
+
+def _candidates(pos: Counts, neg: Counts, rule: Rule) -> Candidates:
+    tp, fp = (np.concatenate([[0], np.cumsum(c)]) for c in (pos, neg))
+    return Candidates(tp[:-1], fp[:-1], tp[-1].item(), fp[-1].item(), rule.prevalence)
+
+
+def _counts(found: Candidates, k: int) -> tuple[float, ...]:
+    return found.tp[k].item(), found.fp[k].item(), found.positives, found.negatives

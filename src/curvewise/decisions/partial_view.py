@@ -4,34 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.paired import paired
-from curvewise.curves.joint_hull import READING, joint_hull
-from curvewise.curves.slope import cost_slope
-from curvewise.errors import CurvewiseError
+from curvewise.core.sweep import sweep_of
+from curvewise.curves.cost import cost_slope
+from curvewise.curves.joint_hull import joint_hull
+from curvewise.errors import CurvewiseError, note
 from curvewise.inference.compare import compare
+from curvewise.inference.interval import split_options
 from curvewise.metric.partial import partial_roc_auc
 from curvewise.results.numbers import show
-from curvewise.results.result import Table
+from curvewise.results.result import Result, Table
+from curvewise.rows.reading import read_models, refuse_unknown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from curvewise.core.sweep import Sweep
+    from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison
 
 Range = tuple[float, float]
-FROM_THE_ROWS = (
-    "the range of FPR was read from these rows and the interval takes it as given; with few rows, fix it "
-    "beforehand and use compare(metric='partial_roc_auc', fpr=...)"
-)
-ONE_POINT = "one FPR is best for all these costs, so there is no area to compare: see expected_cost"
+VERB = ("level", "method", "margin", "rng", "replicates")  # options that go to `compare`
 
 
-@dataclass(frozen=True)
-class PartialView:
+@dataclass(frozen=True, repr=False)
+class PartialView(Result):
     """Models on the range of FPR where their cheapest points lie.
 
     Attributes
@@ -55,7 +53,7 @@ class PartialView:
     own_fpr: dict[str, Range]
     mean_tpr: dict[str, float]
     comparison: Comparison | None
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...] = ()
 
     @property
     def better(self) -> str | None:
@@ -72,7 +70,7 @@ class PartialView:
 
     @property
     def table(self) -> Table:
-        """The models, a row each."""
+        """The models, one row each."""
         low, high = self.slope
         return Table(
             f"Slopes {show(low)} to {show(high)}: FPR {show(self.fpr[0])} to {show(self.fpr[1])}",
@@ -84,32 +82,25 @@ class PartialView:
             },
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return all results, JSON-safe."""
-        return {
-            "slope": list(self.slope),
-            "fpr": list(self.fpr),
-            "models": self.table.to_dict()["rows"],
-            "better": self.better,
-            "comparison": None if self.comparison is None else self.comparison.to_dict(),
-            "notes": list(self.notes),
-        }
-
-    def __str__(self) -> str:
-        parts = [str(self.table)]
+    def parts(self) -> list[Table | Note]:
+        """Return the models, their comparison, which is better, and the notes."""
+        decided: list[Table | Note] = []
         if self.comparison is not None:
-            parts += ["", str(self.comparison.table), f"Better: {self.better or 'not decided'}"]
-        return "\n".join([*parts, *(f"note: {note}" for note in self.notes)])
+            name = self.better
+            decided = [
+                self.comparison.table,
+                note("better", model=name) if name else note("better_undecided"),
+            ]
+        return [self.table, *decided, *self.notes]
 
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+    def content(self) -> dict[str, Any]:
+        """Return all fields, JSON-safe, and which model is better."""
+        return {**super().content(), "models": self.table.content()["rows"], "better": self.better}
 
 
 def partial_view(
     y: object,
-    scores: Mapping[str, object],
+    scores: Mapping[str, object] | None = None,
     *,
     fp: float | Range,
     fn: float | Range,
@@ -121,13 +112,14 @@ def partial_view(
     Parameters
     ----------
     y, scores
-        Labels of rows that all models scored, and scores by the name of the model.
+        Labels of rows that all models scored, and scores by the name of the model; or `Rows` of several
+        models alone.
     fp, fn, prevalence
         The cost of a false positive, that of a false negative, and the share of positives where the
         models will be used: a number each, or a pair (low, high) of what they might be.
     **options
-        Of `curvewise.compare`: ``level=``, ``rng=``, ``replicates=``, ``cluster=``, ``weight=``,
-        ``positive=``, ``higher_is=``, ``missing=``.
+        Of `curvewise.compare` (``level=``, ``rng=``, ``replicates=``) and of `curvewise.sweep` (``weight=``,
+        ``cluster=``, ``positive=`` …).
 
     Returns
     -------
@@ -157,7 +149,7 @@ def partial_view(
     >>> steep = np.where(y, rng.normal(1.8, 2.0, 2000), rng.normal(0, 1, 2000))
     >>> even = np.where(y, rng.normal(1.1, 1.0, 2000), rng.normal(0, 1, 2000))
     >>> view = cw.partial_view(
-    ...     y, {"steep": steep, "even": even}, fp=1, fn=(2, 5), prevalence=0.05, replicates=200, rng=0
+    ...     y, {"steep": steep, "even": even}, fp=1, fn=(2, 5), prevalence=0.05, replicates=200
     ... )
     >>> [round(m, 6) for m in view.slope], view.better
     ([3.8, 9.5], 'steep')
@@ -167,19 +159,20 @@ def partial_view(
         cost_slope(ends["fp"][0], ends["fn"][1], ends["prevalence"][1]),
         cost_slope(ends["fp"][1], ends["fn"][0], ends["prevalence"][0]),
     )
-    reading = {k: options[k] for k in READING if k in options}
-    table = paired(y, scores, **reading)
-    sweeps = {name: table.sweep(name) for name in table.scores}
+    reading, verb = split_options(options)
+    refuse_unknown({k: v for k, v in verb.items() if k not in VERB}, VERB)
+    sweeps = {m: sweep_of(rows.of(m)) for rows in read_models(y, scores, reading) for m in rows.models}
     own = {name: _optimal_range(name, s, slope) for name, s in sweeps.items()}
     fpr = min(a for a, _ in own.values()), max(b for _, b in own.values())
     if fpr[0] == fpr[1]:
         heights = {name: joint_hull({name: s}).mixture(fpr[0]).tpr for name, s in sweeps.items()}
-        return PartialView(slope, fpr, own, heights, None, (ONE_POINT,))
+        return PartialView(slope, fpr, own, heights, None, (note("one_fpr"),))
     means = {name: partial_roc_auc(s, fpr=fpr, scale="mean") for name, s in sweeps.items()}
     found = None
     if len(sweeps) > 1:
         found = compare(y, scores, metric="partial_roc_auc", fpr=fpr, scale="mean", **options)
-    return PartialView(slope, fpr, own, means, found, (FROM_THE_ROWS, *(found.notes if found else ())))
+    notes = (note("range_from_rows"), *(found.notes if found else ()))
+    return PartialView(slope, fpr, own, means, found, notes)
 
 
 def _pair(name: str, value: object) -> Range:

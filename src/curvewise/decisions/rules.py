@@ -4,7 +4,7 @@ Every rule takes ``prevalence=``: the share of positives where the threshold wil
 of the rows. For rules of recall and FPR alone it changes no choice, only what alarms will be worth.
 
 The answer is an observed score, except that `min_cost`, `max_net_benefit` and `max_of` may answer
-"flag nobody" (an infinite threshold), where no alarm is worth its price. Of equally good thresholds the
+"flag no row" (an infinite threshold), where no alarm is worth its price. Of equally good thresholds the
 highest is chosen and all are listed. Whole counts are compared exactly where a rule is linear in them
 (Youden, costs in whole numbers, equal errors, highest recall); elsewhere a difference below 1e-12 of the
 scale is none.
@@ -17,13 +17,13 @@ min_cost(fp=1, fn=10, prevalence=0.02)
 from __future__ import annotations
 
 import math
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.decisions.cost import checked_costs
-from curvewise.decisions.rule import Limit, Rule
+from curvewise.decisions.choice import Limit, Measure, Rule
+from curvewise.decisions.choice import metric_measure as _metric
+from curvewise.decisions.expected_cost import checked_costs
 from curvewise.errors import CurvewiseError
 from curvewise.rows.checks import real, whole
 
@@ -33,10 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.confusion import Confusion
-    from curvewise.decisions.cuts import Cuts
-    from curvewise.decisions.rule import Measure
-
-RECALL = {"recall": attrgetter("recall")}
+    from curvewise.decisions.choice import Candidates
 
 
 def min_cost(*, fp: float, fn: float, tp: float = 0, tn: float = 0, prevalence: float | None = None) -> Rule:
@@ -48,15 +45,15 @@ def min_cost(*, fp: float, fn: float, tp: float = 0, tn: float = 0, prevalence: 
     costs = checked_costs(fp=fp, fn=fn, tp=tp, tn=tn)
     share = _share(prevalence)
 
-    def key(cuts: Cuts) -> NDArray[Any]:
+    def key(c: Candidates) -> NDArray[Any]:
         gain, loss = costs["fn"] - costs["tp"], costs["fp"] - costs["tn"]
         if share is None:
-            return cuts.linear(gain, loss)
-        return cuts.linear(gain * share / cuts.positives, loss * (1 - share) / cuts.negatives)
+            return c.linear(gain, loss)
+        return c.linear(gain * share / c.positives, loss * (1 - share) / c.negatives)
 
     given = {k: v for k, v in costs.items() if k in ("fp", "fn") or v}
-    measures = {"expected_cost": lambda c: c.expected_cost(**costs)}
-    return Rule("min_cost", given, share, key, measures, nobody=True)
+    measures = {"expected_cost": Measure(lambda c: c.expected_cost(**costs))}
+    return Rule("min_cost", given, share, key, measures, may_flag_none=True)
 
 
 def max_net_benefit(threshold_probability: float, *, prevalence: float | None = None) -> Rule:
@@ -65,36 +62,36 @@ def max_net_benefit(threshold_probability: float, *, prevalence: float | None = 
     if p == 1:
         raise CurvewiseError("threshold_probability: expected a number below 1, got 1.")
 
-    def key(cuts: Cuts) -> NDArray[Any]:
-        return cuts.linear((1 - p) * cuts.up, p * cuts.down)
+    def key(c: Candidates) -> NDArray[Any]:
+        return c.linear((1 - p) * c.up, p * c.down)
 
     return Rule(
         "max_net_benefit",
         {"threshold_probability": threshold_probability},
         _share(prevalence),
         key,
-        {"net_benefit": lambda c: c.net_benefit(p)},
-        nobody=True,
+        {"net_benefit": Measure(lambda c: c.net_benefit(p))},
+        may_flag_none=True,
     )
 
 
 def youden(*, prevalence: float | None = None) -> Rule:
     """Highest Youden's J = recall + specificity − 1: both rates count alike."""
 
-    def key(cuts: Cuts) -> NDArray[Any]:
-        return cuts.linear(cuts.negatives, cuts.positives)
+    def key(c: Candidates) -> NDArray[Any]:
+        return c.linear(c.negatives, c.positives)
 
-    return Rule("youden", {}, _share(prevalence), key, {"youden": attrgetter("youden")})
+    return Rule("youden", {}, _share(prevalence), key, {"youden": _metric("youden")})
 
 
 def closest_topleft(*, prevalence: float | None = None) -> Rule:
     """Least distance to the perfect corner of the ROC plot, √(FPR² + FNR²)."""
 
-    def key(cuts: Cuts) -> NDArray[Any]:
-        fpr, fnr = cuts.fp / cuts.negatives, (cuts.positives - cuts.tp) / cuts.positives
+    def key(c: Candidates) -> NDArray[Any]:
+        fpr, fnr = c.fp / c.negatives, (c.positives - c.tp) / c.positives
         return np.asarray(-(fpr**2 + fnr**2))
 
-    measures = {"distance": lambda c: math.hypot(c.fpr, c.fnr)}
+    measures = {"distance": Measure(lambda c: math.hypot(c.fpr, c.fnr), 0, math.sqrt(2))}
     return Rule("closest_topleft", {}, _share(prevalence), key, measures)
 
 
@@ -104,15 +101,12 @@ def equal_error(*, prevalence: float | None = None) -> Rule:
     The equal error rate of `curvewise.det_curve` lies on the hull, where one may have to mix two thresholds.
     """
 
-    def key(cuts: Cuts) -> NDArray[Any]:
-        crossed = cuts.linear(cuts.negatives, -cuts.positives)  # FPR − FNR, times P·N, plus P·N
-        return -np.abs(crossed - cuts.positives * cuts.negatives)
+    def key(c: Candidates) -> NDArray[Any]:
+        crossed = c.linear(c.negatives, -c.positives)  # FPR − FNR, times P·N, plus P·N
+        return -np.abs(crossed - c.positives * c.negatives)
 
-    measures: dict[str, Measure] = {
-        "mean_error": lambda c: (c.fpr + c.fnr) / 2,
-        "fpr": attrgetter("fpr"),
-        "fnr": attrgetter("fnr"),
-    }
+    mean_error = Measure(lambda c: (c.fpr + c.fnr) / 2, 0, 1)
+    measures = {"mean_error": mean_error, "fpr": _metric("fpr"), "fnr": _metric("fnr")}
     return Rule("equal_error", {}, _share(prevalence), key, measures)
 
 
@@ -120,43 +114,45 @@ def max_f(beta: float = 1, *, prevalence: float | None = None) -> Rule:
     """Highest F_β: recall counts β times as much as precision."""
     b = real("beta", beta, 0, 1e150) ** 2
 
-    def key(cuts: Cuts) -> NDArray[Any]:
-        hits = cuts.up * cuts.tp
+    def key(c: Candidates) -> NDArray[Any]:
+        hits = c.up * c.tp
         with np.errstate(invalid="ignore"):
-            return np.asarray(hits / (b / (1 + b) * cuts.up * cuts.positives + cuts.alarms / (1 + b)))
+            return np.asarray(hits / (b / (1 + b) * c.up * c.positives + c.alarms / (1 + b)))
 
-    return Rule("max_f", {"beta": beta}, _share(prevalence), key, {"f_beta": lambda c: c.f_beta(beta)})
+    return Rule(
+        "max_f", {"beta": beta}, _share(prevalence), key, {"f_beta": Measure(lambda c: c.f_beta(beta), 0, 1)}
+    )
 
 
 def max_mcc(*, prevalence: float | None = None) -> Rule:
     """Highest Matthews correlation of flag and label."""
 
-    def key(cuts: Cuts) -> NDArray[Any]:
-        beyond_chance = cuts.linear(cuts.negatives, cuts.positives)
-        spread = cuts.alarms * _passed(cuts)
+    def key(c: Candidates) -> NDArray[Any]:
+        beyond_chance = c.linear(c.negatives, c.positives)
+        spread = c.alarms * _passed(c)
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.where(spread > 0, beyond_chance / (np.sqrt(spread) * cuts.n), np.nan)
+            return np.where(spread > 0, beyond_chance / (np.sqrt(spread) * c.n), np.nan)
 
-    return Rule("max_mcc", {}, _share(prevalence), key, {"mcc": attrgetter("mcc")})
+    return Rule("max_mcc", {}, _share(prevalence), key, {"mcc": _metric("mcc")})
 
 
 def max_kappa(*, prevalence: float | None = None) -> Rule:
     """Highest Cohen's κ: agreement beyond chance."""
 
-    def key(cuts: Cuts) -> NDArray[Any]:
-        beyond_chance = cuts.linear(cuts.negatives, cuts.positives)
-        alarms, passed = cuts.alarms, _passed(cuts)
-        chance = alarms * (cuts.down * cuts.negatives) + passed * (cuts.up * cuts.positives)
+    def key(c: Candidates) -> NDArray[Any]:
+        beyond_chance = c.linear(c.negatives, c.positives)
+        alarms, passed = c.alarms, _passed(c)
+        chance = alarms * (c.down * c.negatives) + passed * (c.up * c.positives)
         return np.asarray(beyond_chance / chance)
 
-    return Rule("max_kappa", {}, _share(prevalence), key, {"kappa": attrgetter("kappa")})
+    return Rule("max_kappa", {}, _share(prevalence), key, {"kappa": _metric("kappa")})
 
 
 def max_fpr(at: float, *, prevalence: float | None = None) -> Rule:
     """Highest recall with a false positive rate of ``at`` or less."""
     x = real("at", at, 0, 1)
     limit = Limit(f"an FPR of {at} or less", lambda c: c.fp, lambda c: c.negatives, x, at_most=True)
-    measures = {**RECALL, "fpr": attrgetter("fpr")}
+    measures = {"recall": _metric("recall"), "fpr": _metric("fpr")}
     return Rule("max_fpr", {"at": at}, _share(prevalence), _hits, measures, limit)
 
 
@@ -164,7 +160,7 @@ def min_specificity(at: float, *, prevalence: float | None = None) -> Rule:
     """Highest recall with a specificity of ``at`` or more."""
     x = real("at", at, 0, 1)
     limit = Limit(f"a specificity of {at} or more", lambda c: c.negatives - c.fp, lambda c: c.negatives, x)
-    measures = {**RECALL, "specificity": attrgetter("specificity")}
+    measures = {"recall": _metric("recall"), "specificity": _metric("specificity")}
     return Rule("min_specificity", {"at": at}, _share(prevalence), _hits, measures, limit)
 
 
@@ -172,7 +168,7 @@ def min_recall(at: float, *, prevalence: float | None = None) -> Rule:
     """Lowest false positive rate with a recall of ``at`` or more."""
     x = real("at", at, 0, 1)
     limit = Limit(f"a recall of {at} or more", lambda c: c.tp, lambda c: c.positives, x)
-    measures = {"fpr": attrgetter("fpr"), **RECALL}
+    measures = {"fpr": _metric("fpr"), "recall": _metric("recall")}
     return Rule("min_recall", {"at": at}, _share(prevalence), lambda c: -c.fp, measures, limit)
 
 
@@ -180,7 +176,7 @@ def min_precision(at: float, *, prevalence: float | None = None) -> Rule:
     """Highest recall with a precision of ``at`` or more."""
     x = real("at", at, 0, 1)
     limit = Limit(f"a precision of {at} or more", lambda c: c.up * c.tp, lambda c: c.alarms, x)
-    measures = {**RECALL, "precision": attrgetter("precision")}
+    measures = {"recall": _metric("recall"), "precision": _metric("precision")}
     return Rule("min_precision", {"at": at}, _share(prevalence), _hits, measures, limit)
 
 
@@ -195,7 +191,7 @@ def max_alarms(at: float, *, prevalence: float | None = None) -> Rule:
     bound = float(at) if share else whole("at", at, 1)
     words = f"{at} of the rows flagged or fewer" if share else f"{at} alarms or fewer"
     limit = Limit(words, lambda c: c.alarms, lambda c: c.n if share else 1.0, bound, at_most=True)
-    measures = {**RECALL, "predicted_rate": attrgetter("predicted_rate")}
+    measures = {"recall": _metric("recall"), "predicted_rate": _metric("predicted_rate")}
     return Rule("max_alarms", {"at": at}, _share(prevalence), _hits, measures, limit)
 
 
@@ -209,8 +205,8 @@ def max_of(function: Callable[[Confusion], float], *, prevalence: float | None =
         raise CurvewiseError(f"function: expected a function of a Confusion, got {function!r}.")
     name = getattr(function, "__name__", "function").strip("<>")
 
-    def key(cuts: Cuts) -> NDArray[Any]:
-        values = [function(cuts.at(k)) for k in range(len(cuts.tp))]
+    def key(c: Candidates) -> NDArray[Any]:
+        values = [function(c.at(k)) for k in range(len(c.tp))]
         try:
             return np.array([float(v) for v in values])
         except (TypeError, ValueError):
@@ -219,15 +215,17 @@ def max_of(function: Callable[[Confusion], float], *, prevalence: float | None =
             ) from None
 
     options = {"function": function}
-    return Rule("max_of", options, _share(prevalence), key, {name: function}, nobody=True, quick=False)
+    return Rule(
+        "max_of", options, _share(prevalence), key, {name: Measure(function)}, may_flag_none=True, quick=False
+    )
 
 
-def _hits(cuts: Cuts) -> NDArray[Any]:
-    return cuts.tp
+def _hits(c: Candidates) -> NDArray[Any]:
+    return c.tp
 
 
-def _passed(cuts: Cuts) -> NDArray[Any]:
-    return cuts.up * (cuts.positives - cuts.tp) + cuts.down * (cuts.negatives - cuts.fp)
+def _passed(c: Candidates) -> NDArray[Any]:
+    return c.up * (c.positives - c.tp) + c.down * (c.negatives - c.fp)
 
 
 def _share(prevalence: float | None) -> float | None:

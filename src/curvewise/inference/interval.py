@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from curvewise.core.probability import of_probabilities
-from curvewise.core.rate import METHODS, flagged_rows, rate_interval, rate_of_rows
+from curvewise.core.rate import METHODS, rate_interval, rate_of_cells
 from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES, resampler, units
 from curvewise.core.sweep import Sweep, as_source, sweep_of
@@ -133,6 +133,20 @@ def interval_of(
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 2)
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
+    return _interval(target, rows, sweep, level, method, rng, replicates, stratified)
+
+
+def _interval(
+    target: Bound,
+    rows: Rows | None,
+    sweep: Sweep,
+    level: float,
+    method: str | None,
+    rng: np.random.Generator | int | None,
+    replicates: int,
+    stratified: bool | None = None,
+) -> Estimate:
+    """Return a metric with its interval, from rows and their sweep, made once for any number of metrics."""
     method = method_for(method, target, rows, sweep)
     value = _value(target, sweep)
     notes = notes_on(target.name, sweep, value)
@@ -143,10 +157,13 @@ def interval_of(
         smaller = smaller_class(rows, sweep)
         return from_draws(target, value, method, level, drawn_from, values, undefined, smaller, notes)
     if target.metric.rate is not None and method in METHODS:
-        part, trials = _part_and_trials(target, rows, sweep, value, level)
+        part, trials = target.rate(sweep) or (0.0, 0.0)
+        if rows is not None and not rows.is_plain:  # as many independent rows as they are worth
+            trials = rate_of(target, rows, level).trials
+            part = value * trials
         if math.isnan(trials):
-            missing = Estimate(target.name, value, math.nan, math.nan, level, None, notes=notes)
-            return missing.without_interval(note("one_cluster"))
+            why = note("one_cluster")
+            return Estimate(target.name, value, math.nan, math.nan, level, None, notes=notes, reason=why)
         low, high = rate_interval(part, trials, level=level, method=cast("RateMethod", method))
         return Estimate(target.name, value, low, high, level, method, notes=notes)
     spread = _spread(method, value, rows, sweep)
@@ -181,7 +198,7 @@ def intervals_of(
             if method_for(None, target, rows, sweep) in BOOTSTRAPS:
                 alike.setdefault((target.stratified, target.threshold), []).append((target, value))
             else:
-                found[target.name] = interval_of(target, source, level=level, rng=rng, replicates=replicates)
+                found[target.name] = _interval(target, rows, sweep, level, None, rng, replicates)
         except UndefinedMetricError as error:
             found[target.name] = undefined_estimate(target, sweep, level, error)
     for (stratified, threshold), some in alike.items():
@@ -229,28 +246,10 @@ def smaller_class(rows: Rows | None, sweep: Sweep) -> float:
     return min(len(np.unique(each[on])) for on in (rows.positive, ~rows.positive))
 
 
-def _part_and_trials(
-    target: Bound, rows: Rows | None, sweep: Sweep, value: float, level: float
-) -> tuple[float, float]:
-    """Return the counts of a rate; for clustered or weighted rows, of as many as they are worth."""
-    if rows is None or rows.is_plain:
-        return target.rate(sweep) or (0.0, 0.0)
-    trials = rate_of(target, rows, level).trials
-    return value * trials, trials
-
-
 def rate_of(target: Bound, rows: Rows, level: float) -> RateOfRows:
     """Return a plain proportion at a threshold with what clustered or weighted rows tell of it."""
     assert target.metric.rate is not None  # noqa: S101 - only proportions come here
-    flagged = flagged_rows(rows, target.options["threshold"])
-    cells = {
-        "tp": flagged & rows.positive,
-        "fp": flagged & ~rows.positive,
-        "fn": ~flagged & rows.positive,
-        "tn": ~flagged & ~rows.positive,
-    }
-    part, whole = (np.logical_or.reduce([cells[k] for k in some]) for some in target.metric.rate)
-    return rate_of_rows(rows, part, whole, level=level)
+    return rate_of_cells(rows, target.options["threshold"], *target.metric.rate, level=level)
 
 
 def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep) -> str:
@@ -262,7 +261,8 @@ def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep
     one_of("method", asked, (None, *own, "bootstrap", *BOOTSTRAPS))
     if rows is None and not sweep.is_whole:
         raise CurvewiseError(
-            "A sweep with weighted or fractional counts has no interval of its own: pass labels, scores and weights."
+            "A sweep with weighted or fractional counts has no interval of its own: pass labels, scores and "
+            "weights."
         )
     plain = rows is None or rows.is_plain
     best = target.metric.interval

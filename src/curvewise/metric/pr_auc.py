@@ -11,6 +11,7 @@ import numpy as np
 from curvewise.core import kernel
 from curvewise.core.registry import metric
 from curvewise.core.sweep import as_sweep
+from curvewise.results.result import Result
 from curvewise.rows.checks import one_of, real, unit_range
 
 if TYPE_CHECKING:
@@ -101,8 +102,8 @@ def pr_auc(
     return _step(sweep, _envelope(precision) if interpolation == "envelope" else precision, low, high)
 
 
-@dataclass(frozen=True)
-class PrLevels:
+@dataclass(frozen=True, repr=False)
+class PrLevels(Result):
     """What a PR area should be read against: ``chance``, and the ``least`` any ranking can have."""
 
     chance: float

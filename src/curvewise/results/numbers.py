@@ -28,9 +28,12 @@ def json_safe(value: Any) -> Any:
     """Return what JSON can hold: NaN as null, infinities as text, arrays as lists, results as dicts."""
     if isinstance(value, (str, bool, int)) or value is None:
         return value
-    content = getattr(value, "content", None) or getattr(value, "to_dict", None)
-    if content is not None and not isinstance(value, type):
-        return content()
+    if not isinstance(value, type):
+        content, to_dict = getattr(value, "content", None), getattr(value, "to_dict", None)
+        if content is not None:
+            return content()
+        if to_dict is not None:  # a note, whose values are any
+            return json_safe(to_dict())
     to_list = getattr(value, "tolist", None)  # arrays and NumPy's scalars
     if to_list is not None:
         return json_safe(to_list())

@@ -22,7 +22,10 @@ def visible(text: str) -> str:
     text = text.replace("\u00a0", " ")  # a space that does not break is no secret
     if text.isprintable():
         return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    # a space that does not break a line, as between a number and its unit, is still a space
+    return "".join(
+        c if c.isprintable() or c == "\u00a0" else c.encode("unicode_escape").decode() for c in text
+    )
 
 
 def markdown(text: str) -> str:

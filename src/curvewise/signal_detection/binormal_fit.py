@@ -4,35 +4,37 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from html import escape
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
 
-from curvewise.core.sweep import as_sweep
+from curvewise.core.resampling import units
+from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.curves.hull import need_every_score
-from curvewise.errors import UndefinedMetricError
-from curvewise.results.numbers import json_safe, show
-from curvewise.results.result import Table
+from curvewise.errors import UndefinedMetricError, note
+from curvewise.results.estimate import Estimate
+from curvewise.results.numbers import json_safe
+from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
-from curvewise.signal_detection.analytic import BinormalRoc
-from curvewise.signal_detection.categories import Categories, categories
-from curvewise.signal_detection.likelihood import maximum
+from curvewise.signal_detection.likelihood import Categories, Maximum, categories, maximum, row_scores
+from curvewise.signal_detection.smooth_roc import BinormalRoc
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.rows.reading import RowOptions
+    from curvewise.errors import Note
+    from curvewise.rows.reading import RowOptions, Rows
 
     Floats = NDArray[np.float64]
 
-PARAMETERS = ("a", "b", "az", "d_a")
+Parameter = Literal["a", "b", "az", "d_a"]
+PARAMETERS: tuple[Parameter, ...] = ("a", "b", "az", "d_a")
 FEW = 10
 
 
-@dataclass(frozen=True, eq=False)
-class BinormalFit:
+@dataclass(frozen=True, eq=False, repr=False)
+class BinormalFit(Result):
     """A fitted binormal curve.
 
     Attributes
@@ -42,7 +44,7 @@ class BinormalFit:
     az, d_a
         Its area Φ(a/√(1+b²)), and d_a = √2·a/√(1+b²), the d′ of equal variances with this area.
     standard_error
-        Of each of the four, by name, from the observed information (NaN where weights are fractional).
+        Of each of the four, by name; NaN where ``reason`` says why.
     covariance
         That of (a, b).
     curve
@@ -52,6 +54,13 @@ class BinormalFit:
         in standard deviations above their mean.
     categories, runs
         How many categories were fitted, and how many there were before neighbours were put together.
+    level
+        The confidence level of ``estimates``.
+    degrees
+        The degrees of freedom of the standard errors: clusters (or weighted rows) less one; infinite for rows
+        that are independent and count alike.
+    reason
+        Why there are no standard errors.
     notes
         What a careful reader should know.
     """
@@ -67,24 +76,45 @@ class BinormalFit:
     runs: int
     threshold: NDArray[Any] = field(repr=False)
     cut: Floats = field(repr=False)
-    notes: tuple[str, ...] = ()
+    level: float = 0.95
+    degrees: float = math.inf
+    reason: Note | None = None
+    notes: tuple[Note, ...] = ()
 
     @property
     def curve(self) -> BinormalRoc:
         """The smooth curve."""
         return BinormalRoc(self.a, self.b)
 
-    def interval(self, name: Literal["a", "b", "az", "d_a"], level: float = 0.95) -> tuple[float, float]:
-        """Return an interval: b on the logarithmic scale, Az through d_a, so that both stay in range."""
+    @property
+    def estimates(self) -> dict[str, Estimate]:
+        """The four numbers with their intervals, by name."""
+        return {name: self.interval(name) for name in PARAMETERS}
+
+    def interval(self, name: Parameter, level: float | None = None) -> Estimate:
+        """Return a number with its interval, on a scale that keeps it in range: log b, Az through d_a."""
         one_of("name", name, PARAMETERS)
-        z = NormalDist().inv_cdf((1 + real("level", level, 0, 1, closed=False)) / 2)
+        level = real("level", self.level if level is None else level, 0, 1, closed=False)
+        value, error = float(getattr(self, name)), self.standard_error[name]
+        low, high = self._ends(name, level)
+        method = None if self.reason else "information" if math.isinf(self.degrees) else "sandwich"
+        return Estimate(name, value, low, high, level, method, error, reason=self.reason)
+
+    def _ends(self, name: Parameter, level: float) -> tuple[float, float]:
         if name == "az":
-            low, high = self.interval("d_a", level)
-            return _area(low), _area(high)
-        value, away = getattr(self, name), z * self.standard_error[name]
+            low, high = self._ends("d_a", level)
+            return NormalDist().cdf(low / math.sqrt(2)), NormalDist().cdf(high / math.sqrt(2))
+        value, away = getattr(self, name), self._quantile(level) * self.standard_error[name]
         if name == "b":
             return value * math.exp(-away / value), value * math.exp(away / value)
         return value - away, value + away
+
+    def _quantile(self, level: float) -> float:
+        if math.isinf(self.degrees):
+            return NormalDist().inv_cdf((1 + level) / 2)
+        from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
+
+        return float(stdtrit(self.degrees, (1 + level) / 2))
 
     def partial_auc(self, fpr: tuple[float, float]) -> float:
         """Return the area under the fitted curve over a range of FPR."""
@@ -100,52 +130,44 @@ class BinormalFit:
         slope = np.array([(high - low) / (2 * step) for high, low in ends]) / [1, self.b]
         return math.sqrt(float(slope @ self.covariance @ slope))
 
-    def table(self, level: float = 0.95) -> Table:
-        """Return the four numbers with standard errors and intervals."""
-        ends = [self.interval(name, level) for name in PARAMETERS]  # type: ignore[arg-type]
+    @property
+    def table(self) -> Table:
+        """The four numbers with standard errors and intervals."""
+        found = self.estimates.values()
         return Table(
-            f"Binormal fit, {self.categories} categories, {100 * level:.4g} % intervals",
+            f"Binormal fit, {self.categories} categories, {100 * self.level:.4g} % intervals",
             {
-                "name": list(PARAMETERS),
-                "value": [getattr(self, name) for name in PARAMETERS],
-                "standard_error": [self.standard_error[name] for name in PARAMETERS],
-                "low": [low for low, _ in ends],
-                "high": [high for _, high in ends],
+                "name": [e.metric for e in found],
+                "value": [e.value for e in found],
+                "standard_error": [e.standard_error for e in found],
+                "low": [e.low for e in found],
+                "high": [e.high for e in found],
             },
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return all results, JSON-safe."""
-        plain = {
-            k: json_safe(getattr(self, k)) for k in (*PARAMETERS, "log_likelihood", "categories", "runs")
-        }
-        return {
-            **plain,
-            "standard_error": {k: json_safe(v) for k, v in self.standard_error.items()},
-            "hook": self.curve.hook,
-            "hook_visible": self.curve.hook_visible,
-            "threshold": [json_safe(t) for t in self.threshold],
-            "cut": self.cut.tolist(),
-            "notes": list(self.notes),
-        }
+    def parts(self) -> list[Table | Note]:
+        """Return the table, why it has no intervals, and the notes."""
+        return [self.table, *([self.reason] if self.reason else []), *self.notes]
 
-    def __str__(self) -> str:
-        return "\n".join([str(self.table()), *(f"note: {note}" for note in self.notes)])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+    def content(self) -> dict[str, Any]:
+        """Return all fields, JSON-safe, with the intervals, the hook and the cuts."""
+        more = {"estimates": self.estimates, "threshold": self.threshold, "cut": self.cut}
+        safe = {name: json_safe(value) for name, value in more.items()}
+        return {**super().content(), **safe, "hook": self.curve.hook, "hook_visible": self.curve.hook_visible}
 
 
-def binormal(y: object, score: object = None, **rows: Unpack[RowOptions]) -> BinormalFit:
+def binormal(
+    y: object, score: object = None, *, level: float = 0.95, **rows: Unpack[RowOptions]
+) -> BinormalFit:
     """Fit a binormal ROC curve to ratings or scores by maximum likelihood.
 
     Parameters
     ----------
     y, score
-        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`. Only the order of
-        the scores matters.
+        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`. Only the order
+        of the scores matters.
+    level
+        The confidence level of the intervals.
 
     Returns
     -------
@@ -164,7 +186,10 @@ def binormal(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Bin
     scores is a category (Dorfman & Alf); blocks of one class alone that are neighbours are one
     category, which changes no estimate (LABROC4). Beyond 400 categories neighbours are put together
     (LABROC5). Unless b = 1 the curve is a little improper: ``curve.hook`` says where it crosses the
-    chance line, and a note says so if that can be seen. pROC's ``smooth`` fits a line by least squares
+    chance line, and a note says so if that can be seen. Standard errors come from the observed information;
+    with clusters or sampling weights they are multiplied by how much more the sums of the rows' scores over
+    clusters vary than those of as many independent rows (a sandwich), and intervals use t with the clusters'
+    degrees of freedom. pROC's ``smooth`` fits a line by least squares
     instead and gives other numbers.
 
     References
@@ -180,18 +205,20 @@ def binormal(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Bin
     >>> round(fit.a, 4), round(fit.b, 4), round(fit.az, 4), round(fit.d_a, 4)
     (1.6568, 0.713, 0.9113, 1.9078)
     """
-    sweep = as_sweep(y, score, rows)
+    level = real("level", level, 0, 1, closed=False)
+    source = as_source(y, score, rows)
+    sweep = source if isinstance(source, Sweep) else sweep_of(source)
     what = "A binormal fit"
     sweep.need_both_classes(what)
     need_every_score(sweep, what)
     found = categories(sweep)
     _refuse_edges(found)
-    best = maximum(found.pos, found.neg)
-    fractional = sweep.tp.dtype.kind == "f"
+    # whatever their scale, sampling weights say as much as there are rows
+    scale = 1.0 if isinstance(source, Sweep) or source.is_whole else len(source) / sweep.n
+    best = maximum(scale * found.pos, scale * found.neg)
+    covariance, degrees, reason = _covariance(source, found, best, scale)
     by_b = np.array([1.0, best.b])
-    covariance = best.covariance * np.outer(by_b, by_b)
-    if fractional:
-        covariance = np.full((2, 2), np.nan)
+    covariance = covariance * np.outer(by_b, by_b)
     curve = BinormalRoc(best.a, best.b)
     return BinormalFit(
         best.a,
@@ -200,13 +227,46 @@ def binormal(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Bin
         math.sqrt(2) * best.a / math.hypot(1, best.b),
         _errors(best.a, best.b, covariance),
         covariance,
-        best.log_likelihood,
+        best.log_likelihood / scale,
         len(found.pos),
         found.runs,
         found.threshold,
         -best.cuts,
-        _notes(found, curve, fractional=fractional),
+        level,
+        degrees,
+        reason,
+        _notes(source, found, curve),
     )
+
+
+def _covariance(
+    source: Sweep | Rows, found: Categories, best: Maximum, scale: float
+) -> tuple[Floats, float, Note | None]:
+    """Return the covariance of (a, log b), its degrees of freedom, and why there is none."""
+    plain = source.is_whole if isinstance(source, Sweep) else source.is_plain
+    if plain:
+        return best.covariance, math.inf, None
+    unknown = np.full((2, 2), np.nan)
+    if isinstance(source, Sweep):
+        return unknown, math.inf, note("weighted_sweep_no_interval")
+    unit = units(source)
+    clusters = int(unit.max()) + 1
+    if clusters < 2:
+        return unknown, math.inf, note("one_cluster")
+    if source.higher_is == "positive":
+        category = len(found.threshold) - np.searchsorted(found.threshold[::-1], source.score, side="right")
+    else:
+        category = np.searchsorted(found.threshold, source.score, side="left")
+    of_positive, of_negative = row_scores(best)
+    score = np.where(source.positive, of_positive[:, category], of_negative[:, category])
+    weight = np.ones(len(source)) if source.weight is None else scale * source.weight
+    summed = np.stack([np.bincount(unit, weight * one, clusters) for one in score])
+    together = summed @ summed.T * (clusters / (clusters - 1))
+    apart = (weight * score) @ score.T  # if every row were so many independent ones as its weight says
+    root, own = np.linalg.cholesky(apart), np.linalg.cholesky(best.information)
+    more = np.linalg.solve(root, np.linalg.solve(root, together).T)
+    spread = np.linalg.solve(own.T, np.linalg.solve(own.T, more).T)
+    return spread, clusters - 1.0, None
 
 
 def _refuse_edges(found: Categories) -> None:
@@ -237,22 +297,16 @@ def _errors(a: float, b: float, covariance: Floats) -> dict[str, float]:
     }
 
 
-def _area(d_a: float) -> float:
-    return NormalDist().cdf(d_a / math.sqrt(2))
-
-
-def _notes(found: Categories, curve: BinormalRoc, *, fractional: bool) -> tuple[str, ...]:
+def _notes(source: Sweep | Rows, found: Categories, curve: BinormalRoc) -> tuple[Note, ...]:
     notes = []
     if found.runs > len(found.pos):
-        notes.append(f"{found.runs} categories were put together into {len(found.pos)}")
+        notes.append(note("categories_merged", runs=found.runs, categories=len(found.pos)))
     if curve.hook_visible and curve.hook is not None:
-        notes.append(
-            f"improper: the curve crosses the chance line at FPR {show(curve.hook)} (b = {show(curve.b)}); "
-            "do not read it there"
-        )
-    fewest = min(found.pos.sum(), found.neg.sum())
+        notes.append(note("improper_curve", fpr=curve.hook, b=curve.b))
+    if isinstance(source, Sweep) or source.is_whole:
+        fewest = float(min(found.pos.sum(), found.neg.sum()))
+    else:
+        fewest = float(min(np.count_nonzero(source.positive), np.count_nonzero(~source.positive)))
     if fewest < FEW:
-        notes.append(f"only {fewest:g} rows of a class: standard errors are shaky")
-    if fractional:
-        notes.append("fractional weights: no standard errors")
+        notes.append(note("few_rows_of_class", rows=fewest))
     return tuple(notes)

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
-from html import escape
-from typing import Any, Literal
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Literal, Unpack
 
+from curvewise.core.registry import bound
+from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, UndefinedMetricError
-from curvewise.results.numbers import json_safe, show
+from curvewise.inference.interval import interval_of
+from curvewise.results.estimate import Estimate
+from curvewise.results.numbers import show
+from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
+
+if TYPE_CHECKING:
+    from curvewise.rows.reading import RowOptions, Rows
 
 Correction = Literal["log-linear", "none"]
 
 
-@dataclass(frozen=True)
-class DPrime:
+@dataclass(frozen=True, repr=False)
+class DPrime(Result):
     """d′, and what else a hit rate and a false alarm rate tell; ``float()`` gives d′.
 
     Attributes
@@ -32,8 +39,10 @@ class DPrime:
         As they were counted.
     correction
         ``"log-linear"`` if d′, c and β come from (hits + ½)/(n + 1), else ``"none"``.
+    estimate
+        d′ with its interval, where it was made from the AUC of rows.
 
-    Where d′ was made from an AUC, the last six are None, None, None, None, None and ``"none"``.
+    Where d′ was made from an AUC, those from ``criterion`` to ``false_alarm_rate`` are None.
     """
 
     d_prime: float
@@ -44,13 +53,16 @@ class DPrime:
     hit_rate: float | None = None
     false_alarm_rate: float | None = None
     correction: Correction = "none"
+    estimate: Estimate | None = None
 
     def __float__(self) -> float:
         return self.d_prime
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return all fields, JSON-safe."""
-        return {k: json_safe(v) for k, v in asdict(self).items()}
+    @property
+    def table(self) -> Table:
+        """One row per number that was made."""
+        names = [f.name for f in fields(self) if isinstance(getattr(self, f.name), float)]
+        return Table("", {"name": names, "value": [getattr(self, name) for name in names]})
 
     def __str__(self) -> str:
         text = f"d′ {show(self.d_prime)}, AUC {show(self.auc)}"
@@ -62,13 +74,11 @@ class DPrime:
             f"{'' if self.correction == 'none' else ' (log-linear correction)'}"
         )
 
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
-
 
 def d_prime(
+    y: object = None,
+    score: object = None,
+    threshold: float | None = None,
     *,
     auc: float | None = None,
     hits: float | None = None,
@@ -76,11 +86,17 @@ def d_prime(
     false_alarms: float | None = None,
     correct_rejections: float | None = None,
     correction: Correction = "log-linear",
+    level: float = 0.95,
+    **rows: Unpack[RowOptions],
 ) -> DPrime:
-    """Return d′ from an AUC, or from the four counts of a yes-or-no task.
+    """Return d′ from rows, from an AUC, or from the four counts of a yes-or-no task.
 
     Parameters
     ----------
+    y, score
+        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
+    threshold
+        Where scores are cut to yes and no. Without one, d′ comes from the AUC, with an interval.
     auc
         An area strictly between 0 and 1, alone: d′ = √2·Φ⁻¹(AUC), for equal variances.
     hits, misses, false_alarms, correct_rejections
@@ -88,6 +104,8 @@ def d_prime(
     correction
         ``"log-linear"`` (default): each rate is (count + ½)/(trials + 1), always, not only where a rate is
         0 or 1 (Hautus). ``"none"``: plain rates; 0 and 1 are then refused, since d′ is infinite.
+    level
+        The confidence level of the interval of d′ from rows.
 
     Returns
     -------
@@ -126,6 +144,16 @@ def d_prime(
         "correct_rejections": correct_rejections,
     }
     given = [name for name, value in counts.items() if value is not None]
+    if y is not None:
+        if auc is not None or given:
+            raise CurvewiseError(f"d_prime: rows were given, so leave out {', '.join(given or ['auc'])}.")
+        source = as_source(y, score, rows)
+        if threshold is None:
+            return _of_rows(source, level)
+        c = (source if isinstance(source, Sweep) else sweep_of(source)).at(threshold)
+        hits, misses, false_alarms, correct_rejections = c.tp, c.fn, c.fp, c.tn
+        counts = dict(zip(counts, (hits, misses, false_alarms, correct_rejections), strict=True))
+        given = list(counts)
     if auc is not None and not given:
         return _from_auc(auc)
     if auc is not None or len(given) < 4:
@@ -156,6 +184,18 @@ def d_prime(
 def _from_auc(auc: float) -> DPrime:
     area = real("auc", auc, 0, 1)
     return DPrime(math.sqrt(2) * _deviate(area, "auc"), area)
+
+
+def _of_rows(source: Sweep | Rows, level: float) -> DPrime:
+    """Return d′ of the AUC of rows, with the AUC's interval on the scale of d′."""
+    area = interval_of(bound("roc_auc"), source, level=level)
+    prime = _from_auc(area.value)
+    low, high = (
+        math.copysign(math.inf, end - 0.5) if end in (0, 1) else math.sqrt(2) * _deviate(end)
+        for end in (area.low, area.high)
+    )
+    number = Estimate("d_prime", prime.d_prime, low, high, level, area.method, notes=area.notes)
+    return replace(prime, estimate=number)
 
 
 def _deviate(share: float, name: str = "a rate") -> float:

@@ -566,8 +566,8 @@ WORDS = {
     "note.few_negatives": "only {count:count} negatives: any interval is unreliable",
     "note.separated": "the classes are separated perfectly: the interval is a bound",
     "note.many_ties": "many ties: {distinct:count} distinct scores in {rows:count} rows",
-    "note.resamples_undefined": "{failed:count} of {replicates:count} resamples do not define it and were left "
-    "out",
+    "note.resamples_undefined": "{failed:count} of {replicates:count} resamples do not define it and were "
+    "left out",
     "note.no_resample_defines": "none of {replicates:count} resamples defines it: a class is too rare",
     "note.binned": "resampled in {bins:count} bins; binning moves the value by {moved:short}",
     "note.binned_at_most": "resampled in bins; binning moves a value by {moved:short} at most",
@@ -575,9 +575,11 @@ WORDS = {
     "note.all_resamples_equal": "every resample gives the same value: a zero-width interval does not mean "
     "certainty",
     "note.permutation_no_interval": "a permutation test has no interval: method='bootstrap' has one",
-    "note.whole_curves": "the statistic and p speak of whole curves; the difference shown is that of their areas",
+    "note.whole_curves": "the statistic and p speak of whole curves; the difference shown is that of their "
+    "areas",
     "note.mcnemar_exact": "{first} and {second} differ on {rows:count} rows; the exact p is {p:p_value}",
-    "note.all_equal": "all models equal: chi-square {chi:cost} on {degrees:cost} degrees of freedom, p {p:p_value}",
+    "note.all_equal": "all models equal: chi-square {chi:cost} on {degrees:cost} degrees of freedom, p "
+    "{p:p_value}",
     # notes: breakdown
     "note.nothing_there": "{empty:notes}",
     "note.function_nan": "the function returned NaN",
@@ -678,6 +680,66 @@ WORDS = {
     "that turned out otherwise",
     "note.as_written": "{text}",
     # notes: decisions
+    "note.weighted_sweep_no_interval": "a sweep of weighted rows has no interval: pass labels, scores and "
+    "weights",
+    "note.weighted_sweep_not_resampled": "a sweep of weighted rows cannot be resampled: for the interval of "
+    "the threshold and the optimism, pass labels, scores and weights",
+    "note.infinite_scores": "scores are infinite, so no threshold flags no row: the threshold only stands "
+    "for it",
+    "note.no_out_of_bag": "no row was left to judge by",
+    "note.no_resample_answers": "none of {replicates:count} resamples has an answer to this rule, so there "
+    "is no interval",
+    "note.resamples_without_answer": "{failed:count} of {replicates:count} resamples have no answer to this "
+    "rule and were left out",
+    "note.candidates": "resamples chose among {among:count} of {thresholds:count} thresholds",
+    "note.few_positives_chosen": "only {count:count} positives: any choice is unreliable",
+    "note.few_negatives_chosen": "only {count:count} negatives: any choice is unreliable",
+    "note.tied": "Equally good: {scores}; the first is chosen",
+    "note.tied_and_more": "Equally good: {scores} and {more:count} more; the first is chosen",
+    "note.best_costs": "The cheapest threshold while a miss costs {few:cost} to {many:cost} false alarms, "
+    "at a prevalence of {prevalence:level} (slopes {low:cost} to {high:cost})",
+    "note.best_costs_from": "The cheapest threshold while a miss costs {few:cost} false alarms or more, at a "
+    "prevalence of {prevalence:level} (slopes {low:cost} to {high:cost})",
+    "note.best_costs_to": "The cheapest threshold while a miss costs {many:cost} false alarms or less, at a "
+    "prevalence of {prevalence:level} (slopes {low:cost} to {high:cost})",
+    "note.no_best_costs": "No costs make this the single best threshold: for any, one of {first} and "
+    "{second} is at least as cheap",
+    "note.no_best_costs_or_none": "No costs make this the single best threshold: for any, flagging no row or "
+    "{second} is at least as cheap",
+    "note.range_from_rows": "the range of FPR was read from these rows and the interval takes it as given; "
+    "with few rows, fix it beforehand and use compare(metric='partial_roc_auc', fpr=...)",
+    "note.one_fpr": "one FPR is best for all these costs, so there is no area to compare: see expected_cost",
+    "note.better": "Better: {model}",
+    "note.better_undecided": "Better: not decided",
+    "note.never_best": "Never best: {models}",
+    "note.point_flags_high_sample": "Flag scores of {threshold} or more: of 100 positives {recall:of_100} "
+    "are found, of 100 negatives {fpr:of_100} are flagged; of 100 alarms {precision:of_100} are right at "
+    "the sample's prevalence of {prevalence:level}.",
+    "note.point_flags_high_stated": "Flag scores of {threshold} or more: of 100 positives {recall:of_100} "
+    "are found, of 100 negatives {fpr:of_100} are flagged; of 100 alarms {precision:of_100} are right at a "
+    "prevalence of {prevalence:level}.",
+    "note.point_flags_low_sample": "Flag scores of {threshold} or less: of 100 positives {recall:of_100} "
+    "are found, of 100 negatives {fpr:of_100} are flagged; of 100 alarms {precision:of_100} are right at "
+    "the sample's prevalence of {prevalence:level}.",
+    "note.point_flags_low_stated": "Flag scores of {threshold} or less: of 100 positives {recall:of_100} "
+    "are found, of 100 negatives {fpr:of_100} are flagged; of 100 alarms {precision:of_100} are right at a "
+    "prevalence of {prevalence:level}.",
+    "note.point_flags_all_high_sample": "Flag scores of {threshold} or more, which is every row ({threshold}"
+    " is the lowest score): of 100 positives {recall:of_100} are found, of 100 negatives {fpr:of_100} are "
+    "flagged; of 100 alarms {precision:of_100} are right at the sample's prevalence of {prevalence:level}.",
+    "note.point_flags_all_high_stated": "Flag scores of {threshold} or more, which is every row ({threshold}"
+    " is the lowest score): of 100 positives {recall:of_100} are found, of 100 negatives {fpr:of_100} are "
+    "flagged; of 100 alarms {precision:of_100} are right at a prevalence of {prevalence:level}.",
+    "note.point_flags_all_low_sample": "Flag scores of {threshold} or less, which is every row ({threshold} "
+    "is the highest score): of 100 positives {recall:of_100} are found, of 100 negatives {fpr:of_100} are "
+    "flagged; of 100 alarms {precision:of_100} are right at the sample's prevalence of {prevalence:level}.",
+    "note.point_flags_all_low_stated": "Flag scores of {threshold} or less, which is every row ({threshold} "
+    "is the highest score): of 100 positives {recall:of_100} are found, of 100 negatives {fpr:of_100} are "
+    "flagged; of 100 alarms {precision:of_100} are right at a prevalence of {prevalence:level}.",
+    "note.point_flags_none_sample": "Flag no row: of 100 positives 0 are found, of 100 negatives 0 are "
+    "flagged; there are no alarms, at the sample's prevalence of {prevalence:level}.",
+    "note.point_flags_none_stated": "Flag no row: of 100 positives 0 are found, of 100 negatives 0 are "
+    "flagged; there are no alarms, at a prevalence of {prevalence:level}.",
     # notes: many classes
     "note.class_never_occurs": "no row of y is of {classes}: left out of means over classes",
     "note.class_columns_sorted": "the columns were taken for the sorted labels: {classes}",
@@ -722,6 +784,10 @@ WORDS = {
     "note.delimiter_detected": "delimiter {delimiter} detected",
     "note.decimal_comma_detected": "decimal comma detected",
     # notes: signal detection
+    "note.categories_merged": "{runs:count} categories were put together into {categories:count}",
+    "note.improper_curve": "improper: the curve crosses the chance line at FPR {fpr:cost} (b = {b:cost}); "
+    "do not read it there",
+    "note.few_rows_of_class": "only {rows:cost} rows of a class: standard errors are unreliable",
     # notes: evaluation
     # figures
     "figure.word.fpr": "False positive rate",

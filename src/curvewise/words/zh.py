@@ -615,6 +615,63 @@ WORDS = {
     "note.infinite_after": "对数损失为无穷：映射对未参与拟合的行给出 0 或 1，而结果相反",
     "note.as_written": "{text}",
     # notes: decisions
+    "note.weighted_sweep_no_interval": "加权行的扫描表没有区间：请传入标签、分数和权重",
+    "note.weighted_sweep_not_resampled": "加权行的扫描表不能重抽样：若需阈值的区间和乐观偏差，请传入标签、分"
+    "数和权重",
+    "note.infinite_scores": "分数有无穷大，因此没有任何阈值能使所有行都不被标记：所给阈值只是一个记号",
+    "note.no_out_of_bag": "没有剩下可供评价的行",
+    "note.no_resample_answers": "{replicates:count} 次重抽样中没有一次满足该规则，因此没有区间",
+    "note.resamples_without_answer": "{replicates:count} 次重抽样中有 {failed:count} 次不能满足该规则，已略"
+    "去",
+    "note.candidates": "重抽样在 {thresholds:count} 个阈值中的 {among:count} 个里选择",
+    "note.few_positives_chosen": "阳性仅 {count:count} 例：任何选择都不可靠",
+    "note.few_negatives_chosen": "阴性仅 {count:count} 例：任何选择都不可靠",
+    "note.tied": "同样好的阈值：{scores}；选用第一个",
+    "note.tied_and_more": "同样好的阈值：{scores} 以及另外 {more:count} 个；选用第一个",
+    "note.best_costs": "患病率为 {prevalence:level} 时，只要一次漏报的代价相当于 {few:cost} 到 {many:cost} "
+    "次误报，这就是代价最低的阈值（斜率 {low:cost} 到 {high:cost}）",
+    "note.best_costs_from": "患病率为 {prevalence:level} 时，只要一次漏报的代价不低于 {few:cost} 次误报，这"
+    "就是代价最低的阈值（斜率 {low:cost} 到 {high:cost}）",
+    "note.best_costs_to": "患病率为 {prevalence:level} 时，只要一次漏报的代价不高于 {many:cost} 次误报，这就"
+    "是代价最低的阈值（斜率 {low:cost} 到 {high:cost}）",
+    "note.no_best_costs": "没有一种代价使它成为唯一最优的阈值：无论代价如何，{first} 或 {second} 至少同样便"
+    "宜",
+    "note.no_best_costs_or_none": "没有一种代价使它成为唯一最优的阈值：无论代价如何，不标记任何行或 {second}"
+    " 至少同样便宜",
+    "note.range_from_rows": "假阳性率的范围取自这些行，而区间把它当作已知；行数少时，请事先固定范围，并使用 "
+    "compare(metric='partial_roc_auc', fpr=...)",
+    "note.one_fpr": "对所有这些代价，最优的假阳性率只有一个，因此没有面积可比较：见 expected_cost",
+    "note.better": "更好的模型：{model}",
+    "note.better_undecided": "更好的模型：未能确定",
+    "note.never_best": "从不最优：{models}",
+    "note.point_flags_high_sample": "标记分数不低于 {threshold} 的行：每 100 个阳性找出 {recall:of_100} 个，"
+    "每 100 个阴性误标 {fpr:of_100} 个；样本患病率为 {prevalence:level} 时，每 100 次报警有 "
+    "{precision:of_100} 次正确。",
+    "note.point_flags_high_stated": "标记分数不低于 {threshold} 的行：每 100 个阳性找出 {recall:of_100} 个，"
+    "每 100 个阴性误标 {fpr:of_100} 个；患病率为 {prevalence:level} 时，每 100 次报警有 {precision:of_100} "
+    "次正确。",
+    "note.point_flags_low_sample": "标记分数不高于 {threshold} 的行：每 100 个阳性找出 {recall:of_100} 个，"
+    "每 100 个阴性误标 {fpr:of_100} 个；样本患病率为 {prevalence:level} 时，每 100 次报警有 "
+    "{precision:of_100} 次正确。",
+    "note.point_flags_low_stated": "标记分数不高于 {threshold} 的行：每 100 个阳性找出 {recall:of_100} 个，"
+    "每 100 个阴性误标 {fpr:of_100} 个；患病率为 {prevalence:level} 时，每 100 次报警有 {precision:of_100} "
+    "次正确。",
+    "note.point_flags_all_high_sample": "标记分数不低于 {threshold} 的行，即所有行（{threshold} 是最低的分数"
+    "）：每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 {fpr:of_100} 个；样本患病率为 "
+    "{prevalence:level} 时，每 100 次报警有 {precision:of_100} 次正确。",
+    "note.point_flags_all_high_stated": "标记分数不低于 {threshold} 的行，即所有行（{threshold} 是最低的分数"
+    "）：每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 {fpr:of_100} 个；患病率为 "
+    "{prevalence:level} 时，每 100 次报警有 {precision:of_100} 次正确。",
+    "note.point_flags_all_low_sample": "标记分数不高于 {threshold} 的行，即所有行（{threshold} 是最高的分数"
+    "）：每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 {fpr:of_100} 个；样本患病率为 "
+    "{prevalence:level} 时，每 100 次报警有 {precision:of_100} 次正确。",
+    "note.point_flags_all_low_stated": "标记分数不高于 {threshold} 的行，即所有行（{threshold} 是最高的分数"
+    "）：每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 {fpr:of_100} 个；患病率为 "
+    "{prevalence:level} 时，每 100 次报警有 {precision:of_100} 次正确。",
+    "note.point_flags_none_sample": "不标记任何行：每 100 个阳性找出 0 个，每 100 个阴性误标 0 个；样本患病"
+    "率为 {prevalence:level} 时没有报警。",
+    "note.point_flags_none_stated": "不标记任何行：每 100 个阳性找出 0 个，每 100 个阴性误标 0 个；患病率为 "
+    "{prevalence:level} 时没有报警。",
     # notes: many classes
     "note.class_never_occurs": "y 中没有类别 {classes} 的行：各类平均时不计入",
     "note.class_columns_sorted": "各列按排序后的标签对应：{classes}",
@@ -654,6 +711,9 @@ WORDS = {
     "note.delimiter_detected": "检测到分隔符 {delimiter}",
     "note.decimal_comma_detected": "检测到小数逗号",
     # notes: signal detection
+    "note.categories_merged": "{runs:count} 个类别合并为 {categories:count} 个",
+    "note.improper_curve": "不规则：曲线在假阳性率 {fpr:cost} 处穿过机会线（b = {b:cost}）；请勿在该处读取",
+    "note.few_rows_of_class": "某一类只有 {rows:cost} 行：标准误不可靠",
     # notes: evaluation
     # figures
     "figure.word.fpr": "假阳性率",

@@ -113,3 +113,10 @@ def test_power_from_a_pilot_grows_with_the_study():
 def test_a_pilot_that_tells_nothing(scores, y, words):
     with pytest.raises(cw.CurvewiseError, match=words):
         cw.pilot_power(y, scores)
+
+
+def test_a_level_is_that_of_an_interval():
+    assert cw.power(0.7, cases=50, controls=50, level=0.99) < cw.power(0.7, cases=50, controls=50)
+    assert cw.sample_size(0.8, level=0.99) > cw.sample_size(0.8)
+    with pytest.raises(TypeError, match="alpha"):
+        cw.power(0.7, cases=50, controls=50, alpha=0.05)

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.decisions.prevalence import _ratio_ends
+from curvewise.decisions.predictive_values import ratio_ends
 
 CELLS = cw.Confusion(tp=90, fp=50, fn=10, tn=950)
 
 
 def test_bayes():
     table = cw.ppv_npv(CELLS, prevalence=[0.001, 0.05, 0.5, 0.9])
-    for row in table.rows():
+    for row in table.table.rows():
         p = row["prevalence"]
         assert row["ppv"] == pytest.approx(p * 0.9 / (p * 0.9 + (1 - p) * 0.05))
         assert row["npv"] == pytest.approx((1 - p) * 0.95 / ((1 - p) * 0.95 + p * 0.1))
@@ -33,30 +33,33 @@ def test_rows_sweep_and_confusion_agree():
         cw.ppv_npv(s.at(0.5), prevalence=[0.1]),
         cw.ppv_npv(y, -score, -0.5, prevalence=[0.1], higher_is="negative"),
     ]
-    assert found[0].columns == found[1].columns == found[2].columns == found[3].columns
+    columns = [f.table.columns for f in found]
+    assert columns[0] == columns[1] == columns[2] == columns[3]
     moved = s.at_prevalence(0.1).at(0.5)
-    row = found[0].rows()[0]
+    row = found[0].table.rows()[0]
     assert (row["ppv"], row["npv"]) == (pytest.approx(moved.precision), pytest.approx(moved.npv))
 
 
 def test_ends_where_a_count_is_zero():
-    all_found = cw.ppv_npv(cw.Confusion(tp=50, fp=0, fn=0, tn=100), prevalence=[0.1]).rows()[0]
+    all_found = cw.ppv_npv(cw.Confusion(tp=50, fp=0, fn=0, tn=100), prevalence=[0.1]).table.rows()[0]
     assert (all_found["ppv"], all_found["ppv_high"], all_found["npv"], all_found["npv_high"]) == (1, 1, 1, 1)
     assert 0.5 < all_found["ppv_low"] < 0.9
     assert 0.98 < all_found["npv_low"] < 1
-    nobody = cw.ppv_npv(cw.Confusion(tp=0, fp=0, fn=5, tn=5), prevalence=[0.1])
-    assert math.isnan(nobody.columns["ppv"][0])
-    assert nobody.columns["ppv_low"] == [None]
-    assert "PPV is undefined: no row is flagged" in nobody.title
-    everybody = cw.ppv_npv(cw.Confusion(tp=5, fp=5, fn=0, tn=0), prevalence=[0.1])
-    assert everybody.columns["ppv"] == [pytest.approx(0.1)]
-    assert "NPV is undefined: every row is flagged" in everybody.title
+    none = cw.ppv_npv(cw.Confusion(tp=0, fp=0, fn=5, tn=5), prevalence=[0.1])
+    assert math.isnan(none.ppv[0].value)
+    assert none.table.columns["ppv_low"] == [None]
+    assert none.ppv[0].reason.values["empty"] == ["none_flagged"]
+    assert "no row is flagged" in str(none)
+    every = cw.ppv_npv(cw.Confusion(tp=5, fp=5, fn=0, tn=0), prevalence=[0.1])
+    assert every.ppv[0].value == pytest.approx(0.1)
+    assert "every row is flagged" in str(every.npv[0].reason)
 
 
 def test_the_ends_turn_round_with_the_ratio():
     for a, b in (((3, 10), (8, 20)), ((0, 10), (8, 20)), ((10, 10), (1, 500))):
-        low, high = _ratio_ends(a, b, 0.95)
-        back = _ratio_ends(b, a, 0.95)
+        one, other = ((k / n, *cw.rate_interval(k, n)) for k, n in (a, b))
+        low, high = ratio_ends(one, other)
+        back = ratio_ends(other, one)
         assert low == pytest.approx(1 / back[1] if back[1] else math.inf)
         assert high == pytest.approx(1 / back[0] if back[0] else math.inf)
 
@@ -69,15 +72,38 @@ def test_intervals_cover():
     for tp, fp in zip(
         rng.binomial(50, 0.8, 800).tolist(), rng.binomial(200, 0.04, 800).tolist(), strict=True
     ):
-        row = cw.ppv_npv(cw.Confusion(tp=tp, fp=fp, fn=50 - tp, tn=200 - fp), prevalence=[0.1]).rows()[0]
+        row = cw.ppv_npv(cw.Confusion(tp=tp, fp=fp, fn=50 - tp, tn=200 - fp), prevalence=[0.1]).table.rows()[
+            0
+        ]
         inside.append(row["ppv_low"] <= truth <= row["ppv_high"])
     assert 0.93 <= np.mean(inside) <= 0.975
 
 
-def test_fractional_weights_have_no_interval():
-    table = cw.ppv_npv([1, 0, 1, 0], [4, 3, 2, 1], 2, prevalence=[0.1], weight=[0.5, 1, 1, 1])
-    assert table.columns["ppv_low"] == [None]
-    assert "no intervals" in table.title
+def test_a_weighted_sweep_has_no_interval():
+    s = cw.sweep([1, 0, 1, 0], [4, 3, 2, 1], weight=[0.5, 1, 1, 1])
+    found = cw.ppv_npv(s, threshold=2, prevalence=[0.1])
+    assert found.table.columns["ppv_low"] == [None]
+    assert found.ppv[0].reason.code == "weighted_sweep_no_interval"
+
+
+def test_clusters_and_weights_count():
+    rng = np.random.default_rng(4)
+    y = rng.random(150) < 0.4
+    score = rng.normal(size=150) + 1.5 * y
+    shares = [0.02, 0.3]
+    plain = cw.ppv_npv(y, score, 0.8, prevalence=shares)
+    rows = cw.read_rows(np.repeat(y, 10), np.repeat(score, 10), cluster=np.repeat(np.arange(150), 10))
+    clustered = cw.ppv_npv(rows, threshold=0.8, prevalence=shares)
+    weighted = cw.ppv_npv(y, score, 0.8, prevalence=shares, weight=np.full(150, 10))
+    counted = cw.ppv_npv(y, score, 0.8, prevalence=shares, weight=np.full(150, 10), weight_kind="count")
+    for name in ("ppv", "npv"):
+        found = zip(*(getattr(f, name) for f in (plain, clustered, weighted, counted)), strict=True)
+        for one, many, heavy, more in found:
+            assert one.value == pytest.approx(many.value)
+            width = one.high - one.low
+            assert many.high - many.low == pytest.approx(width, rel=0.05)
+            assert heavy.high - heavy.low == pytest.approx(width, rel=0.05)
+            assert more.high - more.low < 0.5 * width
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import math
 from statistics import NormalDist
+from typing import TYPE_CHECKING, Unpack
 
+import numpy as np
+
+from curvewise.core.sweep import sweep_of
 from curvewise.errors import CurvewiseError
+from curvewise.inference.delong import placements
 from curvewise.rows.checks import real
+from curvewise.rows.reading import RowOptions, as_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
 
 NORMAL = NormalDist()
 ROOT = 1.414  # the authors' own rounding of √2, which pROC follows
@@ -20,7 +31,7 @@ def power(
     cases: float,
     controls: float,
     correlation: float = 0,
-    alpha: float = 0.05,
+    level: float = 0.95,
 ) -> float:
     """Return the chance that a study of this size finds a difference that is there.
 
@@ -34,12 +45,12 @@ def power(
         How many positives and negatives.
     correlation
         Of the two models' AUC estimates: 0 for different rows, often 0.3 to 0.7 for the same rows.
-    alpha
-        The two-sided level of the test.
+    level
+        The test is two-sided at 1 - ``level``, so that it agrees with an interval of that level.
 
     Notes
     -----
-    With A = 1.414·Φ⁻¹(AUC) and κ controls a case, the variance of an AUC per case is
+    With A = 1.414·Φ⁻¹(AUC) and κ controls per case, the variance of an AUC per case is
     0.0099·e^(-A²/2)·(5A² + 8 + (A² + 8)/κ), for binormal scores; against chance the null variance is
     0.0792·(1 + 1/κ). It is an approximation for planning.
 
@@ -56,7 +67,7 @@ def power(
     """
     cases, controls = (real(k, v, 2, math.inf) for k, v in (("cases", cases), ("controls", controls)))
     gap, null, alternative = _design(auc, other, controls / cases, correlation)
-    reach = _quantile(1 - _level("alpha", alpha) / 2) * math.sqrt(null)
+    reach = _quantile((1 + _share("level", level)) / 2) * math.sqrt(null)
     return NORMAL.cdf((gap * math.sqrt(cases) - reach) / math.sqrt(alternative))
 
 
@@ -67,13 +78,13 @@ def sample_size(
     power: float = 0.9,
     ratio: float = 1,
     correlation: float = 0,
-    alpha: float = 0.05,
+    level: float = 0.95,
 ) -> tuple[int, int]:
     """Return how many cases and controls a study needs to find a difference that is there.
 
     Parameters
     ----------
-    auc, other, correlation, alpha
+    auc, other, correlation, level
         As in `curvewise.power`.
     power
         The chance of finding it.
@@ -95,8 +106,8 @@ def sample_size(
     """
     ratio = real("ratio", ratio, 0, math.inf, closed=False)
     gap, null, alternative = _design(auc, other, ratio, correlation)
-    reach = _quantile(1 - _level("alpha", alpha) / 2) * math.sqrt(null)
-    cases = ((reach + _quantile(_level("power", power)) * math.sqrt(alternative)) / gap) ** 2
+    reach = _quantile((1 + _share("level", level)) / 2) * math.sqrt(null)
+    cases = ((reach + _quantile(_share("power", power)) * math.sqrt(alternative)) / gap) ** 2
     return math.ceil(cases), math.ceil(cases * ratio)
 
 
@@ -123,8 +134,8 @@ def rate_sample_size(rate: float, *, half_width: float, level: float = 0.95) -> 
     >>> cw.rate_sample_size(0.9, half_width=0.05)
     141
     """
-    p, half = _level("rate", rate), real("half_width", half_width, 0, 0.5, closed=False)
-    z = _quantile((1 + _level("level", level)) / 2)
+    p, half = _share("rate", rate), real("half_width", half_width, 0, 0.5, closed=False)
+    z = _quantile((1 + _share("level", level)) / 2)
 
     def width(n: int) -> float:
         return z / (n + z * z) * math.sqrt(n * p * (1 - p) + z * z / 4)
@@ -139,14 +150,78 @@ def rate_sample_size(rate: float, *, half_width: float, level: float = 0.95) -> 
     return high
 
 
+def pilot_power(
+    y: object,
+    scores: Mapping[str, object] | None = None,
+    *,
+    cases: float | None = None,
+    controls: float | None = None,
+    level: float = 0.95,
+    **rows: Unpack[RowOptions],
+) -> float:
+    """Return the chance that a study of this size tells two models apart, if the pilot is right.
+
+    Parameters
+    ----------
+    y, scores
+        Labels, and the scores of two models on the same rows, as in `curvewise.compare`; or `Rows` of two
+        models alone.
+    cases, controls
+        Positives and negatives of the study; those of the pilot by default.
+    level
+        The test is two-sided at 1 - ``level``, so that it agrees with an interval of that level.
+    **rows
+        Of `curvewise.sweep`; rows with weights or clusters are refused: a pilot of such rows says too little
+        about a larger study.
+
+    Notes
+    -----
+    With DeLong's variances V₁, V₂ and covariance C of the two AUCs at the study's size, the power is
+    Φ((|A₁ - A₂| - z·√(2V₁ - 2C)) / √(V₁ + V₂ - 2C)). A pilot's difference is itself uncertain: treat
+    the answer as a guess, and never use it to explain a study that is over.
+
+    References
+    ----------
+    Obuchowski & McClish (1997) Statistics in Medicine 16:1529-1542.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> y = [1, 1, 1, 1, 0, 0, 0, 0]
+    >>> a, b = [9, 8, 7, 3, 6, 5, 2, 1], [9, 4, 3, 2, 8, 7, 6, 1]
+    >>> round(cw.pilot_power(y, {"a": a, "b": b}, cases=20, controls=20), 3)
+    0.999
+    """
+    table = as_rows(y, scores, rows)
+    if len(table.scores) != 2:
+        raise CurvewiseError('scores: expected two models, as in {"a": scores_a, "b": scores_b}.')
+    if not table.is_plain or table.weight is not None:
+        raise CurvewiseError(
+            "weight, cluster: power from a pilot takes rows that are independent and count alike; leave them "
+            "out."
+        )
+    sweep_of(table.of(table.models[0])).need_both_classes("The power to compare AUCs")
+    placed = placements(table)
+    value = placed.value
+    sizes = {"cases": cases, "controls": controls}
+    variance = np.zeros((2, 2))
+    for on, (name, size) in zip((table.positive, ~table.positive), sizes.items(), strict=True):
+        own = int(on.sum())
+        if own < 2:
+            raise CurvewiseError(f"y: expected at least two {name} in the pilot, got {own}.")
+        variance += np.cov(value[:, on]) / (own if size is None else real(name, size, 2, math.inf))
+    first, second = placed.auc()
+    return _power(abs(first - second), variance, _share("level", level))
+
+
 def _design(auc: float, other: float | None, ratio: float, correlation: float) -> tuple[float, float, float]:
     """Return the difference sought and its variance per case: if it is absent, and if it is there."""
-    first, r = _level("auc", auc), real("correlation", correlation, -1, 1)
+    first, r = _share("auc", auc), real("correlation", correlation, -1, 1)
     if other is None:
         gap = abs(first - 0.5)
         null, alternative = NULL * (1 + 1 / ratio), _variance(first, ratio)
     else:
-        second = _level("other", other)
+        second = _share("other", other)
         gap = abs(first - second)
         one, two = _variance(first, ratio), _variance(second, ratio)
         null = 2 * (1 - r) * one
@@ -165,5 +240,14 @@ def _quantile(p: float) -> float:
     return NORMAL.inv_cdf(p)
 
 
-def _level(name: str, value: float) -> float:
+def _share(name: str, value: float) -> float:
     return real(name, value, 0, 1, closed=False)
+
+
+def _power(gap: float, variance: NDArray[np.float64], level: float) -> float:
+    null = 2 * variance[0, 0] - 2 * variance[0, 1]
+    alternative = variance[0, 0] + variance[1, 1] - 2 * variance[0, 1]
+    if alternative <= 0 or gap == 0:
+        raise CurvewiseError("scores: expected two models that differ; no study finds a difference of 0.")
+    reach = _quantile((1 + level) / 2) * math.sqrt(max(null, 0.0))
+    return NORMAL.cdf((gap - reach) / math.sqrt(alternative))

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Unpack
 
 from curvewise.core.sweep import as_sweep
-from curvewise.curves.slope import cost_slope
+from curvewise.curves.cost import cost_slope
 from curvewise.errors import CurvewiseError
 from curvewise.rows.checks import real
 
@@ -31,10 +31,10 @@ def expected_cost(
     Parameters
     ----------
     y, score
-        A `Sweep` alone (then name ``threshold=``), or labels and scores with the options of
+        A `Sweep` or `Rows` alone (then name ``threshold=``), or labels and scores with the options of
         `curvewise.sweep`.
     threshold
-        Positive means score ≥ threshold. An infinite one flags nobody.
+        Positive means score ≥ threshold. An infinite one flags no row.
     fp, fn, tp, tn
         What a false positive, a false negative, a true positive and a true negative cost; a gain is a
         negative cost.
@@ -80,7 +80,7 @@ def iso_cost_slope(*, fp: float, fn: float, prevalence: float, tp: float = 0, tn
     -------
     float
         The best point is where a line of this slope touches the ROC curve from above: steep slopes (rare
-        positives, dear false alarms) lie at the lower left, few alarms; flat ones at the upper right.
+        positives, expensive false alarms) lie at the lower left, few alarms; flat ones at the upper right.
 
     Notes
     -----

@@ -1,0 +1,233 @@
+"""How a rule chooses: candidate thresholds with their counts, a number to make large, perhaps a limit."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.core.confusion import Confusion
+from curvewise.core.registry import every, find
+from curvewise.errors import UndefinedMetricError
+from curvewise.results.numbers import show
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+    from curvewise.core.registry import Metric
+    from curvewise.core.sweep import Sweep
+
+    Counts = NDArray[Any]
+
+EXACT = 2**62  # products of counts up to here are compared as int64
+SWAPPED = {"tp": "fn", "fn": "tp", "fp": "tn", "tn": "fp"}  # what another threshold turns a cell into
+TOLERANCE = 1e-12  # what differs by less than this share of its scale is equal
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """Counts at each threshold; place 0 flags no row, place k every row down to the k-th threshold.
+
+    ``up`` and ``down`` multiply positives and negatives where a prevalence is stated, else they are 1.
+    """
+
+    tp: Counts
+    fp: Counts
+    positives: float
+    negatives: float
+    prevalence: float | None = None
+    threshold: NDArray[Any] | None = None
+
+    @classmethod
+    def of(cls, sweep: Sweep, prevalence: float | None) -> Candidates:
+        """Read the thresholds of a sweep."""
+        tp, fp = (np.concatenate([np.zeros(1, dtype=c.dtype), c]) for c in (sweep.tp, sweep.fp))
+        negatives = sweep.known_negatives("An operating point")
+        return cls(tp, fp, sweep.positives, negatives, prevalence, sweep.threshold)
+
+    @property
+    def n(self) -> float:
+        """All rows."""
+        return self.positives + self.negatives
+
+    @property
+    def up(self) -> float:
+        """What one positive row counts for at the stated prevalence."""
+        return 1 if self.prevalence is None else self.prevalence * self.n / self.positives
+
+    @property
+    def down(self) -> float:
+        """What one negative row counts for at the stated prevalence."""
+        return 1 if self.prevalence is None else (1 - self.prevalence) * self.n / self.negatives
+
+    @property
+    def alarms(self) -> Counts:
+        """Rows flagged, in numbers of the stated prevalence."""
+        return self.up * self.tp + self.down * self.fp
+
+    def linear(self, gain: float, loss: float) -> Counts:
+        """Return gain·TP − loss·FP: exact for whole numbers, as long as int64 holds them."""
+        whole = self.tp.dtype.kind == "i" and isinstance(gain, int) and isinstance(loss, int)
+        if whole and abs(gain) * int(self.positives) + abs(loss) * int(self.negatives) < EXACT:
+            return gain * self.tp - loss * self.fp
+        return float(gain) * self.tp - float(loss) * self.fp
+
+    def at(self, place: int) -> Confusion:
+        """Return the confusion table at one place, at the stated prevalence."""
+        counts = (self.tp[place].item(), self.fp[place].item(), self.positives, self.negatives)
+        return confusion_of(*counts, prevalence=self.prevalence)
+
+
+def confusion_of(
+    tp: float, fp: float, positives: float, negatives: float, *, prevalence: float | None = None
+) -> Confusion:
+    """Return the table of these counts, the classes reweighted where a prevalence is stated."""
+    missed, passed = max(positives - tp, 0), max(negatives - fp, 0)
+    if prevalence is None or not (positives and negatives):
+        return Confusion(tp=tp, fp=fp, fn=missed, tn=passed)
+    n = positives + negatives
+    up, down = prevalence * n / positives, (1 - prevalence) * n / negatives
+    return Confusion(tp=tp * up, fp=fp * down, fn=missed * up, tn=passed * down)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What a rule is judged by: a function of a `Confusion`, and the range that it cannot leave."""
+
+    function: Callable[[Confusion], float]
+    low: float = -math.inf
+    high: float = math.inf
+
+    def __call__(self, confusion: Confusion) -> float:
+        """Return the measure of a confusion table."""
+        return float(self.function(confusion))
+
+
+def metric_measure(name: str) -> Measure:
+    """Return a registered metric at a threshold as a measure."""
+    found = find(name)
+    return Measure(lambda c: float(getattr(c, found.name)), found.low, found.high)
+
+
+def rate_metrics() -> list[Metric]:
+    """Return all rates of the confusion table that a threshold moves."""
+    return [
+        m
+        for m in every()
+        if m.family == "threshold" and m.rate is not None and {SWAPPED[k] for k in m.rate[0]} != {*m.rate[0]}
+    ]
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A share, ``part`` of ``whole``, that must not go beyond a bound.
+
+    Compared as counts, with a tolerance far below one row: 9 of 10 reach a recall of 0.9, whatever
+    floating point makes of 0.9 · 10.
+    """
+
+    words: str  # what is asked for, in the message
+    part: Callable[[Candidates], NDArray[Any]]
+    whole: Callable[[Candidates], Any]
+    bound: float
+    at_most: bool = False
+
+    def holds(self, candidates: Candidates) -> NDArray[np.bool_]:
+        """Say which candidates keep within the limit."""
+        part, whole = self.part(candidates), self.whole(candidates)
+        if self.at_most:
+            return np.asarray(part <= self.bound * (1 + TOLERANCE) * whole)
+        return np.asarray(part >= self.bound * (1 - TOLERANCE) * whole)
+
+    def nearest(self, candidates: Candidates, among: NDArray[np.bool_]) -> str:
+        """Say what comes nearest, and where."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            share = np.where(among, self.part(candidates) / self.whole(candidates), np.nan)
+        place = int(np.nanargmin(share) if self.at_most else np.nanargmax(share))
+        where = "" if candidates.threshold is None else f", at the score {candidates.threshold[place - 1]}"
+        return f"the nearest that can be reached is {show(float(share[place]))}{where}"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A way to choose a threshold; made by the functions of `curvewise.rules`.
+
+    Attributes
+    ----------
+    name, options
+        What was asked for.
+    prevalence
+        The share of positives the choice is made for; None is that of the rows.
+    may_flag_none
+        Whether flagging no row may be the answer.
+    quick
+        Whether all candidates are judged at once; a function of a `Confusion` is called for each.
+    """
+
+    name: str
+    options: dict[str, Any]
+    prevalence: float | None
+    key: Callable[[Candidates], NDArray[Any]] = field(compare=False)  # larger is better, NaN is out
+    measures: Mapping[str, Measure] = field(compare=False)  # what it is judged by, the goal first
+    limit: Limit | None = field(default=None, compare=False)
+    may_flag_none: bool = False
+    quick: bool = True
+
+    def __repr__(self) -> str:
+        given = dict(self.options)
+        if self.prevalence is not None:
+            given["prevalence"] = self.prevalence
+        return f"{self.name}({', '.join(f'{k}={_plain(v)}' for k, v in given.items())})"
+
+    def best(self, candidates: Candidates) -> NDArray[np.intp]:
+        """Return the places of all candidates that are equally best, the highest threshold first.
+
+        Raises
+        ------
+        UndefinedMetricError
+            If no candidate keeps within the limit, or none has a value.
+        """
+        open_to = self._allowed(candidates)
+        if self.limit is not None:
+            within = open_to & self.limit.holds(candidates)
+            if not within.any():
+                near = self.limit.nearest(candidates, open_to)
+                raise UndefinedMetricError(f"{self!r}: no observed score has {self.limit.words}; {near}.")
+            open_to = within
+        key = self.key(candidates)
+        if key.dtype.kind == "f":
+            open_to = open_to & ~np.isnan(key)
+        if not open_to.any():
+            raise UndefinedMetricError(f"{self!r} has no value at any threshold of these rows.")
+        return _largest(key, open_to)
+
+    def _allowed(self, candidates: Candidates) -> NDArray[np.bool_]:
+        """Leave out the candidates that flag no row, unless that may be the answer."""
+        if self.may_flag_none:
+            return np.ones(len(candidates.tp), dtype=bool)
+        return np.asarray((candidates.tp + candidates.fp) > 0)
+
+    @property
+    def goal(self) -> str:
+        """What is made as good as can be."""
+        return next(iter(self.measures))
+
+
+def _largest(key: NDArray[Any], among: NDArray[np.bool_]) -> NDArray[np.intp]:
+    if key.dtype.kind in "iu":
+        best = key[among].max()
+        return np.flatnonzero(among & (key == best))
+    inside = key[among]
+    best = inside.max()
+    if math.isinf(best):
+        return np.flatnonzero(among & (key == best))
+    finite = np.abs(inside[np.isfinite(inside)])
+    return np.flatnonzero(among & (key >= best - TOLERANCE * finite.max()))
+
+
+def _plain(value: object) -> str:
+    return getattr(value, "__name__", None) or f"{value!r}"
