@@ -13,7 +13,6 @@ from curvewise.cli.commands.demo import explain
 from curvewise.inference.metric_table import MetricTable
 from curvewise.results.estimate import Estimate
 
-
 # scikit-learn's numbers for the shipped file, from its README
 EXPECTED = {
     "model_a": {"roc_auc": 0.861, "partial_roc_auc": 0.384, "average_precision": 0.226},

@@ -8,7 +8,6 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-
 import curvewise as cw
 from curvewise.cli.rule_options import RULES
 
@@ -111,8 +110,8 @@ def test_missing_values(curve, write):
         (("--rule", "max-f", "--at", "1"), "--at: has no meaning with --rule max-f"),
         (("--rule", "max-fpr", "--at", "2"), "--at: expected a number from 0 to 1, got 2"),
         (("--rule", "max-fpr", "--at", "much"), "is not a number"),
-        (("--rule", "max-alarms", "--at", "2.5"), "at: expected a whole number of rows, or a share"),
-        (("--rule", "max-net-benefit", "--at", "1"), ": expected a number below 1"),
+        (("--rule", "max-alarms", "--at", "2.5"), "--at: expected a whole number of rows, or a share"),
+        (("--rule", "max-net-benefit", "--at", "1"), "--at: expected a number below 1"),
         (("--rule", "max-f", "--beta", "-1"), "--beta: expected"),
         (("--rule", "min-cost", "--fp", "0", "--fn", "0"), "every mistake the better answer"),
         (("--rule", "min-cost", "--fp", "inf", "--fn", "1"), "--fp: expected a finite number"),
@@ -172,6 +171,7 @@ def test_file_and_standard_input(curve, tmp_path):
     assert curve(*BASE, "--rule", "youden", *QUICK, "-o", target).code == 5
     piped = curve(*ask("-", "--rule", "youden", *QUICK), stdin=b"y,p\n1,2\n0,1\n")
     assert "Data: standard input, label y" in piped.out
+    assert "Choice by youden()" in piped.out
 
 
 def test_help_loads_nothing_heavy(shell):
