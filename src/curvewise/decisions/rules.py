@@ -187,7 +187,9 @@ def max_alarms(at: float, *, prevalence: float | None = None) -> Rule:
     """
     share = isinstance(at, (float, np.floating)) and 0 < at < 1
     if isinstance(at, (float, np.floating)) and not share:
-        raise OptionError.of("at", f"expected a whole number of rows, or a share between 0 and 1, got {at!r}.")
+        raise OptionError.of(
+            "at", f"expected a whole number of rows, or a share between 0 and 1, got {at!r}."
+        )
     bound = float(at) if share else whole("at", at, 1)
     words = f"{at} of the rows flagged or fewer" if share else f"{at} alarms or fewer"
     limit = Limit(words, lambda c: c.alarms, lambda c: c.n if share else 1.0, bound, at_most=True)

@@ -188,8 +188,8 @@ def metric_table(
     y, score
         `Rows` alone, or labels and scores of one model, or of several in a dict by name.
     metrics
-        Names of metrics; by default all that are marked for tables: those of the ranking, those of probabilities
-        where all scores are in [0, 1], and with ``thresholds`` those at a threshold.
+        Names of metrics; by default all that are marked for tables: those of the ranking, those of
+        probabilities where all scores are in [0, 1], and with ``thresholds`` those at a threshold.
     also
         Names of further metrics.
     thresholds
