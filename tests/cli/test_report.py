@@ -50,7 +50,7 @@ def test_page_and_summary(curve, two, tmp_path):
     assert "40 rows, 20 positive (50 %), label y" in answer.out
     row = next(line for line in lines if line.startswith("roc_auc"))
     assert f"{auc.value:.4f} ({auc.low:.4f} to {auc.high:.4f})" in row
-    assert ev.models["p"].point.sentence in answer.out
+    assert ev.models["p"].point.sentence.replace("\xa0", " ") in answer.out
     assert "TPR against FPR" in answer.out
     assert any("\u2800" < c <= "\u28ff" for c in answer.out)
     for caveat in ev.notes:
