@@ -22,6 +22,7 @@ from curvewise.core.sweep import Sweep as Sweep
 from curvewise.core.sweep import sweep as sweep
 from curvewise.core.threads import get_threads as get_threads
 from curvewise.core.threads import set_threads as set_threads
+from curvewise.curves.base import Curve as Curve
 from curvewise.curves.brier_curve import BrierCurve as BrierCurve
 from curvewise.curves.brier_curve import brier_curve as brier_curve
 from curvewise.curves.cost import CostCurve as CostCurve
@@ -34,7 +35,9 @@ from curvewise.curves.histogram import ScoreHistogram as ScoreHistogram
 from curvewise.curves.histogram import score_histogram as score_histogram
 from curvewise.curves.hull import RocHull as RocHull
 from curvewise.curves.hull import roc_hull as roc_hull
+from curvewise.curves.joint_hull import HullPoint as HullPoint
 from curvewise.curves.joint_hull import JointHull as JointHull
+from curvewise.curves.joint_hull import Mixture as Mixture
 from curvewise.curves.joint_hull import joint_hull as joint_hull
 from curvewise.curves.lift import LiftCurve as LiftCurve
 from curvewise.curves.lift import lift_curve as lift_curve
@@ -47,12 +50,18 @@ from curvewise.curves.roc import roc_curve as roc_curve
 from curvewise.curves.threshold_rates import ThresholdRates as ThresholdRates
 from curvewise.curves.threshold_rates import threshold_rates as threshold_rates
 from curvewise.decisions import rules as rules
-from curvewise.decisions.cost import expected_cost as expected_cost
-from curvewise.decisions.cost import iso_cost_slope as iso_cost_slope
+from curvewise.decisions.best_for import BestFor as BestFor
+from curvewise.decisions.choice import Rule as Rule
+from curvewise.decisions.expected_cost import expected_cost as expected_cost
+from curvewise.decisions.expected_cost import iso_cost_slope as iso_cost_slope
+from curvewise.decisions.operating_point import OperatingPoint as OperatingPoint
 from curvewise.decisions.operating_point import operating_point as operating_point
+from curvewise.decisions.optimism import Expectation as Expectation
+from curvewise.decisions.optimism import Optimism as Optimism
+from curvewise.decisions.partial_view import PartialView as PartialView
 from curvewise.decisions.partial_view import partial_view as partial_view
-from curvewise.decisions.point import OperatingPoint as OperatingPoint
-from curvewise.decisions.prevalence import ppv_npv as ppv_npv
+from curvewise.decisions.predictive_values import PredictiveValues as PredictiveValues
+from curvewise.decisions.predictive_values import ppv_npv as ppv_npv
 from curvewise.errors import CurvewiseError as CurvewiseError
 from curvewise.errors import CurvewiseWarning as CurvewiseWarning
 from curvewise.errors import MissingExtraError as MissingExtraError
@@ -71,10 +80,10 @@ from curvewise.inference.interval import interval as interval
 from curvewise.inference.metrics_list import MetricList as MetricList
 from curvewise.inference.metrics_list import metrics as metrics
 from curvewise.inference.metrics_list import score as score
-from curvewise.inference.pilot import pilot_power as pilot_power
-from curvewise.inference.planning import power as power
-from curvewise.inference.planning import rate_sample_size as rate_sample_size
-from curvewise.inference.planning import sample_size as sample_size
+from curvewise.inference.power import pilot_power as pilot_power
+from curvewise.inference.power import power as power
+from curvewise.inference.power import rate_sample_size as rate_sample_size
+from curvewise.inference.power import sample_size as sample_size
 from curvewise.many_classes.class_calibration import ClassCalibration as ClassCalibration
 from curvewise.many_classes.class_summary import ClassSummary as ClassSummary
 from curvewise.many_classes.confusion_matrix import ConfusionMatrix as ConfusionMatrix
@@ -93,6 +102,7 @@ from curvewise.metric.losses import brier_loss as brier_loss
 from curvewise.metric.losses import log_loss as log_loss
 from curvewise.metric.losses import spherical_loss as spherical_loss
 from curvewise.metric.partial import partial_roc_auc as partial_roc_auc
+from curvewise.metric.pr_auc import PrLevels as PrLevels
 from curvewise.metric.pr_auc import pr_auc as pr_auc
 from curvewise.metric.pr_auc import pr_auc_levels as pr_auc_levels
 from curvewise.metric.roc_auc import roc_auc as roc_auc
@@ -117,10 +127,14 @@ from curvewise.results.result import Result as Result
 from curvewise.results.result import Table as Table
 from curvewise.rows.reading import Rows as Rows
 from curvewise.rows.reading import read_rows as read_rows
-from curvewise.signal_detection.analytic import AnalyticRoc as AnalyticRoc
-from curvewise.signal_detection.analytic import BinormalRoc as BinormalRoc
+from curvewise.signal_detection.binormal_fit import BinormalFit as BinormalFit
 from curvewise.signal_detection.binormal_fit import binormal as binormal
+from curvewise.signal_detection.d_prime import DPrime as DPrime
 from curvewise.signal_detection.d_prime import d_prime as d_prime
+from curvewise.signal_detection.smooth_roc import AnalyticRoc as AnalyticRoc
+from curvewise.signal_detection.smooth_roc import BinormalRoc as BinormalRoc
+from curvewise.signal_detection.smooth_roc import CostOptimum as CostOptimum
+from curvewise.signal_detection.smooth_roc import SmoothRoc as SmoothRoc
 
 __version__: str
 __all__: list[str]
