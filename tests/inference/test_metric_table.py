@@ -107,3 +107,4 @@ def test_a_result_like_all_others():
     assert table.to_dict()["schema"] == "curvewise.metric_table"
     assert "| roc_auc |" in table.to_markdown()
     assert len(table.tables()) == 1
+    assert table.to_frame("polars").height == len(table.table)
