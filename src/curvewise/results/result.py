@@ -37,7 +37,7 @@ class Result:
         return Table("", {"field": [n for n, _ in plain], "value": [v for _, v in plain]})
 
     def tables(self) -> list[Table]:
-        """Return the tables that hold every number, one below the other in a CSV file; by default the table."""
+        """Return the tables that hold every number, as a CSV file does; by default the table."""
         return [self.table]
 
     def parts(self) -> list[Table | Note]:
