@@ -44,6 +44,16 @@ class OptionName:
 
 
 @dataclass(frozen=True)
+class ArgumentName:
+    """An option that a message is about: ``margin`` in Python, ``--margin`` on the command line."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
 class Advice:
     """What to do, in Python and on the command line."""
 
@@ -58,7 +68,8 @@ class CurvewiseError(ValueError):
     """The input or an option cannot be used; the message says what, where, how many, what to do.
 
     ``message`` may have places, ``{like_this}``, filled by ``fields``: plain values, and `ColumnName`,
-    `RowNumbers`, `OptionName` and `Advice`, which a program that reads files puts in its own words (`in_words`).
+    `RowNumbers`, `OptionName`, `ArgumentName` and `Advice`, which a program that reads files puts in its
+    own words (`in_words`).
     """
 
     def __init__(self, message: str, **fields: object) -> None:
@@ -106,7 +117,16 @@ class UndefinedMetricError(CurvewiseError):
         return carried if isinstance(carried, Note) else note("undefined", why=str(self).rstrip("."))
 
 
-class UnknownOptionError(CurvewiseError, TypeError):
+class OptionError(CurvewiseError):
+    """An option has a value that cannot be used, whatever the data are."""
+
+    @classmethod
+    def of(cls, option: str, problem: str) -> OptionError:
+        """Return the error of an option by its name."""
+        return cls("{option}: {problem}", option=ArgumentName(option), problem=problem)
+
+
+class UnknownOptionError(OptionError, TypeError):
     """An option or a name that does not exist; the message suggests the nearest ones."""
 
 

@@ -38,7 +38,7 @@ def test_json_has_the_librarys_numbers(curve, table):
     answer = curve(*BASE, "--method", "beta", "--format", "json")
     assert (answer.code, answer.err) == (0, "")
     data = json.loads(answer.out)
-    assert (data["schema"], data["version"]) == ("curvewise.calibrate", 1)
+    assert (data["schema"], data["version"]) == ("curvewise.calibrate", 2)
     wanted = cw.calibration(table["disease"], table["model_b"])
     assert data["scores"][0]["calibration"] == wanted.to_dict()
     fit = cw.recalibrate(table["disease"], table["model_b"], method="beta", rng=0)
@@ -46,13 +46,24 @@ def test_json_has_the_librarys_numbers(curve, table):
 
 
 def test_weights_bins_and_several_scores(curve, table):
-    options = ("--score", "model_a", "--weight", "weight", "--bins", "5", "--how", "mass", "--level", "0.9")
+    options = (
+        "--score",
+        "model_a",
+        "--weight",
+        "weight",
+        "--bins",
+        "5",
+        "--binning",
+        "count",
+        "--level",
+        "0.9",
+    )
     data = json.loads(curve(*BASE, *options, "--format", "json").out)
     assert [s["name"] for s in data["scores"]] == ["model_b", "model_a"]
     wanted = cw.calibration(
-        table["disease"], table["model_a"], weight=table["weight"], bins=5, how="mass", level=0.9
+        table["disease"], table["model_a"], weight=table["weight"], bins=5, binning="count", level=0.9
     )
-    assert data["scores"][1]["calibration"]["slope"] == wanted.slope.to_dict()
+    assert data["scores"][1]["calibration"]["slope"] == wanted.slope.content()
     assert data["scores"][1]["calibration"]["ece"] == wanted.ece
 
 
@@ -65,15 +76,15 @@ def test_table_markdown_and_csv(curve):
         "5 folds",
     ):
         assert words in text
-    assert "| slope | 0.5464 |" in curve(*BASE, "--format", "md").out
+    assert "| calibration_slope | 0.5464 |" in curve(*BASE, "--format", "md").out
     rows = list(csv.reader(io.StringIO(curve(*BASE, "--method", "platt", "--format", "csv").out)))
-    assert rows[0] == ["score", "measure", "value", "low", "high", "p_value"]
-    assert rows[2][:2] == ["model_b", "slope"]
-    assert any(row[1] == "log_loss after" for row in rows)
+    assert rows[0][:7] == ["score", "table", "metric", "value", "low", "high", "p_value"]
+    assert rows[2][:3] == ["model_b", "calibration", "calibration_slope"]
+    assert [row[1] for row in rows[-3:]] == ["recalibration"] * 3
 
 
-def test_save_and_mend(curve, tmp_path, table):
-    saved, out = tmp_path / "map.json", tmp_path / "mended.csv"
+def test_save_and_correct(curve, tmp_path, table):
+    saved, out = tmp_path / "map.json", tmp_path / "corrected.csv"
     assert curve(*BASE, "--method", "beta", "--save", saved).code == 0
     answer = curve("recalibrate", SCREENING, "--map", saved, "-o", out)
     assert (answer.code, answer.out) == (0, "")
@@ -133,7 +144,7 @@ def test_old_encodings_in_other_columns_stay(curve, write, map_file):
 
 
 def test_many_rows_across_blocks(curve, write, map_file, monkeypatch):
-    monkeypatch.setattr("curvewise.sources.delimited.CHUNK", 64)
+    monkeypatch.setattr("curvewise.sources.csv_rows.CHUNK", 64)
     p = np.random.default_rng(0).random(300)
     answer = curve(
         "recalibrate",
@@ -224,13 +235,13 @@ def test_outside_probabilities_name_their_lines(curve, write):
     assert "they look like logits" in answer.err
 
 
-def test_undefined_is_four_only_where_nothing_is_left(curve, write):
+def test_one_class_is_undefined(curve, write):
     path = write("one.csv", "y,p\n0,0.1\n0,0.2\n")
     base = ("calibrate", path, "--label", "y", "--score", "p")
-    answer = curve(*base)
-    assert answer.code == 0
-    assert "undefined: A calibration slope needs both classes" in answer.out
-    assert curve(*base, "--method", "platt").code == 4
+    for more in ((), ("--method", "platt")):
+        answer = curve(*base, *more)
+        assert (answer.code, answer.out) == (4, "")
+        assert "column 'p': Calibration needs both classes: 0 of 2 rows are positive." in answer.err
 
 
 @pytest.mark.parametrize(

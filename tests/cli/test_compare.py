@@ -25,7 +25,7 @@ def test_json_has_the_librarys_numbers(curve, table):
     answer = curve(*BASE, "--format", "json")
     assert answer.code == 0
     data = json.loads(answer.out)
-    assert (data["schema"], data["version"]) == ("curvewise.compare", 1)
+    assert (data["schema"], data["version"]) == ("curvewise.compare", 2)
     pair, wanted = data["comparison"]["pairs"][0], expected(table)
     assert pair["difference"] == pytest.approx(wanted.difference.value, abs=1e-15)
     assert pair["p"] == pytest.approx(wanted.p_value, rel=1e-12)
@@ -57,9 +57,9 @@ def test_table_says_it_in_words(curve):
     assert answer.code == 0
     for words in (
         "model_a",
-        "Differences of roc_auc, first minus second",
-        "All equal: chi-square",
-        "p_holm: the same",
+        "first    second   difference",
+        "Note: all models equal: chi-square",
+        "p_holm is p corrected for the number of pairs (3)",
     ):
         assert words in answer.out
     assert "not valid" in answer.out
@@ -116,14 +116,18 @@ def test_a_partial_area(curve, table):
 @pytest.mark.parametrize(
     ("more", "code", "words"),
     [
-        (("--metric", "nonsense"), 3, "metric: expected a function of a Sweep or one of"),
-        (("--metric", "recall"), 3, "give --threshold"),
+        (("--metric", "nonsense"), 2, "there is no metric 'nonsense'; curvewise metrics --list shows"),
+        (("--metric", "auroc2"), 2, "did you mean 'roc_auc' or 'pr_auc'?"),
+        (("--method", "delongs"), 2, "--method: expected one of"),
+        (("--option", "fpr=0.1"), 2, "fpr: unknown option of roc_auc"),
+        (("--option", "fpr"), 2, "'fpr' is not of the form"),
+        (("--metric", "recall"), 2, "recall is a number at a threshold: pass --threshold 0.5, for example."),
         (("--threshold", "1", "--threshold", "2", "--threshold", "3"), 2, "one for each of 2 scores"),
-        (("--metric", "roc_curve", "--margin", "0.1"), 3, "margin: method='venkatraman' tests only"),
+        (("--metric", "roc_curve", "--margin", "0.1"), 2, "--margin: method='venkatraman' tests only"),
         (("--cluster", "nobody"), 3, "there is no column 'nobody'"),
         (("--cluster", "disease"), 2, "has another use"),
         (("--score", "model_a"), 2, "named twice"),
-        (("--margin", "-1"), 3, "margin: expected"),
+        (("--margin", "-1"), 2, "--margin: expected"),
         (("--score", "sex"), 3, "cannot be read as a number"),
     ],
 )

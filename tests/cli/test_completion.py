@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from curvewise.cli.group import COMMANDS
+from curvewise.cli.app import COMMANDS
 
 HEAVY = ("numpy", "polars", "scipy", "matplotlib")
 PROBE = """

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from curvewise.cli.group import COMMANDS
+from curvewise.cli.app import COMMANDS
 
 BOTH = 'label = "y"\nscore = ["p"]\n'
 
@@ -98,8 +98,8 @@ def test_pairs(curve, tiny, write):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ('lable = "y"', "lable: there is no such option; 'label' is meant?"),
-        ('higher_is = "negative"', "higher_is: there is no such option; 'higher-is' is meant?"),
+        ('lable = "y"', "lable: there is no such option; did you mean 'label'?"),
+        ('higher_is = "negative"', "higher_is: there is no such option; did you mean 'higher-is'?"),
         ("zzz = 1", "zzz: there is no such option."),
         ("level = 2", "level: 2"),
         ('level = "high"', "level: expected a number, got 'high'"),

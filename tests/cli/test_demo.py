@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import shlex
-from dataclasses import replace
 
 import pytest
 
-from curvewise.cli import demo
-from curvewise.cli.demo import explain
-from curvewise.cli.measured import Cut, Report, Scored, Value
+import curvewise as cw
+from curvewise.cli.commands import demo
+from curvewise.cli.commands.demo import explain
+from curvewise.inference.metric_table import MetricTable
+from curvewise.results.estimate import Estimate
 
 # scikit-learn's numbers for the shipped file, from its README
 EXPECTED = {
@@ -86,28 +87,32 @@ def test_markdown_and_csv_formats(curve):
     assert "simulated" not in long.out
 
 
-def made_up(name, roc, partial, tp=9, fp=1):
-    values = [
-        Value("roc_auc", roc, ""),
-        Value("partial_roc_auc", partial, ""),
-        Value("average_precision", 0.4, ""),
-    ]
-    counts = {"tp": tp, "fp": fp, "fn": 10 - tp, "tn": 90 - fp}
-    return Scored(name, 7, values, [Cut(0.5, "", counts, "", [])])
+def made_up(**models):
+    """Make a table of models from their ROC area and its part."""
+    found = {
+        name: {
+            metric: Estimate(metric, value, value, value, 0.95, None)
+            for metric, value in (("roc_auc", roc), ("partial_roc_auc", part), ("average_precision", 0.4))
+        }
+        for name, (roc, part) in models.items()
+    }
+    facts = {"rows": 100, "dropped": 0, "positives": 10, "negatives": 90, "prevalence": 0.1}
+    none = {name: {} for name in found}
+    return MetricTable(facts, dict.fromkeys(found, 7), found, none, none, {})
 
 
 def test_words_follow_from_the_numbers():
-    data = {"rows": 100, "dropped": 0, "positives": 10, "negatives": 90, "prevalence": 0.1}
-    scores = [made_up("one", 0.9, 0.8), made_up("two", 0.89, 0.7), made_up("three", 0.6, 0.5)]
-    report = Report("x", {}, data, scores, [])
-    words = " ".join(explain(report))
-    assert "one and two are nearly the same (0.900 and 0.890)" in words
-    assert "one is ahead: 0.800 against 0.700 for two" in words
-    assert "10 of 100 rows are positive (10.0%)" in words
-    assert "10 alarms, of which 9 are right (90%), and finds 90% of the 10 positives" in words
-    turned = replace(report, scores=[made_up("one", 0.9, 0.7), made_up("two", 0.6, 0.8, 5, 5), scores[2]])
-    words = " ".join(explain(turned))
-    assert "one and two are not the same (0.900 and 0.600)" in words
-    assert "two is ahead: 0.800 against 0.700 for one" in words
-    same = replace(report, scores=[made_up("one", 0.9, 0.7), made_up("two", 0.9, 0.7), scores[2]])
-    assert "and so it is where false alarms are rare (0.700 and 0.700)" in " ".join(explain(same))
+    at = cw.Confusion(tp=9, fp=1, fn=1, tn=89, threshold=0.5)
+
+    def words(one, two):
+        return " ".join(explain(made_up(one=one, two=two, three=(0.6, 0.5)), at))
+
+    first = words((0.9, 0.8), (0.89, 0.7))
+    assert "one and two are nearly the same (0.900 and 0.890)" in first
+    assert "one is ahead: 0.800 against 0.700 for two" in first
+    assert "10 of 100 rows are positive (10.0%)" in first
+    assert "10 alarms, of which 9 are right (90%), and finds 90% of the 10 positives" in first
+    turned = words((0.9, 0.7), (0.6, 0.8))
+    assert "one and two are not the same (0.900 and 0.600)" in turned
+    assert "two is ahead: 0.800 against 0.700 for one" in turned
+    assert "and so it is where false alarms are rare (0.700 and 0.700)" in words((0.9, 0.7), (0.9, 0.7))

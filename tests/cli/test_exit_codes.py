@@ -14,8 +14,8 @@ import pytest
 
 import curvewise
 from curvewise import CurvewiseWarning
-from curvewise.cli import job
-from curvewise.cli.group import COMMANDS
+from curvewise.cli.app import COMMANDS
+from curvewise.inference import metric_table as library
 
 HEAVY = ("numpy", "scipy", "polars", "rich", "narwhals", "pandas", "matplotlib", "jinja2")
 PROBE = """
@@ -46,6 +46,8 @@ def ask(*more):
         ("metrics", "x.csv", *ask("--score", "p")),
         ("metrics", "x.csv", "--label", "p", "--score", "p"),
         ("metrics", "x.csv", *ask("--weight", "y")),
+        ("metrics", "x.csv", *ask("--weight-kind", "count")),
+        ("metrics", "x.csv", *ask("--cluster", "p")),
         ("nonsense",),
     ],
 )
@@ -58,7 +60,7 @@ def test_2_for_usage(curve, args):
 
 def test_no_command_shows_the_help(curve):
     answer = curve()
-    assert re.search(r"metrics +Areas and", answer.out + answer.err)
+    assert re.search(r"metrics +Areas, losses", answer.out + answer.err)
 
 
 @pytest.mark.parametrize(
@@ -138,10 +140,10 @@ def test_5_for_a_missing_extra_and_how_to_get_it(shell, module, args):
 
 
 def test_70_for_a_bug_and_a_traceback_only_on_request(curve, tiny, monkeypatch):
-    def broken(_):
+    def broken(*_, **__):
         raise RuntimeError("two\nlines")
 
-    monkeypatch.setattr(job, "evaluate", broken)
+    monkeypatch.setattr(library, "metric_table", broken)
     answer = curve("metrics", tiny, *ask())
     assert answer.code == 70
     assert "bug in curvewise (RuntimeError: two\\nlines)" in answer.err
@@ -152,13 +154,13 @@ def test_70_for_a_bug_and_a_traceback_only_on_request(curve, tiny, monkeypatch):
 
 
 def test_warning_is_one_line(curve, tiny, monkeypatch):
-    really = job.evaluate
+    really = library.metric_table
 
-    def warned(request):
+    def warned(*args, **options):
         warnings.warn("look\nagain", CurvewiseWarning, stacklevel=1)
-        return really(request)
+        return really(*args, **options)
 
-    monkeypatch.setattr(job, "evaluate", warned)
+    monkeypatch.setattr(library, "metric_table", warned)
     answer = curve("metrics", tiny, *ask())
     assert answer.code == 0
     assert answer.err == "Warning: look\\nagain\n"

@@ -5,10 +5,9 @@ import os
 import sys
 
 import pytest
-from curvewise.core.confusion_table import OTHERS
 
-from curvewise.cli.bars import SMALLER, failures
-from curvewise.report.behind import RATES
+from curvewise.cli.fail_under import failures
+from curvewise.core.registry import every
 
 # the AUC of the seventeen rows is 55/72
 ASK = ("--label", "y", "--score", "p", "--no-intervals")
@@ -62,8 +61,10 @@ def test_many_classes(curve, write):
 @pytest.mark.parametrize(
     ("bars", "words"),
     [
-        ("acu=0.9", "there is no number 'acu' here; there are roc_auc (auc), "),
-        ("recall=0.9", "there is no number 'recall' here"),  # not without --threshold
+        ("acu=0.9", "there is no metric 'acu'; did you mean 'roc_auc'"),
+        ("recall=0.9", "recall is a number at a threshold: pass --threshold"),  # not without one
+        ("recall_at_fpr=0.9", "recall_at_fpr needs a number: pass --option fpr=0.9, for example"),
+        ("slope=1", "--fail-under: calibration_slope is best near 1, so it has no bar"),
         ("auc", "'auc' is not of the form auc=0.9"),
         ("auc=", "'auc=' is not of the form"),
         ("auc=high", "'high' is not a number"),
@@ -80,18 +81,18 @@ def test_2_for_a_bar_that_cannot_be_read(curve, tiny, bars, words):
 
 
 def test_what_is_undefined_fails():
-    found = {"a": [("roc_auc", "", float("nan"))], "b": []}
+    found = [("a", "", "roc_auc", float("nan")), ("b", "", "gini", 0.5)]
     assert list(failures({"roc_auc": 0.5}, found)) == [
         f"roc_auc of {name} is undefined, and should be 0.5." for name in "ab"
     ]
 
 
 def test_a_number_that_rounds_to_its_bar_is_told_from_it():
-    assert list(failures({"roc_auc": 0.9}, {"a": [("roc_auc", "", 0.8999999)]})) == [
+    assert list(failures({"roc_auc": 0.9}, [("a", "", "roc_auc", 0.8999999)])) == [
         "roc_auc of a is 0.8999999, below 0.9."
     ]
-    assert not list(failures({"roc_auc": 0.9}, {"a": [("roc_auc", "", 0.9)]}))
-    assert not list(failures({"error": 0.1}, {"a": [("error", "", 0.1)]}))
+    assert not list(failures({"roc_auc": 0.9}, [("a", "", "roc_auc", 0.9)]))
+    assert not list(failures({"error": 0.1}, [("a", "", "error", 0.1)]))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
@@ -106,7 +107,16 @@ def test_a_reader_that_goes_away_does_not_turn_failure_into_success(shell, tiny)
     assert answer.stderr == "Failed: roc_auc of p is 0.7639, below 0.99.\n"
 
 
-def test_what_is_better_when_smaller_exists():
-    known = {name for name, *_ in (*RATES, *OTHERS)} | {"brier_loss", "log_loss", "equal_error_rate"}
-    assert known >= SMALLER
-    assert {"error", "fpr", "fnr", "fdr", "balanced_error"} <= SMALLER
+def test_metrics_that_tables_leave_out_can_be_bars(curve, tiny):
+    answer = curve("metrics", tiny, *ASK, "--fail-under", "gini=0.6,KS=0.1", "--format", "json")
+    assert (answer.code, answer.err) == (1, "Failed: gini of p is 0.5278, below 0.6.\n")
+    assert "gini" in {m["metric"] for m in json.loads(answer.out)["scores"][0]["metrics"]}
+    bars = ("--fail-under", "recall_at_fpr=0.1", "--option", "fpr=0.2")
+    assert curve("metrics", tiny, *ASK, *bars).code == 0
+
+
+@pytest.mark.parametrize("name", [m.name for m in every() if m.better in ("higher", "lower")])
+def test_the_direction_comes_from_the_metric(name):
+    lower = next(m for m in every() if m.name == name).better == "lower"
+    assert bool(list(failures({name: 0.5}, [("a", "", name, 0.6)]))) is lower
+    assert bool(list(failures({name: 0.5}, [("a", "", name, 0.4)]))) is not lower

@@ -1,5 +1,7 @@
 """``curvewise groups``: the library's numbers, in every format, with every refusal."""
 
+import csv
+import io
 import json
 from importlib.resources import files
 
@@ -21,7 +23,7 @@ def test_json_has_the_librarys_numbers(curve, table):
     answer = curve(*BASE, "--group", "sex", "--group", "age_band", "--threshold", "0.05", "--format", "json")
     assert answer.code == 0
     data = json.loads(answer.out)
-    assert (data["schema"], data["version"]) == ("curvewise.breakdown", 1)
+    assert (data["schema"], data["version"]) == ("curvewise.groups", 2)
     wanted = cw.by_group(
         table["disease"], table["model_a"], {k: table[k] for k in ("sex", "age_band")}, threshold=0.05
     )
@@ -30,7 +32,7 @@ def test_json_has_the_librarys_numbers(curve, table):
     for got, group in zip(found[1:3], wanted.groups("sex"), strict=True):
         assert got["group"] == group.name
         assert got["metrics"]["recall"]["low"] == pytest.approx(group.estimates["recall"].low, rel=1e-12)
-    gap = data["scores"][0]["gaps"]["age_band"][1]
+    gap = data["scores"][0]["groups"]["gaps"]["age_band"][1]
     assert gap["metric"] == "recall"
     assert gap["gap"] == pytest.approx(wanted.gap("recall", column="age_band").value)
 
@@ -54,7 +56,13 @@ def test_sites(curve, table):
 def test_table_says_it_in_words(curve):
     answer = curve(*BASE, "--score", "rating", "--group", "sex", "--reference", "male")
     assert answer.code == 0
-    for words in ("score model_a, by sex", "score rating, by sex", "against male", "p_equal: p-value"):
+    for words in (
+        "Score model_a",
+        "Score rating",
+        "Metrics by group",
+        "Gaps of sex, against male",
+        "p_equal",
+    ):
         assert words in answer.out
     several = curve(*BASE, "--group", "sex", "--group", "age_band", "--reference", "male").out
     assert "Gaps of sex, against male" in several
@@ -78,11 +86,17 @@ def test_markdown_csv_and_metrics(curve, tmp_path):
         target,
     )
     assert curve(*BASE, "--group", "sex", *options).code == 0
-    lines = target.read_text().splitlines()
-    assert lines[0] == "score,column,group,n,positives,prevalence,metric,value,low,high"
-    assert lines[2].startswith("model_a,sex,female,1964,67,0.0341")
-    assert any(line.startswith("model_a,sex,,,,,gap of average_precision,") for line in lines)
-    assert any(line.startswith("model_a,site,(prediction),,,,roc_auc,") for line in lines)
+    rows = list(csv.DictReader(io.StringIO(target.read_text())))
+    assert list(rows[0])[:7] == ["score", "table", "column", "group", "n", "positives", "prevalence"]
+    female = next(r for r in rows if r["group"] == "female")
+    assert (female["score"], female["column"], female["n"], female["positives"]) == (
+        "model_a",
+        "sex",
+        "1964",
+        "67",
+    )
+    assert {r["table"] for r in rows} == {"groups", "gaps of sex", "sites", "leave_one_out"}
+    assert next(r for r in rows if r["table"] == "gaps of sex")["metric"] == "average_precision"
 
 
 def test_hostile_names_stay_text(curve, write):
@@ -104,7 +118,7 @@ def test_undefined_groups_are_said(curve, write):
     assert "Note: recall or its interval is undefined in b: no row is positive." in answer.out
     assert "undefined" in answer.out
     data = curve("groups", path, "--label", "y", "--score", "p", "--group", "g", "--format", "json")
-    assert json.loads(data.out)["scores"][0]["gaps"]["g"][0]["gap"] is None
+    assert json.loads(data.out)["scores"][0]["groups"]["gaps"]["g"][0]["gap"] is None
 
 
 @pytest.mark.parametrize(
@@ -118,12 +132,14 @@ def test_undefined_groups_are_said(curve, write):
         (("--site", "disease"), 2, "has another use"),
         (
             ("--group", "sex", "--reference", "other"),
-            3,
+            2,
             "no group is called 'other'; the groups are female, male",
         ),
         (("--site", "site", "--reference", "male"), 2, "needs --group"),
-        (("--group", "sex", "--metric", "recall"), 3, "give --threshold"),
-        (("--group", "sex", "--metric", "nonsense"), 3, "metric: expected"),
+        (("--site", "site", "--metric", "recall"), 2, "--metric: needs --group"),
+        (("--group", "sex", "--common-prevalence", "0.1"), 2, "--common-prevalence: needs --site"),
+        (("--group", "sex", "--metric", "recall"), 2, "pass --threshold 0.5, for example"),
+        (("--group", "sex", "--metric", "nonsense"), 2, "--metric: there is no metric 'nonsense'"),
     ],
 )
 def test_refusals(curve, more, code, words):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.cli.ruling import RULES
+from curvewise.cli.rule_options import RULES
 
 SCREENING = str(files("curvewise.data") / "screening.csv")
 BASE = ("operate", SCREENING, "--label", "disease", "--score", "model_b")
@@ -30,7 +30,7 @@ def test_json_has_the_librarys_answer(curve, table):
     answer = curve(*BASE, *COST, "--replicates", "60", "--seed", "3", "--format", "json")
     assert (answer.code, answer.err) == (0, "")
     data = json.loads(answer.out)
-    assert (data["schema"], data["version"]) == ("curvewise.operate", 1)
+    assert (data["schema"], data["version"]) == ("curvewise.operate", 2)
     rule = cw.rules.min_cost(fp=1, fn=10, prevalence=0.02)
     wanted = cw.operating_point(table["disease"], table["model_b"], rule, rng=3, replicates=60)
     (score,) = data["scores"]
@@ -170,7 +170,8 @@ def test_file_and_standard_input(curve, tmp_path):
     assert json.loads(target.read_text())["scores"][0]["point"]["threshold"] == 0.112143
     assert curve(*BASE, "--rule", "youden", *QUICK, "-o", target).code == 5
     piped = curve(*ask("-", "--rule", "youden", *QUICK), stdin=b"y,p\n1,2\n0,1\n")
-    assert "standard input, label y, score p: youden()" in piped.out
+    assert "Data: standard input, label y" in piped.out
+    assert "Choice by youden()" in piped.out
 
 
 def test_help_loads_nothing_heavy(shell):

@@ -2,8 +2,9 @@
 
 import pytest
 
-from curvewise.cli import plotted
-from curvewise.cli.plot import FIGURES
+import curvewise as cw
+import curvewise.figures
+from curvewise.cli.commands.plot import FIGURES
 
 
 def ask(path, *more):
@@ -11,14 +12,24 @@ def ask(path, *more):
 
 
 def test_the_command_knows_every_figure():
-    alone = {name for name, (one, _) in FIGURES.items() if one}
+    alone = {name for name, (_, one, _) in FIGURES.items() if one}
     assert alone == {"distribution", "thresholds", "confusion"}
-    assert set(FIGURES) - alone == set(plotted.CURVES)
+    assert all(callable(getattr(cw, verb)) for verb, *_ in FIGURES.values() if verb)
+    assert all(f"draw_{name.replace('-', '_')}" in cw.figures.__all__ for name in FIGURES)
+
+
+def test_the_same_seed_gives_the_same_figure(curve, tiny, tmp_path):
+    ask_again = ask(tiny, "--figure", "reliability", "--force", "-o", "x.svg")
+    drawn = []
+    for seed in ("1", "1", "2"):
+        assert curve(*ask_again, "--seed", seed).code == 0
+        drawn.append((tmp_path / "x.svg").read_text())
+    assert drawn[0] == drawn[1] != drawn[2]
 
 
 @pytest.mark.parametrize("figure", FIGURES)
 def test_every_figure(curve, tiny, tmp_path, figure):
-    more = ("--threshold", "0.6") if FIGURES[figure][1] else ()
+    more = ("--threshold", "0.6") if FIGURES[figure][2] else ()
     answer = curve(*ask(tiny, "--figure", figure, *more, "-o", "x.svg"))
     assert (answer.code, answer.out) == (0, "Figure: x.svg\n"), answer.err
     assert (tmp_path / "x.svg").read_text().startswith("<?xml")

@@ -9,8 +9,9 @@ import sys
 import pytest
 
 import curvewise as cw
-from curvewise.cli import reported
-from curvewise.report import output
+from curvewise.cli import evaluation as behind
+from curvewise.core.registry import every
+from curvewise.report import render
 
 QUICK = ("--replicates", "20")
 
@@ -33,7 +34,7 @@ def ask(path, *more):
 @pytest.fixture
 def blank(monkeypatch):
     """Make the page without figures, which take most of the time."""
-    monkeypatch.setattr(output, "render_page", lambda evaluation, lang: f"<!doctype html>{lang}")
+    monkeypatch.setattr(render, "render_page", lambda evaluation, lang: f"<!doctype html>{lang}")
 
 
 def test_page_and_summary(curve, two, tmp_path):
@@ -45,13 +46,15 @@ def test_page_and_summary(curve, two, tmp_path):
     ev = cw.evaluate(two, label="y", scores=["p", "q"], replicates=20)
     auc = ev.models["p"].estimates["roc_auc"]
     lines = answer.out.splitlines()
-    assert lines[0] == "two.csv: 40 rows, 20 positive (50 %), 95 % intervals"
-    (row,) = [line for line in lines if line.startswith("p  ")]
+    assert lines[0] == "Evaluation of two.csv"
+    assert "40 rows, 20 positive (50 %), label y" in answer.out
+    row = next(line for line in lines if line.startswith("roc_auc"))
     assert f"{auc.value:.4f} ({auc.low:.4f} to {auc.high:.4f})" in row
-    assert f"p: {ev.models['p'].point.sentence}" in lines
+    assert ev.models["p"].point.sentence.replace("\xa0", " ") in answer.out
     assert "TPR against FPR" in answer.out
     assert any("\u2800" < c <= "\u28ff" for c in answer.out)
-    assert "caveats, " in answer.out
+    for caveat in ev.notes:
+        assert str(caveat).rstrip(".") in answer.out
     assert lines[-1] == "Report: r.html"
 
 
@@ -123,7 +126,7 @@ def test_a_rule_that_no_score_keeps_is_said(curve, write, blank):
     path = write("w.csv", "y,p\n0,4\n1,3\n0,2\n1,1\n")
     answer = curve(*ask(path, "--rule", "min-precision", "--at", "0.9"))
     assert answer.code == 0, answer.err
-    assert "p: no threshold keeps the rule." in answer.out.splitlines()
+    assert "Note: No threshold satisfies the rule min_precision(at=0.9)." in answer.out.splitlines()
 
 
 @pytest.mark.parametrize(
@@ -140,7 +143,7 @@ def test_a_rule_that_no_score_keeps_is_said(curve, write, blank):
         (("--lang", "zh", "--format", "md"), "--lang: only the page speaks zh; md is English"),
         (("--lang", "fr"), "'fr' is not one of"),
         (("--format", "csv"), "'csv' is not one of"),
-        (("--fail-under", "recall=1"), "there is no number 'recall' here; there are roc_auc (auc)"),
+        (("--fail-under", "recall=1"), "there is no number 'recall' here; there are average_precision, "),
         (("--level", "1"), "--level"),
     ],
 )
@@ -159,7 +162,7 @@ def test_2_for_usage(curve, two, more, words):
             "y,p\n1,\n0,1\n",
             (),
             3,
-            "column 'p' has 1 missing value (line 2); fill the gaps, or give --missing",
+            "column 'p' has 1 missing value (line 2); fill the gaps, or pass --missing",
         ),
         ("y,p\nyes,2\nno,1\n", (), 3, "for example --positive 'yes'"),
         ("y,p,w\n1,2,-1\n0,1,1\n", ("--weight", "w"), 3, "column 'w': expected weights of 0 or more"),
@@ -245,7 +248,7 @@ class TestOldReport:
         def stop(*_):
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(output, "render_page", stop)
+        monkeypatch.setattr(render, "render_page", stop)
         answer = curve(*ask(two, "--force"))
         assert (answer.code, answer.out, answer.err) == (130, "", "\nInterrupted.\n")
 
@@ -271,7 +274,7 @@ class TestOldReport:
         def much(*_):
             raise MemoryError
 
-        monkeypatch.setattr(output, "render_page", much)
+        monkeypatch.setattr(render, "render_page", much)
         assert curve(*ask(two, "--force")).code == 5
 
     def test_missing_package(self, shell, two, old):
@@ -355,5 +358,5 @@ def test_steps_are_said_on_a_terminal_alone_and_are_gone(shell, clean_env, two, 
 
 def test_every_number_can_be_a_bar(two):
     ev = cw.evaluate(two, label="y", scores="p", replicates=20)
-    found = {name for name, _, _ in reported.numbers(ev)["p"]} - {"threshold"}
-    assert found == set(reported.NUMBERS) - {"accuracy", "balanced_accuracy"}
+    found = {metric for _, _, metric, _ in behind.numbers(ev)} - {"threshold"}
+    assert found == {m.name for m in every() if m.in_tables}

@@ -16,7 +16,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     trouble, 70 a bug, 130 interrupted.
     """
     try:
-        from curvewise.cli.run import run  # noqa: PLC0415 - the first import that needs click
+        from curvewise.cli.app import run  # noqa: PLC0415 - the first import that needs click
     except ModuleNotFoundError as error:
         if error.name != "click":
             raise

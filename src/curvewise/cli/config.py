@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from difflib import get_close_matches
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from curvewise.errors import SourceError
+from curvewise.cli.output import say
+from curvewise.errors import SourceError, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,8 +48,6 @@ def _use(context: click.Context, _: click.Parameter, named: str | None) -> None:
         raise click.UsageError(f"{name}: {error.message}", context) from None
     given = {key: value for key, value in given.items() if value is not None}
     if given:
-        from curvewise.cli.run import say  # noqa: PLC0415 - run knows the commands
-
         keys = [_key(p) for p in context.command.params if p.name in given]
         say(f"Note: options that are not given are taken from {name} ({', '.join(keys)}).")
     context.default_map = {**(context.default_map or {}), **given}
@@ -85,7 +82,7 @@ def _read(path: Path, *, must: bool) -> dict[str, Any]:
 
 def _options(command: click.Command, table: dict[str, Any]) -> Iterator[tuple[click.Parameter, Any]]:
     """Yield the command's options and their values: those for all commands, then its own table."""
-    from curvewise.cli.group import COMMANDS  # noqa: PLC0415 - the group knows the commands
+    from curvewise.cli.app import COMMANDS, find_command  # noqa: PLC0415 - the app imports nothing of ours early
 
     mine = _by_key(command)
     others: set[str] = set()
@@ -96,18 +93,13 @@ def _options(command: click.Command, table: dict[str, Any]) -> Iterator[tuple[cl
         elif key in mine:
             yield mine[key], value
         else:
-            others = others or {k for name in COMMANDS for k in _by_key(_command(name))}
+            others = others or {k for name in COMMANDS for k in _by_key(find_command(name))}
             if key not in others:
                 raise click.BadParameter(_unknown(key, [*others, *COMMANDS]))
     for key, value in table.get(str(command.name), {}).items():
         if key not in mine:
             raise click.BadParameter(_unknown(key, list(mine), f"{command.name}."))
         yield mine[key], value
-
-
-def _command(name: str) -> click.Command:
-    found: click.Command = import_module(f"curvewise.cli.{name}").command
-    return found
 
 
 def _by_key(command: click.Command) -> dict[str, click.Parameter]:
@@ -122,8 +114,8 @@ def _key(option: click.Parameter) -> str:
 def _unknown(key: str, known: list[str], table: str = "") -> str:
     if key in TYPED_ONLY:
         return f"{table}{key}: give --{key} on the command line, not in a file."
-    near = get_close_matches(key, known, 1)
-    return f"{table}{key}: there is no such option" + (f"; {near[0]!r} is meant?" if near else ".")
+    near = nearest(key, known, 1)
+    return f"{table}{key}: there is no such option" + (f"; did you mean {near[0]!r}?" if near else ".")
 
 
 def _value(option: click.Parameter, value: Any, context: click.Context) -> Any:

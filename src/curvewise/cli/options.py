@@ -1,7 +1,8 @@
-"""Options that commands share, and a number as the user typed it."""
+"""Options that commands share, and what makes a command of a verb: read, call, render."""
 
 from __future__ import annotations
 
+import functools
 import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -9,13 +10,33 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from curvewise.cli.config import config_option
+from curvewise.cli.file_rows import ScoreFile
+from curvewise.cli.output import emit
+from curvewise.errors import CurvewiseError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    from curvewise.results.result import Result
+
+    # results of each score by name, and by what they are; under None what is of all scores
+    Answer = Mapping[Any, Mapping[str, Result]]
 
 Decorated = TypeVar("Decorated", bound="Callable[..., Any]")
 FORMATS = ("table", "json", "md", "csv")
 SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
+COLUMNS = (
+    "file",
+    "label",
+    "scores",
+    "weight",
+    "weight_kind",
+    "cluster",
+    "positive",
+    "higher_is",
+    "missing",
+    "round_to",
+)
 
 
 def number(text: str) -> int | float:
@@ -33,125 +54,151 @@ def number(text: str) -> int | float:
     return value
 
 
-def reading_options(command: Decorated) -> Decorated:
-    """Add the file and what says which of its columns are read, and how."""
-    for option in (
-        config_option,
-        click.option(
-            "--missing",
-            type=click.Choice(["raise", "drop"]),
-            default="raise",
-            show_default=True,
-            help="Stop at a missing value, or leave such rows out of all scores.",
-        ),
-        click.option(
-            "--higher-is",
-            type=click.Choice(["positive", "negative"]),
-            default="positive",
-            show_default=True,
-            help="What a high score means.",
-        ),
-        click.option(
-            "--positive",
-            metavar="LABEL",
-            help="The positive label, where labels are not 0/1, true/false, -1/1.",
-        ),
-        click.option("--weight", metavar="COL", help="Column of weights, 0 or more."),
-        click.option(
-            "--score",
-            "scores",
-            required=True,
-            multiple=True,
-            metavar="COL",
-            help="Column of scores; repeat for several.",
-        ),
-        click.option("--label", required=True, metavar="COL", help="Column of true labels, two classes."),
-        click.argument("file", type=click.Path()),  # a path, so that shells complete its name
-    ):
-        command = option(command)
-    return command
+def setting(text: str) -> tuple[str, Any]:
+    """Read ``scale=mean`` or ``fpr=0,0.1``: a name, and text, a number or several numbers."""
+    name, sign, value = (part.strip() for part in text.partition("="))
+    if not (name and sign and value):
+        raise click.BadParameter(f"{text!r} is not of the form fpr=0.1 or fpr=0,0.1.")
+    try:
+        numbers = tuple(number(part) for part in value.split(","))
+    except click.BadParameter:
+        return name, value
+    return name, numbers[0] if len(numbers) == 1 else numbers
 
 
-def breakdown_options(command: Decorated) -> Decorated:
-    """Add the columns of groups and of sites."""
-    for option in (
-        click.option("--site", metavar="COL", help="Column of sites: AUC at each, pooled by random effects."),
-        click.option("--group", "groups", multiple=True, metavar="COL", help="Column of groups; repeatable."),
-    ):
-        command = option(command)
-    return command
-
-
-def level_option(command: Decorated) -> Decorated:
-    """Add ``--level``."""
-    option = click.option(
-        "--level", type=SHARE, default=0.95, show_default=True, help="Level of the intervals."
-    )
-    return option(command)
-
-
-def seed_option(command: Decorated) -> Decorated:
-    """Add ``--seed``."""
-    option = click.option(
-        "--seed",
-        type=click.IntRange(0),
-        default=0,
+READING = (
+    click.argument("file", type=click.Path()),  # a path, so that shells complete its name
+    click.option("--label", required=True, metavar="COL", help="Column of true labels, two classes."),
+    click.option(
+        *("--score", "scores"),
+        required=True,
+        multiple=True,
+        metavar="COL",
+        help="Column of scores; repeat for several.",
+    ),
+    click.option("--weight", metavar="COL", help="Column of weights, 0 or more."),
+    click.option(
+        "--weight-kind",
+        type=click.Choice(["sampling", "count"]),
+        default="sampling",
         show_default=True,
-        help="Seed of whatever is drawn at random.",
-    )
-    return option(command)
+        help="For intervals: is a row of weight 10 one row, or ten independent ones?",
+    ),
+    click.option("--cluster", metavar="COL", help="Column that names rows that belong together (patients)."),
+    click.option(
+        "--positive", metavar="LABEL", help="The positive label, where labels are not 0/1, true/false, -1/1."
+    ),
+    click.option(
+        "--higher-is",
+        type=click.Choice(["positive", "negative"]),
+        default="positive",
+        show_default=True,
+        help="What a high score means.",
+    ),
+    click.option(
+        "--missing",
+        type=click.Choice(["raise", "drop"]),
+        default="raise",
+        show_default=True,
+        help="Stop at a missing value, or leave such rows out of all scores.",
+    ),
+    click.option(
+        "--round-to",
+        type=click.IntRange(0, 30),
+        metavar="N",
+        help="Round scores to N decimals, which merges near-ties.",
+    ),
+    config_option,
+)
+BREAKDOWN = (
+    click.option("--group", "groups", multiple=True, metavar="COL", help="Column of groups; repeatable."),
+    click.option("--site", metavar="COL", help="Column of sites: AUC at each, pooled by random effects."),
+)
+LEVEL = click.option(
+    "--level", type=SHARE, default=0.95, show_default=True, help="Confidence level of the intervals."
+)
+SEED = click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Seed of whatever is drawn at random.",
+)
+RESAMPLING = (
+    LEVEL,
+    click.option(
+        "--replicates", type=click.IntRange(2), default=1000, show_default=True, help="Number of resamples."
+    ),
+    SEED,
+)
+METRIC_OPTION = click.option(
+    "--option",
+    multiple=True,
+    type=setting,
+    metavar="NAME=X",
+    help="An option of the metric, as fpr=0,0.1 or specificity=0.95; repeatable.",
+)
+FORCE = click.option("--force", is_flag=True, help="Replace the output file if it exists.")
+OUTPUT = (
+    click.option(
+        *("--format", "form"),
+        type=click.Choice(FORMATS),
+        help="How to write the numbers; default: what the ending of -o says, else table.",
+    ),
+    click.option(
+        *("-o", "--output"),
+        type=click.Path(),
+        metavar="FILE",
+        help="Write to a file instead of the terminal.",
+    ),
+    FORCE,
+)
 
 
-def cluster_option(command: Decorated) -> Decorated:
-    """Add ``--cluster``."""
-    option = click.option(
-        "--cluster", metavar="COL", help="Column that names rows that belong together (patients)."
-    )
-    return option(command)
+def options(*some: Any) -> Callable[[Decorated], Decorated]:
+    """Add options in the order in which help lists them."""
+
+    def add(function: Decorated) -> Decorated:
+        for option in reversed(some):
+            function = option(function)
+        return function
+
+    return add
 
 
-def check_columns(label: str, scores: Sequence[str], *others: str | None) -> None:
-    """Refuse a column in two places at once."""
-    if len(set(scores)) < len(scores):
-        raise click.UsageError("--score: a column is named twice.")
-    if label in (*scores, *others):
-        raise click.UsageError(f"--label: the column {label!r} cannot be its own score or weight.")
+def scores_command(
+    name: str, *own: Any, version: int = 2
+) -> Callable[[Callable[..., Answer]], click.Command]:
+    """Make a command of a function of a `ScoreFile` and the command's own options that returns results.
+
+    The results' tables and notes are the answer; whatever goes wrong is said in the words of the file.
+    """
+
+    def make(function: Callable[..., Answer]) -> click.Command:
+        @functools.wraps(function)
+        def run(form: str | None, output: str | None, *, force: bool, **given: Any) -> None:
+            data = score_file(given)
+            from curvewise.results.writing import output_path  # noqa: PLC0415 - --help needs no more
+
+            path = output_path(output, data.file, force=force)
+            try:
+                answer = function(data, **given)
+                from curvewise.cli.answer import document_of  # noqa: PLC0415 - --help needs no NumPy
+
+                document = document_of(name, version, data, given, answer)
+            except CurvewiseError as error:
+                raise data.translated(error) from None
+            emit(document, format_for(form, output), path)
+
+        return click.command(name)(options(*READING, *own, *OUTPUT)(run))
+
+    return make
 
 
-def check_named(taken: Sequence[str | None], *, groups: Sequence[str] = (), **columns: str | None) -> None:
-    """Refuse a column of names that is a label, score or weight, or a group named twice."""
-    if len(set(groups)) < len(groups):
-        raise click.UsageError("--group: a column is named twice.")
-    for option, column in (*(("group", g) for g in groups), *columns.items()):
-        if column is not None and column in taken:
-            raise click.UsageError(f"--{option}: the column {column!r} has another use already.")
-
-
-def output_options(command: Decorated) -> Decorated:
-    """Add ``--format``, ``-o`` and ``--force``."""
-    for option in (
-        force_option,
-        click.option(
-            *("-o", "--output"),
-            type=click.Path(),
-            metavar="FILE",
-            help="Write to a file instead of the terminal.",
-        ),
-        click.option(
-            "--format",
-            "form",
-            type=click.Choice(FORMATS),
-            help="How to write the numbers; default: what the ending of -o says, else table.",
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def force_option(command: Decorated) -> Decorated:
-    """Add ``--force``."""
-    option = click.option("--force", is_flag=True, help="Replace the output file if it exists.")
-    return option(command)
+def score_file(given: dict[str, Any]) -> ScoreFile:
+    """Take the file and its columns out of the options given."""
+    named = {k: given.pop(k) for k in (*COLUMNS, "groups", "site") if k in given}
+    return ScoreFile(**named)
 
 
 def format_for(

@@ -1,71 +1,73 @@
-"""A report in four formats, on standard output or in a file."""
+"""What a command says: an answer on standard output or in a file, notes on standard error."""
 
 from __future__ import annotations
 
-import csv
 import io
-import json
 import sys
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Literal, Self
 
-from curvewise._version import __version__
-from curvewise.cli.run import ReaderGoneError, say
-from curvewise.results.numbers import json_safe
-from curvewise.results.text import markdown, spreadsheet, visible
+import click
+
+from curvewise.results.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from curvewise.cli.layout import Grid
+    from curvewise.document.blocks import Document
 
 Format = Literal["table", "json", "md", "csv"]
 
 
-class Document(Protocol):
-    """What a command has to say: notes on how the data were read, parts to lay out, and data."""
-
-    @property
-    def notes(self) -> list[str]:
-        """How the file was read."""
-
-    def parts(self) -> list[Grid | str]:
-        """Return tables and sentences in reading order."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything, JSON-safe."""
-
-    def long(self) -> list[list[Any]]:
-        """Return a header and rows, one number a row."""
+class ReaderGoneError(Exception):
+    """Whoever read our output wants no more of it, as ``head`` does."""
 
 
-def heading(document: Any, schema: str, version: int) -> dict[str, Any]:
-    """Return how every command's JSON begins: which schema, which curvewise, what was asked of what."""
-    return {
-        "schema": schema,
-        "version": version,
-        "curvewise": __version__,
-        **{name: getattr(document, name) for name in ("source", "options", "notes")},
-    }
+def emit(document: Document, form: Format, output: Path | None) -> None:
+    """Write the answer where it belongs, and how the file was read on standard error."""
+    from curvewise.document.terminal import flat, plain, print_with_colours  # noqa: PLC0415 - after --help
 
-
-def emit(report: Document, form: Format, output: Path | None) -> None:
-    """Write the report where it belongs, and its notes on standard error."""
-    for note in report.notes:
-        say(f"Note: {note}.")
+    for line in document.reading:
+        say(f"Note: {line}.")
     if form == "csv":  # the long form has no place for words
-        for line in [p for p in report.parts() if isinstance(p, str)]:
-            say(line)
+        for block in flat(document):
+            if block.kind == "text":
+                say(plain(block))
     if output is not None:
         from curvewise.results.writing import write_atomically  # noqa: PLC0415 - only with -o
 
-        write_atomically(output, render(report, form).encode())
-        return
+        return write_atomically(output, render(document, form).encode())
     with _reader():
-        if form == "table" and sys.stdout.isatty() and _on_terminal(report):
-            return
-    put(render(report, form))
+        if form == "table" and sys.stdout.isatty() and print_with_colours(document):
+            return None
+    return put(render(document, form))
+
+
+def render(document: Document, form: Format) -> str:
+    """Return the answer as text that ends in a newline."""
+    if form == "json":
+        from curvewise.document.json_text import json_text  # noqa: PLC0415 - each only where it is asked for
+
+        return json_text(document)
+    if form == "csv":
+        from curvewise.document.csv_text import csv_text  # noqa: PLC0415
+
+        return csv_text(document)
+    if form == "md":
+        from curvewise.document.markdown import markdown_page  # noqa: PLC0415
+
+        return markdown_page(document)
+    from curvewise.document.terminal import terminal  # noqa: PLC0415
+
+    return terminal(document)
+
+
+def say(line: str) -> None:
+    """Write one line on standard error, whatever characters the data brought along."""
+    clear = "\r\x1b[K" if sys.stderr.isatty() else ""  # a line of progress may stand there
+    with suppress(OSError):
+        click.echo(clear + visible(line), err=True, color=True if clear else None)
 
 
 def put(text: str, *, exactly: bool = False) -> None:
@@ -97,56 +99,24 @@ def _reader() -> Iterator[None]:
         raise ReaderGoneError from None
 
 
-def render(report: Document, form: Format) -> str:
-    """Return the report as text that ends in a newline."""
-    if form == "json":
-        return json.dumps(report.to_dict(), indent=2, allow_nan=False) + "\n"
-    if form == "csv":
-        return _csv(report.long())
-    if form == "md":
-        return "\n\n".join(_markdown(part) for part in report.parts()) + "\n"
-    return "\n\n".join(visible(p) if isinstance(p, str) else str(p) for p in report.parts()) + "\n"
+class Steps:
+    """Names the steps of a long job on standard error, only if that is a terminal; gone at the end."""
 
+    def __init__(self) -> None:
+        self._on = bool(getattr(sys.stderr, "isatty", lambda: False)())
 
-def _csv(rows: list[list[Any]]) -> str:
-    text = io.StringIO()
-    safe = [[spreadsheet(c) if isinstance(c, str) else json_safe(c) for c in row] for row in rows]
-    csv.writer(text, lineterminator="\n").writerows(safe)
-    return text.getvalue()
+    def __enter__(self) -> Self:
+        return self
 
+    def __call__(self, what: str) -> None:
+        """Say what begins now, in place of what was said before."""
+        self._write(f"\r{what} …\x1b[K")
 
-def _markdown(part: Grid | str) -> str:
-    if isinstance(part, str):
-        return markdown(part)
-    rule = ["---:" if i in part.right else "---" for i in range(len(part.head))]
-    lines = [[markdown(c) for c in part.head], rule, *([markdown(c) for c in row] for row in part.rows)]
-    return "\n".join(
-        [f"### {markdown(part.title)}", "", *("| " + " | ".join(cells) + " |" for cells in lines)]
-    )
+    def __exit__(self, *error: object) -> None:
+        self._write("\r\x1b[K")
 
-
-def _on_terminal(report: Document) -> bool:
-    """Print with rich; say False where it is not installed. Colours obey NO_COLOR there."""
-    try:
-        from rich import box  # noqa: PLC0415 - slow to load, for a terminal alone
-        from rich.console import Console  # noqa: PLC0415
-        from rich.table import Table  # noqa: PLC0415
-        from rich.text import Text  # noqa: PLC0415
-    except ImportError:
-        return False
-    console = Console(highlight=False, markup=False, emoji=False)
-    for part in report.parts():
-        if isinstance(part, str):
-            console.print(Text(visible(part)))
-        else:
-            table = Table(title=Text(visible(part.title), "bold"), title_justify="left", box=box.SIMPLE_HEAD)
-            for i, name in enumerate(part.head):
-                style = "cyan" if i == 0 else None
-                table.add_column(
-                    Text(visible(name)), justify="right" if i in part.right else "left", style=style
-                )
-            for row in part.rows:
-                table.add_row(*(Text(visible(cell)) for cell in row))
-            console.print(table)
-        console.print()
-    return True
+    def _write(self, text: str) -> None:
+        if self._on:
+            with suppress(OSError, ValueError):  # a terminal that has gone must not end the job
+                sys.stderr.write(text)
+                sys.stderr.flush()

@@ -17,7 +17,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from curvewise.errors import (
+    Advice,
+    ArgumentName,
     CurvewiseError,
+    OptionError,
     OptionName,
     UndefinedMetricError,
     UnknownOptionError,
@@ -153,14 +156,14 @@ class Metric:
                 raise unknown_option(name, [*self.options, *verb, *ROW_OPTIONS], self.name)
         missing = [name for name in self.required if name not in given]
         if missing == ["threshold"]:
-            raise CurvewiseError(
-                "{metric} is a number at a threshold: pass {option}.",
+            raise OptionError(
+                "{metric} is a number at a threshold: pass {option}0.5, for example.",
                 metric=self.name,
                 option=OptionName("threshold"),
             )
         if missing:
-            raise CurvewiseError(
-                "{metric} needs a number: pass {option}.", metric=self.name, option=OptionName(missing[0])
+            raise OptionError(
+                "{metric} needs a number: pass {option}0.9, for example.", metric=self.name, option=OptionName(missing[0])
             )
         return Bound(self, given)
 
@@ -264,8 +267,13 @@ def find(wanted: str | Callable[[Any], float] | Metric) -> Metric:
     _load()
     close = nearest(str(wanted), _known)
     names = list(dict.fromkeys(_known[k].name for k in close))
-    hint = f"did you mean {' or '.join(map(repr, names))}?" if names else "cw.metrics() lists them."
-    raise CurvewiseError(f"metric: there is no metric {wanted!r}; {hint}")
+    listed = Advice("cw.metrics() lists them.", "curvewise metrics --list shows them all.")
+    raise OptionError(
+        "{option}: there is no metric {wanted}; {hint}",
+        option=ArgumentName("metric"),
+        wanted=repr(wanted),
+        hint=f"did you mean {' or '.join(map(repr, names))}?" if names else listed,
+    )
 
 
 def known(name: str) -> Metric | None:
@@ -289,12 +297,12 @@ def several(
     """Return metrics by name, each once; an option goes to those that have it, and must have one."""
     asked = [wanted] if isinstance(wanted, str) or callable(wanted) else list(wanted)
     if not asked:
-        raise CurvewiseError("metrics: expected at least one metric, got none.")
+        raise OptionError.of("metrics", "expected at least one metric, got none.")
     found: dict[str, Bound] = {}
     metrics = [find(m) for m in asked]
     for m in metrics:
         if m.name in found:
-            raise CurvewiseError(f"metrics: {m.name!r} is named twice.")
+            raise OptionError.of("metrics", f"{m.name!r} is named twice.")
         found[m.name] = m.bind({k: v for k, v in options.items() if k in m.options})
     for name in options:
         if name != "threshold" and not any(name in m.options for m in metrics):

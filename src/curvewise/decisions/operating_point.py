@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from curvewise.rows.reading import RowOptions
 
 TIES_SHOWN = 5
+CELLS = ("tp", "fp", "fn", "tn")
 
 
 @dataclass(frozen=True, repr=False)
@@ -147,10 +148,46 @@ class OperatingPoint(Result):
             ]
         return [self.best_for.statement, *ties, *self.notes]
 
+    @property
+    def choice(self) -> Table:
+        """The threshold with its interval, what to deploy, the counts, and what the rule made best."""
+        sure = ""
+        if self.threshold_interval is not None:
+            low, high = self.threshold_interval
+            sure = f" ({100 * self.level:.4g} % interval {show(low)} to {show(high)})"
+        cells = ", ".join(f"{k.upper()} {show(getattr(self.confusion, k))}" for k in CELLS)
+        facts = {
+            "threshold": f"{self.threshold}{sure}",
+            "to deploy (halfway to the next score)": f"{self.midpoint:.10g}",
+            "in these rows": cells,
+            self.rule.goal: show(self.value),
+        }
+        return Table(f"Choice by {self.rule!r}", {"what": list(facts), "value": list(facts.values())})
+
+    def tables(self) -> list[Table]:
+        """Return every number: of the choice, the rates, and what they will be on new rows."""
+        low, high = self.threshold_interval or (None, None)
+        rows: list[tuple[Any, ...]] = [
+            ("threshold", self.threshold, low, high),
+            ("midpoint", self.midpoint, None, None),
+            *((k, getattr(self.confusion, k), None, None) for k in CELLS),
+        ]
+        if self.rule.goal not in self.estimates:
+            rows.append((self.rule.goal, self.value, None, None))
+        names = ("metric", "value", "low", "high")
+        chosen = Table("", dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
+        if self.optimism is None:
+            return [chosen, self.rates]
+        later = self.optimism.table.columns
+        columns = {"value": "out_of_bag", "low": "low", "high": "high"}
+        new = {name: later[column] for name, column in columns.items()}
+        named = [f"out_of_bag_{name}" for name in later["metric"]]
+        return [chosen, self.rates, Table("", {"metric": named, **new})]
+
     def parts(self) -> list[Table | Note]:
-        """Return the statement, the rates, the optimism and the remarks."""
+        """Return the choice, the statement, the rates, the optimism and the remarks."""
         tables = [self.rates, *([] if self.optimism is None else [self.optimism.table])]
-        return [self.statement, *tables, *self.remarks()]
+        return [self.choice, self.statement, *tables, *self.remarks()]
 
     def __str__(self) -> str:
         tables = [str(self.rates), *([] if self.optimism is None else [str(self.optimism)])]

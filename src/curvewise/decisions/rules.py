@@ -24,7 +24,7 @@ import numpy as np
 from curvewise.decisions.choice import Limit, Measure, Rule
 from curvewise.decisions.choice import metric_measure as _metric
 from curvewise.decisions.expected_cost import checked_costs
-from curvewise.errors import CurvewiseError
+from curvewise.errors import CurvewiseError, OptionError
 from curvewise.rows.checks import real, whole
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def max_net_benefit(threshold_probability: float, *, prevalence: float | None = 
     """Highest net benefit TP/n − FP/n · p/(1−p): costs said as the risk p at which one would act."""
     p = real("threshold_probability", threshold_probability, 0, 1)
     if p == 1:
-        raise CurvewiseError("threshold_probability: expected a number below 1, got 1.")
+        raise OptionError.of("threshold_probability", "expected a number below 1, got 1.")
 
     def key(c: Candidates) -> NDArray[Any]:
         return c.linear((1 - p) * c.up, p * c.down)
@@ -187,7 +187,9 @@ def max_alarms(at: float, *, prevalence: float | None = None) -> Rule:
     """
     share = isinstance(at, (float, np.floating)) and 0 < at < 1
     if isinstance(at, (float, np.floating)) and not share:
-        raise CurvewiseError(f"at: expected a whole number of rows, or a share between 0 and 1, got {at!r}.")
+        raise OptionError.of(
+            "at", f"expected a whole number of rows, or a share between 0 and 1, got {at!r}."
+        )
     bound = float(at) if share else whole("at", at, 1)
     words = f"{at} of the rows flagged or fewer" if share else f"{at} alarms or fewer"
     limit = Limit(words, lambda c: c.alarms, lambda c: c.n if share else 1.0, bound, at_most=True)

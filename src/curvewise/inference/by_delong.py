@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from curvewise.core.sweep import sweep_of
-from curvewise.errors import CurvewiseError, Note
+from curvewise.errors import Note, OptionError
 from curvewise.inference.comparison import Pair
 from curvewise.inference.delong import placements
 from curvewise.results.estimate import Estimate
@@ -32,7 +32,7 @@ class ByDelong:
         self.placed = [placements(t) for t in tables]
         if against is not None:  # a model that places every row there has that AUC, and no variance
             if len(tables) > 1:
-                raise CurvewiseError("against: expected models on the same rows.")
+                raise OptionError.of("against", "expected models on the same rows.")
             flat = np.full((1, len(tables[0].positive)), against)
             self.placed = [replace(p, value=np.concatenate([p.value, flat])) for p in self.placed]
         self.values = [float(v) for p in self.placed for v in p.auc()]

@@ -14,7 +14,7 @@ import numpy as np
 
 from curvewise.core.resampling import read_counts, replicate_draws
 from curvewise.core.sweep import Sweep, sweep_of
-from curvewise.errors import CurvewiseError, note
+from curvewise.errors import OptionError, note
 from curvewise.inference.comparison import Pair
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
@@ -137,14 +137,14 @@ def share_beyond(found: float, drawn: NDArray[np.float64]) -> float:
 def only_paired(tables: list[Rows], method: str) -> Rows:
     """Return the one table of models on the same rows."""
     if len(tables) > 1:
-        raise CurvewiseError(f"method={method!r} compares models on the same rows; use method='bootstrap'.")
+        raise OptionError.of("method", f"{method!r} compares models on the same rows; use 'bootstrap'.")
     return tables[0]
 
 
 def refuse_margin(margin: float | None, method: str) -> None:
     """Say that a test without an interval knows no margin."""
     if margin is not None:
-        raise CurvewiseError(f"margin: method={method!r} tests only whether models differ; leave out margin.")
+        raise OptionError.of("margin", f"method={method!r} tests only whether models differ; leave out margin.")
 
 
 def unbounded_pair(

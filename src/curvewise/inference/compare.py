@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.core.registry import bound
 from curvewise.core.resampling import REPLICATES
-from curvewise.errors import CurvewiseError
+from curvewise.errors import ArgumentName, OptionError, OptionName
 from curvewise.inference.by_bootstrap import ByBootstrap
 from curvewise.inference.by_delong import ByDelong
 from curvewise.inference.by_permutation import ByPermutation
@@ -145,9 +145,10 @@ def _targets(
     if not isinstance(cuts, dict):
         return [bound(metric, options, VERB)] * len(names)
     if set(map(str, cuts)) != set(names):
-        raise CurvewiseError(
-            f"threshold: expected one for each model, got thresholds for {sorted(map(str, cuts))} "
-            f"and scores for {sorted(names)}."
+        raise OptionError.of(
+            "threshold",
+            f"expected one for each model, got thresholds for {sorted(map(str, cuts))} "
+            f"and scores for {sorted(names)}.",
         )
     own = {str(name): cut for name, cut in cuts.items()}
     return [bound(metric, {**options, "threshold": own[name]}, VERB) for name in names]
@@ -173,11 +174,13 @@ def _method(
 
 def _against(asked: float | None, target: Bound, names: list[str], method: str) -> float | None:
     if asked is not None and method not in ("delong", "bootstrap"):
-        raise CurvewiseError(f"against: method={method!r} compares models with each other; leave it out.")
+        raise OptionError.of("against", f"method={method!r} compares models with each other; leave it out.")
     if asked is None and len(names) == 1:
         if target.metric.interval != "delong":
-            raise CurvewiseError(
-                "scores: expected two models or more; one model needs against=, a fixed value."
+            raise OptionError(
+                "{option}: expected two models or more; one model needs {against}0.8, for example.",
+                option=ArgumentName("scores"),
+                against=OptionName("against"),
             )
         return float(target.metric.chance or 0)
     return None if asked is None else real("against", asked, -math.inf, math.inf)

@@ -122,7 +122,7 @@ class Comparison(Result):
         if self.omnibus is not None:
             chi, degrees, p = self.omnibus
             parts.append(note("all_equal", chi=chi, degrees=degrees, p=p))
-        return [*parts, *self.notes]
+        return [*parts, *self.notes, note("not_fitted_rows", pairs=len(self.pairs))]
 
 
 def holm(pairs: list[Pair]) -> tuple[Pair, ...]:

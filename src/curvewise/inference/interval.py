@@ -12,7 +12,7 @@ from curvewise.core.rate import METHODS, rate_interval, rate_of_cells
 from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES, resampler, units
 from curvewise.core.sweep import Sweep, as_source, sweep_of
-from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.delong import Spread, placements, spread_of_sweep
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates, logit_wald, wald
 from curvewise.metric.losses import why_infinite
@@ -270,8 +270,8 @@ def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep
         return best if best in BOOTSTRAPS else "percentile"
     chosen = asked or best
     if chosen in ("hanley-mcneil", "bca") and not plain:
-        raise CurvewiseError(
-            f"method={chosen!r} takes rows that are independent and count alike; use method='percentile'."
+        raise OptionError.of(
+            "method", f"{chosen!r} takes rows that are independent and count alike; use 'percentile'."
         )
     return chosen
 
@@ -362,13 +362,16 @@ def from_draws(
         values = values + away
         notes += (note("binned", bins=len(source.like.threshold), moved=abs(away)),)
     low, high = from_replicates(method, value, values, level, lambda: _left_out(target, source.like))
+    # a reflected quantile may leave the range that the metric cannot leave
+    low, high = max(low, target.metric.low), min(high, target.metric.high)
     if values.min() == values.max():
         if method == "logit-percentile" and value in (0, 1) and smaller:
             low, high = logit_wald(value, 0.0, level, smaller)
             notes += (note("all_resamples_equal_bound"),)
         else:
             notes += (note("all_resamples_equal"),)
-    error = float(np.std(values, ddof=1)) if len(values) > 1 else None
+    some = len(values) > 1 and bool(np.isfinite(values).all())
+    error = float(np.std(values, ddof=1)) if some else None
     return Estimate(target.name, value, low, high, level, method, error, len(values), notes)
 
 

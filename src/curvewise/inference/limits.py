@@ -36,7 +36,7 @@ def from_replicates(
         tails = _bca(value, replicates, tails, jackknife())
     if method == "logit-percentile":
         return _logit_percentile(value, replicates, tails)
-    low, high = np.quantile(replicates, tails).tolist()
+    low, high = _quantiles(replicates, tails)
     return (2 * value - high, 2 * value - low) if method == "basic" else (low, high)
 
 
@@ -76,7 +76,7 @@ def logit_wald(
 
 def _logit_percentile(value: float, replicates: Floats, tails: Floats) -> Ends:
     if not 0 < value < 1:
-        low, high = np.quantile(replicates, tails).tolist()
+        low, high = _quantiles(replicates, tails)
         return low, high
     inside = np.clip(replicates, 1e-9, 1 - 1e-9)
     logits = np.log(inside / (1 - inside))
@@ -98,6 +98,13 @@ def _bca(value: float, replicates: Floats, tails: Floats, left_out: Floats) -> F
     speed = float(np.sum(away**3)) / (6 * spread**1.5) if spread else 0.0
     z = np.array([normal.inv_cdf(t) for t in tails]) + bias
     return np.array([normal.cdf(bias + v / (1 - speed * v)) for v in z])
+
+
+def _quantiles(replicates: Floats, tails: Floats) -> list[float]:
+    """Return quantiles; where ratios are infinite (x/0) those of the replicates themselves, not between two."""
+    finite = bool(np.isfinite(replicates).all())
+    found: list[float] = np.quantile(replicates, tails, method="linear" if finite else "nearest").tolist()
+    return found
 
 
 def _expit(x: float) -> float:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from curvewise.core.confusion import ALL
-from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.errors import Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.by_permutation import comparable, only_paired
 from curvewise.inference.comparison import Pair
 from curvewise.results.estimate import Estimate
@@ -51,8 +51,8 @@ class Mcnemar:
     def __init__(self, tables: list[Rows], targets: list[Bound], level: float) -> None:
         table = only_paired(tables, self.method)
         if not table.is_plain:
-            raise CurvewiseError(
-                "method='mcnemar' takes rows that are independent and count alike; use method='bootstrap'."
+            raise OptionError.of(
+                "method", "'mcnemar' takes rows that are independent and count alike; use 'bootstrap'."
             )
         self.level, self.name = level, targets[0].name
         which, self.good = cast("tuple[bool | None, bool]", share_of_right(targets[0].metric))

@@ -85,6 +85,10 @@ class ClassSummary(Result):
             return say(key, average=self.average)
         return f"{find(found.metric).meaning(lang, found.value)}, {self.average}"
 
+    def tables(self) -> list[Table]:
+        """Return the numbers of all classes, and of each."""
+        return [self.table, self.each]
+
     def parts(self) -> list[Table | Note]:
         """Return the numbers, each class with its intervals in brackets, the matrix, and the notes."""
         matrix = [] if self.matrix is None else [self.matrix.table]

@@ -77,6 +77,7 @@ def in_the_large_fit(blocks: Blocks) -> Fit:
     better="target",
     target=1.0,
     reference="Cox (1958) Biometrika 45:562-565",
+    shown=None,  # `calibration` has its interval by a formula; a table would wait for 1000 fits
 )
 def calibration_slope(sweep: Sweep) -> float:
     """Return b of logit P(y) = a + b·logit(p)."""
@@ -90,6 +91,7 @@ def calibration_slope(sweep: Sweep) -> float:
     better="target",
     target=0.0,
     reference="Cox (1958) Biometrika 45:562-565",
+    shown=None,  # `calibration` has its interval by a formula; a table would wait for 1000 fits
 )
 def calibration_intercept(sweep: Sweep) -> float:
     """Return a of logit P(y) = a + b·logit(p)."""
@@ -103,6 +105,7 @@ def calibration_intercept(sweep: Sweep) -> float:
     better="target",
     target=0.0,
     reference="Cox (1958) Biometrika 45:562-565",
+    shown=None,  # `calibration` has its interval by a formula; a table would wait for 1000 fits
 )
 def calibration_in_the_large(sweep: Sweep) -> float:
     """Return a of logit P(y) = a + logit(p)."""

@@ -234,6 +234,7 @@ def log_clipped(clip: float | None) -> ProperLoss:
     needs=(),
     verb="brier_loss",
     reference="Brier (1950) Monthly Weather Review 78:1-3",
+    place=1,
 )
 def brier_of(sweep: Sweep) -> float:
     """Return the Brier loss of a sweep, without a warning: for resampling."""
@@ -251,6 +252,7 @@ def brier_of(sweep: Sweep) -> float:
     needs=(),
     verb="log_loss",
     reference="Good (1952) J. R. Stat. Soc. B 14:107-114",
+    place=2,
 )
 def log_of(sweep: Sweep, *, clip: float | None = None) -> float:
     """Return the log loss of a sweep, without a warning: for resampling."""

@@ -27,4 +27,13 @@ def to_frame(columns: dict[str, Any], backend: str | None) -> Any:
             f"A frame needs {backend or 'Polars, pandas or PyArrow'}, which is not installed; "
             f"install it with: pip install {backend or 'polars'}"
         )
-    return nw.from_dict(columns, backend=import_module(backend)).to_native()
+    return nw.from_dict(
+        {name: _alike(values) for name, values in columns.items()}, backend=import_module(backend)
+    ).to_native()
+
+
+def _alike(values: Any) -> Any:
+    """Return a list of whole and other numbers as floats: a column of a frame has one type."""
+    if isinstance(values, list) and {type(v) for v in values if v is not None} == {int, float}:
+        return [None if v is None else float(v) for v in values]
+    return values

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from curvewise.results.frames import to_frame
 from curvewise.results.numbers import json_safe, show
-from curvewise.results.text import markdown, visible, width
+from curvewise.results.text import aligned, markdown, piped, visible
 
 if TYPE_CHECKING:
     from curvewise.errors import Note
@@ -35,6 +35,10 @@ class Result:
         values = [getattr(self, name) for name in names]
         plain = [(n, v) for n, v in zip(names, values, strict=True) if isinstance(v, (str, int, float))]
         return Table("", {"field": [n for n, _ in plain], "value": [v for _, v in plain]})
+
+    def tables(self) -> list[Table]:
+        """Return the tables that hold every number, as a CSV file does; by default the table."""
+        return [self.table]
 
     def parts(self) -> list[Table | Note]:
         """Return all that a reader is shown, in reading order: tables and notes.
@@ -145,23 +149,13 @@ class Table(Result):
         return [any(isinstance(v, (int, float)) for v in values) for values in self.columns.values()]
 
     def __str__(self) -> str:
-        lines = [list(map(visible, line)) for line in ([*self.columns], *self.cells())]
-        widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
-        lines.insert(1, ["─" * w for w in widths])
-        right = self.numeric()
-        text = []
-        for line in lines:
-            gaps = [" " * (room - width(cell)) for cell, room in zip(line, widths, strict=True)]
-            padded = [g + c if r else c + g for c, g, r in zip(line, gaps, right, strict=True)]
-            text.append("  ".join(padded).rstrip())
-        return "\n".join([visible(self.title), "", *text] if self.title else text)
+        text = aligned(list(self.columns), self.cells(), self.numeric())
+        return f"{visible(self.title)}\n\n{text}" if self.title else text
 
     def markdown_table(self) -> str:
         """Return the title as a heading and the cells as a Markdown table."""
-        rule = ["---:" if right else "---" for right in self.numeric()]
-        lines = [[*map(markdown, self.columns)], rule, *([*map(markdown, row)] for row in self.cells())]
-        heading = [f"### {markdown(self.title)}", ""] if self.title else []
-        return "\n".join([*heading, *("| " + " | ".join(cells) + " |" for cells in lines)])
+        text = piped(list(self.columns), self.cells(), self.numeric())
+        return f"### {markdown(self.title)}\n\n{text}" if self.title else text
 
     def html_table(self) -> str:
         """Return an HTML table in which every name is text."""

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 MARKUP = re.compile(r"([\\`*\[\]|~$@#]|:(?=//)|(?<=www)\.|(?<![^\W_])_|_(?![^\W_]))", re.IGNORECASE)
@@ -15,6 +19,7 @@ def visible(text: str) -> str:
     >>> visible("a\x1b[31m")
     'a\\x1b[31m'
     """
+    text = text.replace("\u00a0", " ")  # a space that does not break is no secret
     if text.isprintable():
         return text
     # a space that does not break a line, as between a number and its unit, is still a space
@@ -32,6 +37,26 @@ def markdown(text: str) -> str:
 def spreadsheet(text: str) -> str:
     """Keep a spreadsheet from running text that begins like a formula."""
     return "'" + visible(text) if text.startswith(FORMULA) else visible(text)
+
+
+def aligned(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
+    """Write a table for a screen of fixed-width characters; numbers stand to the right."""
+    lines = [list(map(visible, line)) for line in (head, *rows)]
+    widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
+    lines.insert(1, ["─" * w for w in widths])
+    text = []
+    for line in lines:
+        gaps = [" " * (room - width(cell)) for cell, room in zip(line, widths, strict=True)]
+        padded = [g + c if r else c + g for c, g, r in zip(line, gaps, right, strict=True)]
+        text.append("  ".join(padded).rstrip())
+    return "\n".join(text)
+
+
+def piped(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
+    """Write a table in Markdown."""
+    rule = ["---:" if r else "---" for r in right]
+    lines = [list(map(markdown, head)), rule, *(list(map(markdown, row)) for row in rows)]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
 
 
 def width(text: str) -> int:

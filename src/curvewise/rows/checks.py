@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from curvewise.errors import CurvewiseError, nearest
+from curvewise.errors import OptionError, nearest
 from curvewise.rows.columns import is_missing, is_number, shown
 
 
@@ -20,7 +20,7 @@ def one_of(name: str, value: object, allowed: Sequence[object]) -> None:
             nearest(value, [a for a in allowed if isinstance(a, str)], 1) if isinstance(value, str) else []
         )
         hint = f"; did you mean {close[0]!r}?" if close else "."
-        raise CurvewiseError(f"{name}: expected one of {choices}, got {shown(value)}{hint}")
+        raise OptionError.of(name, f"expected one of {choices}, got {shown(value)}{hint}")
 
 
 def unit_range(name: str, value: object) -> tuple[float, float]:
@@ -28,8 +28,8 @@ def unit_range(name: str, value: object) -> tuple[float, float]:
     parts = value.tolist() if isinstance(value, np.ndarray) else value
     pair = [as_float(v) for v in parts] if isinstance(parts, Sequence) else []
     if len(pair) != 2 or not 0 <= pair[0] < pair[1] <= 1:
-        raise CurvewiseError(
-            f"{name}: expected a pair (low, high) with 0 <= low < high <= 1, got {shown(value)}."
+        raise OptionError.of(
+            name, f"expected a pair (low, high) with 0 <= low < high <= 1, got {shown(value)}."
         )
     return pair[0], pair[1]
 
@@ -47,13 +47,13 @@ def real(name: str, value: object, low: float, high: float, *, closed: bool = Tr
         expected = f"a number from {low:g} to {high:g}"
     else:
         expected = f"a number strictly between {low:g} and {high:g}"
-    raise CurvewiseError(f"{name}: expected {expected}, got {shown(value)}.")
+    raise OptionError.of(name, f"expected {expected}, got {shown(value)}.")
 
 
 def whole(name: str, value: object, low: int) -> int:
     """Check one whole number of at least ``low``."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < low:
-        raise CurvewiseError(f"{name}: expected a whole number of at least {low}, got {shown(value)}.")
+        raise OptionError.of(name, f"expected a whole number of at least {low}, got {shown(value)}.")
     return int(value)
 
 
@@ -62,7 +62,7 @@ def threshold_for(dtype: np.dtype[Any], threshold: object, *, falling: bool) -> 
     exact = _scalar(threshold)
     number = as_float(exact)
     if math.isnan(number):
-        raise CurvewiseError(f"threshold: expected a number, got {shown(threshold)}.")
+        raise OptionError.of("threshold", f"expected a number, got {shown(threshold)}.")
     if dtype.kind in "iu":
         if math.isinf(number):
             return np.iinfo(dtype).max + 1 if number > 0 else np.iinfo(dtype).min - 1

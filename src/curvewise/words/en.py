@@ -849,6 +849,15 @@ WORDS = {
     "figure.word.value": "Value",
     "figure.word.unknown": "unknown",
     # command line
+    "note.common_beginning": "'{text}' at the beginning of the columns is no part of the classes",
+    "note.not_fitted_rows": "p_holm is p corrected for the number of pairs ({pairs:count}); a comparison on rows "
+    "that the models were fitted on is not valid",
+    "note.at_prevalence": "what depends on prevalence is expressed at prevalence {prevalence} "
+    "(in the data {here}): the same ranking in such a population, without intervals",
+    "note.no_interval_asked": "no interval was asked for",
+    "note.no_interval_at_prevalence": "at another prevalence than that of the data it has no interval",
+    "note.about": "{who}: {what}",
+    "note.metric_undefined": "{metric} of {model} is undefined: {why}",
     # metrics
     "metric.roc_auc": "AUC",
     "metric.meaning.roc_auc": "chance that a positive outranks a negative; 0.5 is chance, 1 perfect",

@@ -775,6 +775,13 @@ WORDS = {
     "figure.word.value": "值",
     "figure.word.unknown": "未知",
     # command line
+    "note.common_beginning": "列名开头的 '{text}' 不是类别名的一部分",
+    "note.not_fitted_rows": "p_holm 是按对数（{pairs:count}）校正的 p；在模型拟合所用的行上比较无效",
+    "note.at_prevalence": "与患病率有关的指标按患病率 {prevalence} 表示（数据中为 {here}）：同样的排序，没有区间",
+    "note.no_interval_asked": "未要求区间",
+    "note.no_interval_at_prevalence": "在与数据不同的患病率下没有区间",
+    "note.about": "{who}：{what}",
+    "note.metric_undefined": "{model} 的 {metric} 无定义：{why}",
     # metrics
     "metric.roc_auc": "AUC",
     "metric.meaning.roc_auc": "阳性得分高于阴性的概率；0.5 为随机，1 为完美",

@@ -1,4 +1,4 @@
-"""Run the program and turn whatever happens into one sentence and an exit code."""
+"""The program: its commands by name, how one is run, and what an exit code means."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import sys
 import traceback
 import warnings
 from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.group import program
+from curvewise._version import __version__
+from curvewise.cli.output import ReaderGoneError, say
 from curvewise.errors import (
     CurvewiseError,
     CurvewiseWarning,
@@ -19,17 +21,55 @@ from curvewise.errors import (
     SourceError,
     UndefinedMetricError,
 )
-from curvewise.results.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+COMMANDS = {
+    "report": "Everything about the scores in a file, as one page.",
+    "metrics": "Areas, losses and threshold metrics of the scores in a file.",
+    "compare": "Whether one score is better than another, and how sure that is.",
+    "operate": "Choose a threshold by a rule, and say what it will do.",
+    "groups": "Scores in each group or at each site, and the gaps between groups.",
+    "calibrate": "Whether probabilities mean what they say; fit a map that corrects them.",
+    "recalibrate": "Correct the probabilities in a file by a saved map.",
+    "plot": "Draw a curve or table of the scores in a file: SVG, PDF or PNG.",
+    "demo": "See it work on simulated data that come with the package.",
+}
 # 1 is for numbers below --fail-under; a bug has the code of sysexits.h, to be told from that
 BAD_DATA, UNDEFINED, TROUBLE, BUG, INTERRUPTED = 3, 4, 5, 70, 130
 
 
-class ReaderGoneError(Exception):
-    """Whoever read our output wants no more of it, as ``head`` does."""
+def find_command(name: str) -> click.Command:
+    """Import a command."""
+    found: click.Command = import_module(f"curvewise.cli.commands.{name}").command
+    return found
+
+
+class LazyCommand(click.Command):
+    """A stand-in that imports the command when it is called, so that ``--help`` is quick."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Parse the arguments as the real command does."""
+        return find_command(str(self.name)).make_context(info_name, args, parent=parent, **extra)
+
+
+@click.group(
+    commands=[LazyCommand(name, short_help=line) for name, line in COMMANDS.items()],
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="curvewise", message="%(prog)s %(version)s")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error (also: CURVEWISE_DEBUG=1).")
+@click.pass_obj
+def program(state: dict[str, Any], *, debug: bool) -> None:
+    """Judge a classifier: exact ROC and PR areas and threshold metrics from a file of scores.
+
+    Exit codes: 0 fine, 1 below --fail-under, 2 usage, 3 bad data, 4 undefined, 5 file or engine trouble,
+    70 a bug, 130 interrupted.
+    """
+    state["debug"] |= debug
 
 
 def run(args: Sequence[str] | None) -> int:
@@ -49,7 +89,7 @@ def run(args: Sequence[str] | None) -> int:
         error.show()
         return error.exit_code
     except (ReaderGoneError, BrokenPipeError):
-        forget_output()
+        _forget_output()
         return int(state["code"])
     except (click.Abort, KeyboardInterrupt):
         say("Interrupted.")
@@ -59,14 +99,7 @@ def run(args: Sequence[str] | None) -> int:
     return code if isinstance(code, int) else int(state["code"])
 
 
-def say(line: str) -> None:
-    """Write one line on standard error, whatever characters the data brought along."""
-    clear = "\r\x1b[K" if sys.stderr.isatty() else ""  # a line of progress may stand there
-    with suppress(OSError):
-        click.echo(clear + visible(line), err=True, color=True if clear else None)
-
-
-def forget_output() -> None:
+def _forget_output() -> None:
     """Point standard output at nothing, so that Python's own flush at exit cannot fail again."""
     with suppress(OSError, ValueError):
         nothing = os.open(os.devnull, os.O_WRONLY)
@@ -83,7 +116,7 @@ def _explain(error: Exception, *, debug: bool) -> int:
             return UNDEFINED
         return TROUBLE if isinstance(error, (SourceError, MissingExtraError)) else BAD_DATA
     if isinstance(error, OSError):
-        forget_output()
+        _forget_output()
         where = f"{error.filename}: " if error.filename else ""
         say(f"Error: {where}{error.strerror or error}.")
         return TROUBLE

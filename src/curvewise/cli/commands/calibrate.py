@@ -1,0 +1,84 @@
+"""``curvewise calibrate``: whether probabilities mean what they say; a map that corrects them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from curvewise.cli.options import LEVEL, SEED, SHARE, scores_command
+
+if TYPE_CHECKING:
+    from curvewise.cli.file_rows import ScoreFile
+    from curvewise.cli.options import Answer
+    from curvewise.rows.reading import Rows
+
+
+@scores_command(
+    "calibrate",
+    click.option(
+        "--bins", type=click.IntRange(1), default=10, show_default=True, help="Number of bins of ECE and MCE."
+    ),
+    click.option(
+        "--binning",
+        type=click.Choice(["width", "count"]),
+        default="width",
+        show_default=True,
+        help="Equal-width or equal-count bins.",
+    ),
+    LEVEL,
+    click.option(
+        "--method",
+        metavar="NAME",
+        help="Also fit a map that corrects the probabilities: isotonic, platt, beta, temperature or prior.",
+    ),
+    click.option(
+        "--prevalence", type=SHARE, metavar="P", help="Share of positives to come, for --method prior."
+    ),
+    click.option("--save", metavar="FILE", help="Write the map to a file, for curvewise recalibrate."),
+    SEED,
+)
+def command(
+    data: ScoreFile,
+    method: Any,
+    prevalence: float | None,
+    save: str | None,
+    seed: int,
+    **rest: Any,
+) -> Answer:
+    """Say whether the probabilities in FILE mean what they say, and correct them.
+
+    --score names a column of probabilities of the positive class. With --method a map is fitted, and judged
+    on rows that it was not fitted on.
+
+    \b
+    curvewise calibrate scores.csv --label ill --score model_a
+    curvewise calibrate scores.csv --label ill --score model_a --method beta --save map.json
+    """  # noqa: D301 - click wants the backspace itself
+    context = click.get_current_context()
+    if save is not None and (method is None or len(data.scores) > 1):
+        raise click.UsageError("--save: needs --method, and one --score.")
+    if (method == "prior") != (prevalence is not None):
+        raise click.UsageError("--prevalence: goes with --method prior, and that with it.")
+    if save is not None and save == context.params["output"]:
+        raise click.UsageError("--save: the map and the answer need a file each.")
+    from curvewise.core.sweep import sweep_of  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.probabilities.calibration import calibration  # noqa: PLC0415
+    from curvewise.probabilities.recalibrate import recalibrate  # noqa: PLC0415
+    from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - --help needs no NumPy
+
+    path = output_path(save, data.file, force=context.params["force"])
+
+    def of_score(rows: Rows) -> dict[str, Any]:
+        sweep_of(rows).need_both_classes("Calibration")
+        found: dict[str, Any] = {"calibration": calibration(rows, **rest)}
+        if method is not None:
+            fitted = recalibrate(rows, method=method, prevalence=prevalence, rng=seed)
+            found["recalibration"] = replace(fitted, score=rows.models[0])
+        return found
+
+    answer = data.each(of_score)
+    if path is not None:
+        write_atomically(path, answer[data.scores[0]]["recalibration"].to_json().encode())
+    return dict(answer)

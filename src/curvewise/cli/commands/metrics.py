@@ -1,0 +1,100 @@
+"""``curvewise metrics``: areas, losses and threshold metrics of the scores in a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to
+from curvewise.cli.options import METRIC_OPTION, RESAMPLING, SHARE, number, scores_command
+
+if TYPE_CHECKING:
+    from curvewise.cli.file_rows import ScoreFile
+    from curvewise.cli.options import Answer
+
+
+def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        from curvewise.cli.output import put  # noqa: PLC0415 - --help needs no NumPy
+        from curvewise.inference.metrics_list import metrics  # noqa: PLC0415
+
+        put(f"{metrics()}\n")
+        context.exit()
+
+
+@scores_command(
+    "metrics",
+    click.option(
+        *("--threshold", "thresholds"),
+        multiple=True,
+        type=number,
+        metavar="X",
+        help="Also judge scores cut here; repeatable.",
+    ),
+    click.option(
+        *("--metric", "metrics"), multiple=True, metavar="NAME", help="Only this metric; repeatable."
+    ),
+    METRIC_OPTION,
+    click.option(
+        "--prevalence", type=SHARE, metavar="P", help="Express the numbers at this share of positives."
+    ),
+    *RESAMPLING,
+    click.option(
+        *("--no-intervals", "intervals"),
+        is_flag=True,
+        flag_value=False,
+        default=True,
+        help="Leave out the intervals, which is quicker.",
+    ),
+    click.option(
+        "--multiclass",
+        is_flag=True,
+        help="Labels of many classes: one --score per class, named as its class.",
+    ),
+    FAIL_UNDER,
+    click.option(
+        "--list",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_list,
+        help="List all metrics, and exit.",
+    ),
+)
+def command(
+    data: ScoreFile,
+    metrics: tuple[str, ...],
+    option: tuple[tuple[str, Any], ...],
+    fail_under: dict[str, float] | None,
+    seed: int,
+    *,
+    multiclass: bool,
+    **rest: Any,
+) -> Answer:
+    """Areas, losses and threshold metrics of the scores in FILE.
+
+    FILE is CSV, TSV, JSON lines, Parquet or Arrow, also gzipped; - is standard input. With several scores the
+    numbers stand side by side.
+
+    \b
+    curvewise metrics scores.csv --label ill --score model_a --score model_b
+    curvewise metrics scores.csv --label ill --score model_a --threshold 0.5
+    curvewise metrics scores.csv --label ill --score model_a --metric recall_at_fpr --option fpr=0.05
+    curvewise metrics pets.csv --label pet --score p_cat --score p_dog --score p_owl --multiclass
+    """  # noqa: D301 - click wants the backspace itself
+    if multiclass:
+        from curvewise.cli.class_columns import many_classes  # noqa: PLC0415
+
+        return many_classes(data, fail_under, metrics=metrics, option=option, seed=seed, **rest)
+    from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.inference.metric_table import metric_table  # noqa: PLC0415
+
+    bars = full_names(fail_under)
+    wanted = dict.fromkeys([*(find(name).name for name in metrics), *bars]) if metrics else None
+    table = metric_table(data.rows, metrics=wanted, also=bars, rng=seed, **rest, **dict(option))
+    hold_to(
+        bars, ((model, "" if at is None else f" at {at}", e.metric, e.value) for model, at, e in table.every)
+    )
+    table.need_something()
+    return {None: {"": table}}

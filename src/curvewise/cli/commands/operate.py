@@ -1,0 +1,47 @@
+"""``curvewise operate``: choose a threshold by a rule, and say what it will do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from curvewise.cli.options import LEVEL, SEED, scores_command
+from curvewise.cli.rule_options import make_rule, rule_options, take_rule
+
+if TYPE_CHECKING:
+    from curvewise.cli.file_rows import ScoreFile
+    from curvewise.cli.options import Answer
+
+
+@scores_command(
+    "operate",
+    *rule_options(required=True),
+    LEVEL,
+    click.option(
+        "--replicates",
+        type=click.IntRange(0),
+        default=1000,
+        show_default=True,
+        help="Number of resamples; 0 leaves out the threshold's interval and the optimism.",
+    ),
+    SEED,
+)
+def command(
+    data: ScoreFile, prevalence: float | None, seed: int, level: float, replicates: int, **rest: Any
+) -> Answer:
+    """Choose a threshold for each score in FILE, and say what it will do.
+
+    \b
+    curvewise operate scores.csv --label ill --score p --rule min-cost --fp 1 --fn 10 --prevalence 0.02
+    curvewise operate scores.csv --label ill --score p --rule max-fpr --at 0.05
+    curvewise operate scores.csv --label ill --score p --rule max-alarms --at 100
+    """  # noqa: D301 - click wants the backspace itself
+    name, asked = take_rule(rest)
+    rule = make_rule(str(name), asked, prevalence)
+    from curvewise.decisions.operating_point import operating_point  # noqa: PLC0415 - --help needs no NumPy
+
+    found = data.each(
+        lambda rows: operating_point(rows, rule=rule, level=level, replicates=replicates, rng=seed)
+    )
+    return {score: {"point": point} for score, point in found.items()}

@@ -1,0 +1,106 @@
+"""``curvewise report``: everything about the scores in a file, as one page."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to, refuse_absent
+from curvewise.cli.options import BREAKDOWN, FORCE, READING, RESAMPLING, format_for, options, score_file
+from curvewise.cli.output import Steps, is_plain, put, say
+from curvewise.cli.rule_options import make_rule, rule_options, take_rule
+from curvewise.errors import CurvewiseError
+
+FORMATS = ("html", "json", "md")
+PAGE = "report.html"
+
+
+@click.command("report")
+@options(
+    *READING,
+    *BREAKDOWN,
+    *rule_options(required=False),
+    *RESAMPLING,
+    click.option(
+        "--lang",
+        type=click.Choice(["en", "zh"]),
+        default="en",
+        show_default=True,
+        help="Language of the page.",
+    ),
+    FAIL_UNDER,
+    click.option(
+        *("--format", "form"),
+        type=click.Choice(FORMATS),
+        help="A page, data or Markdown; default: what the ending of -o says, else html.",
+    ),
+    click.option(
+        *("-o", "--output"),
+        type=click.Path(),
+        metavar="FILE",
+        help=f"Where to; - is standard output. Default: {PAGE}; json and md go to standard output.",
+    ),
+    FORCE,
+)
+def command(
+    form: str | None,
+    output: str | None,
+    lang: str,
+    fail_under: dict[str, float] | None,
+    *,
+    force: bool,
+    **given: Any,
+) -> None:
+    """Write everything about the scores in FILE as one page that needs no network.
+
+    Ranking, comparison, threshold, probabilities, groups and sites, each where the data have it, with
+    intervals and caveats. A short summary goes to the terminal. Labels of more than two classes take one
+    --score per class.
+
+    \b
+    curvewise report scores.csv --label ill --score a --score b --group sex -o report.html
+    curvewise report scores.csv --label ill --score a --fp 1 --fn 10 --prevalence 0.02 --lang zh
+    curvewise report scores.csv --label ill --score a --fail-under auc=0.9,ap=0.5 -o report.json
+    """  # noqa: D301 - click wants the backspace itself
+    data = score_file(given)
+    form = format_for(form, output, FORMATS, "html")
+    if lang != "en" and form != "html":
+        raise click.UsageError(f"--lang: only the page speaks {lang}; {form} is English.")
+    rule, asked = take_rule(given)
+    from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
+
+    path = output_path(PAGE if output is None and form == "html" else output, data.file, force=force)
+    from curvewise.cli.evaluation import evaluated, numbers, rendered, summary  # noqa: PLC0415 - --help needs no NumPy
+
+    try:
+        bars = full_names(fail_under)
+        chosen = None if rule is None else make_rule(rule, asked, given["prevalence"])
+        # costs are kept as costs: the page lets its reader change them
+        given |= {"costs": asked} if rule == "min-cost" else {"rule": chosen}
+        with Steps() as step:
+            found = evaluated(data, step, _typed(click.get_current_context()), **given)
+            refuse_absent(bars, numbers(found))
+            text = rendered(found, form, lang, step)
+            step("writing")
+            if path is not None:
+                write_atomically(path, text.encode())
+    except CurvewiseError as error:
+        raise data.translated(error) from None
+    for note in data.data.notes:
+        say(f"Note: {note}.")
+    hold_to(bars, numbers(found))
+    put(text, exactly=True) if path is None else put(summary(found, str(path), plain=is_plain()))
+
+
+def _typed(context: click.Context) -> str:
+    """Return the command as it was typed, with what a file of options added to it."""
+    words = ["curvewise", *context.obj["args"]]
+    for option in context.command.params:
+        if context.get_parameter_source(str(option.name)) is ParameterSource.DEFAULT_MAP:
+            value = (context.default_map or {})[option.name]
+            for cell in value if isinstance(value, list) else [value]:
+                words += [option.opts[-1], cell]
+    return shlex.join(words)

@@ -1,0 +1,115 @@
+"""``--fail-under``: numbers that every score must reach, for use in continuous integration."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from curvewise.cli.options import number
+from curvewise.cli.output import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+BELOW = 1  # the exit code
+
+Bars = dict[str, float]
+Found = "Iterable[tuple[str, str, str, float]]"  # model, where it was read, metric, value
+
+
+def bars(text: str) -> Bars:
+    """Read ``auc=0.9,ap=0.5``; names are looked up when the metrics are."""
+    found: Bars = {}
+    for part in text.split(","):
+        name, sign, bar = (piece.strip() for piece in part.partition("="))
+        if not (name and sign and bar):
+            raise click.BadParameter(f"{part.strip()!r} is not of the form auc=0.9.")
+        if name in found:
+            raise click.BadParameter(f"{name!r} is named twice.")
+        found[name] = number(bar)
+    return found
+
+
+FAIL_UNDER = click.option(
+    "--fail-under",
+    "fail_under",
+    type=bars,
+    metavar="NAME=X,…",
+    help="Exit with 1 unless every score reaches these numbers, as auc=0.9,ap=0.5; what is better when "
+    "lower (brier, log_loss, eer) fails above its number.",
+)
+
+
+def full_names(asked: Bars | None, known: Iterable[str] = ()) -> Bars:
+    """Return the bars by the full names of metrics; refuse what has no better and worse.
+
+    ``known`` are numbers that a command has beside the registered metrics.
+    """
+    from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
+
+    found: Bars = {}
+    for name, bar in (asked or {}).items():
+        metric = None if name in known else find(name)
+        full = name if metric is None else metric.name
+        if full in found:
+            raise click.UsageError(f"--fail-under: {full!r} is named twice.")
+        if metric is not None and metric.better not in ("higher", "lower"):
+            best = (
+                f"is best near {metric.target:g}" if metric.better == "target" else "is neither good nor bad"
+            )
+            raise click.UsageError(f"--fail-under: {full} {best}, so it has no bar; choose another metric.")
+        found[full] = bar
+    return found
+
+
+def refuse_absent(asked: Bars, found: Iterable[tuple[str, str, str, float]]) -> None:
+    """Refuse a metric that this command never has; one that these data do not define fails instead."""
+    from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
+
+    there = {metric for _, _, metric, _ in found}
+    for name in asked:
+        if name not in there and not find(name).in_tables:
+            raise click.UsageError(
+                f"--fail-under: there is no number {name!r} here; there are {', '.join(sorted(there))}; "
+                "curvewise metrics has any other."
+            )
+
+
+def hold_to(asked: Bars, found: Iterable[tuple[str, str, str, float]]) -> None:
+    """Set the exit code where a number fails, and say so at the end, below the answer.
+
+    Called before the answer is shown: a reader who goes away must not turn a failure into a success.
+    """
+    sentences = list(failures(asked, list(found)))
+    if sentences:
+        context = click.get_current_context()
+        context.obj["code"] = BELOW
+        for sentence in reversed(sentences):  # what is to be called last is called first
+            context.call_on_close(partial(say, f"Failed: {sentence}"))
+
+
+def failures(asked: Bars, found: list[tuple[str, str, str, float]]) -> Iterator[str]:
+    """Yield a sentence for each number that is not reached; one that was not read is not reached."""
+    from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
+
+    models = list(dict.fromkeys(model for model, *_ in found))
+    for name, bar in asked.items():
+        lower = find(name).better == "lower"
+        side, beyond = ("above", " (less is better)") if lower else ("below", "")
+        for model in models:
+            read = [(where, value) for m, where, metric, value in found if (m, metric) == (model, name)]
+            for where, value in read or [("", math.nan)]:
+                what = f"{name} of {model}{where}"
+                if math.isnan(value):
+                    yield f"{what} is undefined, and should be {bar:g}."
+                elif value > bar if lower else value < bar:
+                    yield f"{what} is {_apart(value, bar)}, {side} {bar:g}{beyond}."
+
+
+def _apart(value: float, bar: float) -> str:
+    """Write a number with as many digits as tell it from the bar."""
+    short = f"{value:.4g}"
+    return short if float(short) != bar else repr(float(value))

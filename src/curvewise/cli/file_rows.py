@@ -1,0 +1,223 @@
+"""From a file to `Rows`, and back from the library's words to columns, lines and options of the user."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from curvewise.errors import (
+    Advice,
+    ArgumentName,
+    ColumnName,
+    CurvewiseError,
+    MissingExtraError,
+    OptionError,
+    OptionName,
+    RowNumbers,
+    SourceError,
+    UndefinedMetricError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import polars as pl
+
+    from curvewise.rows.reading import Rows
+    from curvewise.sources.files import FileData
+
+# what some of the library's options are called here
+OPTIONS = {"rng": "seed", "metrics": "metric", "scores": "score", "threshold_probability": "at"}
+
+
+@dataclass
+class ScoreFile:
+    """A file of labels and scores, with the roles of its columns; read when it is asked for rows."""
+
+    file: str
+    label: str
+    scores: tuple[str, ...]
+    weight: str | None = None
+    weight_kind: Any = "sampling"
+    cluster: str | None = None
+    positive: str | None = None
+    higher_is: Any = "positive"
+    missing: Any = "raise"
+    round_to: int | None = None
+    groups: tuple[str, ...] = ()
+    site: str | None = None
+    shown_as: str | None = None
+    classes: dict[str, str] = field(default_factory=dict)  # the column of each class, where there are many
+    about: str | None = field(default=None, init=False)  # the score that is being worked on
+
+    def __post_init__(self) -> None:
+        numeric = (self.label, *self.scores, self.weight)
+        if len(set(self.scores)) < len(self.scores):
+            raise click.UsageError("--score: a column is named twice.")
+        if self.label in (*self.scores, self.weight):
+            raise click.UsageError(f"--label: the column {self.label!r} cannot be its own score or weight.")
+        if len(set(self.groups)) < len(self.groups):
+            raise click.UsageError("--group: a column is named twice.")
+        for option, column in (
+            *(("group", g) for g in self.groups),
+            ("site", self.site),
+            ("cluster", self.cluster),
+        ):
+            if column is not None and column in numeric:
+                raise click.UsageError(f"--{option}: the column {column!r} has another use already.")
+        if self.weight_kind != "sampling" and self.weight is None:
+            raise click.UsageError("--weight-kind: needs --weight.")
+
+    @property
+    def source(self) -> str:
+        """The file as it is named in answers."""
+        return self.shown_as or ("standard input" if self.file == "-" else self.file)
+
+    @cached_property
+    def data(self) -> FileData:
+        """The columns that were named, and how they were read."""
+        from curvewise.sources.files import read_file  # noqa: PLC0415 - --help needs no Polars
+
+        if hasattr(signal, "siginterrupt"):  # not on Windows
+            # Polars, once imported, makes a wait for input start over after Ctrl-C: let it end again
+            signal.siginterrupt(signal.SIGINT, True)
+        names = [*self.groups, *(c for c in (self.site, self.cluster) if c)]
+        numeric = [*self.scores, *([self.weight] if self.weight else [])]
+        return read_file(self.file, label=self.label, numeric=numeric, names=list(dict.fromkeys(names)))
+
+    @property
+    def positive_label(self) -> object:
+        """The positive label in the type of its column; what is understood unasked is 1 or true."""
+        return label_from_text(self.data.frame[self.label], self.positive)
+
+    def row_options(self) -> dict[str, Any]:
+        """Return the options with which any verb reads these rows."""
+        frame = self.data.frame
+        return {
+            **{k: frame[c] for k, c in (("weight", self.weight), ("cluster", self.cluster)) if c is not None},
+            **({"weight_kind": self.weight_kind} if self.weight else {}),
+            **({} if self.positive is None else {"positive": self.positive_label}),
+            **({} if self.higher_is == "positive" else {"higher_is": self.higher_is}),
+            **({} if self.round_to is None else {"round_to": self.round_to}),
+            "missing": self.missing,
+        }
+
+    @cached_property
+    def rows(self) -> Rows:
+        """All rows with all scores; a row that lacks one is out for all."""
+        from curvewise.rows.reading import read_rows  # noqa: PLC0415 - --help needs no NumPy
+
+        frame = self.data.frame
+        return read_rows(
+            frame[self.label],
+            {name: frame[name] for name in self.scores},
+            group={name: frame[name] for name in self.groups} or None,
+            site=None if self.site is None else frame[self.site],
+            **self.row_options(),
+        )
+
+    def each(self, verb: Callable[[Rows], Any]) -> dict[str, Any]:
+        """Return what a verb finds in the rows of each score; what is undefined names its column."""
+        found = {}
+        for name in self.scores:
+            self.about = name
+            try:
+                found[name] = verb(self.rows.of(name))
+            except UndefinedMetricError as error:
+                raise UndefinedMetricError(f"column {name!r}: {error}") from None
+        self.about = None
+        return found
+
+    def facts(self) -> dict[str, Any]:
+        """Return how many rows there are, and of which kind."""
+        if self.classes:
+            return {"rows": self.data.frame.height}
+        rows = self.rows
+        on = rows.positive
+        positives, negatives = (
+            (int(on.sum()), int((~on).sum()))
+            if rows.weight is None
+            else (rows.weight[on].sum().item(), rows.weight[~on].sum().item())
+        )
+        facts = {
+            "rows": self.data.frame.height,
+            "dropped": rows.dropped,
+            "positives": positives,
+            "negatives": negatives,
+            "prevalence": positives / (positives + negatives),
+        }
+        return facts if rows.cluster is None else {**facts, "clusters": int(rows.cluster.max()) + 1}
+
+    def translated(self, error: CurvewiseError) -> Exception:
+        """Return the error in the words of the user: columns, lines, and options of the command line."""
+        if isinstance(error, (SourceError, MissingExtraError)):
+            return error
+        text = error.in_words(self.in_words)
+        return click.UsageError(text) if isinstance(error, OptionError) else type(error)(text)
+
+    def in_words(self, value: object) -> str:
+        """Write one field of an error as the user would."""
+        if isinstance(value, (ColumnName, RowNumbers)):
+            from curvewise.sources.wording import FileWords  # noqa: PLC0415 - --help needs no more
+
+            return FileWords(self._roles(), self.data.first_line)(value)
+        return option_text(value)
+
+    def _roles(self) -> dict[str, str | None]:
+        """Return which column the library means by each of its names."""
+        one = self.about or (self.scores[0] if len(self.scores) == 1 else None)
+        return {
+            "y": self.label,
+            "score": one,
+            "p": one,
+            "weight": self.weight,
+            "cluster": self.cluster,
+            "site": self.site,
+            "group": self.groups[0] if len(self.groups) == 1 else None,
+            **{f"group {name!r}": name for name in self.groups},
+            **{f"score {name!r}": name for name in self.scores},
+            **{f"proba {name!r}": column for name, column in self.classes.items()},
+        }
+
+
+def label_from_text(labels: pl.Series, text: str | None) -> object:
+    """Return the label that the user's text names, in the type of the column."""
+    kind = str(labels.dtype)
+    if text is None:
+        return kind == "Boolean" or 1
+    if kind == "String":
+        return text
+    if kind == "Boolean":
+        return {"true": True, "1": True, "false": False, "0": False}.get(text.strip().lower(), text)
+    try:
+        number = float(text.replace(",", "."))
+    except ValueError:
+        return text  # the door says that no label equals it, and lists the labels
+    return int(number) if number.is_integer() else number
+
+
+def option_text(value: object) -> str:
+    """Write one field of an error that is about options."""
+    match value:
+        case OptionName():
+            option = option_name(value.name)
+            gap = "=" if " " in option else " "
+            return f"{option}{gap}{'' if value.value is None else value.value}"
+        case ArgumentName():
+            return option_name(value.name)
+        case Advice():
+            return value.command
+        case _:
+            return str(value)
+
+
+def option_name(name: str) -> str:
+    """Return an option of the library as it is typed here: its own, or one of a metric."""
+    typed = f"--{OPTIONS.get(name, name).replace('_', '-')}"
+    context = click.get_current_context(silent=True)
+    known = [o for p in context.command.params for o in p.opts] if context else [typed]
+    return typed if typed in known or "--option" not in known else f"--option {name}"

@@ -1,0 +1,93 @@
+"""The options that choose a threshold by a rule, and the rule they make."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from curvewise.cli.file_rows import option_text
+from curvewise.cli.options import SHARE, number
+from curvewise.errors import CurvewiseError
+
+if TYPE_CHECKING:
+    from curvewise.decisions.choice import Rule
+
+COSTS = ("fp", "fn", "tp", "tn")
+# the options of each rule: what it must have, what it may have
+RULES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "min-cost": (("fp", "fn"), ("tp", "tn")),
+    "max-net-benefit": (("at",), ()),
+    "youden": ((), ()),
+    "closest-topleft": ((), ()),
+    "equal-error": ((), ()),
+    "max-f": ((), ("beta",)),
+    "max-mcc": ((), ()),
+    "max-kappa": ((), ()),
+    "max-fpr": (("at",), ()),
+    "min-specificity": (("at",), ()),
+    "min-recall": (("at",), ()),
+    "min-precision": (("at",), ()),
+    "max-alarms": (("at",), ()),
+}
+
+
+def rule_options(*, required: bool) -> tuple[Any, ...]:
+    """Return ``--rule``, all that rules ask for, and ``--prevalence``."""
+    default = "" if required else " Default: min-cost with --fp and --fn, else youden."
+    how = f"How to choose a threshold.{default}"
+    return (
+        click.option("--rule", required=required, type=click.Choice(list(RULES)), help=how),
+        click.option("--fp", type=number, metavar="C", help="min-cost: what a false alarm costs."),
+        click.option("--fn", type=number, metavar="C", help="min-cost: what a miss costs."),
+        click.option("--tp", type=number, metavar="C", help="min-cost: what a hit costs; a gain is below 0."),
+        click.option("--tn", type=number, metavar="C", help="min-cost: what a true negative costs."),
+        click.option(
+            "--at",
+            type=number,
+            metavar="X",
+            help="The limit of a max- or min- rule; for max-alarms a number of rows or a share; for "
+            "max-net-benefit the risk at which one would act.",
+        ),
+        click.option(
+            "--beta", type=number, metavar="B", help="max-f: how much more recall counts; default 1."
+        ),
+        click.option(
+            "--prevalence", type=SHARE, metavar="P", help="Share of positives where it will be used."
+        ),
+    )
+
+
+def take_rule(given: dict[str, Any]) -> tuple[str | None, dict[str, float]]:
+    """Take the rule and what it asks for out of the options given; None where nothing was said."""
+    rule = given.pop("rule")
+    typed = {name: given.pop(name) for name in (*COSTS, "at", "beta")}
+    asked = {name: value for name, value in typed.items() if value is not None}
+    if rule is None and any(name in COSTS for name in asked):
+        rule = "min-cost"
+    if rule is None:
+        for name in asked:
+            raise click.UsageError(f"--{name}: needs --rule.")
+        return None, {}
+    needed, allowed = RULES[rule]
+    for name in asked:
+        if name not in (*needed, *allowed):
+            raise click.UsageError(f"--{name}: has no meaning with --rule {rule}.")
+    absent = [f"--{name}" for name in needed if name not in asked]
+    if absent:
+        raise click.UsageError(f"--rule {rule}: give {' and '.join(absent)}.")
+    return rule, asked
+
+
+def make_rule(name: str, asked: dict[str, float], prevalence: float | None) -> Rule:
+    """Make the rule that was asked for; a value that it refuses was typed by the user."""
+    from curvewise.decisions import rules  # noqa: PLC0415 - --help needs no NumPy
+
+    given: dict[str, Any] = dict(asked)
+    if name == "max-net-benefit":
+        given["threshold_probability"] = given.pop("at")
+    try:
+        rule: Rule = getattr(rules, name.replace("-", "_"))(**given, prevalence=prevalence)
+    except CurvewiseError as error:
+        raise click.UsageError(error.in_words(option_text)) from None
+    return rule

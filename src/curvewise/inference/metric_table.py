@@ -1,0 +1,363 @@
+"""Every metric of every model in one table: what `curvewise metrics` shows."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from curvewise.core.registry import ROW_OPTIONS, every, find, several
+from curvewise.core.resampling import REPLICATES
+from curvewise.core.sweep import Sweep, sweep_of
+from curvewise.errors import Note, UndefinedMetricError, note, unknown_option
+from curvewise.inference.interval import intervals_of, split_options
+from curvewise.results.estimate import Estimate, undefined
+from curvewise.results.numbers import json_safe, show
+from curvewise.results.result import Result, Table
+from curvewise.rows.checks import real, whole
+from curvewise.rows.reading import as_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+
+    from curvewise.core.confusion import Confusion
+    from curvewise.core.registry import Bound
+    from curvewise.rows.reading import Rows
+
+CELLS = ("tp", "fp", "fn", "tn")
+
+
+@dataclass(frozen=True, repr=False)
+class MetricTable(Result):
+    """Metrics of models side by side, and of each model at thresholds.
+
+    Attributes
+    ----------
+    facts
+        How many rows, rows dropped, positives and negatives there are, and the prevalence.
+    distinct_scores
+        How many different scores each model gives: fewer than rows means ties.
+    estimates
+        By model and metric: a value, its interval, or why there is none.
+    confusions, at_thresholds
+        By model and threshold: the counts, and the metrics at the threshold.
+    options
+        The options with which each metric was read.
+    level, prevalence
+        The level of the intervals; the prevalence at which metrics that depend on it are expressed.
+    """
+
+    facts: dict[str, float]
+    distinct_scores: dict[str, int]
+    estimates: dict[str, dict[str, Estimate]]
+    confusions: dict[str, dict[float, Confusion]]
+    at_thresholds: dict[str, dict[float, dict[str, Estimate]]]
+    options: dict[str, dict[str, Any]]
+    level: float = 0.95
+    prevalence: float | None = None
+    higher_is: str = "positive"
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def every(self) -> list[tuple[str, float | None, Estimate]]:
+        """All estimates with their model and threshold."""
+        found: list[tuple[str, float | None, Estimate]] = []
+        for model, estimates in self.estimates.items():
+            found += [(model, None, e) for e in estimates.values()]
+            cuts = self.at_thresholds[model].items()
+            found += [(model, threshold, e) for threshold, cut in cuts for e in cut.values()]
+        return found
+
+    @property
+    def table(self) -> Table:
+        """One row per number: of the data, of each model, of each threshold."""
+        rows: list[tuple[Any, ...]] = []
+        for model, estimates in self.estimates.items():
+            facts = {**self.facts, "distinct_scores": self.distinct_scores[model]}
+            rows += [(model, None, name, value, None, None) for name, value in facts.items()]
+            rows += [(model, None, *_ends(e)) for e in estimates.values()]
+            for threshold, cut in self.at_thresholds[model].items():
+                counts = self.confusions[model][threshold]
+                rows += [(model, threshold, k, getattr(counts, k), None, None) for k in CELLS]
+                rows += [(model, threshold, *_ends(e)) for e in cut.values()]
+        names = ("score", "threshold", "metric", "value", "low", "high")
+        return Table("", dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
+
+    def parts(self) -> list[Table | Note]:
+        """Return models side by side, the metrics at each threshold, and notes."""
+        parts: list[Table | Note] = [self.side_by_side()] if any(self.estimates.values()) else []
+        parts += [
+            _why(model, e) for model, at, e in self.every if at is None and not e.is_defined and e.reason
+        ]
+        for model, cuts in self.at_thresholds.items():
+            parts += [self._at(model, threshold) for threshold in cuts]
+        return [*parts, *self.notes]
+
+    def need_something(self) -> None:
+        """Raise `UndefinedMetricError` where the data define no number at all."""
+        found = [e for _, _, e in self.every]
+        if not any(e.is_defined for e in found):
+            raise UndefinedMetricError(str(found[0].reason) if found else "No metric was asked for.")
+
+    def side_by_side(self) -> Table:
+        """Return one row per metric and one column per model, with the meaning of each metric."""
+        models = list(self.estimates)
+        metrics = list(self.estimates[models[0]])
+        columns = {"metric": ["distinct_scores", *metrics]}
+        for model in models:
+            found = self.estimates[model]
+            columns[f"score {model}" if model in ("metric", "meaning") else model] = [
+                str(self.distinct_scores[model]),
+                *(found[m].brief() for m in metrics),
+            ]
+        columns["meaning"] = ["fewer than rows means ties", *(self._meaning(m) for m in metrics)]
+        some = any(e.has_interval for found in self.estimates.values() for e in found.values())
+        return Table("Metrics" + (f" ({100 * self.level:.4g} % intervals)" if some else ""), columns)
+
+    def _meaning(self, metric: str) -> str:
+        options = ", ".join(f"{name} {value!r}" for name, value in self.options[metric].items())
+        return find(metric).meaning() + (f" ({options})" if options else "")
+
+    def _at(self, model: str, threshold: float) -> Table:
+        found, counts = self.at_thresholds[model][threshold], self.confusions[model][threshold]
+        cells = ", ".join(f"{k.upper()} {show(getattr(counts, k))}" for k in CELLS)
+        level = f"; {100 * self.level:.4g} % intervals" if any(e.has_interval for e in found.values()) else ""
+        return Table(
+            f"{model} at threshold {threshold}: {cells} ({self._rule(model, threshold)}{level})",
+            {
+                "metric": list(found),
+                "value": [e.value for e in found.values()],
+                "low": [e.low if e.has_interval else None for e in found.values()],
+                "high": [e.high if e.has_interval else None for e in found.values()],
+                "meaning": [
+                    find(name).meaning(value=e.value) if e.is_defined else str(e.reason)
+                    for name, e in found.items()
+                ],
+            },
+        )
+
+    def _rule(self, model: str, threshold: float) -> str:
+        return f"flagged where {model} {'≥' if self.higher_is == 'positive' else '≤'} {threshold}"
+
+    def content(self) -> dict[str, Any]:
+        """Return the facts, and everything of each model, JSON-safe."""
+        return {
+            "data": json_safe(self.facts),
+            "scores": [
+                {
+                    "name": model,
+                    "distinct_scores": self.distinct_scores[model],
+                    "metrics": [_as_dict(e, self.options[name]) for name, e in found.items()],
+                    "thresholds": [
+                        {
+                            "threshold": json_safe(threshold),
+                            "rule": self._rule(model, threshold),
+                            "counts": {
+                                k: json_safe(getattr(self.confusions[model][threshold], k)) for k in CELLS
+                            },
+                            "metrics": [_as_dict(e, {}) for e in cut.values()],
+                        }
+                        for threshold, cut in self.at_thresholds[model].items()
+                    ],
+                }
+                for model, found in self.estimates.items()
+            ],
+        }
+
+
+def metric_table(
+    y: object,
+    score: object = None,
+    *,
+    metrics: Iterable[str] | None = None,
+    also: Iterable[str] = (),
+    thresholds: Sequence[float] = (),
+    prevalence: float | None = None,
+    intervals: bool = True,
+    level: float = 0.95,
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
+    **options: Any,
+) -> MetricTable:
+    """Return every metric of one model or of several, side by side.
+
+    Parameters
+    ----------
+    y, score
+        `Rows` alone, or labels and scores of one model, or of several in a dict by name.
+    metrics
+        Names of metrics; by default all that are marked for tables: those of the ranking, those of
+        probabilities where all scores are in [0, 1], and with ``thresholds`` those at a threshold.
+    also
+        Names of further metrics.
+    thresholds
+        Where scores are cut.
+    prevalence
+        Express metrics that depend on prevalence at this share of positives; they then have no interval.
+    intervals
+        Whether to compute intervals.
+    level, rng, replicates
+        As in `curvewise.interval`.
+    **options
+        Options of the metrics, and of `curvewise.sweep` (``weight=``, ``cluster=``, ``positive=`` …).
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> t = cw.metric_table([0, 0, 1, 1], {"a": [1, 3, 2, 4], "b": [1, 2, 3, 4]}, metrics=["auc"])
+    >>> t.estimates["a"]["roc_auc"].value, t.estimates["b"]["roc_auc"].value
+    (0.75, 1.0)
+    """
+    reading, own = split_options(options)
+    level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
+    rows = as_rows(y, score, reading)
+    sweeps = {name: sweep_of(rows.of(name)) for name in rows.models}
+    probabilities = all(map(_is_probability, sweeps.values()))
+    bounds = _bounds(metrics, also, own, thresholds, probabilities=probabilities)
+    moved = {n: _moved(s, prevalence) for n, s in sweeps.items()}
+    drawing = {"level": level, "rng": rng, "replicates": replicates} if intervals else {"level": level}
+
+    def of_model(name: str, some: list[Bound]) -> dict[str, Estimate]:
+        return _estimates(some, rows.of(name), sweeps[name], moved[name], drawing, intervals=intervals)
+
+    whole_range = [b for b in bounds if b.metric.family != "threshold"]
+    at_cut = [b.metric for b in bounds if b.metric.family == "threshold"]
+    first = next(iter(sweeps.values()))
+    found = {name: of_model(name, whole_range) for name in sweeps}
+    facts = {
+        "rows": len(rows) + rows.dropped,
+        "dropped": rows.dropped,
+        "positives": first.positives,
+        "negatives": first.known_negatives("A table of metrics"),
+        "prevalence": first.prevalence,
+    }
+    notes = _notes(found)
+    if prevalence is not None:
+        notes = (note("at_prevalence", prevalence=prevalence, here=show(first.prevalence)), *notes)
+    return MetricTable(
+        facts,
+        {name: len(s.threshold) for name, s in sweeps.items()},
+        found,
+        {name: {t: moved[name].at(t) for t in thresholds} for name in sweeps},
+        {
+            name: {t: of_model(name, [m.bind({"threshold": t}) for m in at_cut]) for t in thresholds}
+            for name in sweeps
+        },
+        {b.name: b.options for b in whole_range},
+        level,
+        prevalence,
+        rows.higher_is,
+        notes,
+    )
+
+
+def _bounds(
+    asked: Iterable[str] | None,
+    also: Iterable[str],
+    options: dict[str, Any],
+    thresholds: Sequence[float],
+    *,
+    probabilities: bool,
+) -> list[Bound]:
+    """Return the metrics with their options, which are for those that were named, not for all of a table."""
+    cut = {"threshold": thresholds[0]} if len(thresholds) else {}  # of a metric at any threshold
+    families = {"ranking", "probability" if probabilities else "", *(["threshold"] if cut else [])}
+    found: dict[str, Bound] = {}
+    if asked is None:
+        for m in every():
+            if m.family in families and m.shown is not None and set(m.required) <= {*m.shown, *cut}:
+                found[m.name] = m.bind({**m.shown, **(cut if m.family == "threshold" else {})})
+    named = [find(name).name for name in (asked or ())]
+    named += [name for name in dict.fromkeys(find(n).name for n in also) if name not in [*named, *found]]
+    if named or asked is not None:
+        for name, b in several(named, {**options, **cut}).items():
+            found[name] = b.metric.bind({**(b.metric.shown or {}), **b.options})
+    elif options:
+        raise unknown_option(next(iter(options)), ROW_OPTIONS)
+    return list(found.values())
+
+
+def _is_probability(sweep: Sweep) -> bool:
+    ends = sweep.threshold[[0, -1]]
+    return sweep.higher_is == "positive" and bool(ends[0] <= 1 and ends[-1] >= 0)
+
+
+def _moved(sweep: Sweep, prevalence: float | None) -> Sweep:
+    return sweep if prevalence is None else sweep.at_prevalence(prevalence)
+
+
+def _estimates(
+    bounds: list[Bound],
+    rows: Rows,
+    sweep: Sweep,
+    moved: Sweep,
+    drawing: dict[str, Any],
+    *,
+    intervals: bool,
+) -> dict[str, Estimate]:
+    """Return metrics of one model; what another prevalence moves has a value there and no interval."""
+    still = [b for b in bounds if moved is sweep or not b.metric.prevalence]
+    found = intervals_of(still, rows, **drawing) if intervals else {}
+    level, none = (
+        drawing["level"],
+        note("no_interval_asked") if moved is sweep else note("no_interval_at_prevalence"),
+    )
+    for b in bounds:
+        if b.name not in found:
+            found[b.name] = _value(b, moved if b.metric.prevalence else sweep, level, none)
+    return {b.name: found[b.name] for b in bounds}
+
+
+def _value(target: Bound, sweep: Sweep, level: float, none: Note) -> Estimate:
+    try:
+        return Estimate(target.name, target(sweep), math.nan, math.nan, level, None, reason=none)
+    except UndefinedMetricError as error:
+        why = error.fields.get("why")
+        return undefined(
+            target.name,
+            level,
+            why if isinstance(why, Note) else note("undefined", why=str(error).rstrip(".")),
+        )
+
+
+def _notes(found: dict[str, dict[str, Estimate]]) -> tuple[Note, ...]:
+    """Return what careful readers should know, each sentence once, with what it is about."""
+    about: dict[str, tuple[Note, dict[str, list[str]]]] = {}
+    for model, estimates in found.items():
+        for name, e in estimates.items():
+            for n in e.notes:
+                about.setdefault(str(n), (n, {}))[1].setdefault(model, []).append(name)
+    notes = []
+    for text, (n, models) in about.items():
+        # what is said of most metrics is said of the rows
+        names = list(dict.fromkeys(name for metrics in models.values() for name in metrics))
+        of_rows = all(2 * len(metrics) > len(found[model]) for model, metrics in models.items())
+        who = [
+            *([] if of_rows else [", ".join(names)]),
+            *([] if len(models) == len(found) else [", ".join(models)]),
+        ]
+        notes.append(note("about", who=" of ".join(who), what=text) if who else n)
+    return tuple(notes)
+
+
+def _why(model: str, estimate: Estimate) -> Note:
+    return note("metric_undefined", metric=estimate.metric, model=model, why=str(estimate.reason))
+
+
+def _ends(estimate: Estimate) -> tuple[Any, ...]:
+    ends = (estimate.low, estimate.high) if estimate.has_interval else (None, None)
+    return estimate.metric, estimate.value, *ends
+
+
+def _as_dict(estimate: Estimate, options: dict[str, Any]) -> dict[str, Any]:
+    kept = ("metric", "value", "low", "high", "method", "replicates", "standard_error")
+    reason = None if estimate.is_defined or estimate.reason is None else str(estimate.reason)
+    meaning = find(estimate.metric).meaning(value=estimate.value)
+    return {
+        **{k: json_safe(getattr(estimate, k)) for k in kept},
+        "meaning": meaning if estimate.is_defined else None,
+        "reason": reason,
+        "options": json_safe(options),
+    }

@@ -1,0 +1,104 @@
+"""Every command that reads labels and scores takes the same options of rows, and they count."""
+
+import json
+
+import pytest
+
+import curvewise as cw
+from curvewise.cli.app import COMMANDS, find_command
+from curvewise.rows.reading import RowOptions
+
+READS = sorted(set(COMMANDS) - {"demo", "recalibrate"})
+
+
+@pytest.mark.parametrize("name", READS)
+def test_every_option_of_rows_is_there(name):
+    typed = {o for p in find_command(name).params for o in p.opts}
+    assert {f"--{option.replace('_', '-')}" for option in RowOptions.__annotations__} <= typed
+
+
+@pytest.mark.parametrize("name", READS)
+def test_one_seed_and_one_number_of_replicates(name):
+    defaults = {p.name: p.default for p in find_command(name).params}
+    assert defaults["seed"] == 0
+    assert defaults.get("replicates", 1000) == 1000
+
+
+@pytest.fixture
+def tenfold(write):
+    """Rows that stand in the file ten times, under the number of the row."""
+    rows = [f"{k % 3 == 0:d},{(k * 7 % 30 + 8 * (k % 3 == 0)) / 45},{k},{'fm'[k % 2]}" for k in range(60)]
+    return write("ten.csv", "\n".join(["y,p,row,sex", *(r for r in rows for _ in range(10))]) + "\n")
+
+
+def widths(found, path=()):
+    """Yield every interval of an answer by its place."""
+    if isinstance(found, dict):
+        low, high = found.get("low"), found.get("high")
+        if isinstance(low, float) and isinstance(high, float) and path and "optimism" not in path:
+            yield (*path, found.get("metric")), high - low
+        for key, value in found.items():
+            yield from widths(value, (*path, key))
+    if isinstance(found, list):
+        for k, value in enumerate(found):
+            yield from widths(value, (*path, k))
+
+
+@pytest.mark.parametrize(
+    ("command", "more"),
+    [
+        ("metrics", ("--threshold", "0.3", "--replicates", "200")),
+        ("compare", ("--against", "0.5")),
+        ("groups", ("--group", "sex", "--threshold", "0.3", "--replicates", "200")),
+        ("calibrate", ()),
+        ("operate", ("--rule", "youden", "--replicates", "200")),
+    ],
+)
+def test_clusters_widen_every_interval(curve, tenfold, command, more):
+    base = (command, tenfold, "--label", "y", "--score", "p", *more, "--format", "json")
+    plain, clustered = (
+        dict(widths(json.loads(curve(*base, *extra).out))) for extra in ((), ("--cluster", "row"))
+    )
+    narrow = [
+        place for place, width in clustered.items() if width < 1.8 * plain.get(place, 0) and width < 0.5
+    ]
+    assert clustered
+    assert not narrow
+
+
+def test_weights_that_count_narrow_the_interval(curve, write):
+    path = write("w.csv", "y,p,w\n1,5,9\n0,4,9\n1,3,9\n0,2,9\n1,6,9\n0,1,9\n")
+    base = ("metrics", path, "--label", "y", "--score", "p", "--weight", "w", "--metric", "auc")
+    found = {}
+    for kind in ("sampling", "count"):
+        out = curve(*base, "--weight-kind", kind, "--format", "json").out
+        (found[kind],) = json.loads(out)["scores"][0]["metrics"]
+    assert found["sampling"]["value"] == found["count"]["value"]
+    width = {kind: m["high"] - m["low"] for kind, m in found.items()}
+    assert width["count"] < width["sampling"]
+
+
+def test_any_metric_by_any_name_with_its_options(curve, tiny):
+    base = ("metrics", tiny, "--label", "y", "--score", "p", "--format", "json")
+    out = curve(*base, "--metric", "TPR_at_TNR", "--metric", "gini", "--option", "specificity=0.8").out
+    found = {m["metric"]: m for m in json.loads(out)["scores"][0]["metrics"]}
+    assert set(found) == {"sensitivity_at_specificity", "gini"}
+    assert found["sensitivity_at_specificity"]["options"] == {"specificity": 0.8}
+
+
+def test_the_list_of_metrics(curve):
+    answer = curve("metrics", "--list")
+    assert (answer.code, answer.err) == (0, "")
+    for name in ("roc_auc", "brier_loss", "recall_at_fpr", "mcc"):
+        assert f"\n{name} " in answer.out
+
+
+def test_terminal_shows_what_python_shows(curve, tiny):
+    import polars as pl
+
+    table = pl.read_csv(tiny)
+    out = curve("compare", tiny, "--label", "y", "--score", "p").out
+    found = cw.compare(table["y"], {"p": table["p"]})
+    assert str(found.table) in out
+    for note in found.notes:
+        assert f"Note: {note}." in out

@@ -1,0 +1,67 @@
+"""One document in four formats: the same words and numbers, and names that stay names."""
+
+import csv
+import io
+import json
+
+import curvewise as cw
+from curvewise.document.blocks import Document, Facts, Heading, Points, Section, Text, blocks_of
+from curvewise.document.csv_text import csv_text, long_rows
+from curvewise.document.json_text import heading, json_text
+from curvewise.document.markdown import markdown_page
+from curvewise.document.terminal import terminal
+
+ROWS = ([1, 1, 0, 1, 0, 0, 1, 0], {"a": [9, 8, 7, 6, 5, 4, 3, 2], "b": [9, 3, 8, 6, 7, 1, 5, 2]})
+
+
+def document(*blocks):
+    return Document("title", list(blocks), {"schema": "x", "value": None}, [["a"], [1.5]])
+
+
+def test_terminal_markdown_and_python_show_the_same():
+    found = cw.compare(*ROWS)
+    page = document(*blocks_of(found))
+    for part in found.parts():
+        text = str(part)
+        assert text in terminal(page)
+    assert found.table.markdown_table() in markdown_page(page)
+    assert "note: " in str(found)
+    assert "\n\nNote: " in terminal(page)
+    assert "\n\n> Note: " in markdown_page(page)
+
+
+def test_every_kind_of_block_is_written():
+    section = Section("s", "Part one", [Heading("Small"), Points([Text("first"), Text("second")])])
+    page = document(Text("Lead."), Facts([("rows", "8", False)]), section)
+    assert terminal(page).split("\n\n")[0] == "Lead."
+    assert "rows  8" in terminal(page)
+    assert "- first\n- second" in terminal(page)
+    lines = markdown_page(page, title=True).splitlines()
+    assert lines[0] == "# title"
+    assert "## Part one" in lines
+    assert "### Small" in lines
+
+
+def test_names_stay_text():
+    hostile = document(Text("\x1b[31m<b>|x"))
+    assert "\x1b" not in terminal(hostile)
+    assert "<b>" not in markdown_page(hostile)
+    rows = long_rows([({"score": "=1+1"}, cw.Table("", {"value": [-1.5]}))])
+    assert csv_text(Document("", [], {}, rows)) == "score,value\n'=1+1,-1.5\n"
+
+
+def test_tables_of_different_columns_stand_below_each_other():
+    rows = long_rows(
+        [({"score": "a"}, cw.Table("", {"x": [1, 2]})), ({"score": "b"}, cw.Table("", {"y": [None]}))]
+    )
+    found = list(csv.DictReader(io.StringIO(csv_text(Document("", [], {}, rows)))))
+    assert [r["x"] for r in found] == ["1", "2", ""]
+    assert list(found[0]) == ["score", "x", "y"]
+
+
+def test_json_begins_with_what_it_is():
+    head = heading("compare", 2, "file.csv", {"level": 0.95, "threshold": float("inf")})
+    assert list(head) == ["schema", "version", "curvewise", "source", "options"]
+    text = json_text(Document("", [], {**head, "value": None}, []))
+    assert json.loads(text)["options"] == {"level": 0.95, "threshold": "inf"}
+    assert text.endswith("}\n")
