@@ -66,6 +66,7 @@ from curvewise.errors import CurvewiseError as CurvewiseError
 from curvewise.errors import CurvewiseWarning as CurvewiseWarning
 from curvewise.errors import MissingExtraError as MissingExtraError
 from curvewise.errors import Note as Note
+from curvewise.errors import OptionError as OptionError
 from curvewise.errors import SourceError as SourceError
 from curvewise.errors import UndefinedMetricError as UndefinedMetricError
 from curvewise.errors import UnknownOptionError as UnknownOptionError
@@ -77,6 +78,8 @@ from curvewise.inference.compare import compare as compare
 from curvewise.inference.comparison import Comparison as Comparison
 from curvewise.inference.comparison import Pair as Pair
 from curvewise.inference.interval import interval as interval
+from curvewise.inference.metric_table import MetricTable as MetricTable
+from curvewise.inference.metric_table import metric_table as metric_table
 from curvewise.inference.metrics_list import MetricList as MetricList
 from curvewise.inference.metrics_list import metrics as metrics
 from curvewise.inference.metrics_list import score as score
