@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from curvewise.core import kernel
 from curvewise.core.registry import metric
 from curvewise.core.sweep import as_sweep
 from curvewise.errors import CurvewiseError
+from curvewise.metric import AREA
 from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
@@ -21,21 +22,12 @@ if TYPE_CHECKING:
     Counts = NDArray[Any]
 
 Ties = Literal["block", "expected", "optimistic", "pessimistic"]
+PR_AREA = {**AREA, "chance": "prevalence", "perfect": 1.0, "needs": ("positives",)}
+PR_AREA |= {"interval": "logit-percentile"}
 DIRECT = 32.0  # from here on the asymptotic series is exact to the last digit
 
 
-@metric(
-    aliases=("ap",),
-    unit="area",
-    low=0.0,
-    high=1.0,
-    chance="prevalence",
-    perfect=1.0,
-    needs=("positives",),
-    interval="logit-percentile",
-    place=1,
-    reference="McSherry & Najork (2008) ECIR, LNCS 4956:414-421",
-)
+@metric(aliases=("ap",), **PR_AREA, place=1, reference="McSherry & Najork (2008) ECIR, LNCS 4956:414-421")
 def average_precision(
     y: object, score: object = None, *, ties: Ties = "block", **rows: Unpack[RowOptions]
 ) -> float:
@@ -50,10 +42,6 @@ def average_precision(
         ``"expected"``: the mean over all random orders, in closed form. ``"optimistic"``: positives
         first. ``"pessimistic"``: negatives first. The last three order whole rows, so they take
         whole weights only.
-
-    Returns
-    -------
-    float
 
     Notes
     -----
@@ -74,7 +62,7 @@ def average_precision(
     ...  for t in ("block", "expected", "optimistic", "pessimistic")]
     [0.5, 0.6806, 1.0, 0.4167]
     """
-    one_of("ties", ties, ("block", "expected", "optimistic", "pessimistic"))
+    one_of("ties", ties, get_args(Ties))
     sweep = as_sweep(y, score, rows)
     sweep.need_positives("Average precision")
     if not len(sweep.threshold):
@@ -91,34 +79,18 @@ def average_precision(
     p, q = pos[used], neg[used]
     hits = sweep.tp[used] - p  # positives before the block
     before = hits + sweep.fp[used] - q  # rows before the block
-    if ties == "optimistic":
-        gains = _run(hits, before, p)
-    elif ties == "pessimistic":
-        gains = _run(hits, before + q, p)
-    else:
-        gains = _expected(hits, before, p, p + q)
-    return float(np.sum(gains)) / sweep.positives
-
-
-def _run(hits: Counts, before: Counts, p: Counts) -> Floats:
-    """Sum (hits + i)/(before + i) for i = 1…p, as p - (before - hits)·[H(before + p) - H(before)]."""
+    if ties == "pessimistic":
+        before = before + q
     gains: Floats = (hits + 1) / (before + 1)
-    several = p > 1
-    if several.any():
-        h, b, k = hits[several], before[several], p[several]
-        gains[several] = k - (b - h) * _harmonic(b, k)
-    return gains
-
-
-def _expected(hits: Counts, before: Counts, p: Counts, n: Counts) -> Floats:
-    gains: Floats = (hits + 1) / (before + 1)
-    tied = n > 1
-    if tied.any():
-        h, b, k, m = hits[tied], before[tied], p[tied], n[tied]
+    tied = p + (q if ties == "expected" else 0) > 1
+    h, b, k, m = hits[tied], before[tied], p[tied], (p + q)[tied]
+    if ties == "expected":
         slope = (k - 1) / (m - 1)
         # (h + 1 + (i-1)·slope)/(b + i) = slope + (h + 1 - slope·(b + 1))/(b + i)
         gains[tied] = k / m * (m * slope + (h + 1 - slope * (b + 1)) * _harmonic(b, m))
-    return gains
+    else:  # the sum of (h + i)/(b + i) for i = 1…k
+        gains[tied] = k - (b - h) * _harmonic(b, k)
+    return float(np.sum(gains)) / sweep.positives
 
 
 def _harmonic(n: Counts, p: Counts) -> Floats:

@@ -9,6 +9,7 @@ import numpy as np
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
 from curvewise.errors import UndefinedMetricError, note
+from curvewise.metric import AREA
 from curvewise.metric.blocks import blocks_of, in_bins
 
 if TYPE_CHECKING:
@@ -17,18 +18,11 @@ if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.metric.blocks import Binning, Bins, Blocks
 
+GAP = {**AREA, "family": "probability", "better": "lower", "needs": (), "interval": "basic"}
+NAEINI = "Naeini, Cooper & Hauskrecht (2015) AAAI 29:2901-2907"
 
-@metric(
-    family="probability",
-    aliases=("expected_calibration_error",),
-    unit="area",
-    better="lower",
-    low=0.0,
-    high=1.0,
-    needs=(),
-    interval="basic",
-    reference="Naeini, Cooper & Hauskrecht (2015) AAAI 29:2901-2907",
-)
+
+@metric(aliases=("expected_calibration_error",), **GAP, reference=NAEINI)
 def ece(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
     """Return the mean gap between mean probability and share of positives, over bins (ECE).
 
@@ -39,17 +33,7 @@ def ece(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
     return float(np.sum(found.n / sweep.n * _gap(found)))
 
 
-@metric(
-    family="probability",
-    aliases=("maximum_calibration_error",),
-    unit="area",
-    better="lower",
-    low=0.0,
-    high=1.0,
-    needs=(),
-    interval="basic",
-    reference="Naeini, Cooper & Hauskrecht (2015) AAAI 29:2901-2907",
-)
+@metric(aliases=("maximum_calibration_error",), **GAP, reference=NAEINI)
 def mce(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
     """Return the largest gap of any bin (MCE); a bin with a handful of rows often has it."""
     return float(_gap(in_bins(of_probabilities(sweep), bins, binning)).max())
@@ -85,7 +69,7 @@ def squared_error(
     rows of equal weight. A bin with a single one does not tell chance from error and is left out.
     """
     found = in_bins(sweep, bins, binning)
-    n = found.n.astype(np.float64)
+    n, gap = found.n.astype(np.float64), _gap(found)
     alone = found.squares(blocks, "The debiased squared error") / n**2  # 1/n, and 1 for a single row
     usable = alone < 1 - 1e-12
     if not usable.any():
@@ -93,11 +77,9 @@ def squared_error(
             "The debiased squared error needs two rows in a bin; use fewer bins.",
             why=note("alone_in_every_bin"),
         )
-    share, alone = found.observed[usable], alone[usable]
+    used, gap, share, alone = (each[usable] for each in (n, gap, found.observed, alone))
     chance = share * (1 - share) * alone / (1 - alone)
-    used = n[usable]
-    total = float(np.sum(used * (_gap(found)[usable] ** 2 - chance)) / used.sum())
-    return total, float(n[~usable].sum())
+    return float(np.sum(used * (gap**2 - chance)) / used.sum()), float(n[~usable].sum())
 
 
 def _gap(found: Bins) -> NDArray[np.float64]:

@@ -17,12 +17,7 @@ if TYPE_CHECKING:
 
 
 def confusion(
-    y: object,
-    score: object = None,
-    *,
-    threshold: float,
-    zero: float = math.nan,
-    **rows: Unpack[RowOptions],
+    y: object, score: object = None, *, threshold: float, zero: float = math.nan, **rows: Unpack[RowOptions]
 ) -> Confusion:
     """Count the rows on either side of a threshold: positive means score ≥ threshold.
 

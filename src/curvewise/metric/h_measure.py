@@ -11,6 +11,7 @@ from curvewise.core.registry import metric
 from curvewise.core.sweep import as_sweep
 from curvewise.curves.hull import hull_counts
 from curvewise.errors import CurvewiseError
+from curvewise.metric import AREA
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
@@ -18,18 +19,10 @@ if TYPE_CHECKING:
 
     from curvewise.rows.reading import RowOptions
 
+HAND = "Hand (2009) Machine Learning 77:103-123"
 
-@metric(
-    aliases=("h",),
-    unit="area",
-    low=0.0,
-    high=1.0,
-    chance=0.0,
-    perfect=1.0,
-    interval="basic",
-    place=5,
-    reference="Hand (2009) Machine Learning 77:103-123",
-)
+
+@metric(aliases=("h",), **AREA, chance=0.0, perfect=1.0, interval="basic", place=5, reference=HAND)
 def h_measure(
     y: object, score: object = None, *, alpha: float = 2, beta: float = 2, **rows: Unpack[RowOptions]
 ) -> float:
@@ -42,10 +35,6 @@ def h_measure(
     alpha, beta
         The Beta distribution of c = c_FP/(c_FP + c_FN): how likely each share of the cost is. 2 and 2 by
         default (Hand 2009), symmetric about equal costs.
-
-    Returns
-    -------
-    float
 
     Notes
     -----
@@ -83,11 +72,8 @@ def h_measure(
     for name, value in (("alpha", alpha), ("beta", beta)):
         if real(name, value, 0, math.inf) == 0:
             raise CurvewiseError(f"{name}: expected a number above 0, got {value!r}.")
-    sweep = as_sweep(y, score, rows)
-    tp, fp, _ = hull_counts(sweep, "The H-measure")
-    with_model = _loss(np.diff(tp), np.diff(fp), alpha, beta)
-    without = _loss(tp[-1:], fp[-1:], alpha, beta)
-    return 1 - with_model / without
+    tp, fp, _ = hull_counts(as_sweep(y, score, rows), "The H-measure")
+    return 1 - _loss(np.diff(tp), np.diff(fp), alpha, beta) / _loss(tp[-1:], fp[-1:], alpha, beta)
 
 
 def _loss(pos: NDArray[Any], neg: NDArray[Any], alpha: float, beta: float) -> float:

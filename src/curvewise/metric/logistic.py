@@ -31,6 +31,9 @@ MOST_STEPS = 100
 MANY, COARSE = 50_000, 2000  # more blocks than this are first fitted as so many
 ROUNDING = 1e-12  # of a sum: less is no fall
 CLOSE = 1e-8  # Newton's error is squared by each step, so the next one would not show
+# not shown: `calibration` has intervals by a formula, and a table would wait for 1000 fits
+COX: dict[str, Any] = {"family": "probability", "better": "target", "shown": None}
+COX |= {"reference": "Cox (1958) Biometrika 45:562-565"}
 
 
 @dataclass(frozen=True)
@@ -56,57 +59,31 @@ def log_odds(p: Floats) -> Floats:
 
 def slope_fit(blocks: Blocks) -> Fit:
     """Fit logit P(y) = a + b·logit(p)."""
-    what = "A calibration slope"
-    used, left_out = between_0_and_1(blocks, what)
-    need_overlap(used, what)
+    used, left_out = between_0_and_1(blocks, "A calibration slope")
+    need_overlap(used, "A calibration slope")
     return fit_logistic([log_odds(used.p)], used, left_out=left_out)
 
 
 def in_the_large_fit(blocks: Blocks) -> Fit:
     """Fit logit P(y) = a + logit(p)."""
-    what = "Calibration in the large"
-    used, left_out = between_0_and_1(blocks, what)
-    need_both(used, what)
+    used, left_out = between_0_and_1(blocks, "Calibration in the large")
+    need_both(used, "Calibration in the large")
     return fit_logistic([], used, offset=log_odds(used.p), left_out=left_out)
 
 
-@metric(
-    family="probability",
-    aliases=("slope",),
-    unit="ratio",
-    better="target",
-    target=1.0,
-    reference="Cox (1958) Biometrika 45:562-565",
-    shown=None,  # `calibration` has its interval by a formula; a table would wait for 1000 fits
-)
+@metric(aliases=("slope",), unit="ratio", target=1.0, **COX)
 def calibration_slope(sweep: Sweep) -> float:
     """Return b of logit P(y) = a + b·logit(p)."""
     return float(slope_fit(blocks_of(of_probabilities(sweep))).coefficients[1])
 
 
-@metric(
-    family="probability",
-    aliases=("intercept",),
-    unit="log_odds",
-    better="target",
-    target=0.0,
-    reference="Cox (1958) Biometrika 45:562-565",
-    shown=None,  # `calibration` has its interval by a formula; a table would wait for 1000 fits
-)
+@metric(aliases=("intercept",), unit="log_odds", target=0.0, **COX)
 def calibration_intercept(sweep: Sweep) -> float:
     """Return a of logit P(y) = a + b·logit(p)."""
     return float(slope_fit(blocks_of(of_probabilities(sweep))).coefficients[0])
 
 
-@metric(
-    family="probability",
-    aliases=("citl",),
-    unit="log_odds",
-    better="target",
-    target=0.0,
-    reference="Cox (1958) Biometrika 45:562-565",
-    shown=None,  # `calibration` has its interval by a formula; a table would wait for 1000 fits
-)
+@metric(aliases=("citl",), unit="log_odds", target=0.0, **COX)
 def calibration_in_the_large(sweep: Sweep) -> float:
     """Return a of logit P(y) = a + logit(p)."""
     return float(in_the_large_fit(blocks_of(of_probabilities(sweep))).coefficients[0])
@@ -169,22 +146,21 @@ def fit_logistic(
 ) -> Fit:
     """Maximise the likelihood of logit P(y) = offset + intercept + Σ βⱼ·featureⱼ by Newton's method.
 
-    Raises
-    ------
-    UndefinedMetricError
-        If the likelihood has no maximum that Newton's method reaches.
+    Undefined if the likelihood has no maximum that Newton's method reaches.
     """
     back, design = _standardised(features, blocks.weight, intercept=intercept)
     shift = np.zeros(len(blocks.p)) if offset is None else offset
     model = _Model(design, shift, blocks.positives, blocks.negatives)
-    beta = _newton(model, _first_guess(model))
+    beta = np.zeros(len(design))
+    if len(shift) > MANY:  # start where a coarse version of the data ends: the steps are cheap there
+        with suppress(UndefinedMetricError):
+            beta = _newton(model.coarse(), beta)
+    beta = _newton(model, beta)
     likelihood, _, information = model.at(beta)
-    inverse = np.linalg.inv(information)
-    covariance = inverse
+    covariance = inverse = np.linalg.inv(information)
     if not blocks.whole or blocks.clusters is not None:
-        chance = model.chance(beta)
-        meat = blocks.scatter(design * (1 - chance), -design * chance)
-        covariance = inverse @ meat @ inverse
+        chance = 1 / (1 + np.exp(-(shift + _dot("j,ji->i", beta, design))))
+        covariance = inverse @ blocks.scatter(design * (1 - chance), -design * chance) @ inverse
     return Fit(back @ beta, back @ covariance @ back.T, likelihood, left_out)
 
 
@@ -220,32 +196,19 @@ class _Model:
         information: Floats = np.sum([p[2] for p in parts], axis=0)
         return math.fsum(p[0] for p in parts), gradient, information
 
-    def chance(self, beta: Floats) -> Floats:
-        """Return the fitted probability of each block."""
-        fitted: Floats = 1 / (1 + np.exp(-(self.offset + _dot("j,ji->i", beta, self.design))))
-        return fitted
-
     def coarse(self) -> _Model:
         """Return the model of neighbouring blocks put together."""
         m = self.design.shape[1]
         starts = np.arange(0, m, -(-m // COARSE))
         size = np.diff(starts, append=m)
-        rows = np.add.reduceat(self.positives, starts), np.add.reduceat(self.negatives, starts)
-        design = np.add.reduceat(self.design, starts, axis=1) / size
-        return _Model(design, np.add.reduceat(self.offset, starts) / size, *rows)
+        every = (self.design, self.offset, self.positives, self.negatives)
+        design, offset, pos, neg = (np.add.reduceat(each, starts, axis=-1) for each in every)
+        return _Model(design / size, offset / size, pos, neg)
 
 
 def _dot(indices: str, *arrays: Floats) -> Any:
     """Multiply and sum without BLAS, whose threads would fight with ours, and round differently."""
     return np.einsum(indices, *arrays)
-
-
-def _first_guess(model: _Model) -> Floats:
-    """Start where a coarse version of the data ends, if there are many blocks: the steps are cheap there."""
-    if model.design.shape[1] > MANY:
-        with suppress(UndefinedMetricError):
-            return _newton(model.coarse(), np.zeros(len(model.design)))
-    return np.zeros(len(model.design))
 
 
 def _newton(model: _Model, beta: Floats) -> Floats:
@@ -274,8 +237,7 @@ def _newton(model: _Model, beta: Floats) -> Floats:
 
 def _standardised(features: Sequence[Floats], weight: Floats, *, intercept: bool) -> tuple[Floats, Floats]:
     """Return the design in units that Newton's equations like, and the matrix that undoes them."""
-    total = weight.sum()
-    start = int(intercept)
+    total, start = weight.sum(), int(intercept)
     size = start + len(features)
     design, back = np.ones((size, len(weight))), np.eye(size)
     for k, feature in enumerate(features, start):

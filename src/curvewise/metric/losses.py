@@ -31,6 +31,13 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+LOSS: dict[str, Any] = {"family": "probability", "unit": "loss", "better": "lower"}
+LOSS |= {"low": 0.0, "perfect": 0.0, "needs": ()}
+BRIER_NAMES, LOG_NAMES = ("brier", "brier_score"), ("logloss", "cross_entropy", "log_score")
+BRIER = "Brier (1950) Monthly Weather Review 78:1-3"
+GOOD = "Good (1952) J. R. Stat. Soc. B 14:107-114"
+GNEITING = "Gneiting & Raftery (2007) J. Am. Stat. Assoc. 102:359-378"
+
 
 @dataclass(frozen=True)
 class ProperLoss:
@@ -52,9 +59,8 @@ class ProperLoss:
 
     def at_base_rate(self, sweep: Sweep) -> float:
         """Return the mean loss of saying the share of positives every time: the least of any constant."""
-        both = sweep.positives, sweep.known_negatives("A base rate")
-        totals = (np.array([float(total)]) for total in both)
-        return self.total(np.array([sweep.prevalence]), *totals) / sweep.n
+        both = (np.array([float(n)]) for n in (sweep.positives, sweep.known_negatives("A base rate")))
+        return self.total(np.array([sweep.prevalence]), *both) / sweep.n
 
     def mean(self, sweep: Sweep) -> float:
         """Return the mean loss of a sweep of probabilities."""
@@ -68,8 +74,8 @@ class ProperLoss:
             with np.errstate(divide="ignore"):
                 return float(self.of(q).sum()) if self.added is None else self.added(q)
 
-        chunks = list(slices(len(sweep.threshold)))
-        return math.fsum(in_threads(part, chunks, len(sweep.threshold))) / sweep.n
+        size = len(sweep.threshold)
+        return math.fsum(in_threads(part, list(slices(size)), size)) / sweep.n
 
     def clipped(self, by: float) -> ProperLoss:
         """Return the loss after probabilities were moved into [by, 1 - by]."""
@@ -133,9 +139,7 @@ def brier_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float
     >>> round(cw.brier_loss([0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]), 7)
     0.2266667
     """
-    sweep = probability_sweep(y, p, rows)
-    warn_of_labels(sweep)
-    return LOSSES["brier"].mean(sweep)
+    return warned_mean(LOSSES["brier"], probability_sweep(y, p, rows))
 
 
 def log_loss(y: object, p: object = None, *, clip: float | None = None, **rows: Unpack[RowOptions]) -> float:
@@ -144,17 +148,14 @@ def log_loss(y: object, p: object = None, *, clip: float | None = None, **rows: 
     Parameters
     ----------
     y, p
-        Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` or `Rows` of probabilities alone.
+        As in `curvewise.brier_loss`.
     clip
-        Move probabilities into [clip, 1 - clip] first: one number for every dtype. None (default) moves
-        none.
+        Move probabilities into [clip, 1 - clip] first: one number for every dtype. None (default): none.
 
     Returns
     -------
     float
-        In nats; infinite where something happened that was given no chance. Such rows are counted in a
-        warning.
+        In nats; infinite where something happened that was given no chance (a warning counts such rows).
 
     Notes
     -----
@@ -175,12 +176,7 @@ def log_loss(y: object, p: object = None, *, clip: float | None = None, **rows: 
     >>> round(cw.log_loss([0, 1], [0.5, 0.0], clip=0.01), 4)
     2.6492
     """
-    loss = log_clipped(clip)
-    sweep = probability_sweep(y, p, rows)
-    warn_of_labels(sweep)
-    value = loss.mean(sweep)
-    warn_of_infinity(value, sweep)
-    return value
+    return warned_mean(log_clipped(clip), probability_sweep(y, p, rows))
 
 
 def spherical_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:
@@ -189,8 +185,7 @@ def spherical_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> f
     Parameters
     ----------
     y, p
-        Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` or `Rows` of probabilities alone.
+        As in `curvewise.brier_loss`.
 
     Returns
     -------
@@ -212,9 +207,7 @@ def spherical_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> f
     >>> round(cw.spherical_loss([0, 1], [0.4, 0.4]), 4)
     0.3066
     """
-    sweep = probability_sweep(y, p, rows)
-    warn_of_labels(sweep)
-    return LOSSES["spherical"].mean(sweep)
+    return warned_mean(LOSSES["spherical"], probability_sweep(y, p, rows))
 
 
 def log_clipped(clip: float | None) -> ProperLoss:
@@ -222,38 +215,13 @@ def log_clipped(clip: float | None) -> ProperLoss:
     return LOSSES["log"] if clip is None else LOSSES["log"].clipped(real("clip", clip, 0, 0.5, closed=False))
 
 
-@metric(
-    "brier_loss",
-    family="probability",
-    aliases=("brier", "brier_score"),
-    unit="loss",
-    better="lower",
-    low=0.0,
-    high=1.0,
-    perfect=0.0,
-    needs=(),
-    verb="brier_loss",
-    reference="Brier (1950) Monthly Weather Review 78:1-3",
-    place=1,
-)
+@metric("brier_loss", verb="brier_loss", aliases=BRIER_NAMES, **LOSS, high=1.0, place=1, reference=BRIER)
 def brier_of(sweep: Sweep) -> float:
     """Return the Brier loss of a sweep, without a warning: for resampling."""
     return LOSSES["brier"].mean(of_probabilities(sweep))
 
 
-@metric(
-    "log_loss",
-    family="probability",
-    aliases=("logloss", "cross_entropy", "log_score"),
-    unit="loss",
-    better="lower",
-    low=0.0,
-    perfect=0.0,
-    needs=(),
-    verb="log_loss",
-    reference="Good (1952) J. R. Stat. Soc. B 14:107-114",
-    place=2,
-)
+@metric("log_loss", verb="log_loss", aliases=LOG_NAMES, **LOSS, place=2, reference=GOOD)
 def log_of(sweep: Sweep, *, clip: float | None = None) -> float:
     """Return the log loss of a sweep, without a warning: for resampling."""
     return log_clipped(clip).mean(of_probabilities(sweep))
@@ -261,25 +229,20 @@ def log_of(sweep: Sweep, *, clip: float | None = None) -> float:
 
 @metric(
     "spherical_loss",
-    family="probability",
-    aliases=("spherical",),
-    unit="loss",
-    better="lower",
-    low=0.0,
-    high=1.0,
-    perfect=0.0,
-    needs=(),
-    shown=None,
     verb="spherical_loss",
-    reference="Gneiting & Raftery (2007) J. Am. Stat. Assoc. 102:359-378",
+    aliases=("spherical",),
+    **LOSS,
+    high=1.0,
+    shown=None,
+    reference=GNEITING,
 )
 def spherical_of(sweep: Sweep) -> float:
     """Return the spherical loss of a sweep, without a warning: for resampling."""
     return LOSSES["spherical"].mean(of_probabilities(sweep))
 
 
-def warn_of_labels(sweep: Sweep) -> None:
-    """Warn where every probability is 0 or 1: a thresholded prediction."""
+def warned_mean(loss: ProperLoss, sweep: Sweep) -> float:
+    """Return the mean loss to a verb, whose caller is warned of predicted labels and of an infinite loss."""
     if len(sweep.threshold) <= 2 and set(sweep.threshold.tolist()) <= {0.0, 1.0}:
         warnings.warn(
             "p: every value is 0 or 1, as of predicted labels, and for these a loss is no longer proper: "
@@ -287,20 +250,16 @@ def warn_of_labels(sweep: Sweep) -> None:
             CurvewiseWarning,
             stacklevel=3,
         )
-
-
-def warn_of_infinity(value: float, sweep: Sweep) -> None:
-    """Warn of an infinite log loss, and count the rows that make it so."""
+    value = loss.mean(sweep)
     if math.isinf(value):
         warnings.warn(f"{why_infinite(sweep)}; clip= would bound it.", CurvewiseWarning, stacklevel=3)
+    return value
 
 
 def why_infinite(sweep: Sweep) -> str:
     """Count the rows that make the log loss infinite."""
-    certain = sweep.threshold[0] == 1, sweep.threshold[-1] == 0
-    negatives = sweep.fp[0].item() if certain[0] else 0
-    before = sweep.tp[-2].item() if len(sweep.tp) > 1 else 0
-    positives = sweep.tp[-1].item() - before if certain[1] else 0
+    negatives = sweep.fp[0].item() if sweep.threshold[0] == 1 else 0
+    positives = sweep.block_positives[-1].item() if sweep.threshold[-1] == 0 else 0
     unit = "rows" if isinstance(sweep.n, int) else "weight"
     return (
         f"The log loss is infinite: {show(positives + negatives)} of {show(sweep.n)} {unit} had no chance "

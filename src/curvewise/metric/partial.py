@@ -20,15 +20,12 @@ if TYPE_CHECKING:
 
 Scale = Literal["raw", "mean", "mcclish", "skill"]
 Range = tuple[float, float]
+SHOWN = {"fpr": (0, 0.1), "scale": "mean"}
+MCCLISH = "McClish (1989) Med. Decis. Making 9:190-195"
 
 
 @metric(
-    aliases=("pauc", "partial_auc"),
-    unit="area",
-    prevalence=False,
-    shown={"fpr": (0, 0.1), "scale": "mean"},
-    place=2,
-    reference="McClish (1989) Med. Decis. Making 9:190-195",
+    aliases=("pauc", "partial_auc"), unit="area", prevalence=False, shown=SHOWN, place=2, reference=MCCLISH
 )
 def partial_roc_auc(
     y: object,
@@ -121,7 +118,7 @@ def _integral(sweep: Sweep, left: float, right: float) -> float:
     """Integrate TP over FP between two places, straight lines between blocks."""
     first = int(np.searchsorted(sweep.fp, left, side="right"))  # first block beyond the left end
     last = int(np.searchsorted(sweep.fp, right, side="left"))  # first block at or beyond the right end
-    start, stop = _height(sweep, left, first), _height(sweep, right, last)
+    start, stop = height(sweep, left, first), height(sweep, right, last)
     if first >= last:  # both ends on one segment
         return (right - left) * (start + stop) / 2
     tp, fp = sweep.tp[first:last], sweep.fp[first:last]
@@ -130,13 +127,13 @@ def _integral(sweep: Sweep, left: float, right: float) -> float:
     return float(between + ends) / 2
 
 
-def _height(sweep: Sweep, fp: float, k: int) -> float:
+def height(sweep: Sweep, fp: float, k: int) -> float:
     """Return TP at a place on the segment that ends in block ``k``."""
-    if k == len(sweep.fp):
-        return float(sweep.tp[-1])
     t0, f0 = (float(sweep.tp[k - 1]), float(sweep.fp[k - 1])) if k else (0.0, 0.0)
+    if k == len(sweep.fp) or sweep.fp[k] <= f0:
+        return t0
     t1, f1 = float(sweep.tp[k]), float(sweep.fp[k])
-    return t0 + (t1 - t0) * (fp - f0) / (f1 - f0) if f1 > f0 else t0
+    return t0 + (t1 - t0) * max(fp - f0, 0.0) / (f1 - f0)
 
 
 def _chance(a: float, b: float, c: float, d: float) -> float:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Unpack
+from typing import TYPE_CHECKING, Literal, Unpack, get_args
 
 import numpy as np
 
 from curvewise.core import kernel
 from curvewise.core.registry import metric
 from curvewise.core.sweep import as_sweep
+from curvewise.metric.average_precision import PR_AREA
 from curvewise.results.result import Result
 from curvewise.rows.checks import one_of, real, unit_range
 
@@ -24,20 +25,10 @@ if TYPE_CHECKING:
 
 Interpolation = Literal["continuous", "step", "trapezoid", "envelope", "11-point", "101-point"]
 Range = tuple[float, float]
+KEILWAGEN = "Keilwagen, Grosse & Grau (2014) PLoS ONE 9:e92209"
 
 
-@metric(
-    aliases=("auprc", "aucpr", "area_under_pr"),
-    unit="area",
-    low=0.0,
-    high=1.0,
-    chance="prevalence",
-    perfect=1.0,
-    needs=("positives",),
-    interval="logit-percentile",
-    place=3,
-    reference="Keilwagen, Grosse & Grau (2014) PLoS ONE 9:e92209",
-)
+@metric(aliases=("auprc", "aucpr", "area_under_pr"), **PR_AREA, place=3, reference=KEILWAGEN)
 def pr_auc(
     y: object,
     score: object = None,
@@ -85,21 +76,24 @@ def pr_auc(
     >>> cw.pr_auc(y, constant), cw.pr_auc(y, constant, interpolation="trapezoid")
     (0.5, 0.75)
     """
-    ways = ("continuous", "step", "trapezoid", "envelope", "11-point", "101-point")
-    one_of("interpolation", interpolation, ways)
+    one_of("interpolation", interpolation, get_args(Interpolation))
     low, high = unit_range("recall", recall)
     sweep = as_sweep(y, score, rows)
     sweep.need_positives("The area under the precision-recall curve")
     if not len(sweep.threshold):
         return 0.0  # positives without any score: none is found
-    if interpolation.endswith("point"):
-        return _at_grid(sweep, int(interpolation.removesuffix("-point")) - 1, low, high)
     if interpolation == "continuous":
         return _continuous(sweep, low, high)
+    precision, p = sweep.tp / (sweep.tp + sweep.fp), float(sweep.positives)
     if interpolation == "trapezoid":
-        return _trapezoid(sweep, low, high)
-    precision = _precision(sweep)
-    return _step(sweep, _envelope(precision) if interpolation == "envelope" else precision, low, high)
+        line = np.append(0.0, sweep.tp / sweep.positives), np.append(1.0, precision)
+        return _under_lines(*line, high) - _under_lines(*line, low)
+    if interpolation != "step":
+        precision = np.maximum.accumulate(precision[::-1])[::-1]
+    if interpolation.endswith("point"):
+        return _at_grid(sweep, precision, int(interpolation.removesuffix("-point")) - 1, low, high)
+    ends = np.clip(sweep.tp, low * p, high * p)
+    return float(np.sum(np.diff(ends, prepend=low * p) * precision)) / p
 
 
 @dataclass(frozen=True, repr=False)
@@ -143,27 +137,6 @@ def pr_auc_levels(prevalence: float, *, recall: Range = (0, 1)) -> PrLevels:
     return PrLevels(chance=share * (high - low), least=(high - low) - (1 - share) / share * growth)
 
 
-def _precision(sweep: Sweep) -> Floats:
-    shares: Floats = sweep.tp / (sweep.tp + sweep.fp)
-    return shares
-
-
-def _envelope(precision: Floats) -> Floats:
-    return np.maximum.accumulate(precision[::-1])[::-1]
-
-
-def _step(sweep: Sweep, precision: Floats, low: float, high: float) -> float:
-    p = float(sweep.positives)
-    ends = np.clip(sweep.tp, low * p, high * p)
-    return float(np.sum(np.diff(ends, prepend=low * p) * precision)) / p
-
-
-def _trapezoid(sweep: Sweep, low: float, high: float) -> float:
-    recall = np.concatenate([[0.0], sweep.tp / sweep.positives])
-    precision = np.concatenate([[1.0], _precision(sweep)])
-    return _under_lines(recall, precision, high) - _under_lines(recall, precision, low)
-
-
 def _under_lines(x: Floats, y: Floats, end: float) -> float:
     """Integrate straight lines from 0 to ``end``; vertical pieces add nothing."""
     k = int(np.searchsorted(x, end, side="right"))
@@ -174,8 +147,7 @@ def _under_lines(x: Floats, y: Floats, end: float) -> float:
     return area
 
 
-def _at_grid(sweep: Sweep, steps: int, low: float, high: float) -> float:
-    envelope = _envelope(_precision(sweep))
+def _at_grid(sweep: Sweep, envelope: Floats, steps: int, low: float, high: float) -> float:
     grid = np.arange(steps + 1)
     grid = grid[(grid >= low * steps) & (grid <= high * steps)]
     # TP·steps >= k·P compares recall with k/steps exactly, where k/steps itself would be rounded;

@@ -9,6 +9,7 @@ import numpy as np
 from curvewise.core import kernel
 from curvewise.core.registry import metric
 from curvewise.core.sweep import Sweep, sweep_of
+from curvewise.metric import AREA
 from curvewise.metric.smooth_area import Smooth
 from curvewise.rows.reading import as_rows, refuse_beside
 
@@ -17,19 +18,11 @@ if TYPE_CHECKING:
 
     from curvewise.rows.reading import RowOptions
 
+ROC = {"chance": 0.5, "perfect": 1.0, "prevalence": False, "interval": "delong", "place": 0}
+HANLEY = "Hanley & McNeil (1982) Radiology 143:29-36"
 
-@metric(
-    aliases=("auc", "auroc", "c_statistic"),
-    unit="area",
-    low=0.0,
-    high=1.0,
-    chance=0.5,
-    perfect=1.0,
-    prevalence=False,
-    interval="delong",
-    place=0,
-    reference="Hanley & McNeil (1982) Radiology 143:29-36",
-)
+
+@metric(aliases=("auc", "auroc", "c_statistic"), **AREA, **ROC, reference=HANLEY)
 def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the area under the ROC curve.
 
@@ -42,12 +35,7 @@ def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> floa
     Returns
     -------
     float
-        Exact: an integer count of pairs, divided once.
-
-    Raises
-    ------
-    UndefinedMetricError
-        If a class is absent.
+        Exact: an integer count of pairs, divided once. Undefined if a class is absent.
 
     Notes
     -----

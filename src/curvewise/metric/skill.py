@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
-from curvewise.core.probability import probability_sweep
+from curvewise.core.probability import of_probabilities, probability_sweep
 from curvewise.core.registry import metric
-from curvewise.metric.losses import (
-    LOSSES,
-    brier_of,
-    log_clipped,
-    log_of,
-    spherical_of,
-    warn_of_infinity,
-    warn_of_labels,
-)
+from curvewise.metric.losses import BRIER, GNEITING, GOOD, LOSSES, ProperLoss, log_clipped, warned_mean
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.rows.reading import RowOptions
+
+SKILL: dict[str, Any] = {"family": "probability", "high": 1.0, "perfect": 1.0, "shown": None}
 
 
 def brier_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:
@@ -27,8 +21,7 @@ def brier_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> floa
     Parameters
     ----------
     y, p
-        Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` or `Rows` of probabilities alone.
+        As in `curvewise.brier_loss`.
 
     Returns
     -------
@@ -47,8 +40,7 @@ def brier_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> floa
     0.0933
     """
     sweep = probability_sweep(y, p, rows)
-    warn_of_labels(sweep)
-    return brier_skill_of(sweep)
+    return _skill(LOSSES["brier"], sweep, warned_mean(LOSSES["brier"], sweep))
 
 
 def log_skill(y: object, p: object = None, *, clip: float | None = None, **rows: Unpack[RowOptions]) -> float:
@@ -56,16 +48,13 @@ def log_skill(y: object, p: object = None, *, clip: float | None = None, **rows:
 
     Parameters
     ----------
-    y, p
-        Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` or `Rows` of probabilities alone.
-    clip
+    y, p, clip
         As in `curvewise.log_loss`.
 
     Returns
     -------
     float
-        1 is perfect, 0 no better than the base rate, below 0 worse; -inf where the log loss is infinite.
+        As in `curvewise.brier_skill`; -inf where the log loss is infinite.
 
     Notes
     -----
@@ -78,28 +67,15 @@ def log_skill(y: object, p: object = None, *, clip: float | None = None, **rows:
     >>> round(cw.log_skill([0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]), 4)
     -0.0079
     """
-    loss = log_clipped(clip)
-    sweep = probability_sweep(y, p, rows)
+    loss, sweep = log_clipped(clip), probability_sweep(y, p, rows)
     sweep.need_both_classes("A skill score")
-    warn_of_labels(sweep)
-    value = loss.mean(sweep)
-    warn_of_infinity(value, sweep)
-    return 1 - value / loss.at_base_rate(sweep)
+    return _skill(loss, sweep, warned_mean(loss, sweep))
 
 
 def spherical_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the share of the base rate's spherical loss that the probabilities save.
 
-    Parameters
-    ----------
-    y, p
-        Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` or `Rows` of probabilities alone.
-
-    Returns
-    -------
-    float
-        1 is perfect, 0 no better than the base rate, below 0 worse. Undefined when a class is absent.
+    As in `curvewise.brier_skill`, with `curvewise.spherical_loss`.
 
     Examples
     --------
@@ -108,53 +84,29 @@ def spherical_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> 
     0.1651
     """
     sweep = probability_sweep(y, p, rows)
-    warn_of_labels(sweep)
-    return spherical_skill_of(sweep)
+    return _skill(LOSSES["spherical"], sweep, warned_mean(LOSSES["spherical"], sweep))
 
 
-@metric(
-    "brier_skill",
-    family="probability",
-    unit="number",
-    high=1.0,
-    perfect=1.0,
-    shown=None,
-    verb="brier_skill",
-    reference="Brier (1950) Monthly Weather Review 78:1-3",
-)
+@metric("brier_skill", verb="brier_skill", **SKILL, reference=BRIER)
 def brier_skill_of(sweep: Sweep) -> float:
     """Return the Brier skill of a sweep, without a warning: for resampling."""
-    sweep.need_both_classes("A skill score")
-    return 1 - brier_of(sweep) / LOSSES["brier"].at_base_rate(sweep)
+    return _skill(LOSSES["brier"], sweep)
 
 
-@metric(
-    "log_skill",
-    family="probability",
-    unit="number",
-    high=1.0,
-    perfect=1.0,
-    shown=None,
-    verb="log_skill",
-    reference="Good (1952) J. R. Stat. Soc. B 14:107-114",
-)
+@metric("log_skill", verb="log_skill", **SKILL, reference=GOOD)
 def log_skill_of(sweep: Sweep, *, clip: float | None = None) -> float:
     """Return the log skill of a sweep for resampling: infinite is no number to resample."""
-    sweep.need_both_classes("A skill score")
-    return 1 - log_of(sweep, clip=clip) / log_clipped(clip).at_base_rate(sweep)
+    return _skill(log_clipped(clip), sweep)
 
 
-@metric(
-    "spherical_skill",
-    family="probability",
-    unit="number",
-    high=1.0,
-    perfect=1.0,
-    shown=None,
-    verb="spherical_skill",
-    reference="Gneiting & Raftery (2007) J. Am. Stat. Assoc. 102:359-378",
-)
+@metric("spherical_skill", verb="spherical_skill", **SKILL, reference=GNEITING)
 def spherical_skill_of(sweep: Sweep) -> float:
     """Return the spherical skill of a sweep, without a warning: for resampling."""
+    return _skill(LOSSES["spherical"], sweep)
+
+
+def _skill(loss: ProperLoss, sweep: Sweep, mean: float | None = None) -> float:
+    """Return the skill of a sweep, of which the mean loss may be known."""
     sweep.need_both_classes("A skill score")
-    return 1 - spherical_of(sweep) / LOSSES["spherical"].at_base_rate(sweep)
+    value = loss.mean(of_probabilities(sweep)) if mean is None else mean
+    return 1 - value / loss.at_base_rate(sweep)

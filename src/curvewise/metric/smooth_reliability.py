@@ -10,6 +10,7 @@ import numpy as np
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
 from curvewise.metric.blocks import blocks_of, points
+from curvewise.metric.calibration_error import GAP
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-REFERENCE = "Austin & Steyerberg (2019) Statistics in Medicine 38:4051-4065"
+AUSTIN = "Austin & Steyerberg (2019) Statistics in Medicine 38:4051-4065"
+# not shown: `calibration` has them, and 1000 smooth curves would keep a table waiting
+SMOOTH_GAP = {**GAP, "shown": None, "reference": AUSTIN}
 
 
 class Smooth(NamedTuple):
@@ -98,50 +101,19 @@ def _quantile(rising: Floats, mass: Floats, share: float) -> float:
     return float((rising[k] + rising[k + 1]) / 2 if on_edge else rising[k])
 
 
-@metric(
-    family="probability",
-    aliases=("integrated_calibration_index",),
-    unit="area",
-    better="lower",
-    low=0.0,
-    high=1.0,
-    needs=(),
-    interval="basic",
-    shown=None,  # `calibration` has it; 1000 smooth curves would keep a table waiting
-    reference=REFERENCE,
-)
+@metric(aliases=("integrated_calibration_index",), **SMOOTH_GAP)
 def ici(sweep: Sweep) -> float:
     """Return the mean gap between probability and smooth curve (ICI)."""
     return _gaps(sweep).mean
 
 
-@metric(
-    family="probability",
-    unit="area",
-    better="lower",
-    low=0.0,
-    high=1.0,
-    needs=(),
-    interval="basic",
-    shown=None,
-    reference=REFERENCE,
-)
+@metric(**SMOOTH_GAP)
 def e50(sweep: Sweep) -> float:
     """Return the median gap between probability and smooth curve (E50)."""
     return _gaps(sweep).median
 
 
-@metric(
-    family="probability",
-    unit="area",
-    better="lower",
-    low=0.0,
-    high=1.0,
-    needs=(),
-    interval="basic",
-    shown=None,
-    reference=REFERENCE,
-)
+@metric(**SMOOTH_GAP)
 def e90(sweep: Sweep) -> float:
     """Return the gap between probability and smooth curve that 90 % of the rows do not exceed (E90)."""
     return _gaps(sweep).ninety

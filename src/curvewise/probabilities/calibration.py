@@ -15,12 +15,7 @@ from curvewise.metric.blocks import BINNINGS, read_blocks
 from curvewise.metric.calibration_error import ece, mce, observed_expected, squared_error
 from curvewise.metric.logistic import in_the_large_fit, slope_fit
 from curvewise.metric.smooth_reliability import SmoothGaps, smooth_gaps
-from curvewise.probabilities.goodness_tests import (
-    GoodnessTest,
-    hosmer_lemeshow,
-    spiegelhalter,
-    untested,
-)
+from curvewise.probabilities.goodness_tests import GoodnessTest, hosmer_lemeshow, spiegelhalter, untested
 from curvewise.probabilities.reliability import cluster_notes
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import show

@@ -10,7 +10,7 @@ import numpy as np
 from curvewise.core.probability import probability_sweep
 from curvewise.errors import CurvewiseError, UndefinedMetricError
 from curvewise.metric.blocks import BINNINGS, in_bins
-from curvewise.metric.losses import LOSSES, warn_of_infinity, warn_of_labels
+from curvewise.metric.losses import LOSSES, warned_mean
 from curvewise.probabilities.isotonic import fitted
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
@@ -147,10 +147,8 @@ def decompose(
     if bins is not None:
         whole("bins", bins, 1)
     sweep = probability_sweep(y, p, rows)
-    warn_of_labels(sweep)
     lost = LOSSES[loss]
-    score, base = lost.mean(sweep), lost.at_base_rate(sweep)
-    warn_of_infinity(score, sweep)
+    score, base = warned_mean(lost, sweep), lost.at_base_rate(sweep)
     if bins is not None:
         return _binned(sweep, lost, score, base, bins, binning or "width")
     blocks = fitted(sweep)

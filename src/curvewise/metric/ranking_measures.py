@@ -1,0 +1,81 @@
+"""Single numbers of a ranking: KS, Gini, equal error rate, area of PR gain, the top of a list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from curvewise.core.kernel import first_reach
+from curvewise.core.registry import metric
+from curvewise.curves.det import det_curve
+from curvewise.curves.pr_gain import pr_gain_curve
+from curvewise.metric import SHARE
+from curvewise.metric.roc_auc import roc_auc
+from curvewise.rows.checks import real
+
+if TYPE_CHECKING:
+    from curvewise.core.sweep import Sweep
+
+FROM_0 = {"unit": "area", "high": 1.0, "chance": 0.0, "perfect": 1.0, "shown": None}
+ERROR_RATE = {**SHARE, "better": "lower", "chance": 0.5, "perfect": 0.0, "prevalence": False}
+TOP = {**SHARE, "needs": ("positives",)}
+TOP |= {"reference": "Manning, Raghavan & Schütze (2008) Introduction to Information Retrieval, ch. 8"}
+THOMAS = "Thomas, Edelman & Crook (2002) Credit Scoring and Its Applications, ch. 7"
+SOMERS = "Somers (1962) Am. Sociol. Rev. 27:799-811"
+MARTIN = "Martin et al. (1997) Eurospeech 4:1895-1898"
+FLACH = "Flach & Kull (2015) NeurIPS 28:838-846"
+
+
+@metric(aliases=("kolmogorov_smirnov", "ks_statistic"), **FROM_0, low=0.0, prevalence=False, reference=THOMAS)
+def ks(sweep: Sweep) -> float:
+    """Return the largest distance of TPR above FPR over all thresholds: the best Youden's J.
+
+    It is read where the curve is at its best on these rows, so it is biased upward, more with few rows.
+    """
+    sweep.need_both_classes("The Kolmogorov-Smirnov statistic")
+    away = sweep.tp / sweep.positives - sweep.fp / sweep.known_negatives("KS")
+    return max(float(np.max(away)), 0.0)
+
+
+@metric(aliases=("gini_coefficient", "somers_d"), **FROM_0, low=-1.0, prevalence=False, reference=SOMERS)
+def gini(sweep: Sweep) -> float:
+    """Return 2·AUC - 1: pairs in order less pairs out of order, over all pairs of both classes."""
+    return 2 * roc_auc(sweep) - 1
+
+
+@metric(aliases=("eer",), **ERROR_RATE, interval="basic", place=4, reference=MARTIN)
+def equal_error_rate(sweep: Sweep) -> float:
+    """Return the rate at which FPR equals FNR, on the hull of the ROC curve."""
+    return det_curve(sweep).eer
+
+
+@metric(aliases=("auprg",), **FROM_0, reference=FLACH)
+def pr_gain_area(sweep: Sweep) -> float:
+    """Return the area under the precision-recall-gain curve, where chance is 0 at any prevalence."""
+    return pr_gain_curve(sweep).area
+
+
+@metric(aliases=("precision_at_fraction", "precision_at_top"), **TOP, chance="prevalence")
+def top_precision(sweep: Sweep, *, at_fraction: float) -> float:
+    """Return the share of positives among the fraction of rows with the highest scores.
+
+    Of rows that tie at the edge, as many positives count as in the mean over random orders.
+    """
+    return _found(sweep, at_fraction) / (at_fraction * sweep.n)
+
+
+@metric(aliases=("recall_at_fraction", "recall_at_top", "capture_rate"), **TOP)
+def top_recall(sweep: Sweep, *, at_fraction: float) -> float:
+    """Return the share of all positives that are in the fraction of rows with the highest scores.
+
+    Of rows that tie at the edge, as many positives count as in the mean over random orders.
+    """
+    return _found(sweep, at_fraction) / sweep.positives
+
+
+def _found(sweep: Sweep, fraction: float) -> float:
+    """Return how many positives are in the top, with those that tie at its edge in proportion."""
+    sweep.need_positives("The top of the list")
+    share = real("at_fraction", fraction, 0, 1)
+    return first_reach(sweep.tp + sweep.fp, sweep.tp, share * sweep.n) if share else 0.0
