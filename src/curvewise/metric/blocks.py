@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from curvewise.core import kernel
     from curvewise.core.sweep import Sweep
-    from curvewise.rows.reading import RowOptions, Rows
+    from curvewise.rows.reading import RowOptions
 
     Floats = NDArray[np.float64]
     Places = NDArray[np.intp]
@@ -30,8 +30,7 @@ GRID = 101
 
 def _added(where: Places, values: Floats, size: int) -> Floats:
     """Return the sum of the values at each of so many places."""
-    found: Any = np.bincount(where, values, size)
-    return np.asarray(found, dtype=np.float64)
+    return np.asarray(np.bincount(where, values, size), dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,9 +75,8 @@ class Clusters:
         Kish's design effect: rows of a cluster count partly as one row, as their correlation says.
         """
         each = factor[self.place]
-        together = float(np.sum(self.sums(self.weight * each) ** 2))
-        apart = float(np.sum(self.own * each**2))
-        return (1 - self.correlation) * apart + self.correlation * together
+        together, apart = np.sum(self.sums(self.weight * each) ** 2), np.sum(self.own * each**2)
+        return (1 - self.correlation) * float(apart) + self.correlation * float(together)
 
     def by_place(self, size: int) -> tuple[Floats, Places, Places]:
         """Return the weight of each cluster at each place that it has rows at, with place and cluster."""
@@ -97,6 +95,10 @@ class Clusters:
         on = (self.place >= here.start) & (self.place < here.stop)
         cells = {k: getattr(self, k)[on] for k in ("cluster", "positives", "negatives", "own")}
         return replace(self, place=self.place[on] - here.start, **cells)
+
+    def turned(self, size: int) -> Clusters:
+        """Return the cells with so many places in the other order."""
+        return replace(self, place=size - 1 - self.place)
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,14 +131,10 @@ class Blocks:
 
     def keep(self, here: slice) -> Blocks:
         """Return the blocks of a slice."""
-        return replace(
-            self,
-            p=self.p[here],
-            positives=self.positives[here],
-            negatives=self.negatives[here],
-            squares=None if self.squares is None else (self.squares[0][here], self.squares[1][here]),
-            clusters=None if self.clusters is None else self.clusters.keep(here),
-        )
+        columns = {k: getattr(self, k)[here] for k in ("p", "positives", "negatives")}
+        squares = None if self.squares is None else (self.squares[0][here], self.squares[1][here])
+        clusters = None if self.clusters is None else self.clusters.keep(here)
+        return replace(self, **columns, squares=squares, clusters=clusters)
 
     def need_squares(self, what: str) -> tuple[Floats, Floats]:
         """Return the squared weights, or say that a sweep has forgotten them."""
@@ -165,8 +163,7 @@ class Blocks:
         a single cluster, or a sweep of weighted rows, does not tell.
         """
         if self.clusters is not None:
-            cells, g = self.clusters, self.clusters.number
-            at = cells.place
+            cells, g, at = self.clusters, self.clusters.number, self.clusters.place
             added = positive[:, at] * cells.positives + negative[:, at] * cells.negatives
             sums = np.stack([cells.sums(each) for each in added])
             return sums @ sums.T * (g / (g - 1) if g > 1 else np.nan)
@@ -192,36 +189,24 @@ def read_blocks(y: object, p: object, options: RowOptions) -> tuple[Sweep, Block
         weight /= unit
         tp, fp = sweep.tp / unit, sweep.fp / unit
         sweep = replace(sweep, tp=tp, fp=fp, positives=tp[-1].item(), negatives=fp[-1].item())
-    own = weight if rows.is_whole else weight**2
-    size = len(sweep.threshold)
-    squares = (
-        _added(place[rows.positive], own[rows.positive], size),
-        _added(place[~rows.positive], own[~rows.positive], size),
-    )
-    found = replace(blocks_of(sweep), squares=squares, whole=rows.is_whole, unit=unit)
+    own, size = weight if rows.is_whole else weight**2, len(sweep.threshold)
+    pos, neg = (_added(place[on], own[on], size) for on in (rows.positive, ~rows.positive))
+    found = replace(blocks_of(sweep), squares=(pos, neg), whole=rows.is_whole, unit=unit)
     if rows.cluster is None:
         return sweep, found
-    return sweep, replace(found, clusters=_clusters(rows, place, weight, own, sweep, found))
+    code, cell = np.unique(rows.cluster * size + place, return_inverse=True)
+    cluster, at = np.divmod(code, size)
+    cluster = np.unique(cluster, return_inverse=True)[1]  # rows may have been taken from more clusters
+    each = (np.where(rows.positive, weight, 0.0), np.where(rows.positive, 0.0, weight), own)
+    pos, neg, own = (_added(cell, v, len(code)) for v in each)
+    cells = Clusters(at, cluster, pos, neg, own)
+    return sweep, replace(found, clusters=replace(cells, correlation=_correlation(cells, sweep, found)))
 
 
 def blocks_of(sweep: Sweep) -> Blocks:
     """Return the blocks of a sweep that passed the door."""
     pos, neg = (c.astype(np.float64) for c in (sweep.block_positives, sweep.block_negatives))
     return Blocks(sweep.threshold, pos, neg, (pos, neg) if sweep.is_whole else None, sweep.is_whole)
-
-
-def _clusters(
-    rows: Rows, place: Places, weight: Floats, own: Floats, sweep: Sweep, blocks: Blocks
-) -> Clusters:
-    assert rows.cluster is not None  # noqa: S101 - the caller looked
-    size = len(blocks.p)
-    code, cell = np.unique(rows.cluster * size + place, return_inverse=True)
-    cluster, at = np.divmod(code, size)
-    cluster = np.unique(cluster, return_inverse=True)[1]  # rows may have been taken from more clusters
-    each = (np.where(rows.positive, weight, 0.0), np.where(rows.positive, 0.0, weight), own)
-    pos, neg, alone = (_added(cell, v, len(code)) for v in each)
-    cells = Clusters(at, cluster, pos, neg, alone)
-    return replace(cells, correlation=_correlation(cells, sweep, blocks))
 
 
 def _correlation(cells: Clusters, sweep: Sweep, blocks: Blocks) -> float:
@@ -240,8 +225,7 @@ def _correlation(cells: Clusters, sweep: Sweep, blocks: Blocks) -> float:
     away = cells.sums(cells.positives * (1 - here) - cells.negatives * here)
     found = np.sum(away**2) * g / (g - 1) - np.sum(pos * (1 - share) ** 2 + neg * share**2)
     # cells come by cluster with falling share, so the smaller of two shares is that of the later one
-    total = np.cumsum(weight)
-    up_to = total - np.append(0, np.cumsum(cells.sums(weight)))[cells.cluster]
+    up_to = np.cumsum(weight) - np.append(0, np.cumsum(cells.sums(weight)))[cells.cluster]
     smaller = np.sum(here * weight * (2 * up_to - weight))
     most = smaller - np.sum(cells.sums(weight * here) ** 2)
     pairs = most - np.sum((pos + neg) * share * (1 - share))
@@ -280,20 +264,16 @@ class Bins:
 
     def clusters(self, blocks: Blocks) -> Clusters | None:
         """Return the clusters of the blocks with the bins as places."""
-        cells = blocks.clusters
-        if cells is None:
+        if blocks.clusters is None:
             return None
-        turned = len(blocks.p) - 1 - cells.place
-        return replace(cells, place=np.searchsorted(self.start, turned, side="right") - 1)
+        cells = blocks.clusters.turned(len(blocks.p))
+        return replace(cells, place=np.searchsorted(self.start, cells.place, side="right") - 1)
 
     def squares(self, blocks: Blocks, what: str) -> Floats:
         """Return the sum of squared weights in each bin, of rows that are as if independent."""
-        squared = np.add(*blocks.need_squares(what))[::-1]
-        cells = self.clusters(blocks)
-        if cells is not None:
-            return cells.squares_by_place(len(self.start))
+        squared, cells = np.add(*blocks.need_squares(what))[::-1], self.clusters(blocks)
         found: Floats = np.add.reduceat(squared, self.start)
-        return found
+        return found if cells is None else cells.squares_by_place(len(self.start))
 
 
 def in_bins(sweep: Sweep, bins: int, binning: Binning = "width") -> Bins:
@@ -310,9 +290,8 @@ def in_bins(sweep: Sweep, bins: int, binning: Binning = "width") -> Bins:
         edges = np.linspace(0, 1, bins + 1)
         stops = np.append(np.searchsorted(p, edges[1:-1], side="right"), len(p))
     else:
-        share = np.cumsum(n) / sweep.n
-        stops = np.append(np.searchsorted(share, np.arange(1, bins) / bins - 1e-12) + 1, len(p))
-        stops = np.minimum(stops, len(p))
+        ends = np.searchsorted(np.cumsum(n) / sweep.n, np.arange(1, bins) / bins - 1e-12) + 1
+        stops = np.minimum(np.append(ends, len(p)), len(p))
     starts = np.append(0, stops[:-1])
     used = np.flatnonzero(stops > starts)
     starts, stops = starts[used], stops[used]
@@ -360,16 +339,9 @@ class Points:
         """Return the points of the other class: negatives, with probabilities 1 - p."""
         cells = self.clusters
         if cells is not None:
-            cells = replace(
-                cells,
-                place=len(self.p) - 1 - cells.place,
-                positives=cells.negatives,
-                negatives=cells.positives,
-            )
-        n, positives = self.n[::-1], (self.n - self.positives)[::-1]
-        return replace(
-            self, p=1 - self.p[::-1], n=n, positives=positives, squares=self.squares[::-1], clusters=cells
-        )
+            cells = replace(cells.turned(len(self.p)), positives=cells.negatives, negatives=cells.positives)
+        n, positives, squares = self.n[::-1], (self.n - self.positives)[::-1], self.squares[::-1]
+        return Points(1 - self.p[::-1], n, positives, squares, self.whole, cells)
 
     def grid(self) -> Places:
         """Return at most `GRID` places: half of them at equal steps of mass, half at equal steps of p."""
@@ -388,9 +360,7 @@ def points(sweep: Sweep, blocks: Blocks, squares: NDArray[Any]) -> Points:
     """
     if len(sweep.threshold) <= MANY:
         pos, neg = sweep.block_positives[::-1], sweep.block_negatives[::-1]
-        cells = blocks.clusters
-        if cells is not None:
-            cells = replace(cells, place=len(blocks.p) - 1 - cells.place)
+        cells = None if blocks.clusters is None else blocks.clusters.turned(len(blocks.p))
         return Points(sweep.threshold[::-1], pos + neg, pos, squares[::-1], blocks.whole, cells)
     cut = in_bins(sweep, MANY, "count")
     squared = np.add.reduceat(squares[::-1], cut.start)

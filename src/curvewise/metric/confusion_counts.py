@@ -15,6 +15,8 @@ from curvewise.rows.reading import Missing, RowOptions, as_rows, read_labels, re
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    Flags = NDArray[np.bool_]
+
 
 def confusion(
     y: object, score: object = None, *, threshold: float, zero: float = math.nan, **rows: Unpack[RowOptions]
@@ -24,11 +26,10 @@ def confusion(
     Parameters
     ----------
     y, score
-        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`. With ``higher_is="negative"``, positive
-        means score ≤ threshold.
+        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`. With
+        ``higher_is="negative"``, positive means score ≤ threshold.
     threshold
-        Where to cut. It is compared in the scores' own dtype, so that the float32 score 0.7 is at
-        the threshold 0.7.
+        Where to cut; compared in the scores' own dtype, so that the float32 score 0.7 is at 0.7.
     zero
         What 0/0 is worth: NaN, 0 or 1; see `Confusion`.
 
@@ -45,7 +46,8 @@ def confusion(
     read = as_rows(y, score, rows)
     cut = threshold_for(read.score.dtype, threshold, falling=read.higher_is == "positive")
     flagged = read.score >= cut if read.higher_is == "positive" else read.score <= cut
-    return _counted(read.positive, flagged, read.weight, zero, threshold, read.dropped)
+    cells = _cells(read.positive, flagged, read.weight)
+    return Confusion(**cells, zero=zero, threshold=threshold, dropped=read.dropped)
 
 
 def confusion_from_labels(
@@ -66,29 +68,15 @@ def confusion_from_labels(
     >>> c.tp, c.fp, c.fn, c.tn
     (1, 1, 1, 0)
     """
-    truth, guess, weights, dropped = read_labels(
-        y, predicted, weight=weight, positive=positive, missing=missing
-    )
-    return _counted(truth, guess, weights, zero, None, dropped)
+    read = read_labels(y, predicted, weight=weight, positive=positive, missing=missing)
+    truth, guess, weights, dropped = read
+    return Confusion(**_cells(truth, guess, weights), zero=zero, dropped=dropped)
 
 
-def _counted(
-    positive: NDArray[np.bool_],
-    flagged: NDArray[np.bool_],
-    weight: NDArray[Any] | None,
-    zero: float,
-    threshold: float | None,
-    dropped: int,
-) -> Confusion:
-    def total(mask: NDArray[np.bool_]) -> float:
-        return int(np.count_nonzero(mask)) if weight is None else weight[mask].sum().item()
-
-    return Confusion(
-        tp=total(positive & flagged),
-        fp=total(~positive & flagged),
-        fn=total(positive & ~flagged),
-        tn=total(~positive & ~flagged),
-        zero=zero,
-        threshold=threshold,
-        dropped=dropped,
-    )
+def _cells(positive: Flags, flagged: Flags, weight: NDArray[Any] | None) -> dict[str, float]:
+    """Count rows, or their weight, in the four cells."""
+    cells = {"tp": positive & flagged, "fp": ~positive & flagged}
+    cells |= {"fn": positive & ~flagged, "tn": ~positive & ~flagged}
+    if weight is None:
+        return {name: int(np.count_nonzero(mask)) for name, mask in cells.items()}
+    return {name: weight[mask].sum().item() for name, mask in cells.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from curvewise.rows.checks import real
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
 
-FROM_0 = {"unit": "area", "high": 1.0, "chance": 0.0, "perfect": 1.0, "shown": None}
+FROM_0: dict[str, Any] = {"unit": "area", "high": 1.0, "chance": 0.0, "perfect": 1.0, "shown": None}
 ERROR_RATE = {**SHARE, "better": "lower", "chance": 0.5, "perfect": 0.0, "prevalence": False}
 TOP = {**SHARE, "needs": ("positives",)}
 TOP |= {"reference": "Manning, Raghavan & Schütze (2008) Introduction to Information Retrieval, ch. 8"}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from curvewise.rows.reading import RowOptions
 
-ROC = {"chance": 0.5, "perfect": 1.0, "prevalence": False, "interval": "delong", "place": 0}
+ROC: dict[str, Any] = {"chance": 0.5, "perfect": 1.0, "prevalence": False, "interval": "delong", "place": 0}
 HANLEY = "Hanley & McNeil (1982) Radiology 143:29-36"
 
 

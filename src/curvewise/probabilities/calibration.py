@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -15,7 +16,7 @@ from curvewise.metric.blocks import BINNINGS, read_blocks
 from curvewise.metric.calibration_error import ece, mce, observed_expected, squared_error
 from curvewise.metric.logistic import in_the_large_fit, slope_fit
 from curvewise.metric.smooth_reliability import SmoothGaps, smooth_gaps
-from curvewise.probabilities.goodness_tests import GoodnessTest, hosmer_lemeshow, spiegelhalter, untested
+from curvewise.probabilities.goodness_tests import GoodnessTest, hosmer_lemeshow, spiegelhalter
 from curvewise.probabilities.reliability import cluster_notes
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import show
@@ -32,18 +33,9 @@ if TYPE_CHECKING:
     from curvewise.rows.reading import RowOptions
 
 # the name of each measure, which is a metric's where there is one, by its attribute
-MEASURES = {
-    "in_the_large": "calibration_in_the_large",
-    "slope": "calibration_slope",
-    "intercept": "calibration_intercept",
-    **{
-        name: name
-        for name in (
-            *("observed_expected", "ece", "mce", "squared_error", "ici", "e50", "e90"),
-            *("spiegelhalter", "hosmer_lemeshow"),
-        )
-    },
-}
+MEASURES = {k: f"calibration_{k}" for k in ("in_the_large", "slope", "intercept")}
+MEASURES |= {k: k for k in ("observed_expected", "ece", "mce", "squared_error", "ici", "e50", "e90")}
+MEASURES |= {k: k for k in ("spiegelhalter", "hosmer_lemeshow")}
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,10 +54,6 @@ class Calibration(Result):
         Tests: ``statistic``, ``p_value``, ``degrees``.
     n, positives, weighted, clusters
         What it was made from: rows, or their weight; how many clusters, None without.
-    level, bins, binning
-        How it was made.
-    notes
-        What a careful reader should know.
     reasons
         By the name of a measure, as the table has it, why it is undefined.
     """
@@ -96,29 +84,24 @@ class Calibration(Result):
     @property
     def table(self) -> Table:
         """Every measure with its interval or p-value, and what it means, or why it is undefined."""
-        columns: dict[str, list[Any]] = {
-            k: [] for k in ("metric", "value", "low", "high", "p_value", "meaning")
-        }
+        rows = []
         for attribute, name in MEASURES.items():
-            found = getattr(self, attribute)
-            low = high = p_value = None
+            found, low, high, p_value = getattr(self, attribute), None, None, None
             value = found
             if isinstance(found, Estimate):
                 value = found.value
                 if found.has_interval:
                     low, high = found.low, found.high
             elif isinstance(found, GoodnessTest):
-                value = found.statistic
-                p_value = None if found.reason else found.p_value
-            row = (name, value, low, high, p_value, self._meaning(name))
-            for column, cell in zip(columns.values(), row, strict=True):
-                column.append(cell)
-        return Table(self._title(), columns, self.backend)
-
-    def _meaning(self, name: str) -> str:
-        if name in self.reasons:
-            return f"undefined: {self.reasons[name]}"
-        return words()(f"metric.meaning.{name}", degrees=self.hosmer_lemeshow.degrees)
+                value, p_value = found.statistic, None if found.reason else found.p_value
+            meaning = words()(f"metric.meaning.{name}", degrees=self.hosmer_lemeshow.degrees)
+            if name in self.reasons:
+                meaning = f"undefined: {self.reasons[name]}"
+            rows.append((name, value, low, high, p_value, meaning))
+        names = ("metric", "value", "low", "high", "p_value", "meaning")
+        return Table(
+            self._title(), dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)), self.backend
+        )
 
     def _title(self) -> str:
         rows = f"weight {show(self.n)}" if self.weighted else f"{show(self.n)} rows"
@@ -146,19 +129,13 @@ def calibration(
     Parameters
     ----------
     y, p
-        Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` or `Rows` of probabilities alone.
+        As in `curvewise.brier_loss`.
     bins, binning
         Bins of the binned errors (ECE, MCE, squared error), of equal ``"width"`` (default) or ``"count"``.
     groups
         Groups of equal count for the Hosmer-Lemeshow test.
     level
-        The confidence level of the intervals.
-
-    Returns
-    -------
-    Calibration
-        Prints as a table that says what each measure means.
+        As in `curvewise.interval`.
 
     Notes
     -----
@@ -179,10 +156,9 @@ def calibration(
     loess of span 0.75 is stiffer, and its values are somewhat smaller.
 
     *Spiegelhalter's z* tests whether the Brier score is what the probabilities predict; errors of both
-    directions can cancel in it. *Hosmer-Lemeshow*
-    has as many degrees of freedom as groups, as is right for rows that the model was not fitted on (else two
-    fewer). Its verdict depends on the grouping; with many rows it rejects what is harmless, with
-    few it misses what is not. Report it if somebody insists, and the curve and slope besides.
+    directions can cancel in it. *Hosmer-Lemeshow* has as many degrees of freedom as groups, as is right for
+    rows that the model was not fitted on (else two fewer). Its verdict depends on the grouping; with many
+    rows it rejects what is harmless, with few it misses what is not. Report curve and slope besides.
 
     *Clusters*: the sandwich of slope, intercept, in the large and O/E adds up each cluster's scores first
     (times G/(G - 1) for G clusters, and t with G - 1 degrees of freedom). *squared_error* and both tests use
@@ -194,8 +170,7 @@ def calibration(
     ----------
     Cox (1958) Biometrika 45:562-565. Van Calster et al. (2019) BMC Medicine 17:230. Kumar, Liang & Ma (2019)
     NeurIPS. Austin & Steyerberg (2019) Statist. Med. 38:4051-4065. Spiegelhalter (1986) Statist. Med.
-    5:421-433. Hosmer & Lemeshow (1980) Commun. Stat. A 9:1043-1069. Liang & Zeger (1986) Biometrika
-    73:13-22 (clusters).
+    5:421-433. Hosmer & Lemeshow (1980) Commun. Stat. A 9:1043-1069. Liang & Zeger (1986) Biometrika 73:13-22.
 
     Examples
     --------
@@ -222,45 +197,34 @@ def calibration(
             reasons.update(dict.fromkeys(names, error.reason))
             return otherwise(error.reason)
 
-    line_names = "calibration_slope", "calibration_intercept"
-    large = found(lambda: in_the_large_fit(blocks), lambda why: why, "calibration_in_the_large")
-    line = found(lambda: slope_fit(blocks), lambda why: why, *line_names)
+    def tested(name: str, work: Callable[[], GoodnessTest]) -> GoodnessTest:
+        test: GoodnessTest = found(work, lambda why: GoodnessTest(name, math.nan, math.nan, reason=why), name)
+        return test
+
+    in_the_large, slope, intercept, ratio, *_ = MEASURES.values()
+    large = found(lambda: in_the_large_fit(blocks), lambda why: why, in_the_large)
+    line = found(lambda: slope_fit(blocks), lambda why: why, slope, intercept)
+    cut: dict[str, Any] = {"bins": bins, "binning": binning}
     squared, alone = found(
-        lambda: squared_error(sweep, blocks, bins=bins, binning=binning),
-        lambda _: (math.nan, 0.0),
-        "squared_error",
+        lambda: squared_error(sweep, blocks, **cut), lambda _: (math.nan, 0.0), "squared_error"
     )
-    gaps = found(
-        lambda: smooth_gaps(sweep, blocks), lambda _: SmoothGaps(*[math.nan] * 3), "ici", "e50", "e90"
-    )
+    none = SmoothGaps(*[math.nan] * 3)
+    gaps = found(lambda: smooth_gaps(sweep, blocks), lambda _: none, "ici", "e50", "e90")
+    errors = {"ece": ece(sweep, **cut), "mce": mce(sweep, **cut), "squared_error": squared}
+    errors |= {"ici": gaps.mean, "e50": gaps.median, "e90": gaps.ninety}
+    unit = 1 if blocks.unit == 1 else blocks.unit  # whole numbers stay whole
     return Calibration(
-        in_the_large=fit_estimate("calibration_in_the_large", large, 0, blocks, level),
-        slope=fit_estimate("calibration_slope", line, 1, blocks, level),
-        intercept=fit_estimate("calibration_intercept", line, 0, blocks, level),
-        observed_expected=found(
-            lambda: ratio_estimate(sweep, blocks, level),
-            lambda why: undefined("observed_expected", level, why),
-            "observed_expected",
-        ),
-        ece=ece(sweep, bins=bins, binning=binning),
-        mce=mce(sweep, bins=bins, binning=binning),
-        squared_error=squared,
-        ici=gaps.mean,
-        e50=gaps.median,
-        e90=gaps.ninety,
-        spiegelhalter=found(
-            lambda: spiegelhalter(blocks), lambda why: untested("spiegelhalter", why), "spiegelhalter"
-        ),
-        hosmer_lemeshow=found(
-            lambda: hosmer_lemeshow(sweep, blocks, groups),
-            lambda why: untested("hosmer_lemeshow", why),
-            "hosmer_lemeshow",
-        ),
-        n=sweep.n if blocks.unit == 1 else sweep.n * blocks.unit,
-        positives=sweep.positives if blocks.unit == 1 else sweep.positives * blocks.unit,
+        fit_estimate(in_the_large, large, 0, blocks, level),
+        fit_estimate(slope, line, 1, blocks, level),
+        fit_estimate(intercept, line, 0, blocks, level),
+        found(lambda: ratio_estimate(sweep, blocks, level), partial(undefined, ratio, level), ratio),
+        **errors,
+        spiegelhalter=tested("spiegelhalter", lambda: spiegelhalter(blocks)),
+        hosmer_lemeshow=tested("hosmer_lemeshow", lambda: hosmer_lemeshow(sweep, blocks, groups)),
+        n=sweep.n * unit,
+        positives=sweep.positives * unit,
         level=level,
-        bins=bins,
-        binning=binning,
+        **cut,
         weighted=not blocks.whole,
         clusters=None if blocks.clusters is None else blocks.clusters.number,
         notes=_notes(large, alone, blocks),
@@ -275,8 +239,7 @@ def fit_estimate(name: str, fit: Fit | Note, which: int, blocks: Blocks, level: 
         return undefined(name, level, fit)
     value, error = float(fit.coefficients[which]), math.sqrt(fit.covariance[which, which])
     away = _reach(blocks, level) * error
-    found = Estimate(name, value, value - away, value + away, level, _method(blocks), error)
-    return _known(found, blocks)
+    return _wald(name, value, (value - away, value + away), error, blocks, level)
 
 
 def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
@@ -289,20 +252,19 @@ def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
     predicted = value * blocks.p
     error = math.sqrt(blocks.scatter(1 - predicted[None], -predicted[None])[0, 0]) / expected
     times = math.exp(_reach(blocks, level) * error / value) if value else math.nan
-    found = Estimate(name, value, value / times, value * times, level, _method(blocks), error)
-    return _known(found, blocks)
-
-
-def _method(blocks: Blocks) -> str:
-    return "wald" if blocks.whole and blocks.clusters is None else "robust-wald"
+    return _wald(name, value, (value / times, value * times), error, blocks, level)
 
 
 def _reach(blocks: Blocks, level: float) -> float:
     return critical_value(level, math.inf if blocks.clusters is None else blocks.clusters.degrees)
 
 
-def _known(found: Estimate, blocks: Blocks) -> Estimate:
-    """Take the interval away where nothing is known of it."""
+def _wald(
+    name: str, value: float, ends: tuple[float, float], error: float, blocks: Blocks, level: float
+) -> Estimate:
+    """Return the estimate, without its interval where nothing is known of it."""
+    method = "wald" if blocks.whole and blocks.clusters is None else "robust-wald"
+    found = Estimate(name, value, *ends, level, method, error)
     if found.has_interval:
         return found
     one = blocks.clusters is not None and blocks.clusters.number == 1

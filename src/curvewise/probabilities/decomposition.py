@@ -99,8 +99,7 @@ def decompose(
     Parameters
     ----------
     y, p
-        Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` or `Rows` of probabilities alone.
+        As in `curvewise.brier_loss`.
     loss
         ``"brier"`` (default), ``"log"`` or ``"spherical"``.
     bins

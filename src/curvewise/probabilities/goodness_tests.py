@@ -36,17 +36,11 @@ class GoodnessTest(Result):
     @property
     def table(self) -> Table:
         """One row."""
-        names = ("test", "statistic", "p_value", "degrees")
-        return Table("", {name: [getattr(self, name)] for name in names})
+        return Table("", {k: [getattr(self, k)] for k in ("test", "statistic", "p_value", "degrees")})
 
     def parts(self) -> list[Table | Note]:
         """Return the row, and why it is undefined where it is."""
         return [self.table, *([] if self.reason is None else [self.reason])]
-
-
-def untested(test: str, reason: Note) -> GoodnessTest:
-    """Return the test that the rows do not define."""
-    return GoodnessTest(test, math.nan, math.nan, reason=reason)
 
 
 def spiegelhalter(blocks: Blocks) -> GoodnessTest:

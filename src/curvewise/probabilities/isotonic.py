@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
@@ -12,8 +12,6 @@ from curvewise.core.sweep import as_sweep
 from curvewise.core.threads import in_threads
 from curvewise.curves.hull import hull_places
 from curvewise.errors import CurvewiseError
-from curvewise.results.frames import to_frame
-from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.columns import count
 from curvewise.rows.reading import read_columns, real_numbers
@@ -88,14 +86,6 @@ class Isotonic(Result):
         ends = {name: getattr(self, name)[[0, -1]].tolist() for name in COLUMNS}
         return [Table(str(self), {"block": [1, len(self)], **ends})]
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return the blocks as a frame (``"polars"``, ``"pandas"`` or ``"pyarrow"``)."""
-        return to_frame({name: getattr(self, name) for name in COLUMNS}, backend or self.backend)
-
-    def content(self) -> dict[str, Any]:
-        """Return the blocks as JSON-safe lists."""
-        return {**{name: json_safe(getattr(self, name)) for name in COLUMNS}, "higher_is": self.higher_is}
-
     def __str__(self) -> str:
         return (
             f"Isotonic({count(len(self), 'block')}, scores {self.low[0]:.6g} to {self.high[-1]:.6g}, "
@@ -111,11 +101,6 @@ def isotonic(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Iso
     y, score
         A `Sweep` or `Rows` alone, or labels and finite scores with the options of `curvewise.sweep`. Scores
         need not be probabilities: any that rank will do.
-
-    Returns
-    -------
-    Isotonic
-        Blocks of neighbouring scores with one fitted probability each; ``apply`` reads other scores.
 
     Notes
     -----
@@ -159,15 +144,9 @@ def fitted(sweep: Sweep) -> Isotonic:
     value = np.minimum.accumulate(pos / (pos + neg))
     turn = slice(None, None, -1 if sweep.higher_is == "positive" else 1)
     low, high = (last, first) if sweep.higher_is == "positive" else (first, last)
-    return Isotonic(
-        low[turn].astype(np.float64),
-        high[turn].astype(np.float64),
-        (pos + neg)[turn].copy(),
-        pos[turn].copy(),
-        value[turn].copy(),
-        sweep.higher_is,
-        sweep.backend,
-    )
+    bounds = low[turn].astype(np.float64), high[turn].astype(np.float64)
+    n, positives, value = (c[turn].copy() for c in (pos + neg, pos, value))
+    return Isotonic(*bounds, n, positives, value, sweep.higher_is, sweep.backend)
 
 
 def _corners(tp: kernel.Counts, fp: kernel.Counts) -> NDArray[np.intp]:

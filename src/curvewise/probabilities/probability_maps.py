@@ -72,23 +72,17 @@ def fit_map(method: str, sweep: Sweep) -> Fitted:
         return {name: getattr(fit, name).tolist() for name in STEPS}, ()
     what = {"platt": "A Platt map", "beta": "A beta map", "temperature": "A temperature"}[method]
     blocks, left_out = between_0_and_1(blocks_of(sweep), what)
-    notes: tuple[Note, ...] = ()
-    if left_out:
-        notes = (note("certain_rows_stay", rows=left_out),)
+    notes = (note("certain_rows_stay", rows=left_out),) if left_out else ()
     if method == "temperature":
         return {"temperature": _temperature(blocks, what)}, notes
     need_overlap(blocks, what)
     if method == "beta":
-        a, b, c = _beta(blocks)
-        flat = not a and not b
-        parameters = {"a": a, "b": b, "c": c}
+        parameters = dict(zip("abc", _beta(blocks), strict=True))
     else:
         intercept, slope = _rising(blocks, log_odds(blocks.p)).coefficients.tolist()
-        flat = not slope
         parameters = {"slope": slope, "intercept": intercept}
-    if flat:
-        notes += (note("constant_map"),)
-    return parameters, notes
+    slopes = [v for name, v in parameters.items() if NUMBERS[method][name] == NOT_NEGATIVE]
+    return parameters, notes if any(slopes) else (*notes, note("constant_map"))
 
 
 def isotonic_of(parameters: dict[str, Any]) -> Isotonic:
@@ -126,9 +120,9 @@ def _beta(blocks: Blocks) -> tuple[float, float, float]:
         return a, b, c
     # the likelihood is concave, so its best point within bounds lies on one of them
     with_a, with_b = _rising(blocks, up), _rising(blocks, down)
-    if with_a.log_likelihood >= with_b.log_likelihood:
-        return float(with_a.coefficients[1]), 0.0, float(with_a.coefficients[0])
-    return 0.0, float(with_b.coefficients[1]), float(with_b.coefficients[0])
+    use_a = with_a.log_likelihood >= with_b.log_likelihood
+    c, slope = (with_a if use_a else with_b).coefficients.tolist()
+    return (slope, 0.0, c) if use_a else (0.0, slope, c)
 
 
 def _rising(blocks: Blocks, feature: Floats) -> Fit:
@@ -222,9 +216,8 @@ def _renewed(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _checked(data: dict[str, Any]) -> dict[str, Any]:
-    method = data["method"]
+    method, given = data["method"], data["parameters"]
     one_of("method", method, METHODS)
-    given = data["parameters"]
     names = set(STEPS) if method == "isotonic" else set(NUMBERS[method])
     if not isinstance(given, dict) or set(given) != names:
         raise CurvewiseError(f"parameters: expected {', '.join(sorted(names))} for a {method} map.")
@@ -243,12 +236,10 @@ def _checked(data: dict[str, Any]) -> dict[str, Any]:
 def _numbers(method: str, given: dict[str, Any]) -> dict[str, float]:
     found = {name: real(name, given[name], -math.inf, math.inf) for name in NUMBERS[method]}
     for name, kind in NUMBERS[method].items():
-        if kind == SHARE:
-            real(name, given[name], 0, 1, closed=False)
-        elif kind in (NOT_NEGATIVE, POSITIVE):
-            real(name, given[name], 0, math.inf)
-            if kind == POSITIVE and not found[name]:
-                raise CurvewiseError(f"{name}: expected a number above 0, got 0.")
+        if kind != REAL:
+            real(name, given[name], 0, 1 if kind == SHARE else math.inf, closed=kind != SHARE)
+        if kind == POSITIVE and not found[name]:
+            raise CurvewiseError(f"{name}: expected a number above 0, got 0.")
     return found
 
 
@@ -263,9 +254,8 @@ def _steps(given: dict[str, Any]) -> dict[str, list[float]]:
     if len({len(c) for c in columns.values()}) > 1:
         raise CurvewiseError(f"{', '.join(STEPS)}: expected lists of one length.")
     low, high, value = (columns[k] for k in ("low", "high", "value"))
-    between = all(a < b for a, b in zip(high[:-1], low[1:], strict=True))
-    rising = all(a <= b for a, b in pairwise(value))
-    if not (between and rising and all(a <= b for a, b in zip(low, high, strict=True))):
+    apart = all(a < b for a, b in zip(high[:-1], low[1:], strict=True))
+    if not (apart and all(a <= b for a, b in [*pairwise(value), *zip(low, high, strict=True)])):
         raise CurvewiseError("The steps of the map do not rise: this is no isotonic map.")
     return columns
 
@@ -292,7 +282,7 @@ def _note(given: object) -> Note:
     if f"note.{code}" not in words():
         raise CurvewiseError(f"notes: there is no note {shown(code)}; a newer curvewise may have written it.")
     values = {
-        _text("notes", k): v if isinstance(v, (int, float)) and not isinstance(v, bool) else _text("notes", v)
+        _text("notes", k): v if type(v) in (int, float) else _text("notes", v)
         for k, v in given["values"].items()
     }
     return Note(code, values)

@@ -58,8 +58,6 @@ class Recalibration(Result):
         None where it cannot be said.
     folds
         How many parts the rows were dealt into.
-    notes
-        What a careful reader should know.
     score
         The name of the column that held the probabilities, where known.
     """
@@ -83,28 +81,20 @@ class Recalibration(Result):
     @property
     def table(self) -> Table:
         """Brier and log loss before and after."""
-        rows = {
-            "before": self.before,
-            f"after, on rows not fitted on ({self.folds} folds)": self.after,
-            "after, on the rows fitted on (flattering)": self.apparent,
-        }
         if self.method == "prior":
-            share = show(self.parameters["to"])
-            rows = {
-                f"before, at prevalence {share}": self.before,
-                f"after, at prevalence {share}": self.apparent,
-            }
+            there = f"at prevalence {show(self.parameters['to'])}"
+            rows = {f"before, {there}": self.before, f"after, {there}": self.apparent}
+        else:
+            rows = {"before": self.before, f"after, on rows not fitted on ({self.folds} folds)": self.after}
+            rows["after, on the rows fitted on (flattering)"] = self.apparent
         kept = {name: found for name, found in rows.items() if found is not None}
         columns: dict[str, list[Any]] = {"probabilities": list(kept)}
         columns |= {k: [found[k] for found in kept.values()] for k in JUDGES}
-        return Table(self._head(), columns)
-
-    def _head(self) -> str:
         if self.method == "isotonic":
             what = f"{len(self.parameters['value'])} steps"
         else:
             what = ", ".join(f"{k} {show(v)}" for k, v in self.parameters.items())
-        return f"Recalibration by {self.method} ({what}), fitted on {show(self.n)} rows"
+        return Table(f"Recalibration by {self.method} ({what}), fitted on {show(self.n)} rows", columns)
 
     def to_json(self) -> str:
         """Return the map as JSON that `from_json` reads back exactly; no code is stored, only numbers."""
@@ -132,8 +122,7 @@ def recalibrate(
     Parameters
     ----------
     y, p
-        Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` or `Rows` of probabilities alone.
+        As in `curvewise.brier_loss`.
     method
         ``"isotonic"``: the best rising step function; needs many rows (a thousand, say), and gives 0 and 1
         at the ends. ``"platt"``: logit q = a + b·logit p. ``"beta"``: logit q = c + a·ln p - b·ln(1 - p), a
@@ -144,15 +133,8 @@ def recalibrate(
         unlabelled probabilities ``new`` of that population.
     new
         Probabilities of the same model on rows of the new population, without labels.
-    cv
-        Parts of the cross-validation, at least 2; None does without.
-    rng
-        A seed or a NumPy generator for dealing the rows into parts, 0 by default; None draws a fresh seed.
-
-    Returns
-    -------
-    Recalibration
-        ``apply(p)``, ``to_json()``; ``before`` and ``after`` losses.
+    cv, rng
+        Parts of the cross-validation, at least 2, or None to do without; as in `curvewise.interval`.
 
     Notes
     -----
@@ -228,29 +210,23 @@ def _prior(sweep: Sweep, prevalence: object, new: object) -> Recalibration:
         raise CurvewiseError("new: only prevalence='estimate' has a use for it.")
     else:
         share = real("prevalence", prevalence, 0, 1, closed=False)
-    fit = Recalibration(
-        "prior", {"from": sweep.prevalence, "to": share}, sweep.n, sweep.positives, notes=notes
-    )
+    parameters = {"from": sweep.prevalence, "to": share}
+    fit = Recalibration("prior", parameters, sweep.n, sweep.positives, notes=notes)
     there = sweep.at_prevalence(share)
     return replace(fit, before=_losses(there), apparent=_losses(there, fit))
 
 
-def _losses(sweep: Sweep, fit: Recalibration | None = None) -> dict[str, float]:
-    return {name: total / sweep.n for name, total in _totals(sweep, fit).items()}
-
-
-def _totals(sweep: Sweep, fit: Recalibration | None) -> dict[str, float]:
+def _losses(sweep: Sweep, fit: Recalibration | None = None, n: float | None = None) -> dict[str, float]:
+    """Return the mean losses, or the sums with ``n`` of 1."""
     p = sweep.threshold if fit is None else apply_map(fit.method, fit.parameters, sweep.threshold)
-    return {
-        name: loss.total(p, sweep.block_positives, sweep.block_negatives) for name, loss in JUDGES.items()
-    }
+    both = sweep.block_positives, sweep.block_negatives
+    return {name: loss.total(p, *both) / (n or sweep.n) for name, loss in JUDGES.items()}
 
 
 def _cross_validated(
     fit: Recalibration, sweep: Sweep, rows: Rows | None, number: int, rng: np.random.Generator
 ) -> Recalibration:
-    notes = fit.notes
-    few = smaller_class(rows, sweep)
+    notes, few = fit.notes, smaller_class(rows, sweep)
     if few < number:
         notes += (note("few_for_parts", count=few, parts=number),)
     total = dict.fromkeys(JUDGES, 0.0)
@@ -260,7 +236,7 @@ def _cross_validated(
                 continue
             train.need_both_classes("A recalibration map")
             part = replace(fit, parameters=fit_map(fit.method, train)[0])
-            for name, value in _totals(test, part).items():
+            for name, value in _losses(test, part, 1).items():
                 total[name] += value
     except UndefinedMetricError as error:
         why = str(error).rstrip(".")[:LONGEST]
@@ -288,9 +264,8 @@ def folds(
         deals = []
         for on in (rows.positive, ~rows.positive):
             own = _deal(int(np.count_nonzero(on)), number, rng) if part is None else part[on]
-            deals.append(
-                _shares(block[on], own, None if rows.weight is None else rows.weight[on], size, number)
-            )
+            weight = None if rows.weight is None else rows.weight[on]
+            deals.append(_shares(block[on], own, weight, size, number))
     for (fit_pos, test_pos), (fit_neg, test_neg) in zip(*deals, strict=True):
         yield sweep.with_counts(fit_pos, fit_neg), sweep.with_counts(test_pos, test_neg)
 
@@ -316,8 +291,8 @@ def _deal_counts(counts: Counts, number: int, rng: np.random.Generator) -> Parts
 
 def _shares(block: NDArray[Any], part: NDArray[Any], weight: Counts | None, size: int, number: int) -> Parts:
     for k in range(number):
-        on = part == k
+        both = (part != k, part == k)
         fit_on, judge_on = (
-            np.bincount(block[m], None if weight is None else weight[m], size) for m in (~on, on)
+            np.bincount(block[m], weight if weight is None else weight[m], size) for m in both
         )
         yield fit_on, judge_on

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 import numpy as np
 
@@ -42,29 +42,18 @@ class Reliability(Result):
 
     Attributes
     ----------
-    p
-        Probabilities as told; the mean in bins.
-    observed
-        The share of positives there.
+    p, observed
+        Probabilities as told, the mean in bins; the share of positives there.
     n
-        The rows (or weight) behind each: of the isotonic block, of the bin, or as many as the smooth value
-        is worth.
+        The rows (or weight) of the isotonic block, of the bin, or as many as the smooth value is worth.
     low, high
         The ends of the band, or None.
-    method
-        ``"isotonic"``, ``"smooth"`` or ``"bins"``.
-    bins, binning
-        How many bins were asked for, of equal ``"width"`` or ``"count"``; else None.
-    bands, level, replicates
-        ``"consistency"``, ``"confidence"`` or ``"none"``; their level; resamples, where there were any.
-    start, stop
-        The edges of the bins, else None.
+    method, bins, binning, bands, level, replicates
+        As in `curvewise.reliability`; None where the method has no such thing.
+    start, stop, empty
+        The edges of the bins, else None; how many had no row and are left out.
     blocks
         The isotonic fit itself, block by block, else None.
-    empty
-        Bins without a row: they are left out.
-    notes
-        What a careful reader should know.
     """
 
     p: Floats
@@ -142,8 +131,7 @@ def reliability(
     Parameters
     ----------
     y, p
-        Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
-        `Sweep` or `Rows` of probabilities alone.
+        As in `curvewise.brier_loss`.
     method
         ``"isotonic"`` (default): the best rising curve, nothing to choose. ``"smooth"``: a local line.
         ``"bins"`` (default where ``bins`` or ``binning`` is given): shares in bins.
@@ -152,17 +140,13 @@ def reliability(
     bands
         ``"consistency"`` (default of isotonic): where the curve would lie if the probabilities were right.
         ``"confidence"`` (default of the others): where the truth may lie. ``"none"``: neither.
-    level
-        Of the bands, at each point by itself.
-    replicates, rng
-        Resamples of the consistency band, and their seed or generator: 0 by default, so that the same call
-        gives the same band; None draws a fresh seed.
+    level, replicates, rng
+        As in `curvewise.interval`: of the bands, at each point by itself; resamples of the consistency band.
 
     Returns
     -------
     Reliability
-        ``p``, ``observed``, ``n``, ``low``, ``high``. Isotonic and smooth curves are read at no more than 101
-        places; ``blocks`` has the whole isotonic fit.
+        Isotonic and smooth curves are read at no more than 101 places; ``blocks`` has the whole isotonic fit.
 
     Notes
     -----
@@ -208,13 +192,32 @@ def reliability(
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 2)
     sweep, blocks = read_blocks(y, p, rows)
-    if method == "isotonic":
-        found = _isotonic(sweep, blocks, kind, level, replicates, rng)
-    elif method == "smooth":
-        found = _smooth(sweep, blocks, kind, level)
-    else:
+    if method == "bins":
         found = _binned(sweep, blocks, BINS if bins is None else bins, binning or "width", kind, level)
-    return replace(found, notes=cluster_notes(blocks), backend=sweep.backend)
+        return replace(found, notes=cluster_notes(blocks), backend=sweep.backend)
+    if method == "smooth" or kind != "none":
+        squares = np.add(*blocks.need_squares("A band" if method == "isotonic" else "A smooth curve"))
+    else:
+        squares = blocks.weight
+    data = points(sweep, blocks, squares)
+    at = data.grid()
+    low = high = fit = None
+    if method == "smooth":
+        curve = smoothed(data, at)
+        observed, n = curve.value, 1 / data.variance(curve.weight)  # rows of equal weight that it is worth
+        if kind != "none":
+            low, high = _smooth_band(data, at, curve, n, level)
+    else:
+        fit = fitted(sweep)
+        observed, n = fit.apply(data.p[at]), fit.n[np.searchsorted(fit.low, data.p[at], side="right") - 1]
+        if kind == "consistency":
+            low, high = consistency(data, at, level, replicates, rng)
+        elif kind == "confidence":
+            low, high = confidence(data, at, level)
+            low, high = np.minimum(low, observed), np.maximum(high, observed)
+    found = Reliability(data.p[at], observed, n, low, high, method, kind, level, blocks=fit)
+    drawn = replicates if kind == "consistency" else None
+    return replace(found, replicates=drawn, notes=cluster_notes(blocks), backend=sweep.backend)
 
 
 def cluster_notes(blocks: Blocks) -> tuple[Note, ...]:
@@ -228,9 +231,9 @@ def cluster_notes(blocks: Blocks) -> tuple[Note, ...]:
 def _choices(
     method: Method | None, bins: int | None, binning: Binning | None, bands: BandKind | None
 ) -> tuple[Method, str]:
-    one_of("method", method, (None, "isotonic", "smooth", "bins"))
+    one_of("method", method, (None, *get_args(Method)))
     one_of("binning", binning, (None, *BINNINGS))
-    one_of("bands", bands, (None, "consistency", "confidence", "none"))
+    one_of("bands", bands, (None, *get_args(BandKind)))
     cut = "bins" if bins is not None else "binning" if binning is not None else None
     chosen: Method = method or ("isotonic" if cut is None else "bins")
     if bins is not None:
@@ -242,41 +245,6 @@ def _choices(
             f"bands: method={chosen!r} has bands='confidence'; 'consistency' is for the isotonic curve."
         )
     return chosen, bands or ("consistency" if chosen == "isotonic" else "confidence")
-
-
-def _isotonic(
-    sweep: Sweep,
-    blocks: Blocks,
-    kind: str,
-    level: float,
-    replicates: int,
-    rng: np.random.Generator | int | None,
-) -> Reliability:
-    squares = blocks.weight if kind == "none" else np.add(*blocks.need_squares("A band"))
-    fit, data = fitted(sweep), points(sweep, blocks, squares)
-    at = data.grid()
-    p = data.p[at]
-    observed = fit.apply(p)
-    rows = fit.n[np.searchsorted(fit.low, p, side="right") - 1]
-    low = high = None
-    if kind == "consistency":
-        low, high = consistency(data, at, level, replicates, rng)
-    elif kind == "confidence":
-        low, high = confidence(data, at, level)
-        low, high = np.minimum(low, observed), np.maximum(high, observed)
-    drawn = replicates if kind == "consistency" else None
-    return Reliability(p, observed, rows, low, high, "isotonic", kind, level, replicates=drawn, blocks=fit)
-
-
-def _smooth(sweep: Sweep, blocks: Blocks, kind: str, level: float) -> Reliability:
-    data = points(sweep, blocks, np.add(*blocks.need_squares("A smooth curve")))
-    at = data.grid()
-    curve = smoothed(data, at)
-    rows = 1 / data.variance(curve.weight)  # of equal weight, that each value is worth
-    low = high = None
-    if kind != "none":
-        low, high = _smooth_band(data, at, curve, rows, level)
-    return Reliability(data.p[at], curve.value, rows, low, high, "smooth", kind, level)
 
 
 def _smooth_band(
@@ -303,18 +271,5 @@ def _binned(
         rows = cut.n**2 / cut.squares(blocks, "A band")
         ends = [rate_interval(s * n, n, level=level) for s, n in zip(cut.observed, rows, strict=True)]
         low, high = np.array(ends).T
-    return Reliability(
-        cut.mean,
-        cut.observed,
-        cut.n,
-        low,
-        high,
-        "bins",
-        kind,
-        level,
-        bins=bins,
-        binning=binning,
-        start=cut.low,
-        stop=cut.high,
-        empty=cut.empty,
-    )
+    found = Reliability(cut.mean, cut.observed, cut.n, low, high, "bins", kind, level, bins, binning)
+    return replace(found, start=cut.low, stop=cut.high, empty=cut.empty)
