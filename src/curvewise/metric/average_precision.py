@@ -103,8 +103,7 @@ def _harmonic(n: Counts, p: Counts) -> Floats:
     far = low < high
     # Euler-Maclaurin, as differences so that nothing cancels: ln(b/a) - ½(1/a - 1/b) + (1/a² - 1/b²)/12 - …
     a, b = low[far], high[far]
-    gap = b - a
-    u, v = 1 / a, 1 / b
+    gap, u, v = b - a, 1 / a, 1 / b
     series = np.log1p(gap / a) - gap * u * v / 2
     u2, v2 = u * u, v * v
     square = gap * u * v * (u + v)  # 1/a² - 1/b²

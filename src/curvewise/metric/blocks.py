@@ -35,20 +35,14 @@ def _added(where: Places, values: Floats, size: int) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Clusters:
-    """Rows of one cluster with one probability, as cells: how clusters make counts less certain.
+    """Rows of one cluster with one probability, as cells: how clusters make counts less certain."""
 
-    ``place`` is the block, bin or point of each cell, ``own`` what its rows would add to a variance if they
-    were independent (their squared weights; their number where they count alike). ``correlation`` is that of
-    two rows of one cluster around the isotonic curve: 0 if clusters do not matter, 1 if a cluster is no more
-    than one row.
-    """
-
-    place: Places
+    place: Places  # the block, bin or point of each cell
     cluster: Places
     positives: Floats
     negatives: Floats
-    own: Floats
-    correlation: float = 1.0
+    own: Floats  # what rows add to a variance if independent: squared weights, or 1 where they count alike
+    correlation: float = 1.0  # of two rows of a cluster around the isotonic curve: 1 if they are as one row
 
     @property
     def number(self) -> int:
@@ -70,10 +64,7 @@ class Clusters:
         return _added(self.cluster, each, self.number)
 
     def squares(self, factor: Floats) -> float:
-        """Return Σ w²·factor², one factor per place, of independent rows that vary as these rows do.
-
-        Kish's design effect: rows of a cluster count partly as one row, as their correlation says.
-        """
+        """Return Σ w²·factor², one factor per place, of rows that vary alike if independent (Kish)."""
         each = factor[self.place]
         together, apart = np.sum(self.sums(self.weight * each) ** 2), np.sum(self.own * each**2)
         return (1 - self.correlation) * float(apart) + self.correlation * float(together)
@@ -103,21 +94,17 @@ class Clusters:
 
 @dataclass(frozen=True, eq=False)
 class Blocks:
-    """Distinct probabilities, falling, with the weight of positives and negatives that have each.
-
-    ``squares`` are the sums of squared weights of both classes: a variance needs them where rows do not
-    count alike. For rows that do, they are the counts themselves. ``clusters`` are there where rows of one
-    cluster may depend on each other. All weights are in terms of ``unit``; ``whole`` says that counts are
-    numbers of rows.
-    """
+    """Distinct probabilities, falling, with the weight of positives and negatives that have each."""
 
     p: Floats
     positives: Floats
     negatives: Floats
-    squares: tuple[Floats, Floats] | None
-    whole: bool
-    unit: float = 1.0
-    clusters: Clusters | None = None
+    squares: (
+        tuple[Floats, Floats] | None
+    )  # sums of squared weights of both classes; counts where rows are alike
+    whole: bool  # counts are numbers of rows
+    unit: float = 1.0  # of all weights
+    clusters: Clusters | None = None  # where rows of one cluster may depend on each other
 
     @property
     def weight(self) -> Floats:
@@ -156,11 +143,10 @@ class Blocks:
         return self.n**2 / self.variance(np.ones(len(self.p)), what)
 
     def scatter(self, positive: Floats, negative: Floats) -> Floats:
-        """Return the sum over independent units of the outer products of what each adds to some sums.
+        """Return the middle of a sandwich: outer products of what each cluster or row adds to some sums.
 
         A positive or negative row of weight 1 adds ``positive`` or ``negative`` of its block, one line per
-        sum. Units are clusters, with the factor G / (G - 1), or rows: the middle of a sandwich. NaN where
-        a single cluster, or a sweep of weighted rows, does not tell.
+        sum. Clusters have the factor G / (G - 1). NaN where one cluster, or weighted counts, do not tell.
         """
         if self.clusters is not None:
             cells, g, at = self.clusters, self.clusters.number, self.clusters.place
@@ -236,31 +222,25 @@ def isotonic_shares(tp: kernel.Counts, fp: kernel.Counts, places: Places) -> Flo
     """Return the isotonic fit of cumulated counts at some blocks."""
     ends = hull_places(tp, fp)[1:]
     pos, neg = (np.diff(c[ends - 1], prepend=c.dtype.type(0)) for c in (tp, fp))
-    share: Floats = (pos / (pos + neg))[np.searchsorted(ends, places, side="right")]
-    return share
+    return np.asarray((pos / (pos + neg))[np.searchsorted(ends, places, side="right")])
 
 
 @dataclass(frozen=True, eq=False)
 class Bins:
-    """Rows in bins of probability, rising; bins without a row are left out and counted in ``empty``.
+    """Rows in bins of probability, rising; bins without a row are left out and counted in ``empty``."""
 
-    ``low`` and ``high`` are the edges of equal widths, or the lowest and highest probability in bins of
-    equal count. ``start`` is the place of each bin's first block in the sweep turned round.
-    """
-
-    low: Floats
+    low: Floats  # edges of equal widths, or the lowest and highest probability in bins of equal count
     high: Floats
     n: kernel.Counts
     positives: kernel.Counts
     mean: Floats  # of the probabilities
-    start: Places
+    start: Places  # of each bin's first block in the sweep turned round
     empty: int = 0
 
     @property
     def observed(self) -> Floats:
         """The share of positives in each bin."""
-        share: Floats = self.positives / self.n
-        return share
+        return np.asarray(self.positives / self.n)
 
     def clusters(self, blocks: Blocks) -> Clusters | None:
         """Return the clusters of the blocks with the bins as places."""
@@ -272,8 +252,9 @@ class Bins:
     def squares(self, blocks: Blocks, what: str) -> Floats:
         """Return the sum of squared weights in each bin, of rows that are as if independent."""
         squared, cells = np.add(*blocks.need_squares(what))[::-1], self.clusters(blocks)
-        found: Floats = np.add.reduceat(squared, self.start)
-        return found if cells is None else cells.squares_by_place(len(self.start))
+        if cells is None:
+            return np.asarray(np.add.reduceat(squared, self.start))
+        return cells.squares_by_place(len(self.start))
 
 
 def in_bins(sweep: Sweep, bins: int, binning: Binning = "width") -> Bins:
@@ -304,17 +285,14 @@ def in_bins(sweep: Sweep, bins: int, binning: Binning = "width") -> Bins:
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Distinct probabilities, rising, with their rows, positives and squared weights, in bins where many.
-
-    ``whole`` says that ``n`` are numbers of rows; ``clusters`` have the points as places.
-    """
+    """Distinct probabilities, rising, with their rows, positives and squared weights, in bins where many."""
 
     p: Floats
     n: NDArray[Any]
     positives: NDArray[Any]
     squares: Floats
-    whole: bool
-    clusters: Clusters | None = None
+    whole: bool  # n are numbers of rows
+    clusters: Clusters | None = None  # with the points as places
 
     @property
     def rows(self) -> Floats:
@@ -331,8 +309,7 @@ class Points:
     def variance(self, factors: Floats) -> Floats:
         """Return Σ w²·factor² for each row of factors, of rows that are as if independent."""
         if self.clusters is None:
-            found: Floats = factors**2 @ self.squares
-            return found
+            return np.asarray(factors**2 @ self.squares)
         return np.array([self.clusters.squares(factor) for factor in factors])
 
     def turned(self) -> Points:
@@ -354,10 +331,7 @@ class Points:
 
 
 def points(sweep: Sweep, blocks: Blocks, squares: NDArray[Any]) -> Points:
-    """Turn a sweep of probabilities round, and put its blocks into bins if they are many.
-
-    ``squares`` are the squared weights of the blocks, falling as they do.
-    """
+    """Turn a sweep of probabilities and the squared weights of its blocks round, in bins if they are many."""
     if len(sweep.threshold) <= MANY:
         pos, neg = sweep.block_positives[::-1], sweep.block_negatives[::-1]
         cells = None if blocks.clusters is None else blocks.clusters.turned(len(blocks.p))

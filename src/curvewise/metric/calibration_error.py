@@ -83,5 +83,4 @@ def squared_error(
 
 
 def _gap(found: Bins) -> NDArray[np.float64]:
-    away: NDArray[np.float64] = np.abs(found.observed - found.mean)
-    return away
+    return np.asarray(np.abs(found.observed - found.mean))

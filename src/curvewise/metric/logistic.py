@@ -38,23 +38,18 @@ COX |= {"reference": "Cox (1958) Biometrika 45:562-565"}
 
 @dataclass(frozen=True)
 class Fit:
-    """Coefficients, the intercept first where there is one, with covariance and log-likelihood.
-
-    The covariance is the inverse of the information where rows are independent and count alike, else the
-    sandwich; NaN where that cannot be known. ``left_out`` counts the rows of probability 0 or 1.
-    """
+    """Coefficients, the intercept first where there is one, with covariance and log-likelihood."""
 
     coefficients: Floats
-    covariance: Floats
+    covariance: Floats  # inverse information of independent rows that count alike, else sandwich; or NaN
     log_likelihood: float
-    left_out: float = 0.0
+    left_out: float = 0.0  # rows of probability 0 or 1
 
 
 def log_odds(p: Floats) -> Floats:
     """Return ln(p / (1 - p)), infinite at 0 and 1."""
     with np.errstate(divide="ignore"):
-        odds: Floats = np.log(p) - np.log1p(-p)
-    return odds
+        return np.asarray(np.log(p) - np.log1p(-p))
 
 
 def slope_fit(blocks: Blocks) -> Fit:
@@ -144,10 +139,7 @@ def fit_logistic(
     offset: Floats | None = None,
     left_out: float = 0.0,
 ) -> Fit:
-    """Maximise the likelihood of logit P(y) = offset + intercept + Σ βⱼ·featureⱼ by Newton's method.
-
-    Undefined if the likelihood has no maximum that Newton's method reaches.
-    """
+    """Maximise the likelihood of logit P(y) = offset + intercept + Σ βⱼ·featureⱼ by Newton's method."""
     back, design = _standardised(features, blocks.weight, intercept=intercept)
     shift = np.zeros(len(blocks.p)) if offset is None else offset
     model = _Model(design, shift, blocks.positives, blocks.negatives)

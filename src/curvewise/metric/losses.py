@@ -53,8 +53,7 @@ class ProperLoss:
     def total(self, p: Floats, pos: NDArray[Any], neg: NDArray[Any]) -> float:
         """Sum the losses of so many positives and negatives at each p; no rows lose nothing."""
         with np.errstate(divide="ignore", invalid="ignore"):  # 0 rows times an infinite loss
-            lost = np.where(pos > 0, pos * self.of(p), 0.0)
-            lost += np.where(neg > 0, neg * self.of(1 - p), 0.0)
+            lost = np.where(pos > 0, pos * self.of(p), 0.0) + np.where(neg > 0, neg * self.of(1 - p), 0.0)
         return float(lost.sum())
 
     def at_base_rate(self, sweep: Sweep) -> float:
@@ -182,15 +181,7 @@ def log_loss(y: object, p: object = None, *, clip: float | None = None, **rows: 
 def spherical_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the mean spherical loss: one minus the cosine between (1 - p, p) and what happened.
 
-    Parameters
-    ----------
-    y, p
-        As in `curvewise.brier_loss`.
-
-    Returns
-    -------
-    float
-        From 0 (certain and right) to 1 (certain and wrong).
+    It takes what `curvewise.brier_loss` takes; from 0 (certain and right) to 1 (certain and wrong).
 
     Notes
     -----

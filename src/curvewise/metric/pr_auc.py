@@ -174,7 +174,6 @@ def _continuous(sweep: Sweep, low: float, high: float) -> float:
         shift = (f0 * dt - t0 * df) / (dt + df)  # b/(1+h)
         with np.errstate(divide="ignore", invalid="ignore"):
             logs = np.where(shift == 0, 0.0, shift * np.log1p(growth * (stop - start) / before))
-        area: Floats = (stop - start - logs) / growth
-        return area
+        return np.asarray((stop - start - logs) / growth)
 
     return float(kernel.summed(gained, sweep.tp, sweep.fp)) / p

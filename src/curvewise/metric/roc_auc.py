@@ -61,7 +61,7 @@ def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> floa
         return _from_sweep(y) if isinstance(y, Sweep) else y.auc
     read = as_rows(y, score, rows)
     positives = int(np.count_nonzero(read.positive))
-    negatives = len(read.positive) - positives
+    negatives = len(read) - positives
     if read.weight is not None or not positives or not negatives:
         return _from_sweep(sweep_of(read))
     wins = kernel.doubled_wins(read.score, read.positive, falling=read.higher_is == "positive")

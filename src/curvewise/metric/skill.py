@@ -18,15 +18,8 @@ SKILL: dict[str, Any] = {"family": "probability", "high": 1.0, "perfect": 1.0, "
 def brier_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the share of the base rate's Brier loss that the probabilities save.
 
-    Parameters
-    ----------
-    y, p
-        As in `curvewise.brier_loss`.
-
-    Returns
-    -------
-    float
-        1 is perfect, 0 no better than saying the share of positives every time, below 0 worse.
+    It takes what `curvewise.brier_loss` takes. 1 is perfect, 0 no better than saying the share of positives
+    every time, below 0 worse.
 
     Notes
     -----
@@ -46,15 +39,8 @@ def brier_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> floa
 def log_skill(y: object, p: object = None, *, clip: float | None = None, **rows: Unpack[RowOptions]) -> float:
     """Return the share of the base rate's log loss that the probabilities save.
 
-    Parameters
-    ----------
-    y, p, clip
-        As in `curvewise.log_loss`.
-
-    Returns
-    -------
-    float
-        As in `curvewise.brier_skill`; -inf where the log loss is infinite.
+    It takes what `curvewise.log_loss` takes, and is read as `curvewise.brier_skill`; -inf where the log loss
+    is infinite.
 
     Notes
     -----
@@ -75,7 +61,7 @@ def log_skill(y: object, p: object = None, *, clip: float | None = None, **rows:
 def spherical_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the share of the base rate's spherical loss that the probabilities save.
 
-    As in `curvewise.brier_skill`, with `curvewise.spherical_loss`.
+    It takes what `curvewise.spherical_loss` takes, and is read as `curvewise.brier_skill`.
 
     Examples
     --------

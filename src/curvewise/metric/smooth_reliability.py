@@ -33,11 +33,9 @@ class Smooth(NamedTuple):
 
 
 def smoothed(data: Points, at: NDArray[np.intp]) -> Smooth:
-    """Return the smooth share of positives at each place.
+    """Return the smooth share of positives at each place: a line through the n^(4/5) nearest rows.
 
-    The window of a place holds the n^(4/5) rows nearest to it (in units of equal weight); within it, rows
-    weigh by the tricube of their distance and a straight line is fitted. Where all of them have one p,
-    the line is their mean.
+    Rows (in units of equal weight) weigh by the tricube of their distance; at one p the line is their mean.
     """
     share = (float(data.rows.sum()) / data.design_effect) ** -0.2
     weight = np.empty((len(at), len(data.p)))
@@ -59,8 +57,7 @@ def _line(kernel: Floats, away: Floats, n: Floats) -> Floats:
     spread = w2 - w1 * w1 / w0
     if spread <= 1e-12 * w2 or spread <= 0:
         return kernel / w0
-    weight: Floats = kernel * (w2 - w1 * away) / (w0 * spread)
-    return weight
+    return np.asarray(kernel * (w2 - w1 * away) / (w0 * spread))
 
 
 class SmoothGaps(NamedTuple):
@@ -72,10 +69,7 @@ class SmoothGaps(NamedTuple):
 
 
 def smooth_gaps(sweep: Sweep, blocks: Blocks) -> SmoothGaps:
-    """Read the gaps from the curve at its places, and in a straight line between them.
-
-    The window counts a whole weight as so many rows, and knows no clusters: a number does not depend on them.
-    """
+    """Read the gaps from the curve at its places, and in a straight line between; clusters do not matter."""
     exact = sweep.tp.dtype.kind == "i"
     squares = blocks.weight if exact else np.add(*blocks.need_squares("A smooth curve"))
     data = points(sweep, replace(blocks, clusters=None), squares)
@@ -83,9 +77,9 @@ def smooth_gaps(sweep: Sweep, blocks: Blocks) -> SmoothGaps:
     curve = np.interp(blocks.p, data.p[at], smoothed(data, at).value)
     gap = np.abs(curve - blocks.p)
     order = np.argsort(gap, kind="stable")
-    mass = np.cumsum(blocks.weight[order])
+    rising, mass = gap[order], np.cumsum(blocks.weight[order])
     mean = float(np.sum(blocks.weight * gap) / mass[-1])
-    return SmoothGaps(mean, *(_quantile(gap[order], mass, share) for share in (0.5, 0.9)))
+    return SmoothGaps(mean, _quantile(rising, mass, 0.5), _quantile(rising, mass, 0.9))
 
 
 def _gaps(sweep: Sweep) -> SmoothGaps:
