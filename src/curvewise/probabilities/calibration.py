@@ -94,24 +94,18 @@ class Calibration(Result):
                     low, high = found.low, found.high
             elif isinstance(found, GoodnessTest):
                 value, p_value = found.statistic, None if found.reason else found.p_value
-            meaning = words()(f"metric.meaning.{name}", degrees=self.hosmer_lemeshow.degrees)
             if name in self.reasons:
                 meaning = f"undefined: {self.reasons[name]}"
+            else:
+                meaning = words()(f"metric.meaning.{name}", degrees=self.hosmer_lemeshow.degrees)
             rows.append((name, value, low, high, p_value, meaning))
         names = ("metric", "value", "low", "high", "p_value", "meaning")
-        return Table(
-            self._title(), dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)), self.backend
-        )
-
-    def _title(self) -> str:
-        rows = f"weight {show(self.n)}" if self.weighted else f"{show(self.n)} rows"
-        if self.clusters is not None:
-            rows += f" in {self.clusters} clusters"
+        columns = {k: list(cells) for k, cells in zip(names, zip(*rows, strict=True), strict=True)}
+        size = f"weight {show(self.n)}" if self.weighted else f"{show(self.n)} rows"
+        size += "" if self.clusters is None else f" in {self.clusters} clusters"
         method = next((f"{e.method} " for e in (self.slope, self.in_the_large) if e.method), "")
-        return (
-            f"Calibration: {rows}, {show(self.positives)} positive "
-            f"({100 * self.level:.4g} % {method}intervals; {self.bins} bins of equal {self.binning})"
-        )
+        made = f"{100 * self.level:.4g} % {method}intervals; {self.bins} bins of equal {self.binning}"
+        return Table(f"Calibration: {size}, {show(self.positives)} positive ({made})", columns, self.backend)
 
 
 def calibration(
@@ -197,9 +191,8 @@ def calibration(
             reasons.update(dict.fromkeys(names, error.reason))
             return otherwise(error.reason)
 
-    def tested(name: str, work: Callable[[], GoodnessTest]) -> GoodnessTest:
-        test: GoodnessTest = found(work, lambda why: GoodnessTest(name, math.nan, math.nan, reason=why), name)
-        return test
+    def tested(name: str, work: Callable[[], GoodnessTest]) -> Any:
+        return found(work, lambda why: GoodnessTest(name, math.nan, math.nan, reason=why), name)
 
     in_the_large, slope, intercept, ratio, *_ = MEASURES.values()
     large = found(lambda: in_the_large_fit(blocks), lambda why: why, in_the_large)
@@ -244,8 +237,8 @@ def fit_estimate(name: str, fit: Fit | Note, which: int, blocks: Blocks, level: 
 
 def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
     """Return O/E with an interval on the log scale, from the variance of Σ(y - O/E·p)."""
-    name = "observed_expected"
-    value, expected = observed_expected(sweep), float(np.sum(blocks.weight * blocks.p))
+    name, value = "observed_expected", observed_expected(sweep)
+    expected = float(np.sum(blocks.weight * blocks.p))
     if not value and blocks.squares is not None:
         high = rate_interval(0, blocks.rows("O/E"), level=level)[1] * blocks.n / expected
         return Estimate(name, value, 0.0, high, level, "wilson", notes=(note("no_positives"),))
@@ -272,11 +265,11 @@ def _wald(
 
 
 def _notes(fit: Fit | Note, alone: float, blocks: Blocks) -> tuple[Note, ...]:
-    notes: list[Note] = []
-    if not isinstance(fit, Note) and fit.left_out:
-        notes.append(note("certain_rows_left_out", left_out=fit.left_out, rows=blocks.n))
-    if alone:
-        notes.append(note("alone_in_bin", alone=alone, rows=blocks.n))
+    notes = cluster_notes(blocks)
     if blocks.squares is None:
-        notes.append(note("weights_forgotten"))
-    return (*notes, *cluster_notes(blocks))
+        notes = (note("weights_forgotten"), *notes)
+    if alone:
+        notes = (note("alone_in_bin", alone=alone, rows=blocks.n), *notes)
+    if not isinstance(fit, Note) and fit.left_out:
+        notes = (note("certain_rows_left_out", left_out=fit.left_out, rows=blocks.n), *notes)
+    return notes

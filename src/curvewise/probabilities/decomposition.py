@@ -17,9 +17,7 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, whole
 
 if TYPE_CHECKING:
-    from curvewise.core.sweep import Sweep
     from curvewise.metric.blocks import Binning
-    from curvewise.metric.losses import ProperLoss
     from curvewise.rows.reading import RowOptions
 
 LossName = Literal["brier", "log", "spherical"]
@@ -31,10 +29,8 @@ class Decomposition(Result):
 
     Attributes
     ----------
-    loss
-        Which loss was taken apart.
-    score
-        The mean loss itself.
+    loss, score
+        Which loss was taken apart, and its mean.
     miscalibration
         What recalibrating would save: 0 when the probabilities mean what they say.
     discrimination
@@ -108,10 +104,6 @@ def decompose(
     binning
         Bins of equal ``"width"`` (default) or equal ``"count"``.
 
-    Returns
-    -------
-    Decomposition
-
     Notes
     -----
     With S the mean loss of p, R that of the recalibrated probabilities and U that of the base rate:
@@ -148,21 +140,14 @@ def decompose(
     sweep = probability_sweep(y, p, rows)
     lost = LOSSES[loss]
     score, base = warned_mean(lost, sweep), lost.at_base_rate(sweep)
-    if bins is not None:
-        return _binned(sweep, lost, score, base, bins, binning or "width")
-    blocks = fitted(sweep)
-    best = lost.total(blocks.value, blocks.positives, blocks.n - blocks.positives) / sweep.n
-    # neither part can be negative; a last bit of rounding can
-    return Decomposition(loss, score, max(score - best, 0.0), max(base - best, 0.0), base)
-
-
-def _binned(
-    sweep: Sweep, lost: ProperLoss, score: float, base: float, bins: int, binning: Binning
-) -> Decomposition:
-    cut = in_bins(sweep, bins, binning)
-    told, best = (
-        lost.total(np.asarray(p), cut.positives, cut.n - cut.positives) / sweep.n
-        for p in (cut.mean, cut.observed)
-    )
+    if bins is None:
+        blocks = fitted(sweep)
+        best = lost.total(blocks.value, blocks.positives, blocks.n - blocks.positives) / sweep.n
+        # neither part can be negative; a last bit of rounding can
+        return Decomposition(loss, score, max(score - best, 0.0), max(base - best, 0.0), base)
+    cut = in_bins(sweep, bins, binning or "width")
+    both = cut.positives, cut.n - cut.positives
+    told, best = (lost.total(p, *both) / sweep.n for p in (cut.mean, cut.observed))
     within = score - told if np.isfinite(told) else 0.0  # an infinite loss of means is miscalibration
-    return Decomposition(lost.name, score, told - best, base - best, base, "bins", bins, binning, within)
+    made = "bins", bins, binning or "width", within
+    return Decomposition(loss, score, told - best, base - best, base, *made)

@@ -22,10 +22,7 @@ CLUSTERS = 5  # per group: with fewer, the groups' covariance is known too badly
 
 @dataclass(frozen=True, repr=False)
 class GoodnessTest(Result):
-    """A test statistic with its p-value, and its degrees of freedom if it has any.
-
-    NaN where the rows do not define it; ``reason`` says why.
-    """
+    """A test statistic with its p-value, and degrees of freedom if any; NaN where ``reason`` says why."""
 
     test: str
     statistic: float
@@ -44,10 +41,7 @@ class GoodnessTest(Result):
 
 
 def spiegelhalter(blocks: Blocks) -> GoodnessTest:
-    """Return z = Σ(y - p)(1 - 2p) / √Σ(1 - 2p)²p(1 - p), the Brier score's excess over what p predicts.
-
-    Rows of one cluster have the variance that their correlation gives their sum.
-    """
+    """Return z = Σ(y - p)(1 - 2p) / √Σ(1 - 2p)²p(1 - p), the Brier score's excess over what p predicts."""
     turn = 1 - 2 * blocks.p
     scale = blocks.variance(turn * np.sqrt(blocks.p * (1 - blocks.p)), "Spiegelhalter's z")
     if not scale:
@@ -63,8 +57,7 @@ def spiegelhalter(blocks: Blocks) -> GoodnessTest:
 def hosmer_lemeshow(sweep: Sweep, blocks: Blocks, groups: int) -> GoodnessTest:
     """Return Σ(O - E)² / (E(1 - E/n)) over groups of equal count, with as many degrees of freedom as groups.
 
-    So for probabilities that were not fitted on these rows; for rows that the model was fitted on take
-    two degrees fewer. With clusters, (O - E)'V⁻¹(O - E): groups that share clusters vary together.
+    With clusters, (O - E)'V⁻¹(O - E): groups that share clusters vary together.
     """
     if not blocks.whole:
         raise UndefinedMetricError(
@@ -79,8 +72,7 @@ def hosmer_lemeshow(sweep: Sweep, blocks: Blocks, groups: int) -> GoodnessTest:
         raise UndefinedMetricError(
             "The Hosmer-Lemeshow test needs a probability between 0 and 1.", why=note("probabilities_certain")
         )
-    degrees = int((~certain).sum())
-    cells = found.clusters(blocks)
+    degrees, cells = int((~certain).sum()), found.clusters(blocks)
     if cells is None or not variance[~certain].all():
         with np.errstate(divide="ignore"):
             statistic = float(np.sum(away[~certain] ** 2 / variance[~certain]))

@@ -53,16 +53,21 @@ MOST_HALVINGS = 200
 def apply_map(method: str, parameters: dict[str, Any], p: Floats) -> Floats:
     """Return the mapped probabilities: rising with p, and within [0, 1]."""
     if method == "isotonic":
-        return isotonic_of(parameters).apply(p)
+        steps: Any = {name: np.asarray(parameters[name], dtype=np.float64) for name in STEPS}
+        return Isotonic(**steps).apply(p)
     with np.errstate(divide="ignore"):
         up, down = np.log(p), -np.log1p(-p)
     if method == "beta":
-        return expit(parameters["c"] + _times(parameters["a"], up) + _times(parameters["b"], down))
-    if method == "platt":
-        return expit(parameters["intercept"] + _times(parameters["slope"], up + down))
-    if method == "temperature":
-        return expit((up + down) / parameters["temperature"])
-    return expit(up + down + prior_shift(parameters))
+        odds = parameters["c"] + _times(parameters["a"], up) + _times(parameters["b"], down)
+    elif method == "platt":
+        odds = parameters["intercept"] + _times(parameters["slope"], up + down)
+    elif method == "temperature":
+        odds = (up + down) / parameters["temperature"]
+    else:
+        before, after = log_odds(np.array([parameters["from"], parameters["to"]])).tolist()
+        odds = up + down + (after - before)
+    with np.errstate(over="ignore"):
+        return np.asarray(1 / (1 + np.exp(-odds)))
 
 
 def fit_map(method: str, sweep: Sweep) -> Fitted:
@@ -83,25 +88,6 @@ def fit_map(method: str, sweep: Sweep) -> Fitted:
         parameters = {"slope": slope, "intercept": intercept}
     slopes = [v for name, v in parameters.items() if NUMBERS[method][name] == NOT_NEGATIVE]
     return parameters, notes if any(slopes) else (*notes, note("constant_map"))
-
-
-def isotonic_of(parameters: dict[str, Any]) -> Isotonic:
-    """Return the isotonic fit that the parameters describe."""
-    low, high, n, positives, value = (np.asarray(parameters[name], dtype=np.float64) for name in STEPS)
-    return Isotonic(low, high, n, positives, value)
-
-
-def prior_shift(parameters: dict[str, Any]) -> float:
-    """Return what another prevalence adds to the log odds."""
-    before, after = (log_odds(np.array([parameters[k]]))[0] for k in ("from", "to"))
-    return float(after - before)
-
-
-def expit(x: Floats) -> Floats:
-    """Return 1 / (1 + exp(-x))."""
-    with np.errstate(over="ignore"):
-        chance: Floats = 1 / (1 + np.exp(-x))
-    return chance
 
 
 def _times(factor: float, logs: Floats) -> Floats:
@@ -151,10 +137,9 @@ def _temperature(blocks: Blocks, what: str) -> float:
 def estimated_prevalence(new: Floats, known: float) -> tuple[float, int]:
     """Return the most likely share of positives where the probabilities are ``new``, and the steps taken.
 
-    The probabilities were right at prevalence ``known``. If only the share of positives changed, a row is
-    p/π and (1 - p)/(1 - π) times as likely among positives and negatives, and the share that makes all rows
-    likeliest solves Σ (r - s)/(share·r + (1 - share)·s) = 0. That is where the expectation-maximisation of
-    Saerens, Latinne and Decaestecker ends; the sum falls with the share, so halving gets there surely.
+    They were right at prevalence ``known``. If only the share changed, a row is r = p/π and s = (1-p)/(1-π)
+    times as likely among positives and negatives, and the likeliest share solves Σ (r - s)/(share·r +
+    (1 - share)·s) = 0, where EM (Saerens et al.) ends; the sum falls with the share, so halving gets there.
     """
     p, rows = np.unique(new, return_counts=True)
     r, s = p / known, (1 - p) / (1 - known)
@@ -225,7 +210,7 @@ def _checked(data: dict[str, Any]) -> dict[str, Any]:
         "method": method,
         "parameters": _steps(given) if method == "isotonic" else _numbers(method, given),
         "n": real("n", data["n"], 0, math.inf),
-        "positives": real("positives", data["positives"], 0, real("n", data["n"], 0, math.inf)),
+        "positives": real("positives", data["positives"], 0, data["n"]),
         "folds": None if data["folds"] is None else int(real("folds", data["folds"], 2, 1e6)),
         **{k: _scores(k, data[k]) for k in ("before", "after", "apparent")},
         "notes": tuple(_note(given) for given in data["notes"]),

@@ -12,15 +12,7 @@ from curvewise.core.probability import probabilities, rows_and_sweep
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.interval import smaller_class
 from curvewise.metric.losses import LOSSES
-from curvewise.probabilities.probability_maps import (
-    LONGEST,
-    METHODS,
-    VERSION,
-    apply_map,
-    estimated_prevalence,
-    fit_map,
-    read_map,
-)
+from curvewise.probabilities import probability_maps as maps
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
@@ -53,11 +45,8 @@ class Recalibration(Result):
     n, positives
         The rows (or weight) that it was fitted on.
     before, after, apparent
-        Brier and log loss (``"brier_loss"``, ``"log_loss"``) of the probabilities as they were; after a map
-        that was fitted on other rows (cross-validated); after this map on its own rows, which flatters it.
-        None where it cannot be said.
-    folds
-        How many parts the rows were dealt into.
+        ``"brier_loss"`` and ``"log_loss"`` of the probabilities as they were; after a map that was fitted on
+        other rows (cross-validated in ``folds``); after this map on its own rows. None if it cannot be said.
     score
         The name of the column that held the probabilities, where known.
     """
@@ -72,11 +61,11 @@ class Recalibration(Result):
     folds: int | None = None
     notes: tuple[Note, ...] = ()
     score: str | None = None
-    version: ClassVar[int] = VERSION
+    version: ClassVar[int] = maps.VERSION
 
     def apply(self, p: object) -> NDArray[np.float64]:
         """Return the recalibrated probabilities, in the order of ``p``: rising with p, and in [0, 1]."""
-        return apply_map(self.method, self.parameters, probabilities(p))
+        return maps.apply_map(self.method, self.parameters, probabilities(p))
 
     @property
     def table(self) -> Table:
@@ -103,7 +92,7 @@ class Recalibration(Result):
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
         """Read what `to_json` wrote, in this version or an older one; anything else is refused."""
-        return cls(**read_map(text))
+        return cls(**maps.read_map(text))
 
 
 def recalibrate(
@@ -174,7 +163,7 @@ def recalibrate(
     >>> cw.Recalibration.from_json(fit.to_json()) == fit
     True
     """
-    one_of("method", method, METHODS)
+    one_of("method", method, maps.METHODS)
     number = None if cv is None else whole("cv", cv, 2)
     read, sweep = rows_and_sweep(y, p, rows)
     sweep.need_both_classes("A recalibration map")
@@ -182,7 +171,7 @@ def recalibrate(
         return _prior(sweep, prevalence, new)
     if prevalence is not None or new is not None:
         raise CurvewiseError("prevalence, new: only method='prior' has a use for them.")
-    parameters, notes = fit_map(method, sweep)
+    parameters, notes = maps.fit_map(method, sweep)
     fit = Recalibration(method, parameters, sweep.n, sweep.positives, notes=notes)
     fit = replace(fit, before=_losses(sweep), apparent=_losses(sweep, fit))
     if number is None:
@@ -204,7 +193,7 @@ def _prior(sweep: Sweep, prevalence: object, new: object) -> Recalibration:
                 "new: prevalence='estimate' needs the probabilities of the new population, without labels."
             )
         unlabelled = probabilities(new)
-        share, steps = estimated_prevalence(unlabelled, sweep.prevalence)
+        share, steps = maps.estimated_prevalence(unlabelled, sweep.prevalence)
         notes = (note("prevalence_estimated", rows=len(unlabelled), steps=steps),)
     elif new is not None:
         raise CurvewiseError("new: only prevalence='estimate' has a use for it.")
@@ -218,7 +207,7 @@ def _prior(sweep: Sweep, prevalence: object, new: object) -> Recalibration:
 
 def _losses(sweep: Sweep, fit: Recalibration | None = None, n: float | None = None) -> dict[str, float]:
     """Return the mean losses, or the sums with ``n`` of 1."""
-    p = sweep.threshold if fit is None else apply_map(fit.method, fit.parameters, sweep.threshold)
+    p = sweep.threshold if fit is None else maps.apply_map(fit.method, fit.parameters, sweep.threshold)
     both = sweep.block_positives, sweep.block_negatives
     return {name: loss.total(p, *both) / (n or sweep.n) for name, loss in JUDGES.items()}
 
@@ -235,11 +224,11 @@ def _cross_validated(
             if not len(test.threshold):
                 continue
             train.need_both_classes("A recalibration map")
-            part = replace(fit, parameters=fit_map(fit.method, train)[0])
+            part = replace(fit, parameters=maps.fit_map(fit.method, train)[0])
             for name, value in _losses(test, part, 1).items():
                 total[name] += value
     except UndefinedMetricError as error:
-        why = str(error).rstrip(".")[:LONGEST]
+        why = str(error).rstrip(".")[: maps.LONGEST]
         return replace(fit, notes=(*notes, note("part_without_map", why=why)))
     after = {name: value / sweep.n for name, value in total.items()}
     if np.isinf(after["log_loss"]):
@@ -250,11 +239,7 @@ def _cross_validated(
 def folds(
     sweep: Sweep, rows: Rows | None, number: int, rng: np.random.Generator
 ) -> Iterator[tuple[Sweep, Sweep]]:
-    """Yield a sweep to fit and a sweep to judge on, for each of so many parts; classes are dealt apart.
-
-    Rows with one probability and one label are alike, so counts are dealt. ``rows`` are needed where they do
-    not count alike, or are in clusters: a row is dealt with all its weight, a cluster whole.
-    """
+    """Yield a sweep to fit and one to judge on per part; a row is dealt with its weight, a cluster whole."""
     size = len(sweep.threshold)
     if rows is None or rows.is_plain:
         deals = [_deal_counts(c, number, rng) for c in (sweep.block_positives, sweep.block_negatives)]
@@ -272,17 +257,15 @@ def folds(
 
 def _deal(size: int, number: int, rng: np.random.Generator) -> NDArray[Any]:
     """Return the part of each of so many rows or clusters, by chance and as equal in size as can be."""
-    dealt: NDArray[Any] = rng.permutation(size) % number
-    return dealt
+    return np.asarray(rng.permutation(size) % number)
 
 
 def _deal_counts(counts: Counts, number: int, rng: np.random.Generator) -> Parts:
-    total = int(counts.sum())
+    left, total = counts, int(counts.sum())
     if total <= MOST_DEALT:
         block = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
         yield from _shares(block, _deal(total, number, rng), None, len(counts), number)
         return
-    left = counts
     for k in range(number):
         test = rng.binomial(left, 1 / (number - k))
         left = left - test

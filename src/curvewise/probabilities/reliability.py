@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 import numpy as np
@@ -14,8 +14,7 @@ from curvewise.errors import CurvewiseError, Note, note
 from curvewise.inference.limits import critical_value
 from curvewise.metric.blocks import BINNINGS, in_bins, points, read_blocks
 from curvewise.metric.smooth_reliability import smoothed
-from curvewise.probabilities.isotonic import Isotonic, fitted
-from curvewise.probabilities.isotonic_bands import confidence, consistency
+from curvewise.probabilities.isotonic import Isotonic, confidence, consistency, fitted
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
@@ -24,7 +23,6 @@ from curvewise.rows.columns import count
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.core.sweep import Sweep
     from curvewise.metric.blocks import Binning, Blocks, Points
     from curvewise.metric.smooth_reliability import Smooth
     from curvewise.rows.reading import RowOptions
@@ -192,16 +190,23 @@ def reliability(
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 2)
     sweep, blocks = read_blocks(y, p, rows)
+    common: dict[str, Any] = {"method": method, "bands": kind, "level": level, "backend": sweep.backend}
+    common["notes"] = cluster_notes(blocks)
+    low = high = fit = None
     if method == "bins":
-        found = _binned(sweep, blocks, BINS if bins is None else bins, binning or "width", kind, level)
-        return replace(found, notes=cluster_notes(blocks), backend=sweep.backend)
+        common |= {"bins": BINS if bins is None else bins, "binning": binning or "width"}
+        cut = in_bins(sweep, common["bins"], common["binning"])
+        if kind != "none":
+            worth = cut.n**2 / cut.squares(blocks, "A band")
+            ends = [rate_interval(s * n, n, level=level) for s, n in zip(cut.observed, worth, strict=True)]
+            low, high = np.array(ends).T
+        common |= {"start": cut.low, "stop": cut.high, "empty": cut.empty}
+        return Reliability(cut.mean, cut.observed, cut.n, low, high, **common)
+    squares = blocks.weight
     if method == "smooth" or kind != "none":
         squares = np.add(*blocks.need_squares("A band" if method == "isotonic" else "A smooth curve"))
-    else:
-        squares = blocks.weight
     data = points(sweep, blocks, squares)
     at = data.grid()
-    low = high = fit = None
     if method == "smooth":
         curve = smoothed(data, at)
         observed, n = curve.value, 1 / data.variance(curve.weight)  # rows of equal weight that it is worth
@@ -212,18 +217,16 @@ def reliability(
         observed, n = fit.apply(data.p[at]), fit.n[np.searchsorted(fit.low, data.p[at], side="right") - 1]
         if kind == "consistency":
             low, high = consistency(data, at, level, replicates, rng)
+            common["replicates"] = replicates
         elif kind == "confidence":
             low, high = confidence(data, at, level)
             low, high = np.minimum(low, observed), np.maximum(high, observed)
-    found = Reliability(data.p[at], observed, n, low, high, method, kind, level, blocks=fit)
-    drawn = replicates if kind == "consistency" else None
-    return replace(found, replicates=drawn, notes=cluster_notes(blocks), backend=sweep.backend)
+    return Reliability(data.p[at], observed, n, low, high, blocks=fit, **common)
 
 
 def cluster_notes(blocks: Blocks) -> tuple[Note, ...]:
     """Say how clusters were counted, where there are any."""
-    cells = blocks.clusters
-    if cells is None:
+    if (cells := blocks.clusters) is None:
         return ()
     return (note("clusters_counted", clusters=cells.number, correlation=cells.correlation),)
 
@@ -250,26 +253,10 @@ def _choices(
 def _smooth_band(
     data: Points, at: NDArray[np.intp], curve: Smooth, rows: Floats, level: float
 ) -> tuple[Floats, Floats]:
-    """Return value ± z standard errors, cut to [0, 1].
-
-    A row varies as its own share, read from the curve, says; shares are drawn a little to the middle (as
-    by Agresti and Coull), so that a window without a positive is not taken to be certain.
-    """
+    """Return value ± z standard errors, cut to [0, 1]."""
     z = critical_value(level, math.inf if data.clusters is None else data.clusters.degrees)
+    # drawn a little to the middle (as by Agresti and Coull): a window without a positive is not certain
     drawn = (curve.value * rows + z * z / 2) / (rows + z * z)
     share = np.interp(data.p, data.p[at], drawn)
     error = np.sqrt(data.variance(curve.weight * np.sqrt(share * (1 - share))))
     return np.maximum(curve.value - z * error, 0), np.minimum(curve.value + z * error, 1)
-
-
-def _binned(
-    sweep: Sweep, blocks: Blocks, bins: int, binning: Binning, kind: str, level: float
-) -> Reliability:
-    cut = in_bins(sweep, bins, binning)
-    low = high = None
-    if kind != "none":
-        rows = cut.n**2 / cut.squares(blocks, "A band")
-        ends = [rate_interval(s * n, n, level=level) for s, n in zip(cut.observed, rows, strict=True)]
-        low, high = np.array(ends).T
-    found = Reliability(cut.mean, cut.observed, cut.n, low, high, "bins", kind, level, bins, binning)
-    return replace(found, start=cut.low, stop=cut.high, empty=cut.empty)
