@@ -87,8 +87,7 @@ def calibration_in_the_large(sweep: Sweep) -> float:
 def between_0_and_1(blocks: Blocks, what: str) -> tuple[Blocks, float]:
     """Leave out rows of probability 0 or 1, and say how many; refuse where one of them is wrong.
 
-    Their log odds are infinite. Where the outcome is what they said, their likelihood is 1 whatever the
-    coefficients, so they hold no information; where it is not, no coefficients make it possible.
+    Right ones have likelihood 1 whatever the coefficients; wrong ones are impossible with any.
     """
     one, zero = blocks.p[0] == 1, blocks.p[-1] == 0  # probabilities fall, each in one block
     wrong = float(one * blocks.negatives[0] + zero * blocks.positives[-1])

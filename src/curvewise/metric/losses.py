@@ -117,16 +117,12 @@ def brier_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float
         Labels and probabilities of the positive class, with the options of `curvewise.sweep`; or a
         `Sweep` or `Rows` of probabilities alone.
 
-    Returns
-    -------
-    float
-        From 0 (certain and right) to 1 (certain and wrong).
-
     Notes
     -----
-    Σ w (p - y)² / Σ w. Saying the base rate π every time costs π(1 - π): with rare positives even that is
-    close to 0, so compare with it (`curvewise.brier_skill`). Predicted labels in place of probabilities
-    are an error rate, no proper loss: that is warned of.
+    Σ w (p - y)² / Σ w, from 0 (certain and right) to 1 (certain and wrong). Saying the base rate π every
+    time costs π(1 - π): with rare positives even that is close to 0, so compare with it
+    (`curvewise.brier_skill`). Predicted labels in place of probabilities are an error rate, no proper loss:
+    that is warned of.
 
     References
     ----------
@@ -151,16 +147,11 @@ def log_loss(y: object, p: object = None, *, clip: float | None = None, **rows: 
     clip
         Move probabilities into [clip, 1 - clip] first: one number for every dtype. None (default): none.
 
-    Returns
-    -------
-    float
-        In nats; infinite where something happened that was given no chance (a warning counts such rows).
-
     Notes
     -----
-    -Σ w [y log p + (1 - y) log(1 - p)] / Σ w. A single row with p = 0 that turns out positive makes it
-    infinite, and rightly: no number of good rows makes up for "impossible". A clip turns that into a number
-    that is mostly the clip's.
+    -Σ w [y log p + (1 - y) log(1 - p)] / Σ w, in nats. A single row with p = 0 that turns out positive makes
+    it infinite (a warning counts such rows), and rightly: no number of good rows makes up for "impossible".
+    A clip turns that into a number that is mostly the clip's.
 
     References
     ----------

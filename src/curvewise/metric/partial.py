@@ -50,12 +50,8 @@ def partial_roc_auc(
     scale
         ``"raw"``: the area. ``"mean"``: divided by the area of the region, so the mean sensitivity over an
         FPR range, the mean specificity over a TPR range. ``"mcclish"``: ½[1 + (A - min)/(max - min)],
-        0.5 at chance, 1 perfect. ``"skill"``: (A - chance)/(max - chance), 0 at chance, 1 perfect.
-
-    Returns
-    -------
-    float
-        A curve below chance gives less than ½ (McClish) or less than 0 (skill).
+        0.5 at chance, 1 perfect. ``"skill"``: (A - chance)/(max - chance), 0 at chance, 1 perfect. A curve
+        below chance has less than ½ (McClish) or less than 0 (skill).
 
     Notes
     -----

@@ -51,12 +51,8 @@ def pr_auc(
         ``"11-point"``, ``"101-point"``: the mean of the envelope at that many equally spaced recalls
         (Pascal VOC 2007, COCO).
     recall
-        The range (low, high). The area is not divided by its width.
-
-    Returns
-    -------
-    float
-        Recall that no threshold reaches (objects never found) counts with precision 0.
+        The range (low, high). The area is not divided by its width. Recall that no threshold reaches
+        (objects never found) counts with precision 0.
 
     Notes
     -----

@@ -32,13 +32,10 @@ def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> floa
         A `Sweep` or a smooth curve (`AnalyticRoc`, `BinormalRoc`) alone, or labels and scores with the
         options of `curvewise.sweep`.
 
-    Returns
-    -------
-    float
-        Exact: an integer count of pairs, divided once. Undefined if a class is absent.
-
     Notes
     -----
+    Exact: an integer count of pairs, divided once. Undefined if a class is absent.
+
     AUC = P(S⁺ > S⁻) + ½ P(S⁺ = S⁻) = the area under the trapezoids = the mid-rank (Mann-Whitney)
     formula. 0.5 is chance. It weighs all false positive rates alike: where only low ones matter, see
     `curvewise.partial_roc_auc`. A score that ranks the wrong way round has an AUC below 0.5 and is

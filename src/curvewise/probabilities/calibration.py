@@ -46,10 +46,8 @@ class Calibration(Result):
     ----------
     in_the_large, slope, intercept, observed_expected
         With Wald intervals, as `Estimate`.
-    ece, mce, squared_error
-        Over ``bins`` bins, of equal width or count as ``binning`` says. ``squared_error`` is debiased.
-    ici, e50, e90
-        Mean, median and 90 % quantile of the gap between probability and smooth curve.
+    ece, mce, squared_error, ici, e50, e90
+        As in `curvewise.calibration`.
     spiegelhalter, hosmer_lemeshow
         Tests: ``statistic``, ``p_value``, ``degrees``.
     n, positives, weighted, clusters

@@ -31,14 +31,12 @@ class Decomposition(Result):
     ----------
     loss, score
         Which loss was taken apart, and its mean.
-    miscalibration
-        What recalibrating would save: 0 when the probabilities mean what they say.
-    discrimination
-        What the recalibrated probabilities save against the base rate: the value of the ranking.
+    miscalibration, discrimination
+        What recalibrating would save, and what the recalibrated probabilities save against the base rate.
     uncertainty
         The loss of the base rate: how hard these rows are to tell.
-    method
-        ``"isotonic"``, or ``"bins"``: so many ``bins`` with ``binning`` of equal ``"width"`` or ``"count"``.
+    method, bins, binning
+        ``"isotonic"``, or ``"bins"``: how many, of equal ``"width"`` or ``"count"``.
     within
         What bins hide: the loss of the probabilities less that of their bins' means. 0 for isotonic.
     """

@@ -141,13 +141,10 @@ def reliability(
     level, replicates, rng
         As in `curvewise.interval`: of the bands, at each point by itself; resamples of the consistency band.
 
-    Returns
-    -------
-    Reliability
-        Isotonic and smooth curves are read at no more than 101 places; ``blocks`` has the whole isotonic fit.
-
     Notes
     -----
+    Isotonic and smooth curves are read at no more than 101 places; ``blocks`` has the whole isotonic fit.
+
     *Consistency*: labels are drawn with the probabilities themselves and fitted again; a curve that leaves
     the band speaks against calibration. *Confidence* of the isotonic curve: for a lower limit at p, the rows
     at and just below p, whose mean share can only be lower, with Clopper and Pearson's limit; above p
@@ -163,8 +160,7 @@ def reliability(
     note gives it. The labels of the consistency band are drawn with that correlation. Rows that are copies of
     each other have ρ = 1 and tell as much as one of them.
 
-    Bins hide what happens inside them, and another number of bins tells another story: look at the isotonic
-    curve first.
+    Bins hide what happens inside them, and depend on their number: look at the isotonic curve first.
 
     References
     ----------
@@ -186,7 +182,20 @@ def reliability(
          0  0.5000  0.3000    0.4000  0.1176  0.7693  5
     0.5000       1  0.9000         1  0.2065       1  1
     """
-    method, kind = _choices(method, bins, binning, bands)
+    one_of("method", method, (None, *get_args(Method)))
+    one_of("binning", binning, (None, *BINNINGS))
+    one_of("bands", bands, (None, *get_args(BandKind)))
+    cut_by = "bins" if bins is not None else "binning" if binning is not None else None
+    method = method or ("isotonic" if cut_by is None else "bins")
+    if bins is not None:
+        whole("bins", bins, 1)
+    if cut_by is not None and method != "bins":
+        raise CurvewiseError(f"{cut_by}: method={method!r} has no bins; leave one of them out.")
+    if bands == "consistency" and method != "isotonic":
+        raise CurvewiseError(
+            f"bands: method={method!r} has bands='confidence'; 'consistency' is for the isotonic curve."
+        )
+    kind = bands or ("consistency" if method == "isotonic" else "confidence")
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 2)
     sweep, blocks = read_blocks(y, p, rows)
@@ -197,9 +206,8 @@ def reliability(
         common |= {"bins": BINS if bins is None else bins, "binning": binning or "width"}
         cut = in_bins(sweep, common["bins"], common["binning"])
         if kind != "none":
-            worth = cut.n**2 / cut.squares(blocks, "A band")
-            ends = [rate_interval(s * n, n, level=level) for s, n in zip(cut.observed, worth, strict=True)]
-            low, high = np.array(ends).T
+            worth = zip(cut.observed, cut.n**2 / cut.squares(blocks, "A band"), strict=True)
+            low, high = np.array([rate_interval(share * n, n, level=level) for share, n in worth]).T
         common |= {"start": cut.low, "stop": cut.high, "empty": cut.empty}
         return Reliability(cut.mean, cut.observed, cut.n, low, high, **common)
     squares = blocks.weight
@@ -229,25 +237,6 @@ def cluster_notes(blocks: Blocks) -> tuple[Note, ...]:
     if (cells := blocks.clusters) is None:
         return ()
     return (note("clusters_counted", clusters=cells.number, correlation=cells.correlation),)
-
-
-def _choices(
-    method: Method | None, bins: int | None, binning: Binning | None, bands: BandKind | None
-) -> tuple[Method, str]:
-    one_of("method", method, (None, *get_args(Method)))
-    one_of("binning", binning, (None, *BINNINGS))
-    one_of("bands", bands, (None, *get_args(BandKind)))
-    cut = "bins" if bins is not None else "binning" if binning is not None else None
-    chosen: Method = method or ("isotonic" if cut is None else "bins")
-    if bins is not None:
-        whole("bins", bins, 1)
-    if cut is not None and chosen != "bins":
-        raise CurvewiseError(f"{cut}: method={chosen!r} has no bins; leave one of them out.")
-    if bands == "consistency" and chosen != "isotonic":
-        raise CurvewiseError(
-            f"bands: method={chosen!r} has bands='confidence'; 'consistency' is for the isotonic curve."
-        )
-    return chosen, bands or ("consistency" if chosen == "isotonic" else "confidence")
 
 
 def _smooth_band(
