@@ -39,9 +39,8 @@ def average_precision(
         A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
     ties
         How rows with one score are ordered. ``"block"`` (default, scikit-learn's): all at once.
-        ``"expected"``: the mean over all random orders, in closed form. ``"optimistic"``: positives
-        first. ``"pessimistic"``: negatives first. The last three order whole rows, so they take
-        whole weights only.
+        ``"expected"``: the mean over all random orders, in closed form. ``"optimistic"``: positives first.
+        ``"pessimistic"``: negatives first. The last three order whole rows, so they take whole weights only.
 
     Notes
     -----

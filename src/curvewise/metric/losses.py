@@ -119,10 +119,9 @@ def brier_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float
 
     Notes
     -----
-    Σ w (p - y)² / Σ w, from 0 (certain and right) to 1 (certain and wrong). Saying the base rate π every
-    time costs π(1 - π): with rare positives even that is close to 0, so compare with it
-    (`curvewise.brier_skill`). Predicted labels in place of probabilities are an error rate, no proper loss:
-    that is warned of.
+    Σ w (p - y)² / Σ w, from 0 (certain and right) to 1 (certain and wrong). Saying the base rate π every time
+    costs π(1 - π): with rare positives even that is close to 0, so compare with it (`curvewise.brier_skill`).
+    Predicted labels in place of probabilities are an error rate, no proper loss: that is warned of.
 
     References
     ----------
