@@ -68,7 +68,8 @@ def evaluate(
     level
         The confidence level of all intervals.
     replicates, rng
-        How many resamples, and their seed: a whole number, which the result records. None draws a fresh one.
+        How many resamples (of bands that are drawn, at most 500), and their seed: a whole number, which the
+        result records. None draws a fresh one.
     **rows
         The options of `curvewise.sweep`; ``weight`` and ``cluster`` are names of columns.
 

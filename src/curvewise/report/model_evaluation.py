@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 
 POINTS = 1000  # of a curve or sweep that is drawn
 DRAWN = 400  # places of a reliability curve in a dict
+BANDS = 500  # resamples of a band: it is drawn, and no reader sees the third digit of its width
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -141,7 +142,7 @@ class ModelEvaluation(Result):
     @cached_property
     def band(self) -> Band:
         """Pointwise intervals of TPR."""
-        return roc_band(self.source, level=self.level, rng=self.seed, replicates=self.replicates)
+        return roc_band(self.source, level=self.level, rng=self.seed, replicates=min(self.replicates, BANDS))
 
     @cached_property
     def pr(self) -> PrCurve:
@@ -200,7 +201,9 @@ class ModelEvaluation(Result):
         """The reliability curve with its consistency band."""
         if not self.is_probability:
             return None
-        return reliability(self.source, level=self.level, rng=self.seed, replicates=self.replicates)
+        return reliability(
+            self.source, level=self.level, rng=self.seed, replicates=min(self.replicates, BANDS)
+        )
 
     @cached_property
     def calibration(self) -> Calibration | None:
