@@ -72,6 +72,12 @@ class EvaluationOptions(Result):
     seed: int
     reading: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def table(self) -> Table:
+        """One row per option that says something."""
+        given = {k: v for k, v in self.content().items() if v not in (None, [])}
+        return Table("", {"option": list(given), "value": [str(v) for v in given.values()]})
+
     def content(self) -> dict[str, Any]:
         """Return all of them, flat and JSON-safe; the rule by name."""
         found = {k: getattr(self, k) for k in vars(self) if k not in ("reading", "rule", "seed")}
