@@ -174,7 +174,7 @@ def reliability(
     >>> y, p = [0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]
     >>> cw.reliability(y, p)
     Reliability: isotonic, 2 blocks; 95 % consistency, 1000 replicates; 6 points
-    >>> print(cw.reliability(y, p, bins=2))
+    >>> print(cw.reliability(y, p, bins=2).table)
     Reliability: 2 bins of equal width; 95 % confidence
     <BLANKLINE>
     start    stop       p  observed     low    high  n
