@@ -134,10 +134,7 @@ class ClassRows(Result):
         return self.names.index(label)
 
     def average(
-        self,
-        metric: str | Callable[[Sweep], float] | Metric,
-        average: str = "macro",
-        **options: Any,
+        self, metric: str | Callable[[Sweep], float] | Metric, average: str = "macro", **options: Any
     ) -> float:
         """Return the mean over classes of any metric of `curvewise.metrics`, each class against the rest.
 

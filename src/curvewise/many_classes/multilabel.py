@@ -200,11 +200,7 @@ class Multilabel(ClassRows):
         return self.average("recall", average, threshold=threshold)
 
     def f_beta(
-        self,
-        beta: float = 1,
-        average: LabelAverage = "macro",
-        threshold: float = 0.5,
-        zero: float = math.nan,
+        self, beta: float = 1, average: LabelAverage = "macro", threshold: float = 0.5, zero: float = math.nan
     ) -> float:
         """Return F_β; ``zero`` says what 0/0 is worth (over rows: neither true nor flagged)."""
         return self.at(threshold).average(lambda c: c.f_beta(beta), average, zero, f"F{beta:g}")

@@ -12,13 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.sources._polars import pl
 from curvewise.sources.byte_source import ByteSource, as_utf8, open_source
-from curvewise.sources.cells import (
-    TEXT,
-    has_decimal_comma,
-    labels,
-    numbers,
-    without_missing,
-)
+from curvewise.sources.cells import TEXT, has_decimal_comma, labels, numbers, without_missing
 from curvewise.sources.csv_rows import read_delimited
 from curvewise.sources.header import positions
 from curvewise.sources.json_lines import read_json_lines

@@ -48,12 +48,7 @@ class Source:
 
 
 def read_table(
-    data: object,
-    *,
-    label: str,
-    numeric: Sequence[str],
-    names: Sequence[str] = (),
-    drop_missing: bool = False,
+    data: object, *, label: str, numeric: Sequence[str], names: Sequence[str] = (), drop_missing: bool = False
 ) -> Source:
     """Take columns of labels, numbers and names from wherever they are.
 
