@@ -11,12 +11,19 @@ import numpy as np
 from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES, draw_times, replicate_draws
 from curvewise.core.threads import in_threads
-from curvewise.errors import CurvewiseError, Note, note
-from curvewise.many_classes.class_intervals import compare_rows, estimate, finite, infinite, or_nan
+from curvewise.curves.roc import RocCurve, roc_curve
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.inference.by_bootstrap import METHOD, pair_of_draws
+from curvewise.inference.comparison import Comparison
+from curvewise.inference.interval import FEW
+from curvewise.inference.limits import from_replicates, logit_wald
 from curvewise.many_classes.class_metrics import AVERAGES, ClassMetric, class_metric, over_classes
-from curvewise.many_classes.class_summary import ClassSummary
+from curvewise.many_classes.class_scores import marks_of
+from curvewise.many_classes.class_summary import RATES, ClassSummary
+from curvewise.many_classes.confusion_matrix import class_names, place_of
+from curvewise.many_classes.mean_curves import MeanRocCurve, mean_roc_curve
 from curvewise.results.estimate import Estimate
-from curvewise.results.numbers import show
+from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import shown
@@ -29,7 +36,6 @@ if TYPE_CHECKING:
 
     from curvewise.core.registry import Bound, Metric
     from curvewise.core.sweep import Sweep
-    from curvewise.inference.comparison import Comparison
     from curvewise.many_classes.class_scores import ClassScores
     from curvewise.many_classes.confusion_matrix import ConfusionMatrix
     from curvewise.rows.reading import WeightKind
@@ -44,10 +50,13 @@ MOST_CELLS = 200_000  # scores up to which resampling a summary takes seconds
 class ClassRows(Result):
     """Rows with a score for each of many classes: the base of `Multiclass` and `Multilabel`."""
 
-    own_metrics: ClassVar[tuple[ClassMetric, ...]]
     named: ClassVar[str]  # the field with the classes or labels
+    noun: ClassVar[str]
+    own_metrics: ClassVar[tuple[ClassMetric, ...]]
+    shown_metrics: ClassVar[tuple[str, ...]]  # those of `table`
     averages: ClassVar[tuple[str, ...]] = AVERAGES
 
+    truth: NDArray[Any]
     weight: NDArray[Any] | None = None
     weight_kind: WeightKind = "sampling"
     cluster: NDArray[np.intp] | None = None
@@ -58,7 +67,7 @@ class ClassRows(Result):
     ready: ClassScores | None = None
 
     def __len__(self) -> int:
-        raise NotImplementedError
+        return int(self.truth.shape[-1])
 
     @property
     def names(self) -> tuple[Any, ...]:
@@ -77,11 +86,7 @@ class ClassRows(Result):
 
     def is_of(self, k: int) -> NDArray[np.bool_]:
         """Mark the rows of one class."""
-        raise NotImplementedError
-
-    def need_same_rows(self, other: Any) -> None:
-        """Refuse another model that was not read from the same rows."""
-        raise NotImplementedError
+        return marks_of(self.truth, k)
 
     @property
     def n(self) -> float:
@@ -104,7 +109,7 @@ class ClassRows(Result):
 
     def sweep(self, label: object) -> Sweep:
         """Return the `Sweep` of one class against the rest, for everything that a sweep can tell."""
-        return self.sweep_at(self._place(label))
+        return self.sweep_at(place_of(label, self.names))
 
     def sweep_at(self, k: int) -> Sweep:
         """Return the sweep of the class at one place."""
@@ -115,23 +120,10 @@ class ClassRows(Result):
 
         Every verb takes them in the place of labels and scores: ``cw.interval("roc_auc", m.rows("cat"))``.
         """
-        k = self._place(label)
-        return Rows(
-            self.is_of(k),
-            {ONE: self.need_scores("A class against the rest").scores[k]},
-            self.weight,
-            self.weight_kind,
-            self.cluster,
-            dropped=self.dropped,
-            round_to=self.round_to,
-            backend=self.backend,
-        )
-
-    def _place(self, label: object) -> int:
-        if label not in self.names:
-            listed = ", ".join(map(shown, self.names[:8]))
-            raise CurvewiseError(f"label: expected one of {listed}, got {shown(label)}.")
-        return self.names.index(label)
+        k = place_of(label, self.names)
+        scores = {ONE: self.need_scores("A class against the rest").scores[k]}
+        facts = {name: getattr(self, name) for name in ("dropped", "round_to", "backend")}
+        return Rows(self.is_of(k), scores, self.weight, self.weight_kind, self.cluster, **facts)
 
     def average(
         self, metric: str | Callable[[Sweep], float] | Metric, average: str = "macro", **options: Any
@@ -147,20 +139,23 @@ class ClassRows(Result):
             return self.average_flags(found, average, **options)
         return self.average_sweeps(found.bind(options), average)
 
+    def _pooled(self, what: str) -> Sweep:
+        """Return the sweep of all pairs of a row and a class."""
+        return self.need_scores(what).pooled(self.weight, self.weight_kind)
+
     def average_flags(self, metric: Metric, average: str, **options: Any) -> float:
         """Return the mean over classes of a metric at a threshold."""
         raise NotImplementedError
 
     def average_sweeps(self, target: Bound, average: str) -> float:
         """Return the mean over classes of what is read from each class's sweep."""
-        ready = self.need_scores(target.name)
         if average == "micro":
-            return target(ready.pooled(self.weight, self.weight_kind))
+            return target(self._pooled(target.name))
 
         def values_of(members: list[int]) -> list[float]:
             return in_threads(lambda k: target(self.sweep_at(k)), members, len(self))
 
-        ready.rankings  # noqa: B018 - sorted once here, not by every thread
+        self.need_scores(target.name).rankings  # noqa: B018 - sorted once here, not by every thread
         members = self.members(target.metric.needs, target.metric.label())
         return over_classes(average, f"The {average} {target.name}", values_of, members, self.support)
 
@@ -176,11 +171,30 @@ class ClassRows(Result):
         return draw_times(Rows(same, {}, self.weight, self.weight_kind, self.cluster), stratified=False)
 
     def replicate(
-        self, read: Callable[[Any], Any], replicates: int, rng: Seed
+        self, read: Callable[..., Any], replicates: int, rng: Seed, *others: Any
     ) -> tuple[NDArray[np.float64], int]:
-        """Return what is read from every resample that defines it, and how many do not."""
-        draw = self.drawer()
-        return replicate_draws(lambda stream: read(self.weighed(draw(stream))), replicates, rng)
+        """Return what is read from every resample (of other models too), and how many do not define it."""
+        draw, models = self.drawer(), (self, *others)
+
+        def one(stream: np.random.Generator) -> Any:
+            times = draw(stream)
+            return read(*(m.weighed(times) for m in models))
+
+        return replicate_draws(one, replicates, rng)
+
+    def roc_curve(self) -> Any:
+        """Return the mean ROC curve over labels that have positive and negative rows."""
+        members = self.members(("positives", "negatives"), "A ROC curve").tolist()
+        if not members:
+            raise UndefinedMetricError("A ROC curve is undefined: no label has positive and negative rows.")
+        return mean_roc_curve([self.sweep_at(k) for k in members])
+
+    def roc_curves(self) -> dict[str, RocCurve | MeanRocCurve]:
+        """Return the ROC curve of each class that has one, and their mean: what `plot` draws."""
+        members = self.members(("positives", "negatives"), "A ROC curve").tolist()
+        names = class_names(self.names)
+        found: dict[str, Any] = {names[k]: roc_curve(self.sweep_at(k)) for k in members}
+        return {**found, "macro" if "macro" not in found else "macro mean": self.roc_curve()}
 
     def interval(
         self,
@@ -200,11 +214,9 @@ class ClassRows(Result):
             ``"accuracy"``, ``"kappa"``, ``"log_loss"`` … are numbers of all classes together; any other name
             or alias of `curvewise.metrics` is the mean over classes (``average="macro"``, ``"weighted"``,
             ``"micro"``). Or a function of this object.
-        level
-            The confidence level.
         method
             ``"percentile"``, ``"basic"`` or ``"logit-percentile"``; by default that of the metric.
-        rng, replicates
+        level, rng, replicates
             As in `curvewise.interval`.
         **options
             Options of the metric.
@@ -218,9 +230,30 @@ class ClassRows(Result):
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
         one_of("method", method, (None, *METHODS))
         found = class_metric(self, self.own_metrics, metric, options)
-        value = finite(self, found)
+        value = _finite(self, found)
         drawn, failed = self.replicate(found.value, replicates, rng)
-        return estimate(self, found, value, drawn, failed, level, method)
+        return self._estimate(replace(found, interval=method or found.interval), value, drawn, failed, level)
+
+    def _estimate(
+        self, metric: ClassMetric, value: float, drawn: NDArray[np.float64], failed: int, level: float
+    ) -> Estimate:
+        """Return the estimate of a number whose resamples have been read.
+
+        Where all of them agree on 0 or 1, an area has the bound that the AUC of two classes has.
+        """
+        low, high = from_replicates(metric.interval, value, drawn, level, lambda: np.zeros(0))
+        units = [self.units(self.is_of(k)) for k in range(len(self.names))]
+        rarest = min((k for k, number in enumerate(units) if number), key=units.__getitem__, default=0)
+        notes = _left_out(failed, len(drawn) + failed)
+        if units[rarest] < FEW:
+            notes = (note("few_of_class", rows=units[rarest], label=shown(self.names[rarest])), *notes)
+        if drawn.min() == drawn.max():
+            bounded = metric.interval == "logit-percentile" and value in (0, 1)
+            if bounded:
+                low, high = logit_wald(value, 0.0, level, units[rarest])
+            notes += (note("all_resamples_equal_bound" if bounded else "all_resamples_equal"),)
+        error = float(np.std(drawn, ddof=1)) if len(drawn) > 1 else None
+        return Estimate(metric.name, value, low, high, level, metric.interval, error, len(drawn), notes)
 
     def estimates(
         self,
@@ -238,11 +271,11 @@ class ClassRows(Result):
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
         done = self.values(metrics, average=average, level=level)
         read = [self._metric(name, average) for name, e in done.items() if e.reason is None]
-        drawn, _ = self.replicate(lambda r: [or_nan(m, r) for m in read], replicates, rng)
+        drawn, _ = self.replicate(lambda rows: [_or_nan(m, rows) for m in read], replicates, rng)
         for m, column in zip(read, drawn.T, strict=True):
             value, own = done[m.name].value, column[np.isfinite(column)]
             if len(own):
-                done[m.name] = estimate(self, m, value, own, replicates - len(own), level, None)
+                done[m.name] = self._estimate(m, value, own, replicates - len(own), level)
             else:
                 reason = note("no_resample_defines", replicates=replicates)
                 done[m.name] = replace(done[m.name], reason=reason)
@@ -260,7 +293,7 @@ class ClassRows(Result):
             except CurvewiseError as error:
                 why = note("undefined", why=str(error).rstrip("."))
             if math.isinf(value):
-                why = note("undefined", why=infinite(m).rstrip("."))
+                why = note("undefined", why=_infinite(m).rstrip("."))
             done[m.name] = Estimate(m.name, value, math.nan, math.nan, level, None, reason=why)
         return done
 
@@ -269,10 +302,13 @@ class ClassRows(Result):
         return class_metric(self, self.own_metrics, name, {}, average)
 
     def table_metrics(self) -> list[str]:
-        """Return the names of the numbers that `table` shows."""
-        raise NotImplementedError
+        """Return what `table` shows: without scores, only what counts give."""
+        counted = {m.name for m in self.own_metrics if m.needs == "labels"} | {"f1", *RATES}
+        return [name for name in self.shown_metrics if self.ready is not None or name in counted]
 
-    def each(self, level: float, rng: Seed, replicates: int, *, intervals: bool) -> Table:
+    def each(
+        self, level: float = 0.95, rng: Seed = 0, replicates: int = REPLICATES, *, intervals: bool = True
+    ) -> Table:
         """Return each class or label against the rest."""
         raise NotImplementedError
 
@@ -312,11 +348,25 @@ class ClassRows(Result):
 
     def title(self) -> str:
         """Say in one line what these rows are."""
+        kind = "rows" if self.weight is None or self.weight.dtype.kind == "i" else "weight"
+        many = f"{show(self.n)} {kind}, {len(self.names)} {self.named}"
+        return f"{type(self).__name__}({many}{self._more_said()})"
+
+    def _more_said(self) -> str:
         raise NotImplementedError
 
-    def _rows_said(self) -> str:
-        kind = "rows" if self.weight is None or self.weight.dtype.kind == "i" else "weight"
-        return f"{show(self.n)} {kind}"
+    def content(self) -> dict[str, Any]:
+        """Return classes or labels, counts, macro metrics and notes, JSON-safe."""
+        matrix: ConfusionMatrix | None = getattr(self, "matrix", None)
+        return {
+            self.named: json_safe(self.names),
+            "n": self.n,
+            "dropped": self.dropped,
+            "notes": json_safe(self.notes),
+            **({} if matrix is None else {"matrix": matrix.counts.tolist()}),
+            "metrics": self.table.content()["rows"],
+            f"per_{self.noun}": self.each().content()["rows"],
+        }
 
     @property
     def table(self) -> Table:
@@ -341,7 +391,37 @@ class ClassRows(Result):
         is not valid.
         """
         found = class_metric(self, self.own_metrics, metric, options)
-        return compare_rows(self, other, found, level=level, margin=margin, rng=rng, replicates=replicates)
+        level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
+        margin = None if margin is None else real("margin", margin, 0, math.inf)
+        self._need_same(other)
+        values = [_finite(m, found) for m in (self, other)]
+        drawn, failed = self.replicate(lambda *ms: [found.value(m) for m in ms], replicates, rng, other)
+        names, away = ("first", "second"), drawn[:, 0] - drawn[:, 1]
+        pair = pair_of_draws(names, found.name, values[0] - values[1], away, level, margin)
+        by_name, pairs = dict(zip(names, values, strict=True)), (replace(pair, p_holm=pair.p_value),)
+        return Comparison(found.name, METHOD, by_name, pairs, None, _left_out(failed, replicates))
+
+    def _need_same(self, other: Any) -> None:
+        """Refuse another model that was not read from the same rows."""
+        if type(other) is not type(self):
+            raise CurvewiseError(f"other: expected a {type(self).__name__}, got {type(other).__name__}.")
+        odd = sorted(map(str, set(self.names) ^ set(other.names)))
+        if odd:
+            raise CurvewiseError(
+                f"other: expected the same {self.named}; {', '.join(odd)} is in only one of both."
+            )
+        places = ((k, other.names.index(name)) for k, name in enumerate(self.names))
+        if len(self) != len(other) or not all(
+            np.array_equal(self.is_of(k), other.is_of(j)) for k, j in places
+        ):
+            raise CurvewiseError(
+                f"other: expected a model of the same rows, got {len(other)} rows beside "
+                f"{len(self)}, or other labels; read both from the same rows, in the same order."
+            )
+        for name in ("weight", "weight_kind", "cluster"):
+            a, b = getattr(self, name), getattr(other, name)
+            if (a is None) != (b is None) or (a is not None and not np.array_equal(a, b)):
+                raise CurvewiseError(f"other: expected the same {name} for both models.")
 
     def units(self, mark: NDArray[np.bool_]) -> int:
         """Count what is independent among some rows: clusters, or rows whatever their weight."""
@@ -350,3 +430,27 @@ class ClassRows(Result):
         if self.weight is not None and self.weight_kind == "count":
             return int(self.weight[mark].sum())
         return int(np.count_nonzero(mark))
+
+
+def _finite(m: ClassRows, metric: ClassMetric) -> float:
+    """Return the value, or refuse one that has no interval."""
+    value = metric.value(m)
+    if not math.isfinite(value):
+        raise UndefinedMetricError(_infinite(metric))
+    return value
+
+
+def _infinite(metric: ClassMetric) -> str:
+    bound = "; clip= would bound it" if metric.name == "log_loss" else ""
+    return f"{metric.name} is infinite here, so it has no interval{bound}."
+
+
+def _or_nan(metric: ClassMetric, m: ClassRows) -> float:
+    try:
+        return metric.value(m)
+    except UndefinedMetricError:
+        return math.nan
+
+
+def _left_out(failed: int, replicates: int) -> tuple[Note, ...]:
+    return (note("resamples_undefined", failed=failed, replicates=replicates),) if failed else ()

@@ -44,11 +44,6 @@ class ClassScores:
         """All pairs of a row and a class in the order of their scores."""
         return rank(self.scores.reshape(-1))
 
-    def is_of(self, k: int) -> NDArray[np.bool_]:
-        """Mark the rows of one class."""
-        mark: NDArray[np.bool_] = self.truth == k if self.truth.ndim == 1 else self.truth[k]
-        return mark
-
     @cached_property
     def _hits(self) -> NDArray[np.bool_]:
         """Which pairs are of a row and a class that it has."""
@@ -58,7 +53,7 @@ class ClassScores:
 
     def sweep(self, k: int, weight: Weight, kind: WeightKind, backend: str | None = None) -> Sweep:
         """Return the sweep of one class against the rest."""
-        return _sweep(self.rankings[k], self.is_of(k), weight, kind, backend)
+        return _sweep(self.rankings[k], marks_of(self.truth, k), weight, kind, backend)
 
     def pooled(self, weight: Weight, kind: WeightKind) -> Sweep:
         """Return the sweep of all pairs of a row and a class."""
@@ -123,6 +118,11 @@ class ClassScores:
         return areas
 
 
+def marks_of(truth: NDArray[Any], k: int) -> NDArray[np.bool_]:
+    """Mark the rows of one class, or that have one label."""
+    return np.asarray(truth == k if truth.ndim == 1 else truth[k])
+
+
 def _sweep(
     ranking: Ranking,
     positive: NDArray[np.bool_],
@@ -137,15 +137,8 @@ def _sweep(
         used = np.append(total[0] > 0, total[1:] > total[:-1])
         if not used.all():
             threshold, tp, fp = threshold[used], tp[used], fp[used]
-    return Sweep(
-        threshold,
-        tp,
-        fp,
-        positives=tp[-1].item(),
-        negatives=fp[-1].item(),
-        weight_kind=None if weight is None else kind,
-        backend=backend,
-    )
+    totals = {"positives": tp[-1].item(), "negatives": fp[-1].item()}
+    return Sweep(threshold, tp, fp, **totals, weight_kind=None if weight is None else kind, backend=backend)
 
 
 def one_against_one(areas: Floats, support: Floats, how: str) -> float:

@@ -16,24 +16,20 @@ from curvewise.inference.limits import from_replicates, logit_wald
 from curvewise.many_classes.confusion_matrix import class_names
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import real, whole
+from curvewise.rows.checks import whole
 from curvewise.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
-    from curvewise.core.confusion import Confusion
     from curvewise.errors import Note
     from curvewise.many_classes.class_rows import ClassRows
-    from curvewise.many_classes.confusion_matrix import ConfusionMatrix
+    from curvewise.many_classes.confusion_matrix import ClassCounts, ConfusionMatrix
     from curvewise.many_classes.multiclass import Multiclass
-    from curvewise.many_classes.multilabel import Multilabel
     from curvewise.results.estimate import Estimate
     from curvewise.words import Lang
 
-    Ends = tuple[float | None, float | None]
+    Ends = tuple[float, float]
 
 RATES = ("precision", "recall")  # what each class has an interval of, beside its AUC
 
@@ -144,57 +140,54 @@ def _in_brackets(each: Table) -> Table:
     return Table(each.title, columns, each.backend)
 
 
-def each_class(m: Multiclass, level: float, rng: Any, replicates: int, *, intervals: bool) -> Table:
-    """Return each class against the rest, with the intervals of its rates and of its AUC."""
-    level = real("level", level, 0, 1, closed=False)
-    resampled = {} if m.is_plain or not intervals else _resampled_rates(m, level, rng, replicates)
-    rows = []
-    for k, name in enumerate(m.classes):
-        c = m.matrix.of(name)
-        row: dict[str, Any] = {"rows": c.positives, "prevalence": c.prevalence, "predicted": c.tp + c.fp}
-        for rate, total in zip(RATES, (c.tp + c.fp, c.positives), strict=True):
-            ends: Ends = resampled.get((k, rate), (None, None))
-            if m.is_plain and total:
-                ends = rate_interval(c.tp, total, level=level)
-            row |= {rate: getattr(c, rate), f"{rate}_low": ends[0], f"{rate}_high": ends[1]}
+def each_of(
+    m: ClassRows,
+    counts: ClassCounts,
+    title: str,
+    flagged: str,
+    lacks: tuple[str, str | None, str],
+    level: float | None = None,
+    resampled: dict[tuple[int, str], Ends] | None = None,
+) -> Table:
+    """Return each class against the rest, with a level also the intervals of its rates and of its AUC.
+
+    ``flagged`` is the column of rows taken as the class; ``lacks`` says that no row is of it, of no other, or
+    so taken.
+    """
+    rows: list[dict[str, Any]] = []
+    for k in range(len(m.names)):
+        c = counts.of_place(k)
+        said = c.tp + c.fp
+        row: dict[str, Any] = {"rows": c.positives, "prevalence": c.prevalence, flagged: said}
+        for rate, total in zip(RATES, (said, c.positives), strict=True):
+            row[rate] = getattr(c, rate)
+            if level is not None:
+                by_formula = m.is_plain and total
+                ends = (
+                    rate_interval(c.tp, total, level=level)
+                    if by_formula
+                    else (resampled or {}).get((k, rate))
+                )
+                row[f"{rate}_low"], row[f"{rate}_high"] = ends or (None, None)
         row["f1"] = c.f1
         if m.ready is not None:
-            row |= _areas(m, k, level, intervals=True)
-        rows.append(row | {"undefined": _empty(c, "no row is of this class", None, "no row is predicted so")})
-    title = f"Each class against the rest ({100 * level:.4g} % intervals)"
-    return _table(title, {"class": class_names(m.classes)}, rows, m.backend)
+            row |= _areas(m, k, level)
+        empty = zip((c.positives, c.negatives, said), lacks, strict=True)
+        row["undefined"] = " and ".join(why for total, why in empty if total == 0 and why) or None
+        rows.append(row)
+    columns = {m.noun: class_names(m.names), **{k: [row[k] for row in rows] for k in rows[0]}}
+    return Table(title, columns, m.backend)
 
 
-def each_label(m: Multilabel, threshold: float) -> Table:
-    """Return each label, flagged at a threshold."""
-    flags, rows = m.at(threshold), []
-    for k in range(len(m.labels)):
-        c = flags.of_place(k)
-        row: dict[str, Any] = {"rows": c.positives, "prevalence": c.prevalence, "flagged": c.tp + c.fp}
-        row |= {name: getattr(c, name) for name in (*RATES, "f1")} | _areas(m, k, 0.95, intervals=False)
-        rows.append(
-            row | {"undefined": _empty(c, "no row is positive", "no row is negative", "no row is flagged")}
-        )
-    return _table(
-        f"Each label, flagged at {threshold:g} or more", {"label": class_names(m.labels)}, rows, m.backend
-    )
-
-
-def _table(
-    title: str, names: dict[str, list[Any]], rows: Sequence[dict[str, Any]], backend: str | None
-) -> Table:
-    return Table(title, {**names, **{k: [row[k] for row in rows] for k in rows[0]}}, backend)
-
-
-def _areas(m: ClassRows, k: int, level: float, *, intervals: bool) -> dict[str, Any]:
+def _areas(m: ClassRows, k: int, level: float | None) -> dict[str, Any]:
     """Return AUC and average precision of one class, NaN where they are undefined."""
     sweep = m.sweep_at(k)
     found: dict[str, Any] = {}
-    if intervals:
+    if level is not None:
         auc = estimate_of(bound("roc_auc"), sweep if m.is_plain else m.rows(m.names[k]), level=level)
-        ends: Ends = (auc.low, auc.high) if auc.has_interval else (None, None)
-        found = {"roc_auc": auc.value, "roc_auc_low": ends[0], "roc_auc_high": ends[1]}
-    for name in ("average_precision",) if intervals else ("roc_auc", "average_precision"):
+        low, high = (auc.low, auc.high) if auc.has_interval else (None, None)
+        found = {"roc_auc": auc.value, "roc_auc_low": low, "roc_auc_high": high}
+    for name in ("average_precision",) if found else ("roc_auc", "average_precision"):
         try:
             found[name] = bound(name)(sweep)
         except CurvewiseError:
@@ -202,7 +195,7 @@ def _areas(m: ClassRows, k: int, level: float, *, intervals: bool) -> dict[str, 
     return found
 
 
-def _resampled_rates(m: Multiclass, level: float, rng: Any, replicates: int) -> dict[tuple[int, str], Ends]:
+def resampled_rates(m: Multiclass, level: float, rng: Any, replicates: int) -> dict[tuple[int, str], Ends]:
     """Return the intervals of every class's rates, all from the same resamples."""
 
     def rates(some: Multiclass) -> NDArray[np.float64]:
@@ -221,9 +214,3 @@ def _resampled_rates(m: Multiclass, level: float, rng: Any, replicates: int) -> 
             elif len(own) > replicates / 2 and not math.isnan(values[j]):
                 found[k, name] = from_replicates("percentile", values[j], own, level, lambda: np.zeros(0))
     return found
-
-
-def _empty(c: Confusion, positive: str, negative: str | None, flagged: str) -> str | None:
-    """Say which rows are missing."""
-    said = ((c.positives, positive), (c.negatives, negative), (c.tp + c.fp, flagged))
-    return " and ".join(words for total, words in said if total == 0 and words) or None

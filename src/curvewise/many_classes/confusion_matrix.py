@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -18,19 +18,86 @@ from curvewise.rows.checks import one_of
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
 KappaWeights = Literal["linear", "quadratic"] | None
 
 
+class ClassCounts(Result):
+    """The counts of each of several classes: what a confusion matrix and the flags of labels share."""
+
+    noun: ClassVar[str]
+    averages: ClassVar[tuple[str, ...]] = AVERAGES
+
+    @property
+    def names(self) -> tuple[Any, ...]:
+        """The classes or labels."""
+        raise NotImplementedError
+
+    @property
+    def support(self) -> NDArray[Any]:
+        """The rows, or the weight, of each class."""
+        raise NotImplementedError
+
+    def of_place(self, k: int, zero: float = math.nan) -> Confusion:
+        """Return the confusion table of the class at one place."""
+        raise NotImplementedError
+
+    def _members(self, needs: Sequence[str]) -> NDArray[np.intp]:
+        raise NotImplementedError
+
+    def _empty(self, c: Confusion) -> str:
+        raise NotImplementedError
+
+    def of(self, label: object) -> Confusion:
+        """Return the confusion table of one class against the rest."""
+        return self.of_place(place_of(label, self.names, self.noun))
+
+    def average(
+        self,
+        metric: str | Callable[[Confusion], float],
+        average: str = "macro",
+        zero: float = math.nan,
+        name: str | None = None,
+    ) -> float:
+        """Return the mean over classes of any metric at a threshold, each class against the rest.
+
+        ``metric`` is a name of `curvewise.metrics`, or a function of a `Confusion`. ``zero`` says what 0/0 is
+        worth.
+        """
+        one_of("average", average, self.averages)
+        read, name, needs = of_confusion(metric, name)
+        cells = [self.of_place(k, zero) for k in range(len(self.names))]
+        if average == "micro":
+            total = {k: sum(getattr(c, k) for c in cells) for k in ("tp", "fp", "fn", "tn")}
+            value = read(Confusion(**total, zero=zero))
+            if math.isnan(value):
+                raise UndefinedMetricError(f"The micro {name} is undefined: it is 0/0 for these counts.")
+            return value
+
+        def value_of(k: int) -> float:
+            value = read(cells[k])
+            if math.isnan(value):
+                raise UndefinedMetricError(
+                    f"The {average} {name} is undefined: {self.noun} {shown(self.names[k])} "
+                    f"{self._empty(cells[k])}, so its {name} is 0/0; zero=0 or zero=1 would count it as that."
+                )
+            return value
+
+        what, members = f"The {average} {name}", self._members(needs)
+        return over_classes(average, what, lambda ks: [value_of(k) for k in ks], members, self.support)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class ConfusionMatrix(Result):
+class ConfusionMatrix(ClassCounts):
     """How many rows of each true class (rows) were predicted as each class (columns).
 
     ``occurs`` marks the classes that means go over: those that occur in y.
     """
+
+    noun: ClassVar[str] = "class"
 
     classes: tuple[Any, ...]
     counts: NDArray[Any]
@@ -48,55 +115,25 @@ class ConfusionMatrix(Result):
         """The rows of each true class."""
         return np.asarray(self.counts.sum(axis=1), dtype=np.float64)
 
-    def of(self, label: object) -> Confusion:
-        """Return the confusion table of one class against the rest."""
-        if label not in self.classes:
-            names = ", ".join(map(shown, self.classes[:8]))
-            raise CurvewiseError(f"class: expected one of {names}, got {shown(label)}.")
-        return self._one(self.classes.index(label))
+    @property
+    def names(self) -> tuple[Any, ...]:
+        """The classes."""
+        return self.classes
 
-    def _one(self, k: int, zero: float = math.nan) -> Confusion:
-        tp, true, said = (
-            v.item() for v in (self.counts[k, k], self.counts[k].sum(), self.counts[:, k].sum())
-        )
+    def of_place(self, k: int, zero: float = math.nan) -> Confusion:
+        """Return the confusion table of the class at one place."""
+        line, column = self.counts[k], self.counts[:, k]
+        tp, true, said = line[k].item(), line.sum().item(), column.sum().item()
         fn, fp = max(true - tp, 0), max(said - tp, 0)
         return Confusion(tp=tp, fp=fp, fn=fn, tn=max(self.n - tp - fp - fn, 0), zero=zero)
 
-    def average(
-        self,
-        metric: str | Callable[[Confusion], float],
-        average: str = "macro",
-        zero: float = math.nan,
-        name: str | None = None,
-    ) -> float:
-        """Return the mean over classes of any metric at a threshold, each class against the rest.
+    def _members(self, needs: Sequence[str]) -> NDArray[np.intp]:  # noqa: ARG002 - the base's
+        return np.flatnonzero(self.occurs)
 
-        ``metric`` is a name of `curvewise.metrics`, or a function of a `Confusion`. ``zero`` says what 0/0 is
-        worth.
-        """
-        one_of("average", average, AVERAGES)
-        read, name, _ = of_confusion(metric, name)
-        if average == "micro":
-            cells = [self._one(k, zero) for k in range(len(self.classes))]
-            return micro(cells, read, name, zero)
-
-        def value_of(k: int) -> float:
-            c = self._one(k, zero)
-            value = read(c)
-            if math.isnan(value):
-                empty = "has no row here" if not c.positives else "is the only one here"
-                if c.positives and not c.tp + c.fp:
-                    empty = "is never predicted"
-                raise UndefinedMetricError(
-                    f"The {average} {name} is undefined: class {shown(self.classes[k])} {empty}, so its "
-                    f"{name} is 0/0; zero=0 or zero=1 would count it as that."
-                )
-            return value
-
-        members = np.flatnonzero(self.occurs)
-        return over_classes(
-            average, f"The {average} {name}", lambda ks: [value_of(k) for k in ks], members, self.support
-        )
+    def _empty(self, c: Confusion) -> str:
+        if not c.positives:
+            return "has no row here"
+        return "is the only one here" if c.tp + c.fp else "is never predicted"
 
     @property
     def accuracy(self) -> float:
@@ -160,31 +197,15 @@ def of_confusion(
     return lambda c: float(getattr(c, found.name)), found.name, found.needs
 
 
-def micro(cells: list[Confusion], read: Callable[[Confusion], float], name: str, zero: float) -> float:
-    """Return a metric of the sums of the counts of all classes."""
-    total = {k: sum(getattr(c, k) for c in cells) for k in ("tp", "fp", "fn", "tn")}
-    value = read(Confusion(**total, zero=zero))
-    if math.isnan(value):
-        raise UndefinedMetricError(f"The micro {name} is undefined: it is 0/0 for these counts.")
-    return value
-
-
 def class_names(classes: tuple[Any, ...]) -> list[str]:
     """Return the classes as text; as in Python where plain text would make two of them one."""
     plain = [str(c) for c in classes]
     return plain if len(set(plain)) == len(plain) else [shown(c) for c in classes]
 
 
-def matrix_of(
-    classes: tuple[Any, ...],
-    truth: NDArray[np.intp],
-    predicted: NDArray[np.intp],
-    weight: NDArray[Any] | None,
-    occurs: NDArray[np.bool_],
-    backend: str | None = None,
-) -> ConfusionMatrix:
-    """Count rows by true and predicted class; whole counts stay whole."""
-    k = len(classes)
-    counts = np.bincount(truth * k + predicted, weight, k * k).reshape(k, k)
-    whole = weight is None or weight.dtype.kind == "i"
-    return ConfusionMatrix(classes, counts.astype(np.int64) if whole else counts, occurs, backend)
+def place_of(label: object, names: tuple[Any, ...], noun: str = "label") -> int:
+    """Return where a class is, or say which ones there are."""
+    if label not in names:
+        listed = ", ".join(map(shown, names[:8]))
+        raise CurvewiseError(f"{noun}: expected one of {listed}, got {shown(label)}.")
+    return names.index(label)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from curvewise.core.confusion import Confusion
 from curvewise.core.threads import in_threads
-from curvewise.errors import CurvewiseError, UndefinedMetricError
-from curvewise.many_classes.class_metrics import over_classes, over_rows
+from curvewise.errors import UndefinedMetricError
+from curvewise.many_classes.class_metrics import AVERAGES, over_rows
 from curvewise.many_classes.class_scores import ClassScores
-from curvewise.many_classes.confusion_matrix import class_names, micro, of_confusion
-from curvewise.results.result import Result, Table
-from curvewise.rows.columns import count, shown
+from curvewise.many_classes.confusion_matrix import ClassCounts, class_names, of_confusion
+from curvewise.results.result import Table
+from curvewise.rows.columns import count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,8 +28,11 @@ CELLS = 1 << 20  # pairs of a row and a label that are sorted at once
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LabelFlags(Result):
+class LabelFlags(ClassCounts):
     """Which labels are true and which are flagged: one line per label, one column per row."""
+
+    noun: ClassVar[str] = "label"
+    averages: ClassVar[tuple[str, ...]] = (*AVERAGES, "samples")
 
     labels: tuple[Any, ...]
     threshold: float
@@ -46,17 +49,27 @@ class LabelFlags(Result):
         cells = {"tp": truth & flags, "fp": ~truth & flags, "fn": truth & ~flags, "tn": ~truth & ~flags}
         return {name: mask @ rows for name, mask in cells.items()}
 
-    def of(self, label: object) -> Confusion:
-        """Return the confusion table of one label."""
-        if label not in self.labels:
-            raise CurvewiseError(
-                f"label: expected one of {', '.join(map(shown, self.labels[:8]))}, got {shown(label)}."
-            )
-        return self.of_place(self.labels.index(label))
+    @property
+    def names(self) -> tuple[Any, ...]:
+        """The labels."""
+        return self.labels
+
+    @property
+    def support(self) -> NDArray[Any]:
+        """The rows, or the weight, that have each label."""
+        return self.counts["tp"] + self.counts["fn"]
 
     def of_place(self, k: int, zero: float = math.nan) -> Confusion:
         """Return the confusion table of the label at one place."""
         return Confusion(**{name: c[k].item() for name, c in self.counts.items()}, zero=zero)
+
+    def _members(self, needs: Sequence[str]) -> NDArray[np.intp]:
+        return labels_with(self.truth, ("positives", *needs))
+
+    def _empty(self, c: Confusion) -> str:
+        if not c.positives:
+            return "has no positive row here"
+        return "has no negative row here" if not c.negatives else "is never flagged"
 
     @property
     def table(self) -> Table:
@@ -85,29 +98,12 @@ class LabelFlags(Result):
 
         ``metric`` is a name of `curvewise.metrics`, or a function of a `Confusion`.
         """
-        read, name, needs = of_confusion(metric, name)
-        if average == "samples":
-            return self._over_rows(name, read, needs, zero)
-        cells = [self.of_place(k, zero) for k in range(len(self.labels))]
-        if average == "micro":
-            return micro(cells, read, name, zero)
-
-        def values_of(members: list[int]) -> list[float]:
-            values = [read(cells[k]) for k in members]
-            for k, value in zip(members, values, strict=True):
-                if math.isnan(value):
-                    raise UndefinedMetricError(
-                        f"The {average} {name} is undefined: label {shown(self.labels[k])} "
-                        f"{_empty(cells[k])}, so its {name} is 0/0; zero=0 or zero=1 would count it as that."
-                    )
-            return values
-
-        support = self.counts["tp"] + self.counts["fn"]
-        members = labels_with(self.truth, ("positives", *needs))
-        return over_classes(average, f"The {average} {name}", values_of, members, support)
+        if average != "samples":
+            return super().average(metric, average, zero, name)
+        return self._over_rows(*of_confusion(metric, name), zero)
 
     def _over_rows(
-        self, name: str, read: Callable[[Confusion], float], needs: tuple[str, ...], zero: float
+        self, read: Callable[[Confusion], float], name: str, needs: tuple[str, ...], zero: float
     ) -> float:
         """Average over rows; rows with equal counts have equal values, so each is computed once.
 
@@ -123,11 +119,7 @@ class LabelFlags(Result):
             for a, b, c, d in zip(*kinds.tolist(), rest.tolist(), strict=True)
         ]
         values = np.array([read(c) for c in cells])[which.reshape(-1)]
-        there = np.ones(len(true), dtype=bool)
-        if "positives" in needs:
-            there &= true > 0
-        if "negatives" in needs:
-            there &= true < len(self.labels)
+        there = np.isin(np.arange(len(true)), labels_with(self.truth.T, needs))
         if self.weight is not None:
             there &= self.weight > 0
         values, weight = values[there], None if self.weight is None else self.weight[there]
@@ -152,23 +144,7 @@ def labels_with(truth: NDArray[np.bool_], needs: Sequence[str]) -> NDArray[np.in
     return np.flatnonzero(there)
 
 
-def _empty(c: Confusion) -> str:
-    if not c.positives:
-        return "has no positive row here"
-    return "has no negative row here" if not c.negatives else "is never flagged"
-
-
-class LabelScores(ClassScores):
-    """The scores of all labels beside the marks of those that each row has."""
-
-    @cached_property
-    def row_ranking(self) -> RowRanking:
-        """How each row ranks its own labels."""
-        return rank_rows(self.truth, self.scores)
-
-
-@dataclass(frozen=True, eq=False)
-class RowRanking:
+class RowRanking(NamedTuple):
     """One value per row; NaN where the row defines none.
 
     ``precision`` is the average precision of its labels, ``area`` the share of pairs of a true and a false
@@ -182,16 +158,22 @@ class RowRanking:
     depth: NDArray[np.intp]
 
 
-def rank_rows(truth: NDArray[np.bool_], scores: NDArray[Any]) -> RowRanking:
-    """Rank the labels of every row; arguments have one line per label, one column per row."""
-    labels, n = truth.shape
-    step = max(CELLS // labels, 1)
-    parts = [slice(start, min(start + step, n)) for start in range(0, n, step)]
-    done = in_threads(lambda here: _rank(truth[:, here].T, scores[:, here].T), parts, truth.size)
-    return RowRanking(*(np.concatenate(column) for column in zip(*done, strict=True)))
+class LabelScores(ClassScores):
+    """The scores of all labels beside the marks of those that each row has."""
+
+    @cached_property
+    def row_ranking(self) -> RowRanking:
+        """How each row ranks its own labels."""
+        labels, n = self.truth.shape
+        step = max(CELLS // labels, 1)
+        parts = [slice(start, min(start + step, n)) for start in range(0, n, step)]
+        done = in_threads(
+            lambda here: _rank(self.truth[:, here].T, self.scores[:, here].T), parts, self.truth.size
+        )
+        return RowRanking(*(np.concatenate(column) for column in zip(*done, strict=True)))
 
 
-def _rank(truth: NDArray[np.bool_], scores: NDArray[Any]) -> tuple[Floats, Floats, Floats, NDArray[np.intp]]:
+def _rank(truth: NDArray[np.bool_], scores: NDArray[Any]) -> RowRanking:
     n, labels = truth.shape
     order = np.argsort(scores, axis=1)[:, ::-1]
     score, hit = np.take_along_axis(scores, order, axis=1), np.take_along_axis(truth, order, axis=1)
@@ -206,7 +188,7 @@ def _rank(truth: NDArray[np.bool_], scores: NDArray[Any]) -> tuple[Floats, Float
     misses_before = np.where(start > 0, np.take_along_axis(misses, np.maximum(start - 1, 0), axis=1), 0)
     p, q = hits[:, -1], misses[:, -1]
     pairs = np.where(p * q > 0, p * q, np.nan)
-    return (
+    return RowRanking(
         np.sum(hit * (hits_to_end / (end + 1)), axis=1) / np.where(p > 0, p, np.nan),
         1 - np.sum(hit * (misses_before + misses_to_end), axis=1) / (2 * pairs),
         np.sum(hit * misses_to_end, axis=1) / pairs,

@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack, cast
 
 import numpy as np
 
-from curvewise.curves.roc import RocCurve, roc_curve
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.many_classes.class_metrics import AVERAGES, LABEL_TABLE, OF_LABELS, ClassMetric, over_rows
 from curvewise.many_classes.class_rows import ClassRows
-from curvewise.many_classes.class_summary import each_label
-from curvewise.many_classes.confusion_matrix import class_names
+from curvewise.many_classes.class_summary import each_of
 from curvewise.many_classes.label_flags import LabelFlags, LabelScores, labels_with
-from curvewise.many_classes.mean_curves import MeanRocCurve, mean_roc_curve
 from curvewise.many_classes.reading_classes import (
     column_keys,
     given_classes,
@@ -25,7 +22,6 @@ from curvewise.many_classes.reading_classes import (
     refuse_options,
     split_columns,
 )
-from curvewise.results.numbers import json_safe
 from curvewise.rows.checks import threshold_for
 from curvewise.rows.columns import count, shown
 from curvewise.rows.labels import binary_labels, classes_in
@@ -67,14 +63,12 @@ class Multilabel(ClassRows):
     """
 
     named: ClassVar[str] = "labels"
+    noun: ClassVar[str] = "label"
     own_metrics: ClassVar[tuple[ClassMetric, ...]] = OF_LABELS
+    shown_metrics: ClassVar[tuple[str, ...]] = LABEL_TABLE
     averages: ClassVar[tuple[str, ...]] = (*AVERAGES, "samples")
 
     labels: tuple[Any, ...]
-    truth: NDArray[np.bool_]
-
-    def __len__(self) -> int:
-        return int(self.truth.shape[1])
 
     @property
     def scores(self) -> NDArray[Any]:
@@ -86,10 +80,6 @@ class Multilabel(ClassRows):
         """The rows, or the weight, that have each label."""
         rows = np.ones(len(self)) if self.weight is None else self.weight
         return np.asarray(self.truth @ rows, dtype=np.float64)
-
-    def is_of(self, k: int) -> NDArray[np.bool_]:
-        """Mark the rows that have one label."""
-        return np.asarray(self.truth[k])
 
     def members(self, needs: Sequence[str], what: str) -> NDArray[np.intp]:  # noqa: ARG002 - the base's
         """Return the labels that have the rows that a metric needs."""
@@ -137,20 +127,6 @@ class Multilabel(ClassRows):
     def mean_ap(self) -> float:
         """Mean average precision (mAP): the macro mean over labels."""
         return self.average_precision()
-
-    def roc_curve(self) -> MeanRocCurve:
-        """Return the mean ROC curve over labels that have positive and negative rows."""
-        members = self.members(("positives", "negatives"), "A ROC curve").tolist()
-        if not members:
-            raise UndefinedMetricError("A ROC curve is undefined: no label has positive and negative rows.")
-        return mean_roc_curve([self.sweep_at(k) for k in members])
-
-    def roc_curves(self) -> dict[str, RocCurve | MeanRocCurve]:
-        """Return the ROC curve of each label, and their mean: what `plot` draws."""
-        members = self.members(("positives", "negatives"), "A ROC curve").tolist()
-        names = class_names(self.labels)
-        found: dict[str, Any] = {names[k]: roc_curve(self.sweep_at(k)) for k in members}
-        return {**found, "macro" if "macro" not in found else "macro mean": self.roc_curve()}
 
     def _over_rows(self, name: str, values: NDArray[np.float64]) -> float:
         """Return the mean over the rows that define a value."""
@@ -205,45 +181,18 @@ class Multilabel(ClassRows):
         """Return F_β; ``zero`` says what 0/0 is worth (over rows: neither true nor flagged)."""
         return self.at(threshold).average(lambda c: c.f_beta(beta), average, zero, f"F{beta:g}")
 
-    def need_same_rows(self, other: Multilabel) -> None:
-        """Refuse another model of other labels or other rows."""
-        if set(self.labels) != set(other.labels):
-            odd = sorted(map(str, set(self.labels) ^ set(other.labels)))
-            raise CurvewiseError(f"other: expected the same labels; {', '.join(odd)} is in only one of both.")
-        place = [other.labels.index(c) for c in self.labels]
-        if len(self) != len(other) or not np.array_equal(self.truth, other.truth[place]):
-            raise CurvewiseError(
-                f"other: expected a model of the same rows, got {len(other)} rows beside "
-                f"{len(self)}, or other labels; read both from the same rows, in the same order."
-            )
-
-    def table_metrics(self) -> list[str]:
-        """Return what `table` shows."""
-        return list(LABEL_TABLE)
-
     def per_label(self, threshold: float = 0.5) -> Table:
         """Return each label's counts, rates at the threshold, AUC and average precision."""
-        return each_label(self, threshold)
+        title = f"Each label, flagged at {threshold:g} or more"
+        lacks = ("no row is positive", "no row is negative", "no row is flagged")
+        return each_of(self, self.at(threshold), title, "flagged", lacks)
 
-    def each(self, level: float, rng: Any, replicates: int, *, intervals: bool) -> Table:  # noqa: ARG002
+    def each(self, *_: Any, **__: Any) -> Table:
         """Return each label, flagged at 0.5."""
         return self.per_label()
 
-    def content(self) -> dict[str, Any]:
-        """Return labels, metrics and notes, JSON-safe."""
-        return {
-            "labels": json_safe(self.labels),
-            "n": self.n,
-            "dropped": self.dropped,
-            "notes": json_safe(self.notes),
-            "metrics": self.table.content()["rows"],
-            "per_label": self.per_label().content()["rows"],
-        }
-
-    def title(self) -> str:
-        """Say how many rows and labels there are."""
-        mean = self.truth.sum() / len(self)
-        return f"Multilabel({self._rows_said()}, {len(self.labels)} labels; {mean:.3g} per row)"
+    def _more_said(self) -> str:
+        return f"; {self.truth.sum() / len(self):.3g} per row"
 
 
 def multilabel(
