@@ -75,7 +75,7 @@ def calibration_of(
     ece, mce = (
         [bound(name, {"bins": bins, "binning": binning})(s) for s in sweeps] for name in ("ece", "mce")
     )
-    columns = {
+    columns: dict[str, list[Any]] = {
         "class": names,
         "rows": [s.n for s in sweeps],
         "mean_probability": [over_rows(column, m.weight) for column in p],

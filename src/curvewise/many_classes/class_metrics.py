@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Average = Literal["macro", "weighted", "micro"]
 AVERAGES = ("macro", "weighted", "micro")
+LABEL_AVERAGES = (*AVERAGES, "samples")
 
 
 @dataclass(frozen=True)

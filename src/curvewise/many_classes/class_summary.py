@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from curvewise.errors import Note
     from curvewise.many_classes.class_rows import ClassRows
-    from curvewise.many_classes.confusion_matrix import ClassCounts, ConfusionMatrix
+    from curvewise.many_classes.confusion_matrix import ConfusionMatrix
+    from curvewise.many_classes.label_flags import LabelFlags
     from curvewise.many_classes.multiclass import Multiclass
     from curvewise.results.estimate import Estimate
     from curvewise.words import Lang
@@ -142,7 +143,7 @@ def _in_brackets(each: Table) -> Table:
 
 def each_of(
     m: ClassRows,
-    counts: ClassCounts,
+    counts: ConfusionMatrix | LabelFlags,
     title: str,
     flagged: str,
     lacks: tuple[str, str | None, str],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -18,86 +18,19 @@ from curvewise.rows.checks import one_of
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
 KappaWeights = Literal["linear", "quadratic"] | None
 
 
-class ClassCounts(Result):
-    """The counts of each of several classes: what a confusion matrix and the flags of labels share."""
-
-    noun: ClassVar[str]
-    averages: ClassVar[tuple[str, ...]] = AVERAGES
-
-    @property
-    def names(self) -> tuple[Any, ...]:
-        """The classes or labels."""
-        raise NotImplementedError
-
-    @property
-    def support(self) -> NDArray[Any]:
-        """The rows, or the weight, of each class."""
-        raise NotImplementedError
-
-    def of_place(self, k: int, zero: float = math.nan) -> Confusion:
-        """Return the confusion table of the class at one place."""
-        raise NotImplementedError
-
-    def _members(self, needs: Sequence[str]) -> NDArray[np.intp]:
-        raise NotImplementedError
-
-    def _empty(self, c: Confusion) -> str:
-        raise NotImplementedError
-
-    def of(self, label: object) -> Confusion:
-        """Return the confusion table of one class against the rest."""
-        return self.of_place(place_of(label, self.names, self.noun))
-
-    def average(
-        self,
-        metric: str | Callable[[Confusion], float],
-        average: str = "macro",
-        zero: float = math.nan,
-        name: str | None = None,
-    ) -> float:
-        """Return the mean over classes of any metric at a threshold, each class against the rest.
-
-        ``metric`` is a name of `curvewise.metrics`, or a function of a `Confusion`. ``zero`` says what 0/0 is
-        worth.
-        """
-        one_of("average", average, self.averages)
-        read, name, needs = of_confusion(metric, name)
-        cells = [self.of_place(k, zero) for k in range(len(self.names))]
-        if average == "micro":
-            total = {k: sum(getattr(c, k) for c in cells) for k in ("tp", "fp", "fn", "tn")}
-            value = read(Confusion(**total, zero=zero))
-            if math.isnan(value):
-                raise UndefinedMetricError(f"The micro {name} is undefined: it is 0/0 for these counts.")
-            return value
-
-        def value_of(k: int) -> float:
-            value = read(cells[k])
-            if math.isnan(value):
-                raise UndefinedMetricError(
-                    f"The {average} {name} is undefined: {self.noun} {shown(self.names[k])} "
-                    f"{self._empty(cells[k])}, so its {name} is 0/0; zero=0 or zero=1 would count it as that."
-                )
-            return value
-
-        what, members = f"The {average} {name}", self._members(needs)
-        return over_classes(average, what, lambda ks: [value_of(k) for k in ks], members, self.support)
-
-
 @dataclass(frozen=True, eq=False, repr=False)
-class ConfusionMatrix(ClassCounts):
+class ConfusionMatrix(Result):
     """How many rows of each true class (rows) were predicted as each class (columns).
 
     ``occurs`` marks the classes that means go over: those that occur in y.
     """
-
-    noun: ClassVar[str] = "class"
 
     classes: tuple[Any, ...]
     counts: NDArray[Any]
@@ -115,10 +48,9 @@ class ConfusionMatrix(ClassCounts):
         """The rows of each true class."""
         return np.asarray(self.counts.sum(axis=1), dtype=np.float64)
 
-    @property
-    def names(self) -> tuple[Any, ...]:
-        """The classes."""
-        return self.classes
+    def of(self, label: object) -> Confusion:
+        """Return the confusion table of one class against the rest."""
+        return self.of_place(place_of(label, self.classes, "class"))
 
     def of_place(self, k: int, zero: float = math.nan) -> Confusion:
         """Return the confusion table of the class at one place."""
@@ -127,13 +59,28 @@ class ConfusionMatrix(ClassCounts):
         fn, fp = max(true - tp, 0), max(said - tp, 0)
         return Confusion(tp=tp, fp=fp, fn=fn, tn=max(self.n - tp - fp - fn, 0), zero=zero)
 
-    def _members(self, needs: Sequence[str]) -> NDArray[np.intp]:  # noqa: ARG002 - the base's
-        return np.flatnonzero(self.occurs)
+    def average(
+        self,
+        metric: str | Callable[[Confusion], float],
+        average: str = "macro",
+        zero: float = math.nan,
+        name: str | None = None,
+    ) -> float:
+        """Return the mean over classes of any metric at a threshold, each class against the rest.
 
-    def _empty(self, c: Confusion) -> str:
-        if not c.positives:
-            return "has no row here"
-        return "is the only one here" if c.tp + c.fp else "is never predicted"
+        ``metric`` is a name of `curvewise.metrics`, or a function of a `Confusion`. ``zero`` says what 0/0 is
+        worth.
+        """
+        one_of("average", average, AVERAGES)
+        cells = [self.of_place(k, zero) for k in range(len(self.classes))]
+        members = np.flatnonzero(self.occurs)
+        return average_cells(cells, of_confusion(metric, name), average, members, self.support, self._empty)
+
+    def _empty(self, k: int, c: Confusion) -> str:
+        empty = "has no row here" if not c.positives else "is the only one here"
+        if c.positives and not c.tp + c.fp:
+            empty = "is never predicted"
+        return f"class {shown(self.classes[k])} {empty}"
 
     @property
     def accuracy(self) -> float:
@@ -176,25 +123,59 @@ class ConfusionMatrix(ClassCounts):
         """The counts, one row per true class."""
         names = class_names(self.classes)
         across = {f"as {name}": self.counts[:, k].tolist() for k, name in enumerate(names)}
-        return Table(
-            "Rows by true class and what they were taken as", {"class": names, **across}, self.backend
-        )
+        title = "Rows by true class and what they were taken as"
+        return Table(title, {"class": names, **across}, self.backend)
 
     def content(self) -> dict[str, Any]:
         """Return classes and counts, JSON-safe."""
         return {"classes": json_safe(self.classes), "counts": self.counts.tolist()}
 
 
-def of_confusion(
-    metric: str | Callable[[Confusion], float], name: str | None = None
-) -> tuple[Callable[[Confusion], float], str, tuple[str, ...]]:
-    """Return what reads a metric at a threshold from a `Confusion`, what it is called, and what it needs."""
+class FromConfusion(NamedTuple):
+    """What reads a metric at a threshold from a `Confusion`, what it is called, and what it needs."""
+
+    read: Callable[[Confusion], float]
+    name: str
+    needs: tuple[str, ...] = ()
+
+
+def of_confusion(metric: str | Callable[[Confusion], float], name: str | None = None) -> FromConfusion:
+    """Find a metric at a threshold by its name; a function is taken as it is."""
     if callable(metric):
-        return metric, name or str(getattr(metric, "__name__", "statistic")), ()
+        return FromConfusion(metric, name or str(getattr(metric, "__name__", "statistic")))
     found = find(metric)
     if found.family != "threshold":
         raise CurvewiseError(f"metric: {found.name} is not a number at a threshold: counts alone have none.")
-    return lambda c: float(getattr(c, found.name)), found.name, found.needs
+    return FromConfusion(lambda c: float(getattr(c, found.name)), found.name, found.needs)
+
+
+def average_cells(
+    cells: list[Confusion],
+    metric: FromConfusion,
+    average: str,
+    members: NDArray[np.intp],
+    support: NDArray[Any],
+    empty: Callable[[int, Confusion], str],
+) -> float:
+    """Average over classes, or read from the sums of their counts; ``empty`` says what a class lacks."""
+    what = f"The {average} {metric.name}"
+    if average == "micro":
+        total = {k: sum(getattr(c, k) for c in cells) for k in ("tp", "fp", "fn", "tn")}
+        value = metric.read(Confusion(**total, zero=cells[0].zero))
+        if math.isnan(value):
+            raise UndefinedMetricError(f"{what} is undefined: it is 0/0 for these counts.")
+        return value
+
+    def value_of(k: int) -> float:
+        value = metric.read(cells[k])
+        if math.isnan(value):
+            raise UndefinedMetricError(
+                f"{what} is undefined: {empty(k, cells[k])}, so its {metric.name} is 0/0; "
+                "zero=0 or zero=1 would count it as that."
+            )
+        return value
+
+    return over_classes(average, what, lambda ks: [value_of(k) for k in ks], members, support)
 
 
 def class_names(classes: tuple[Any, ...]) -> list[str]:

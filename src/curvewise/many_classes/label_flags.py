@@ -5,34 +5,34 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from curvewise.core.confusion import Confusion
 from curvewise.core.threads import in_threads
 from curvewise.errors import UndefinedMetricError
-from curvewise.many_classes.class_metrics import AVERAGES, over_rows
+from curvewise.many_classes.class_metrics import LABEL_AVERAGES, over_rows
 from curvewise.many_classes.class_scores import ClassScores
-from curvewise.many_classes.confusion_matrix import ClassCounts, class_names, of_confusion
-from curvewise.results.result import Table
-from curvewise.rows.columns import count
+from curvewise.many_classes.confusion_matrix import average_cells, class_names, of_confusion, place_of
+from curvewise.results.result import Result, Table
+from curvewise.rows.checks import one_of
+from curvewise.rows.columns import count, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from curvewise.many_classes.confusion_matrix import FromConfusion
+
     Floats = NDArray[np.float64]
 CELLS = 1 << 20  # pairs of a row and a label that are sorted at once
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LabelFlags(ClassCounts):
+class LabelFlags(Result):
     """Which labels are true and which are flagged: one line per label, one column per row."""
-
-    noun: ClassVar[str] = "label"
-    averages: ClassVar[tuple[str, ...]] = (*AVERAGES, "samples")
 
     labels: tuple[Any, ...]
     threshold: float
@@ -49,27 +49,13 @@ class LabelFlags(ClassCounts):
         cells = {"tp": truth & flags, "fp": ~truth & flags, "fn": truth & ~flags, "tn": ~truth & ~flags}
         return {name: mask @ rows for name, mask in cells.items()}
 
-    @property
-    def names(self) -> tuple[Any, ...]:
-        """The labels."""
-        return self.labels
-
-    @property
-    def support(self) -> NDArray[Any]:
-        """The rows, or the weight, that have each label."""
-        return self.counts["tp"] + self.counts["fn"]
+    def of(self, label: object) -> Confusion:
+        """Return the confusion table of one label."""
+        return self.of_place(place_of(label, self.labels))
 
     def of_place(self, k: int, zero: float = math.nan) -> Confusion:
         """Return the confusion table of the label at one place."""
         return Confusion(**{name: c[k].item() for name, c in self.counts.items()}, zero=zero)
-
-    def _members(self, needs: Sequence[str]) -> NDArray[np.intp]:
-        return labels_with(self.truth, ("positives", *needs))
-
-    def _empty(self, c: Confusion) -> str:
-        if not c.positives:
-            return "has no positive row here"
-        return "has no negative row here" if not c.negatives else "is never flagged"
 
     @property
     def table(self) -> Table:
@@ -98,39 +84,45 @@ class LabelFlags(ClassCounts):
 
         ``metric`` is a name of `curvewise.metrics`, or a function of a `Confusion`.
         """
-        if average != "samples":
-            return super().average(metric, average, zero, name)
-        return self._over_rows(*of_confusion(metric, name), zero)
+        one_of("average", average, LABEL_AVERAGES)
+        found = of_confusion(metric, name)
+        if average == "samples":
+            return self._over_rows(found, zero)
+        cells = [self.of_place(k, zero) for k in range(len(self.labels))]
+        members = labels_with(self.truth, ("positives", *found.needs))
+        support = self.counts["tp"] + self.counts["fn"]
+        return average_cells(cells, found, average, members, support, self._empty)
 
-    def _over_rows(
-        self, read: Callable[[Confusion], float], name: str, needs: tuple[str, ...], zero: float
-    ) -> float:
+    def _empty(self, k: int, c: Confusion) -> str:
+        empty = "has no positive row here" if not c.positives else "has no negative row here"
+        if c.positives and c.negatives:
+            empty = "is never flagged"
+        return f"label {shown(self.labels[k])} {empty}"
+
+    def _over_rows(self, metric: FromConfusion, zero: float) -> float:
         """Average over rows; rows with equal counts have equal values, so each is computed once.
 
         A row that lacks what the metric needs (a true label, for recall) is left out.
         """
-        tp, true, said = (
-            np.count_nonzero(mask, axis=0) for mask in (self.truth & self.flags, self.truth, self.flags)
-        )
+        masks = (self.truth & self.flags, self.truth, self.flags)
+        tp, true, said = (np.count_nonzero(mask, axis=0) for mask in masks)
         kinds, which = np.unique(np.stack([tp, said - tp, true - tp]), axis=1, return_inverse=True)
         rest = len(self.labels) - kinds.sum(axis=0)
-        cells = [
-            Confusion(tp=a, fp=b, fn=c, tn=d, zero=zero)
-            for a, b, c, d in zip(*kinds.tolist(), rest.tolist(), strict=True)
-        ]
-        values = np.array([read(c) for c in cells])[which.reshape(-1)]
-        there = np.isin(np.arange(len(true)), labels_with(self.truth.T, needs))
+        cells = zip(*kinds.tolist(), rest.tolist(), strict=True)
+        read = [metric.read(Confusion(tp=a, fp=b, fn=c, tn=d, zero=zero)) for a, b, c, d in cells]
+        values = np.array(read)[which.reshape(-1)]
+        there = np.isin(np.arange(len(true)), labels_with(self.truth.T, metric.needs))
         if self.weight is not None:
             there &= self.weight > 0
         values, weight = values[there], None if self.weight is None else self.weight[there]
         undefined = int(np.count_nonzero(np.isnan(values)))
         if undefined:
             raise UndefinedMetricError(
-                f"The samples {name} is undefined: it is 0/0 in {count(undefined, 'row')}, where "
+                f"The samples {metric.name} is undefined: it is 0/0 in {count(undefined, 'row')}, where "
                 "nothing is flagged; zero=0 or zero=1 would count them as that."
             )
         if not len(values):
-            raise UndefinedMetricError(f"The samples {name} is undefined: no row has a true label.")
+            raise UndefinedMetricError(f"The samples {metric.name} is undefined: no row has a true label.")
         return over_rows(values, weight)
 
 

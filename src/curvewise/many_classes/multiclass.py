@@ -24,7 +24,6 @@ from curvewise.many_classes.class_metrics import (
     over_rows,
 )
 from curvewise.many_classes.class_rows import ClassRows
-from curvewise.many_classes.class_scores import one_against_one
 from curvewise.many_classes.class_summary import each_of, resampled_rates
 from curvewise.many_classes.confusion_matrix import ConfusionMatrix, KappaWeights
 from curvewise.many_classes.mean_curves import MeanPrCurve, MeanRocCurve, mean_pr_curve
@@ -173,7 +172,7 @@ class Multiclass(ClassRows):
         if average == "micro":
             raise CurvewiseError("average: scheme='ovo' has 'macro' and 'weighted', and no 'micro'.")
         ready, support = self.need_scores("The area under the ROC curve"), self.support
-        return one_against_one(ready.pair_areas(support, self.occurs, self.weight), support, average)
+        return ready.one_against_one(support, self.occurs, self.weight, average)
 
     def hand_till(self) -> float:
         """Return Hand and Till's M: the mean area over all pairs of classes, each pair both ways.
@@ -191,7 +190,8 @@ class Multiclass(ClassRows):
         """Return the mean ROC curve over classes, or the curve of all pairs of a row and a class."""
         one_of("average", average, ("macro", "micro"))
         if average == "macro":
-            return super().roc_curve()
+            mean: MeanRocCurve = super().roc_curve()
+            return mean
         self.members(("positives", "negatives"), "A ROC curve")
         return roc_curve(self._pooled("A ROC curve"))
 

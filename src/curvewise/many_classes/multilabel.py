@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack, cast
 import numpy as np
 
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
-from curvewise.many_classes.class_metrics import AVERAGES, LABEL_TABLE, OF_LABELS, ClassMetric, over_rows
+from curvewise.many_classes.class_metrics import (
+    LABEL_AVERAGES,
+    LABEL_TABLE,
+    OF_LABELS,
+    ClassMetric,
+    over_rows,
+)
 from curvewise.many_classes.class_rows import ClassRows
 from curvewise.many_classes.class_summary import each_of
 from curvewise.many_classes.label_flags import LabelFlags, LabelScores, labels_with
@@ -66,7 +72,7 @@ class Multilabel(ClassRows):
     noun: ClassVar[str] = "label"
     own_metrics: ClassVar[tuple[ClassMetric, ...]] = OF_LABELS
     shown_metrics: ClassVar[tuple[str, ...]] = LABEL_TABLE
-    averages: ClassVar[tuple[str, ...]] = (*AVERAGES, "samples")
+    averages: ClassVar[tuple[str, ...]] = LABEL_AVERAGES
 
     labels: tuple[Any, ...]
 
