@@ -107,19 +107,18 @@ class ClassScores:
         if (support[members] == 0).any():
             raise UndefinedMetricError("One against one is undefined: a class has no row here.")
         own, number, rankings = members.tolist(), len(support), self.rankings
-        wins = in_threads(
-            lambda j: rankings[j].doubled_wins(self.truth, j, number, weight), own, len(self.truth)
-        )
+        rows = len(self.truth)
+        wins = in_threads(lambda k: rankings[k].doubled_wins(self.truth, k, number, weight), own, rows)
         areas = np.full((number, number), np.nan)
-        for j, row in zip(own, wins, strict=True):
-            areas[j, members] = row[members] / (2 * support[j] * support[members])
+        for own_class, row in zip(own, wins, strict=True):
+            areas[own_class, members] = row[members] / (2 * support[own_class] * support[members])
         j, k = np.triu_indices(number, 1)
         both = (areas[j, k] + areas[k, j]) / 2
         there = ~np.isnan(both)
         if not there.any():
             raise UndefinedMetricError("One against one is undefined: fewer than two classes occur in y.")
-        rows = (support[j] + support[k])[there] if average == "weighted" else None
-        return float(np.average(both[there], weights=rows))
+        weights = (support[j] + support[k])[there] if average == "weighted" else None
+        return float(np.average(both[there], weights=weights))
 
 
 def marks_of(truth: NDArray[Any], k: int) -> NDArray[np.bool_]:

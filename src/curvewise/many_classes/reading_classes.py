@@ -37,10 +37,10 @@ def read_scores(y: object, proba: object, classes: object, rows: RowOptions) -> 
     read, shared = read_beside({"y": y, **dict(zip(keys, columns, strict=True))}, rows)
     scores = one_dtype([real_numbers(read[key]) for key in keys], "proba")
     given = None if classes is None else given_classes(classes)
-    names, order, ordered, notes = _columns_by_class(read["y"], named, given, len(columns))
+    names, ordered, notes = _classes_of_columns(read["y"], named, given, len(columns))
     truth, as_text = _codes(read["y"], names, texts=named is not None)
-    if order is not None:
-        scores = scores[order]
+    if named is not None and names != named:
+        scores = scores[[named.index(c) for c in names]]
     if as_text:
         notes.append(note("class_labels_as_text"))
     trouble = _no_probabilities(scores, names, read["y"].rows)  # of the scores as they came
@@ -51,11 +51,8 @@ def read_scores(y: object, proba: object, classes: object, rows: RowOptions) -> 
         notes.append(note("class_scores_tied", rows=tied, n=len(truth)))
     if trouble is not None:
         notes += [trouble, note("class_scores_only_rank")]
-    return {
-        **_fields(names, truth, predicted, ordered, shared, notes),
-        "trouble": trouble,
-        "ready": ClassScores(scores, truth),
-    }
+    found = _fields(shared, notes, classes=names, truth=truth, predicted=predicted, ordered=ordered)
+    return {**found, "trouble": trouble, "ready": ClassScores(scores, truth)}
 
 
 def read_predicted(y: object, predicted: object, classes: object, rows: RowOptions) -> dict[str, Any]:
@@ -75,7 +72,7 @@ def read_predicted(y: object, predicted: object, classes: object, rows: RowOptio
     if len(names) < 2:
         raise CurvewiseError(f"y and predicted: expected two classes or more, found only {shown(names[0])}.")
     truth, guessed = (_codes(read[key], names, texts=False)[0] for key in ("y", "predicted"))
-    return _fields(names, truth, guessed, ordered, shared, [])
+    return _fields(shared, [], classes=names, truth=truth, predicted=guessed, ordered=ordered)
 
 
 def refuse_options(rows: RowOptions, more: Sequence[str]) -> None:
@@ -169,38 +166,35 @@ def given_classes(classes: object, name: str = "classes", least: int = 2) -> lis
     return names
 
 
-def _columns_by_class(
+def _classes_of_columns(
     y: Column, named: list[Any] | None, given: list[Any] | None, columns: int
-) -> tuple[list[Any], list[int] | None, bool, list[Note]]:
-    """Return the classes in order, where their columns are, whether the order means something, and notes."""
-    if named is not None:
-        if given is None:
-            return named, None, True, []
-        if set(given) != set(named):
-            odd = sorted(map(shown, set(given) ^ set(named)))
-            raise CurvewiseError(
-                f"classes: expected the names of the columns in the order of the classes; {', '.join(odd)} "
-                "is in only one of both."
-            )
-        return given, [named.index(c) for c in given], True, []
-    if given is not None:
-        if len(given) != columns:
-            raise CurvewiseError(
-                f"classes: expected a name for each of {columns} columns of proba, got {len(given)}."
-            )
-        return given, None, True, []
+) -> tuple[list[Any], bool, list[Note]]:
+    """Return the classes in order, whether the order means something, and notes."""
+    if named is not None and given is not None and set(given) != set(named):
+        odd = sorted(map(shown, set(given) ^ set(named)))
+        raise CurvewiseError(
+            f"classes: expected the names of the columns in the order of the classes; {', '.join(odd)} "
+            "is in only one of both."
+        )
+    if named is None and given is not None and len(given) != columns:
+        raise CurvewiseError(
+            f"classes: expected a name for each of {columns} columns of proba, got {len(given)}."
+        )
+    names = given or named
+    if names is not None:
+        return names, True, []
     check_labels(y)
     found = classes_in(y.values)
     if y.values.dtype.kind in "iu" and found[0] >= 0 and found[-1] < columns:
-        return list(range(columns)), None, True, []
+        return list(range(columns)), True, []
     if len(found) != columns:
-        some = ", ".join(shown(c, 24) for c in found[:6]) + (", …" if len(found) > 6 else "")
+        some = listed(found, 6, 24)
         raise CurvewiseError(
             f"proba: which column is which class? It has {count(columns, 'column')}, y has "
             f"{count(len(found), 'class')} ({some}); pass classes=, the names of the columns in order."
         )
     sorted_labels = note("class_columns_sorted", classes=", ".join(map(str, found)))
-    return found, None, _are_numbers(found), [sorted_labels]
+    return found, _are_numbers(found), [sorted_labels]
 
 
 def _are_numbers(classes: list[Any]) -> bool:
@@ -225,12 +219,9 @@ def _codes(column: Column, classes: list[Any], *, texts: bool) -> tuple[NDArray[
     if unknown:
         rows = np.bincount(inverse, minlength=len(found))
         some = ", ".join(f"{shown(found[k])} in {count(int(rows[k]), 'row')}" for k in unknown[:6])
-        raise column.error(
-            "{number} of no known class ({some}); the classes are {names}.",
-            number=count(len(unknown), "label"),
-            some=some + (", …" if len(unknown) > 6 else ""),
-            names=", ".join(shown(c, 24) for c in classes[:8]) + (", …" if len(classes) > 8 else ""),
-        )
+        some, number = some + (", …" if len(unknown) > 6 else ""), count(len(unknown), "label")
+        said = "{number} of no known class ({some}); the classes are {names}."
+        raise column.error(said, number=number, some=some, names=listed(classes, 8, 24))
     return np.array([where_is[label] for label in found], dtype=np.intp)[inverse], as_text
 
 
@@ -253,53 +244,32 @@ def _highest(scores: NDArray[Any]) -> tuple[NDArray[np.intp], int]:
 
 def _no_probabilities(scores: NDArray[Any], classes: list[Any], rows: NDArray[np.intp] | None) -> Note | None:
     """Say why scores are no probabilities, if so."""
-
-    def row(mask: NDArray[np.bool_]) -> str:
-        return str(row_numbers(mask, rows).rows[0])
-
     for name, score in zip(classes, scores, strict=True):
         if not (score.min() >= -SLIP and score.max() <= 1 + SLIP):
             bad = (score < -SLIP) | (score > 1 + SLIP)
-            return note(
-                "class_scores_outside",
-                label=shown(name),
-                scores=int(bad.sum()),
-                first=shown(score[bad][0]),
-                row=row(bad),
-            )
+            number, first = int(bad.sum()), shown(score[bad][0])
+            row = str(row_numbers(bad, rows).rows[0])
+            return note("class_scores_outside", label=shown(name), scores=number, first=first, row=row)
     total = scores.sum(axis=0, dtype=np.float64)
     off = np.abs(total - 1) > SUM
     if not off.any():
         return None
-    first = float(total[off][0])
-    return note("class_sums_off", rows=int(off.sum()), n=len(off), row=row(off), first=first)
+    first, row = float(total[off][0]), str(row_numbers(off, rows).rows[0])
+    return note("class_sums_off", rows=int(off.sum()), n=len(off), row=row, first=first)
 
 
-def _fields(
-    names: list[Any],
-    truth: NDArray[np.intp],
-    predicted: NDArray[np.intp],
-    ordered: bool,
-    shared: dict[str, Any],
-    notes: list[Note],
-) -> dict[str, Any]:
-    occurs = np.bincount(truth, minlength=len(names)) > 0
+def _fields(shared: dict[str, Any], notes: list[Note], **known: Any) -> dict[str, Any]:
+    """Return the fields of `Multiclass`, with notes on what does not occur and on what was left out."""
+    names = known["classes"]
+    occurs = np.bincount(known["truth"], minlength=len(names)) > 0
     never = [c for c, there in zip(names, occurs, strict=True) if not there]
     if never:
         notes.append(note("class_never_occurs", classes=listed(never)))
     if shared["dropped"]:
         notes.append(note("class_rows_dropped", rows=shared["dropped"]))
-    return {
-        "classes": tuple(names),
-        "truth": truth,
-        "predicted": predicted,
-        "occurs": occurs,
-        "ordered": ordered,
-        "notes": tuple(notes),
-        **shared,
-    }
+    return {**known, **shared, "classes": tuple(names), "occurs": occurs, "notes": tuple(notes)}
 
 
-def listed(names: Sequence[Any]) -> str:
+def listed(names: Sequence[Any], most: int = 6, width: int = 40) -> str:
     """Write the first names."""
-    return ", ".join(map(shown, names[:6])) + (", …" if len(names) > 6 else "")
+    return ", ".join(shown(c, width) for c in names[:most]) + (", …" if len(names) > most else "")
