@@ -49,6 +49,25 @@ class ClassMetric:
         found = getattr(rows, self.method or self.name)
         return float(found() if callable(found) else found)
 
+    def or_nan(self, rows: Any) -> float:
+        """Return the number, NaN where it is undefined."""
+        try:
+            return self.value(rows)
+        except UndefinedMetricError:
+            return math.nan
+
+    def finite(self, rows: Any) -> float:
+        """Return the number, or refuse one that has no interval."""
+        value = self.value(rows)
+        if not math.isfinite(value):
+            raise UndefinedMetricError(self.infinite())
+        return value
+
+    def infinite(self) -> str:
+        """Say why an infinite number has no interval."""
+        bound = "; clip= would bound it" if self.name == "log_loss" else ""
+        return f"{self.name} is infinite here, so it has no interval{bound}."
+
 
 # what two classes do not have, or have in another form; everything else is a mean over classes
 OF_CLASSES = (
@@ -118,14 +137,11 @@ def class_metric(
     options = options if average is None else {"average": average, **options}
     # the interval of one class by a formula becomes the nearest one by resampling
     interval = found.interval if found.interval in BOOTSTRAPS else "percentile"
-    return ClassMetric(
-        found.name,
-        found.better,
-        found.low,
-        found.high,
-        interval=interval,
-        read=lambda some: float(some.average(found, **options)),
-    )
+
+    def read(some: Any) -> float:
+        return float(some.average(found, **options))
+
+    return ClassMetric(found.name, found.better, found.low, found.high, interval=interval, read=read)
 
 
 def _key(metric: object) -> str:

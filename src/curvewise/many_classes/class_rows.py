@@ -15,22 +15,19 @@ from curvewise.curves.roc import RocCurve, roc_curve
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import METHOD, pair_of_draws
 from curvewise.inference.comparison import Comparison
-from curvewise.inference.interval import FEW
-from curvewise.inference.limits import from_replicates, logit_wald
 from curvewise.many_classes.class_metrics import AVERAGES, ClassMetric, class_metric, over_classes
 from curvewise.many_classes.class_scores import marks_of
-from curvewise.many_classes.class_summary import RATES, ClassSummary
+from curvewise.many_classes.class_summary import RATES, ClassSummary, estimate, left_out
 from curvewise.many_classes.confusion_matrix import class_names, place_of
 from curvewise.many_classes.mean_curves import MeanRocCurve, mean_roc_curve
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
-from curvewise.rows.columns import shown
 from curvewise.rows.reading import ONE, Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -38,6 +35,7 @@ if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.many_classes.class_scores import ClassScores
     from curvewise.many_classes.confusion_matrix import ConfusionMatrix
+    from curvewise.many_classes.label_flags import LabelFlags
     from curvewise.rows.reading import WeightKind
 
     Seed = np.random.Generator | int | None
@@ -72,8 +70,7 @@ class ClassRows(Result):
     @property
     def names(self) -> tuple[Any, ...]:
         """The classes or labels."""
-        found: tuple[Any, ...] = getattr(self, self.named)
-        return found
+        return tuple(getattr(self, self.named))
 
     @property
     def support(self) -> NDArray[np.float64]:
@@ -135,17 +132,21 @@ class ClassRows(Result):
         """
         one_of("average", average, self.averages)
         found = find(metric)
-        if found.family == "threshold":
-            return self.average_flags(found, average, **options)
-        return self.average_sweeps(found.bind(options), average)
+        flags = self._flags(options.get("threshold")) if found.family == "threshold" else None
+        if flags is None:
+            return self.average_sweeps(found.bind(options), average)
+        zero = options.pop("zero", math.nan)
+        if options.keys() - {"threshold"}:
+            found.bind(options)  # names the option that is unknown
+        return flags.average(found.name, average, zero)
+
+    def _flags(self, threshold: float | None) -> ConfusionMatrix | LabelFlags | None:
+        """Return what counts the flags of each class, None where its sweep does."""
+        raise NotImplementedError
 
     def _pooled(self, what: str) -> Sweep:
         """Return the sweep of all pairs of a row and a class."""
         return self.need_scores(what).pooled(self.weight, self.weight_kind)
-
-    def average_flags(self, metric: Metric, average: str, **options: Any) -> float:
-        """Return the mean over classes of a metric at a threshold."""
-        raise NotImplementedError
 
     def average_sweeps(self, target: Bound, average: str) -> float:
         """Return the mean over classes of what is read from each class's sweep."""
@@ -208,21 +209,12 @@ class ClassRows(Result):
     ) -> Estimate:
         """Return a number with its interval: one of all classes, or the mean of any metric over classes.
 
-        Parameters
-        ----------
-        metric
-            ``"accuracy"``, ``"kappa"``, ``"log_loss"`` … are numbers of all classes together; any other name
-            or alias of `curvewise.metrics` is the mean over classes (``average="macro"``, ``"weighted"``,
-            ``"micro"``). Or a function of this object.
-        method
-            ``"percentile"``, ``"basic"`` or ``"logit-percentile"``; by default that of the metric.
-        level, rng, replicates
-            As in `curvewise.interval`.
-        **options
-            Options of the metric.
+        ``metric`` is ``"accuracy"``, ``"kappa"``, ``"log_loss"`` …, a number of all classes together; or any
+        name or alias of `curvewise.metrics`, whose mean over classes is taken (``average="macro"``,
+        ``"weighted"``, ``"micro"``); or a function of this object. ``options`` are those of the metric.
+        ``method`` is ``"percentile"``, ``"basic"`` or ``"logit-percentile"``, by default that of the metric;
+        ``level``, ``rng`` and ``replicates`` are as in `curvewise.interval`.
 
-        Notes
-        -----
         Rows, or whole clusters, are resampled without regard to class, sorted once. A row with a sampling
         weight is one row; a weight that counts is so many. A resample in which a class is absent may not
         define a mean over classes: such ones are left out and counted in the notes.
@@ -230,30 +222,10 @@ class ClassRows(Result):
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
         one_of("method", method, (None, *METHODS))
         found = class_metric(self, self.own_metrics, metric, options)
-        value = _finite(self, found)
+        value = found.finite(self)
         drawn, failed = self.replicate(found.value, replicates, rng)
-        return self._estimate(replace(found, interval=method or found.interval), value, drawn, failed, level)
-
-    def _estimate(
-        self, metric: ClassMetric, value: float, drawn: NDArray[np.float64], failed: int, level: float
-    ) -> Estimate:
-        """Return the estimate of a number whose resamples have been read.
-
-        Where all of them agree on 0 or 1, an area has the bound that the AUC of two classes has.
-        """
-        low, high = from_replicates(metric.interval, value, drawn, level, lambda: np.zeros(0))
-        units = [self.units(self.is_of(k)) for k in range(len(self.names))]
-        rarest = min((k for k, number in enumerate(units) if number), key=units.__getitem__, default=0)
-        notes = _left_out(failed, len(drawn) + failed)
-        if units[rarest] < FEW:
-            notes = (note("few_of_class", rows=units[rarest], label=shown(self.names[rarest])), *notes)
-        if drawn.min() == drawn.max():
-            bounded = metric.interval == "logit-percentile" and value in (0, 1)
-            if bounded:
-                low, high = logit_wald(value, 0.0, level, units[rarest])
-            notes += (note("all_resamples_equal_bound" if bounded else "all_resamples_equal"),)
-        error = float(np.std(drawn, ddof=1)) if len(drawn) > 1 else None
-        return Estimate(metric.name, value, low, high, level, metric.interval, error, len(drawn), notes)
+        found = replace(found, interval=method or found.interval)
+        return estimate(self, found, value, drawn, failed, level)
 
     def estimates(
         self,
@@ -270,15 +242,15 @@ class ClassRows(Result):
         """
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
         done = self.values(metrics, average=average, level=level)
-        read = [self._metric(name, average) for name, e in done.items() if e.reason is None]
-        drawn, _ = self.replicate(lambda rows: [_or_nan(m, rows) for m in read], replicates, rng)
+        read = [m for m in self._metrics(done, average) if done[m.name].reason is None]
+        drawn, _ = self.replicate(lambda rows: [m.or_nan(rows) for m in read], replicates, rng)
         for m, column in zip(read, drawn.T, strict=True):
             value, own = done[m.name].value, column[np.isfinite(column)]
             if len(own):
-                done[m.name] = self._estimate(m, value, own, replicates - len(own), level)
+                done[m.name] = estimate(self, m, value, own, replicates - len(own), level)
             else:
-                reason = note("no_resample_defines", replicates=replicates)
-                done[m.name] = replace(done[m.name], reason=reason)
+                why = note("no_resample_defines", replicates=replicates)
+                done[m.name] = replace(done[m.name], reason=why)
         return done
 
     def values(
@@ -286,20 +258,21 @@ class ClassRows(Result):
     ) -> dict[str, Estimate]:
         """Return several numbers without intervals; what is undefined or infinite has the reason."""
         done: dict[str, Estimate] = {}
-        for m in (self._metric(name, average) for name in metrics or self.table_metrics()):
+        for m in self._metrics(metrics, average):
             value, why = math.nan, None
             try:
                 value = m.value(self)
             except CurvewiseError as error:
                 why = note("undefined", why=str(error).rstrip("."))
             if math.isinf(value):
-                why = note("undefined", why=_infinite(m).rstrip("."))
+                why = note("undefined", why=m.infinite().rstrip("."))
             done[m.name] = Estimate(m.name, value, math.nan, math.nan, level, None, reason=why)
         return done
 
-    def _metric(self, name: str, average: str) -> ClassMetric:
+    def _metrics(self, names: Iterable[str] | None, average: str) -> list[ClassMetric]:
         one_of("average", average, self.averages)
-        return class_metric(self, self.own_metrics, name, {}, average)
+        found = names or self.table_metrics()
+        return [class_metric(self, self.own_metrics, name, {}, average) for name in found]
 
     def table_metrics(self) -> list[str]:
         """Return what `table` shows: without scores, only what counts give."""
@@ -324,16 +297,8 @@ class ClassRows(Result):
     ) -> ClassSummary:
         """Return every number with its interval and its meaning, each class, and the confusion matrix.
 
-        Parameters
-        ----------
-        average
-            The kind of mean over classes.
-        metrics
-            Names of metrics; by default those that suit most readers.
-        intervals
-            False leaves out what must be resampled. So do very many rows, with a note.
-        level, rng, replicates
-            As in `interval`.
+        ``metrics`` are names, by default those that suit most readers. ``intervals=False`` leaves out what
+        must be resampled; so do very many rows, with a note. The rest is as in `interval`.
         """
         cells, notes = len(self) * len(self.names), self.notes
         if intervals and cells > MOST_CELLS:
@@ -394,12 +359,12 @@ class ClassRows(Result):
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
         margin = None if margin is None else real("margin", margin, 0, math.inf)
         self._need_same(other)
-        values = [_finite(m, found) for m in (self, other)]
+        values = [found.finite(m) for m in (self, other)]
         drawn, failed = self.replicate(lambda *ms: [found.value(m) for m in ms], replicates, rng, other)
         names, away = ("first", "second"), drawn[:, 0] - drawn[:, 1]
         pair = pair_of_draws(names, found.name, values[0] - values[1], away, level, margin)
         by_name, pairs = dict(zip(names, values, strict=True)), (replace(pair, p_holm=pair.p_value),)
-        return Comparison(found.name, METHOD, by_name, pairs, None, _left_out(failed, replicates))
+        return Comparison(found.name, METHOD, by_name, pairs, None, left_out(failed, replicates))
 
     def _need_same(self, other: Any) -> None:
         """Refuse another model that was not read from the same rows."""
@@ -430,27 +395,3 @@ class ClassRows(Result):
         if self.weight is not None and self.weight_kind == "count":
             return int(self.weight[mark].sum())
         return int(np.count_nonzero(mark))
-
-
-def _finite(m: ClassRows, metric: ClassMetric) -> float:
-    """Return the value, or refuse one that has no interval."""
-    value = metric.value(m)
-    if not math.isfinite(value):
-        raise UndefinedMetricError(_infinite(metric))
-    return value
-
-
-def _infinite(metric: ClassMetric) -> str:
-    bound = "; clip= would bound it" if metric.name == "log_loss" else ""
-    return f"{metric.name} is infinite here, so it has no interval{bound}."
-
-
-def _or_nan(metric: ClassMetric, m: ClassRows) -> float:
-    try:
-        return metric.value(m)
-    except UndefinedMetricError:
-        return math.nan
-
-
-def _left_out(failed: int, replicates: int) -> tuple[Note, ...]:
-    return (note("resamples_undefined", failed=failed, replicates=replicates),) if failed else ()

@@ -10,24 +10,26 @@ import numpy as np
 
 from curvewise.core.rate import rate_interval
 from curvewise.core.registry import bound, find
-from curvewise.errors import CurvewiseError, nearest
-from curvewise.inference.interval import estimate_of
+from curvewise.errors import CurvewiseError, nearest, note
+from curvewise.inference.interval import FEW, estimate_of
 from curvewise.inference.limits import from_replicates, logit_wald
 from curvewise.many_classes.confusion_matrix import class_names
+from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import whole
+from curvewise.rows.columns import shown
 from curvewise.words import words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.errors import Note
+    from curvewise.many_classes.class_metrics import ClassMetric
     from curvewise.many_classes.class_rows import ClassRows
     from curvewise.many_classes.confusion_matrix import ConfusionMatrix
     from curvewise.many_classes.label_flags import LabelFlags
     from curvewise.many_classes.multiclass import Multiclass
-    from curvewise.results.estimate import Estimate
     from curvewise.words import Lang
 
     Ends = tuple[float, float]
@@ -139,6 +141,33 @@ def _in_brackets(each: Table) -> Table:
     if not any(columns.get("undefined", [])):
         columns.pop("undefined", None)
     return Table(each.title, columns, each.backend)
+
+
+def estimate(
+    m: ClassRows, metric: ClassMetric, value: float, drawn: NDArray[np.float64], failed: int, level: float
+) -> Estimate:
+    """Return the estimate of a number whose resamples have been read.
+
+    Where all of them agree on 0 or 1, an area has the bound that the AUC of two classes has.
+    """
+    low, high = from_replicates(metric.interval, value, drawn, level, lambda: np.zeros(0))
+    units = [m.units(m.is_of(k)) for k in range(len(m.names))]
+    rarest = min((k for k, number in enumerate(units) if number), key=units.__getitem__, default=0)
+    notes = left_out(failed, len(drawn) + failed)
+    if units[rarest] < FEW:
+        notes = (note("few_of_class", rows=units[rarest], label=shown(m.names[rarest])), *notes)
+    if drawn.min() == drawn.max():
+        bounded = metric.interval == "logit-percentile" and value in (0, 1)
+        if bounded:
+            low, high = logit_wald(value, 0.0, level, units[rarest])
+        notes += (note("all_resamples_equal_bound" if bounded else "all_resamples_equal"),)
+    error = float(np.std(drawn, ddof=1)) if len(drawn) > 1 else None
+    return Estimate(metric.name, value, low, high, level, metric.interval, error, len(drawn), notes)
+
+
+def left_out(failed: int, replicates: int) -> tuple[Note, ...]:
+    """Note how many resamples do not define a number."""
+    return (note("resamples_undefined", failed=failed, replicates=replicates),) if failed else ()
 
 
 def each_of(

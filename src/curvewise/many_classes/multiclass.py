@@ -6,7 +6,7 @@ import math
 import warnings
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
 
@@ -20,7 +20,6 @@ from curvewise.many_classes.class_metrics import (
     CLASS_TABLE,
     OF_CLASSES,
     Average,
-    ClassMetric,
     over_rows,
 )
 from curvewise.many_classes.class_rows import ClassRows
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.core.registry import Metric
     from curvewise.many_classes.class_scores import ClassScores
     from curvewise.results.result import Table
     from curvewise.rows.reading import RowOptions
@@ -68,10 +66,7 @@ class Multiclass(ClassRows):
         Whether the order of the classes means something; why the scores are no probabilities; the scores.
     """
 
-    named: ClassVar[str] = "classes"
-    noun: ClassVar[str] = "class"
-    own_metrics: ClassVar[tuple[ClassMetric, ...]] = OF_CLASSES
-    shown_metrics: ClassVar[tuple[str, ...]] = CLASS_TABLE
+    named, noun, own_metrics, shown_metrics = "classes", "class", OF_CLASSES, CLASS_TABLE
 
     classes: tuple[Any, ...]
     predicted: NDArray[np.intp]
@@ -107,14 +102,8 @@ class Multiclass(ClassRows):
             counts = counts.astype(np.int64)  # whole counts stay whole
         return ConfusionMatrix(self.classes, counts, self.occurs, self.backend)
 
-    def average_flags(self, metric: Metric, average: str, **options: Any) -> float:
-        """Return the mean over classes of a metric of what was predicted, or at a threshold of the scores."""
-        if options.get("threshold") is not None:
-            return self.average_sweeps(metric.bind(options), average)
-        zero = options.pop("zero", math.nan)
-        if any(name != "threshold" for name in options):
-            metric.bind(options)  # names the option that is unknown
-        return self.matrix.average(metric.name, average, zero)
+    def _flags(self, threshold: float | None) -> ConfusionMatrix | None:
+        return self.matrix if threshold is None else None
 
     @property
     def accuracy(self) -> float:

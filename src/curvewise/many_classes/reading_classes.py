@@ -10,10 +10,11 @@ import numpy as np
 from curvewise.core.probability import SLIP
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.many_classes.class_scores import ClassScores
+from curvewise.many_classes.label_flags import LabelScores
 from curvewise.rows.category import codes
 from curvewise.rows.checks import one_of, whole
 from curvewise.rows.columns import EXACT_FLOAT, Column, as_column, count, row_numbers, shown
-from curvewise.rows.labels import check_labels, classes_in
+from curvewise.rows.labels import binary_labels, check_labels, classes_in
 from curvewise.rows.reading import read_columns, read_weight, real_numbers, refuse_unknown, rounded
 
 if TYPE_CHECKING:
@@ -73,6 +74,75 @@ def read_predicted(y: object, predicted: object, classes: object, rows: RowOptio
         raise CurvewiseError(f"y and predicted: expected two classes or more, found only {shown(names[0])}.")
     truth, guessed = (_codes(read[key], names, texts=False)[0] for key in ("y", "predicted"))
     return _fields(shared, [], classes=names, truth=truth, predicted=guessed, ordered=ordered)
+
+
+def read_labels(truth: object, scores: object, labels: object, rows: RowOptions) -> dict[str, Any]:
+    """Check a column of truth and a column of scores for each label; return the fields of `Multilabel`."""
+    refuse_options(rows, ("labels",))
+    truth_names, truth_columns = split_columns(truth, "Y")
+    score_names, score_columns = split_columns(scores, "S")
+    if len(truth_columns) != len(score_columns):
+        in_truth, in_scores = (count(len(columns), "column") for columns in (truth_columns, score_columns))
+        raise CurvewiseError(f"Y and S must have the same labels: Y has {in_truth}, S has {in_scores}.")
+    if not truth_columns:
+        raise CurvewiseError("Y: expected one column per label, got none.")
+    names, score_columns = _matched(truth_names, score_names, score_columns, labels, len(truth_columns))
+    said = None if truth_names is None and score_names is None and labels is None else names
+    truth_keys, score_keys = (column_keys(name, said, len(names)) for name in ("Y", "S"))
+    data = dict(zip([*truth_keys, *score_keys], [*truth_columns, *score_columns], strict=True))
+    read, shared = read_beside(data, rows)
+    marks = np.stack([_marks(read[key]) for key in truth_keys])
+    values = one_dtype([real_numbers(read[key]) for key in score_keys], "S")
+    if shared["round_to"] is not None:
+        values = rounded(values, shared["round_to"])
+    notes, ready = _notes(names, marks, shared["dropped"]), LabelScores(values, marks)
+    return {"labels": tuple(names), "truth": marks, "notes": notes, "ready": ready, **shared}
+
+
+def _marks(column: Column) -> NDArray[np.bool_]:
+    try:
+        return binary_labels(column)
+    except CurvewiseError:
+        found = ", ".join(shown(c, 24) for c in classes_in(column.values)[:6])
+        raise column.error(
+            "expected 1 where a row has the label and 0 where it has not, got {found}.", found=found
+        ) from None
+
+
+def _matched(
+    first: list[Any] | None, second: list[Any] | None, columns: list[Any], labels: object, number: int
+) -> tuple[list[Any], list[Any]]:
+    """Return the names of the labels, and the scores in the order of the truth."""
+    if labels is not None:
+        given = given_classes(labels, "labels", least=1)
+        if len(given) != number:
+            raise CurvewiseError(f"labels: expected a name for each of {number} columns, got {len(given)}.")
+        if (first or second) and set(given) != set(first or second or []):
+            raise CurvewiseError("labels: the columns have other names already; leave it out.")
+        first = first or given
+    if first is None or second is None:
+        return first or second or list(range(number)), columns
+    if set(first) != set(second):
+        odd = sorted(map(shown, set(first) ^ set(second)))
+        raise CurvewiseError(
+            f"Y and S must have the same labels; {', '.join(odd[:6])} is in only one of both."
+        )
+    return first, [columns[second.index(name)] for name in first]
+
+
+def _notes(names: list[Any], truth: NDArray[np.bool_], dropped: int) -> tuple[Note, ...]:
+    has, every = (np.asarray(read(axis=1)) for read in (truth.any, truth.all))
+    found = {
+        "label_no_positives": [name for name, mark in zip(names, has, strict=True) if not mark],
+        "label_no_negatives": [name for name, mark in zip(names, every, strict=True) if mark],
+    }
+    notes = [note(code, labels=listed(some)) for code, some in found.items() if some]
+    numbers = {
+        "rows_without_label": int((~truth.any(axis=0)).sum()),
+        "rows_with_every_label": int(truth.all(axis=0).sum()),
+        "class_rows_dropped": dropped,
+    }
+    return (*notes, *(note(code, rows=rows) for code, rows in numbers.items() if rows))
 
 
 def refuse_options(rows: RowOptions, more: Sequence[str]) -> None:
@@ -247,9 +317,9 @@ def _no_probabilities(scores: NDArray[Any], classes: list[Any], rows: NDArray[np
     for name, score in zip(classes, scores, strict=True):
         if not (score.min() >= -SLIP and score.max() <= 1 + SLIP):
             bad = (score < -SLIP) | (score > 1 + SLIP)
-            number, first = int(bad.sum()), shown(score[bad][0])
+            number, worst = int(bad.sum()), shown(score[bad][0])
             row = str(row_numbers(bad, rows).rows[0])
-            return note("class_scores_outside", label=shown(name), scores=number, first=first, row=row)
+            return note("class_scores_outside", label=shown(name), scores=number, first=worst, row=row)
     total = scores.sum(axis=0, dtype=np.float64)
     off = np.abs(total - 1) > SUM
     if not off.any():
