@@ -28,16 +28,10 @@ Binning = Literal["width", "count"]
 class ClassCalibration(Result):
     """How far probabilities lie from what happened, for each class against the rest or for the class chosen.
 
-    Attributes
-    ----------
-    kind
-        ``"classwise"`` or ``"top label"``.
-    ece
-        The expected calibration error: of the class chosen, or the mean over the classes that occur.
-    bins, binning
-        How many bins: of equal ``"width"``, or with an equal ``"count"`` of rows.
-    columns
-        By name: class, rows, mean probability, observed share, ECE and the largest gap of a bin.
+    ``ece`` is the expected calibration error: of the class chosen (``kind`` is ``"top label"``), or the mean
+    over the classes that occur (``"classwise"``). ``bins`` are of equal ``"width"``, or hold an equal
+    ``"count"`` of rows (``binning``). ``columns`` has by name: class, rows, mean probability, observed share,
+    ECE and the largest gap of a bin.
     """
 
     kind: Literal["classwise", "top label"]

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from curvewise.core.registry import Better
 
+    Values = Callable[[list[int]], Sequence[float]]
+
 Average = Literal["macro", "weighted", "micro"]
 AVERAGES = ("macro", "weighted", "micro")
 LABEL_AVERAGES = (*AVERAGES, "samples")
@@ -120,7 +122,7 @@ def class_metric(
         name = getattr(metric, "__name__", "statistic")
         return ClassMetric(name, "neither", -math.inf, math.inf, read=metric)
     by_name = {key: fact for fact in own for key in (fact.name, *fact.aliases)}
-    known = by_name.get(_key(metric))
+    known = by_name.get(str(metric).casefold().replace("-", "_").replace(" ", "_"))
     if known is None:
         try:
             found = find(metric)
@@ -128,9 +130,8 @@ def class_metric(
             close = nearest(str(metric), by_name, 1)
             if not close:
                 raise
-            raise CurvewiseError(
-                f"metric: there is no metric {metric!r}; did you mean {close[0]!r}?"
-            ) from None
+            said = f"metric: there is no metric {metric!r}; did you mean {close[0]!r}?"
+            raise CurvewiseError(said) from None
         known = by_name.get(found.name)
     if known is not None:
         return _with_options(type(rows), known, options, average)
@@ -142,10 +143,6 @@ def class_metric(
         return float(some.average(found, **options))
 
     return ClassMetric(found.name, found.better, found.low, found.high, interval=interval, read=read)
-
-
-def _key(metric: object) -> str:
-    return str(metric).casefold().replace("-", "_").replace(" ", "_")
 
 
 def _with_options(
@@ -169,11 +166,7 @@ def _with_options(
 
 
 def over_classes(
-    how: str,
-    what: str,
-    values_of: Callable[[list[int]], Sequence[float]],
-    members: Iterable[int],
-    support: NDArray[Any],
+    how: str, what: str, values_of: Values, members: Iterable[int], support: NDArray[Any]
 ) -> float:
     """Return the plain mean over the classes that count (macro), or the mean by their rows (weighted).
 

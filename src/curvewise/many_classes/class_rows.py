@@ -183,8 +183,7 @@ class ClassRows(Result):
 
         return replicate_draws(one, replicates, rng)
 
-    def roc_curve(self) -> Any:
-        """Return the mean ROC curve over labels that have positive and negative rows."""
+    def _mean_roc_curve(self) -> MeanRocCurve:
         members = self.members(("positives", "negatives"), "A ROC curve").tolist()
         if not members:
             raise UndefinedMetricError("A ROC curve is undefined: no label has positive and negative rows.")
@@ -195,7 +194,7 @@ class ClassRows(Result):
         members = self.members(("positives", "negatives"), "A ROC curve").tolist()
         names = class_names(self.names)
         found: dict[str, Any] = {names[k]: roc_curve(self.sweep_at(k)) for k in members}
-        return {**found, "macro" if "macro" not in found else "macro mean": self.roc_curve()}
+        return {**found, "macro" if "macro" not in found else "macro mean": self._mean_roc_curve()}
 
     def interval(
         self,
@@ -370,15 +369,11 @@ class ClassRows(Result):
         """Refuse another model that was not read from the same rows."""
         if type(other) is not type(self):
             raise CurvewiseError(f"other: expected a {type(self).__name__}, got {type(other).__name__}.")
-        odd = sorted(map(str, set(self.names) ^ set(other.names)))
+        odd = ", ".join(sorted(map(str, set(self.names) ^ set(other.names))))
         if odd:
-            raise CurvewiseError(
-                f"other: expected the same {self.named}; {', '.join(odd)} is in only one of both."
-            )
+            raise CurvewiseError(f"other: expected the same {self.named}; {odd} is in only one of both.")
         places = ((k, other.names.index(name)) for k, name in enumerate(self.names))
-        if len(self) != len(other) or not all(
-            np.array_equal(self.is_of(k), other.is_of(j)) for k, j in places
-        ):
+        if not all(np.array_equal(self.is_of(k), other.is_of(j)) for k, j in places):
             raise CurvewiseError(
                 f"other: expected a model of the same rows, got {len(other)} rows beside "
                 f"{len(self)}, or other labels; read both from the same rows, in the same order."

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from curvewise.many_classes.multiclass import Multiclass
     from curvewise.words import Lang
 
-    Ends = tuple[float, float]
+    Ends = tuple[float | None, float | None]
 
 RATES = ("precision", "recall")  # what each class has an interval of, beside its AUC
 
@@ -41,18 +41,9 @@ RATES = ("precision", "recall")  # what each class has an interval of, beside it
 class ClassSummary(Result):
     """What many classes have to say, as `Multiclass.summary` and `Multilabel.summary` return it.
 
-    Attributes
-    ----------
-    title
-        How many rows and classes there are.
-    average
-        The kind of mean over classes.
-    estimates
-        Every number by name, with its interval where it was asked for.
-    each
-        Each class or label against the rest.
-    matrix
-        The confusion matrix, where a row has one class.
+    ``estimates`` has every number by name, with its interval where it was asked for; ``average`` is the kind
+    of mean over classes; ``each`` has each class or label against the rest, and ``matrix`` is the confusion
+    matrix where a row has one class.
     """
 
     title: str
@@ -110,15 +101,11 @@ class ClassSummary(Result):
 
     def content(self) -> dict[str, Any]:
         """Return all numbers, JSON-safe."""
-        metrics = [
-            {
-                "metric": name,
-                **{k: json_safe(getattr(e, k)) for k in ("value", "low", "high")},
-                "meaning": self._meaning(e),
-                "reason": json_safe(e.reason),
-            }
-            for name, e in self.estimates.items()
-        ]
+        metrics = []
+        for name, e in self.estimates.items():
+            numbers = {k: json_safe(getattr(e, k)) for k in ("value", "low", "high")}
+            said = {"meaning": self._meaning(e), "reason": json_safe(e.reason)}
+            metrics.append({"metric": name, **numbers, **said})
         found = {"average": self.average, "metrics": metrics, "each": self.each.content()["rows"]}
         matrix = {} if self.matrix is None else self.matrix.content()
         return {**found, **matrix, "notes": json_safe(self.notes)}
@@ -128,16 +115,15 @@ def _in_brackets(each: Table) -> Table:
     """Write the ends of intervals behind their values."""
     columns: dict[str, list[Any]] = {}
     for name, values in each.columns.items():
-        low, high = (each.columns.get(f"{name}_{end}") for end in ("low", "high"))
-        if name.removesuffix("_low").removesuffix("_high") != name:
+        if name.endswith(("_low", "_high")):
             continue
-        if low is None or high is None or all(end is None for end in low):
-            columns[name] = values
-            continue
-        columns[name] = [
-            show(v) if a is None else f"{show(float(v))} ({show(float(a))} to {show(float(b))})"
-            for v, a, b in zip(values, low, high, strict=True)
-        ]
+        low, high = (each.columns.get(f"{name}_{end}", [None] * len(values)) for end in ("low", "high"))
+        columns[name] = values
+        if any(end is not None for end in low):
+            columns[name] = [
+                show(v) if a is None else f"{show(float(v))} ({show(float(a))} to {show(float(b))})"
+                for v, a, b in zip(values, low, high, strict=True)
+            ]
     if not any(columns.get("undefined", [])):
         columns.pop("undefined", None)
     return Table(each.title, columns, each.backend)
@@ -192,13 +178,10 @@ def each_of(
         for rate, total in zip(RATES, (said, c.positives), strict=True):
             row[rate] = getattr(c, rate)
             if level is not None:
-                by_formula = m.is_plain and total
-                ends = (
-                    rate_interval(c.tp, total, level=level)
-                    if by_formula
-                    else (resampled or {}).get((k, rate))
-                )
-                row[f"{rate}_low"], row[f"{rate}_high"] = ends or (None, None)
+                ends = (resampled or {}).get((k, rate), (None, None))
+                if m.is_plain and total:
+                    ends = rate_interval(c.tp, total, level=level)
+                row[f"{rate}_low"], row[f"{rate}_high"] = ends
         row["f1"] = c.f1
         if m.ready is not None:
             row |= _areas(m, k, level)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    Readable = str | Callable[[Confusion], float]
+
 KappaWeights = Literal["linear", "quadratic"] | None
 
 
@@ -60,11 +62,7 @@ class ConfusionMatrix(Result):
         return Confusion(tp=tp, fp=fp, fn=fn, tn=max(self.n - tp - fp - fn, 0), zero=zero)
 
     def average(
-        self,
-        metric: str | Callable[[Confusion], float],
-        average: str = "macro",
-        zero: float = math.nan,
-        name: str | None = None,
+        self, metric: Readable, average: str = "macro", zero: float = math.nan, name: str | None = None
     ) -> float:
         """Return the mean over classes of any metric at a threshold, each class against the rest.
 
@@ -139,7 +137,7 @@ class FromConfusion(NamedTuple):
     needs: tuple[str, ...] = ()
 
 
-def of_confusion(metric: str | Callable[[Confusion], float], name: str | None = None) -> FromConfusion:
+def of_confusion(metric: Readable, name: str | None = None) -> FromConfusion:
     """Find a metric at a threshold by its name; a function is taken as it is."""
     if callable(metric):
         return FromConfusion(metric, name or str(getattr(metric, "__name__", "statistic")))

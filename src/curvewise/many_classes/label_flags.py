@@ -20,11 +20,11 @@ from curvewise.rows.checks import one_of
 from curvewise.rows.columns import count, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from curvewise.many_classes.confusion_matrix import FromConfusion
+    from curvewise.many_classes.confusion_matrix import FromConfusion, Readable
 
     Floats = NDArray[np.float64]
 CELLS = 1 << 20  # pairs of a row and a label that are sorted at once
@@ -74,11 +74,7 @@ class LabelFlags(Result):
         return np.asarray(np.count_nonzero(self.truth != self.flags, axis=0))
 
     def average(
-        self,
-        metric: str | Callable[[Confusion], float],
-        average: str = "macro",
-        zero: float = math.nan,
-        name: str | None = None,
+        self, metric: Readable, average: str = "macro", zero: float = math.nan, name: str | None = None
     ) -> float:
         """Return a metric at a threshold averaged over labels, over rows, or of all pairs of both.
 

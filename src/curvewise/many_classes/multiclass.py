@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from curvewise.many_classes.class_rows import Seed
     from curvewise.many_classes.class_scores import ClassScores
     from curvewise.results.result import Table
     from curvewise.rows.reading import RowOptions
@@ -51,13 +52,11 @@ class Multiclass(ClassRows):
 
     Attributes
     ----------
-    classes
-        The classes, in the order of the columns.
+    classes, occurs
+        The classes, in the order of the columns, and which of them occur in y.
     truth, predicted
         The place of each row's true and predicted class in ``classes``. Predicted is the highest score; of
         equal ones, the first column.
-    occurs
-        Which classes occur in y.
     weight, weight_kind, cluster, dropped, round_to
         As given, or None; how many rows with a missing value were left out.
     notes
@@ -179,8 +178,7 @@ class Multiclass(ClassRows):
         """Return the mean ROC curve over classes, or the curve of all pairs of a row and a class."""
         one_of("average", average, ("macro", "micro"))
         if average == "macro":
-            mean: MeanRocCurve = super().roc_curve()
-            return mean
+            return self._mean_roc_curve()
         self.members(("positives", "negatives"), "A ROC curve")
         return roc_curve(self._pooled("A ROC curve"))
 
@@ -207,12 +205,8 @@ class Multiclass(ClassRows):
         value = self.mean_log_loss(clip)
         if math.isinf(value):
             rows = int(np.count_nonzero(self.need_probabilities("Log loss").of_truth == 0))
-            warnings.warn(
-                f"The log loss is infinite: {rows} of {len(self)} rows gave the true class no chance; "
-                "clip= would bound it.",
-                CurvewiseWarning,
-                stacklevel=2,
-            )
+            said = f"The log loss is infinite: {rows} of {len(self)} rows gave the true class no chance; "
+            warnings.warn(said + "clip= would bound it.", CurvewiseWarning, stacklevel=2)
         return value
 
     def mean_log_loss(self, clip: float | None = None) -> float:
@@ -240,12 +234,7 @@ class Multiclass(ClassRows):
         return calibration_of(self, "top label", bins, binning)
 
     def per_class(
-        self,
-        level: float = 0.95,
-        rng: np.random.Generator | int | None = 0,
-        replicates: int = REPLICATES,
-        *,
-        intervals: bool = True,
+        self, level: float = 0.95, rng: Seed = 0, replicates: int = REPLICATES, *, intervals: bool = True
     ) -> Table:
         """Return each class against the rest: counts, precision and recall, F1, AUC and AP.
 
@@ -293,10 +282,6 @@ def multiclass(
         ``weight``, ``weight_kind``, ``cluster``, ``missing`` and ``round_to`` as in `curvewise.sweep`. Every
         class is the positive one in turn and higher scores mean more of a class, so ``positive`` and
         ``higher_is`` have no place here.
-
-    Returns
-    -------
-    Multiclass
 
     Raises
     ------

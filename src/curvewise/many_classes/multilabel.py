@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound
+    from curvewise.many_classes.mean_curves import MeanRocCurve
     from curvewise.results.result import Table
     from curvewise.rows.reading import RowOptions
 
@@ -38,16 +39,12 @@ class Multilabel(ClassRows):
 
     Attributes
     ----------
-    labels
-        The labels, in the order of the columns.
-    truth
-        One line per label, one column per row.
+    labels, truth
+        The labels, in the order of the columns, and one line per label, one column per row.
     weight, weight_kind, cluster, dropped, round_to
         As given, or None; how many rows with a missing value were left out.
-    notes
-        Labels without a positive or a negative row, rows without a label: what means leave out.
-    ready
-        The scores.
+    notes, ready
+        Labels without a positive or a negative row, rows without a label: what means leave out. The scores.
     """
 
     named, noun, own_metrics, shown_metrics = "labels", "label", OF_LABELS, LABEL_TABLE
@@ -108,6 +105,10 @@ class Multilabel(ClassRows):
     def mean_ap(self) -> float:
         """Mean average precision (mAP): the macro mean over labels."""
         return self.average_precision()
+
+    def roc_curve(self) -> MeanRocCurve:
+        """Return the mean ROC curve over labels that have positive and negative rows."""
+        return self._mean_roc_curve()
 
     def _over_rows(self, name: str, values: NDArray[np.float64]) -> float:
         """Return the mean over the rows that define a value."""
@@ -196,10 +197,6 @@ def multilabel(
     **rows
         ``weight``, ``weight_kind``, ``cluster``, ``missing`` and ``round_to`` as in `curvewise.sweep`, one
         value per row; ``positive`` and ``higher_is`` have no place here.
-
-    Returns
-    -------
-    Multilabel
 
     Notes
     -----

@@ -13,8 +13,7 @@ from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.sources._polars import pl
 from curvewise.sources.byte_source import ByteSource, as_utf8, open_source
 from curvewise.sources.cells import TEXT, has_decimal_comma, labels, numbers, without_missing
-from curvewise.sources.csv_rows import read_delimited
-from curvewise.sources.header import positions
+from curvewise.sources.csv_rows import positions, read_delimited
 from curvewise.sources.json_lines import read_json_lines
 
 if TYPE_CHECKING:
@@ -22,31 +21,19 @@ if TYPE_CHECKING:
 
 Kind = Literal["parquet", "arrow", "arrow stream", "json lines", "delimited"]
 
-SUFFIXES: dict[str, Kind] = {
-    ".csv": "delimited",
-    ".tsv": "delimited",
-    ".tab": "delimited",
-    ".jsonl": "json lines",
-    ".ndjson": "json lines",
-    ".parquet": "parquet",
-    ".pq": "parquet",
-    ".arrow": "arrow",
-    ".feather": "arrow",
-    ".ipc": "arrow",
+ENDINGS: dict[Kind, tuple[str, ...]] = {
+    "delimited": (".csv", ".tsv", ".tab"),
+    "json lines": (".jsonl", ".ndjson"),
+    "parquet": (".parquet", ".pq"),
+    "arrow": (".arrow", ".feather", ".ipc"),
 }
-MAGIC: tuple[tuple[bytes, Kind], ...] = (
-    (b"PAR1", "parquet"),
-    (b"ARROW1", "arrow"),
-    (b"\xff\xff\xff\xff", "arrow stream"),
-)
+SUFFIXES = {suffix: kind for kind, suffixes in ENDINGS.items() for suffix in suffixes}
+MAGIC: dict[bytes, Kind] = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow stream"}
 
 
 @dataclass(frozen=True)
 class FileData:
-    """The columns read, what was detected on the way, and the line of the first row.
-
-    ``first_line`` is None where a row is not a line of text.
-    """
+    """The columns read, what was detected on the way, and the line of the first row where rows are lines."""
 
     frame: pl.DataFrame
     notes: list[Note]
@@ -54,47 +41,25 @@ class FileData:
 
 
 def read_file(path: str, *, label: str, numeric: Sequence[str], names: Sequence[str] = ()) -> FileData:
-    """Read a label column and number columns from a file.
+    """Read a label column, number columns and columns of names from a file (``-`` is standard input).
 
-    Parameters
-    ----------
-    path
-        The file; ``-`` is standard input. A gzipped file is unpacked.
-    label
-        The column of labels: numbers and booleans where all cells are plainly that, else text.
-    numeric
-        The columns of scores and weights: integers where all cells are, else float64, exactly.
-    names
-        Columns of names (a patient, a group), read as labels are.
-
-    Returns
-    -------
-    FileData
-        Missing values (empty, NA, NaN, null, None, in any case of letters) are null.
-
-    Raises
-    ------
-    SourceError
-        If the file is absent, unreadable, empty, corrupt or not text.
-    CurvewiseError
-        If a column is unknown, rows are ragged or a cell is no number.
+    Labels and names are numbers and booleans where all cells are plainly that, else text; numbers are whole
+    where all cells are, else float64, exactly. Missing values (empty, NA, NaN, null, None, in any case of
+    letters) are null. A file that is absent, unreadable, empty, corrupt or not text is a `SourceError`; an
+    unknown column, ragged rows or a cell that is no number a `CurvewiseError`.
     """
     found, _, _ = read_cells(path, list(dict.fromkeys([label, *names, *numeric])))
-    frame, first_line = found.frame, found.first_line
-    cells, comma, notes = number_cells([frame[name] for name in numeric])
-    columns = [labels(frame[name], decimal_comma=comma) for name in (label, *names)]
-    columns += [numbers(c, first_line, decimal_comma=comma) for c in cells]
-    by_name = {c.name: c for c in columns}
-    return FileData(pl.DataFrame(list(by_name.values())), [*found.notes, *notes], first_line)
+    cells, comma, notes = number_cells([found.frame[name] for name in numeric])
+    columns = [labels(found.frame[name], decimal_comma=comma) for name in (label, *names)]
+    columns += [numbers(c, found.first_line, decimal_comma=comma) for c in cells]
+    frame = pl.DataFrame(list({c.name: c for c in columns}.values()))
+    return FileData(frame, [*found.notes, *notes], found.first_line)
 
 
 def read_cells(
     path: str, wanted: Sequence[str], *, all_columns: bool = False
 ) -> tuple[FileData, ByteSource, Kind]:
-    """Read columns as the file has them: text cells, or typed columns; also what they were read from.
-
-    With ``all_columns`` a binary file is read whole.
-    """
+    """Read columns as the file has them, and what they were read from; ``all_columns`` of a binary file."""
     source = open_source(path)
     kind = kind_of_file(source)
     if kind in ("delimited", "json lines"):
@@ -121,7 +86,7 @@ def number_cells(columns: Sequence[pl.Series]) -> tuple[list[pl.Series], bool, l
 def kind_of_file(source: ByteSource) -> Kind:
     """Tell what a file is by its content, then by its name."""
     named = SUFFIXES.get(source.suffix)
-    for magic, kind in MAGIC:
+    for magic, kind in MAGIC.items():
         if source.head.startswith(magic):
             return kind
     if named in ("parquet", "arrow"):
@@ -140,7 +105,7 @@ def _read_binary(source: ByteSource, kind: Kind, wanted: Sequence[str], *, all_c
         if kind == "parquet":
             lazy = pl.scan_parquet(source.for_polars(), glob=False)
             positions(source.name, lazy.collect_schema().names(), wanted)
-            return lazy.collect() if all_columns else lazy.select(wanted).collect()
+            return (lazy if all_columns else lazy.select(wanted)).collect()
         with source.open() as stream:
             if kind == "arrow":
                 positions(source.name, list(pl.read_ipc_schema(stream)), wanted)

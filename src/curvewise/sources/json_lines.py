@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError, RowNumbers
 from curvewise.sources._polars import pl
-from curvewise.sources.header import positions
+from curvewise.sources.csv_rows import positions
 from curvewise.sources.wording import file_lines
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ LOOK_AHEAD = 1000
 # Python's own reader: it is strict, tells the line, and hands over the digits as they stand. It
 # also takes the NaN and Infinity that Python itself writes.
 DECODER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str)
-WORDS = {True: "true", False: "false"}
 
 
 def read_json_lines(source: ByteSource, wanted: Sequence[str]) -> tuple[pl.DataFrame, list[Note], int | None]:
@@ -64,7 +63,7 @@ def _text(value: object, line: int, name: str, source: ByteSource) -> str | None
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool):
-        return WORDS[value]
+        return str(value).lower()
     raise CurvewiseError(
         f"{source.name}: column {name!r} holds a list or an object on line {line}, where one value is "
         "expected; flatten it first."
