@@ -16,7 +16,7 @@ from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import METHOD, pair_of_draws
 from curvewise.inference.comparison import Comparison
 from curvewise.many_classes.class_metrics import AVERAGES, ClassMetric, class_metric, over_classes
-from curvewise.many_classes.class_scores import marks_of
+from curvewise.many_classes.class_scores import sweep_ranked
 from curvewise.many_classes.class_summary import RATES, ClassSummary, estimate, left_out
 from curvewise.many_classes.confusion_matrix import class_names, place_of
 from curvewise.many_classes.mean_curves import MeanRocCurve, mean_roc_curve
@@ -83,7 +83,7 @@ class ClassRows(Result):
 
     def is_of(self, k: int) -> NDArray[np.bool_]:
         """Mark the rows of one class."""
-        return marks_of(self.truth, k)
+        return np.asarray(self.truth == k if self.truth.ndim == 1 else self.truth[k])
 
     @property
     def n(self) -> float:
@@ -110,7 +110,8 @@ class ClassRows(Result):
 
     def sweep_at(self, k: int) -> Sweep:
         """Return the sweep of the class at one place."""
-        return self.need_scores("A sweep").sweep(k, self.weight, self.weight_kind, self.backend)
+        ranking = self.need_scores("A sweep").rankings[k]
+        return sweep_ranked(ranking, self.is_of(k), self.weight, self.weight_kind, self.backend)
 
     def rows(self, label: object) -> Rows:
         """Return the `Rows` of one class against the rest, with their weights and clusters.
@@ -235,9 +236,9 @@ class ClassRows(Result):
         rng: Seed = 0,
         replicates: int = REPLICATES,
     ) -> dict[str, Estimate]:
-        """Return several numbers with their intervals, all from the same resamples.
+        """Return several numbers, by default those of `table`, with intervals from the same resamples.
 
-        By default those of `table`. What is undefined has NaN and the reason.
+        What is undefined has NaN and the reason.
         """
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
         done = self.values(metrics, average=average, level=level)
@@ -351,8 +352,7 @@ class ClassRows(Result):
     ) -> Comparison:
         """Compare with another model of the same rows: this minus the other, on the same resamples.
 
-        Options as in `interval` and in `curvewise.compare`. A comparison on rows that a model was fitted on
-        is not valid.
+        Options as in `interval` and `curvewise.compare`. Rows that a model was fitted on are no valid ground.
         """
         found = class_metric(self, self.own_metrics, metric, options)
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)

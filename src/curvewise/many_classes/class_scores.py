@@ -51,15 +51,11 @@ class ClassScores:
             return np.asarray(self.truth.reshape(-1))
         return np.asarray(self.truth == np.arange(len(self.scores))[:, None]).reshape(-1)
 
-    def sweep(self, k: int, weight: Weight, kind: WeightKind, backend: str | None) -> Sweep:
-        """Return the sweep of one class against the rest."""
-        return _sweep(self.rankings[k], marks_of(self.truth, k), weight, kind, backend)
-
     def pooled(self, weight: Weight, kind: WeightKind) -> Sweep:
         """Return the sweep of all pairs of a row and a class."""
         if weight is None:
             return sweep_of(Rows(self._hits, {ONE: self.scores.reshape(-1)}))
-        return _sweep(self.all_pairs, self._hits, np.tile(weight, len(self.scores)), kind, None)
+        return sweep_ranked(self.all_pairs, self._hits, np.tile(weight, len(self.scores)), kind, None)
 
     @cached_property
     def places(self) -> NDArray[np.intp]:
@@ -121,12 +117,7 @@ class ClassScores:
         return float(np.average(both[there], weights=weights))
 
 
-def marks_of(truth: NDArray[Any], k: int) -> NDArray[np.bool_]:
-    """Mark the rows of one class, or that have one label."""
-    return np.asarray(truth == k if truth.ndim == 1 else truth[k])
-
-
-def _sweep(
+def sweep_ranked(
     ranking: Ranking, positive: NDArray[np.bool_], weight: Weight, kind: WeightKind, backend: str | None
 ) -> Sweep:
     """Return the sweep of rows that are sorted already; blocks of weight 0 are left out."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -89,12 +90,10 @@ class ClassSummary(Result):
         key = name.casefold().replace("-", "_")
         if key in self.estimates:
             return key
-        try:
-            found = find(name).name
-        except CurvewiseError:
-            found = ""
-        if found in self.estimates:
-            return found
+        with suppress(CurvewiseError):
+            key = find(name).name
+        if key in self.estimates:
+            return key
         close = nearest(name, self.estimates, 1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(self.estimates)}."
         raise CurvewiseError(f"metric: {name!r} is not among these numbers; {hint}")
@@ -167,8 +166,7 @@ def each_of(
 ) -> Table:
     """Return each class against the rest, with a level also the intervals of its rates and of its AUC.
 
-    ``flagged`` is the column of rows taken as the class; ``lacks`` says that no row is of it, of no other, or
-    so taken.
+    ``flagged`` names the column of rows taken as it; ``lacks`` says that none is of it, of another, or taken.
     """
     rows: list[dict[str, Any]] = []
     for k in range(len(m.names)):

@@ -66,8 +66,7 @@ class ConfusionMatrix(Result):
     ) -> float:
         """Return the mean over classes of any metric at a threshold, each class against the rest.
 
-        ``metric`` is a name of `curvewise.metrics`, or a function of a `Confusion`. ``zero`` says what 0/0 is
-        worth.
+        ``metric`` is one of `curvewise.metrics` or a function of a `Confusion`; ``zero`` is what 0/0 is worth.
         """
         one_of("average", average, AVERAGES)
         cells = [self.of_place(k, zero) for k in range(len(self.classes))]
@@ -75,10 +74,8 @@ class ConfusionMatrix(Result):
         return average_cells(cells, of_confusion(metric, name), average, members, self.support, self._empty)
 
     def _empty(self, k: int, c: Confusion) -> str:
-        empty = "has no row here" if not c.positives else "is the only one here"
-        if c.positives and not c.tp + c.fp:
-            empty = "is never predicted"
-        return f"class {shown(self.classes[k])} {empty}"
+        empty = "is the only one here" if c.tp + c.fp else "is never predicted"
+        return f"class {shown(self.classes[k])} {empty if c.positives else 'has no row here'}"
 
     @property
     def accuracy(self) -> float:

@@ -90,10 +90,8 @@ class LabelFlags(Result):
         return average_cells(cells, found, average, members, support, self._empty)
 
     def _empty(self, k: int, c: Confusion) -> str:
-        empty = "has no positive row here" if not c.positives else "has no negative row here"
-        if c.positives and c.negatives:
-            empty = "is never flagged"
-        return f"label {shown(self.labels[k])} {empty}"
+        empty = "is never flagged" if c.negatives else "has no negative row here"
+        return f"label {shown(self.labels[k])} {empty if c.positives else 'has no positive row here'}"
 
     def _over_rows(self, metric: FromConfusion, zero: float) -> float:
         """Average over rows; rows with equal counts have equal values, so each is computed once.

@@ -72,9 +72,8 @@ def mean_roc_curve(sweeps: Sequence[Sweep]) -> MeanRocCurve:
     twice = np.repeat(np.arange(len(x)), 1 + (low < high))
     is_high = np.append(twice[1:] != twice[:-1], True)
     tpr = np.where(is_high, high[twice], low[twice]) / len(lines)
-    return MeanRocCurve(
-        fpr=x[twice], tpr=tpr, auc=float(np.mean([roc_auc(s) for s in sweeps])), **_totals(sweeps)
-    )
+    area = float(np.mean([roc_auc(s) for s in sweeps]))
+    return MeanRocCurve(fpr=x[twice], tpr=tpr, auc=area, **_totals(sweeps))
 
 
 def mean_pr_curve(sweeps: Sequence[Sweep]) -> MeanPrCurve:
@@ -107,8 +106,5 @@ def _line(sweep: Sweep) -> tuple[Floats, Floats, Floats]:
 
 def _totals(sweeps: Sequence[Sweep]) -> dict[str, Any]:
     negatives = sum(s.known_negatives("A ROC curve") for s in sweeps)
-    return {
-        "positives": sum(s.positives for s in sweeps),
-        "negatives": negatives,
-        "backend": sweeps[0].backend,
-    }
+    positives = sum(s.positives for s in sweeps)
+    return {"positives": positives, "negatives": negatives, "backend": sweeps[0].backend}

@@ -15,13 +15,7 @@ from curvewise.curves.pr import PrCurve, pr_curve
 from curvewise.curves.roc import RocCurve, roc_curve
 from curvewise.errors import CurvewiseError, CurvewiseWarning, Note, UndefinedMetricError
 from curvewise.many_classes.class_calibration import Binning, ClassCalibration, calibration_of
-from curvewise.many_classes.class_metrics import (
-    AVERAGES,
-    CLASS_TABLE,
-    OF_CLASSES,
-    Average,
-    over_rows,
-)
+from curvewise.many_classes.class_metrics import AVERAGES, CLASS_TABLE, OF_CLASSES, Average, over_rows
 from curvewise.many_classes.class_rows import ClassRows
 from curvewise.many_classes.class_summary import each_of, resampled_rates
 from curvewise.many_classes.confusion_matrix import ConfusionMatrix, KappaWeights
@@ -219,10 +213,7 @@ class Multiclass(ClassRows):
             return over_rows(-np.log(p), self.weight)
 
     def brier_loss(self) -> float:
-        """Return the mean over rows of Σ (p - y)² over classes: from 0 to 2, scikit-learn's scale.
-
-        With two classes it is twice `curvewise.brier_loss`.
-        """
+        """Return the mean of Σ (p - y)² over classes: 0 to 2, of two classes twice `curvewise.brier_loss`."""
         return over_rows(self.need_probabilities("Brier loss").squared_errors, self.weight)
 
     def calibration(self, bins: int = 10, binning: Binning = "width") -> ClassCalibration:

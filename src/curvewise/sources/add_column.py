@@ -48,11 +48,8 @@ class WholeFile:
 
     def with_column(self, name: str, values: pl.Series) -> bytes:
         """Return the file with a column of numbers at the end; a missing one stays empty."""
-        if self.kind == "delimited":
-            return b"".join(_delimited(self, name, values))
-        if self.kind == "json lines":
-            return b"".join(_json_lines(self, name, values))
-        return _binary(self, name, values)
+        writers = {"delimited": _delimited, "json lines": _json_lines}
+        return b"".join(writers.get(self.kind, _binary)(self, name, values))
 
 
 def read_whole(path: str, column: str) -> WholeFile:
@@ -101,15 +98,14 @@ def _json_lines(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes
             yield body[:-1].rstrip() + added.encode()
 
 
-def _binary(file: WholeFile, name: str, values: pl.Series) -> bytes:
+def _binary(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes]:
     assert file.frame is not None  # noqa: S101 - read_whole keeps the frame of a binary file
     _refuse_present(file, name, file.frame.columns)
     frame, out = file.frame.with_columns(values.alias(name)), io.BytesIO()
-    write: Any = {"parquet": frame.write_parquet, "arrow": frame.write_ipc}.get(
-        file.kind, frame.write_ipc_stream
-    )
+    writers = {"parquet": frame.write_parquet, "arrow": frame.write_ipc}
+    write: Any = writers.get(file.kind, frame.write_ipc_stream)
     write(out)
-    return out.getvalue()
+    yield out.getvalue()
 
 
 def _written(values: pl.Series, missing: str) -> pl.Series:
