@@ -66,7 +66,7 @@ class ConfusionMatrix(Result):
     ) -> float:
         """Return the mean over classes of any metric at a threshold, each class against the rest.
 
-        ``metric`` is one of `curvewise.metrics` or a function of a `Confusion`; ``zero`` is what 0/0 is worth.
+        ``metric`` is one of `curvewise.metrics` or a function of a `Confusion`; ``zero`` is the value of 0/0.
         """
         one_of("average", average, AVERAGES)
         cells = [self.of_place(k, zero) for k in range(len(self.classes))]

@@ -6,18 +6,19 @@ that is no number is an error, and a label keeps the text it has.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from curvewise.errors import CurvewiseError, Note, SourceError, note
+from curvewise.errors import CurvewiseError, Note, RowNumbers, SourceError, note
 from curvewise.sources._polars import pl
 from curvewise.sources.byte_source import ByteSource, as_utf8, open_source
 from curvewise.sources.cells import TEXT, has_decimal_comma, labels, numbers, without_missing
 from curvewise.sources.csv_rows import positions, read_delimited
-from curvewise.sources.json_lines import read_json_lines
+from curvewise.sources.wording import file_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 Kind = Literal["parquet", "arrow", "arrow stream", "json lines", "delimited"]
 
@@ -29,6 +30,10 @@ ENDINGS: dict[Kind, tuple[str, ...]] = {
 }
 SUFFIXES = {suffix: kind for kind, suffixes in ENDINGS.items() for suffix in suffixes}
 MAGIC: dict[bytes, Kind] = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow stream"}
+LOOK_AHEAD = 1000
+# Python's own reader: it is strict, tells the line, and hands over the digits as they stand. It
+# also takes the NaN and Infinity that Python itself writes.
+DECODER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str)
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,7 @@ def read_cells(
         source, notes = as_utf8(source)
         if not source.head.strip():
             raise SourceError(f"{source.name}: the file is empty.")
-        reader = read_delimited if kind == "delimited" else read_json_lines
+        reader = read_delimited if kind == "delimited" else _read_json_lines
         frame, more, first_line = reader(source, wanted)
         found = FileData(frame, [*notes, *more], first_line)
     else:
@@ -119,3 +124,53 @@ def _read_binary(source: ByteSource, kind: Kind, wanted: Sequence[str], *, all_c
         raise SourceError(
             f"{source.name}: cannot be read as {kind.capitalize()} ({why}); the file may be corrupt."
         ) from None
+
+
+def _read_json_lines(
+    source: ByteSource, wanted: Sequence[str]
+) -> tuple[pl.DataFrame, list[Note], int | None]:
+    """Return the wanted values as text, no notes, and 1 where rows are lines; a key left out is null."""
+    columns: dict[str, list[str | None]] = {name: [] for name in wanted}
+    last = 0
+    for number, row in _objects(source):
+        for name, cells in columns.items():
+            cells.append(_as_text(row.get(name), number, name, source))
+        last = number
+    frame = pl.DataFrame(columns, schema=dict.fromkeys(wanted, pl.String))
+    if any(frame[name].null_count() == frame.height for name in wanted):
+        keys = [k for (_, row), _ in zip(_objects(source), range(LOOK_AHEAD), strict=False) for k in row]
+        positions(source.name, list(dict.fromkeys(keys)), wanted)
+    return frame, [], 1 if last == frame.height else None
+
+
+def _objects(source: ByteSource) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield each object with its line; name every line that holds none."""
+    bad = []
+    with source.open() as stream:
+        for number, line in enumerate(stream, 1):
+            if not line.strip():
+                continue
+            try:
+                row = DECODER.decode(line.decode())
+            except ValueError:
+                row = None
+            if not isinstance(row, dict):
+                bad.append(number)
+            elif not bad:
+                yield number, row
+    if bad:
+        raise CurvewiseError(
+            f"{source.name}: expected one JSON object per line ({{…}}), found something else on "
+            f"{file_lines(RowNumbers(tuple(bad[:5]), len(bad) > 5), 0)}; correct the file."
+        )
+
+
+def _as_text(value: object, line: int, name: str, source: ByteSource) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return str(value).lower()
+    raise CurvewiseError(
+        f"{source.name}: column {name!r} holds a list or an object on line {line}, where one value is "
+        "expected; flatten it first."
+    )

@@ -42,17 +42,11 @@ def read_table(
 ) -> Source:
     """Take columns of labels, numbers and names from wherever they are.
 
-    Parameters
-    ----------
-    data
-        Any frame that narwhals knows, a lazy one too; a dict of columns; or the path of a file. A lazy frame
-        is collected once, all columns together: a plan that does not keep the order of rows, run for each
-        column, would pair labels and scores of different rows.
-    label, numeric, names
-        Columns of labels, of numbers (scores, weights), and of names (groups, sites, clusters).
-    drop_missing
-        Leave out rows that lack a label or a number; else whoever reads the columns refuses them, in words
-        that name them. A missing name is no reason to drop a row.
+    ``data`` is any frame that narwhals knows, a dict of columns, or the path of a file. A lazy frame is
+    collected once, all columns together: a plan that does not keep the order of rows, run for each column,
+    would pair labels and scores of different rows. ``numeric`` are scores and weights; ``names`` are groups,
+    sites and clusters. ``drop_missing`` leaves out rows that lack a label or a number, not a name; else
+    whoever reads the columns refuses them, in words that name them.
 
     Examples
     --------
