@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     Seed = np.random.Generator | int | None
 
-METHODS = ("percentile", "basic", "logit-percentile")
 MOST_CELLS = 200_000  # scores up to which resampling a summary takes seconds
 
 
@@ -220,7 +219,7 @@ class ClassRows(Result):
         define a mean over classes: such ones are left out and counted in the notes.
         """
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
-        one_of("method", method, (None, *METHODS))
+        one_of("method", method, (None, "percentile", "basic", "logit-percentile"))
         found = class_metric(self, self.own_metrics, metric, options)
         value = found.finite(self)
         drawn, failed = self.replicate(found.value, replicates, rng)

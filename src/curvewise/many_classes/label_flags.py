@@ -85,7 +85,7 @@ class LabelFlags(Result):
         if average == "samples":
             return self._over_rows(found, zero)
         cells = [self.of_place(k, zero) for k in range(len(self.labels))]
-        members = labels_with(self.truth, ("positives", *found.needs))
+        members = np.flatnonzero(with_needs(self.truth, ("positives", *found.needs)))
         support = self.counts["tp"] + self.counts["fn"]
         return average_cells(cells, found, average, members, support, self._empty)
 
@@ -105,7 +105,7 @@ class LabelFlags(Result):
         cells = zip(*kinds.tolist(), rest.tolist(), strict=True)
         read = [metric.read(Confusion(tp=a, fp=b, fn=c, tn=d, zero=zero)) for a, b, c, d in cells]
         values = np.array(read)[which.reshape(-1)]
-        there = np.isin(np.arange(len(true)), labels_with(self.truth.T, metric.needs))
+        there = with_needs(self.truth.T, metric.needs)
         if self.weight is not None:
             there &= self.weight > 0
         values, weight = values[there], None if self.weight is None else self.weight[there]
@@ -120,14 +120,14 @@ class LabelFlags(Result):
         return over_rows(values, weight)
 
 
-def labels_with(truth: NDArray[np.bool_], needs: Sequence[str]) -> NDArray[np.intp]:
-    """Return the labels that have the rows that a metric needs."""
+def with_needs(truth: NDArray[np.bool_], needs: Sequence[str]) -> NDArray[np.bool_]:
+    """Mark the lines that have what a metric needs: a true mark, a false one, or both."""
     there = np.ones(len(truth), dtype=bool)
     if "positives" in needs:
         there &= truth.any(axis=1)
     if "negatives" in needs:
         there &= ~truth.all(axis=1)
-    return np.flatnonzero(there)
+    return there
 
 
 class RowRanking(NamedTuple):

@@ -12,7 +12,7 @@ from curvewise.errors import CurvewiseError, UndefinedMetricError
 from curvewise.many_classes.class_metrics import LABEL_AVERAGES, LABEL_TABLE, OF_LABELS, over_rows
 from curvewise.many_classes.class_rows import ClassRows
 from curvewise.many_classes.class_summary import each_of
-from curvewise.many_classes.label_flags import LabelFlags, LabelScores, labels_with
+from curvewise.many_classes.label_flags import LabelFlags, LabelScores, with_needs
 from curvewise.many_classes.reading_classes import read_labels
 from curvewise.rows.checks import threshold_for
 
@@ -65,7 +65,7 @@ class Multilabel(ClassRows):
 
     def members(self, needs: Sequence[str], what: str) -> NDArray[np.intp]:  # noqa: ARG002 - the base's
         """Return the labels that have the rows that a metric needs."""
-        return labels_with(self.truth, needs)
+        return np.flatnonzero(with_needs(self.truth, needs))
 
     @property
     def _rows_ranked(self) -> Any:
