@@ -65,10 +65,11 @@ class ClassSummary(Result):
             columns["low"] = [e.low if e.has_interval else None for e in found]
             columns["high"] = [e.high if e.has_interval else None for e in found]
             title += f" ({100 * next(iter(found)).level:.4g} % intervals)"
-        columns["meaning"] = [self._meaning(e) for e in found]
+        columns["meaning"] = [self.meaning(e) for e in found]
         return Table(title, columns, self.backend)
 
-    def _meaning(self, found: Estimate, lang: Lang = "en") -> str:
+    def meaning(self, found: Estimate, lang: Lang = "en") -> str:
+        """Return what one of the numbers says, or why it is undefined."""
         if math.isnan(found.value) and found.reason is not None:
             return f"undefined: {found.reason.text(lang)}"
         key, say = f"many.meaning.{found.metric}", words(lang)
@@ -103,7 +104,7 @@ class ClassSummary(Result):
         metrics = []
         for name, e in self.estimates.items():
             numbers = {k: json_safe(getattr(e, k)) for k in ("value", "low", "high")}
-            said = {"meaning": self._meaning(e), "reason": json_safe(e.reason)}
+            said = {"meaning": self.meaning(e), "reason": json_safe(e.reason)}
             metrics.append({"metric": name, **numbers, **said})
         found = {"average": self.average, "metrics": metrics, "each": self.each.content()["rows"]}
         matrix = {} if self.matrix is None else self.matrix.content()
