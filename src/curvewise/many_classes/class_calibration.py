@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import bound
 from curvewise.core.sweep import sweep_of
@@ -17,7 +19,6 @@ from curvewise.rows.checks import one_of
 from curvewise.rows.reading import ONE, Rows
 
 if TYPE_CHECKING:
-    from curvewise.core.sweep import Sweep
     from curvewise.many_classes.multiclass import Multiclass
 
 Binning = Literal["width", "count"]
@@ -27,16 +28,10 @@ Binning = Literal["width", "count"]
 class ClassCalibration(Result):
     """How far probabilities lie from what happened, for each class against the rest or for the class chosen.
 
-    Attributes
-    ----------
-    kind
-        ``"classwise"`` or ``"top label"``.
-    ece
-        The expected calibration error: of the class chosen, or the mean over the classes that occur.
-    bins, binning
-        How many bins: of equal ``"width"``, or with an equal ``"count"`` of rows.
-    columns
-        By name: class, rows, mean probability, observed share, ECE and the largest gap of a bin.
+    ``ece`` is the expected calibration error: of the class chosen (``kind`` is ``"top label"``), or the mean
+    over the classes that occur (``"classwise"``). ``bins`` are of equal ``"width"``, or hold an equal
+    ``"count"`` of rows (``binning``). ``columns`` has by name: class, rows, mean probability, observed share,
+    ECE and the largest gap of a bin.
     """
 
     kind: Literal["classwise", "top label"]
@@ -59,34 +54,28 @@ class ClassCalibration(Result):
         return {**facts, "rows": self.table.content()["rows"]}
 
 
-def classwise(m: Multiclass, bins: int, binning: Binning) -> ClassCalibration:
-    """Judge each class's probability against the rest."""
-    p = m.need_probabilities("Calibration").probabilities
-    sweeps = [of_probabilities(m.sweep_at(k)) for k in range(len(m.classes))]
-    means = [over_rows(column, m.weight) for column in p]
-    columns = _columns(class_names(m.classes), sweeps, means, bins, binning)
-    counted = [e for e, there in zip(columns["ece"], m.occurs, strict=True) if there]
-    return ClassCalibration("classwise", math.fsum(counted) / len(counted), bins, binning, columns, m.backend)
-
-
-def top_label(m: Multiclass, bins: int, binning: Binning) -> ClassCalibration:
-    """Judge the probability of the class chosen, whichever it is."""
-    p = m.need_probabilities("Calibration").probabilities.max(axis=0)
-    sweep = sweep_of(Rows(m.truth == m.predicted, {ONE: p}, m.weight, m.weight_kind))
-    columns = _columns(["the one chosen"], [sweep], [over_rows(p, m.weight)], bins, binning)
-    return ClassCalibration("top label", columns["ece"][0], bins, binning, columns, m.backend)
-
-
-def _columns(
-    names: list[str], sweeps: list[Sweep], means: list[float], bins: int, binning: Binning
-) -> dict[str, list[Any]]:
+def calibration_of(
+    m: Multiclass, kind: Literal["classwise", "top label"], bins: int, binning: Binning
+) -> ClassCalibration:
+    """Judge each class's probability against the rest, or that of the class chosen, whichever it is."""
+    p, counted = m.need_probabilities("Calibration").probabilities, m.occurs
+    if kind == "classwise":
+        names = class_names(m.classes)
+        sweeps = [of_probabilities(m.sweep_at(k)) for k in range(len(names))]
+    else:
+        names, p, counted = ["the one chosen"], p.max(axis=0, keepdims=True), np.array([True])
+        sweeps = [sweep_of(Rows(m.truth == m.predicted, {ONE: p[0]}, m.weight, m.weight_kind))]
     one_of("binning", binning, ("width", "count"))
-    ece, mce = (bound(name, {"bins": bins, "binning": binning}) for name in ("ece", "mce"))
-    return {
+    ece, mce = (
+        [bound(name, {"bins": bins, "binning": binning})(s) for s in sweeps] for name in ("ece", "mce")
+    )
+    columns: dict[str, list[Any]] = {
         "class": names,
         "rows": [s.n for s in sweeps],
-        "mean_probability": means,
+        "mean_probability": [over_rows(column, m.weight) for column in p],
         "observed": [s.prevalence for s in sweeps],
-        "ece": [ece(s) for s in sweeps],
-        "largest_gap": [mce(s) for s in sweeps],
+        "ece": ece,
+        "largest_gap": mce,
     }
+    mean = math.fsum(np.array(ece)[counted]) / np.count_nonzero(counted)
+    return ClassCalibration(kind, mean, bins, binning, columns, m.backend)

@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 
     from curvewise.core.registry import Better
 
+    Values = Callable[[list[int]], Sequence[float]]
+
 Average = Literal["macro", "weighted", "micro"]
 AVERAGES = ("macro", "weighted", "micro")
+LABEL_AVERAGES = (*AVERAGES, "samples")
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,25 @@ class ClassMetric:
             return float(self.read(rows))
         found = getattr(rows, self.method or self.name)
         return float(found() if callable(found) else found)
+
+    def or_nan(self, rows: Any) -> float:
+        """Return the number, NaN where it is undefined."""
+        try:
+            return self.value(rows)
+        except UndefinedMetricError:
+            return math.nan
+
+    def finite(self, rows: Any) -> float:
+        """Return the number, or refuse one that has no interval."""
+        value = self.value(rows)
+        if not math.isfinite(value):
+            raise UndefinedMetricError(self.infinite())
+        return value
+
+    def infinite(self) -> str:
+        """Say why an infinite number has no interval."""
+        bound = "; clip= would bound it" if self.name == "log_loss" else ""
+        return f"{self.name} is infinite here, so it has no interval{bound}."
 
 
 # what two classes do not have, or have in another form; everything else is a mean over classes
@@ -100,7 +122,7 @@ def class_metric(
         name = getattr(metric, "__name__", "statistic")
         return ClassMetric(name, "neither", -math.inf, math.inf, read=metric)
     by_name = {key: fact for fact in own for key in (fact.name, *fact.aliases)}
-    known = by_name.get(_key(metric))
+    known = by_name.get(str(metric).casefold().replace("-", "_").replace(" ", "_"))
     if known is None:
         try:
             found = find(metric)
@@ -108,27 +130,19 @@ def class_metric(
             close = nearest(str(metric), by_name, 1)
             if not close:
                 raise
-            raise CurvewiseError(
-                f"metric: there is no metric {metric!r}; did you mean {close[0]!r}?"
-            ) from None
+            said = f"metric: there is no metric {metric!r}; did you mean {close[0]!r}?"
+            raise CurvewiseError(said) from None
         known = by_name.get(found.name)
     if known is not None:
         return _with_options(type(rows), known, options, average)
     options = options if average is None else {"average": average, **options}
     # the interval of one class by a formula becomes the nearest one by resampling
     interval = found.interval if found.interval in BOOTSTRAPS else "percentile"
-    return ClassMetric(
-        found.name,
-        found.better,
-        found.low,
-        found.high,
-        interval=interval,
-        read=lambda some: float(some.average(found, **options)),
-    )
 
+    def read(some: Any) -> float:
+        return float(some.average(found, **options))
 
-def _key(metric: object) -> str:
-    return str(metric).casefold().replace("-", "_").replace(" ", "_")
+    return ClassMetric(found.name, found.better, found.low, found.high, interval=interval, read=read)
 
 
 def _with_options(
@@ -152,11 +166,7 @@ def _with_options(
 
 
 def over_classes(
-    how: str,
-    what: str,
-    values_of: Callable[[list[int]], Sequence[float]],
-    members: Iterable[int],
-    support: NDArray[Any],
+    how: str, what: str, values_of: Values, members: Iterable[int], support: NDArray[Any]
 ) -> float:
     """Return the plain mean over the classes that count (macro), or the mean by their rows (weighted).
 

@@ -11,32 +11,35 @@ import numpy as np
 from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES, draw_times, replicate_draws
 from curvewise.core.threads import in_threads
-from curvewise.errors import CurvewiseError, Note, note
-from curvewise.many_classes.class_intervals import compare_rows, estimate, finite, infinite, or_nan
+from curvewise.curves.roc import RocCurve, roc_curve
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.inference.by_bootstrap import METHOD, pair_of_draws
+from curvewise.inference.comparison import Comparison
 from curvewise.many_classes.class_metrics import AVERAGES, ClassMetric, class_metric, over_classes
-from curvewise.many_classes.class_summary import ClassSummary
+from curvewise.many_classes.class_scores import sweep_ranked
+from curvewise.many_classes.class_summary import RATES, ClassSummary, estimate, left_out
+from curvewise.many_classes.confusion_matrix import class_names, place_of
+from curvewise.many_classes.mean_curves import MeanRocCurve, mean_roc_curve
 from curvewise.results.estimate import Estimate
-from curvewise.results.numbers import show
+from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
-from curvewise.rows.columns import shown
 from curvewise.rows.reading import ONE, Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound, Metric
     from curvewise.core.sweep import Sweep
-    from curvewise.inference.comparison import Comparison
     from curvewise.many_classes.class_scores import ClassScores
     from curvewise.many_classes.confusion_matrix import ConfusionMatrix
+    from curvewise.many_classes.label_flags import LabelFlags
     from curvewise.rows.reading import WeightKind
 
     Seed = np.random.Generator | int | None
 
-METHODS = ("percentile", "basic", "logit-percentile")
 MOST_CELLS = 200_000  # scores up to which resampling a summary takes seconds
 
 
@@ -44,10 +47,13 @@ MOST_CELLS = 200_000  # scores up to which resampling a summary takes seconds
 class ClassRows(Result):
     """Rows with a score for each of many classes: the base of `Multiclass` and `Multilabel`."""
 
-    own_metrics: ClassVar[tuple[ClassMetric, ...]]
     named: ClassVar[str]  # the field with the classes or labels
+    noun: ClassVar[str]
+    own_metrics: ClassVar[tuple[ClassMetric, ...]]
+    shown_metrics: ClassVar[tuple[str, ...]]  # those of `table`
     averages: ClassVar[tuple[str, ...]] = AVERAGES
 
+    truth: NDArray[Any]
     weight: NDArray[Any] | None = None
     weight_kind: WeightKind = "sampling"
     cluster: NDArray[np.intp] | None = None
@@ -58,13 +64,12 @@ class ClassRows(Result):
     ready: ClassScores | None = None
 
     def __len__(self) -> int:
-        raise NotImplementedError
+        return int(self.truth.shape[-1])
 
     @property
     def names(self) -> tuple[Any, ...]:
         """The classes or labels."""
-        found: tuple[Any, ...] = getattr(self, self.named)
-        return found
+        return tuple(getattr(self, self.named))
 
     @property
     def support(self) -> NDArray[np.float64]:
@@ -77,11 +82,7 @@ class ClassRows(Result):
 
     def is_of(self, k: int) -> NDArray[np.bool_]:
         """Mark the rows of one class."""
-        raise NotImplementedError
-
-    def need_same_rows(self, other: Any) -> None:
-        """Refuse another model that was not read from the same rows."""
-        raise NotImplementedError
+        return np.asarray(self.truth == k if self.truth.ndim == 1 else self.truth[k])
 
     @property
     def n(self) -> float:
@@ -104,40 +105,25 @@ class ClassRows(Result):
 
     def sweep(self, label: object) -> Sweep:
         """Return the `Sweep` of one class against the rest, for everything that a sweep can tell."""
-        return self.sweep_at(self._place(label))
+        return self.sweep_at(place_of(label, self.names))
 
     def sweep_at(self, k: int) -> Sweep:
         """Return the sweep of the class at one place."""
-        return self.need_scores("A sweep").sweep(k, self.weight, self.weight_kind, self.backend)
+        ranking = self.need_scores("A sweep").rankings[k]
+        return sweep_ranked(ranking, self.is_of(k), self.weight, self.weight_kind, self.backend)
 
     def rows(self, label: object) -> Rows:
         """Return the `Rows` of one class against the rest, with their weights and clusters.
 
         Every verb takes them in the place of labels and scores: ``cw.interval("roc_auc", m.rows("cat"))``.
         """
-        k = self._place(label)
-        return Rows(
-            self.is_of(k),
-            {ONE: self.need_scores("A class against the rest").scores[k]},
-            self.weight,
-            self.weight_kind,
-            self.cluster,
-            dropped=self.dropped,
-            round_to=self.round_to,
-            backend=self.backend,
-        )
-
-    def _place(self, label: object) -> int:
-        if label not in self.names:
-            listed = ", ".join(map(shown, self.names[:8]))
-            raise CurvewiseError(f"label: expected one of {listed}, got {shown(label)}.")
-        return self.names.index(label)
+        k = place_of(label, self.names)
+        scores = {ONE: self.need_scores("A class against the rest").scores[k]}
+        facts = {name: getattr(self, name) for name in ("dropped", "round_to", "backend")}
+        return Rows(self.is_of(k), scores, self.weight, self.weight_kind, self.cluster, **facts)
 
     def average(
-        self,
-        metric: str | Callable[[Sweep], float] | Metric,
-        average: str = "macro",
-        **options: Any,
+        self, metric: str | Callable[[Sweep], float] | Metric, average: str = "macro", **options: Any
     ) -> float:
         """Return the mean over classes of any metric of `curvewise.metrics`, each class against the rest.
 
@@ -146,24 +132,31 @@ class ClassRows(Result):
         """
         one_of("average", average, self.averages)
         found = find(metric)
-        if found.family == "threshold":
-            return self.average_flags(found, average, **options)
-        return self.average_sweeps(found.bind(options), average)
+        flags = self._flags(options.get("threshold")) if found.family == "threshold" else None
+        if flags is None:
+            return self.average_sweeps(found.bind(options), average)
+        zero = options.pop("zero", math.nan)
+        if options.keys() - {"threshold"}:
+            found.bind(options)  # names the option that is unknown
+        return flags.average(found.name, average, zero)
 
-    def average_flags(self, metric: Metric, average: str, **options: Any) -> float:
-        """Return the mean over classes of a metric at a threshold."""
+    def _flags(self, threshold: float | None) -> ConfusionMatrix | LabelFlags | None:
+        """Return what counts the flags of each class, None where its sweep does."""
         raise NotImplementedError
+
+    def _pooled(self, what: str) -> Sweep:
+        """Return the sweep of all pairs of a row and a class."""
+        return self.need_scores(what).pooled(self.weight, self.weight_kind)
 
     def average_sweeps(self, target: Bound, average: str) -> float:
         """Return the mean over classes of what is read from each class's sweep."""
-        ready = self.need_scores(target.name)
         if average == "micro":
-            return target(ready.pooled(self.weight, self.weight_kind))
+            return target(self._pooled(target.name))
 
         def values_of(members: list[int]) -> list[float]:
             return in_threads(lambda k: target(self.sweep_at(k)), members, len(self))
 
-        ready.rankings  # noqa: B018 - sorted once here, not by every thread
+        self.need_scores(target.name).rankings  # noqa: B018 - sorted once here, not by every thread
         members = self.members(target.metric.needs, target.metric.label())
         return over_classes(average, f"The {average} {target.name}", values_of, members, self.support)
 
@@ -179,11 +172,29 @@ class ClassRows(Result):
         return draw_times(Rows(same, {}, self.weight, self.weight_kind, self.cluster), stratified=False)
 
     def replicate(
-        self, read: Callable[[Any], Any], replicates: int, rng: Seed
+        self, read: Callable[..., Any], replicates: int, rng: Seed, *others: Any
     ) -> tuple[NDArray[np.float64], int]:
-        """Return what is read from every resample that defines it, and how many do not."""
-        draw = self.drawer()
-        return replicate_draws(lambda stream: read(self.weighed(draw(stream))), replicates, rng)
+        """Return what is read from every resample (of other models too), and how many do not define it."""
+        draw, models = self.drawer(), (self, *others)
+
+        def one(stream: np.random.Generator) -> Any:
+            times = draw(stream)
+            return read(*(m.weighed(times) for m in models))
+
+        return replicate_draws(one, replicates, rng)
+
+    def _mean_roc_curve(self) -> MeanRocCurve:
+        members = self.members(("positives", "negatives"), "A ROC curve").tolist()
+        if not members:
+            raise UndefinedMetricError("A ROC curve is undefined: no label has positive and negative rows.")
+        return mean_roc_curve([self.sweep_at(k) for k in members])
+
+    def roc_curves(self) -> dict[str, RocCurve | MeanRocCurve]:
+        """Return the ROC curve of each class that has one, and their mean: what `plot` draws."""
+        members = self.members(("positives", "negatives"), "A ROC curve").tolist()
+        names = class_names(self.names)
+        found: dict[str, Any] = {names[k]: roc_curve(self.sweep_at(k)) for k in members}
+        return {**found, "macro" if "macro" not in found else "macro mean": self._mean_roc_curve()}
 
     def interval(
         self,
@@ -197,33 +208,23 @@ class ClassRows(Result):
     ) -> Estimate:
         """Return a number with its interval: one of all classes, or the mean of any metric over classes.
 
-        Parameters
-        ----------
-        metric
-            ``"accuracy"``, ``"kappa"``, ``"log_loss"`` … are numbers of all classes together; any other name
-            or alias of `curvewise.metrics` is the mean over classes (``average="macro"``, ``"weighted"``,
-            ``"micro"``). Or a function of this object.
-        level
-            The confidence level.
-        method
-            ``"percentile"``, ``"basic"`` or ``"logit-percentile"``; by default that of the metric.
-        rng, replicates
-            As in `curvewise.interval`.
-        **options
-            Options of the metric.
+        ``metric`` is ``"accuracy"``, ``"kappa"``, ``"log_loss"`` …, a number of all classes together; or any
+        name or alias of `curvewise.metrics`, whose mean over classes is taken (``average="macro"``,
+        ``"weighted"``, ``"micro"``); or a function of this object. ``options`` are those of the metric.
+        ``method`` is ``"percentile"``, ``"basic"`` or ``"logit-percentile"``, by default that of the metric;
+        ``level``, ``rng`` and ``replicates`` are as in `curvewise.interval`.
 
-        Notes
-        -----
         Rows, or whole clusters, are resampled without regard to class, sorted once. A row with a sampling
         weight is one row; a weight that counts is so many. A resample in which a class is absent may not
         define a mean over classes: such ones are left out and counted in the notes.
         """
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
-        one_of("method", method, (None, *METHODS))
+        one_of("method", method, (None, "percentile", "basic", "logit-percentile"))
         found = class_metric(self, self.own_metrics, metric, options)
-        value = finite(self, found)
+        value = found.finite(self)
         drawn, failed = self.replicate(found.value, replicates, rng)
-        return estimate(self, found, value, drawn, failed, level, method)
+        found = replace(found, interval=method or found.interval)
+        return estimate(self, found, value, drawn, failed, level)
 
     def estimates(
         self,
@@ -234,21 +235,21 @@ class ClassRows(Result):
         rng: Seed = 0,
         replicates: int = REPLICATES,
     ) -> dict[str, Estimate]:
-        """Return several numbers with their intervals, all from the same resamples.
+        """Return several numbers, by default those of `table`, with intervals from the same resamples.
 
-        By default those of `table`. What is undefined has NaN and the reason.
+        What is undefined has NaN and the reason.
         """
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
         done = self.values(metrics, average=average, level=level)
-        read = [self._metric(name, average) for name, e in done.items() if e.reason is None]
-        drawn, _ = self.replicate(lambda r: [or_nan(m, r) for m in read], replicates, rng)
+        read = [m for m in self._metrics(done, average) if done[m.name].reason is None]
+        drawn, _ = self.replicate(lambda rows: [m.or_nan(rows) for m in read], replicates, rng)
         for m, column in zip(read, drawn.T, strict=True):
             value, own = done[m.name].value, column[np.isfinite(column)]
             if len(own):
-                done[m.name] = estimate(self, m, value, own, replicates - len(own), level, None)
+                done[m.name] = estimate(self, m, value, own, replicates - len(own), level)
             else:
-                reason = note("no_resample_defines", replicates=replicates)
-                done[m.name] = replace(done[m.name], reason=reason)
+                why = note("no_resample_defines", replicates=replicates)
+                done[m.name] = replace(done[m.name], reason=why)
         return done
 
     def values(
@@ -256,26 +257,30 @@ class ClassRows(Result):
     ) -> dict[str, Estimate]:
         """Return several numbers without intervals; what is undefined or infinite has the reason."""
         done: dict[str, Estimate] = {}
-        for m in (self._metric(name, average) for name in metrics or self.table_metrics()):
+        for m in self._metrics(metrics, average):
             value, why = math.nan, None
             try:
                 value = m.value(self)
             except CurvewiseError as error:
                 why = note("undefined", why=str(error).rstrip("."))
             if math.isinf(value):
-                why = note("undefined", why=infinite(m).rstrip("."))
+                why = note("undefined", why=m.infinite().rstrip("."))
             done[m.name] = Estimate(m.name, value, math.nan, math.nan, level, None, reason=why)
         return done
 
-    def _metric(self, name: str, average: str) -> ClassMetric:
+    def _metrics(self, names: Iterable[str] | None, average: str) -> list[ClassMetric]:
         one_of("average", average, self.averages)
-        return class_metric(self, self.own_metrics, name, {}, average)
+        found = names or self.table_metrics()
+        return [class_metric(self, self.own_metrics, name, {}, average) for name in found]
 
     def table_metrics(self) -> list[str]:
-        """Return the names of the numbers that `table` shows."""
-        raise NotImplementedError
+        """Return what `table` shows: without scores, only what counts give."""
+        counted = {m.name for m in self.own_metrics if m.needs == "labels"} | {"f1", *RATES}
+        return [name for name in self.shown_metrics if self.ready is not None or name in counted]
 
-    def each(self, level: float, rng: Seed, replicates: int, *, intervals: bool) -> Table:
+    def each(
+        self, level: float = 0.95, rng: Seed = 0, replicates: int = REPLICATES, *, intervals: bool = True
+    ) -> Table:
         """Return each class or label against the rest."""
         raise NotImplementedError
 
@@ -291,16 +296,8 @@ class ClassRows(Result):
     ) -> ClassSummary:
         """Return every number with its interval and its meaning, each class, and the confusion matrix.
 
-        Parameters
-        ----------
-        average
-            The kind of mean over classes.
-        metrics
-            Names of metrics; by default those that suit most readers.
-        intervals
-            False leaves out what must be resampled. So do very many rows, with a note.
-        level, rng, replicates
-            As in `interval`.
+        ``metrics`` are names, by default those that suit most readers. ``intervals=False`` leaves out what
+        must be resampled; so do very many rows, with a note. The rest is as in `interval`.
         """
         cells, notes = len(self) * len(self.names), self.notes
         if intervals and cells > MOST_CELLS:
@@ -315,11 +312,25 @@ class ClassRows(Result):
 
     def title(self) -> str:
         """Say in one line what these rows are."""
+        kind = "rows" if self.weight is None or self.weight.dtype.kind == "i" else "weight"
+        many = f"{show(self.n)} {kind}, {len(self.names)} {self.named}"
+        return f"{type(self).__name__}({many}{self._more_said()})"
+
+    def _more_said(self) -> str:
         raise NotImplementedError
 
-    def _rows_said(self) -> str:
-        kind = "rows" if self.weight is None or self.weight.dtype.kind == "i" else "weight"
-        return f"{show(self.n)} {kind}"
+    def content(self) -> dict[str, Any]:
+        """Return classes or labels, counts, macro metrics and notes, JSON-safe."""
+        matrix: ConfusionMatrix | None = getattr(self, "matrix", None)
+        return {
+            self.named: json_safe(self.names),
+            "n": self.n,
+            "dropped": self.dropped,
+            "notes": json_safe(self.notes),
+            **({} if matrix is None else {"matrix": matrix.counts.tolist()}),
+            "metrics": self.table.content()["rows"],
+            f"per_{self.noun}": self.each().content()["rows"],
+        }
 
     @property
     def table(self) -> Table:
@@ -340,11 +351,36 @@ class ClassRows(Result):
     ) -> Comparison:
         """Compare with another model of the same rows: this minus the other, on the same resamples.
 
-        Options as in `interval` and in `curvewise.compare`. A comparison on rows that a model was fitted on
-        is not valid.
+        Options as in `interval` and `curvewise.compare`. Rows that a model was fitted on are no valid ground.
         """
         found = class_metric(self, self.own_metrics, metric, options)
-        return compare_rows(self, other, found, level=level, margin=margin, rng=rng, replicates=replicates)
+        level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
+        margin = None if margin is None else real("margin", margin, 0, math.inf)
+        self._need_same(other)
+        values = [found.finite(m) for m in (self, other)]
+        drawn, failed = self.replicate(lambda *ms: [found.value(m) for m in ms], replicates, rng, other)
+        names, away = ("first", "second"), drawn[:, 0] - drawn[:, 1]
+        pair = pair_of_draws(names, found.name, values[0] - values[1], away, level, margin)
+        by_name, pairs = dict(zip(names, values, strict=True)), (replace(pair, p_holm=pair.p_value),)
+        return Comparison(found.name, METHOD, by_name, pairs, None, left_out(failed, replicates))
+
+    def _need_same(self, other: Any) -> None:
+        """Refuse another model that was not read from the same rows."""
+        if type(other) is not type(self):
+            raise CurvewiseError(f"other: expected a {type(self).__name__}, got {type(other).__name__}.")
+        odd = ", ".join(sorted(map(str, set(self.names) ^ set(other.names))))
+        if odd:
+            raise CurvewiseError(f"other: expected the same {self.named}; {odd} is in only one of both.")
+        places = ((k, other.names.index(name)) for k, name in enumerate(self.names))
+        if not all(np.array_equal(self.is_of(k), other.is_of(j)) for k, j in places):
+            raise CurvewiseError(
+                f"other: expected a model of the same rows, got {len(other)} rows beside "
+                f"{len(self)}, or other labels; read both from the same rows, in the same order."
+            )
+        for name in ("weight", "weight_kind", "cluster"):
+            a, b = getattr(self, name), getattr(other, name)
+            if (a is None) != (b is None) or (a is not None and not np.array_equal(a, b)):
+                raise CurvewiseError(f"other: expected the same {name} for both models.")
 
     def units(self, mark: NDArray[np.bool_]) -> int:
         """Count what is independent among some rows: clusters, or rows whatever their weight."""

@@ -44,11 +44,6 @@ class ClassScores:
         """All pairs of a row and a class in the order of their scores."""
         return rank(self.scores.reshape(-1))
 
-    def is_of(self, k: int) -> NDArray[np.bool_]:
-        """Mark the rows of one class."""
-        mark: NDArray[np.bool_] = self.truth == k if self.truth.ndim == 1 else self.truth[k]
-        return mark
-
     @cached_property
     def _hits(self) -> NDArray[np.bool_]:
         """Which pairs are of a row and a class that it has."""
@@ -56,15 +51,11 @@ class ClassScores:
             return np.asarray(self.truth.reshape(-1))
         return np.asarray(self.truth == np.arange(len(self.scores))[:, None]).reshape(-1)
 
-    def sweep(self, k: int, weight: Weight, kind: WeightKind, backend: str | None = None) -> Sweep:
-        """Return the sweep of one class against the rest."""
-        return _sweep(self.rankings[k], self.is_of(k), weight, kind, backend)
-
     def pooled(self, weight: Weight, kind: WeightKind) -> Sweep:
         """Return the sweep of all pairs of a row and a class."""
         if weight is None:
             return sweep_of(Rows(self._hits, {ONE: self.scores.reshape(-1)}))
-        return _sweep(self.all_pairs, self._hits, np.tile(weight, len(self.scores)), kind)
+        return sweep_ranked(self.all_pairs, self._hits, np.tile(weight, len(self.scores)), kind, None)
 
     @cached_property
     def places(self) -> NDArray[np.intp]:
@@ -82,11 +73,8 @@ class ClassScores:
         beyond = int(np.count_nonzero((p < 0) | (p > 1))) if p.min() < 0 or p.max() > 1 else 0
         if not beyond:
             return p
-        warnings.warn(
-            f"proba: {beyond} probabilities lie outside [0, 1] by rounding; they are taken as 0 or 1.",
-            CurvewiseWarning,
-            stacklevel=5,
-        )
+        said = f"proba: {beyond} probabilities lie outside [0, 1] by rounding; they are taken as 0 or 1."
+        warnings.warn(said, CurvewiseWarning, stacklevel=5)
         return np.clip(p, 0, 1)
 
     @cached_property
@@ -103,32 +91,34 @@ class ClassScores:
         # Σ p² with p of the true class replaced by (p - 1)
         return np.asarray(squares + (1 - 2 * self.of_truth))
 
-    def pair_areas(self, support: Floats, occurs: NDArray[np.bool_], weight: Weight) -> Floats:
-        """Return A[j, k]: how often a row of class j has a higher score of class j than a row of class k.
+    def one_against_one(
+        self, support: Floats, occurs: NDArray[np.bool_], weight: Weight, average: str
+    ) -> float:
+        """Average the areas of pairs of classes: alike (macro), or by the rows of the pair (weighted).
 
-        Classes that do not occur, and the diagonal, are NaN.
+        A[j, k] is how often a row of class j has a higher score of class j than a row of class k; the area of
+        a pair is (A[j, k] + A[k, j]) / 2. Classes that do not occur, and the diagonal, are NaN.
         """
         members = np.flatnonzero(occurs)
         if (support[members] == 0).any():
             raise UndefinedMetricError("One against one is undefined: a class has no row here.")
-        own = [int(j) for j in members]
-        rankings = self.rankings
-        wins = in_threads(
-            lambda j: rankings[j].doubled_wins(self.truth, j, len(support), weight), own, len(self.truth)
-        )
-        areas = np.full((len(support), len(support)), np.nan)
-        for j, row in zip(own, wins, strict=True):
-            areas[j, members] = row[members] / (2 * support[j] * support[members])
-            areas[j, j] = np.nan
-        return areas
+        own, number, rankings = members.tolist(), len(support), self.rankings
+        rows = len(self.truth)
+        wins = in_threads(lambda k: rankings[k].doubled_wins(self.truth, k, number, weight), own, rows)
+        areas = np.full((number, number), np.nan)
+        for own_class, row in zip(own, wins, strict=True):
+            areas[own_class, members] = row[members] / (2 * support[own_class] * support[members])
+        j, k = np.triu_indices(number, 1)
+        both = (areas[j, k] + areas[k, j]) / 2
+        there = ~np.isnan(both)
+        if not there.any():
+            raise UndefinedMetricError("One against one is undefined: fewer than two classes occur in y.")
+        weights = (support[j] + support[k])[there] if average == "weighted" else None
+        return float(np.average(both[there], weights=weights))
 
 
-def _sweep(
-    ranking: Ranking,
-    positive: NDArray[np.bool_],
-    weight: Weight,
-    kind: WeightKind,
-    backend: str | None = None,
+def sweep_ranked(
+    ranking: Ranking, positive: NDArray[np.bool_], weight: Weight, kind: WeightKind, backend: str | None
 ) -> Sweep:
     """Return the sweep of rows that are sorted already; blocks of weight 0 are left out."""
     threshold, (tp, fp) = ranking.threshold, ranking.cumulated_counts(positive, weight)
@@ -137,23 +127,5 @@ def _sweep(
         used = np.append(total[0] > 0, total[1:] > total[:-1])
         if not used.all():
             threshold, tp, fp = threshold[used], tp[used], fp[used]
-    return Sweep(
-        threshold,
-        tp,
-        fp,
-        positives=tp[-1].item(),
-        negatives=fp[-1].item(),
-        weight_kind=None if weight is None else kind,
-        backend=backend,
-    )
-
-
-def one_against_one(areas: Floats, support: Floats, how: str) -> float:
-    """Average (A[j, k] + A[k, j]) / 2 over pairs: alike (macro), or by the rows of the pair (weighted)."""
-    j, k = np.triu_indices(len(areas), 1)
-    both = (areas[j, k] + areas[k, j]) / 2
-    there = ~np.isnan(both)
-    if not there.any():
-        raise UndefinedMetricError("One against one is undefined: fewer than two classes occur in y.")
-    rows = (support[j] + support[k])[there] if how == "weighted" else None
-    return float(np.average(both[there], weights=rows))
+    totals = {"positives": tp[-1].item(), "negatives": fp[-1].item()}
+    return Sweep(threshold, tp, fp, **totals, weight_kind=None if weight is None else kind, backend=backend)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,27 +11,26 @@ import numpy as np
 
 from curvewise.core.rate import rate_interval
 from curvewise.core.registry import bound, find
-from curvewise.errors import CurvewiseError, nearest
-from curvewise.inference.interval import estimate_of
+from curvewise.errors import CurvewiseError, nearest, note
+from curvewise.inference.interval import FEW, estimate_of
 from curvewise.inference.limits import from_replicates, logit_wald
 from curvewise.many_classes.confusion_matrix import class_names
+from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import real, whole
+from curvewise.rows.checks import whole
+from curvewise.rows.columns import shown
 from curvewise.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
-    from curvewise.core.confusion import Confusion
     from curvewise.errors import Note
+    from curvewise.many_classes.class_metrics import ClassMetric
     from curvewise.many_classes.class_rows import ClassRows
     from curvewise.many_classes.confusion_matrix import ConfusionMatrix
+    from curvewise.many_classes.label_flags import LabelFlags
     from curvewise.many_classes.multiclass import Multiclass
-    from curvewise.many_classes.multilabel import Multilabel
-    from curvewise.results.estimate import Estimate
     from curvewise.words import Lang
 
     Ends = tuple[float | None, float | None]
@@ -42,18 +42,9 @@ RATES = ("precision", "recall")  # what each class has an interval of, beside it
 class ClassSummary(Result):
     """What many classes have to say, as `Multiclass.summary` and `Multilabel.summary` return it.
 
-    Attributes
-    ----------
-    title
-        How many rows and classes there are.
-    average
-        The kind of mean over classes.
-    estimates
-        Every number by name, with its interval where it was asked for.
-    each
-        Each class or label against the rest.
-    matrix
-        The confusion matrix, where a row has one class.
+    ``estimates`` has every number by name, with its interval where it was asked for; ``average`` is the kind
+    of mean over classes; ``each`` has each class or label against the rest, and ``matrix`` is the confusion
+    matrix where a row has one class.
     """
 
     title: str
@@ -100,27 +91,21 @@ class ClassSummary(Result):
         key = name.casefold().replace("-", "_")
         if key in self.estimates:
             return key
-        try:
-            found = find(name).name
-        except CurvewiseError:
-            found = ""
-        if found in self.estimates:
-            return found
+        with suppress(CurvewiseError):
+            key = find(name).name
+        if key in self.estimates:
+            return key
         close = nearest(name, self.estimates, 1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(self.estimates)}."
         raise CurvewiseError(f"metric: {name!r} is not among these numbers; {hint}")
 
     def content(self) -> dict[str, Any]:
         """Return all numbers, JSON-safe."""
-        metrics = [
-            {
-                "metric": name,
-                **{k: json_safe(getattr(e, k)) for k in ("value", "low", "high")},
-                "meaning": self.meaning(e),
-                "reason": json_safe(e.reason),
-            }
-            for name, e in self.estimates.items()
-        ]
+        metrics = []
+        for name, e in self.estimates.items():
+            numbers = {k: json_safe(getattr(e, k)) for k in ("value", "low", "high")}
+            said = {"meaning": self.meaning(e), "reason": json_safe(e.reason)}
+            metrics.append({"metric": name, **numbers, **said})
         found = {"average": self.average, "metrics": metrics, "each": self.each.content()["rows"]}
         matrix = {} if self.matrix is None else self.matrix.content()
         return {**found, **matrix, "notes": json_safe(self.notes)}
@@ -130,72 +115,91 @@ def _in_brackets(each: Table) -> Table:
     """Write the ends of intervals behind their values."""
     columns: dict[str, list[Any]] = {}
     for name, values in each.columns.items():
-        low, high = (each.columns.get(f"{name}_{end}") for end in ("low", "high"))
-        if name.removesuffix("_low").removesuffix("_high") != name:
+        if name.endswith(("_low", "_high")):
             continue
-        if low is None or high is None or all(end is None for end in low):
-            columns[name] = values
-            continue
-        columns[name] = [
-            show(v) if a is None else f"{show(float(v))} ({show(float(a))} to {show(float(b))})"
-            for v, a, b in zip(values, low, high, strict=True)
-        ]
+        low, high = (each.columns.get(f"{name}_{end}", [None] * len(values)) for end in ("low", "high"))
+        columns[name] = values
+        if any(end is not None for end in low):
+            columns[name] = [
+                show(v) if a is None else f"{show(float(v))} ({show(float(a))} to {show(float(b))})"
+                for v, a, b in zip(values, low, high, strict=True)
+            ]
     if not any(columns.get("undefined", [])):
         columns.pop("undefined", None)
     return Table(each.title, columns, each.backend)
 
 
-def each_class(m: Multiclass, level: float, rng: Any, replicates: int, *, intervals: bool) -> Table:
-    """Return each class against the rest, with the intervals of its rates and of its AUC."""
-    level = real("level", level, 0, 1, closed=False)
-    resampled = {} if m.is_plain or not intervals else _resampled_rates(m, level, rng, replicates)
-    rows = []
-    for k, name in enumerate(m.classes):
-        c = m.matrix.of(name)
-        row: dict[str, Any] = {"rows": c.positives, "prevalence": c.prevalence, "predicted": c.tp + c.fp}
-        for rate, total in zip(RATES, (c.tp + c.fp, c.positives), strict=True):
-            ends: Ends = resampled.get((k, rate), (None, None))
-            if m.is_plain and total:
-                ends = rate_interval(c.tp, total, level=level)
-            row |= {rate: getattr(c, rate), f"{rate}_low": ends[0], f"{rate}_high": ends[1]}
+def estimate(
+    m: ClassRows, metric: ClassMetric, value: float, drawn: NDArray[np.float64], failed: int, level: float
+) -> Estimate:
+    """Return the estimate of a number whose resamples have been read.
+
+    Where all of them agree on 0 or 1, an area has the bound that the AUC of two classes has.
+    """
+    low, high = from_replicates(metric.interval, value, drawn, level, lambda: np.zeros(0))
+    units = [m.units(m.is_of(k)) for k in range(len(m.names))]
+    rarest = min((k for k, number in enumerate(units) if number), key=units.__getitem__, default=0)
+    notes = left_out(failed, len(drawn) + failed)
+    if units[rarest] < FEW:
+        notes = (note("few_of_class", rows=units[rarest], label=shown(m.names[rarest])), *notes)
+    if drawn.min() == drawn.max():
+        bounded = metric.interval == "logit-percentile" and value in (0, 1)
+        if bounded:
+            low, high = logit_wald(value, 0.0, level, units[rarest])
+        notes += (note("all_resamples_equal_bound" if bounded else "all_resamples_equal"),)
+    error = float(np.std(drawn, ddof=1)) if len(drawn) > 1 else None
+    return Estimate(metric.name, value, low, high, level, metric.interval, error, len(drawn), notes)
+
+
+def left_out(failed: int, replicates: int) -> tuple[Note, ...]:
+    """Note how many resamples do not define a number."""
+    return (note("resamples_undefined", failed=failed, replicates=replicates),) if failed else ()
+
+
+def each_of(
+    m: ClassRows,
+    counts: ConfusionMatrix | LabelFlags,
+    title: str,
+    flagged: str,
+    lacks: tuple[str, str | None, str],
+    level: float | None = None,
+    resampled: dict[tuple[int, str], Ends] | None = None,
+) -> Table:
+    """Return each class against the rest, with a level also the intervals of its rates and of its AUC.
+
+    ``flagged`` names the column of rows taken as it; ``lacks`` says that none is of it, of another, or taken.
+    """
+    rows: list[dict[str, Any]] = []
+    for k in range(len(m.names)):
+        c = counts.of_place(k)
+        said = c.tp + c.fp
+        row: dict[str, Any] = {"rows": c.positives, "prevalence": c.prevalence, flagged: said}
+        for rate, total in zip(RATES, (said, c.positives), strict=True):
+            row[rate] = getattr(c, rate)
+            if level is not None:
+                ends = (resampled or {}).get((k, rate), (None, None))
+                if m.is_plain and total:
+                    ends = rate_interval(c.tp, total, level=level)
+                row[f"{rate}_low"], row[f"{rate}_high"] = ends
         row["f1"] = c.f1
         if m.ready is not None:
-            row |= _areas(m, k, level, intervals=True)
-        rows.append(row | {"undefined": _empty(c, "no row is of this class", None, "no row is predicted so")})
-    title = f"Each class against the rest ({100 * level:.4g} % intervals)"
-    return _table(title, {"class": class_names(m.classes)}, rows, m.backend)
+            row |= _areas(m, k, level)
+        empty = zip((c.positives, c.negatives, said), lacks, strict=True)
+        row["undefined"] = " and ".join(why for total, why in empty if total == 0 and why) or None
+        rows.append(row)
+    columns = {m.noun: class_names(m.names), **{k: [row[k] for row in rows] for k in rows[0]}}
+    return Table(title, columns, m.backend)
 
 
-def each_label(m: Multilabel, threshold: float) -> Table:
-    """Return each label, flagged at a threshold."""
-    flags, rows = m.at(threshold), []
-    for k in range(len(m.labels)):
-        c = flags.of_place(k)
-        row: dict[str, Any] = {"rows": c.positives, "prevalence": c.prevalence, "flagged": c.tp + c.fp}
-        row |= {name: getattr(c, name) for name in (*RATES, "f1")} | _areas(m, k, 0.95, intervals=False)
-        rows.append(
-            row | {"undefined": _empty(c, "no row is positive", "no row is negative", "no row is flagged")}
-        )
-    return _table(
-        f"Each label, flagged at {threshold:g} or more", {"label": class_names(m.labels)}, rows, m.backend
-    )
-
-
-def _table(
-    title: str, names: dict[str, list[Any]], rows: Sequence[dict[str, Any]], backend: str | None
-) -> Table:
-    return Table(title, {**names, **{k: [row[k] for row in rows] for k in rows[0]}}, backend)
-
-
-def _areas(m: ClassRows, k: int, level: float, *, intervals: bool) -> dict[str, Any]:
+def _areas(m: ClassRows, k: int, level: float | None) -> dict[str, Any]:
     """Return AUC and average precision of one class, NaN where they are undefined."""
     sweep = m.sweep_at(k)
     found: dict[str, Any] = {}
-    if intervals:
+    if level is not None:
         auc = estimate_of(bound("roc_auc"), sweep if m.is_plain else m.rows(m.names[k]), level=level)
-        ends: Ends = (auc.low, auc.high) if auc.has_interval else (None, None)
-        found = {"roc_auc": auc.value, "roc_auc_low": ends[0], "roc_auc_high": ends[1]}
-    for name in ("average_precision",) if intervals else ("roc_auc", "average_precision"):
+        low, high = (auc.low, auc.high) if auc.has_interval else (None, None)
+        found = {"roc_auc": auc.value, "roc_auc_low": low, "roc_auc_high": high}
+    for name in ("average_precision",) if found else ("roc_auc", "average_precision"):
         try:
             found[name] = bound(name)(sweep)
         except CurvewiseError:
@@ -203,7 +207,7 @@ def _areas(m: ClassRows, k: int, level: float, *, intervals: bool) -> dict[str, 
     return found
 
 
-def _resampled_rates(m: Multiclass, level: float, rng: Any, replicates: int) -> dict[tuple[int, str], Ends]:
+def resampled_rates(m: Multiclass, level: float, rng: Any, replicates: int) -> dict[tuple[int, str], Ends]:
     """Return the intervals of every class's rates, all from the same resamples."""
 
     def rates(some: Multiclass) -> NDArray[np.float64]:
@@ -222,9 +226,3 @@ def _resampled_rates(m: Multiclass, level: float, rng: Any, replicates: int) -> 
             elif len(own) > replicates / 2 and not math.isnan(values[j]):
                 found[k, name] = from_replicates("percentile", values[j], own, level, lambda: np.zeros(0))
     return found
-
-
-def _empty(c: Confusion, positive: str, negative: str | None, flagged: str) -> str | None:
-    """Say which rows are missing."""
-    said = ((c.positives, positive), (c.negatives, negative), (c.tp + c.fp, flagged))
-    return " and ".join(words for total, words in said if total == 0 and words) or None

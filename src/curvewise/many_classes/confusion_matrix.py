@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+
+    Readable = str | Callable[[Confusion], float]
 
 KappaWeights = Literal["linear", "quadratic"] | None
 
@@ -50,53 +52,30 @@ class ConfusionMatrix(Result):
 
     def of(self, label: object) -> Confusion:
         """Return the confusion table of one class against the rest."""
-        if label not in self.classes:
-            names = ", ".join(map(shown, self.classes[:8]))
-            raise CurvewiseError(f"class: expected one of {names}, got {shown(label)}.")
-        return self._one(self.classes.index(label))
+        return self.of_place(place_of(label, self.classes, "class"))
 
-    def _one(self, k: int, zero: float = math.nan) -> Confusion:
-        tp, true, said = (
-            v.item() for v in (self.counts[k, k], self.counts[k].sum(), self.counts[:, k].sum())
-        )
+    def of_place(self, k: int, zero: float = math.nan) -> Confusion:
+        """Return the confusion table of the class at one place."""
+        line, column = self.counts[k], self.counts[:, k]
+        tp, true, said = line[k].item(), line.sum().item(), column.sum().item()
         fn, fp = max(true - tp, 0), max(said - tp, 0)
         return Confusion(tp=tp, fp=fp, fn=fn, tn=max(self.n - tp - fp - fn, 0), zero=zero)
 
     def average(
-        self,
-        metric: str | Callable[[Confusion], float],
-        average: str = "macro",
-        zero: float = math.nan,
-        name: str | None = None,
+        self, metric: Readable, average: str = "macro", zero: float = math.nan, name: str | None = None
     ) -> float:
         """Return the mean over classes of any metric at a threshold, each class against the rest.
 
-        ``metric`` is a name of `curvewise.metrics`, or a function of a `Confusion`. ``zero`` says what 0/0 is
-        worth.
+        ``metric`` is one of `curvewise.metrics` or a function of a `Confusion`; ``zero`` is the value of 0/0.
         """
         one_of("average", average, AVERAGES)
-        read, name, _ = of_confusion(metric, name)
-        if average == "micro":
-            cells = [self._one(k, zero) for k in range(len(self.classes))]
-            return micro(cells, read, name, zero)
-
-        def value_of(k: int) -> float:
-            c = self._one(k, zero)
-            value = read(c)
-            if math.isnan(value):
-                empty = "has no row here" if not c.positives else "is the only one here"
-                if c.positives and not c.tp + c.fp:
-                    empty = "is never predicted"
-                raise UndefinedMetricError(
-                    f"The {average} {name} is undefined: class {shown(self.classes[k])} {empty}, so its "
-                    f"{name} is 0/0; zero=0 or zero=1 would count it as that."
-                )
-            return value
-
+        cells = [self.of_place(k, zero) for k in range(len(self.classes))]
         members = np.flatnonzero(self.occurs)
-        return over_classes(
-            average, f"The {average} {name}", lambda ks: [value_of(k) for k in ks], members, self.support
-        )
+        return average_cells(cells, of_confusion(metric, name), average, members, self.support, self._empty)
+
+    def _empty(self, k: int, c: Confusion) -> str:
+        empty = "is the only one here" if c.tp + c.fp else "is never predicted"
+        return f"class {shown(self.classes[k])} {empty if c.positives else 'has no row here'}"
 
     @property
     def accuracy(self) -> float:
@@ -139,34 +118,59 @@ class ConfusionMatrix(Result):
         """The counts, one row per true class."""
         names = class_names(self.classes)
         across = {f"as {name}": self.counts[:, k].tolist() for k, name in enumerate(names)}
-        return Table(
-            "Rows by true class and what they were taken as", {"class": names, **across}, self.backend
-        )
+        title = "Rows by true class and what they were taken as"
+        return Table(title, {"class": names, **across}, self.backend)
 
     def content(self) -> dict[str, Any]:
         """Return classes and counts, JSON-safe."""
         return {"classes": json_safe(self.classes), "counts": self.counts.tolist()}
 
 
-def of_confusion(
-    metric: str | Callable[[Confusion], float], name: str | None = None
-) -> tuple[Callable[[Confusion], float], str, tuple[str, ...]]:
-    """Return what reads a metric at a threshold from a `Confusion`, what it is called, and what it needs."""
+class FromConfusion(NamedTuple):
+    """What reads a metric at a threshold from a `Confusion`, what it is called, and what it needs."""
+
+    read: Callable[[Confusion], float]
+    name: str
+    needs: tuple[str, ...] = ()
+
+
+def of_confusion(metric: Readable, name: str | None = None) -> FromConfusion:
+    """Find a metric at a threshold by its name; a function is taken as it is."""
     if callable(metric):
-        return metric, name or str(getattr(metric, "__name__", "statistic")), ()
+        return FromConfusion(metric, name or str(getattr(metric, "__name__", "statistic")))
     found = find(metric)
     if found.family != "threshold":
         raise CurvewiseError(f"metric: {found.name} is not a number at a threshold: counts alone have none.")
-    return lambda c: float(getattr(c, found.name)), found.name, found.needs
+    return FromConfusion(lambda c: float(getattr(c, found.name)), found.name, found.needs)
 
 
-def micro(cells: list[Confusion], read: Callable[[Confusion], float], name: str, zero: float) -> float:
-    """Return a metric of the sums of the counts of all classes."""
-    total = {k: sum(getattr(c, k) for c in cells) for k in ("tp", "fp", "fn", "tn")}
-    value = read(Confusion(**total, zero=zero))
-    if math.isnan(value):
-        raise UndefinedMetricError(f"The micro {name} is undefined: it is 0/0 for these counts.")
-    return value
+def average_cells(
+    cells: list[Confusion],
+    metric: FromConfusion,
+    average: str,
+    members: NDArray[np.intp],
+    support: NDArray[Any],
+    empty: Callable[[int, Confusion], str],
+) -> float:
+    """Average over classes, or read from the sums of their counts; ``empty`` says what a class lacks."""
+    what = f"The {average} {metric.name}"
+    if average == "micro":
+        total = {k: sum(getattr(c, k) for c in cells) for k in ("tp", "fp", "fn", "tn")}
+        value = metric.read(Confusion(**total, zero=cells[0].zero))
+        if math.isnan(value):
+            raise UndefinedMetricError(f"{what} is undefined: it is 0/0 for these counts.")
+        return value
+
+    def value_of(k: int) -> float:
+        value = metric.read(cells[k])
+        if math.isnan(value):
+            raise UndefinedMetricError(
+                f"{what} is undefined: {empty(k, cells[k])}, so its {metric.name} is 0/0; "
+                "zero=0 or zero=1 would count it as that."
+            )
+        return value
+
+    return over_classes(average, what, lambda ks: [value_of(k) for k in ks], members, support)
 
 
 def class_names(classes: tuple[Any, ...]) -> list[str]:
@@ -175,16 +179,9 @@ def class_names(classes: tuple[Any, ...]) -> list[str]:
     return plain if len(set(plain)) == len(plain) else [shown(c) for c in classes]
 
 
-def matrix_of(
-    classes: tuple[Any, ...],
-    truth: NDArray[np.intp],
-    predicted: NDArray[np.intp],
-    weight: NDArray[Any] | None,
-    occurs: NDArray[np.bool_],
-    backend: str | None = None,
-) -> ConfusionMatrix:
-    """Count rows by true and predicted class; whole counts stay whole."""
-    k = len(classes)
-    counts = np.bincount(truth * k + predicted, weight, k * k).reshape(k, k)
-    whole = weight is None or weight.dtype.kind == "i"
-    return ConfusionMatrix(classes, counts.astype(np.int64) if whole else counts, occurs, backend)
+def place_of(label: object, names: tuple[Any, ...], noun: str = "label") -> int:
+    """Return where a class is, or say which ones there are."""
+    if label not in names:
+        listed = ", ".join(map(shown, names[:8]))
+        raise CurvewiseError(f"{noun}: expected one of {listed}, got {shown(label)}.")
+    return names.index(label)

@@ -5,23 +5,26 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from curvewise.core.confusion import Confusion
 from curvewise.core.threads import in_threads
-from curvewise.errors import CurvewiseError, UndefinedMetricError
-from curvewise.many_classes.class_metrics import over_classes, over_rows
+from curvewise.errors import UndefinedMetricError
+from curvewise.many_classes.class_metrics import LABEL_AVERAGES, over_rows
 from curvewise.many_classes.class_scores import ClassScores
-from curvewise.many_classes.confusion_matrix import class_names, micro, of_confusion
+from curvewise.many_classes.confusion_matrix import average_cells, class_names, of_confusion, place_of
 from curvewise.results.result import Result, Table
+from curvewise.rows.checks import one_of
 from curvewise.rows.columns import count, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
+
+    from curvewise.many_classes.confusion_matrix import FromConfusion, Readable
 
     Floats = NDArray[np.float64]
 CELLS = 1 << 20  # pairs of a row and a label that are sorted at once
@@ -48,11 +51,7 @@ class LabelFlags(Result):
 
     def of(self, label: object) -> Confusion:
         """Return the confusion table of one label."""
-        if label not in self.labels:
-            raise CurvewiseError(
-                f"label: expected one of {', '.join(map(shown, self.labels[:8]))}, got {shown(label)}."
-            )
-        return self.of_place(self.labels.index(label))
+        return self.of_place(place_of(label, self.labels))
 
     def of_place(self, k: int, zero: float = math.nan) -> Confusion:
         """Return the confusion table of the label at one place."""
@@ -75,100 +74,63 @@ class LabelFlags(Result):
         return np.asarray(np.count_nonzero(self.truth != self.flags, axis=0))
 
     def average(
-        self,
-        metric: str | Callable[[Confusion], float],
-        average: str = "macro",
-        zero: float = math.nan,
-        name: str | None = None,
+        self, metric: Readable, average: str = "macro", zero: float = math.nan, name: str | None = None
     ) -> float:
         """Return a metric at a threshold averaged over labels, over rows, or of all pairs of both.
 
         ``metric`` is a name of `curvewise.metrics`, or a function of a `Confusion`.
         """
-        read, name, needs = of_confusion(metric, name)
+        one_of("average", average, LABEL_AVERAGES)
+        found = of_confusion(metric, name)
         if average == "samples":
-            return self._over_rows(name, read, needs, zero)
+            return self._over_rows(found, zero)
         cells = [self.of_place(k, zero) for k in range(len(self.labels))]
-        if average == "micro":
-            return micro(cells, read, name, zero)
-
-        def values_of(members: list[int]) -> list[float]:
-            values = [read(cells[k]) for k in members]
-            for k, value in zip(members, values, strict=True):
-                if math.isnan(value):
-                    raise UndefinedMetricError(
-                        f"The {average} {name} is undefined: label {shown(self.labels[k])} "
-                        f"{_empty(cells[k])}, so its {name} is 0/0; zero=0 or zero=1 would count it as that."
-                    )
-            return values
-
+        members = np.flatnonzero(with_needs(self.truth, ("positives", *found.needs)))
         support = self.counts["tp"] + self.counts["fn"]
-        members = labels_with(self.truth, ("positives", *needs))
-        return over_classes(average, f"The {average} {name}", values_of, members, support)
+        return average_cells(cells, found, average, members, support, self._empty)
 
-    def _over_rows(
-        self, name: str, read: Callable[[Confusion], float], needs: tuple[str, ...], zero: float
-    ) -> float:
+    def _empty(self, k: int, c: Confusion) -> str:
+        empty = "is never flagged" if c.negatives else "has no negative row here"
+        return f"label {shown(self.labels[k])} {empty if c.positives else 'has no positive row here'}"
+
+    def _over_rows(self, metric: FromConfusion, zero: float) -> float:
         """Average over rows; rows with equal counts have equal values, so each is computed once.
 
         A row that lacks what the metric needs (a true label, for recall) is left out.
         """
-        tp, true, said = (
-            np.count_nonzero(mask, axis=0) for mask in (self.truth & self.flags, self.truth, self.flags)
-        )
+        masks = (self.truth & self.flags, self.truth, self.flags)
+        tp, true, said = (np.count_nonzero(mask, axis=0) for mask in masks)
         kinds, which = np.unique(np.stack([tp, said - tp, true - tp]), axis=1, return_inverse=True)
         rest = len(self.labels) - kinds.sum(axis=0)
-        cells = [
-            Confusion(tp=a, fp=b, fn=c, tn=d, zero=zero)
-            for a, b, c, d in zip(*kinds.tolist(), rest.tolist(), strict=True)
-        ]
-        values = np.array([read(c) for c in cells])[which.reshape(-1)]
-        there = np.ones(len(true), dtype=bool)
-        if "positives" in needs:
-            there &= true > 0
-        if "negatives" in needs:
-            there &= true < len(self.labels)
+        cells = zip(*kinds.tolist(), rest.tolist(), strict=True)
+        read = [metric.read(Confusion(tp=a, fp=b, fn=c, tn=d, zero=zero)) for a, b, c, d in cells]
+        values = np.array(read)[which.reshape(-1)]
+        there = with_needs(self.truth.T, metric.needs)
         if self.weight is not None:
             there &= self.weight > 0
         values, weight = values[there], None if self.weight is None else self.weight[there]
         undefined = int(np.count_nonzero(np.isnan(values)))
         if undefined:
             raise UndefinedMetricError(
-                f"The samples {name} is undefined: it is 0/0 in {count(undefined, 'row')}, where "
+                f"The samples {metric.name} is undefined: it is 0/0 in {count(undefined, 'row')}, where "
                 "nothing is flagged; zero=0 or zero=1 would count them as that."
             )
         if not len(values):
-            raise UndefinedMetricError(f"The samples {name} is undefined: no row has a true label.")
+            raise UndefinedMetricError(f"The samples {metric.name} is undefined: no row has a true label.")
         return over_rows(values, weight)
 
 
-def labels_with(truth: NDArray[np.bool_], needs: Sequence[str]) -> NDArray[np.intp]:
-    """Return the labels that have the rows that a metric needs."""
+def with_needs(truth: NDArray[np.bool_], needs: Sequence[str]) -> NDArray[np.bool_]:
+    """Mark the lines that have what a metric needs: a true mark, a false one, or both."""
     there = np.ones(len(truth), dtype=bool)
     if "positives" in needs:
         there &= truth.any(axis=1)
     if "negatives" in needs:
         there &= ~truth.all(axis=1)
-    return np.flatnonzero(there)
+    return there
 
 
-def _empty(c: Confusion) -> str:
-    if not c.positives:
-        return "has no positive row here"
-    return "has no negative row here" if not c.negatives else "is never flagged"
-
-
-class LabelScores(ClassScores):
-    """The scores of all labels beside the marks of those that each row has."""
-
-    @cached_property
-    def row_ranking(self) -> RowRanking:
-        """How each row ranks its own labels."""
-        return rank_rows(self.truth, self.scores)
-
-
-@dataclass(frozen=True, eq=False)
-class RowRanking:
+class RowRanking(NamedTuple):
     """One value per row; NaN where the row defines none.
 
     ``precision`` is the average precision of its labels, ``area`` the share of pairs of a true and a false
@@ -182,16 +144,22 @@ class RowRanking:
     depth: NDArray[np.intp]
 
 
-def rank_rows(truth: NDArray[np.bool_], scores: NDArray[Any]) -> RowRanking:
-    """Rank the labels of every row; arguments have one line per label, one column per row."""
-    labels, n = truth.shape
-    step = max(CELLS // labels, 1)
-    parts = [slice(start, min(start + step, n)) for start in range(0, n, step)]
-    done = in_threads(lambda here: _rank(truth[:, here].T, scores[:, here].T), parts, truth.size)
-    return RowRanking(*(np.concatenate(column) for column in zip(*done, strict=True)))
+class LabelScores(ClassScores):
+    """The scores of all labels beside the marks of those that each row has."""
+
+    @cached_property
+    def row_ranking(self) -> RowRanking:
+        """How each row ranks its own labels."""
+        labels, n = self.truth.shape
+        step = max(CELLS // labels, 1)
+        parts = [slice(start, min(start + step, n)) for start in range(0, n, step)]
+        done = in_threads(
+            lambda here: _rank(self.truth[:, here].T, self.scores[:, here].T), parts, self.truth.size
+        )
+        return RowRanking(*(np.concatenate(column) for column in zip(*done, strict=True)))
 
 
-def _rank(truth: NDArray[np.bool_], scores: NDArray[Any]) -> tuple[Floats, Floats, Floats, NDArray[np.intp]]:
+def _rank(truth: NDArray[np.bool_], scores: NDArray[Any]) -> RowRanking:
     n, labels = truth.shape
     order = np.argsort(scores, axis=1)[:, ::-1]
     score, hit = np.take_along_axis(scores, order, axis=1), np.take_along_axis(truth, order, axis=1)
@@ -206,7 +174,7 @@ def _rank(truth: NDArray[np.bool_], scores: NDArray[Any]) -> tuple[Floats, Float
     misses_before = np.where(start > 0, np.take_along_axis(misses, np.maximum(start - 1, 0), axis=1), 0)
     p, q = hits[:, -1], misses[:, -1]
     pairs = np.where(p * q > 0, p * q, np.nan)
-    return (
+    return RowRanking(
         np.sum(hit * (hits_to_end / (end + 1)), axis=1) / np.where(p > 0, p, np.nan),
         1 - np.sum(hit * (misses_before + misses_to_end), axis=1) / (2 * pairs),
         np.sum(hit * misses_to_end, axis=1) / pairs,

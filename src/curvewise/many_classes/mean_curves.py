@@ -71,12 +71,9 @@ def mean_roc_curve(sweeps: Sequence[Sweep]) -> MeanRocCurve:
     # where no curve rises, low and high are one point
     twice = np.repeat(np.arange(len(x)), 1 + (low < high))
     is_high = np.append(twice[1:] != twice[:-1], True)
-    return MeanRocCurve(
-        fpr=x[twice],
-        tpr=np.where(is_high, high[twice], low[twice]) / len(lines),
-        auc=float(np.mean([roc_auc(s) for s in sweeps])),
-        **_totals(sweeps),
-    )
+    tpr = np.where(is_high, high[twice], low[twice]) / len(lines)
+    area = float(np.mean([roc_auc(s) for s in sweeps]))
+    return MeanRocCurve(fpr=x[twice], tpr=tpr, auc=area, **_totals(sweeps))
 
 
 def mean_pr_curve(sweeps: Sequence[Sweep]) -> MeanPrCurve:
@@ -89,12 +86,9 @@ def mean_pr_curve(sweeps: Sequence[Sweep]) -> MeanPrCurve:
     precision = np.zeros(len(recall))
     for own, height in steps:
         precision += height[np.searchsorted(own, recall, side="left")]
-    return MeanPrCurve(
-        precision=precision / len(steps),
-        recall=recall,
-        average_precision=float(np.mean([average_precision(s) for s in sweeps])),
-        **_totals(sweeps),
-    )
+    area = float(np.mean([average_precision(s) for s in sweeps]))
+    mean = precision / len(steps)
+    return MeanPrCurve(precision=mean, recall=recall, average_precision=area, **_totals(sweeps))
 
 
 def _line(sweep: Sweep) -> tuple[Floats, Floats, Floats]:
@@ -106,16 +100,11 @@ def _line(sweep: Sweep) -> tuple[Floats, Floats, Floats]:
     right, up = np.diff(x), low[1:] - high[:-1]
     bends = (low < high)[1:-1] | (right[:-1] * up[1:] != right[1:] * up[:-1])
     kept = np.concatenate([[0], np.flatnonzero(bends) + 1, [len(x) - 1]])
-    return (
-        x[kept] / sweep.known_negatives("A ROC curve"),
-        low[kept] / sweep.positives,
-        high[kept] / sweep.positives,
-    )
+    negatives, positives = sweep.known_negatives("A ROC curve"), sweep.positives
+    return x[kept] / negatives, low[kept] / positives, high[kept] / positives
 
 
 def _totals(sweeps: Sequence[Sweep]) -> dict[str, Any]:
-    return {
-        "positives": sum(s.positives for s in sweeps),
-        "negatives": sum(s.known_negatives("A ROC curve") for s in sweeps),
-        "backend": sweeps[0].backend,
-    }
+    negatives = sum(s.known_negatives("A ROC curve") for s in sweeps)
+    positives = sum(s.positives for s in sweeps)
+    return {"positives": positives, "negatives": negatives, "backend": sweeps[0].backend}

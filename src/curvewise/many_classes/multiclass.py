@@ -6,7 +6,7 @@ import math
 import warnings
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
 
@@ -14,22 +14,13 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.curves.pr import PrCurve, pr_curve
 from curvewise.curves.roc import RocCurve, roc_curve
 from curvewise.errors import CurvewiseError, CurvewiseWarning, Note, UndefinedMetricError
-from curvewise.many_classes.class_calibration import Binning, ClassCalibration, classwise, top_label
-from curvewise.many_classes.class_metrics import (
-    AVERAGES,
-    CLASS_TABLE,
-    OF_CLASSES,
-    Average,
-    ClassMetric,
-    over_rows,
-)
+from curvewise.many_classes.class_calibration import Binning, ClassCalibration, calibration_of
+from curvewise.many_classes.class_metrics import AVERAGES, CLASS_TABLE, OF_CLASSES, Average, over_rows
 from curvewise.many_classes.class_rows import ClassRows
-from curvewise.many_classes.class_scores import one_against_one
-from curvewise.many_classes.class_summary import RATES, each_class
-from curvewise.many_classes.confusion_matrix import ConfusionMatrix, KappaWeights, class_names, matrix_of
-from curvewise.many_classes.mean_curves import MeanPrCurve, MeanRocCurve, mean_pr_curve, mean_roc_curve
+from curvewise.many_classes.class_summary import each_of, resampled_rates
+from curvewise.many_classes.confusion_matrix import ConfusionMatrix, KappaWeights
+from curvewise.many_classes.mean_curves import MeanPrCurve, MeanRocCurve, mean_pr_curve
 from curvewise.many_classes.reading_classes import read_predicted, read_scores
-from curvewise.results.numbers import json_safe
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import shown
 
@@ -38,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.core.registry import Metric
+    from curvewise.many_classes.class_rows import Seed
     from curvewise.many_classes.class_scores import ClassScores
     from curvewise.results.result import Table
     from curvewise.rows.reading import RowOptions
@@ -55,13 +46,11 @@ class Multiclass(ClassRows):
 
     Attributes
     ----------
-    classes
-        The classes, in the order of the columns.
+    classes, occurs
+        The classes, in the order of the columns, and which of them occur in y.
     truth, predicted
         The place of each row's true and predicted class in ``classes``. Predicted is the highest score; of
         equal ones, the first column.
-    occurs
-        Which classes occur in y.
     weight, weight_kind, cluster, dropped, round_to
         As given, or None; how many rows with a missing value were left out.
     notes
@@ -70,27 +59,18 @@ class Multiclass(ClassRows):
         Whether the order of the classes means something; why the scores are no probabilities; the scores.
     """
 
-    named: ClassVar[str] = "classes"
-    own_metrics: ClassVar[tuple[ClassMetric, ...]] = OF_CLASSES
+    named, noun, own_metrics, shown_metrics = "classes", "class", OF_CLASSES, CLASS_TABLE
 
     classes: tuple[Any, ...]
-    truth: NDArray[np.intp]
     predicted: NDArray[np.intp]
     occurs: NDArray[np.bool_]
     ordered: bool = True
     trouble: Note | None = None
 
-    def __len__(self) -> int:
-        return len(self.truth)
-
     @property
     def support(self) -> NDArray[np.float64]:
         """The rows, or the weight, of each true class."""
         return self.matrix.support
-
-    def is_of(self, k: int) -> NDArray[np.bool_]:
-        """Mark the rows of one class."""
-        return np.asarray(self.truth == k)
 
     def members(self, needs: Sequence[str], what: str) -> NDArray[np.intp]:
         """Return the classes that occur, of which there must be two where a class needs a rest."""
@@ -109,16 +89,14 @@ class Multiclass(ClassRows):
     @cached_property
     def matrix(self) -> ConfusionMatrix:
         """The confusion matrix: one row per true class, one column per predicted class."""
-        return matrix_of(self.classes, self.truth, self.predicted, self.weight, self.occurs, self.backend)
+        k = len(self.classes)
+        counts = np.bincount(self.truth * k + self.predicted, self.weight, k * k).reshape(k, k)
+        if self.weight is None or self.weight.dtype.kind == "i":
+            counts = counts.astype(np.int64)  # whole counts stay whole
+        return ConfusionMatrix(self.classes, counts, self.occurs, self.backend)
 
-    def average_flags(self, metric: Metric, average: str, **options: Any) -> float:
-        """Return the mean over classes of a metric of what was predicted, or at a threshold of the scores."""
-        if options.get("threshold") is not None:
-            return self.average_sweeps(metric.bind(options), average)
-        zero = options.pop("zero", math.nan)
-        if any(name != "threshold" for name in options):
-            metric.bind(options)  # names the option that is unknown
-        return self.matrix.average(metric.name, average, zero)
+    def _flags(self, threshold: float | None) -> ConfusionMatrix | None:
+        return self.matrix if threshold is None else None
 
     @property
     def accuracy(self) -> float:
@@ -176,7 +154,7 @@ class Multiclass(ClassRows):
         if average == "micro":
             raise CurvewiseError("average: scheme='ovo' has 'macro' and 'weighted', and no 'micro'.")
         ready, support = self.need_scores("The area under the ROC curve"), self.support
-        return one_against_one(ready.pair_areas(support, self.occurs, self.weight), support, average)
+        return ready.one_against_one(support, self.occurs, self.weight, average)
 
     def hand_till(self) -> float:
         """Return Hand and Till's M: the mean area over all pairs of classes, each pair both ways.
@@ -193,25 +171,16 @@ class Multiclass(ClassRows):
     def roc_curve(self, average: Literal["macro", "micro"] = "macro") -> MeanRocCurve | RocCurve:
         """Return the mean ROC curve over classes, or the curve of all pairs of a row and a class."""
         one_of("average", average, ("macro", "micro"))
-        members = self.members(("positives", "negatives"), "A ROC curve")
-        if average == "micro":
-            return roc_curve(self.need_scores("A ROC curve").pooled(self.weight, self.weight_kind))
-        return mean_roc_curve([self.sweep_at(k) for k in members.tolist()])
-
-    def roc_curves(self) -> dict[str, RocCurve | MeanRocCurve]:
-        """Return the ROC curve of each class that occurs, and their mean: what `plot` draws."""
-        members = self.members(("positives", "negatives"), "A ROC curve").tolist()
-        names = class_names(self.classes)
-        found: dict[str, Any] = {names[k]: roc_curve(self.sweep_at(k)) for k in members}
-        return {**found, "macro" if "macro" not in found else "macro mean": self.roc_curve()}
+        if average == "macro":
+            return self._mean_roc_curve()
+        self.members(("positives", "negatives"), "A ROC curve")
+        return roc_curve(self._pooled("A ROC curve"))
 
     def pr_curve(self, average: Literal["macro", "micro"] = "macro") -> MeanPrCurve | PrCurve:
         """Return the mean precision-recall curve over classes, or that of all pairs of a row and a class."""
         one_of("average", average, ("macro", "micro"))
         if average == "micro":
-            return pr_curve(
-                self.need_scores("A precision-recall curve").pooled(self.weight, self.weight_kind)
-            )
+            return pr_curve(self._pooled("A precision-recall curve"))
         return mean_pr_curve([self.sweep_at(k) for k in np.flatnonzero(self.occurs).tolist()])
 
     def top_k_accuracy(self, k: int = 2) -> float:
@@ -230,12 +199,8 @@ class Multiclass(ClassRows):
         value = self.mean_log_loss(clip)
         if math.isinf(value):
             rows = int(np.count_nonzero(self.need_probabilities("Log loss").of_truth == 0))
-            warnings.warn(
-                f"The log loss is infinite: {rows} of {len(self)} rows gave the true class no chance; "
-                "clip= would bound it.",
-                CurvewiseWarning,
-                stacklevel=2,
-            )
+            said = f"The log loss is infinite: {rows} of {len(self)} rows gave the true class no chance; "
+            warnings.warn(said + "clip= would bound it.", CurvewiseWarning, stacklevel=2)
         return value
 
     def mean_log_loss(self, clip: float | None = None) -> float:
@@ -248,76 +213,37 @@ class Multiclass(ClassRows):
             return over_rows(-np.log(p), self.weight)
 
     def brier_loss(self) -> float:
-        """Return the mean over rows of Σ (p - y)² over classes: from 0 to 2, scikit-learn's scale.
-
-        With two classes it is twice `curvewise.brier_loss`.
-        """
+        """Return the mean of Σ (p - y)² over classes: 0 to 2, of two classes twice `curvewise.brier_loss`."""
         return over_rows(self.need_probabilities("Brier loss").squared_errors, self.weight)
 
     def calibration(self, bins: int = 10, binning: Binning = "width") -> ClassCalibration:
         """Judge each class's probabilities: binned calibration error by class, and its mean (``ece``)."""
-        return classwise(self, bins, binning)
+        return calibration_of(self, "classwise", bins, binning)
 
     def top_label_calibration(self, bins: int = 10, binning: Binning = "width") -> ClassCalibration:
         """Judge the probability of the predicted class: chosen with 0.8, it should be right 8 times in 10."""
-        return top_label(self, bins, binning)
-
-    def need_same_rows(self, other: Multiclass) -> None:
-        """Refuse another model of other classes or other rows."""
-        if set(self.classes) != set(other.classes):
-            odd = sorted(map(str, set(self.classes) ^ set(other.classes)))
-            raise CurvewiseError(
-                f"other: expected the same classes; {', '.join(odd)} is in only one of both."
-            )
-        place = np.array([self.classes.index(c) for c in other.classes])
-        if len(self) != len(other) or not np.array_equal(self.truth, place[other.truth]):
-            raise CurvewiseError(
-                f"other: expected a model of the same rows, got {len(other)} rows beside "
-                f"{len(self)}, or other labels; read both from the same rows, in the same order."
-            )
-
-    def table_metrics(self) -> list[str]:
-        """Return what `table` shows: without scores, only what counts give."""
-        if self.ready is not None:
-            return list(CLASS_TABLE)
-        counted = {m.name for m in OF_CLASSES if m.needs == "labels"} | {"f1", *RATES}
-        return [name for name in CLASS_TABLE if name in counted]
+        return calibration_of(self, "top label", bins, binning)
 
     def per_class(
-        self,
-        level: float = 0.95,
-        rng: np.random.Generator | int | None = 0,
-        replicates: int = REPLICATES,
-        *,
-        intervals: bool = True,
+        self, level: float = 0.95, rng: Seed = 0, replicates: int = REPLICATES, *, intervals: bool = True
     ) -> Table:
         """Return each class against the rest: counts, precision and recall, F1, AUC and AP.
 
         Rates have Wilson intervals and AUC has DeLong's. With clusters or sampling weights, rates are
         resampled and AUC has Obuchowski's interval; ``intervals=False`` leaves out what must be resampled.
         """
-        return each_class(self, level, rng, replicates, intervals=intervals)
+        level = real("level", level, 0, 1, closed=False)
+        resampled = {} if self.is_plain or not intervals else resampled_rates(self, level, rng, replicates)
+        title = f"Each class against the rest ({100 * level:.4g} % intervals)"
+        lacks = ("no row is of this class", None, "no row is predicted so")
+        return each_of(self, self.matrix, title, "predicted", lacks, level, resampled)
 
     each = per_class
 
-    def content(self) -> dict[str, Any]:
-        """Return classes, counts, macro metrics and notes, JSON-safe."""
-        return {
-            "classes": json_safe(self.classes),
-            "n": self.n,
-            "dropped": self.dropped,
-            "notes": json_safe(self.notes),
-            "matrix": self.matrix.counts.tolist(),
-            "metrics": self.table.content()["rows"],
-            "per_class": self.per_class().content()["rows"],
-        }
-
-    def title(self) -> str:
-        """Say how many rows and classes there are."""
+    def _more_said(self) -> str:
         never = int(np.count_nonzero(~self.occurs))
         absent = f", {never} never occurring" if never else ""
-        how = "scores" if self.ready is not None else "predicted labels"
-        return f"Multiclass({self._rows_said()}, {len(self.classes)} classes{absent}; {how})"
+        return f"{absent}; {'scores' if self.ready is not None else 'predicted labels'}"
 
 
 def multiclass(
@@ -347,10 +273,6 @@ def multiclass(
         ``weight``, ``weight_kind``, ``cluster``, ``missing`` and ``round_to`` as in `curvewise.sweep`. Every
         class is the positive one in turn and higher scores mean more of a class, so ``positive`` and
         ``higher_is`` have no place here.
-
-    Returns
-    -------
-    Multiclass
 
     Raises
     ------

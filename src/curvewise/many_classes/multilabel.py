@@ -8,37 +8,22 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack, cast
 
 import numpy as np
 
-from curvewise.curves.roc import RocCurve, roc_curve
-from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
-from curvewise.many_classes.class_metrics import AVERAGES, LABEL_TABLE, OF_LABELS, ClassMetric, over_rows
+from curvewise.errors import CurvewiseError, UndefinedMetricError
+from curvewise.many_classes.class_metrics import LABEL_AVERAGES, LABEL_TABLE, OF_LABELS, over_rows
 from curvewise.many_classes.class_rows import ClassRows
-from curvewise.many_classes.class_summary import each_label
-from curvewise.many_classes.confusion_matrix import class_names
-from curvewise.many_classes.label_flags import LabelFlags, LabelScores, labels_with
-from curvewise.many_classes.mean_curves import MeanRocCurve, mean_roc_curve
-from curvewise.many_classes.reading_classes import (
-    column_keys,
-    given_classes,
-    listed,
-    one_dtype,
-    read_beside,
-    refuse_options,
-    split_columns,
-)
-from curvewise.results.numbers import json_safe
+from curvewise.many_classes.class_summary import each_of
+from curvewise.many_classes.label_flags import LabelFlags, LabelScores, with_needs
+from curvewise.many_classes.reading_classes import read_labels
 from curvewise.rows.checks import threshold_for
-from curvewise.rows.columns import count, shown
-from curvewise.rows.labels import binary_labels, classes_in
-from curvewise.rows.reading import real_numbers, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from curvewise.core.registry import Bound, Metric
+    from curvewise.core.registry import Bound
+    from curvewise.many_classes.mean_curves import MeanRocCurve
     from curvewise.results.result import Table
-    from curvewise.rows.columns import Column
     from curvewise.rows.reading import RowOptions
 
 LabelAverage = Literal["macro", "weighted", "micro", "samples"]
@@ -54,27 +39,18 @@ class Multilabel(ClassRows):
 
     Attributes
     ----------
-    labels
-        The labels, in the order of the columns.
-    truth
-        One line per label, one column per row.
+    labels, truth
+        The labels, in the order of the columns, and one line per label, one column per row.
     weight, weight_kind, cluster, dropped, round_to
         As given, or None; how many rows with a missing value were left out.
-    notes
-        Labels without a positive or a negative row, rows without a label: what means leave out.
-    ready
-        The scores.
+    notes, ready
+        Labels without a positive or a negative row, rows without a label: what means leave out. The scores.
     """
 
-    named: ClassVar[str] = "labels"
-    own_metrics: ClassVar[tuple[ClassMetric, ...]] = OF_LABELS
-    averages: ClassVar[tuple[str, ...]] = (*AVERAGES, "samples")
+    named, noun, own_metrics, shown_metrics = "labels", "label", OF_LABELS, LABEL_TABLE
+    averages: ClassVar[tuple[str, ...]] = LABEL_AVERAGES
 
     labels: tuple[Any, ...]
-    truth: NDArray[np.bool_]
-
-    def __len__(self) -> int:
-        return int(self.truth.shape[1])
 
     @property
     def scores(self) -> NDArray[Any]:
@@ -87,13 +63,9 @@ class Multilabel(ClassRows):
         rows = np.ones(len(self)) if self.weight is None else self.weight
         return np.asarray(self.truth @ rows, dtype=np.float64)
 
-    def is_of(self, k: int) -> NDArray[np.bool_]:
-        """Mark the rows that have one label."""
-        return np.asarray(self.truth[k])
-
     def members(self, needs: Sequence[str], what: str) -> NDArray[np.intp]:  # noqa: ARG002 - the base's
         """Return the labels that have the rows that a metric needs."""
-        return labels_with(self.truth, needs)
+        return np.flatnonzero(with_needs(self.truth, needs))
 
     @property
     def _rows_ranked(self) -> Any:
@@ -105,12 +77,8 @@ class Multilabel(ClassRows):
         cut = threshold_for(scores.dtype, threshold, falling=True)
         return LabelFlags(self.labels, threshold, self.truth, scores >= cut, self.weight, self.backend)
 
-    def average_flags(self, metric: Metric, average: str, **options: Any) -> float:
-        """Return the mean over labels of a metric at a threshold, 0.5 unless another is given."""
-        threshold, zero = options.pop("threshold", None), options.pop("zero", math.nan)
-        if options:
-            metric.bind(options)  # names the option that is unknown
-        return self.at(0.5 if threshold is None else threshold).average(metric.name, average, zero)
+    def _flags(self, threshold: float | None) -> LabelFlags:
+        return self.at(0.5 if threshold is None else threshold)
 
     def average_sweeps(self, target: Bound, average: str) -> float:
         """Return the mean over labels, or over rows where a row ranks its own labels."""
@@ -140,17 +108,7 @@ class Multilabel(ClassRows):
 
     def roc_curve(self) -> MeanRocCurve:
         """Return the mean ROC curve over labels that have positive and negative rows."""
-        members = self.members(("positives", "negatives"), "A ROC curve").tolist()
-        if not members:
-            raise UndefinedMetricError("A ROC curve is undefined: no label has positive and negative rows.")
-        return mean_roc_curve([self.sweep_at(k) for k in members])
-
-    def roc_curves(self) -> dict[str, RocCurve | MeanRocCurve]:
-        """Return the ROC curve of each label, and their mean: what `plot` draws."""
-        members = self.members(("positives", "negatives"), "A ROC curve").tolist()
-        names = class_names(self.labels)
-        found: dict[str, Any] = {names[k]: roc_curve(self.sweep_at(k)) for k in members}
-        return {**found, "macro" if "macro" not in found else "macro mean": self.roc_curve()}
+        return self._mean_roc_curve()
 
     def _over_rows(self, name: str, values: NDArray[np.float64]) -> float:
         """Return the mean over the rows that define a value."""
@@ -200,54 +158,23 @@ class Multilabel(ClassRows):
         return self.average("recall", average, threshold=threshold)
 
     def f_beta(
-        self,
-        beta: float = 1,
-        average: LabelAverage = "macro",
-        threshold: float = 0.5,
-        zero: float = math.nan,
+        self, beta: float = 1, average: LabelAverage = "macro", threshold: float = 0.5, zero: float = math.nan
     ) -> float:
         """Return F_β; ``zero`` says what 0/0 is worth (over rows: neither true nor flagged)."""
         return self.at(threshold).average(lambda c: c.f_beta(beta), average, zero, f"F{beta:g}")
 
-    def need_same_rows(self, other: Multilabel) -> None:
-        """Refuse another model of other labels or other rows."""
-        if set(self.labels) != set(other.labels):
-            odd = sorted(map(str, set(self.labels) ^ set(other.labels)))
-            raise CurvewiseError(f"other: expected the same labels; {', '.join(odd)} is in only one of both.")
-        place = [other.labels.index(c) for c in self.labels]
-        if len(self) != len(other) or not np.array_equal(self.truth, other.truth[place]):
-            raise CurvewiseError(
-                f"other: expected a model of the same rows, got {len(other)} rows beside "
-                f"{len(self)}, or other labels; read both from the same rows, in the same order."
-            )
-
-    def table_metrics(self) -> list[str]:
-        """Return what `table` shows."""
-        return list(LABEL_TABLE)
-
     def per_label(self, threshold: float = 0.5) -> Table:
         """Return each label's counts, rates at the threshold, AUC and average precision."""
-        return each_label(self, threshold)
+        title = f"Each label, flagged at {threshold:g} or more"
+        lacks = ("no row is positive", "no row is negative", "no row is flagged")
+        return each_of(self, self.at(threshold), title, "flagged", lacks)
 
-    def each(self, level: float, rng: Any, replicates: int, *, intervals: bool) -> Table:  # noqa: ARG002
+    def each(self, *_: Any, **__: Any) -> Table:
         """Return each label, flagged at 0.5."""
         return self.per_label()
 
-    def content(self) -> dict[str, Any]:
-        """Return labels, metrics and notes, JSON-safe."""
-        return {
-            "labels": json_safe(self.labels),
-            "n": self.n,
-            "dropped": self.dropped,
-            "notes": json_safe(self.notes),
-            "metrics": self.table.content()["rows"],
-            "per_label": self.per_label().content()["rows"],
-        }
-
-    def title(self) -> str:
-        """Say how many rows and labels there are."""
-        mean = self.truth.sum() / len(self)
-        return f"Multilabel({self._rows_said()}, {len(self.labels)} labels; {mean:.3g} per row)"
+    def _more_said(self) -> str:
+        return f"; {self.truth.sum() / len(self):.3g} per row"
 
 
 def multilabel(
@@ -271,10 +198,6 @@ def multilabel(
         ``weight``, ``weight_kind``, ``cluster``, ``missing`` and ``round_to`` as in `curvewise.sweep`, one
         value per row; ``positive`` and ``higher_is`` have no place here.
 
-    Returns
-    -------
-    Multilabel
-
     Notes
     -----
     What the truth leaves undefined is left out of a mean and named in ``notes``: a label without positive
@@ -297,84 +220,4 @@ def multilabel(
     >>> print(m.notes[0])
     no positive row: 1; left out of means over labels
     """
-    return Multilabel(**_read(Y, S, labels, rows))
-
-
-def _read(truth: object, scores: object, labels: object, rows: RowOptions) -> dict[str, Any]:
-    """Check a column of truth and a column of scores for each label; return the fields of `Multilabel`."""
-    refuse_options(rows, ("labels",))
-    truth_names, truth_columns = split_columns(truth, "Y")
-    score_names, score_columns = split_columns(scores, "S")
-    if len(truth_columns) != len(score_columns):
-        raise CurvewiseError(
-            f"Y and S must have the same labels: Y has {count(len(truth_columns), 'column')}, S has "
-            f"{count(len(score_columns), 'column')}."
-        )
-    if not truth_columns:
-        raise CurvewiseError("Y: expected one column per label, got none.")
-    names, score_columns = _matched(truth_names, score_names, score_columns, labels, len(truth_columns))
-    said = None if truth_names is None and score_names is None and labels is None else names
-    truth_keys, score_keys = (column_keys(name, said, len(names)) for name in ("Y", "S"))
-    data = dict(zip([*truth_keys, *score_keys], [*truth_columns, *score_columns], strict=True))
-    read, shared = read_beside(data, rows)
-    marks = np.stack([_marks(read[key]) for key in truth_keys])
-    values = one_dtype([real_numbers(read[key]) for key in score_keys], "S")
-    if shared["round_to"] is not None:
-        values = rounded(values, shared["round_to"])
-    return {
-        "labels": tuple(names),
-        "truth": marks,
-        "notes": _notes(names, marks, shared["dropped"]),
-        "ready": LabelScores(values, marks),
-        **shared,
-    }
-
-
-def _marks(column: Column) -> NDArray[np.bool_]:
-    try:
-        return binary_labels(column)
-    except CurvewiseError:
-        found = ", ".join(shown(c, 24) for c in classes_in(column.values)[:6])
-        raise column.error(
-            "expected 1 where a row has the label and 0 where it has not, got {found}.", found=found
-        ) from None
-
-
-def _matched(
-    first: list[Any] | None, second: list[Any] | None, columns: list[Any], labels: object, number: int
-) -> tuple[list[Any], list[Any]]:
-    """Return the names of the labels, and the scores in the order of the truth."""
-    if labels is not None:
-        given = given_classes(labels, "labels", least=1)
-        if len(given) != number:
-            raise CurvewiseError(f"labels: expected a name for each of {number} columns, got {len(given)}.")
-        if (first or second) and set(given) != set(first or second or []):
-            raise CurvewiseError("labels: the columns have other names already; leave it out.")
-        first = first or given
-    if first is None or second is None:
-        return first or second or list(range(number)), columns
-    if set(first) != set(second):
-        odd = sorted(map(shown, set(first) ^ set(second)))
-        raise CurvewiseError(
-            f"Y and S must have the same labels; {', '.join(odd[:6])} is in only one of both."
-        )
-    return first, [columns[second.index(name)] for name in first]
-
-
-def _notes(names: list[Any], truth: NDArray[np.bool_], dropped: int) -> tuple[Note, ...]:
-    notes = []
-    for absent, code in (
-        (~truth.any(axis=1), "label_no_positives"),
-        (truth.all(axis=1), "label_no_negatives"),
-    ):
-        found = [name for name, mark in zip(names, np.asarray(absent), strict=True) if mark]
-        if found:
-            notes.append(note(code, labels=listed(found)))
-    bare, full = int((~truth.any(axis=0)).sum()), int(truth.all(axis=0).sum())
-    if bare:
-        notes.append(note("rows_without_label", rows=bare))
-    if full:
-        notes.append(note("rows_with_every_label", rows=full))
-    if dropped:
-        notes.append(note("class_rows_dropped", rows=dropped))
-    return tuple(notes)
+    return Multilabel(**read_labels(Y, S, labels, rows))

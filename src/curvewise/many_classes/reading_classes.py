@@ -10,10 +10,11 @@ import numpy as np
 from curvewise.core.probability import SLIP
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.many_classes.class_scores import ClassScores
+from curvewise.many_classes.label_flags import LabelScores
 from curvewise.rows.category import codes
 from curvewise.rows.checks import one_of, whole
 from curvewise.rows.columns import EXACT_FLOAT, Column, as_column, count, row_numbers, shown
-from curvewise.rows.labels import check_labels, classes_in
+from curvewise.rows.labels import binary_labels, check_labels, classes_in
 from curvewise.rows.reading import read_columns, read_weight, real_numbers, refuse_unknown, rounded
 
 if TYPE_CHECKING:
@@ -37,10 +38,10 @@ def read_scores(y: object, proba: object, classes: object, rows: RowOptions) -> 
     read, shared = read_beside({"y": y, **dict(zip(keys, columns, strict=True))}, rows)
     scores = one_dtype([real_numbers(read[key]) for key in keys], "proba")
     given = None if classes is None else given_classes(classes)
-    names, order, ordered, notes = _columns_by_class(read["y"], named, given, len(columns))
+    names, ordered, notes = _classes_of_columns(read["y"], named, given, len(columns))
     truth, as_text = _codes(read["y"], names, texts=named is not None)
-    if order is not None:
-        scores = scores[order]
+    if named is not None and names != named:
+        scores = scores[[named.index(c) for c in names]]
     if as_text:
         notes.append(note("class_labels_as_text"))
     trouble = _no_probabilities(scores, names, read["y"].rows)  # of the scores as they came
@@ -51,11 +52,8 @@ def read_scores(y: object, proba: object, classes: object, rows: RowOptions) -> 
         notes.append(note("class_scores_tied", rows=tied, n=len(truth)))
     if trouble is not None:
         notes += [trouble, note("class_scores_only_rank")]
-    return {
-        **_fields(names, truth, predicted, ordered, shared, notes),
-        "trouble": trouble,
-        "ready": ClassScores(scores, truth),
-    }
+    found = _fields(shared, notes, classes=names, truth=truth, predicted=predicted, ordered=ordered)
+    return {**found, "trouble": trouble, "ready": ClassScores(scores, truth)}
 
 
 def read_predicted(y: object, predicted: object, classes: object, rows: RowOptions) -> dict[str, Any]:
@@ -75,7 +73,76 @@ def read_predicted(y: object, predicted: object, classes: object, rows: RowOptio
     if len(names) < 2:
         raise CurvewiseError(f"y and predicted: expected two classes or more, found only {shown(names[0])}.")
     truth, guessed = (_codes(read[key], names, texts=False)[0] for key in ("y", "predicted"))
-    return _fields(names, truth, guessed, ordered, shared, [])
+    return _fields(shared, [], classes=names, truth=truth, predicted=guessed, ordered=ordered)
+
+
+def read_labels(truth: object, scores: object, labels: object, rows: RowOptions) -> dict[str, Any]:
+    """Check a column of truth and a column of scores for each label; return the fields of `Multilabel`."""
+    refuse_options(rows, ("labels",))
+    truth_names, truth_columns = split_columns(truth, "Y")
+    score_names, score_columns = split_columns(scores, "S")
+    if len(truth_columns) != len(score_columns):
+        in_truth, in_scores = (count(len(columns), "column") for columns in (truth_columns, score_columns))
+        raise CurvewiseError(f"Y and S must have the same labels: Y has {in_truth}, S has {in_scores}.")
+    if not truth_columns:
+        raise CurvewiseError("Y: expected one column per label, got none.")
+    names, score_columns = _matched(truth_names, score_names, score_columns, labels, len(truth_columns))
+    said = None if truth_names is None and score_names is None and labels is None else names
+    truth_keys, score_keys = (column_keys(name, said, len(names)) for name in ("Y", "S"))
+    data = dict(zip([*truth_keys, *score_keys], [*truth_columns, *score_columns], strict=True))
+    read, shared = read_beside(data, rows)
+    marks = np.stack([_marks(read[key]) for key in truth_keys])
+    values = one_dtype([real_numbers(read[key]) for key in score_keys], "S")
+    if shared["round_to"] is not None:
+        values = rounded(values, shared["round_to"])
+    notes, ready = _notes(names, marks, shared["dropped"]), LabelScores(values, marks)
+    return {"labels": tuple(names), "truth": marks, "notes": notes, "ready": ready, **shared}
+
+
+def _marks(column: Column) -> NDArray[np.bool_]:
+    try:
+        return binary_labels(column)
+    except CurvewiseError:
+        found = ", ".join(shown(c, 24) for c in classes_in(column.values)[:6])
+        raise column.error(
+            "expected 1 where a row has the label and 0 where it has not, got {found}.", found=found
+        ) from None
+
+
+def _matched(
+    first: list[Any] | None, second: list[Any] | None, columns: list[Any], labels: object, number: int
+) -> tuple[list[Any], list[Any]]:
+    """Return the names of the labels, and the scores in the order of the truth."""
+    if labels is not None:
+        given = given_classes(labels, "labels", least=1)
+        if len(given) != number:
+            raise CurvewiseError(f"labels: expected a name for each of {number} columns, got {len(given)}.")
+        if (first or second) and set(given) != set(first or second or []):
+            raise CurvewiseError("labels: the columns have other names already; leave it out.")
+        first = first or given
+    if first is None or second is None:
+        return first or second or list(range(number)), columns
+    if set(first) != set(second):
+        odd = sorted(map(shown, set(first) ^ set(second)))
+        raise CurvewiseError(
+            f"Y and S must have the same labels; {', '.join(odd[:6])} is in only one of both."
+        )
+    return first, [columns[second.index(name)] for name in first]
+
+
+def _notes(names: list[Any], truth: NDArray[np.bool_], dropped: int) -> tuple[Note, ...]:
+    has, every = (np.asarray(read(axis=1)) for read in (truth.any, truth.all))
+    found = {
+        "label_no_positives": [name for name, mark in zip(names, has, strict=True) if not mark],
+        "label_no_negatives": [name for name, mark in zip(names, every, strict=True) if mark],
+    }
+    notes = [note(code, labels=listed(some)) for code, some in found.items() if some]
+    numbers = {
+        "rows_without_label": int((~truth.any(axis=0)).sum()),
+        "rows_with_every_label": int(truth.all(axis=0).sum()),
+        "class_rows_dropped": dropped,
+    }
+    return (*notes, *(note(code, rows=rows) for code, rows in numbers.items() if rows))
 
 
 def refuse_options(rows: RowOptions, more: Sequence[str]) -> None:
@@ -169,38 +236,35 @@ def given_classes(classes: object, name: str = "classes", least: int = 2) -> lis
     return names
 
 
-def _columns_by_class(
+def _classes_of_columns(
     y: Column, named: list[Any] | None, given: list[Any] | None, columns: int
-) -> tuple[list[Any], list[int] | None, bool, list[Note]]:
-    """Return the classes in order, where their columns are, whether the order means something, and notes."""
-    if named is not None:
-        if given is None:
-            return named, None, True, []
-        if set(given) != set(named):
-            odd = sorted(map(shown, set(given) ^ set(named)))
-            raise CurvewiseError(
-                f"classes: expected the names of the columns in the order of the classes; {', '.join(odd)} "
-                "is in only one of both."
-            )
-        return given, [named.index(c) for c in given], True, []
-    if given is not None:
-        if len(given) != columns:
-            raise CurvewiseError(
-                f"classes: expected a name for each of {columns} columns of proba, got {len(given)}."
-            )
-        return given, None, True, []
+) -> tuple[list[Any], bool, list[Note]]:
+    """Return the classes in order, whether the order means something, and notes."""
+    if named is not None and given is not None and set(given) != set(named):
+        odd = sorted(map(shown, set(given) ^ set(named)))
+        raise CurvewiseError(
+            f"classes: expected the names of the columns in the order of the classes; {', '.join(odd)} "
+            "is in only one of both."
+        )
+    if named is None and given is not None and len(given) != columns:
+        raise CurvewiseError(
+            f"classes: expected a name for each of {columns} columns of proba, got {len(given)}."
+        )
+    names = given or named
+    if names is not None:
+        return names, True, []
     check_labels(y)
     found = classes_in(y.values)
     if y.values.dtype.kind in "iu" and found[0] >= 0 and found[-1] < columns:
-        return list(range(columns)), None, True, []
+        return list(range(columns)), True, []
     if len(found) != columns:
-        some = ", ".join(shown(c, 24) for c in found[:6]) + (", …" if len(found) > 6 else "")
+        some = listed(found, 6, 24)
         raise CurvewiseError(
             f"proba: which column is which class? It has {count(columns, 'column')}, y has "
             f"{count(len(found), 'class')} ({some}); pass classes=, the names of the columns in order."
         )
     sorted_labels = note("class_columns_sorted", classes=", ".join(map(str, found)))
-    return found, None, _are_numbers(found), [sorted_labels]
+    return found, _are_numbers(found), [sorted_labels]
 
 
 def _are_numbers(classes: list[Any]) -> bool:
@@ -225,12 +289,9 @@ def _codes(column: Column, classes: list[Any], *, texts: bool) -> tuple[NDArray[
     if unknown:
         rows = np.bincount(inverse, minlength=len(found))
         some = ", ".join(f"{shown(found[k])} in {count(int(rows[k]), 'row')}" for k in unknown[:6])
-        raise column.error(
-            "{number} of no known class ({some}); the classes are {names}.",
-            number=count(len(unknown), "label"),
-            some=some + (", …" if len(unknown) > 6 else ""),
-            names=", ".join(shown(c, 24) for c in classes[:8]) + (", …" if len(classes) > 8 else ""),
-        )
+        some, number = some + (", …" if len(unknown) > 6 else ""), count(len(unknown), "label")
+        said = "{number} of no known class ({some}); the classes are {names}."
+        raise column.error(said, number=number, some=some, names=listed(classes, 8, 24))
     return np.array([where_is[label] for label in found], dtype=np.intp)[inverse], as_text
 
 
@@ -253,53 +314,32 @@ def _highest(scores: NDArray[Any]) -> tuple[NDArray[np.intp], int]:
 
 def _no_probabilities(scores: NDArray[Any], classes: list[Any], rows: NDArray[np.intp] | None) -> Note | None:
     """Say why scores are no probabilities, if so."""
-
-    def row(mask: NDArray[np.bool_]) -> str:
-        return str(row_numbers(mask, rows).rows[0])
-
     for name, score in zip(classes, scores, strict=True):
         if not (score.min() >= -SLIP and score.max() <= 1 + SLIP):
             bad = (score < -SLIP) | (score > 1 + SLIP)
-            return note(
-                "class_scores_outside",
-                label=shown(name),
-                scores=int(bad.sum()),
-                first=shown(score[bad][0]),
-                row=row(bad),
-            )
+            number, worst = int(bad.sum()), shown(score[bad][0])
+            row = str(row_numbers(bad, rows).rows[0])
+            return note("class_scores_outside", label=shown(name), scores=number, first=worst, row=row)
     total = scores.sum(axis=0, dtype=np.float64)
     off = np.abs(total - 1) > SUM
     if not off.any():
         return None
-    first = float(total[off][0])
-    return note("class_sums_off", rows=int(off.sum()), n=len(off), row=row(off), first=first)
+    first, row = float(total[off][0]), str(row_numbers(off, rows).rows[0])
+    return note("class_sums_off", rows=int(off.sum()), n=len(off), row=row, first=first)
 
 
-def _fields(
-    names: list[Any],
-    truth: NDArray[np.intp],
-    predicted: NDArray[np.intp],
-    ordered: bool,
-    shared: dict[str, Any],
-    notes: list[Note],
-) -> dict[str, Any]:
-    occurs = np.bincount(truth, minlength=len(names)) > 0
+def _fields(shared: dict[str, Any], notes: list[Note], **known: Any) -> dict[str, Any]:
+    """Return the fields of `Multiclass`, with notes on what does not occur and on what was left out."""
+    names = known["classes"]
+    occurs = np.bincount(known["truth"], minlength=len(names)) > 0
     never = [c for c, there in zip(names, occurs, strict=True) if not there]
     if never:
         notes.append(note("class_never_occurs", classes=listed(never)))
     if shared["dropped"]:
         notes.append(note("class_rows_dropped", rows=shared["dropped"]))
-    return {
-        "classes": tuple(names),
-        "truth": truth,
-        "predicted": predicted,
-        "occurs": occurs,
-        "ordered": ordered,
-        "notes": tuple(notes),
-        **shared,
-    }
+    return {**known, **shared, "classes": tuple(names), "occurs": occurs, "notes": tuple(notes)}
 
 
-def listed(names: Sequence[Any]) -> str:
+def listed(names: Sequence[Any], most: int = 6, width: int = 40) -> str:
     """Write the first names."""
-    return ", ".join(map(shown, names[:6])) + (", …" if len(names) > 6 else "")
+    return ", ".join(shown(c, width) for c in names[:most]) + (", …" if len(names) > most else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -41,19 +41,15 @@ class WholeFile:
 
     def check_name(self, path: Path) -> None:
         """Refuse an output whose name promises another kind of file."""
-        named = SUFFIXES.get(path.suffix.lower())
-        binary = self.frame is not None
-        if path.suffix.lower() == ".gz" or (named or self.kind) != self.kind.removesuffix(" stream"):
-            form = self.kind.capitalize() if binary else {"delimited": "CSV"}.get(self.kind, self.kind)
+        suffix = path.suffix.lower()
+        if suffix == ".gz" or SUFFIXES.get(suffix, self.kind) != self.kind.removesuffix(" stream"):
+            form = {"delimited": "CSV", "json lines": self.kind}.get(self.kind, self.kind.capitalize())
             raise SourceError(f"{path}: the output is {form} as the input is; name it accordingly.")
 
     def with_column(self, name: str, values: pl.Series) -> bytes:
         """Return the file with a column of numbers at the end; a missing one stays empty."""
-        if self.kind == "delimited":
-            return b"".join(_delimited(self, name, values))
-        if self.kind == "json lines":
-            return b"".join(_json_lines(self, name, values))
-        return _binary(self, name, values)
+        writers = {"delimited": _delimited, "json lines": _json_lines}
+        return b"".join(writers.get(self.kind, _binary)(self, name, values))
 
 
 def read_whole(path: str, column: str) -> WholeFile:
@@ -90,7 +86,6 @@ def _delimited(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes]
 
 def _json_lines(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes]:
     cells = iter(_written(values, "null"))
-    key = json.dumps(name)
     with file.source.open() as stream:
         for line in stream:
             body = line.rstrip()
@@ -99,21 +94,18 @@ def _json_lines(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes
                 continue
             row = json.loads(body)
             _refuse_present(file, name, row)
-            comma = ", " if row else ""
-            yield body[:-1].rstrip() + f"{comma}{key}: {next(cells)}}}\n".encode()
+            added = f"{', ' if row else ''}{json.dumps(name)}: {next(cells)}}}\n"
+            yield body[:-1].rstrip() + added.encode()
 
 
-def _binary(file: WholeFile, name: str, values: pl.Series) -> bytes:
+def _binary(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes]:
     assert file.frame is not None  # noqa: S101 - read_whole keeps the frame of a binary file
     _refuse_present(file, name, file.frame.columns)
     frame, out = file.frame.with_columns(values.alias(name)), io.BytesIO()
-    if file.kind == "parquet":
-        frame.write_parquet(out)
-    elif file.kind == "arrow":
-        frame.write_ipc(out)
-    else:
-        frame.write_ipc_stream(out)
-    return out.getvalue()
+    writers = {"parquet": frame.write_parquet, "arrow": frame.write_ipc}
+    write: Any = writers.get(file.kind, frame.write_ipc_stream)
+    write(out)
+    yield out.getvalue()
 
 
 def _written(values: pl.Series, missing: str) -> pl.Series:

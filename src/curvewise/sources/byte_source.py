@@ -19,11 +19,9 @@ PIECE = 1 << 20
 GZIP = b"\x1f\x8b"
 # UTF-32 first: its little-endian mark begins with that of UTF-16
 MARKS = (
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
+    *((mark, "utf-32") for mark in (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)),
+    *((mark, "utf-16") for mark in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)),
     (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
 
@@ -53,7 +51,10 @@ class ByteSource:
 
 def open_source(path: str) -> ByteSource:
     """Find a file, or take standard input for ``-``; unpack gzip."""
-    source = _from_standard_input() if path == "-" else _from_path(path)
+    try:
+        source = _from_standard_input() if path == "-" else _from_path(path)
+    except OSError as error:
+        raise _unreadable("standard input" if path == "-" else path, error) from None
     if not source.head:
         raise SourceError(f"{source.name}: the file is empty.")
     zipped = source.head.startswith(GZIP)
@@ -94,25 +95,19 @@ def _from_bytes(source: ByteSource, data: bytes) -> ByteSource:
 def _from_standard_input() -> ByteSource:
     if sys.stdin is None:
         raise SourceError("standard input is closed; pipe a file into it, or name a file.")
-    try:
-        data = _all_of(sys.stdin.buffer)
-    except OSError as error:
-        raise _unreadable("standard input", error) from None
+    data = _all_of(sys.stdin.buffer)
     return ByteSource("standard input", "", data[:HEAD], data=data)
 
 
 def _from_path(path: str) -> ByteSource:
     file = Path(path).absolute()
-    try:
-        mode = file.stat().st_mode
-        if stat.S_ISDIR(mode):
-            raise SourceError(f"{path}: this is a folder; name a file in it.")
-        with file.open("rb") as stream:
-            if stat.S_ISREG(mode) and _is_unicode(str(file)):
-                return ByteSource(path, file.suffix.lower(), stream.read(HEAD), path=file)
-            data = _all_of(stream)  # a pipe can be read only once, and Polars takes no other names
-    except OSError as error:
-        raise _unreadable(path, error) from None
+    mode = file.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise SourceError(f"{path}: this is a folder; name a file in it.")
+    with file.open("rb") as stream:
+        if stat.S_ISREG(mode) and _is_unicode(str(file)):
+            return ByteSource(path, file.suffix.lower(), stream.read(HEAD), path=file)
+        data = _all_of(stream)  # a pipe can be read only once, and Polars takes no other names
     return ByteSource(path, file.suffix.lower(), data[:HEAD], data=data)
 
 

@@ -30,10 +30,7 @@ def without_missing(cells: pl.Series, *, strip: bool = True) -> pl.Series:
 
 
 def has_decimal_comma(columns: Sequence[pl.Series]) -> bool:
-    """Say whether the number cells of a file are written with a decimal comma.
-
-    A comma that could as well separate thousands everywhere is refused.
-    """
+    """Say whether numbers have a decimal comma; one that may separate thousands everywhere is refused."""
     cells = [c for c in columns if c.dtype == pl.String]
     comma = [c.filter(c.str.contains(",", literal=True)) for c in cells]
     found = sum(map(len, comma))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,6 @@ import numpy as np
 from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
-from curvewise.sources.header import positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from curvewise.sources.byte_source import ByteSource
 
 NAMES = {",": "','", ";": "';'", "\t": "tab", "|": "'|'"}
+MOST_LISTED = 12
 CHUNK = 1 << 22
 LONGEST_RECORD = 1 << 26
 QUOTE, NEWLINE, RETURN = b'"\n\r'
@@ -34,18 +35,15 @@ def read_delimited(source: ByteSource, wanted: Sequence[str]) -> tuple[pl.DataFr
     if rows == len(blank):
         raise CurvewiseError(f"{source.name}: there is a header and no row below it.")
     try:
-        frame = (
-            pl.scan_csv(
-                source.for_polars(),
-                separator=delimiter,
-                infer_schema=False,
-                encoding="utf8-lossy",  # accents of an old encoding in other columns do not matter
-                with_column_names=lambda names: [str(i) for i in range(len(names))],
-                glob=False,
-            )
-            .select(pl.col(str(columns[name])).alias(name) for name in wanted)
-            .collect()
+        lazy = pl.scan_csv(
+            source.for_polars(),
+            separator=delimiter,
+            infer_schema=False,
+            encoding="utf8-lossy",  # accents of an old encoding in other columns do not matter
+            with_column_names=lambda names: [str(i) for i in range(len(names))],
+            glob=False,
         )
+        frame = lazy.select(pl.col(str(columns[name])).alias(name) for name in wanted).collect()
     except pl.exceptions.PolarsError as error:
         raise _malformed(source, str(error).split("\n", 1)[0]) from None
     if frame.height != rows:
@@ -139,3 +137,23 @@ def line_blocks(
 
 def _malformed(source: ByteSource, why: str) -> CurvewiseError:
     return CurvewiseError(f"{source.name}: cannot be read as CSV ({why}); correct the quotes in the file.")
+
+
+def positions(source: str, header: Sequence[str], wanted: Sequence[str]) -> dict[str, int]:
+    """Return where each wanted column is; refuse a name that is absent or stands there twice."""
+    for name in wanted:
+        times = header.count(name)
+        if times == 0:
+            folded = {h.strip().casefold(): h for h in header}
+            close = get_close_matches(name.strip().casefold(), list(folded), n=1)
+            hint = f" (did you mean {folded[close[0]]!r}?)" if close else ""
+            listed = ", ".join(map(repr, header[:MOST_LISTED]))
+            more = f", … {len(header)} in all" if len(header) > MOST_LISTED else ""
+            raise CurvewiseError(
+                f"{source}: there is no column {name!r}{hint}; the columns are {listed}{more}."
+            )
+        if times > 1:
+            raise CurvewiseError(
+                f"{source}: {times} columns are called {name!r}; rename them, so that one is meant."
+            )
+    return {name: header.index(name) for name in wanted}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,20 +19,10 @@ MOST_LISTED = 20
 
 @dataclass(frozen=True)
 class Source:
-    """Named columns of equal length, and where they came from.
+    """Named columns of equal length, as the frame or the file had them, and where they came from.
 
-    Attributes
-    ----------
-    columns
-        By name, as the frame or the file had them.
-    name, path, sha256
-        Of the file, where there is one.
-    first_line
-        The line of the first row in a file of text, None elsewhere.
-    dropped
-        How many rows were left out because they lack a value.
-    notes
-        What was detected while a file was read.
+    ``name``, ``path`` and ``sha256`` are those of the file; ``first_line`` is the line of the first row in a
+    file of text; ``notes`` say what was detected in it; ``dropped`` rows lacked a value.
     """
 
     columns: dict[str, Any]
@@ -41,40 +31,22 @@ class Source:
     sha256: str | None = None
     first_line: int | None = None
     dropped: int = 0
-    notes: tuple[Note, ...] = field(default=())
+    notes: tuple[Note, ...] = ()
 
     def __getitem__(self, name: str) -> Any:
         return self.columns[name]
 
 
 def read_table(
-    data: object,
-    *,
-    label: str,
-    numeric: Sequence[str],
-    names: Sequence[str] = (),
-    drop_missing: bool = False,
+    data: object, *, label: str, numeric: Sequence[str], names: Sequence[str] = (), drop_missing: bool = False
 ) -> Source:
     """Take columns of labels, numbers and names from wherever they are.
 
-    Parameters
-    ----------
-    data
-        Any frame that narwhals knows, a lazy one too; a dict of columns; or the path of a file.
-    label, numeric, names
-        Columns of labels, of numbers (scores, weights), and of names (groups, sites, clusters).
-    drop_missing
-        Leave out rows that lack a label or a number; else whoever reads the columns refuses them, in words
-        that name them. A missing name is no reason to drop a row.
-
-    Returns
-    -------
-    Source
-
-    Notes
-    -----
-    A lazy frame is collected once, all columns together: a plan that does not keep the order of rows, run for
-    each column, would pair labels and scores of different rows.
+    ``data`` is any frame that narwhals knows, a dict of columns, or the path of a file. A lazy frame is
+    collected once, all columns together: a plan that does not keep the order of rows, run for each column,
+    would pair labels and scores of different rows. ``numeric`` are scores and weights; ``names`` are groups,
+    sites and clusters. ``drop_missing`` leaves out rows that lack a label or a number, not a name; else
+    whoever reads the columns refuses them, in words that name them.
 
     Examples
     --------

@@ -23,15 +23,9 @@ if TYPE_CHECKING:
 class FileWords:
     """How the fields of an error are written for somebody who gave a file.
 
-    Parameters
-    ----------
-    columns
-        The file's column for each name of the library (``y``, ``score``, ``score 'a'``, ``weight``); None
-        where there is none.
-    first_line
-        The line of the first row, None where a row is not a line of text.
-    options
-        What options are called on the command line, where they have another name.
+    ``columns`` has the file's column for each name of the library (``y``, ``score``, ``score 'a'``,
+    ``weight``), None where there is none; ``first_line`` the line of the first row, None where a row is not a
+    line of text; ``options`` what options are called on the command line, where they have another name.
 
     Examples
     --------
