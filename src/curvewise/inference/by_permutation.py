@@ -144,7 +144,9 @@ def only_paired(tables: list[Rows], method: str) -> Rows:
 def refuse_margin(margin: float | None, method: str) -> None:
     """Say that a test without an interval knows no margin."""
     if margin is not None:
-        raise OptionError.of("margin", f"method={method!r} tests only whether models differ; leave out margin.")
+        raise OptionError.of(
+            "margin", f"method={method!r} tests only whether models differ; leave out margin."
+        )
 
 
 def unbounded_pair(

@@ -289,13 +289,7 @@ def _moved(sweep: Sweep, prevalence: float | None) -> Sweep:
 
 
 def _estimates(
-    bounds: list[Bound],
-    rows: Rows,
-    sweep: Sweep,
-    moved: Sweep,
-    drawing: dict[str, Any],
-    *,
-    intervals: bool,
+    bounds: list[Bound], rows: Rows, sweep: Sweep, moved: Sweep, drawing: dict[str, Any], *, intervals: bool
 ) -> dict[str, Estimate]:
     """Return metrics of one model; what another prevalence moves has a value there and no interval."""
     still = [b for b in bounds if moved is sweep or not b.metric.prevalence]

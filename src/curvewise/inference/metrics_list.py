@@ -98,12 +98,7 @@ def metrics(family: Family | None = None, *, lang: Lang = "en") -> MetricList:
     return MetricList(tuple(m for m in every() if family in (None, m.family)), lang)
 
 
-def score(
-    metric: str | Callable[[Sweep], float],
-    y: object,
-    score: object = None,
-    **options: Any,
-) -> float:
+def score(metric: str | Callable[[Sweep], float], y: object, score: object = None, **options: Any) -> float:
     """Return any metric by any of its names, as a plain number.
 
     Parameters
