@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.breakdown.group_gaps import difference_ends
-from curvewise.breakdown.group_tests import p_equal
+from curvewise.breakdown.group_gaps import difference_ends, ends_of_two, p_equal
 from curvewise.core.registry import bound
 from curvewise.errors import Note, note
 from curvewise.results.estimate import Estimate, undefined
@@ -139,9 +138,8 @@ def _between(found: Groups, crossed: Cross) -> Estimate:
     away = np.abs(auc[first, second] - auc[second, first])
     if np.isnan(away).any():
         k = int(np.flatnonzero(np.isnan(away))[0])
-        return undefined(
-            label, level, note("xauc_needs_both", first=names[first[k]], second=names[second[k]])
-        )
+        why = note("xauc_needs_both", first=names[first[k]], second=names[second[k]])
+        return undefined(label, level, why)
     k = int(np.argmax(away))
     g, h = int(first[k]), int(second[k])
     g, h = (g, h) if auc[g, h] >= auc[h, g] else (h, g)
@@ -152,15 +150,10 @@ def _between(found: Groups, crossed: Cross) -> Estimate:
     if not (one.has_interval and two.has_interval):
         why = note("member_without_interval")
         return Estimate(label, float(away[k]), math.nan, math.nan, level, None, notes=(told,), reason=why)
-    low, high = difference_ends(
-        np.array(one.value),
-        (np.array(one.low), np.array(one.high)),
-        np.array(two.value),
-        (np.array(two.low), np.array(two.high)),
-        crossed.partition.correlation_between(g, h, bound("roc_auc"), found.replicates, found.seed),
-    )
+    together = crossed.partition.correlation_between(g, h, bound("roc_auc"), found.replicates, found.seed)
+    low, high = ends_of_two(difference_ends, one, two, together)
     # which of the two is the larger was seen in the data: the interval of the absolute difference
-    ends = max(float(low), 0.0), max(float(high), -float(low))
+    ends = max(low, 0.0), max(high, -low)
     method = "MOVER" if len(first) == 1 else "MOVER, Bonferroni"
     return Estimate(label, float(away[k]), *ends, level, method, notes=(told,))
 
@@ -195,15 +188,8 @@ def impossibility(found: Groups, column: str, threshold: float) -> tuple[Table, 
         },
     )
     low, high = shares.index(min(shares)), shares.index(max(shares))
-    rates = note(
-        "criteria_clash_beyond" if implied[high] > 1 else "criteria_clash",
-        low=groups[low].name,
-        high=groups[high].name,
-        low_prevalence=shares[low],
-        high_prevalence=shares[high],
-        precision=whole.precision,
-        recall=whole.recall,
-        low_fpr=implied[low],
-        high_fpr=implied[high],
-    )
+    values = {"low": groups[low].name, "high": groups[high].name, "precision": whole.precision}
+    values |= {"low_prevalence": shares[low], "high_prevalence": shares[high], "recall": whole.recall}
+    code = "criteria_clash_beyond" if implied[high] > 1 else "criteria_clash"
+    rates = note(code, **values, low_fpr=implied[low], high_fpr=implied[high])
     return table, [rates, note("calibration_clash")]

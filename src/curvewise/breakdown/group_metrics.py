@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from curvewise.breakdown.group_gaps import because, gap_of, listed
-from curvewise.breakdown.group_tests import compare_groups, p_equal
+from curvewise.breakdown.group_gaps import because, compare_groups, gap_of, listed, p_equal
 from curvewise.core.registry import find
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.comparison import holm_corrected
