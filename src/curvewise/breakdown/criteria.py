@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.breakdown.group_gaps import difference_ends, ends_of_two, p_equal
+from curvewise.breakdown.group_metrics import stacked
 from curvewise.core.registry import bound
 from curvewise.errors import Note, note
 from curvewise.results.estimate import Estimate, undefined
@@ -69,7 +70,7 @@ class Criterion(Result):
     @property
     def table(self) -> Table:
         """One row."""
-        return Table("", {k: [v] for k, v in self.row().items()})
+        return Table("", stacked([self.row()]))
 
     def parts(self) -> list[Table | Note]:
         """Return the row, and what to know of the gap."""
@@ -77,27 +78,15 @@ class Criterion(Result):
 
     def row(self) -> dict[str, Any]:
         """Return the cells of a table of criteria."""
-        return {
-            "criterion": self.name,
-            "gap": self.gap.value,
-            "low": self.gap.low,
-            "high": self.gap.high,
-            "ratio": None if self.ratio is None else self.ratio.value,
-            "p_equal": None if math.isnan(self.p_value) else self.p_value,
-            "met when": self.meaning,
-        }
+        ratio = None if self.ratio is None else self.ratio.value
+        p = None if math.isnan(self.p_value) else self.p_value
+        gap = {"criterion": self.name, "gap": self.gap.value, "low": self.gap.low, "high": self.gap.high}
+        return {**gap, "ratio": ratio, "p_equal": p, "met when": self.meaning}
 
     def content(self) -> dict[str, Any]:
         """Return code, metric, gap, ratio and p-value, JSON-safe."""
-        return {
-            "criterion": self.name,
-            "code": self.code,
-            "metric": self.metric,
-            "meaning": self.meaning,
-            "gap": json_safe(self.gap),
-            "ratio": json_safe(self.ratio),
-            "p_equal": json_safe(self.p_value),
-        }
+        said = {"criterion": self.name, "code": self.code, "metric": self.metric, "meaning": self.meaning}
+        return {**said, **json_safe({"gap": self.gap, "ratio": self.ratio, "p_equal": self.p_value})}
 
 
 def criteria(found: Groups, column: str, crossed: Cross) -> list[Criterion]:
@@ -178,18 +167,14 @@ def impossibility(found: Groups, column: str, threshold: float) -> tuple[Table, 
     if math.isnan(whole.precision) or whole.precision in (0, 1) or not whole.recall > 0:
         return None
     implied = [implied_fpr(p, whole.precision, whole.recall) for p in shares]
-    table = Table(
-        f"FPR that follows from a common precision {show(whole.precision)} and recall {show(whole.recall)}",
-        {
-            "group": [g.name for g in groups],
-            "prevalence": shares,
-            "implied_fpr": implied,
-            "fpr": [g.sweep.at(threshold).fpr for g in groups],
-        },
+    title = (
+        f"FPR that follows from a common precision {show(whole.precision)} and recall {show(whole.recall)}"
     )
+    names, actual = [g.name for g in groups], [g.sweep.at(threshold).fpr for g in groups]
+    table = Table(title, {"group": names, "prevalence": shares, "implied_fpr": implied, "fpr": actual})
     low, high = shares.index(min(shares)), shares.index(max(shares))
-    values = {"low": groups[low].name, "high": groups[high].name, "precision": whole.precision}
-    values |= {"low_prevalence": shares[low], "high_prevalence": shares[high], "recall": whole.recall}
+    values = {"low": groups[low].name, "high": groups[high].name, "low_prevalence": shares[low]}
+    values |= {"high_prevalence": shares[high], "precision": whole.precision, "recall": whole.recall}
     code = "criteria_clash_beyond" if implied[high] > 1 else "criteria_clash"
     rates = note(code, **values, low_fpr=implied[low], high_fpr=implied[high])
     return table, [rates, note("calibration_clash")]

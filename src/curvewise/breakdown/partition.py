@@ -92,9 +92,7 @@ class Partition:
             found.append(_sweep(rows, threshold[blocks], tp, fp))
         return found
 
-    def correlation(
-        self, target: Bound, replicates: int, seed: int, *, rest: bool = False
-    ) -> NDArray[np.float64]:
+    def correlation(self, target: Bound, replicates: int, seed: int, *, rest: bool = False) -> Floats:
         """Return how the metric of each group goes with that of each other, or of the ``rest`` of the rows.
 
         Groups that share no cluster are independent. Otherwise whole clusters are drawn, and all groups are
@@ -103,10 +101,8 @@ class Partition:
         k = len(self)
         if self.is_nested:
             return np.zeros((k, k)) if rest else np.eye(k)
-        code = self.category.code
-        parts = [np.flatnonzero(code == g) for g in range(k)]
-        if rest:
-            parts += [np.flatnonzero(code != g) for g in range(k)]
+        alike = [self.category.code == g for g in range(k)]
+        parts = [np.flatnonzero(on) for on in (*alike, *(~on for on in alike if rest))]
         found = correlated(self.rows, parts, target, replicates, seed)
         return found[:k, k:] if rest else found
 
@@ -208,17 +204,8 @@ def _value(target: Bound, like: Sweep, counts: tuple[NDArray[Any], NDArray[Any]]
 
 
 def _sweep(rows: Rows, threshold: NDArray[Any], tp: NDArray[Any], fp: NDArray[Any]) -> Sweep:
-    return Sweep(
-        threshold,
-        tp,
-        fp,
-        positives=tp[-1].item(),
-        negatives=fp[-1].item(),
-        weight_kind=None if rows.weight is None else rows.weight_kind,
-        round_to=rows.round_to,
-        higher_is=rows.higher_is,
-        backend=rows.backend,
-    )
+    totals, kind = (tp[-1].item(), fp[-1].item()), None if rows.weight is None else rows.weight_kind
+    return Sweep(threshold, tp, fp, *totals, kind, 0, rows.round_to, rows.higher_is, backend=rows.backend)
 
 
 def _occurring(category: Category) -> Category:
@@ -226,12 +213,8 @@ def _occurring(category: Category) -> Category:
     there = np.flatnonzero(np.bincount(category.code, minlength=len(category)))
     if len(there) == len(category):
         return category
-    return replace(
-        category,
-        code=np.searchsorted(there, category.code),
-        labels=tuple(category.labels[k] for k in there),
-        names=tuple(category.names[k] for k in there),
-    )
+    labels, names = (tuple(old[k] for k in there) for old in (category.labels, category.names))
+    return replace(category, code=np.searchsorted(there, category.code), labels=labels, names=names)
 
 
 def _counts(

@@ -71,7 +71,7 @@ def logit_wald(
     outward = critical_value(level)
     inward = outward + abs(2 * value - 1) * (critical_value(level, degrees) - outward)
     below, above = (inward, outward) if value > 0.5 else (outward, inward)
-    return _expit(centre - below * scale), _expit(centre + above * scale)
+    return expit(centre - below * scale), expit(centre + above * scale)
 
 
 def _logit_percentile(value: float, replicates: Floats, tails: Floats) -> Ends:
@@ -82,7 +82,7 @@ def _logit_percentile(value: float, replicates: Floats, tails: Floats) -> Ends:
     logits = np.log(inside / (1 - inside))
     moved = logits - np.median(logits) + math.log(value / (1 - value))
     low, high = np.quantile(moved, tails).tolist()
-    return _expit(low), _expit(high)
+    return expit(low), expit(high)
 
 
 def _bca(value: float, replicates: Floats, tails: Floats, left_out: Floats) -> Floats:
@@ -107,5 +107,6 @@ def _quantiles(replicates: Floats, tails: Floats) -> list[float]:
     return found
 
 
-def _expit(x: float) -> float:
+def expit(x: float) -> float:
+    """Return 1 / (1 + e^-x), which undoes a logit, without overflow."""
     return 1 / (1 + math.exp(-x)) if x >= 0 else math.exp(x) / (1 + math.exp(x))
