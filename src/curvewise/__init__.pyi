@@ -10,10 +10,10 @@ from curvewise.breakdown.by_site import by_site as by_site
 from curvewise.breakdown.criteria import Criterion as Criterion
 from curvewise.breakdown.cross_auc import Cross as Cross
 from curvewise.breakdown.fairness import Fairness as Fairness
+from curvewise.breakdown.fairness import GroupThresholds as GroupThresholds
 from curvewise.breakdown.fairness import fairness as fairness
 from curvewise.breakdown.group_metrics import Group as Group
 from curvewise.breakdown.group_metrics import Groups as Groups
-from curvewise.breakdown.group_thresholds import GroupThresholds as GroupThresholds
 from curvewise.breakdown.pooling import Pooled as Pooled
 from curvewise.breakdown.pooling import random_effects as random_effects
 from curvewise.core.confusion import Confusion as Confusion

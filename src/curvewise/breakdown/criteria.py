@@ -12,6 +12,7 @@ from curvewise.breakdown.group_gaps import difference_ends, ends_of_two, p_equal
 from curvewise.breakdown.group_metrics import stacked
 from curvewise.core.registry import bound
 from curvewise.errors import Note, note
+from curvewise.inference.interval import value_alone
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
@@ -137,8 +138,7 @@ def _between(found: Groups, crossed: Cross) -> Estimate:
     one, two = crossed.estimate(g, h, wider), crossed.estimate(h, g, wider)
     told = note("xauc_pair", first=names[g], second=names[h], first_value=one.value, second_value=two.value)
     if not (one.has_interval and two.has_interval):
-        why = note("member_without_interval")
-        return Estimate(label, float(away[k]), math.nan, math.nan, level, None, notes=(told,), reason=why)
+        return value_alone(label, float(away[k]), level, note("member_without_interval"), (told,))
     together = crossed.partition.correlation_between(g, h, bound("roc_auc"), found.replicates, found.seed)
     low, high = ends_of_two(difference_ends, one, two, together)
     # which of the two is the larger was seen in the data: the interval of the absolute difference

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise.breakdown.partition import independent, without
+from curvewise.breakdown.partition import without
 from curvewise.core.resampling import at_one_threshold
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.comparison import Comparison, Pair, holm
-from curvewise.inference.interval import rate_of
-from curvewise.inference.limits import critical_value, logit_wald
+from curvewise.inference.interval import rate_of, smaller_class
+from curvewise.inference.limits import critical_value, crossing, logit_wald
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.rows.columns import shown
 
@@ -142,11 +142,7 @@ def range_level(groups: int, level: float) -> float:
     """
     if groups <= 2:
         return level
-    low, high = 0.0, 20.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if _below(middle, groups) < level else (low, middle)
-    return math.erf(high / 2)
+    return math.erf(crossing(lambda width: level - _below(width, groups), 0.0, 20.0) / 2)
 
 
 def expected_spread(errors: Floats) -> float:
@@ -246,7 +242,7 @@ def _ends(
         return other.low, other.high
     error = estimate.standard_error or 0.0
     if target.metric.interval == "logit-percentile":
-        return logit_wald(estimate.value, error, level, min(independent(rows, sweep)))
+        return logit_wald(estimate.value, error, level, smaller_class(rows, sweep))
     away = critical_value(level) * error
     return estimate.value - away, estimate.value + away
 

@@ -193,9 +193,9 @@ class Groups(Result):
     @property
     def wide(self) -> Table:
         """The same for reading: one row per group, one column per metric."""
-        rows = []
+        rows: list[dict[str, Any]] = []
         for g in self.every_group():
-            column: dict[str, Any] = {"column": g.column} if len(self.breakdowns) > 1 else {}
+            column = {"column": g.column} if len(self.breakdowns) > 1 else {}
             values = {m: g.estimates[m].brief() for m in self.metrics}
             rows.append({**column, "group": g.name, **g.sizes, **values, "note": remarks(*g.notes)})
         at = "" if self.threshold is None else f" at threshold {show(float(self.threshold))}"

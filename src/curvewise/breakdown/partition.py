@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.ranking import rank
-from curvewise.core.resampling import (
-    class_order,
-    draw_times,
-    read_counts,
-    replicate_draws,
-    row_counter,
-    units,
-)
+from curvewise.core.resampling import class_order, draw_times, read_counts, replicate_draws, row_counter
 from curvewise.core.sweep import Sweep
 from curvewise.errors import UndefinedMetricError
 
@@ -159,15 +152,6 @@ def some_rows(rows: Rows, places: Places) -> Rows:
     if taken.cluster is None:
         return taken
     return replace(taken, cluster=np.unique(taken.cluster, return_inverse=True)[1])
-
-
-def independent(rows: Rows | None, sweep: Sweep) -> tuple[float, float]:
-    """Count what is independent among positives and negatives: clusters, or rows whatever their weight."""
-    if rows is None or rows.is_plain:
-        return sweep.positives, sweep.known_negatives("A group")
-    each = units(rows)
-    positives, negatives = (len(np.unique(each[on])) for on in (rows.positive, ~rows.positive))
-    return positives, negatives
 
 
 def correlated(rows: Rows, parts: Sequence[Places], target: Bound, replicates: int, seed: int) -> Floats:

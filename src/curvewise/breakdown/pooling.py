@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from curvewise.errors import Note, UndefinedMetricError, note
+from curvewise.inference.limits import critical_value, crossing
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
@@ -81,15 +82,8 @@ class Pooled(Result):
 
     def how(self) -> Note:
         """Say how it was pooled, and how far sites differ."""
-        return note(
-            "pooled_how",
-            sites=self.sites,
-            method=self.method,
-            tau2=self.tau2,
-            i2=self.i2,
-            q=self.q,
-            p=self.q_p_value,
-        )
+        values = {name: getattr(self, name) for name in ("sites", "method", "tau2", "i2", "q")}
+        return note("pooled_how", **values, p=self.q_p_value)
 
     def moved(self, scale: Callable[[float], float]) -> Pooled:
         """Return the same on another scale; τ² and the standard error stay where they were."""
@@ -132,10 +126,6 @@ def random_effects(values: object, errors: object, *, level: float = 0.95, metho
         How the variance between sites τ² is estimated: ``"reml"`` (restricted maximum likelihood, default) or
         ``"paule-mandel"``.
 
-    Returns
-    -------
-    Pooled
-
     Raises
     ------
     UndefinedMetricError
@@ -173,20 +163,19 @@ def random_effects(values: object, errors: object, *, level: float = 0.95, metho
     level = real("level", level, 0, 1, closed=False)
     columns, _, _ = read_columns({"values": values, "errors": errors}, "raise")
     y, error = (real_numbers(c).astype(np.float64) for c in columns.values())
-    for column, bad in (
-        (columns["values"], ~np.isfinite(y)),
-        (columns["errors"], ~((error > 0) & np.isfinite(error))),
+    for name, bad, kind in (
+        ("values", ~np.isfinite(y), "finite numbers"),
+        ("errors", ~((error > 0) & np.isfinite(error)), "finite standard errors above 0"),
     ):
         if bad.any():
-            kind = "finite numbers" if column.name == "values" else "finite standard errors above 0"
-            raise column.wrong(bad, kind)
+            raise columns[name].wrong(bad, kind)
     if len(y) < 2:
         raise UndefinedMetricError("Pooling needs at least two sites, got one.")
     return _pooled(y, error**2, level, method)
 
 
 def _pooled(y: Floats, v: Floats, level: float, method: Method) -> Pooled:
-    from scipy.special import chdtrc, stdtrit  # noqa: PLC0415 - slow to load
+    from scipy.special import chdtrc  # noqa: PLC0415 - slow to load
 
     k = len(y)
     tau2 = _reml(y, v) if method == "reml" else _paule_mandel(y, v)
@@ -194,29 +183,15 @@ def _pooled(y: Floats, v: Floats, level: float, method: Method) -> Pooled:
     mean = float(np.average(y, weights=w))
     plain = 1 / math.sqrt(w.sum())
     error = math.sqrt(float(np.sum(w * (y - mean) ** 2)) / (k - 1) / float(w.sum()))
-    reach = float(stdtrit(k - 1, (1 + level) / 2))
+    reach = critical_value(level, k - 1)
     ahead = reach * math.hypot(math.sqrt(tau2), error)
     fixed = 1 / v
     typical = (k - 1) * fixed.sum() / (fixed.sum() ** 2 - np.sum(fixed**2))
-    q = _q(y, v, 0.0)
-    return Pooled(
-        mean,
-        mean - reach * error,
-        mean + reach * error,
-        mean - ahead,
-        mean + ahead,
-        mean - reach * plain,
-        mean + reach * plain,
-        error,
-        tau2,
-        float(tau2 / (tau2 + typical)),
-        q,
-        float(chdtrc(k - 1, q)),
-        tuple((w / w.sum()).tolist()),
-        k,
-        level,
-        method,
-    ).annotated()
+    i2, q = float(tau2 / (tau2 + typical)), _q(y, v, 0.0)
+    near, alone = reach * error, reach * plain
+    ends = (mean - near, mean + near, mean - ahead, mean + ahead, mean - alone, mean + alone)
+    weights, p_value = tuple((w / w.sum()).tolist()), float(chdtrc(k - 1, q))
+    return Pooled(mean, *ends, error, tau2, i2, q, p_value, weights, k, level, method).annotated()
 
 
 def _q(y: Floats, v: Floats, tau2: float) -> float:
@@ -230,7 +205,7 @@ def _paule_mandel(y: Floats, v: Floats) -> float:
         return 0.0
     # at this τ² every weight is so small that Q is below k - 1
     high = float(np.sum((y - y.mean()) ** 2)) / (len(y) - 1)
-    return _root(lambda tau2: _q(y, v, tau2) - (len(y) - 1), 0.0, high)
+    return crossing(lambda tau2: _q(y, v, tau2) - (len(y) - 1), 0.0, high)
 
 
 def _reml(y: Floats, v: Floats) -> float:
@@ -239,7 +214,7 @@ def _reml(y: Floats, v: Floats) -> float:
     grid = np.concatenate([[0.0], np.geomspace(1e-9 * largest, 2 * largest, GRID)])
     best = int(np.argmax(_likelihood(y, v, grid)))
     low, high = float(grid[max(best - 1, 0)]), float(grid[min(best + 1, GRID)])
-    return _root(lambda tau2: _slope(y, v, tau2), low, high)
+    return crossing(lambda tau2: _slope(y, v, tau2), low, high)
 
 
 def _likelihood(y: Floats, v: Floats, tau2: Floats) -> Floats:
@@ -256,15 +231,3 @@ def _slope(y: Floats, v: Floats, tau2: float) -> float:
     w = 1 / (v + tau2)
     away = y - np.average(y, weights=w)
     return float(np.sum(w**2 * away**2) - w.sum() + np.sum(w**2) / w.sum()) / 2
-
-
-def _root(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Find where a falling function crosses 0; the lower end, if it is never above."""
-    if falling(low) <= 0:
-        return low
-    for _ in range(200):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        low, high = (middle, high) if falling(middle) > 0 else (low, middle)
-    return (low + high) / 2

@@ -7,7 +7,6 @@ models rarely share a scale, so metrics of the ranking swap ranks, and metrics a
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +14,7 @@ import numpy as np
 from curvewise.core.resampling import read_counts, replicate_draws
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import OptionError, note
-from curvewise.inference.comparison import Pair
+from curvewise.inference.comparison import ModelTest, pair_of_models
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
 
@@ -23,14 +22,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound
+    from curvewise.inference.comparison import Pair
     from curvewise.rows.reading import Rows
 
     Codes = NDArray[np.intp]
+    Ranks = NDArray[np.int64]
 
 SAME = 1e-12  # differences closer than this are alike but for rounding
 
 
-class ByPermutation:
+class ByPermutation(ModelTest):
     """Any metric compared by swapping; the p-value counts swaps that differ at least as much."""
 
     method = "permutation"
@@ -45,7 +46,7 @@ class ByPermutation:
         rng: np.random.Generator | int | None,
     ) -> None:
         self.table = only_paired(tables, self.method)
-        self.level, self.targets, self.replicates = level, targets, replicates
+        self.name, self.level, self.targets, self.replicates = targets[0].name, level, targets, replicates
         self.models = list(self.table.scores)
         self.values = [
             float(k.statistic(sweep_of(self.table.of(m)))) for k, m in zip(targets, self.models, strict=True)
@@ -54,16 +55,27 @@ class ByPermutation:
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference."""
-        refuse_margin(margin, self.method)
-        targets = [self.targets[k] for k in (i, j)]
-        swaps = _Swaps(self.table, [self.models[k] for k in (i, j)], targets)
+        self.refuse(margin)
+        swaps = _Swaps(self.table, [self.models[k] for k in (i, j)], [self.targets[k] for k in (i, j)])
         drawn, _ = replicate_draws(swaps.difference, self.replicates, self.seeds.pop(0))
-        away = self.values[i] - self.values[j]
-        return unbounded_pair(names[i], names[j], self, away, None, share_beyond(abs(away), np.abs(drawn)))
+        away = abs(self.values[i] - self.values[j])
+        return self.unbounded((i, j), names, None, share_beyond(away, np.abs(drawn)))
 
-    def omnibus(self) -> None:
-        """Say that there is no test of all models at once."""
-        return
+    def refuse(self, margin: float | None) -> None:
+        """Say that a test without an interval knows no margin."""
+        if margin is not None:
+            why = f"method={self.method!r} tests only whether models differ; leave out margin."
+            raise OptionError.of("margin", why)
+
+    def unbounded(
+        self, which: tuple[int, int], names: list[str], statistic: float | None, p_value: float
+    ) -> Pair:
+        """Return a pair whose difference has no interval."""
+        i, j = which
+        ends, name = (math.nan, math.nan), f"difference of {self.name}"
+        away = self.values[i] - self.values[j]
+        gap = Estimate(name, away, *ends, self.level, self.method, replicates=self.replicates)
+        return pair_of_models((names[i], names[j]), gap, statistic, p_value)
 
 
 class _Swaps:
@@ -91,10 +103,8 @@ class _Swaps:
 
     def _value(self, codes: Codes) -> float:
         weight = self.table.weight
-        counts = [
-            np.bincount(codes[on], None if weight is None else weight[on], len(self.like.threshold))
-            for on in self.on
-        ]
+        size = len(self.like.threshold)
+        counts = [np.bincount(codes[on], None if weight is None else weight[on], size) for on in self.on]
         if weight is not None and weight.dtype.kind == "i":
             counts = [c.astype(np.int64) for c in counts]
         return float(read_counts(self.like, self.statistic, *counts))
@@ -108,11 +118,10 @@ def comparable(rows: Rows, target: Bound) -> NDArray[Any]:
         return np.where(rows.score >= cut if falling else rows.score <= cut, 1, 0)
     if target.metric.family == "ranking":
         return doubled_ranks(rows)
-    scores: NDArray[Any] = rows.score
-    return scores
+    return np.asarray(rows.score)
 
 
-def doubled_ranks(rows: Rows) -> NDArray[np.int64]:
+def doubled_ranks(rows: Rows) -> Ranks:
     """Return twice the mid-rank of each row, 2 for the least positive."""
     _, codes, count = np.unique(rows.score, return_inverse=True, return_counts=True)
     ranks = 2 * np.cumsum(count) - count + 1
@@ -141,19 +150,42 @@ def only_paired(tables: list[Rows], method: str) -> Rows:
     return tables[0]
 
 
-def refuse_margin(margin: float | None, method: str) -> None:
-    """Say that a test without an interval knows no margin."""
-    if margin is not None:
-        raise OptionError.of(
-            "margin", f"method={method!r} tests only whether models differ; leave out margin."
-        )
+class Venkatraman(ByPermutation):
+    """Whole curves compared: errors at each rank, summed over ranks, against swapped ranks.
+
+    ``statistic`` is E = Σₖ |errors of the first - errors of the second| when the k rows ranked lowest are
+    called negative. Tied rows share their mid-rank, so the order of rows plays no part.
+    """
+
+    method = "venkatraman"
+    notes = (note("whole_curves"),)
+
+    def __init__(self, tables: list[Rows], targets: list[Bound], *asked: Any) -> None:
+        super().__init__(tables, targets, *asked)
+        self.ranks = [doubled_ranks(self.table.of(model)) for model in self.models]
+        weight = self.table.weight
+        self.gain = np.where(self.table.positive, 1, -1) * (1 if weight is None else weight)
+
+    def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
+        """Test one pair of curves."""
+        self.refuse(margin)
+        first, second = self.ranks[i], self.ranks[j]
+
+        def one(rng: np.random.Generator) -> float:
+            return self._apart(*(_ranked_again(r) for r in swapped(rng, first, second, self.table.cluster)))
+
+        found = self._apart(first, second)
+        drawn, _ = replicate_draws(one, self.replicates, self.seeds.pop(0))
+        return self.unbounded((i, j), names, found, share_beyond(found, drawn))
+
+    def _apart(self, first: Ranks, second: Ranks) -> float:
+        """Return E: calling row k negative costs an error if it is positive and corrects one if not."""
+        size = 2 * len(first) + 1
+        errors = np.bincount(first, self.gain, size) - np.bincount(second, self.gain, size)
+        return float(np.abs(np.cumsum(errors)[2:-1:2]).sum())
 
 
-def unbounded_pair(
-    first: str, second: str, test: Any, away: float, statistic: float | None, p_value: float
-) -> Pair:
-    """Return a pair whose difference has no interval."""
-    found = Estimate(
-        f"difference of {test.targets[0].name}", away, math.nan, math.nan, test.level, test.method
-    )
-    return Pair(first, second, replace(found, replicates=test.replicates), statistic, p_value, math.nan)
+def _ranked_again(ranks: Ranks) -> Ranks:
+    """Return doubled mid-ranks of numbers that are ranks themselves, by counting."""
+    count = np.bincount(ranks)
+    return np.asarray((2 * np.cumsum(count) - count + 1)[ranks])

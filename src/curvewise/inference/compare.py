@@ -10,12 +10,11 @@ from curvewise.core.registry import bound
 from curvewise.core.resampling import REPLICATES
 from curvewise.errors import ArgumentName, OptionError, OptionName
 from curvewise.inference.by_bootstrap import ByBootstrap
-from curvewise.inference.by_delong import ByDelong
-from curvewise.inference.by_permutation import ByPermutation
-from curvewise.inference.comparison import Comparison, holm
+from curvewise.inference.by_permutation import ByPermutation, Venkatraman
+from curvewise.inference.comparison import Comparison, ModelTest, holm
+from curvewise.inference.delong import ByDelong
 from curvewise.inference.interval import split_options
 from curvewise.inference.mcnemar import Mcnemar, share_of_right
-from curvewise.inference.venkatraman import Venkatraman
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.reading import read_models
 
@@ -61,16 +60,14 @@ def compare(
         complements at thresholds: ``"mcnemar"`` (rows that are independent and count alike). Whole curves:
         ``"venkatraman"``. Anything: ``"bootstrap"`` (rows are resampled for all models together) or
         ``"permutation"`` (their scores are swapped: a p-value without an interval).
-    level
-        The confidence level of the differences' intervals.
     margin
         A difference too small to matter: adds tests of non-inferiority (of the first to the second)
         and of equivalence.
     against
         A fixed value that the models are compared with as if it were one more, called "value". For the AUC of
         one model it is 0.5 unless said otherwise.
-    rng, replicates
-        Seed and number of the resamples; the seed is 0 by default, and None draws a fresh one.
+    level, rng, replicates
+        As in `curvewise.interval`.
     **options
         Options of the metric, and of `curvewise.sweep` (``weight=``, ``cluster=``, ``positive=`` …). For
         models on different rows, ``weight=`` and ``cluster=`` are dicts by model.
@@ -118,7 +115,7 @@ def compare(
     plain = len(tables) == 1 and tables[0].is_plain and tables[0].weight is None and against is None
     method = _method(method, metric, targets, plain=plain and len(names) > 1)
     against = _against(against, targets[0], names, method)
-    found: ByDelong | ByBootstrap | ByPermutation | Venkatraman | Mcnemar
+    found: ModelTest
     if method == "delong":
         found = ByDelong(tables, level, against)
     elif method == "bootstrap":
@@ -145,11 +142,9 @@ def _targets(
     if not isinstance(cuts, dict):
         return [bound(metric, options, VERB)] * len(names)
     if set(map(str, cuts)) != set(names):
-        raise OptionError.of(
-            "threshold",
-            f"expected one for each model, got thresholds for {sorted(map(str, cuts))} "
-            f"and scores for {sorted(names)}.",
-        )
+        names_of_cuts = sorted(map(str, cuts))
+        why = f"got thresholds for {names_of_cuts} and scores for {sorted(names)}."
+        raise OptionError.of("threshold", f"expected one for each model, {why}")
     own = {str(name): cut for name, cut in cuts.items()}
     return [bound(metric, {**options, "threshold": own[name]}, VERB) for name in names]
 
@@ -163,9 +158,8 @@ def _method(
     elif targets[0].metric.interval == "delong":
         choices = ("delong", "bootstrap", "permutation")
     elif share_of_right(targets[0].metric) is not None:
-        choices = (
-            ("mcnemar", "bootstrap", "permutation") if plain else ("bootstrap", "mcnemar", "permutation")
-        )
+        choices = ("mcnemar", "bootstrap") if plain else ("bootstrap", "mcnemar")
+        choices += ("permutation",)
     else:
         choices = ("bootstrap", "permutation")
     one_of("method", asked, (None, *choices))

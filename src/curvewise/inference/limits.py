@@ -101,7 +101,7 @@ def _bca(value: float, replicates: Floats, tails: Floats, left_out: Floats) -> F
 
 
 def _quantiles(replicates: Floats, tails: Floats) -> list[float]:
-    """Return quantiles; where ratios are infinite (x/0) those of the replicates themselves, not between two."""
+    """Return quantiles; where ratios are infinite (x/0) those of replicates, not between two."""
     finite = bool(np.isfinite(replicates).all())
     found: list[float] = np.quantile(replicates, tails, method="linear" if finite else "nearest").tolist()
     return found
@@ -110,3 +110,14 @@ def _quantiles(replicates: Floats, tails: Floats) -> list[float]:
 def expit(x: float) -> float:
     """Return 1 / (1 + e^-x), which undoes a logit, without overflow."""
     return 1 / (1 + math.exp(-x)) if x >= 0 else math.exp(x) / (1 + math.exp(x))
+
+
+def crossing(falling: Callable[[float], float], low: float, high: float) -> float:
+    """Return where a falling function crosses 0, by bisection to the last bit; an end if it does not."""
+    if falling(low) <= 0:
+        return low
+    if falling(high) >= 0:
+        return high
+    while low < (middle := (low + high) / 2) < high:
+        low, high = (middle, high) if falling(middle) > 0 else (low, middle)
+    return middle

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from curvewise.core.confusion import ALL
-from curvewise.errors import Note, OptionError, UndefinedMetricError, note
+from curvewise.errors import OptionError, UndefinedMetricError, note
 from curvewise.inference.by_permutation import comparable, only_paired
-from curvewise.inference.comparison import Pair
+from curvewise.inference.comparison import ModelTest, pair_of_models
+from curvewise.inference.limits import critical_value, crossing
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound, Metric
+    from curvewise.inference.comparison import Pair
     from curvewise.rows.reading import Rows
 
 FEW = 25  # discordant rows below which the exact p-value is told as well
@@ -39,7 +39,7 @@ def share_of_right(metric: Metric) -> tuple[bool | None, bool] | None:
     return (rows[frozenset(whole)], part <= {"tp", "tn"}) if decided and frozenset(whole) in rows else None
 
 
-class Mcnemar:
+class Mcnemar(ModelTest):
     """Shares of right decisions compared on the same rows.
 
     With b rows on which only the first is right and c on which only the second is, z = (b-c)/√(b+c). The
@@ -66,7 +66,6 @@ class Mcnemar:
         self.weight = np.ones(rows.sum(), np.int64) if table.weight is None else table.weight[rows]
         share = [float(np.average(right, weights=self.weight)) for right in self.right]
         self.values = share if self.good else [1 - s for s in share]
-        self.notes: tuple[Note, ...] = ()
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference."""
@@ -77,31 +76,17 @@ class Mcnemar:
         def z(away: float) -> float:
             return _score(first, second, n, away)
 
-        reach = normal.inv_cdf((1 + self.level) / 2)
+        reach = critical_value(self.level)
         value, at_zero = (first - second) / n, z(0)
-        low = _crossing(lambda d: z(d) - reach, -1, value)
-        high = _crossing(lambda d: z(d) + reach, value, 1)
+        low = crossing(lambda d: z(d) - reach, -1, value)
+        high = crossing(lambda d: z(d) + reach, value, 1)
         if first + second < FEW:
-            exact = _exact(first, second)
-            self.notes += (
-                note("mcnemar_exact", first=names[i], second=names[j], rows=first + second, p=exact),
-            )
-        worse, better = (None, None) if margin is None else (normal.cdf(-z(-margin)), normal.cdf(z(margin)))
-        return Pair(
-            names[i],
-            names[j],
-            Estimate(f"difference of {self.name}", value, low, high, self.level, self.method),
-            at_zero,
-            2 * normal.cdf(-abs(at_zero)),
-            math.nan,
-            None,
-            worse,
-            None if worse is None or better is None else max(worse, better),
-        )
-
-    def omnibus(self) -> None:
-        """Say that there is no test of all models at once."""
-        return
+            told = {"first": names[i], "second": names[j], "rows": first + second}
+            self.notes += (note("mcnemar_exact", **told, p=_exact(first, second)),)
+        margins = None if margin is None else (normal.cdf(-z(-margin)), normal.cdf(z(margin)))
+        gap = Estimate(f"difference of {self.name}", value, low, high, self.level, self.method)
+        p_value = 2 * normal.cdf(-abs(at_zero))
+        return pair_of_models((names[i], names[j]), gap, at_zero, p_value, margins)
 
 
 def _score(first: int, second: int, n: int, away: float) -> float:
@@ -114,17 +99,6 @@ def _score(first: int, second: int, n: int, away: float) -> float:
     if variance <= 0:
         return math.copysign(math.inf, gap) if gap else 0.0
     return gap / math.sqrt(variance)
-
-
-def _crossing(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Return where a falling function crosses 0, by bisection to the last bit; an end if it does not."""
-    if falling(low) <= 0:
-        return low
-    if falling(high) >= 0:
-        return high
-    while low < (middle := (low + high) / 2) < high:
-        low, high = (middle, high) if falling(middle) > 0 else (low, middle)
-    return middle
 
 
 def _exact(first: int, second: int) -> float:
