@@ -53,9 +53,8 @@ class Band(Result):
     @property
     def table(self) -> Table:
         """One row per place: the value and the ends of its interval."""
-        return Table(
-            str(self), {name: values.tolist() for name, values in self._columns().items()}, self.backend
-        )
+        columns = {name: values.tolist() for name, values in self._columns().items()}
+        return Table(str(self), columns, self.backend)
 
     def _columns(self) -> dict[str, Floats]:
         return {self.x_name: self.x, self.value_name: self.value, "low": self.low, "high": self.high}
@@ -100,10 +99,6 @@ def roc_band(
     level, rng, replicates
         As in `curvewise.interval`; the class sizes are kept, except with clusters.
 
-    Returns
-    -------
-    Band
-
     Notes
     -----
     Pointwise intervals are percentiles of resampled curves. Where few rows reach, at the very ends of the
@@ -128,9 +123,8 @@ def roc_band(
     read = _read(y, score, rows)
     if simultaneous:
         return _whole_curve(*read, at, places, level)
-    if at == "fpr":
-        return _pointwise(_tpr_at, ("fpr", "tpr"), *read, places, level, rng, replicates, stratified=True)
-    return _pointwise(_fpr_at, ("tpr", "fpr"), *read, places, level, rng, replicates, stratified=True)
+    reach, names = (_tpr_at, ("fpr", "tpr")) if at == "fpr" else (_fpr_at, ("tpr", "fpr"))
+    return _pointwise(reach, names, *read, places, level, rng, replicates, stratified=True)
 
 
 def pr_band(
@@ -175,24 +169,17 @@ def threshold_band(
 ) -> Band:
     """Return intervals of a rate at fixed thresholds.
 
+    It is NaN where the rate is 0/0, as precision is where nothing is flagged.
+
     Parameters
     ----------
-    y, score
-        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
     rate
         Any rate of `Confusion`: ``"recall"``, ``"specificity"``, ``"precision"``, ``"predicted_rate"`` …
     grid
         The thresholds; by default scores of these rows, at most 101, as many rows between each two.
-    level
-        The confidence level of each interval.
-    rng, replicates
-        As in `curvewise.interval`: with clusters or sampling weights the intervals are percentiles of
+    y, score, level, rng, replicates, **rows
+        As in `curvewise.roc_band`; with clusters or sampling weights the intervals are percentiles of
         resamples, otherwise Wilson's.
-
-    Returns
-    -------
-    Band
-        NaN at thresholds where the rate is 0/0, as precision is where nothing is flagged.
 
     Examples
     --------
@@ -274,9 +261,8 @@ def _whole_curve(rows: Rows | None, sweep: Sweep, at: str, places: Floats, level
             "and count alike."
         )
     alpha = 1 - math.sqrt(level)  # for each class: both hold together with the level
-    up, across = (
-        math.sqrt(math.log(2 / alpha) / (2 * n)) for n in (sweep.positives, sweep.known_negatives("A band"))
-    )
+    sizes = (sweep.positives, sweep.known_negatives("A band"))
+    up, across = (math.sqrt(math.log(2 / alpha) / (2 * n)) for n in sizes)
     low = np.where(places > across, _tpr_at(sweep, np.maximum(places - across, 0)) - up, 0)
     high = _tpr_at(sweep, np.minimum(places + across, 1)) + up
     value = _tpr_at(sweep, places)

@@ -64,8 +64,8 @@ def compare(
         A difference too small to matter: adds tests of non-inferiority (of the first to the second)
         and of equivalence.
     against
-        A fixed value that the models are compared with as if it were one more, called "value". For the AUC of
-        one model it is 0.5 unless said otherwise.
+        A fixed value that the models are compared with as if it were one more, called "value"; by default 0.5
+        for the AUC of one model.
     level, rng, replicates
         As in `curvewise.interval`.
     **options

@@ -76,10 +76,6 @@ def interval(
         interval of as many independent rows as the clusters are worth, and everything else is resampled by
         whole clusters.
 
-    Returns
-    -------
-    Estimate
-
     Notes
     -----
     The interval speaks of new rows of the same kind. It does not repair rows that the model was fitted
