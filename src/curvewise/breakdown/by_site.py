@@ -98,17 +98,9 @@ class Site(Result):
 class Sites(Result):
     """A model's performance site by site, made by `curvewise.by_site`.
 
-    Attributes
-    ----------
-    sites
-        One `Site` each.
-    pooled
-        The random-effects summary, back on the scale of AUC, with confidence and prediction interval; None
-        with fewer than two sites to pool. ``model`` is the same on the logit scale.
-    common_prevalence
-        Where precision is made comparable.
-    notes
-        Which sites are left out, and why.
+    ``pooled`` is the random-effects summary, back on the scale of AUC, with confidence and prediction
+    interval, None with fewer than two sites to pool; ``model`` the same on the logit scale.
+    ``common_prevalence`` is where precision is made comparable; ``notes`` say which sites are left out.
     """
 
     sites: tuple[Site, ...]
@@ -373,16 +365,11 @@ def _logit(group: Group) -> tuple[float, float, Note | None]:
     if not auc.has_interval or auc.standard_error is None:
         return math.nan, math.nan, because(auc.reason)
     a = auc.value
-    if a in (0, 1):
-        return *_perfect(group.units, a), None
+    if a in (0, 1):  # half a pair is lost, and the interval of the error ends at the bound
+        logit = math.log((group.units[0] * group.units[1] + 0.5) / 0.5)
+        low = logit_wald(1.0, 0.0, BOUND, min(group.units))[0]
+        error = (logit - math.log(low / (1 - low))) / critical_value(BOUND)
+        return (logit if a == 1 else -logit), error, None
     if auc.standard_error == 0:
         return math.nan, math.nan, note("auc_without_variance")
     return math.log(a / (1 - a)), auc.standard_error / (a * (1 - a)), None
-
-
-def _perfect(units: tuple[float, float], auc: float) -> tuple[float, float]:
-    """Return the logit with half a pair lost, and the error whose interval ends at the bound."""
-    logit = math.log((units[0] * units[1] + 0.5) / 0.5)
-    bound_low = logit_wald(1.0, 0.0, BOUND, min(units))[0]
-    error = (logit - math.log(bound_low / (1 - bound_low))) / critical_value(BOUND)
-    return (logit if auc == 1 else -logit), error

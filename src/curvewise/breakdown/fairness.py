@@ -40,15 +40,9 @@ CELLS = ("tp", "fp", "fn", "tn")
 class GroupThresholds(Result):
     """One threshold per group, chosen by the same rule in each.
 
-    Attributes
-    ----------
-    thresholds
-        The chosen thresholds by group.
-    per_group
-        One row per group: its threshold and what happens there; None where the rule has no answer.
-    overall
-        All rows together: at the threshold that was given, at one threshold chosen by the rule on all rows,
-        and with a threshold for each group. The difference is what the constraint costs.
+    ``thresholds`` are those chosen, by group; ``per_group`` says what happens there, None where the rule has
+    no answer. ``overall`` is all rows together: at the threshold that was given, at one threshold chosen by
+    the rule on all rows, and with a threshold for each group. The difference is what the constraint costs.
     """
 
     rule: str
@@ -76,19 +70,9 @@ class GroupThresholds(Result):
 class Fairness(Result):
     """Groups measured by the criteria of fairness, made by `curvewise.fairness`.
 
-    Attributes
-    ----------
-    groups
-        Every metric of every group, with its interval.
-    criteria
-        One `Criterion` each: ``name``, ``code``, ``metric``, ``meaning``, ``gap`` and ``ratio`` as estimates,
-        ``p_value``.
-    xauc
-        AUC within (diagonal) and between groups.
-    threshold
-        Where scores are cut.
-    notes
-        What cannot be had together here, and what a careful reader should know.
+    ``groups`` has every metric of every group with its interval, ``criteria`` one `Criterion` each, ``xauc``
+    the AUC within (diagonal) and between groups; ``threshold`` is where scores are cut, and ``notes`` say what
+    cannot be had together here, and what a careful reader should know.
     """
 
     groups: Groups

@@ -86,16 +86,9 @@ class Group(Result):
 class Groups(Result):
     """Every metric of every group, made by `curvewise.by_group`.
 
-    Attributes
-    ----------
-    breakdowns
-        The groups of each column; with several columns, those of their combinations come last.
-    overall
-        All rows together, as one more group.
-    metrics, threshold, level
-        What was asked for.
-    dropped
-        How many rows with a missing label, score or weight were left out.
+    ``breakdowns`` has the groups of each column, those of the combinations of several columns last;
+    ``overall`` is all rows together, as one more group; ``dropped`` counts rows with a missing label, score
+    or weight that were left out.
     """
 
     breakdowns: dict[str, tuple[Group, ...]]

@@ -80,8 +80,13 @@ class Partition:
         found = []
         for g in range(len(self)):
             here, blocks = slice(start[g], start[g + 1]), slice(first[g], first[g + 1])
-            last = ends[blocks] - start[g]
-            tp, fp = _counts(positive[here], None if weight is None else weight[here], last)
+            last, flagged = ends[blocks] - start[g], positive[here]
+            if weight is None:
+                tp = np.cumsum(flagged, dtype=np.int64)[last]
+                fp = last + 1 - tp
+            else:
+                each = (np.where(flagged, weight[here], 0), np.where(flagged, 0, weight[here]))
+                tp, fp = (np.cumsum(some)[last] for some in each)
             found.append(_sweep(rows, threshold[blocks], tp, fp))
         return found
 
@@ -199,13 +204,3 @@ def _occurring(category: Category) -> Category:
         return category
     labels, names = (tuple(old[k] for k in there) for old in (category.labels, category.names))
     return replace(category, code=np.searchsorted(there, category.code), labels=labels, names=names)
-
-
-def _counts(
-    positive: NDArray[np.bool_], weight: NDArray[Any] | None, last: Places
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Cumulate the positives and negatives of one group, up to the last row of each block."""
-    if weight is None:
-        tp = np.cumsum(positive, dtype=np.int64)[last]
-        return tp, last + 1 - tp
-    return np.cumsum(np.where(positive, weight, 0))[last], np.cumsum(np.where(positive, 0, weight))[last]

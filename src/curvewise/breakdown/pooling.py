@@ -32,24 +32,13 @@ SCALED = ("value", "low", "high", "prediction_low", "prediction_high", "plain_lo
 class Pooled(Result):
     """The summary of a random-effects model.
 
-    Attributes
-    ----------
-    value, low, high
-        The mean of the sites' true values, with Hartung and Knapp's interval.
-    prediction_low, prediction_high
-        Where the true value of a new site may lie.
-    plain_low, plain_high
-        The interval of the mean with the plain standard error 1/√Σw, for comparison.
-    standard_error
-        Of the mean, Hartung and Knapp's.
-    tau2
-        The variance of the true values between sites.
-    i2
-        The share of the variance of the estimates that is between sites, not chance (0 to 1).
-    q, q_p_value
-        Cochran's Q, on ``sites`` - 1 degrees of freedom, and its p-value.
-    weights
-        Of each site in the mean, as shares.
+    ``value``, ``low`` and ``high`` are the mean of the sites' true values with Hartung and Knapp's interval,
+    whose ``standard_error`` it has; ``prediction_low`` and ``prediction_high`` say where the true value of a
+    new site may lie; ``plain_low`` and ``plain_high`` are the interval of the mean with the plain standard
+    error 1/√Σw, for comparison. ``tau2`` is the variance of the true values between sites, ``i2`` the share of
+    the variance of the estimates that is between sites, not chance (0 to 1); ``q`` and ``q_p_value`` are
+    Cochran's Q, on ``sites`` - 1 degrees of freedom, and its p-value; ``weights`` those of each site in the
+    mean, as shares.
     """
 
     value: float
@@ -68,7 +57,6 @@ class Pooled(Result):
     sites: int
     level: float
     method: Method
-
     notes: tuple[Note, ...] = ()
 
     def __float__(self) -> float:
@@ -171,10 +159,7 @@ def random_effects(values: object, errors: object, *, level: float = 0.95, metho
             raise columns[name].wrong(bad, kind)
     if len(y) < 2:
         raise UndefinedMetricError("Pooling needs at least two sites, got one.")
-    return _pooled(y, error**2, level, method)
-
-
-def _pooled(y: Floats, v: Floats, level: float, method: Method) -> Pooled:
+    v = error**2
     from scipy.special import chdtrc  # noqa: PLC0415 - slow to load
 
     k = len(y)
@@ -182,16 +167,16 @@ def _pooled(y: Floats, v: Floats, level: float, method: Method) -> Pooled:
     w = 1 / (v + tau2)
     mean = float(np.average(y, weights=w))
     plain = 1 / math.sqrt(w.sum())
-    error = math.sqrt(float(np.sum(w * (y - mean) ** 2)) / (k - 1) / float(w.sum()))
+    of_mean = math.sqrt(float(np.sum(w * (y - mean) ** 2)) / (k - 1) / float(w.sum()))
     reach = critical_value(level, k - 1)
-    ahead = reach * math.hypot(math.sqrt(tau2), error)
+    ahead = reach * math.hypot(math.sqrt(tau2), of_mean)
     fixed = 1 / v
     typical = (k - 1) * fixed.sum() / (fixed.sum() ** 2 - np.sum(fixed**2))
     i2, q = float(tau2 / (tau2 + typical)), _q(y, v, 0.0)
-    near, alone = reach * error, reach * plain
+    near, alone = reach * of_mean, reach * plain
     ends = (mean - near, mean + near, mean - ahead, mean + ahead, mean - alone, mean + alone)
     weights, p_value = tuple((w / w.sum()).tolist()), float(chdtrc(k - 1, q))
-    return Pooled(mean, *ends, error, tau2, i2, q, p_value, weights, k, level, method).annotated()
+    return Pooled(mean, *ends, of_mean, tau2, i2, q, p_value, weights, k, level, method).annotated()
 
 
 def _q(y: Floats, v: Floats, tau2: float) -> float:

@@ -19,6 +19,8 @@ from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound
@@ -56,8 +58,8 @@ class ByPermutation(ModelTest):
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference."""
         self.refuse(margin)
-        swaps = _Swaps(self.table, [self.models[k] for k in (i, j)], [self.targets[k] for k in (i, j)])
-        drawn, _ = replicate_draws(swaps.difference, self.replicates, self.seeds.pop(0))
+        swaps = _swapping(self.table, [self.models[k] for k in (i, j)], [self.targets[k] for k in (i, j)])
+        drawn, _ = replicate_draws(swaps, self.replicates, self.seeds.pop(0))
         away = abs(self.values[i] - self.values[j])
         return self.unbounded((i, j), names, None, share_beyond(away, np.abs(drawn)))
 
@@ -78,36 +80,32 @@ class ByPermutation(ModelTest):
         return pair_of_models((names[i], names[j]), gap, statistic, p_value)
 
 
-class _Swaps:
-    """The scores of two models as places in one row of blocks, so that swapping needs no sort."""
+def _swapping(table: Rows, models: list[str], targets: list[Bound]) -> Callable[[np.random.Generator], float]:
+    """Return a function that swaps at random and tells the difference; places in shared blocks need no sort."""
+    own = [comparable(table.of(m), k) for m, k in zip(models, targets, strict=True)]
+    unique, codes = np.unique(np.concatenate(own), return_inverse=True)
+    ranked = targets[0].threshold is not None or targets[0].metric.family == "ranking"
+    higher_is = "positive" if ranked else table.higher_is
+    if higher_is == "positive":
+        unique, codes = unique[::-1], len(unique) - 1 - codes
+    if targets[0].threshold is not None:  # 1 is flagged, 0 is not
+        unique = np.where(unique == 1, targets[0].threshold, -np.inf)
+    like = Sweep(unique, np.zeros(0), np.zeros(0), 0, 0, higher_is=higher_is)
+    first, second = np.split(codes, 2)
+    classes, weight = (np.flatnonzero(table.positive), np.flatnonzero(~table.positive)), table.weight
 
-    def __init__(self, table: Rows, models: list[str], targets: list[Bound]) -> None:
-        own = [comparable(table.of(m), k) for m, k in zip(models, targets, strict=True)]
-        unique, codes = np.unique(np.concatenate(own), return_inverse=True)
-        ranked = targets[0].threshold is not None or targets[0].metric.family == "ranking"
-        higher_is = "positive" if ranked else table.higher_is
-        if higher_is == "positive":
-            unique, codes = unique[::-1], len(unique) - 1 - codes
-        if targets[0].threshold is not None:  # 1 is flagged, 0 is not
-            unique = np.where(unique == 1, targets[0].threshold, -np.inf)
-        self.like = Sweep(unique, np.zeros(0), np.zeros(0), 0, 0, higher_is=higher_is)
-        self.first, self.second = np.split(codes, 2)
-        self.table = table
-        self.statistic = targets[0].statistic
-        self.on = np.flatnonzero(table.positive), np.flatnonzero(~table.positive)
-
-    def difference(self, rng: np.random.Generator) -> float:
-        """Return the difference after one round of swaps."""
-        one, two = (self._value(c) for c in swapped(rng, self.first, self.second, self.table.cluster))
-        return one - two
-
-    def _value(self, codes: Codes) -> float:
-        weight = self.table.weight
-        size = len(self.like.threshold)
-        counts = [np.bincount(codes[on], None if weight is None else weight[on], size) for on in self.on]
+    def value(codes: Codes) -> float:
+        shares = [None if weight is None else weight[on] for on in classes]
+        counts = [np.bincount(codes[on], w, len(unique)) for on, w in zip(classes, shares, strict=True)]
         if weight is not None and weight.dtype.kind == "i":
             counts = [c.astype(np.int64) for c in counts]
-        return float(read_counts(self.like, self.statistic, *counts))
+        return float(read_counts(like, targets[0].statistic, *counts))
+
+    def difference(rng: np.random.Generator) -> float:
+        one, two = (value(c) for c in swapped(rng, first, second, table.cluster))
+        return one - two
+
+    return difference
 
 
 def comparable(rows: Rows, target: Bound) -> NDArray[Any]:

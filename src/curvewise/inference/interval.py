@@ -202,16 +202,9 @@ def intervals_of(
     return {target.name: found[target.name] for target in targets}
 
 
-def estimate_of(
-    target: Bound,
-    source: Sweep | Rows,
-    *,
-    level: float = 0.95,
-    rng: np.random.Generator | int | None = 0,
-    replicates: int = REPLICATES,
-) -> Estimate:
+def estimate_of(target: Bound, source: Sweep | Rows, **how: Any) -> Estimate:
     """Return a metric with its interval; where one of them is undefined, NaN with the reason."""
-    return intervals_of([target], source, level=level, rng=rng, replicates=replicates)[target.name]
+    return intervals_of([target], source, **how)[target.name]
 
 
 def undefined_estimate(target: Bound, sweep: Sweep, level: float, error: UndefinedMetricError) -> Estimate:

@@ -34,20 +34,12 @@ ENDS = ("metric", "value", "low", "high")
 class MetricTable(Result):
     """Metrics of models side by side, and of each model at thresholds.
 
-    Attributes
-    ----------
-    facts
-        How many rows, rows dropped, positives and negatives there are, and the prevalence.
-    distinct_scores
-        How many different scores each model gives: fewer than rows means ties.
-    estimates
-        By model and metric: a value, its interval, or why there is none.
-    confusions, at_thresholds
-        By model and threshold: the counts, and the metrics at the threshold.
-    options
-        The options with which each metric was read.
-    level, prevalence
-        The level of the intervals; the prevalence at which metrics that depend on it are expressed.
+    ``facts`` are the numbers of rows, rows dropped, positives and negatives, and the prevalence;
+    ``distinct_scores`` how many different scores each model gives: fewer than rows means ties. ``estimates``
+    has a value, its interval, or why there is none, by model and metric; ``confusions`` and
+    ``at_thresholds`` have the counts, and the metrics, by model and threshold. ``options`` are those with
+    which each metric was read, ``level`` that of the intervals, ``prevalence`` the one at which metrics that
+    depend on it are expressed.
     """
 
     facts: dict[str, float]
@@ -172,16 +164,12 @@ def metric_table(
         probabilities where all scores are in [0, 1], and with ``thresholds`` those at a threshold.
     also
         Names of further metrics.
-    thresholds
-        Where scores are cut.
+    thresholds, intervals
+        Where scores are cut; whether to compute intervals.
     prevalence
         Express metrics that depend on prevalence at this share of positives; they then have no interval.
-    intervals
-        Whether to compute intervals.
-    level, rng, replicates
-        As in `curvewise.interval`.
-    **options
-        Options of the metrics, and of `curvewise.sweep` (``weight=``, ``cluster=``, ``positive=`` …).
+    level, rng, replicates, **options
+        As in `curvewise.interval`; options are each for the metrics that have it.
 
     Examples
     --------
@@ -194,7 +182,8 @@ def metric_table(
     level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
     rows = as_rows(y, score, reading)
     sweeps = {name: sweep_of(rows.of(name)) for name in rows.models}
-    probabilities = all(map(_is_probability, sweeps.values()))
+    inside = (s.threshold[0] <= 1 and s.threshold[-1] >= 0 for s in sweeps.values())
+    probabilities = rows.higher_is == "positive" and all(inside)
     bounds = _bounds(metrics, also, own, thresholds, probabilities=probabilities)
     moved = {n: s if prevalence is None else s.at_prevalence(prevalence) for n, s in sweeps.items()}
     drawing: Any = {"rng": rng, "replicates": replicates} if intervals else None
@@ -246,11 +235,6 @@ def _bounds(
     return list(found.values())
 
 
-def _is_probability(sweep: Sweep) -> bool:
-    ends = sweep.threshold[[0, -1]]
-    return sweep.higher_is == "positive" and bool(ends[0] <= 1 and ends[-1] >= 0)
-
-
 def _estimates(
     bounds: list[Bound], rows: Rows, sweep: Sweep, moved: Sweep, drawing: dict[str, Any] | None, level: float
 ) -> dict[str, Estimate]:
@@ -258,19 +242,15 @@ def _estimates(
     still = [b for b in bounds if moved is sweep or not b.metric.prevalence]
     found = intervals_of(still, rows, level=level, **drawing) if drawing else {}
     none = note("no_interval_asked" if moved is sweep else "no_interval_at_prevalence")
-    for b in bounds:
-        if b.name not in found:
-            found[b.name] = _value(b, moved if b.metric.prevalence else sweep, level, none)
+    for b in (b for b in bounds if b.name not in found):
+        try:
+            value = b(moved if b.metric.prevalence else sweep)
+            found[b.name] = value_alone(b.name, value, level, none)
+        except UndefinedMetricError as error:
+            why = error.fields.get("why")
+            why = why if isinstance(why, Note) else note("undefined", why=str(error).rstrip("."))
+            found[b.name] = undefined(b.name, level, why)
     return {b.name: found[b.name] for b in bounds}
-
-
-def _value(target: Bound, sweep: Sweep, level: float, none: Note) -> Estimate:
-    try:
-        return value_alone(target.name, target(sweep), level, none)
-    except UndefinedMetricError as error:
-        why = error.fields.get("why")
-        why = why if isinstance(why, Note) else note("undefined", why=str(error).rstrip("."))
-        return undefined(target.name, level, why)
 
 
 def _notes(found: dict[str, dict[str, Estimate]]) -> tuple[Note, ...]:

@@ -37,7 +37,7 @@ def power(
     Parameters
     ----------
     auc, other
-        The AUC that the model is expected to have, and that of a second model; None compares with chance, 0.5.
+        The AUC that the model is expected to have, and that of a second model; None is chance, 0.5.
     cases, controls
         How many positives and negatives.
     correlation
