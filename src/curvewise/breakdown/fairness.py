@@ -71,8 +71,8 @@ class Fairness(Result):
     """Groups measured by the criteria of fairness, made by `curvewise.fairness`.
 
     ``groups`` has every metric of every group with its interval, ``criteria`` one `Criterion` each, ``xauc``
-    the AUC within (diagonal) and between groups; ``threshold`` is where scores are cut, and ``notes`` say what
-    cannot be had together here, and what a careful reader should know.
+    the AUC within (diagonal) and between groups; ``threshold`` is where scores are cut, and ``notes`` say
+    what cannot be had together here, and what a careful reader should know.
     """
 
     groups: Groups
@@ -115,11 +115,8 @@ class Fairness(Result):
 
     def parts(self) -> list[Table | Note]:
         """Return the criteria and why any is undefined, all groups, AUC between groups, and the notes."""
-        undefined = [
-            note("criterion_undefined", criterion=c.name, why=because(c.gap.reason))
-            for c in self.criteria
-            if not c.gap.is_defined
-        ]
+        why = {c.name: because(c.gap.reason) for c in self.criteria if not c.gap.is_defined}
+        undefined = [note("criterion_undefined", criterion=name, why=reason) for name, reason in why.items()]
         crossed = [self.xauc.table] if len(self.xauc.names) <= FEW_GROUPS else []
         return [self.table, *undefined, self.groups.wide, *crossed, *self.notes]
 

@@ -66,10 +66,8 @@ def gap_of(found: Groups, target: Bound, column: str, reference: object, *, rati
     level = range_level(len(groups), found.level) if reference is None else 1 - (1 - found.level) / pairs
     kept = [k for k in range(len(groups)) if k != chosen]
     members = [_member(found, column, k, target, level) for k in kept]
-    others: list[Member] = []
-    if to_rest:
-        others = _rest(found, target, column, level)
-    elif chosen is not None:
+    others = _rest(found, target, column, level) if to_rest else []
+    if chosen is not None:
         others = [_member(found, column, chosen, target, level)]
     why = _undefined(target.name, members, others, ratio=ratio)
     if why is not None:
@@ -130,8 +128,7 @@ def _joined(one: Floats, two: Floats, correlation: Floats | float) -> Floats:
     """Return the length of two arms of an interval together: √(x² + y² - 2rxy)."""
     if not np.any(correlation):
         return np.hypot(one, two)
-    joined: Floats = np.sqrt(np.maximum(one**2 + two**2 - 2 * correlation * one * two, 0))
-    return joined
+    return np.asarray(np.sqrt(np.maximum(one**2 + two**2 - 2 * correlation * one * two, 0)))
 
 
 @lru_cache(maxsize=256)

@@ -35,8 +35,8 @@ class Pooled(Result):
     ``value``, ``low`` and ``high`` are the mean of the sites' true values with Hartung and Knapp's interval,
     whose ``standard_error`` it has; ``prediction_low`` and ``prediction_high`` say where the true value of a
     new site may lie; ``plain_low`` and ``plain_high`` are the interval of the mean with the plain standard
-    error 1/√Σw, for comparison. ``tau2`` is the variance of the true values between sites, ``i2`` the share of
-    the variance of the estimates that is between sites, not chance (0 to 1); ``q`` and ``q_p_value`` are
+    error 1/√Σw, for comparison. ``tau2`` is the variance of the true values between sites, ``i2`` the share
+    of the variance of the estimates that is between sites, not chance (0 to 1); ``q`` and ``q_p_value`` are
     Cochran's Q, on ``sites`` - 1 degrees of freedom, and its p-value; ``weights`` those of each site in the
     mean, as shares.
     """
@@ -207,8 +207,7 @@ def _likelihood(y: Floats, v: Floats, tau2: Floats) -> Floats:
     w = 1 / (v + tau2[:, None])
     mean = np.sum(w * y, axis=1) / np.sum(w, axis=1)
     q = np.sum(w * (y - mean[:, None]) ** 2, axis=1)
-    total: Floats = (np.sum(np.log(w), axis=1) - np.log(np.sum(w, axis=1)) - q) / 2
-    return total
+    return np.asarray((np.sum(np.log(w), axis=1) - np.log(np.sum(w, axis=1)) - q) / 2)
 
 
 def _slope(y: Floats, v: Floats, tau2: float) -> float:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     Codes = NDArray[np.intp]
     Ranks = NDArray[np.int64]
+    Rng = np.random.Generator | int | None
 
 SAME = 1e-12  # differences closer than this are alike but for rounding
 
@@ -40,12 +41,7 @@ class ByPermutation(ModelTest):
     notes = (note("permutation_no_interval"),)
 
     def __init__(
-        self,
-        tables: list[Rows],
-        targets: list[Bound],
-        level: float,
-        replicates: int,
-        rng: np.random.Generator | int | None,
+        self, tables: list[Rows], targets: list[Bound], level: float, replicates: int, rng: Rng
     ) -> None:
         self.table = only_paired(tables, self.method)
         self.name, self.level, self.targets, self.replicates = targets[0].name, level, targets, replicates
@@ -81,7 +77,7 @@ class ByPermutation(ModelTest):
 
 
 def _swapping(table: Rows, models: list[str], targets: list[Bound]) -> Callable[[np.random.Generator], float]:
-    """Return a function that swaps at random and tells the difference; places in shared blocks need no sort."""
+    """Return the difference after a round of swaps; places in blocks that both share need no sort."""
     own = [comparable(table.of(m), k) for m, k in zip(models, targets, strict=True)]
     unique, codes = np.unique(np.concatenate(own), return_inverse=True)
     ranked = targets[0].threshold is not None or targets[0].metric.family == "ranking"
