@@ -54,10 +54,9 @@ def spread_of_sweep(sweep: Sweep) -> Spread:
     outranked = (sweep.tp - pos / 2) / p  # placement of the block's negatives
     auc = float(np.sum(neg * outranked)) / n
     squares = ((outranks - auc) / p) ** 2, ((outranked - auc) / n) ** 2
-    variance = sum(
-        float(np.sum(k * u)) * m / (m - 1) for k, u, m in zip((pos, neg), squares, (p, n), strict=True)
-    )
-    return Spread(variance, _degrees(variance, list(zip(squares, (pos, neg), (p, n), strict=True))))
+    parts = list(zip(squares, (pos, neg), (p, n), strict=True))
+    variance = sum(float(np.sum(k * u)) * m / (m - 1) for u, k, m in parts)
+    return Spread(variance, _degrees(variance, parts))
 
 
 @dataclass(frozen=True)
@@ -75,9 +74,8 @@ class Placements:
 
     def auc(self) -> Floats:
         """Return each model's AUC."""
-        on = self.positive
-        w = None if self.weight is None else self.weight[on]
-        return np.average(self.value[:, on], axis=1, weights=w)
+        value, weight = self._classes[0]
+        return np.average(value, axis=1, weights=weight)
 
     def covariance(self) -> Floats:
         """Return the covariance matrix of the AUCs."""
@@ -91,9 +89,8 @@ class Placements:
         if self.cluster is not None:
             apart = (self.value[i] - self.value[j])[None]
             return float(replace(self, value=apart)._clustered(self.cluster)[0, 0])
-        return sum(
-            float(_within((v[i] - v[j])[None], weight, self.counted)[0, 0]) for v, weight in self._classes
-        )
+        parts = (_within((v[i] - v[j])[None], weight, self.counted) for v, weight in self._classes)
+        return sum(float(part[0, 0]) for part in parts)
 
     @cached_property
     def _classes(self) -> list[tuple[Floats, NDArray[Any] | None]]:
@@ -129,9 +126,8 @@ class Placements:
         first, second = sums
         factor = [k / (k - 1) for k in (*count, groups)]
         cross = first @ second.T
-        return np.asarray(
-            factor[0] * first @ first.T + factor[1] * second @ second.T + factor[2] * (cross + cross.T)
-        )
+        within = factor[0] * first @ first.T + factor[1] * second @ second.T
+        return np.asarray(within + factor[2] * (cross + cross.T))
 
 
 def placements(rows: Rows) -> Placements:
