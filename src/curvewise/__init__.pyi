@@ -4,18 +4,18 @@ No top-level module or package may share the name of a public verb: importing it
 """
 
 from curvewise.breakdown.by_group import by_group as by_group
+from curvewise.breakdown.by_site import Site as Site
+from curvewise.breakdown.by_site import Sites as Sites
 from curvewise.breakdown.by_site import by_site as by_site
 from curvewise.breakdown.criteria import Criterion as Criterion
 from curvewise.breakdown.cross_auc import Cross as Cross
 from curvewise.breakdown.fairness import Fairness as Fairness
+from curvewise.breakdown.fairness import GroupThresholds as GroupThresholds
 from curvewise.breakdown.fairness import fairness as fairness
 from curvewise.breakdown.group_metrics import Group as Group
 from curvewise.breakdown.group_metrics import Groups as Groups
-from curvewise.breakdown.group_thresholds import GroupThresholds as GroupThresholds
 from curvewise.breakdown.pooling import Pooled as Pooled
 from curvewise.breakdown.pooling import random_effects as random_effects
-from curvewise.breakdown.site_metrics import Site as Site
-from curvewise.breakdown.site_metrics import Sites as Sites
 from curvewise.core.confusion import Confusion as Confusion
 from curvewise.core.rate import rate_interval as rate_interval
 from curvewise.core.sweep import Sweep as Sweep

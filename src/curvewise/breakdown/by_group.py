@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.breakdown.group_metrics import Group, Groups, estimates_of
-from curvewise.breakdown.partition import independent, partition, ranked, whole_sweep
+from curvewise.breakdown.partition import partition, ranked, whole_sweep
 from curvewise.core.registry import ROW_OPTIONS, Bound, find, several
 from curvewise.core.resampling import REPLICATES
 from curvewise.errors import CurvewiseError, Note, note, unknown_option
-from curvewise.inference.interval import FEW, split_options
+from curvewise.inference.interval import FEW, independent, split_options
 from curvewise.rows.category import Category, category, combined, named_columns
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column
@@ -58,15 +58,12 @@ def by_group(
     metrics
         As in `curvewise.interval`: names, or functions of a `Sweep`. By default ``roc_auc`` and, with a
         threshold, recall, FPR, precision, false omission rate and predicted rate.
-    level
-        The confidence level of the intervals.
-    rng, replicates
-        Seed and number of the bootstrap's resamples, for metrics without a formula (average precision …) and
-        for rows with clusters or sampling weights.
+    level, rng, replicates
+        As in `curvewise.interval`; metrics without a formula (average precision …) and rows with clusters or
+        sampling weights are resampled.
     **options
         Options of the metrics (``fpr=``, ``ties=`` …), each for the metrics that have it, and of
-        `curvewise.sweep` (``weight``, ``weight_kind``, ``cluster``, ``positive``, ``higher_is``, ``missing``,
-        ``round_to``).
+        `curvewise.sweep` (``weight``, ``cluster``, ``positive`` …).
 
     Returns
     -------
@@ -111,9 +108,9 @@ def bound_metrics(
     reading, own = split_options(options)
     asked = [metrics] if isinstance(metrics, str) or callable(metrics) else list(metrics)
     known = [name for m in asked for name in find(m).options]
+    verb = ("threshold", "metrics", "level", "rng", "replicates", "group")
     for name in own:
         if name not in known:
-            verb = ("threshold", "metrics", "level", "rng", "replicates", "group")
             raise unknown_option(name, [*known, *ROW_OPTIONS, *verb])
     return reading, several(asked, {"threshold": threshold, **own})
 
@@ -124,21 +121,21 @@ def read_groups(y: object, score: object, group: object, options: RowOptions) ->
         if group is None:
             as_column(None, "group")  # refuses
         read = read_rows(y, score, group=group, **options)
-        return read, list(read.groups.values())
-    read = as_rows(y, score, options)
-    if group is None:
+    else:
+        read = as_rows(y, score, options)
+        if group is not None:
+            return read, beside_rows(read, named_columns(group), "group")
         if not read.groups:
             raise CurvewiseError("group: these rows hold no groups; pass them here, or to read_rows.")
-        return read, list(read.groups.values())
-    return read, beside_rows(read, named_columns(group), "group")
+    return read, list(read.groups.values())
 
 
 def beside_rows(rows: Rows, columns: Mapping[str, object], role: str) -> list[Category]:
     """Read names that were given beside finished rows."""
-    found = []
+    found, whole = [], as_column(rows.positive, "rows")
     for name, data in columns.items():
         column = as_column(data, role if len(columns) == 1 else f"{role} {name!r}")
-        check_aligned([as_column(rows.positive, "rows"), column])
+        check_aligned([whole, column])
         found.append(category(name, column))
     return found
 
@@ -166,26 +163,14 @@ def break_down(
         return Group(column, name, label, sweep, estimates, units, _small(units, rows))
 
     def groups(column: str, part: Partition) -> tuple[Group, ...]:
-        own = part.category
-        return tuple(
-            group(column, own.names[k], own.labels[k], sweep, None if read.is_plain else part.rows_of(k))
-            for k, sweep in enumerate(part.sweeps())
-        )
+        own = zip(part.category.names, part.category.labels, part.sweeps(), strict=True)
+        rows = (None if read.is_plain else part.rows_of(k) for k in range(len(part)))
+        return tuple(group(column, *each, some) for each, some in zip(own, rows, strict=True))
 
     overall = group("", ALL, None, whole_sweep(read, ranking), None if read.is_plain else read)
-    return Groups(
-        {column: groups(column, part) for column, part in dealt.items()},
-        overall,
-        targets,
-        level,
-        threshold,
-        read.dropped,
-        dealt,
-        read.is_plain,
-        replicates,
-        seed,
-        read.backend,
-    )
+    found = {column: groups(column, part) for column, part in dealt.items()}
+    asked = (targets, level, threshold, read.dropped, dealt)
+    return Groups(found, overall, *asked, read.is_plain, replicates, seed, read.backend)
 
 
 def are_probabilities(rows: Rows) -> bool:

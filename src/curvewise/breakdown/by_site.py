@@ -3,34 +3,197 @@
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
-from typing import TYPE_CHECKING, Unpack
-
-import numpy as np
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Unpack
 
 from curvewise.breakdown.by_group import RANKING, are_probabilities, beside_rows, break_down
-from curvewise.breakdown.group_gaps import because, listed, ratio_ends
-from curvewise.breakdown.group_metrics import CALIBRATION
-from curvewise.breakdown.site_metrics import Site, Sites, pool_sites
+from curvewise.breakdown.group_gaps import because, ends_of_two, listed, ratio_ends
+from curvewise.breakdown.group_metrics import CALIBRATION, Group, columns_of, remarks, stacked
+from curvewise.breakdown.pooling import Method, Pooled, random_effects
 from curvewise.core.registry import several
 from curvewise.core.resampling import REPLICATES
+from curvewise.curves.pr import PrCurve, pr_curve
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.inference.interval import intervals_of, rate_of
-from curvewise.inference.limits import logit_wald
+from curvewise.inference.limits import critical_value, expit, logit_wald
 from curvewise.metric.average_precision import average_precision
 from curvewise.results.estimate import Estimate, undefined
+from curvewise.results.numbers import json_safe, show
+from curvewise.results.result import Result, Table
 from curvewise.rows.category import Category, named_columns
 from curvewise.rows.checks import one_of, real
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import Rows, as_rows, read_rows, refuse_unknown
 
 if TYPE_CHECKING:
-    from curvewise.breakdown.group_metrics import Group, Groups
-    from curvewise.breakdown.pooling import Method
+    from collections.abc import Sequence
+
+    import numpy as np
+
+    from curvewise.breakdown.group_metrics import Groups
     from curvewise.core.sweep import Sweep
     from curvewise.rows.reading import RowOptions
 
 BOUND = 0.95  # the level of the bound that stands for the error of a perfect site
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Site(Result):
+    """One site: its rows as a group, and what pooling takes from it.
+
+    ``logit`` and ``error`` are the logit of the AUC and its standard error; ``left_out`` says why there
+    are none.
+    """
+
+    group: Group
+    logit: float
+    error: float
+    left_out: Note | None
+    average_precision: float
+    average_precision_common: float
+    precision_common: Estimate | None
+
+    @property
+    def name(self) -> str:
+        """The site."""
+        return self.group.name
+
+    @property
+    def auc(self) -> Estimate:
+        """Its AUC, with DeLong's interval on the logit scale."""
+        return self.group.estimates["roc_auc"]
+
+    @property
+    def others(self) -> dict[str, Estimate]:
+        """Precision at its own and at the common prevalence, and calibration, as far as there are any."""
+        found = dict(self.group.estimates)
+        found.pop("roc_auc")
+        if self.precision_common is not None:
+            found["precision_common"] = self.precision_common
+        return {k: found[k] for k in ("precision", "precision_common", *CALIBRATION) if k in found}
+
+    def row(self) -> dict[str, Any]:
+        """Return the cells of a table of sites."""
+        auc = {"roc_auc": self.auc.value, "low": self.auc.low, "high": self.auc.high}
+        others = {name: estimate.brief() for name, estimate in self.others.items()}
+        told = remarks(self.left_out, *self.group.notes)
+        return {"site": self.name, **self.group.sizes, **auc, **self._areas(), **others, "note": told}
+
+    def _areas(self) -> dict[str, float]:
+        return {k: getattr(self, k) for k in ("average_precision", "average_precision_common")}
+
+    @property
+    def table(self) -> Table:
+        """One row."""
+        return Table("", stacked([self.row()]))
+
+    def content(self) -> dict[str, Any]:
+        """Return counts and metrics, JSON-safe."""
+        found = {"roc_auc": self.auc, "left_out": self.left_out, **self._areas(), **self.others}
+        return {"site": self.name, **self.group.sizes, **json_safe(found)}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sites(Result):
+    """A model's performance site by site, made by `curvewise.by_site`.
+
+    ``pooled`` is the random-effects summary, back on the scale of AUC, with confidence and prediction
+    interval, None with fewer than two sites to pool; ``model`` the same on the logit scale.
+    ``common_prevalence`` is where precision is made comparable; ``notes`` say which sites are left out.
+    """
+
+    sites: tuple[Site, ...]
+    overall: Group
+    model: Pooled | None
+    common_prevalence: float | None
+    level: float
+    method: Method
+    threshold: float | None = None
+    dropped: int = 0
+    notes: tuple[Note, ...] = ()
+    backend: str | None = field(default=None, repr=False)
+
+    @property
+    def pooled(self) -> Pooled | None:
+        """The mean AUC of sites with its intervals; τ² and the standard error stay on the logit scale."""
+        return None if self.model is None else self.model.moved(expit)
+
+    @property
+    def table(self) -> Table:
+        """One row per site."""
+        at = "" if self.common_prevalence is None else f", common prevalence {show(self.common_prevalence)}"
+        title = f"AUC by site ({100 * self.level:.4g} % intervals{at})"
+        return Table(title, stacked([s.row() for s in self.sites]), self.backend)
+
+    @property
+    def forest(self) -> Table:
+        """What a forest plot shows: each site's AUC and weight, then the mean and the new site."""
+        weights = iter(() if self.model is None else self.model.weights)
+        rows: list[list[Any]] = [
+            [
+                s.name,
+                s.group.sweep.n,
+                s.auc.value,
+                s.auc.low,
+                s.auc.high,
+                None if s.left_out else next(weights, None),
+            ]
+            for s in self.sites
+        ]
+        pooled = self.pooled
+        if pooled is not None:
+            n = sum(s.group.sweep.n for s in self.sites if s.left_out is None)
+            rows.append(["(pooled)", n, pooled.value, pooled.low, pooled.high, 1.0])
+            rows.append(
+                ["(prediction)", None, pooled.value, pooled.prediction_low, pooled.prediction_high, None]
+            )
+        head = ["site", "n", "value", "low", "high", "weight"]
+        return Table(f"Forest: AUC ({100 * self.level:.4g} % intervals)", columns_of(head, rows))
+
+    @cached_property
+    def leave_one_out(self) -> Table:
+        """The pooled AUC without each site: one that changes it much deserves a look."""
+        kept = [s for s in self.sites if s.left_out is None]
+        head = ["value", "low", "high", "prediction_low", "prediction_high", "tau2", "i2"]
+        rows = []
+        for site in kept if len(kept) > 2 else []:
+            others = [s for s in kept if s is not site]
+            pooled = pool_sites(others, self.level, self.method).moved(expit)
+            rows.append([site.name, *(getattr(pooled, k) for k in head)])
+        return Table("Pooled AUC without each site", columns_of(["without", *head], rows))
+
+    def pr_curves(self, *, common: bool = False) -> dict[str, PrCurve]:
+        """Return the PR curve of each site that has one, at its own prevalence or at the common one."""
+        found, share = {}, self.common_prevalence
+        for s in self.sites:
+            sweep = s.group.sweep
+            if common and (share is None or not (sweep.positives and sweep.negatives)):
+                continue
+            if sweep.positives:
+                found[s.name] = pr_curve(sweep.at_prevalence(share) if common and share else sweep)
+        return found
+
+    def parts(self) -> list[Table | Note]:
+        """Return the sites, what pooling found, and the notes."""
+        pooled = self.pooled
+        if pooled is None:
+            return [self.table, *self.notes]
+        ends = {"low": pooled.low, "high": pooled.high}
+        ends |= {"new_low": pooled.prediction_low, "new_high": pooled.prediction_high}
+        told = note("pooled_auc", value=pooled.value, **ends)
+        return [self.table, told, pooled.how(), *self.notes, *pooled.notes]
+
+    def content(self) -> dict[str, Any]:
+        """Return sites, pooled mean, forest and what each site changes, JSON-safe."""
+        names = ("level", "threshold", "common_prevalence", "dropped", "sites", "pooled")
+        return {
+            **{name: json_safe(getattr(self, name)) for name in names},
+            "logit_model": json_safe(self.model),
+            "forest": self.forest.content()["rows"],
+            "leave_one_out": self.leave_one_out.content()["rows"],
+            "notes": json_safe(self.notes),
+        }
 
 
 def by_site(
@@ -61,10 +224,8 @@ def by_site(
         that of all rows.
     method
         How the variance between sites is estimated: ``"reml"`` or ``"paule-mandel"``.
-    level
-        The confidence level of all intervals.
-    rng, replicates
-        Seed and number of resamples, for rows with clusters or sampling weights.
+    level, rng, replicates
+        As in `curvewise.interval`; rows are resampled where they have clusters or sampling weights.
     **rows
         Options of `curvewise.sweep` (``weight``, ``cluster``, ``positive`` …).
 
@@ -126,18 +287,13 @@ def by_site(
     if len(kept) > 1 and not found.partitions[where.column].is_nested:
         notes.append(note("clusters_span_sites"))
     model = pool_sites(kept, found.level, method) if len(kept) > 1 else None
-    return Sites(
-        sites,
-        found.overall,
-        model,
-        common_prevalence,
-        found.level,
-        method,
-        threshold,
-        read.dropped,
-        tuple(notes),
-        read.backend,
-    )
+    asked = (common_prevalence, found.level, method, threshold)
+    return Sites(sites, found.overall, model, *asked, read.dropped, tuple(notes), read.backend)
+
+
+def pool_sites(sites: Sequence[Site], level: float, method: Method) -> Pooled:
+    """Pool the logits of sites that have one."""
+    return random_effects([s.logit for s in sites], [s.error for s in sites], level=level, method=method)
 
 
 def _read(y: object, score: object, site: object, options: RowOptions) -> tuple[Rows, Category]:
@@ -170,12 +326,9 @@ def _site(found: Groups, which: int, common: float | None) -> Site:
         part = next(iter(found.partitions.values()))
         rows = None if found.is_plain else part.rows_of(which)
         precision = precision_at(sweep, threshold, common, found.level, rows)
+    own = average_precision(sweep) if sweep.positives else math.nan
     return Site(
-        group,
-        *_logit(group),
-        average_precision(sweep) if sweep.positives else math.nan,
-        math.nan if moved is None else average_precision(moved),
-        precision,
+        group, *_logit(group), own, math.nan if moved is None else average_precision(moved), precision
     )
 
 
@@ -194,20 +347,14 @@ def precision_at(
         together = one.correlation(two)
     if recall.value == 0 and fpr.value == 0:
         return undefined("precision", level, note("none_flagged"))
-    low, high = ratio_ends(
-        np.array(recall.value),
-        (np.array(recall.low), np.array(recall.high)),
-        np.array(fpr.value),
-        (np.array(fpr.low), np.array(fpr.high)),
-        together,
-    )
+    low, high = ends_of_two(ratio_ends, recall, fpr, together)
     odds = prevalence / (1 - prevalence)
 
     def share(ratio: float) -> float:
         return 1.0 if math.isinf(ratio) else odds * ratio / (1 + odds * ratio)
 
     value = share(recall.value / fpr.value if fpr.value else math.inf)
-    return Estimate("precision", value, share(float(low)), share(float(high)), level, "MOVER-R of LR+")
+    return Estimate("precision", value, share(low), share(high), level, "MOVER-R of LR+")
 
 
 def _logit(group: Group) -> tuple[float, float, Note | None]:
@@ -218,16 +365,11 @@ def _logit(group: Group) -> tuple[float, float, Note | None]:
     if not auc.has_interval or auc.standard_error is None:
         return math.nan, math.nan, because(auc.reason)
     a = auc.value
-    if a in (0, 1):
-        return *_perfect(group.units, a), None
+    if a in (0, 1):  # half a pair is lost, and the interval of the error ends at the bound
+        logit = math.log((group.units[0] * group.units[1] + 0.5) / 0.5)
+        low = logit_wald(1.0, 0.0, BOUND, min(group.units))[0]
+        error = (logit - math.log(low / (1 - low))) / critical_value(BOUND)
+        return (logit if a == 1 else -logit), error, None
     if auc.standard_error == 0:
         return math.nan, math.nan, note("auc_without_variance")
     return math.log(a / (1 - a)), auc.standard_error / (a * (1 - a)), None
-
-
-def _perfect(units: tuple[float, float], auc: float) -> tuple[float, float]:
-    """Return the logit with half a pair lost, and the error whose interval ends at the bound."""
-    logit = math.log((units[0] * units[1] + 0.5) / 0.5)
-    bound_low = logit_wald(1.0, 0.0, BOUND, min(units))[0]
-    error = (logit - math.log(bound_low / (1 - bound_low))) / NormalDist().inv_cdf((1 + BOUND) / 2)
-    return (logit if auc == 1 else -logit), error

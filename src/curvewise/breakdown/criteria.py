@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.breakdown.group_gaps import difference_ends
-from curvewise.breakdown.group_tests import p_equal
+from curvewise.breakdown.group_gaps import difference_ends, ends_of_two, p_equal
+from curvewise.breakdown.group_metrics import stacked
 from curvewise.core.registry import bound
 from curvewise.errors import Note, note
+from curvewise.inference.interval import value_alone
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
@@ -70,7 +71,7 @@ class Criterion(Result):
     @property
     def table(self) -> Table:
         """One row."""
-        return Table("", {k: [v] for k, v in self.row().items()})
+        return Table("", stacked([self.row()]))
 
     def parts(self) -> list[Table | Note]:
         """Return the row, and what to know of the gap."""
@@ -78,27 +79,15 @@ class Criterion(Result):
 
     def row(self) -> dict[str, Any]:
         """Return the cells of a table of criteria."""
-        return {
-            "criterion": self.name,
-            "gap": self.gap.value,
-            "low": self.gap.low,
-            "high": self.gap.high,
-            "ratio": None if self.ratio is None else self.ratio.value,
-            "p_equal": None if math.isnan(self.p_value) else self.p_value,
-            "met when": self.meaning,
-        }
+        ratio = None if self.ratio is None else self.ratio.value
+        p = None if math.isnan(self.p_value) else self.p_value
+        gap = {"criterion": self.name, "gap": self.gap.value, "low": self.gap.low, "high": self.gap.high}
+        return {**gap, "ratio": ratio, "p_equal": p, "met when": self.meaning}
 
     def content(self) -> dict[str, Any]:
         """Return code, metric, gap, ratio and p-value, JSON-safe."""
-        return {
-            "criterion": self.name,
-            "code": self.code,
-            "metric": self.metric,
-            "meaning": self.meaning,
-            "gap": json_safe(self.gap),
-            "ratio": json_safe(self.ratio),
-            "p_equal": json_safe(self.p_value),
-        }
+        said = {"criterion": self.name, "code": self.code, "metric": self.metric, "meaning": self.meaning}
+        return {**said, **json_safe({"gap": self.gap, "ratio": self.ratio, "p_equal": self.p_value})}
 
 
 def criteria(found: Groups, column: str, crossed: Cross) -> list[Criterion]:
@@ -139,9 +128,8 @@ def _between(found: Groups, crossed: Cross) -> Estimate:
     away = np.abs(auc[first, second] - auc[second, first])
     if np.isnan(away).any():
         k = int(np.flatnonzero(np.isnan(away))[0])
-        return undefined(
-            label, level, note("xauc_needs_both", first=names[first[k]], second=names[second[k]])
-        )
+        why = note("xauc_needs_both", first=names[first[k]], second=names[second[k]])
+        return undefined(label, level, why)
     k = int(np.argmax(away))
     g, h = int(first[k]), int(second[k])
     g, h = (g, h) if auc[g, h] >= auc[h, g] else (h, g)
@@ -150,17 +138,11 @@ def _between(found: Groups, crossed: Cross) -> Estimate:
     one, two = crossed.estimate(g, h, wider), crossed.estimate(h, g, wider)
     told = note("xauc_pair", first=names[g], second=names[h], first_value=one.value, second_value=two.value)
     if not (one.has_interval and two.has_interval):
-        why = note("member_without_interval")
-        return Estimate(label, float(away[k]), math.nan, math.nan, level, None, notes=(told,), reason=why)
-    low, high = difference_ends(
-        np.array(one.value),
-        (np.array(one.low), np.array(one.high)),
-        np.array(two.value),
-        (np.array(two.low), np.array(two.high)),
-        crossed.partition.correlation_between(g, h, bound("roc_auc"), found.replicates, found.seed),
-    )
+        return value_alone(label, float(away[k]), level, note("member_without_interval"), (told,))
+    together = crossed.partition.correlation_between(g, h, bound("roc_auc"), found.replicates, found.seed)
+    low, high = ends_of_two(difference_ends, one, two, together)
     # which of the two is the larger was seen in the data: the interval of the absolute difference
-    ends = max(float(low), 0.0), max(float(high), -float(low))
+    ends = max(low, 0.0), max(high, -low)
     method = "MOVER" if len(first) == 1 else "MOVER, Bonferroni"
     return Estimate(label, float(away[k]), *ends, level, method, notes=(told,))
 
@@ -185,25 +167,14 @@ def impossibility(found: Groups, column: str, threshold: float) -> tuple[Table, 
     if math.isnan(whole.precision) or whole.precision in (0, 1) or not whole.recall > 0:
         return None
     implied = [implied_fpr(p, whole.precision, whole.recall) for p in shares]
-    table = Table(
-        f"FPR that follows from a common precision {show(whole.precision)} and recall {show(whole.recall)}",
-        {
-            "group": [g.name for g in groups],
-            "prevalence": shares,
-            "implied_fpr": implied,
-            "fpr": [g.sweep.at(threshold).fpr for g in groups],
-        },
+    title = (
+        f"FPR that follows from a common precision {show(whole.precision)} and recall {show(whole.recall)}"
     )
+    names, actual = [g.name for g in groups], [g.sweep.at(threshold).fpr for g in groups]
+    table = Table(title, {"group": names, "prevalence": shares, "implied_fpr": implied, "fpr": actual})
     low, high = shares.index(min(shares)), shares.index(max(shares))
-    rates = note(
-        "criteria_clash_beyond" if implied[high] > 1 else "criteria_clash",
-        low=groups[low].name,
-        high=groups[high].name,
-        low_prevalence=shares[low],
-        high_prevalence=shares[high],
-        precision=whole.precision,
-        recall=whole.recall,
-        low_fpr=implied[low],
-        high_fpr=implied[high],
-    )
+    values = {"low": groups[low].name, "high": groups[high].name, "low_prevalence": shares[low]}
+    values |= {"high_prevalence": shares[high], "precision": whole.precision, "recall": whole.recall}
+    code = "criteria_clash_beyond" if implied[high] > 1 else "criteria_clash"
+    rates = note(code, **values, low_fpr=implied[low], high_fpr=implied[high])
     return table, [rates, note("calibration_clash")]

@@ -44,8 +44,7 @@ class Cross(Result):
     def auc(self) -> NDArray[np.float64]:
         """A_gh: the chance that a positive of g outranks a negative of h, ties half."""
         pairs = self._pairs()
-        out = np.full(self.wins.shape, math.nan)
-        some = pairs > 0
+        out, some = np.full(self.wins.shape, math.nan), pairs > 0
         out[some] = (self.wins[some] / (2 * pairs[some])).astype(np.float64)
         return out
 
@@ -77,8 +76,9 @@ class Cross(Result):
     def table(self) -> Table:
         """One row for each group's positives, one column for each group's negatives."""
         columns: dict[str, list[Any]] = {"positives of": list(self.names)}
-        for h, name in enumerate(self.names):
-            columns[f"negatives of {name}"] = self.auc[:, h].tolist()
+        columns |= {
+            f"negatives of {name}": row.tolist() for name, row in zip(self.names, self.auc.T, strict=True)
+        }
         return Table("AUC within (diagonal) and between groups", columns)
 
     def content(self) -> dict[str, Any]:
@@ -93,7 +93,9 @@ class Cross(Result):
         pos, neg = self.sweeps[positives_of], self.sweeps[negatives_of]
         if positives_of == negatives_of:
             return estimate_of(auc, pos, level=level)
-        return estimate_of(auc, _only(pos, positives=True) + _only(neg, positives=False), level=level)
+        only_pos = pos.with_counts(pos.block_positives, np.zeros_like(pos.block_negatives))
+        only_neg = neg.with_counts(np.zeros_like(neg.block_positives), neg.block_negatives)
+        return estimate_of(auc, only_pos + only_neg, level=level)
 
     def _pairs(self) -> NDArray[Any]:
         whole = self.wins.dtype == object  # Python's integers, which do not overflow
@@ -130,13 +132,3 @@ def cross(dealt: Partition, sweeps: Sequence[Sweep]) -> Cross:
 
     wins = np.stack(in_threads(column, range(groups), groups * len(block)), axis=1)
     return Cross(dealt.category.names, wins, p, n, tuple(sweeps), dealt)
-
-
-def _only(sweep: Sweep, *, positives: bool) -> Sweep:
-    """Return the sweep of the rows of one class."""
-    pos, neg = sweep.block_positives, sweep.block_negatives
-    return (
-        sweep.with_counts(pos, np.zeros_like(neg))
-        if positives
-        else sweep.with_counts(np.zeros_like(pos), neg)
-    )

@@ -9,11 +9,12 @@ from curvewise.breakdown.by_group import AT_THRESHOLD, RANKING, are_probabilitie
 from curvewise.breakdown.criteria import Criterion, criteria, impossibility
 from curvewise.breakdown.cross_auc import Cross, cross
 from curvewise.breakdown.group_gaps import because, listed
-from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED, columns_of
-from curvewise.breakdown.group_thresholds import GroupThresholds, group_thresholds
+from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED, columns_of, remarks, stacked
+from curvewise.core.confusion import Confusion
 from curvewise.core.registry import several
 from curvewise.core.resampling import REPLICATES
-from curvewise.errors import CurvewiseError, Note, nearest, note
+from curvewise.decisions.operating_point import operating_point
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, nearest, note
 from curvewise.inference.interval import FEW
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
@@ -21,35 +22,57 @@ from curvewise.rows.category import combined
 from curvewise.rows.reading import refuse_unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     import numpy as np
 
-    from curvewise.breakdown.group_metrics import Groups
-    from curvewise.core.confusion import Confusion
+    from curvewise.breakdown.group_metrics import Group, Groups
+    from curvewise.core.sweep import Sweep
     from curvewise.decisions.choice import Rule
     from curvewise.rows.reading import RowOptions
 
 FEW_GROUPS = 10  # whose AUCs between each other are shown unasked
+RATES = ("recall", "fpr", "precision", "predicted_rate", "accuracy")
+CELLS = ("tp", "fp", "fn", "tn")
+
+
+@dataclass(frozen=True, repr=False)
+class GroupThresholds(Result):
+    """One threshold per group, chosen by the same rule in each.
+
+    ``thresholds`` are those chosen, by group; ``per_group`` says what happens there, None where the rule has
+    no answer. ``overall`` is all rows together: at the threshold that was given, at one threshold chosen by
+    the rule on all rows, and with a threshold for each group. The difference is what the constraint costs.
+    """
+
+    rule: str
+    thresholds: dict[str, float]
+    per_group: Table
+    overall: Table
+    notes: tuple[Note, ...]
+
+    @property
+    def table(self) -> Table:
+        """One row per group: its threshold and what happens there."""
+        return self.per_group
+
+    def parts(self) -> list[Table | Note]:
+        """Return the groups, all rows together, and the notes."""
+        return [self.table, self.overall, *self.notes]
+
+    def content(self) -> dict[str, Any]:
+        """Return rule, groups and all rows together, JSON-safe."""
+        groups, overall = (t.content()["rows"] for t in (self.table, self.overall))
+        return {"rule": self.rule, "groups": groups, "overall": overall, "notes": json_safe(self.notes)}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Fairness(Result):
     """Groups measured by the criteria of fairness, made by `curvewise.fairness`.
 
-    Attributes
-    ----------
-    groups
-        Every metric of every group, with its interval.
-    criteria
-        One `Criterion` each: ``name``, ``code``, ``metric``, ``meaning``, ``gap`` and ``ratio`` as estimates,
-        ``p_value``.
-    xauc
-        AUC within (diagonal) and between groups.
-    threshold
-        Where scores are cut.
-    notes
-        What cannot be had together here, and what a careful reader should know.
+    ``groups`` has every metric of every group with its interval, ``criteria`` one `Criterion` each, ``xauc``
+    the AUC within (diagonal) and between groups; ``threshold`` is where scores are cut, and ``notes`` say
+    what cannot be had together here, and what a careful reader should know.
     """
 
     groups: Groups
@@ -64,10 +87,9 @@ class Fairness(Result):
     @property
     def table(self) -> Table:
         """One row per criterion."""
-        rows = [c.row() for c in self.criteria]
         level = f"{100 * self.groups.level:.4g} % intervals"
         title = f"Fairness by {self.column} at threshold {self.threshold:g} ({level})"
-        return Table(title, columns_of(list(rows[0]), [list(r.values()) for r in rows]), self.backend)
+        return Table(title, stacked([c.row() for c in self.criteria]), self.backend)
 
     def criterion(self, name: str) -> Criterion:
         """Return one criterion by its name or code."""
@@ -88,26 +110,21 @@ class Fairness(Result):
             One of `curvewise.rules`: ``rules.min_recall(0.9)`` makes recall at least 0.9 in every group
             (equal opportunity), ``rules.max_fpr(0.05)`` bounds false alarms in each.
         """
-        return group_thresholds(
-            self.groups.groups(self.column), self.groups.overall.sweep, self.threshold, rule
-        )
+        groups, whole = self.groups.groups(self.column), self.groups.overall.sweep
+        return group_thresholds(groups, whole, self.threshold, rule)
 
     def parts(self) -> list[Table | Note]:
         """Return the criteria and why any is undefined, all groups, AUC between groups, and the notes."""
-        undefined = [
-            note("criterion_undefined", criterion=c.name, why=because(c.gap.reason))
-            for c in self.criteria
-            if not c.gap.is_defined
-        ]
+        why = {c.name: because(c.gap.reason) for c in self.criteria if not c.gap.is_defined}
+        undefined = [note("criterion_undefined", criterion=name, why=reason) for name, reason in why.items()]
         crossed = [self.xauc.table] if len(self.xauc.names) <= FEW_GROUPS else []
         return [self.table, *undefined, self.groups.wide, *crossed, *self.notes]
 
     def content(self) -> dict[str, Any]:
         """Return criteria, AUCs between groups and all groups, JSON-safe."""
+        names = ("column", "threshold", "criteria")
         return {
-            "column": self.column,
-            "threshold": json_safe(self.threshold),
-            "criteria": json_safe(self.criteria),
+            **{name: json_safe(getattr(self, name)) for name in names},
             "xauc": self.xauc.table.content()["rows"],
             "implied_fpr": None if self.implied is None else self.implied.content()["rows"],
             "groups": self.groups.content(),
@@ -130,18 +147,12 @@ def fairness(
 
     Parameters
     ----------
-    y, score, group
-        As in `curvewise.by_group`; several group columns are measured by their combinations. The options of
-        `curvewise.sweep` (``weight``, ``cluster``, ``positive`` …) apply.
+    y, score, group, level, rng, replicates
+        As in `curvewise.by_group`; several group columns are measured by their combinations.
     threshold
         Where scores are cut.
-    level
-        The confidence level of the intervals.
-    rng, replicates
-        Seed and number of resamples, for rows with clusters or sampling weights.
-
     **rows
-        Options of `curvewise.sweep`.
+        Options of `curvewise.sweep` (``weight``, ``cluster``, ``positive`` …).
 
     Returns
     -------
@@ -195,13 +206,45 @@ def fairness_of(found: Groups, column: str, threshold: float) -> Fairness:
     small = [g.name for g in groups if g.is_small]
     if small:
         notes.append(note("small_groups_say_little", few=FEW, groups=listed(small)))
-    return Fairness(
-        found,
-        column,
-        tuple(criteria(found, column, crossed)),
-        crossed,
-        threshold,
-        None if clash is None else clash[0],
-        tuple(notes),
-        found.backend,
-    )
+    found_by = tuple(criteria(found, column, crossed))
+    implied = None if clash is None else clash[0]
+    return Fairness(found, column, found_by, crossed, threshold, implied, tuple(notes), found.backend)
+
+
+def group_thresholds(
+    groups: Sequence[Group], whole: Sweep, threshold: float, rule: Rule | Callable[[Confusion], float]
+) -> GroupThresholds:
+    """Apply a rule to each group, and to all rows."""
+    rows: list[list[Any]] = []
+    chosen: dict[str, float] = {}
+    after: list[Confusion] = []
+    why: list[Note] = []
+    for group in groups:
+        before = group.sweep.at(threshold)
+        try:
+            point = operating_point(group.sweep, rule=rule, replicates=0)
+        except UndefinedMetricError as error:
+            # such a group stays at the threshold that was given
+            after.append(before)
+            rows.append([group.name, group.sweep.n, None, *[None] * len(RATES), "no answer"])
+            why.append(note("keeps_threshold", group=group.name, threshold=threshold, why=error.reason))
+            continue
+        chosen[group.name] = point.threshold
+        after.append(point.confusion)
+        rates = [getattr(point.confusion, rate) for rate in RATES]
+        rows.append([group.name, group.sweep.n, point.threshold, *rates, remarks(*group.notes)])
+    name = repr(rule)
+    head = ["group", "n", "threshold", *RATES, "note"]
+    table = Table(f"A threshold for each group: {name}", columns_of(head, rows))
+    ways = [(f"one threshold {threshold:g}", whole.at(threshold))]
+    try:
+        common = operating_point(whole, rule=rule, replicates=0)
+        ways.append((f"one threshold {common.threshold:g}, by the rule on all rows", common.confusion))
+    except UndefinedMetricError as error:
+        why.append(note("no_common_threshold", why=error.reason))
+    summed = Confusion(**{k: sum(getattr(c, k) for c in after) for k in CELLS})
+    ways.append(("a threshold for each group", summed))
+    columns: dict[str, list[Any]] = {"way": [way for way, _ in ways]}
+    columns |= {k: [getattr(c, k) for _, c in ways] for k in (*CELLS, *RATES)}
+    caution = note("chosen_on_these_rows"), note("treats_by_group")
+    return GroupThresholds(name, chosen, table, Table("All rows together", columns), (*why, *caution))

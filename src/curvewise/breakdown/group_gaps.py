@@ -1,4 +1,4 @@
-"""How far apart groups are: differences and ratios of two groups, or the largest of all, as estimates.
+"""How far apart groups are, as estimates of differences and ratios, and tests that they are equal.
 
 The interval of a difference or a ratio is recovered from the intervals of its two members (MOVER); for
 proportions with Wilson's intervals that is Newcombe's hybrid score method. The largest of all pairs is a
@@ -11,21 +11,23 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from statistics import NormalDist
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise.breakdown.partition import independent, without
+from curvewise.breakdown.partition import without
 from curvewise.core.resampling import at_one_threshold
 from curvewise.core.threads import in_threads
-from curvewise.errors import CurvewiseError, Note, note
-from curvewise.inference.limits import logit_wald
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.inference.comparison import Comparison, Pair, holm
+from curvewise.inference.interval import rate_of, smaller_class
+from curvewise.inference.limits import critical_value, crossing, logit_wald
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -35,9 +37,12 @@ if TYPE_CHECKING:
     from curvewise.rows.reading import Rows
 
     Floats = NDArray[np.float64]
-    Ends = tuple[Floats, Floats]
+    Places = NDArray[np.intp]
+    Ends = Sequence[Floats]
+    Picked = tuple["Member", "Member", tuple[float, float]]
 
 REST = "rest"
+EXPECTED = 5  # fewer rows than this expected in a cell make a chi-square doubtful
 
 
 @dataclass(frozen=True)
@@ -51,8 +56,7 @@ class Member:
 
 def gap_of(found: Groups, target: Bound, column: str, reference: object, *, ratio: bool) -> Estimate:
     """Return the largest difference (or ratio) of groups, with an interval that knows it was picked."""
-    groups = found.breakdowns[column]
-    name = f"{'ratio' if ratio else 'gap'} of {target.name}"
+    groups, name = found.breakdowns[column], f"{'ratio' if ratio else 'gap'} of {target.name}"
     if len(groups) < 2:
         return undefined(name, found.level, note("only_one_group", column=column))
     to_rest = isinstance(reference, str) and reference == REST
@@ -60,21 +64,35 @@ def gap_of(found: Groups, target: Bound, column: str, reference: object, *, rati
     # against the rest, two groups are one comparison: each is the other's rest
     pairs = len(groups) - 1 if chosen is not None or len(groups) == 2 else len(groups)
     level = range_level(len(groups), found.level) if reference is None else 1 - (1 - found.level) / pairs
-    kept = [k for k, g in enumerate(groups) if g is not chosen]
+    kept = [k for k in range(len(groups)) if k != chosen]
     members = [_member(found, column, k, target, level) for k in kept]
-    others: list[Member] = []
-    if to_rest:
-        others = _rest(found, target, column, groups, level)
-    elif chosen is not None:
-        others = [_member(found, column, groups.index(chosen), target, level)]
-    why = _undefined(target.name, [*members, *others], ratio=ratio)
+    others = _rest(found, target, column, level) if to_rest else []
+    if chosen is not None:
+        others = [_member(found, column, chosen, target, level)]
+    why = _undefined(target.name, members, others, ratio=ratio)
     if why is not None:
         return undefined(name, found.level, why)
     together = found.correlation(target.name, column, rest=to_rest)
+    told = []
     if reference is None:
-        return _range(name, target, members, together, found.level, level, _notes(groups), ratio=ratio)
-    own = np.diag(together) if to_rest else together[kept, -1 if chosen is None else groups.index(chosen)]
-    return _against(name, target, members, others, own, found.level, pairs, _notes(groups), ratio=ratio)
+        first, second, ends = _range(members, together, ratio=ratio)
+        method = ", studentised range" if len(members) > 2 else ""
+        if len(members) > 2 and not ratio and not math.isnan(ends[0]):
+            error = np.diff([m.ends for m in members])[:, 0] / 2 / critical_value(level)
+            told = [note("chance_spread", groups=len(members), spread=expected_spread(error))]
+    else:
+        own = np.diag(together) if to_rest else together[kept, chosen]
+        first, second, ends = _against(members, others, own, ratio=ratio)
+        method = ", Bonferroni" if pairs > 1 else ""
+        told = [note("farthest_of", groups=len(members))] if pairs > 1 else []
+    a, b = first.estimate.value, second.estimate.value
+    over = "group_over" if ratio else "group_minus"
+    told.insert(0, note(over, first=first.name, first_value=a, second=second.name, second_value=b))
+    small = [g.name for g in groups if g.is_small]
+    told += [note("small_groups", groups=listed(small))] if small else []
+    method = f"MOVER{'-R' if ratio else ''}{method}"
+    gap = Estimate(name, a / b if ratio else a - b, *ends, found.level, method, notes=tuple(told))
+    return gap if gap.has_interval else gap.without_interval(note("member_without_interval"))
 
 
 def difference_ends(a: Floats, of_a: Ends, b: Floats, of_b: Ends, correlation: Floats | float = 0.0) -> Ends:
@@ -97,12 +115,20 @@ def ratio_ends(a: Floats, of_a: Ends, b: Floats, of_b: Ends, correlation: Floats
     return np.where(of_a[0] <= 0, 0.0, low), np.where(of_b[0] <= 0, np.inf, high)
 
 
+def ends_of_two(
+    ends: Callable[..., Ends], one: Estimate, two: Estimate, correlation: float
+) -> tuple[float, float]:
+    """Return what `difference_ends` or `ratio_ends` says of two estimates."""
+    (a, *of_a), (b, *of_b) = (np.array([e.value, e.low, e.high]) for e in (one, two))
+    low, high = ends(a, of_a, b, of_b, correlation)
+    return float(low), float(high)
+
+
 def _joined(one: Floats, two: Floats, correlation: Floats | float) -> Floats:
     """Return the length of two arms of an interval together: √(x² + y² - 2rxy)."""
     if not np.any(correlation):
         return np.hypot(one, two)
-    joined: Floats = np.sqrt(np.maximum(one**2 + two**2 - 2 * correlation * one * two, 0))
-    return joined
+    return np.asarray(np.sqrt(np.maximum(one**2 + two**2 - 2 * correlation * one * two, 0)))
 
 
 @lru_cache(maxsize=256)
@@ -113,11 +139,7 @@ def range_level(groups: int, level: float) -> float:
     """
     if groups <= 2:
         return level
-    low, high = 0.0, 20.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if _below(middle, groups) < level else (low, middle)
-    return 2 * NormalDist().cdf(high / math.sqrt(2)) - 1
+    return math.erf(crossing(lambda width: level - _below(width, groups), 0.0, 20.0) / 2)
 
 
 def expected_spread(errors: Floats) -> float:
@@ -149,112 +171,53 @@ def because(reason: Note | None) -> Note:
     return note("nothing_there", empty=reason.values["empty"]) if reason.code == "zero_over_zero" else reason
 
 
-def _undefined(metric: str, members: list[Member], *, ratio: bool) -> Note | None:
-    """Say why there is no number, if a member has none."""
-    missing = [m for m in members if not m.estimate.is_defined]
+def _undefined(metric: str, members: list[Member], others: list[Member], *, ratio: bool) -> Note | None:
+    """Say why there is no number: a member has none, or a ratio would divide by 0."""
+    missing = [m for m in (*members, *others) if not m.estimate.is_defined]
     if missing:
         first, more = missing[0], len(missing) - 1
         values = {"metric": metric, "group": first.name, "why": because(first.estimate.reason)}
         return note("undefined_in_more", more=more, **values) if more else note("undefined_in", **values)
-    if ratio and any(m.estimate.value < 0 for m in members):
+    if not ratio:
+        return None
+    if any(m.estimate.value < 0 for m in (*members, *others)):
         return note("ratio_needs_positive")
-    return None
+    zero = [m.name for m in others or members if m.estimate.value == 0]
+    if others:
+        return note("zero_in", metric=metric, group=zero[0]) if zero else None
+    return note("zero_everywhere", metric=metric) if len(zero) == len(members) else None
 
 
-def _range(
-    name: str,
-    target: Bound,
-    members: list[Member],
-    together: Floats,
-    level: float,
-    wider: float,
-    notes: list[Note],
-    *,
-    ratio: bool,
-) -> Estimate:
+def _range(members: list[Member], together: Floats, *, ratio: bool) -> Picked:
     """Take the largest and the smallest; all pairs hold at once, so the largest holds too."""
     value, low, high = _arrays(members)
-    top, bottom = int(np.argmax(value)), len(value) - 1 - int(np.argmin(value[::-1]))
+    top, bottom = members[int(np.argmax(value))], members[len(value) - 1 - int(np.argmin(value[::-1]))]
     first, second = (bottom, top) if ratio else (top, bottom)
-    if ratio and value[top] == 0:
-        return undefined(name, level, note("zero_everywhere", metric=target.name))
-    a, of_a = value[:, None], (low[:, None], high[:, None])
-    b, of_b = value[None], (low[None], high[None])
-    if ratio:
-        lows, highs = ratio_ends(a, of_a, b, of_b, together)
-        ends = _least(lows), min(_least(highs), 1.0)
-        answer = float(value[bottom] / value[top])
-    else:
-        lows, highs = difference_ends(a, of_a, b, of_b, together)
-        ends = max(_least(-lows) * -1, 0.0), _least(-highs) * -1
-        answer = float(value[top] - value[bottom])
-    told = [_pair(members[first], members[second], ratio=ratio)]
-    method: str | None = (
-        f"{'MOVER-R' if ratio else 'MOVER'}{', studentised range' if len(members) > 2 else ''}"
-    )
-    reason = None
     if np.isnan([low, high]).any():
-        ends, method, reason = (math.nan, math.nan), None, note("member_without_interval")
-    elif len(members) > 2 and not ratio:
-        error = (high - low) / 2 / NormalDist().inv_cdf((1 + wider) / 2)
-        told.append(note("chance_spread", groups=len(members), spread=expected_spread(error)))
-    return Estimate(name, answer, *ends, level, method, notes=(*told, *notes), reason=reason)
+        return first, second, (math.nan, math.nan)
+    apart = ratio_ends if ratio else difference_ends
+    ends = apart(
+        value[:, None], (low[:, None], high[:, None]), value[None], (low[None], high[None]), together
+    )
+    # off the diagonal, which compares a group with itself
+    lows, highs = (pairs[~np.eye(len(pairs), dtype=bool)] for pairs in ends)
+    if ratio:
+        return first, second, (float(lows.min()), min(float(highs.min()), 1.0))
+    return first, second, (max(float(lows.max()), 0.0), float(highs.max()))
 
 
-def _against(
-    name: str,
-    target: Bound,
-    members: list[Member],
-    others: list[Member],
-    together: Floats,
-    level: float,
-    pairs: int,
-    notes: list[Note],
-    *,
-    ratio: bool,
-) -> Estimate:
+def _against(members: list[Member], others: list[Member], together: Floats, *, ratio: bool) -> Picked:
     """Take the member that is farthest from its reference."""
     a, *of_a = _arrays(members)
-    b, *of_b = _arrays(others)
-    b, lows, highs = (np.broadcast_to(v, a.shape) for v in (b, *of_b))
-    if ratio and (b == 0).any():
-        zero = others[int(np.argmin(b)) % len(others)].name
-        return undefined(name, level, note("zero_in", metric=target.name, group=zero))
-    if ratio:
-        low, high = ratio_ends(a, (of_a[0], of_a[1]), b, (lows, highs), together)
-        with np.errstate(divide="ignore"):
-            away = np.abs(np.log(a / b))
-        value = a / b
-    else:
-        low, high = difference_ends(a, (of_a[0], of_a[1]), b, (lows, highs), together)
-        value = a - b
-        away = np.abs(value)
-    k = int(np.argmax(away))
-    told = [_pair(members[k], others[k if len(others) > 1 else 0], ratio=ratio)]
-    if pairs > 1:
-        told.append(note("farthest_of", groups=len(members)))
-    ends = float(low[k]), float(high[k])
-    if math.isnan(ends[0]):
-        why = note("member_without_interval")
-        return Estimate(name, float(value[k]), *ends, level, None, notes=(*told, *notes), reason=why)
-    method = f"{'MOVER-R' if ratio else 'MOVER'}{', Bonferroni' if pairs > 1 else ''}"
-    return Estimate(name, float(value[k]), *ends, level, method, notes=(*told, *notes))
+    b, *of_b = (np.broadcast_to(v, a.shape) for v in _arrays(others))
+    low, high = (ratio_ends if ratio else difference_ends)(a, of_a, b, of_b, together)
+    with np.errstate(divide="ignore"):
+        k = int(np.argmax(np.abs(np.log(a / b) if ratio else a - b)))
+    return members[k], others[k if len(others) > 1 else 0], (float(low[k]), float(high[k]))
 
 
-def _pair(first: Member, second: Member, *, ratio: bool) -> Note:
-    """Say which two groups are compared."""
-    return note(
-        "group_over" if ratio else "group_minus",
-        first=first.name,
-        first_value=first.estimate.value,
-        second=second.name,
-        second_value=second.estimate.value,
-    )
-
-
-def _arrays(members: Sequence[Member]) -> tuple[Floats, Floats, Floats]:
-    ends = np.array([m.ends for m in members])
-    return np.array([m.estimate.value for m in members]), ends[:, 0], ends[:, 1]
+def _arrays(members: Sequence[Member]) -> list[Floats]:
+    return list(np.array([(m.estimate.value, *m.ends) for m in members]).T)
 
 
 def _member(found: Groups, column: str, which: int, target: Bound, level: float) -> Member:
@@ -276,18 +239,18 @@ def _ends(
         return other.low, other.high
     error = estimate.standard_error or 0.0
     if target.metric.interval == "logit-percentile":
-        return logit_wald(estimate.value, error, level, min(independent(rows, sweep)))
-    away = NormalDist().inv_cdf((1 + level) / 2) * error
+        return logit_wald(estimate.value, error, level, smaller_class(rows, sweep))
+    away = critical_value(level) * error
     return estimate.value - away, estimate.value + away
 
 
-def _rest(found: Groups, target: Bound, column: str, groups: tuple[Group, ...], level: float) -> list[Member]:
+def _rest(found: Groups, target: Bound, column: str, level: float) -> list[Member]:
     """Return the estimate of all other rows, for each group; their sweeps are not kept."""
+    groups, dealt = found.breakdowns[column], found.partitions[column]
     if any(g.name == REST for g in groups):
         raise CurvewiseError(
             f"reference: a group of {column} is itself called {REST!r}, so {REST!r} is unclear; rename it."
         )
-    dealt = found.partitions[column]
 
     def seen(sweep: Sweep) -> Sweep:
         """Keep no more of a sweep than a metric at one threshold needs."""
@@ -300,25 +263,19 @@ def _rest(found: Groups, target: Bound, column: str, groups: tuple[Group, ...], 
         sweep = without(whole, seen(groups[k].sweep))
         rows = None if found.is_plain else dealt.rows_of_the_rest(k)
         estimate = found.estimate(target, sweep, rows, level)
-        ends = _ends(found, target, estimate, sweep, rows, level)
-        return Member(f"the rest of {column}", estimate, ends)
+        return Member(f"the rest of {column}", estimate, _ends(found, target, estimate, sweep, rows, level))
 
     return in_threads(one, range(len(groups)), len(whole.threshold) * len(groups))
 
 
-def _find(groups: tuple[Group, ...], reference: object) -> Group:
-    for g in groups:
+def _find(groups: tuple[Group, ...], reference: object) -> int:
+    for k, g in enumerate(groups):
         if g.name == reference or (isinstance(g.label, type(reference)) and g.label == reference):
-            return g
-    names = ", ".join(g.name for g in groups[:8]) + (", …" if len(groups) > 8 else "")
+            return k
+    names = listed([g.name for g in groups], 8)
     raise CurvewiseError(
         f"reference: expected 'rest' or a group of {groups[0].column} ({names}), got {shown(reference)}."
     )
-
-
-def _notes(groups: tuple[Group, ...]) -> list[Note]:
-    small = [g.name for g in groups if g.is_small]
-    return [note("small_groups", groups=listed(small))] if small else []
 
 
 def listed(names: list[str], most: int = 5) -> str:
@@ -326,6 +283,109 @@ def listed(names: list[str], most: int = 5) -> str:
     return ", ".join(names[:most]) + (", …" if len(names) > most else "")
 
 
-def _least(pairs: Floats) -> float:
-    """Return the least number off the diagonal, which compares a group with itself."""
-    return float(pairs[~np.eye(len(pairs), dtype=bool)].min())
+def compare_groups(found: Groups, target: Bound, column: str) -> Comparison:
+    """Compare the groups of a column in one metric."""
+    groups, name = found.breakdowns[column], target.name
+    places = [k for k, g in enumerate(groups) if g.estimates[name].has_interval]
+    kept = [groups[k] for k in places]
+    why = [(g.name, g.why(name)) for g in groups]
+    notes = [note("group_left_out", group=group, why=w) for group, w in why if w is not None]
+    if len(kept) < 2:
+        raise UndefinedMetricError(
+            f"A test of equal {name} needs two groups that define it, got {len(kept)} of {column}."
+        )
+    value, low, high = np.array([(e.value, e.low, e.high) for e in (g.estimates[name] for g in kept)]).T
+    i, j = np.array(list(combinations(range(len(kept)), 2))).T
+    together = found.correlation(name, column)[np.ix_(places, places)]
+    ends = difference_ends(value[i], (low[i], high[i]), value[j], (low[j], high[j]), together[i, j])
+    method, z, chi, doubtful = _statistics(found, target, column, places, i, j)
+    if doubtful:
+        notes.append(note("few_expected", rows=EXPECTED))
+    from scipy.special import chdtrc, ndtr  # noqa: PLC0415 - slow to load
+
+    def pair(i: int, j: int, low: float, high: float, z: float) -> Pair:
+        gap = Estimate(f"difference of {name}", value[i] - value[j], low, high, found.level, "MOVER")
+        return Pair(kept[i].name, kept[j].name, gap, z, 2 * float(ndtr(-abs(z))), math.nan)
+
+    pairs = holm(list(map(pair, *(v.tolist() for v in (i, j, *ends, z)))))
+    degrees = len(kept) - 1
+    values = {g.name: float(v) for g, v in zip(kept, value, strict=True)}
+    omnibus = (chi, float(degrees), float(chdtrc(degrees, chi)))
+    return Comparison(name, method, values, pairs, omnibus, tuple(notes))
+
+
+def p_equal(found: Groups, target: Bound, column: str) -> float:
+    """Return the p-value of all groups being equal, NaN where a group does not define the metric."""
+    groups = found.breakdowns[column]
+    if len(groups) < 2 or not all(g.estimates[target.name].has_interval for g in groups):
+        return math.nan
+    from scipy.special import chdtrc  # noqa: PLC0415 - slow to load
+
+    none = np.zeros(0, dtype=np.intp)
+    try:
+        chi = _statistics(found, target, column, range(len(groups)), none, none)[2]
+    except UndefinedMetricError:
+        return math.nan
+    return float(chdtrc(len(groups) - 1, chi))
+
+
+def _statistics(
+    found: Groups, target: Bound, column: str, places: Sequence[int], first: Places, second: Places
+) -> tuple[str, Floats, float, bool]:
+    """Return the method, z of the pairs, chi-square of all, and whether cells are too small for it."""
+    groups, dealt = found.breakdowns[column], found.partitions[column]
+
+    def counts(k: int) -> tuple[float, float] | None:
+        """Count a rate's rows: of clustered or weighted ones as many independent rows as they are worth."""
+        if found.is_plain:
+            return target.rate(groups[k].sweep)
+        known = rate_of(target, dealt.rows_of(k), found.level)
+        return known.value * known.trials, known.trials
+
+    if target.metric.rate is not None and dealt.is_nested:
+        return "chi-square", *_of_rates(
+            np.array([counts(k) for k in places], dtype=np.float64), first, second
+        )
+    estimates = [groups[k].estimates[target.name] for k in places]
+    together = found.correlation(target.name, column)[np.ix_(places, places)]
+    return "wald", *_of_errors(estimates, together, first, second, found.level), False
+
+
+def _of_rates(counts: Floats, first: Places, second: Places) -> tuple[Floats, float, bool]:
+    """Return z of each pair and the chi-square of all, each around the rate of those compared.
+
+    Counts of clustered or weighted rows are those of the independent rows that tell as much (Rao & Scott
+    1992).
+    """
+    part, whole = counts.T
+    pooled = (part[first] + part[second]) / (whole[first] + whole[second])
+    error = np.sqrt(pooled * (1 - pooled) * (1 / whole[first] + 1 / whole[second]))
+    away = part[first] / whole[first] - part[second] / whole[second]
+    z = np.divide(away, error, out=np.zeros_like(away), where=error > 0)
+    common = part.sum() / whole.sum()
+    within = whole * common * (1 - common)
+    chi = float(np.sum((part - whole * common) ** 2 / within)) if 0 < common < 1 else 0.0
+    return z, chi, bool((whole * min(common, 1 - common)).min() < EXPECTED) and 0 < common < 1
+
+
+def _of_errors(
+    estimates: list[Estimate], together: Floats, first: Places, second: Places, level: float
+) -> tuple[Floats, float]:
+    """Return z of each pair and Cochran's Q; a standard error of 0 gives way to the interval's width."""
+    reach = critical_value(level)
+    value = np.array([e.value for e in estimates])
+    error = np.array([e.standard_error or (e.high - e.low) / (2 * reach) for e in estimates])
+    if not (error > 0).all():
+        if (value == value[0]).all():
+            return np.zeros(len(first)), 0.0
+        raise UndefinedMetricError("A test of equality needs standard errors above 0: a group has none.")
+    covariance = together * np.outer(error, error)
+    apart = value[first] - value[second]
+    spread = np.sqrt(error[first] ** 2 + error[second] ** 2 - 2 * covariance[first, second])
+    z = np.divide(apart, spread, out=np.zeros_like(apart), where=spread > 0)
+    if (together == np.eye(len(value))).all():
+        weight = 1 / error**2
+        return z, float(np.sum(weight * (value - np.average(value, weights=weight)) ** 2))
+    contrast = np.eye(len(value))[:-1] - np.eye(len(value))[1:]
+    away, between = contrast @ value, contrast @ covariance @ contrast.T
+    return z, float(away @ np.linalg.pinv(between) @ away)

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from curvewise.breakdown.group_gaps import because, gap_of, listed
-from curvewise.breakdown.group_tests import compare_groups, p_equal
+from curvewise.breakdown.group_gaps import because, compare_groups, gap_of, listed, p_equal
 from curvewise.core.registry import find
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.comparison import holm_corrected
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
 
 OBSERVED_EXPECTED, IN_THE_LARGE = "observed_expected", "calibration_in_the_large"
 CALIBRATION = (OBSERVED_EXPECTED, IN_THE_LARGE)
+METRIC = ("metric", "value", "low", "high")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -52,6 +52,11 @@ class Group(Result):
     notes: tuple[Note, ...] = ()
 
     @property
+    def sizes(self) -> dict[str, float]:
+        """Its rows, positives and prevalence."""
+        return {k: getattr(self.sweep, k) for k in ("n", "positives", "prevalence")}
+
+    @property
     def is_small(self) -> bool:
         """Whether a class has so few rows, or clusters, that any interval is unreliable."""
         return min(self.units) < FEW
@@ -64,42 +69,26 @@ class Group(Result):
     @property
     def table(self) -> Table:
         """One row per metric."""
-        shared = (self.column, self.name, self.sweep.n, self.sweep.positives, self.sweep.prevalence)
+        shared = (self.column, self.name, *self.sizes.values())
         rows = [
             [*shared, metric, e.value, e.low, e.high, remarks(self.why(metric), *self.notes)]
             for metric, e in self.estimates.items()
         ]
-        head = ["column", "group", "n", "positives", "prevalence", "metric", "value", "low", "high", "note"]
-        return Table(self.name, columns_of(head, rows))
+        return Table(self.name, columns_of(["column", "group", *self.sizes, *METRIC, "note"], rows))
 
     def content(self) -> dict[str, Any]:
         """Return counts and metrics, JSON-safe."""
-        return {
-            "column": self.column,
-            "group": self.name,
-            "n": self.sweep.n,
-            "positives": self.sweep.positives,
-            "prevalence": self.sweep.prevalence,
-            "small": self.is_small,
-            "metrics": json_safe(self.estimates),
-            "notes": json_safe(self.notes),
-        }
+        found = json_safe({"metrics": self.estimates, "notes": self.notes})
+        return {"column": self.column, "group": self.name, **self.sizes, "small": self.is_small, **found}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Groups(Result):
     """Every metric of every group, made by `curvewise.by_group`.
 
-    Attributes
-    ----------
-    breakdowns
-        The groups of each column; with several columns, those of their combinations come last.
-    overall
-        All rows together, as one more group.
-    metrics, threshold, level
-        What was asked for.
-    dropped
-        How many rows with a missing label, score or weight were left out.
+    ``breakdowns`` has the groups of each column, those of the combinations of several columns last;
+    ``overall`` is all rows together, as one more group; ``dropped`` counts rows with a missing label, score
+    or weight that were left out.
     """
 
     breakdowns: dict[str, tuple[Group, ...]]
@@ -125,23 +114,16 @@ class Groups(Result):
         return self.breakdowns[self._column(column)]
 
     def gap(self, metric: str, *, reference: object = None, column: str | None = None) -> Estimate:
-        """Return how far apart the groups are in a metric.
+        """Return how far apart the groups are in a metric; NaN, with a ``reason``, if one does not define it.
 
         Parameters
         ----------
-        metric
-            One of ``metrics``, by any of its names.
+        metric, column
+            One of ``metrics``, by any of its names; which column's groups, where there are several.
         reference
             None (default): the largest minus the smallest of all groups, never negative. The name of a
             group: the group that is farthest from it, minus it. ``"rest"``: the group that is farthest from
             all other rows together, minus those.
-        column
-            Which column's groups, where there are several.
-
-        Returns
-        -------
-        Estimate
-            NaN, with a ``reason``, if the metric is undefined in a group.
 
         Notes
         -----
@@ -150,9 +132,8 @@ class Groups(Result):
         at once (studentised range, or Bonferroni against a reference). The largest minus the smallest of
         several groups is not 0 even if all are equal: a note says how large chance alone would make it.
 
-        Groups that share no cluster are independent. Where a cluster has rows in several groups (a patient
-        seen at two ages), their estimates go together: whole clusters are resampled, all groups are read
-        from the same resample, and the correlation found enters the interval (Zou 2008).
+        Where a cluster has rows in several groups (a patient seen at two ages), their estimates go together:
+        whole clusters are resampled for all groups at once, and the correlation found enters the interval.
 
         References
         ----------
@@ -163,12 +144,8 @@ class Groups(Result):
     def ratio(self, metric: str, *, reference: object = None, column: str | None = None) -> Estimate:
         """Return the smallest over the largest of a metric, or the group farthest from a reference over it.
 
-        The four-fifths rule asks for a ratio of predicted rates of at least 0.8. Parameters, result and
-        widening are as in `gap`; the interval is MOVER-R.
-
-        References
-        ----------
-        Donner & Zou (2012) Stat. Methods Med. Res. 21:347-359.
+        The four-fifths rule asks for a ratio of predicted rates of at least 0.8. As in `gap`; the interval is
+        MOVER-R (Donner & Zou 2012, Stat. Methods Med. Res. 21:347-359).
         """
         return gap_of(self, self._target(metric), self._column(column), reference, ratio=True)
 
@@ -190,8 +167,7 @@ class Groups(Result):
         name = self._column(column)
         rows = []
         for metric in self.metrics:
-            gap = self.gap(metric, reference=reference, column=name)
-            ratio = self.ratio(metric, reference=reference, column=name)
+            gap, ratio = (ask(metric, reference=reference, column=name) for ask in (self.gap, self.ratio))
             rows.append([metric, gap.value, gap.low, gap.high, ratio.value, ratio.low, ratio.high])
             rows[-1] += [*self._p_values[name, metric], remarks(gap.reason, *gap.notes)]
         head = ["metric", "gap", "low", "high", "ratio", "ratio_low", "ratio_high"]
@@ -210,27 +186,19 @@ class Groups(Result):
     @property
     def wide(self) -> Table:
         """The same for reading: one row per group, one column per metric."""
-        every = self.every_group()
-        columns: dict[str, list[Any]] = {
-            "group": [g.name for g in every],
-            "n": [g.sweep.n for g in every],
-            "positives": [g.sweep.positives for g in every],
-            "prevalence": [g.sweep.prevalence for g in every],
-        }
-        if len(self.breakdowns) > 1:
-            columns = {"column": [g.column for g in every], **columns}
-        for metric in self.metrics:
-            columns[metric] = [g.estimates[metric].brief() for g in every]
-        columns["note"] = [remarks(*g.notes) for g in every]
+        rows: list[dict[str, Any]] = []
+        for g in self.every_group():
+            column = {"column": g.column} if len(self.breakdowns) > 1 else {}
+            values = {m: g.estimates[m].brief() for m in self.metrics}
+            rows.append({**column, "group": g.name, **g.sizes, **values, "note": remarks(*g.notes)})
         at = "" if self.threshold is None else f" at threshold {show(float(self.threshold))}"
-        return Table(f"Metrics by group{at} ({100 * self.level:.4g} % intervals)", columns)
+        return Table(f"Metrics by group{at} ({100 * self.level:.4g} % intervals)", stacked(rows))
 
     def parts(self) -> list[Table | Note]:
         """Return one row per group, and what is undefined and why, each reason once."""
         by_reason: dict[tuple[str, str], tuple[Note, list[str]]] = {}
         for g in self.every_group():
-            for metric in self.metrics:
-                why = g.why(metric)
+            for metric, why in ((m, g.why(m)) for m in self.metrics):
                 if why is not None:
                     by_reason.setdefault((metric, str(why)), (why, []))[1].append(g.name)
         reasons = [
@@ -256,16 +224,14 @@ class Groups(Result):
 
     def estimate(self, target: Bound, sweep: Sweep, rows: Rows | None, level: float) -> Estimate:
         """Return a metric of any rows with its interval, made as those of the groups are."""
-        found = estimates_of([target], sweep, rows, level, self.seed, self.replicates)
-        return found[target.name]
+        return estimates_of([target], sweep, rows, level, self.seed, self.replicates)[target.name]
 
     def correlation(self, metric: str, column: str, *, rest: bool = False) -> NDArray[np.float64]:
         """Return how the estimates of groups go together: not at all unless clusters have rows in several."""
         key = (metric, column, rest)
         if key not in self.correlations:
-            self.correlations[key] = self.partitions[column].correlation(
-                self.targets[metric], self.replicates, self.seed, rest=rest
-            )
+            part, target = self.partitions[column], self.targets[metric]
+            self.correlations[key] = part.correlation(target, self.replicates, self.seed, rest=rest)
         return self.correlations[key]
 
     @cached_property
@@ -276,11 +242,16 @@ class Groups(Result):
         return {key: (p, q) for (key, p), q in zip(plain.items(), corrected, strict=True)}
 
     def _target(self, metric: str) -> Bound:
-        name = metric if metric in self.targets else getattr(_known(metric), "name", None)
+        name: str | None = metric
+        if metric not in self.targets:
+            try:
+                name = find(metric).name if isinstance(metric, str) else None
+            except CurvewiseError:
+                name = None
         if name not in self.targets:
+            known = ", ".join(self.metrics)
             raise CurvewiseError(
-                f"metric: expected one of {', '.join(self.metrics)}, got {shown(metric)}; "
-                "ask for others with metrics=."
+                f"metric: expected one of {known}, got {shown(metric)}; ask for others with metrics=."
             )
         return self.targets[name]
 
@@ -327,8 +298,6 @@ def columns_of(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, 
     return {name: [row[k] for row in rows] for k, name in enumerate(head)}
 
 
-def _known(metric: object) -> Any:
-    try:
-        return find(metric) if isinstance(metric, str) else None
-    except CurvewiseError:
-        return None
+def stacked(rows: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
+    """Turn rows that name their own cells, one or more, into columns."""
+    return {name: [row[name] for row in rows] for name in rows[0]}

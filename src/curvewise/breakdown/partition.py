@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.ranking import rank
-from curvewise.core.resampling import (
-    class_order,
-    draw_times,
-    read_counts,
-    replicate_draws,
-    row_counter,
-    units,
-)
+from curvewise.core.resampling import class_order, draw_times, read_counts, replicate_draws, row_counter
 from curvewise.core.sweep import Sweep
 from curvewise.errors import UndefinedMetricError
 
@@ -87,14 +80,17 @@ class Partition:
         found = []
         for g in range(len(self)):
             here, blocks = slice(start[g], start[g + 1]), slice(first[g], first[g + 1])
-            last = ends[blocks] - start[g]
-            tp, fp = _counts(positive[here], None if weight is None else weight[here], last)
+            last, flagged = ends[blocks] - start[g], positive[here]
+            if weight is None:
+                tp = np.cumsum(flagged, dtype=np.int64)[last]
+                fp = last + 1 - tp
+            else:
+                each = (np.where(flagged, weight[here], 0), np.where(flagged, 0, weight[here]))
+                tp, fp = (np.cumsum(some)[last] for some in each)
             found.append(_sweep(rows, threshold[blocks], tp, fp))
         return found
 
-    def correlation(
-        self, target: Bound, replicates: int, seed: int, *, rest: bool = False
-    ) -> NDArray[np.float64]:
+    def correlation(self, target: Bound, replicates: int, seed: int, *, rest: bool = False) -> Floats:
         """Return how the metric of each group goes with that of each other, or of the ``rest`` of the rows.
 
         Groups that share no cluster are independent. Otherwise whole clusters are drawn, and all groups are
@@ -103,10 +99,8 @@ class Partition:
         k = len(self)
         if self.is_nested:
             return np.zeros((k, k)) if rest else np.eye(k)
-        code = self.category.code
-        parts = [np.flatnonzero(code == g) for g in range(k)]
-        if rest:
-            parts += [np.flatnonzero(code != g) for g in range(k)]
+        alike = [self.category.code == g for g in range(k)]
+        parts = [np.flatnonzero(on) for on in (*alike, *(~on for on in alike if rest))]
         found = correlated(self.rows, parts, target, replicates, seed)
         return found[:k, k:] if rest else found
 
@@ -165,15 +159,6 @@ def some_rows(rows: Rows, places: Places) -> Rows:
     return replace(taken, cluster=np.unique(taken.cluster, return_inverse=True)[1])
 
 
-def independent(rows: Rows | None, sweep: Sweep) -> tuple[float, float]:
-    """Count what is independent among positives and negatives: clusters, or rows whatever their weight."""
-    if rows is None or rows.is_plain:
-        return sweep.positives, sweep.known_negatives("A group")
-    each = units(rows)
-    positives, negatives = (len(np.unique(each[on])) for on in (rows.positive, ~rows.positive))
-    return positives, negatives
-
-
 def correlated(rows: Rows, parts: Sequence[Places], target: Bound, replicates: int, seed: int) -> Floats:
     """Return the correlation of a metric between parts of the rows, over resamples of the same clusters."""
     order, times = class_order(rows), draw_times(rows, stratified=target.stratified)
@@ -208,17 +193,8 @@ def _value(target: Bound, like: Sweep, counts: tuple[NDArray[Any], NDArray[Any]]
 
 
 def _sweep(rows: Rows, threshold: NDArray[Any], tp: NDArray[Any], fp: NDArray[Any]) -> Sweep:
-    return Sweep(
-        threshold,
-        tp,
-        fp,
-        positives=tp[-1].item(),
-        negatives=fp[-1].item(),
-        weight_kind=None if rows.weight is None else rows.weight_kind,
-        round_to=rows.round_to,
-        higher_is=rows.higher_is,
-        backend=rows.backend,
-    )
+    totals, kind = (tp[-1].item(), fp[-1].item()), None if rows.weight is None else rows.weight_kind
+    return Sweep(threshold, tp, fp, *totals, kind, 0, rows.round_to, rows.higher_is, backend=rows.backend)
 
 
 def _occurring(category: Category) -> Category:
@@ -226,19 +202,5 @@ def _occurring(category: Category) -> Category:
     there = np.flatnonzero(np.bincount(category.code, minlength=len(category)))
     if len(there) == len(category):
         return category
-    return replace(
-        category,
-        code=np.searchsorted(there, category.code),
-        labels=tuple(category.labels[k] for k in there),
-        names=tuple(category.names[k] for k in there),
-    )
-
-
-def _counts(
-    positive: NDArray[np.bool_], weight: NDArray[Any] | None, last: Places
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Cumulate the positives and negatives of one group, up to the last row of each block."""
-    if weight is None:
-        tp = np.cumsum(positive, dtype=np.int64)[last]
-        return tp, last + 1 - tp
-    return np.cumsum(np.where(positive, weight, 0))[last], np.cumsum(np.where(positive, 0, weight))[last]
+    labels, names = (tuple(old[k] for k in there) for old in (category.labels, category.names))
+    return replace(category, code=np.searchsorted(there, category.code), labels=labels, names=names)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from curvewise.errors import Note, UndefinedMetricError, note
+from curvewise.inference.limits import critical_value, crossing
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
@@ -31,24 +32,13 @@ SCALED = ("value", "low", "high", "prediction_low", "prediction_high", "plain_lo
 class Pooled(Result):
     """The summary of a random-effects model.
 
-    Attributes
-    ----------
-    value, low, high
-        The mean of the sites' true values, with Hartung and Knapp's interval.
-    prediction_low, prediction_high
-        Where the true value of a new site may lie.
-    plain_low, plain_high
-        The interval of the mean with the plain standard error 1/√Σw, for comparison.
-    standard_error
-        Of the mean, Hartung and Knapp's.
-    tau2
-        The variance of the true values between sites.
-    i2
-        The share of the variance of the estimates that is between sites, not chance (0 to 1).
-    q, q_p_value
-        Cochran's Q, on ``sites`` - 1 degrees of freedom, and its p-value.
-    weights
-        Of each site in the mean, as shares.
+    ``value``, ``low`` and ``high`` are the mean of the sites' true values with Hartung and Knapp's interval,
+    whose ``standard_error`` it has; ``prediction_low`` and ``prediction_high`` say where the true value of a
+    new site may lie; ``plain_low`` and ``plain_high`` are the interval of the mean with the plain standard
+    error 1/√Σw, for comparison. ``tau2`` is the variance of the true values between sites, ``i2`` the share
+    of the variance of the estimates that is between sites, not chance (0 to 1); ``q`` and ``q_p_value`` are
+    Cochran's Q, on ``sites`` - 1 degrees of freedom, and its p-value; ``weights`` those of each site in the
+    mean, as shares.
     """
 
     value: float
@@ -67,7 +57,6 @@ class Pooled(Result):
     sites: int
     level: float
     method: Method
-
     notes: tuple[Note, ...] = ()
 
     def __float__(self) -> float:
@@ -81,15 +70,8 @@ class Pooled(Result):
 
     def how(self) -> Note:
         """Say how it was pooled, and how far sites differ."""
-        return note(
-            "pooled_how",
-            sites=self.sites,
-            method=self.method,
-            tau2=self.tau2,
-            i2=self.i2,
-            q=self.q,
-            p=self.q_p_value,
-        )
+        values = {name: getattr(self, name) for name in ("sites", "method", "tau2", "i2", "q")}
+        return note("pooled_how", **values, p=self.q_p_value)
 
     def moved(self, scale: Callable[[float], float]) -> Pooled:
         """Return the same on another scale; τ² and the standard error stay where they were."""
@@ -132,10 +114,6 @@ def random_effects(values: object, errors: object, *, level: float = 0.95, metho
         How the variance between sites τ² is estimated: ``"reml"`` (restricted maximum likelihood, default) or
         ``"paule-mandel"``.
 
-    Returns
-    -------
-    Pooled
-
     Raises
     ------
     UndefinedMetricError
@@ -173,50 +151,32 @@ def random_effects(values: object, errors: object, *, level: float = 0.95, metho
     level = real("level", level, 0, 1, closed=False)
     columns, _, _ = read_columns({"values": values, "errors": errors}, "raise")
     y, error = (real_numbers(c).astype(np.float64) for c in columns.values())
-    for column, bad in (
-        (columns["values"], ~np.isfinite(y)),
-        (columns["errors"], ~((error > 0) & np.isfinite(error))),
+    for name, bad, kind in (
+        ("values", ~np.isfinite(y), "finite numbers"),
+        ("errors", ~((error > 0) & np.isfinite(error)), "finite standard errors above 0"),
     ):
         if bad.any():
-            kind = "finite numbers" if column.name == "values" else "finite standard errors above 0"
-            raise column.wrong(bad, kind)
+            raise columns[name].wrong(bad, kind)
     if len(y) < 2:
         raise UndefinedMetricError("Pooling needs at least two sites, got one.")
-    return _pooled(y, error**2, level, method)
-
-
-def _pooled(y: Floats, v: Floats, level: float, method: Method) -> Pooled:
-    from scipy.special import chdtrc, stdtrit  # noqa: PLC0415 - slow to load
+    v = error**2
+    from scipy.special import chdtrc  # noqa: PLC0415 - slow to load
 
     k = len(y)
     tau2 = _reml(y, v) if method == "reml" else _paule_mandel(y, v)
     w = 1 / (v + tau2)
     mean = float(np.average(y, weights=w))
     plain = 1 / math.sqrt(w.sum())
-    error = math.sqrt(float(np.sum(w * (y - mean) ** 2)) / (k - 1) / float(w.sum()))
-    reach = float(stdtrit(k - 1, (1 + level) / 2))
-    ahead = reach * math.hypot(math.sqrt(tau2), error)
+    of_mean = math.sqrt(float(np.sum(w * (y - mean) ** 2)) / (k - 1) / float(w.sum()))
+    reach = critical_value(level, k - 1)
+    ahead = reach * math.hypot(math.sqrt(tau2), of_mean)
     fixed = 1 / v
     typical = (k - 1) * fixed.sum() / (fixed.sum() ** 2 - np.sum(fixed**2))
-    q = _q(y, v, 0.0)
-    return Pooled(
-        mean,
-        mean - reach * error,
-        mean + reach * error,
-        mean - ahead,
-        mean + ahead,
-        mean - reach * plain,
-        mean + reach * plain,
-        error,
-        tau2,
-        float(tau2 / (tau2 + typical)),
-        q,
-        float(chdtrc(k - 1, q)),
-        tuple((w / w.sum()).tolist()),
-        k,
-        level,
-        method,
-    ).annotated()
+    i2, q = float(tau2 / (tau2 + typical)), _q(y, v, 0.0)
+    near, alone = reach * of_mean, reach * plain
+    ends = (mean - near, mean + near, mean - ahead, mean + ahead, mean - alone, mean + alone)
+    weights, p_value = tuple((w / w.sum()).tolist()), float(chdtrc(k - 1, q))
+    return Pooled(mean, *ends, of_mean, tau2, i2, q, p_value, weights, k, level, method).annotated()
 
 
 def _q(y: Floats, v: Floats, tau2: float) -> float:
@@ -230,7 +190,7 @@ def _paule_mandel(y: Floats, v: Floats) -> float:
         return 0.0
     # at this τ² every weight is so small that Q is below k - 1
     high = float(np.sum((y - y.mean()) ** 2)) / (len(y) - 1)
-    return _root(lambda tau2: _q(y, v, tau2) - (len(y) - 1), 0.0, high)
+    return crossing(lambda tau2: _q(y, v, tau2) - (len(y) - 1), 0.0, high)
 
 
 def _reml(y: Floats, v: Floats) -> float:
@@ -239,7 +199,7 @@ def _reml(y: Floats, v: Floats) -> float:
     grid = np.concatenate([[0.0], np.geomspace(1e-9 * largest, 2 * largest, GRID)])
     best = int(np.argmax(_likelihood(y, v, grid)))
     low, high = float(grid[max(best - 1, 0)]), float(grid[min(best + 1, GRID)])
-    return _root(lambda tau2: _slope(y, v, tau2), low, high)
+    return crossing(lambda tau2: _slope(y, v, tau2), low, high)
 
 
 def _likelihood(y: Floats, v: Floats, tau2: Floats) -> Floats:
@@ -247,8 +207,7 @@ def _likelihood(y: Floats, v: Floats, tau2: Floats) -> Floats:
     w = 1 / (v + tau2[:, None])
     mean = np.sum(w * y, axis=1) / np.sum(w, axis=1)
     q = np.sum(w * (y - mean[:, None]) ** 2, axis=1)
-    total: Floats = (np.sum(np.log(w), axis=1) - np.log(np.sum(w, axis=1)) - q) / 2
-    return total
+    return np.asarray((np.sum(np.log(w), axis=1) - np.log(np.sum(w, axis=1)) - q) / 2)
 
 
 def _slope(y: Floats, v: Floats, tau2: float) -> float:
@@ -256,15 +215,3 @@ def _slope(y: Floats, v: Floats, tau2: float) -> float:
     w = 1 / (v + tau2)
     away = y - np.average(y, weights=w)
     return float(np.sum(w**2 * away**2) - w.sum() + np.sum(w**2) / w.sum()) / 2
-
-
-def _root(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Find where a falling function crosses 0; the lower end, if it is never above."""
-    if falling(low) <= 0:
-        return low
-    for _ in range(200):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        low, high = (middle, high) if falling(middle) > 0 else (low, middle)
-    return (low + high) / 2

@@ -15,9 +15,9 @@ from curvewise.rows.checks import one_of
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from curvewise.breakdown.by_site import Site, Sites
     from curvewise.breakdown.group_metrics import Group, Groups
     from curvewise.breakdown.pooling import Pooled
-    from curvewise.breakdown.site_metrics import Site, Sites
     from curvewise.inference.comparison import Comparison, Pair
     from curvewise.many_classes.class_summary import ClassSummary
     from curvewise.probabilities.calibration import Calibration

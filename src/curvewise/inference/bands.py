@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import TYPE_CHECKING, Literal, Unpack
 
 import numpy as np
 
@@ -15,7 +15,6 @@ from curvewise.core.resampling import REPLICATES, resampler
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError
 from curvewise.inference.interval import scored
-from curvewise.results.frames import to_frame
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import as_column
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+    Reach = Callable[[Sweep, Floats], Floats]
+    Read = tuple[Rows | None, Sweep]
+    How = tuple[float, np.random.Generator | int | None, int]  # level, rng, replicates
 
 GRID = 101
 
@@ -53,16 +55,8 @@ class Band(Result):
     @property
     def table(self) -> Table:
         """One row per place: the value and the ends of its interval."""
-        return Table(
-            str(self), {name: values.tolist() for name, values in self._columns().items()}, self.backend
-        )
-
-    def _columns(self) -> dict[str, Floats]:
-        return {self.x_name: self.x, self.value_name: self.value, "low": self.low, "high": self.high}
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return the band as a frame (``"polars"``, ``"pandas"`` or ``"pyarrow"``)."""
-        return to_frame(self._columns(), backend or self.backend)
+        columns = {self.x_name: self.x, self.value_name: self.value, "low": self.low, "high": self.high}
+        return Table(str(self), {name: values.tolist() for name, values in columns.items()}, self.backend)
 
     def __str__(self) -> str:
         kind = "simultaneous" if self.simultaneous else "pointwise"
@@ -100,10 +94,6 @@ def roc_band(
     level, rng, replicates
         As in `curvewise.interval`; the class sizes are kept, except with clusters.
 
-    Returns
-    -------
-    Band
-
     Notes
     -----
     Pointwise intervals are percentiles of resampled curves. Where few rows reach, at the very ends of the
@@ -128,9 +118,8 @@ def roc_band(
     read = _read(y, score, rows)
     if simultaneous:
         return _whole_curve(*read, at, places, level)
-    if at == "fpr":
-        return _pointwise(_tpr_at, ("fpr", "tpr"), *read, places, level, rng, replicates, stratified=True)
-    return _pointwise(_fpr_at, ("tpr", "fpr"), *read, places, level, rng, replicates, stratified=True)
+    reach, names = (_tpr_at, ("fpr", "tpr")) if at == "fpr" else (_fpr_at, ("tpr", "fpr"))
+    return _pointwise(reach, names, read, places, (level, rng, replicates), stratified=True)
 
 
 def pr_band(
@@ -157,9 +146,8 @@ def pr_band(
     array([0.943, 0.711])
     """
     level, places = real("level", level, 0, 1, closed=False), _places(grid)
-    read = _read(y, score, rows)
-    names = ("recall", "precision")
-    return _pointwise(_precision_at, names, *read, places, level, rng, replicates, stratified=False)
+    names, read = ("recall", "precision"), _read(y, score, rows)
+    return _pointwise(_precision_at, names, read, places, (level, rng, replicates), stratified=False)
 
 
 def threshold_band(
@@ -175,24 +163,17 @@ def threshold_band(
 ) -> Band:
     """Return intervals of a rate at fixed thresholds.
 
+    It is NaN where the rate is 0/0, as precision is where nothing is flagged.
+
     Parameters
     ----------
-    y, score
-        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
     rate
         Any rate of `Confusion`: ``"recall"``, ``"specificity"``, ``"precision"``, ``"predicted_rate"`` …
     grid
         The thresholds; by default scores of these rows, at most 101, as many rows between each two.
-    level
-        The confidence level of each interval.
-    rng, replicates
-        As in `curvewise.interval`: with clusters or sampling weights the intervals are percentiles of
+    y, score, level, rng, replicates, **rows
+        As in `curvewise.roc_band`; with clusters or sampling weights the intervals are percentiles of
         resamples, otherwise Wilson's.
-
-    Returns
-    -------
-    Band
-        NaN at thresholds where the rate is 0/0, as precision is where nothing is flagged.
 
     Examples
     --------
@@ -216,8 +197,8 @@ def threshold_band(
 
     names = ("threshold", metric.name)
     if not (sweep.is_whole if row_table is None else row_table.is_plain):
-        keep = not metric.prevalence
-        return _pointwise(at, names, row_table, sweep, places, level, rng, replicates, stratified=keep)
+        how = (level, rng, replicates)
+        return _pointwise(at, names, (row_table, sweep), places, how, stratified=not metric.prevalence)
     tables = [sweep.at(cut) for cut in places.tolist()]
     counts = [[sum(getattr(c, cell) for cell in cells) for cells in (part, of_all)] for c in tables]
     low, high = np.array([rate_interval(k, n, level=level) for k, n in counts]).T
@@ -238,7 +219,7 @@ def _places(grid: object) -> Floats:
     return np.array([real("grid", v, 0, 1) for v in real_numbers(as_column(grid, "grid"))])
 
 
-def _read(y: object, score: object, options: RowOptions) -> tuple[Rows | None, Sweep]:
+def _read(y: object, score: object, options: RowOptions) -> Read:
     source = scored(as_source(y, score, options))
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     sweep.need_both_classes("A band")
@@ -246,17 +227,9 @@ def _read(y: object, score: object, options: RowOptions) -> tuple[Rows | None, S
 
 
 def _pointwise(
-    reach: Callable[[Sweep, Floats], Floats],
-    names: tuple[str, str],
-    rows: Rows | None,
-    sweep: Sweep,
-    places: Floats,
-    level: float,
-    rng: np.random.Generator | int | None,
-    replicates: int,
-    *,
-    stratified: bool,
+    reach: Reach, names: tuple[str, str], read: Read, places: Floats, how: How, *, stratified: bool
 ) -> Band:
+    (rows, sweep), (level, rng, replicates) = read, how
     source = resampler(rows, sweep, stratified=stratified)
     drawn, _ = source.replicate(lambda s: reach(s, places), whole("replicates", replicates, 2), rng)
     # a place that some resamples leave undefined is judged by the others
@@ -274,9 +247,8 @@ def _whole_curve(rows: Rows | None, sweep: Sweep, at: str, places: Floats, level
             "and count alike."
         )
     alpha = 1 - math.sqrt(level)  # for each class: both hold together with the level
-    up, across = (
-        math.sqrt(math.log(2 / alpha) / (2 * n)) for n in (sweep.positives, sweep.known_negatives("A band"))
-    )
+    sizes = (sweep.positives, sweep.known_negatives("A band"))
+    up, across = (math.sqrt(math.log(2 / alpha) / (2 * n)) for n in sizes)
     low = np.where(places > across, _tpr_at(sweep, np.maximum(places - across, 0)) - up, 0)
     high = _tpr_at(sweep, np.minimum(places + across, 1)) + up
     value = _tpr_at(sweep, places)

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from curvewise.core.resampling import replicate_paired, resampler
 from curvewise.core.sweep import sweep_of
-from curvewise.errors import Note, note
-from curvewise.inference.comparison import Pair
+from curvewise.errors import note
+from curvewise.inference.comparison import ModelTest, pair_of_models
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound
+    from curvewise.inference.comparison import Pair
     from curvewise.rows.reading import Rows
+
 METHOD = "bootstrap"
 
 
-class ByBootstrap:
+class ByBootstrap(ModelTest):
     """Any metric compared by resampling rows, the same ones for all models that share rows."""
 
     method = METHOD
@@ -37,27 +38,23 @@ class ByBootstrap:
     ) -> None:
         self.level, self.name = level, targets[0].name
         models = [(table, model) for table in tables for model in table.scores]
-        self.values = [
-            float(k.statistic(sweep_of(t.of(m)))) for (t, m), k in zip(models, targets, strict=True)
-        ]
+        sweeps = [sweep_of(table.of(model)) for table, model in models]
+        self.values = [float(k.statistic(s)) for s, k in zip(sweeps, targets, strict=True)]
         moved = 0.0
         if len(tables) == 1:
             drawn, failed, moved = replicate_paired(tables[0], targets, replicates, rng)
         else:
             seeds = np.random.default_rng(rng).spawn(len(tables))
-            parts = [
-                resampler(
-                    t.of(m), sweep_of(t.of(m)), stratified=k.stratified, threshold=k.threshold
-                ).replicate(k.statistic, replicates, seed)
-                for (t, m), k, seed in zip(models, targets, seeds, strict=True)
-            ]
+            parts = []
+            for (t, m), s, k, seed in zip(models, sweeps, targets, seeds, strict=True):
+                source = resampler(t.of(m), s, stratified=k.stratified, threshold=k.threshold)
+                parts.append(source.replicate(k.statistic, replicates, seed))
             failed = max(f for _, f in parts)
             drawn = np.stack([v[: replicates - failed] for v, _ in parts])
         if against is not None:
             self.values.append(against)
             drawn = np.concatenate([drawn, np.full((1, drawn.shape[1]), against)])
         self.drawn = drawn
-        self.notes: tuple[Note, ...] = ()
         if failed:
             self.notes += (note("resamples_undefined", failed=failed, replicates=replicates),)
         if moved:
@@ -68,10 +65,6 @@ class ByBootstrap:
         away = self.values[i] - self.values[j]
         drawn = self.drawn[i] - self.drawn[j]
         return pair_of_draws((names[i], names[j]), self.name, away, drawn, self.level, margin)
-
-    def omnibus(self) -> None:
-        """Say that there is no test of all models at once."""
-        return
 
 
 def pair_of_draws(
@@ -93,15 +86,6 @@ def pair_of_draws(
 
     low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]).tolist()
     error = float(np.std(drawn, ddof=1))
-    worse, better = (None, None) if margin is None else (below(-margin), 1 - below(margin))
-    return Pair(
-        *names,
-        Estimate(f"difference of {metric}", away, low, high, level, METHOD, error, len(drawn)),
-        None,
-        2 * min(below(0), 1 - below(0)),
-        math.nan,
-        None,
-        worse,
-        None if worse is None or better is None else max(worse, better),
-        drawn,
-    )
+    margins = None if margin is None else (below(-margin), 1 - below(margin))
+    gap = Estimate(f"difference of {metric}", away, low, high, level, METHOD, error, len(drawn))
+    return pair_of_models(names, gap, None, 2 * min(below(0), 1 - below(0)), margins, drawn=drawn)

@@ -7,7 +7,6 @@ models rarely share a scale, so metrics of the ranking swap ranks, and metrics a
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,37 +14,37 @@ import numpy as np
 from curvewise.core.resampling import read_counts, replicate_draws
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import OptionError, note
-from curvewise.inference.comparison import Pair
+from curvewise.inference.comparison import ModelTest, pair_of_models
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound
+    from curvewise.inference.comparison import Pair
     from curvewise.rows.reading import Rows
 
     Codes = NDArray[np.intp]
+    Ranks = NDArray[np.int64]
+    Rng = np.random.Generator | int | None
 
 SAME = 1e-12  # differences closer than this are alike but for rounding
 
 
-class ByPermutation:
+class ByPermutation(ModelTest):
     """Any metric compared by swapping; the p-value counts swaps that differ at least as much."""
 
     method = "permutation"
     notes = (note("permutation_no_interval"),)
 
     def __init__(
-        self,
-        tables: list[Rows],
-        targets: list[Bound],
-        level: float,
-        replicates: int,
-        rng: np.random.Generator | int | None,
+        self, tables: list[Rows], targets: list[Bound], level: float, replicates: int, rng: Rng
     ) -> None:
         self.table = only_paired(tables, self.method)
-        self.level, self.targets, self.replicates = level, targets, replicates
+        self.name, self.level, self.targets, self.replicates = targets[0].name, level, targets, replicates
         self.models = list(self.table.scores)
         self.values = [
             float(k.statistic(sweep_of(self.table.of(m)))) for k, m in zip(targets, self.models, strict=True)
@@ -54,50 +53,55 @@ class ByPermutation:
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference."""
-        refuse_margin(margin, self.method)
-        targets = [self.targets[k] for k in (i, j)]
-        swaps = _Swaps(self.table, [self.models[k] for k in (i, j)], targets)
-        drawn, _ = replicate_draws(swaps.difference, self.replicates, self.seeds.pop(0))
+        self.refuse(margin)
+        swaps = _swapping(self.table, [self.models[k] for k in (i, j)], [self.targets[k] for k in (i, j)])
+        drawn, _ = replicate_draws(swaps, self.replicates, self.seeds.pop(0))
+        away = abs(self.values[i] - self.values[j])
+        return self.unbounded((i, j), names, None, share_beyond(away, np.abs(drawn)))
+
+    def refuse(self, margin: float | None) -> None:
+        """Say that a test without an interval knows no margin."""
+        if margin is not None:
+            why = f"method={self.method!r} tests only whether models differ; leave out margin."
+            raise OptionError.of("margin", why)
+
+    def unbounded(
+        self, which: tuple[int, int], names: list[str], statistic: float | None, p_value: float
+    ) -> Pair:
+        """Return a pair whose difference has no interval."""
+        i, j = which
+        ends, name = (math.nan, math.nan), f"difference of {self.name}"
         away = self.values[i] - self.values[j]
-        return unbounded_pair(names[i], names[j], self, away, None, share_beyond(abs(away), np.abs(drawn)))
-
-    def omnibus(self) -> None:
-        """Say that there is no test of all models at once."""
-        return
+        gap = Estimate(name, away, *ends, self.level, self.method, replicates=self.replicates)
+        return pair_of_models((names[i], names[j]), gap, statistic, p_value)
 
 
-class _Swaps:
-    """The scores of two models as places in one row of blocks, so that swapping needs no sort."""
+def _swapping(table: Rows, models: list[str], targets: list[Bound]) -> Callable[[np.random.Generator], float]:
+    """Return the difference after a round of swaps; places in blocks that both share need no sort."""
+    own = [comparable(table.of(m), k) for m, k in zip(models, targets, strict=True)]
+    unique, codes = np.unique(np.concatenate(own), return_inverse=True)
+    ranked = targets[0].threshold is not None or targets[0].metric.family == "ranking"
+    higher_is = "positive" if ranked else table.higher_is
+    if higher_is == "positive":
+        unique, codes = unique[::-1], len(unique) - 1 - codes
+    if targets[0].threshold is not None:  # 1 is flagged, 0 is not
+        unique = np.where(unique == 1, targets[0].threshold, -np.inf)
+    like = Sweep(unique, np.zeros(0), np.zeros(0), 0, 0, higher_is=higher_is)
+    first, second = np.split(codes, 2)
+    classes, weight = (np.flatnonzero(table.positive), np.flatnonzero(~table.positive)), table.weight
 
-    def __init__(self, table: Rows, models: list[str], targets: list[Bound]) -> None:
-        own = [comparable(table.of(m), k) for m, k in zip(models, targets, strict=True)]
-        unique, codes = np.unique(np.concatenate(own), return_inverse=True)
-        ranked = targets[0].threshold is not None or targets[0].metric.family == "ranking"
-        higher_is = "positive" if ranked else table.higher_is
-        if higher_is == "positive":
-            unique, codes = unique[::-1], len(unique) - 1 - codes
-        if targets[0].threshold is not None:  # 1 is flagged, 0 is not
-            unique = np.where(unique == 1, targets[0].threshold, -np.inf)
-        self.like = Sweep(unique, np.zeros(0), np.zeros(0), 0, 0, higher_is=higher_is)
-        self.first, self.second = np.split(codes, 2)
-        self.table = table
-        self.statistic = targets[0].statistic
-        self.on = np.flatnonzero(table.positive), np.flatnonzero(~table.positive)
-
-    def difference(self, rng: np.random.Generator) -> float:
-        """Return the difference after one round of swaps."""
-        one, two = (self._value(c) for c in swapped(rng, self.first, self.second, self.table.cluster))
-        return one - two
-
-    def _value(self, codes: Codes) -> float:
-        weight = self.table.weight
-        counts = [
-            np.bincount(codes[on], None if weight is None else weight[on], len(self.like.threshold))
-            for on in self.on
-        ]
+    def value(codes: Codes) -> float:
+        shares = [None if weight is None else weight[on] for on in classes]
+        counts = [np.bincount(codes[on], w, len(unique)) for on, w in zip(classes, shares, strict=True)]
         if weight is not None and weight.dtype.kind == "i":
             counts = [c.astype(np.int64) for c in counts]
-        return float(read_counts(self.like, self.statistic, *counts))
+        return float(read_counts(like, targets[0].statistic, *counts))
+
+    def difference(rng: np.random.Generator) -> float:
+        one, two = (value(c) for c in swapped(rng, first, second, table.cluster))
+        return one - two
+
+    return difference
 
 
 def comparable(rows: Rows, target: Bound) -> NDArray[Any]:
@@ -108,11 +112,10 @@ def comparable(rows: Rows, target: Bound) -> NDArray[Any]:
         return np.where(rows.score >= cut if falling else rows.score <= cut, 1, 0)
     if target.metric.family == "ranking":
         return doubled_ranks(rows)
-    scores: NDArray[Any] = rows.score
-    return scores
+    return np.asarray(rows.score)
 
 
-def doubled_ranks(rows: Rows) -> NDArray[np.int64]:
+def doubled_ranks(rows: Rows) -> Ranks:
     """Return twice the mid-rank of each row, 2 for the least positive."""
     _, codes, count = np.unique(rows.score, return_inverse=True, return_counts=True)
     ranks = 2 * np.cumsum(count) - count + 1
@@ -141,17 +144,42 @@ def only_paired(tables: list[Rows], method: str) -> Rows:
     return tables[0]
 
 
-def refuse_margin(margin: float | None, method: str) -> None:
-    """Say that a test without an interval knows no margin."""
-    if margin is not None:
-        raise OptionError.of("margin", f"method={method!r} tests only whether models differ; leave out margin.")
+class Venkatraman(ByPermutation):
+    """Whole curves compared: errors at each rank, summed over ranks, against swapped ranks.
+
+    ``statistic`` is E = Σₖ |errors of the first - errors of the second| when the k rows ranked lowest are
+    called negative. Tied rows share their mid-rank, so the order of rows plays no part.
+    """
+
+    method = "venkatraman"
+    notes = (note("whole_curves"),)
+
+    def __init__(self, tables: list[Rows], targets: list[Bound], *asked: Any) -> None:
+        super().__init__(tables, targets, *asked)
+        self.ranks = [doubled_ranks(self.table.of(model)) for model in self.models]
+        weight = self.table.weight
+        self.gain = np.where(self.table.positive, 1, -1) * (1 if weight is None else weight)
+
+    def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
+        """Test one pair of curves."""
+        self.refuse(margin)
+        first, second = self.ranks[i], self.ranks[j]
+
+        def one(rng: np.random.Generator) -> float:
+            return self._apart(*(_ranked_again(r) for r in swapped(rng, first, second, self.table.cluster)))
+
+        found = self._apart(first, second)
+        drawn, _ = replicate_draws(one, self.replicates, self.seeds.pop(0))
+        return self.unbounded((i, j), names, found, share_beyond(found, drawn))
+
+    def _apart(self, first: Ranks, second: Ranks) -> float:
+        """Return E: calling row k negative costs an error if it is positive and corrects one if not."""
+        size = 2 * len(first) + 1
+        errors = np.bincount(first, self.gain, size) - np.bincount(second, self.gain, size)
+        return float(np.abs(np.cumsum(errors)[2:-1:2]).sum())
 
 
-def unbounded_pair(
-    first: str, second: str, test: Any, away: float, statistic: float | None, p_value: float
-) -> Pair:
-    """Return a pair whose difference has no interval."""
-    found = Estimate(
-        f"difference of {test.targets[0].name}", away, math.nan, math.nan, test.level, test.method
-    )
-    return Pair(first, second, replace(found, replicates=test.replicates), statistic, p_value, math.nan)
+def _ranked_again(ranks: Ranks) -> Ranks:
+    """Return doubled mid-ranks of numbers that are ranks themselves, by counting."""
+    count = np.bincount(ranks)
+    return np.asarray((2 * np.cumsum(count) - count + 1)[ranks])

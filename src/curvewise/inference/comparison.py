@@ -40,18 +40,10 @@ class Pair(Result):
     @property
     def table(self) -> Table:
         """One row: the difference with its interval, and the tests that were made."""
-        row = {
-            "first": self.first,
-            "second": self.second,
-            "difference": self.difference.value,
-            "low": self.difference.low,
-            "high": self.difference.high,
-            "statistic": self.statistic,
-            "p": self.p_value,
-            "p_holm": self.p_holm,
-            "p_non_inferior": self.p_non_inferior,
-            "p_equivalent": self.p_equivalent,
-        }
+        gap = {"difference": self.difference.value, "low": self.difference.low, "high": self.difference.high}
+        tests = {"p": self.p_value, "p_holm": self.p_holm, "p_non_inferior": self.p_non_inferior}
+        row = {"first": self.first, "second": self.second, **gap, "statistic": self.statistic, **tests}
+        row["p_equivalent"] = self.p_equivalent
         return Table(self.difference.metric, {k: [v] for k, v in row.items() if v is not None})
 
 
@@ -106,23 +98,50 @@ class Comparison(Result):
 
     def content(self) -> dict[str, Any]:
         """Return values, pairs and the test of all models, JSON-safe."""
-        return {
-            "metric": self.metric,
-            "method": self.method,
-            "level": self.pairs[0].difference.level,
-            "values": json_safe(self.values),
-            "pairs": self.table.content()["rows"],
-            "omnibus": json_safe(self.omnibus),
-            "notes": json_safe(self.notes),
-        }
+        said = {"metric": self.metric, "method": self.method, "level": self.pairs[0].difference.level}
+        tests = {"values": self.values, "pairs": self.table.content()["rows"], "omnibus": self.omnibus}
+        found: dict[str, Any] = json_safe({**said, **tests, "notes": self.notes})
+        return found
 
     def parts(self) -> list[Table | Note]:
         """Return the pairs, the test that all models are equal, and the notes."""
-        parts: list[Table | Note] = [self.table]
+        told = [*self.notes, note("not_fitted_rows", pairs=len(self.pairs))]
         if self.omnibus is not None:
             chi, degrees, p = self.omnibus
-            parts.append(note("all_equal", chi=chi, degrees=degrees, p=p))
-        return [*parts, *self.notes, note("not_fitted_rows", pairs=len(self.pairs))]
+            told.insert(0, note("all_equal", chi=chi, degrees=degrees, p=p))
+        return [self.table, *told]
+
+
+class ModelTest:
+    """How models are compared: their values, a test of each pair, and perhaps one of all at once."""
+
+    method: str
+    name: str
+    level: float
+    values: list[float]
+    notes: tuple[Note, ...] = ()
+
+    def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
+        """Test one difference."""
+        raise NotImplementedError
+
+    def omnibus(self) -> tuple[float, float, float] | None:
+        """Test that all models are equal, where the method can."""
+        return None
+
+
+def pair_of_models(
+    names: tuple[str, str],
+    difference: Estimate,
+    statistic: float | None,
+    p_value: float,
+    margins: tuple[float, float] | None = None,
+    **more: Any,
+) -> Pair:
+    """Return a pair; ``margins`` are the p-values of being worse, and better, by the margin or more."""
+    worse, equivalent = (None, None) if margins is None else (margins[0], max(margins))
+    tests: Any = {"p_non_inferior": worse, "p_equivalent": equivalent, **more}
+    return Pair(*names, difference, statistic, p_value, math.nan, **tests)
 
 
 def holm(pairs: list[Pair]) -> tuple[Pair, ...]:

@@ -14,8 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.ranking import rank
+from curvewise.core.sweep import sweep_of
 from curvewise.core.threads import in_threads
-from curvewise.errors import UndefinedMetricError
+from curvewise.errors import OptionError, UndefinedMetricError
+from curvewise.inference.comparison import ModelTest, pair_of_models
+from curvewise.inference.limits import critical_value
+from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
+    from curvewise.inference.comparison import Pair
     from curvewise.rows.reading import Rows
 
     Floats = NDArray[np.float64]
@@ -49,10 +54,9 @@ def spread_of_sweep(sweep: Sweep) -> Spread:
     outranked = (sweep.tp - pos / 2) / p  # placement of the block's negatives
     auc = float(np.sum(neg * outranked)) / n
     squares = ((outranks - auc) / p) ** 2, ((outranked - auc) / n) ** 2
-    variance = sum(
-        float(np.sum(k * u)) * m / (m - 1) for k, u, m in zip((pos, neg), squares, (p, n), strict=True)
-    )
-    return Spread(variance, _degrees(variance, list(zip(squares, (pos, neg), (p, n), strict=True))))
+    parts = list(zip(squares, (pos, neg), (p, n), strict=True))
+    variance = sum(float(np.sum(k * u)) * m / (m - 1) for u, k, m in parts)
+    return Spread(variance, _degrees(variance, parts))
 
 
 @dataclass(frozen=True)
@@ -70,9 +74,8 @@ class Placements:
 
     def auc(self) -> Floats:
         """Return each model's AUC."""
-        on = self.positive
-        w = None if self.weight is None else self.weight[on]
-        return np.average(self.value[:, on], axis=1, weights=w)
+        value, weight = self._classes[0]
+        return np.average(value, axis=1, weights=weight)
 
     def covariance(self) -> Floats:
         """Return the covariance matrix of the AUCs."""
@@ -86,9 +89,8 @@ class Placements:
         if self.cluster is not None:
             apart = (self.value[i] - self.value[j])[None]
             return float(replace(self, value=apart)._clustered(self.cluster)[0, 0])
-        return sum(
-            float(_within((v[i] - v[j])[None], weight, self.counted)[0, 0]) for v, weight in self._classes
-        )
+        parts = (_within((v[i] - v[j])[None], weight, self.counted) for v, weight in self._classes)
+        return sum(float(part[0, 0]) for part in parts)
 
     @cached_property
     def _classes(self) -> list[tuple[Floats, NDArray[Any] | None]]:
@@ -124,9 +126,8 @@ class Placements:
         first, second = sums
         factor = [k / (k - 1) for k in (*count, groups)]
         cross = first @ second.T
-        return np.asarray(
-            factor[0] * first @ first.T + factor[1] * second @ second.T + factor[2] * (cross + cross.T)
-        )
+        within = factor[0] * first @ first.T + factor[1] * second @ second.T
+        return np.asarray(within + factor[2] * (cross + cross.T))
 
 
 def placements(rows: Rows) -> Placements:
@@ -177,3 +178,66 @@ def _need_two(positives: float, negatives: float, of: str = "rows") -> None:
             f"The variance of an AUC needs at least two {of} of each class, "
             f"got {math.floor(positives)} positive and {math.floor(negatives)} negative."
         )
+
+
+class ByDelong(ModelTest):
+    """AUCs compared by the variance of their placements."""
+
+    method = "delong"
+
+    def __init__(self, tables: list[Rows], level: float, against: float | None) -> None:
+        self.level = level
+        for t in tables:
+            if t.positive.all() or not t.positive.any():
+                sweep_of(t.of(t.models[0])).need_both_classes("A comparison of AUCs")
+        self.placed = [placements(t) for t in tables]
+        if against is not None:  # a model that places every row there has that AUC, and no variance
+            if len(tables) > 1:
+                raise OptionError.of("against", "expected models on the same rows.")
+            flat = np.full((1, len(tables[0].positive)), against)
+            self.placed = [replace(p, value=np.concatenate([p.value, flat])) for p in self.placed]
+        self.values = [float(v) for p in self.placed for v in p.auc()]
+
+    def _variance(self, i: int, j: int) -> tuple[float, float | None]:
+        """Return the variance of a difference, and Welch's degrees of freedom for different rows."""
+        if len(self.placed) == 1:
+            return self.placed[0].variance_of_difference(i, j), None
+        one, two = (float(self.placed[k].covariance()[0, 0]) for k in (i, j))
+        rows = [len(self.placed[k].positive) - 1 for k in (i, j)]
+        below = one**2 / rows[0] + two**2 / rows[1]
+        return one + two, (one + two) ** 2 / below if below else None
+
+    def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
+        """Test one difference."""
+        from scipy.special import ndtr, stdtr  # noqa: PLC0415 - slow to load
+
+        away = self.values[i] - self.values[j]
+        variance, degrees = self._variance(i, j)
+        error = math.sqrt(max(variance, 0.0))
+        below = ndtr if degrees is None else lambda x: stdtr(degrees, x)
+        reach = critical_value(self.level, math.inf if degrees is None else degrees) * error
+
+        def z(from_value: float) -> float:
+            gap = away - from_value
+            return gap / error if error else math.copysign(math.inf, gap) if gap else 0.0
+
+        margins = None if margin is None else (float(below(-z(-margin))), float(below(z(margin))))
+        gap = Estimate(
+            "difference of roc_auc", away, away - reach, away + reach, self.level, self.method, error
+        )
+        p_value = 2 * float(below(-abs(z(0))))
+        return pair_of_models((names[i], names[j]), gap, z(0), p_value, margins, degrees_of_freedom=degrees)
+
+    def omnibus(self) -> tuple[float, float, float] | None:
+        """Test that three models or more are all equal."""
+        k = len(self.values)
+        if k < 3 or len(self.placed) > 1:
+            return None
+        from scipy.special import chdtrc  # noqa: PLC0415 - slow to load
+
+        contrast = np.eye(k)[:-1] - np.eye(k)[1:]
+        apart = contrast @ np.array(self.values)
+        covariance = contrast @ self.placed[0].covariance() @ contrast.T
+        degrees = int(np.linalg.matrix_rank(covariance))
+        chi = float(apart @ np.linalg.pinv(covariance) @ apart)
+        return chi, float(degrees), float(chdtrc(degrees, chi)) if degrees else 1.0

@@ -76,10 +76,6 @@ def interval(
         interval of as many independent rows as the clusters are worth, and everything else is resampled by
         whole clusters.
 
-    Returns
-    -------
-    Estimate
-
     Notes
     -----
     The interval speaks of new rows of the same kind. It does not repair rows that the model was fitted
@@ -101,9 +97,8 @@ def interval(
     reading, own = split_options(options)
     target = find(metric).bind(own, verb=("level", "method", "rng", "replicates", "stratified"))
     source = scored(as_source(y, score, reading))
-    return interval_of(
-        target, source, level=level, method=method, rng=rng, replicates=replicates, stratified=stratified
-    )
+    asked: Any = {"level": level, "method": method, "rng": rng, "replicates": replicates}
+    return interval_of(target, source, **asked, stratified=stratified)
 
 
 def split_options(options: Mapping[str, Any]) -> tuple[RowOptions, dict[str, Any]]:
@@ -133,37 +128,28 @@ def interval_of(
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 2)
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
-    return _interval(target, rows, sweep, level, method, rng, replicates, stratified)
-
-
-def _interval(
-    target: Bound,
-    rows: Rows | None,
-    sweep: Sweep,
-    level: float,
-    method: str | None,
-    rng: np.random.Generator | int | None,
-    replicates: int,
-    stratified: bool | None = None,
-) -> Estimate:
-    """Return a metric with its interval, from rows and their sweep, made once for any number of metrics."""
     method = method_for(method, target, rows, sweep)
     value = _value(target, sweep)
+    if method not in BOOTSTRAPS:
+        return _by_formula(target, value, method, level, rows, sweep)
+    keep = target.stratified if stratified is None else stratified
+    drawn_from = resampler(rows, sweep, stratified=keep, threshold=target.threshold)
+    drawn = drawn_from.replicate(target.statistic, replicates, rng)
+    return _from_draws(target, value, method, level, drawn_from, *drawn, rows, sweep)
+
+
+def _by_formula(
+    target: Bound, value: float, method: str, level: float, rows: Rows | None, sweep: Sweep
+) -> Estimate:
+    """Return a rate or an AUC with its interval."""
     notes = notes_on(target.name, sweep, value)
-    if method in BOOTSTRAPS:
-        keep = target.stratified if stratified is None else stratified
-        drawn_from = resampler(rows, sweep, stratified=keep, threshold=target.threshold)
-        values, undefined = drawn_from.replicate(target.statistic, replicates, rng)
-        smaller = smaller_class(rows, sweep)
-        return from_draws(target, value, method, level, drawn_from, values, undefined, smaller, notes)
     if target.metric.rate is not None and method in METHODS:
         part, trials = target.rate(sweep) or (0.0, 0.0)
         if rows is not None and not rows.is_plain:  # as many independent rows as they are worth
             trials = rate_of(target, rows, level).trials
             part = value * trials
         if math.isnan(trials):
-            why = note("one_cluster")
-            return Estimate(target.name, value, math.nan, math.nan, level, None, notes=notes, reason=why)
+            return value_alone(target.name, value, level, note("one_cluster"), notes)
         low, high = rate_interval(part, trials, level=level, method=cast("RateMethod", method))
         return Estimate(target.name, value, low, high, level, method, notes=notes)
     spread = _spread(method, value, rows, sweep)
@@ -194,38 +180,43 @@ def intervals_of(
     targets = list(targets)
     for target in targets:
         try:
-            value = _value(target, sweep)
-            if method_for(None, target, rows, sweep) in BOOTSTRAPS:
+            value, method = _value(target, sweep), method_for(None, target, rows, sweep)
+            if method in BOOTSTRAPS:
                 alike.setdefault((target.stratified, target.threshold), []).append((target, value))
             else:
-                found[target.name] = _interval(target, rows, sweep, level, None, rng, replicates)
+                found[target.name] = _by_formula(target, value, method, level, rows, sweep)
         except UndefinedMetricError as error:
             found[target.name] = undefined_estimate(target, sweep, level, error)
     for (stratified, threshold), some in alike.items():
         drawn_from = resampler(rows, sweep, stratified=stratified, threshold=threshold)
-        found |= _together(some, drawn_from, smaller_class(rows, sweep), sweep, level, rng, replicates)
+        drawn, failed = _drawn_together(drawn_from, [target for target, _ in some], replicates, rng)
+        for (target, value), own in zip(some, drawn.T, strict=True):
+            defined, method = own[~np.isnan(own)], target.metric.interval
+            if len(defined):
+                draws = (drawn_from, defined, failed + len(own) - len(defined))
+                estimate = _from_draws(target, value, method, level, *draws, rows, sweep)
+            else:
+                why = note("no_resample_defines", replicates=replicates)
+                estimate = value_alone(target.name, value, level, why, notes_on(target.name, sweep, value))
+            found[target.name] = estimate
     return {target.name: found[target.name] for target in targets}
 
 
-def estimate_of(
-    target: Bound,
-    source: Sweep | Rows,
-    *,
-    level: float = 0.95,
-    rng: np.random.Generator | int | None = 0,
-    replicates: int = REPLICATES,
-) -> Estimate:
+def estimate_of(target: Bound, source: Sweep | Rows, **how: Any) -> Estimate:
     """Return a metric with its interval; where one of them is undefined, NaN with the reason."""
-    return intervals_of([target], source, level=level, rng=rng, replicates=replicates)[target.name]
+    return intervals_of([target], source, **how)[target.name]
 
 
 def undefined_estimate(target: Bound, sweep: Sweep, level: float, error: UndefinedMetricError) -> Estimate:
     """Return what is known of a metric without an interval: its value if it has one, and the reason."""
-    try:
-        value = float(target.statistic(sweep))
-    except UndefinedMetricError:
-        value = math.nan
-    return Estimate(target.name, value, math.nan, math.nan, level, None, reason=error.reason)
+    return value_alone(target.name, _or_nan(target, sweep), level, error.reason)
+
+
+def value_alone(
+    name: str, value: float, level: float, reason: Note | None, notes: tuple[Note, ...] = ()
+) -> Estimate:
+    """Return a value without an interval, and why it has none."""
+    return Estimate(name, value, math.nan, math.nan, level, None, notes=notes, reason=reason)
 
 
 def _value(target: Bound, sweep: Sweep) -> float:
@@ -238,12 +229,17 @@ def _value(target: Bound, sweep: Sweep) -> float:
     return value
 
 
-def smaller_class(rows: Rows | None, sweep: Sweep) -> float:
-    """Count what is independent in the smaller class: clusters, or rows whatever their weight."""
+def independent(rows: Rows | None, sweep: Sweep) -> tuple[float, float]:
+    """Count what is independent among positives and negatives: clusters, or rows whatever their weight."""
     if rows is None or rows.is_plain:
-        return min(sweep.positives, sweep.known_negatives("An interval"))
+        return sweep.positives, sweep.known_negatives("An interval")
     each = units(rows)
-    return min(len(np.unique(each[on])) for on in (rows.positive, ~rows.positive))
+    return len(np.unique(each[rows.positive])), len(np.unique(each[~rows.positive]))
+
+
+def smaller_class(rows: Rows | None, sweep: Sweep) -> float:
+    """Count what is independent in the smaller class."""
+    return min(independent(rows, sweep))
 
 
 def rate_of(target: Bound, rows: Rows, level: float) -> RateOfRows:
@@ -254,22 +250,18 @@ def rate_of(target: Bound, rows: Rows, level: float) -> RateOfRows:
 
 def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep) -> str:
     """Choose the method of an interval, or refuse the one that was asked for."""
-    own: tuple[str, ...] = AREAS if target.metric.interval in AREAS else ()
-    rate = target.metric.rate is not None
-    if rate:
-        own = METHODS
+    best = target.metric.interval
+    own: tuple[str, ...] = METHODS if target.metric.rate is not None else AREAS if best in AREAS else ()
     one_of("method", asked, (None, *own, "bootstrap", *BOOTSTRAPS))
     if rows is None and not sweep.is_whole:
         raise CurvewiseError(
             "A sweep with weighted or fractional counts has no interval of its own: pass labels, scores and "
             "weights."
         )
-    plain = rows is None or rows.is_plain
-    best = target.metric.interval
     if asked == "bootstrap":
         return best if best in BOOTSTRAPS else "percentile"
     chosen = asked or best
-    if chosen in ("hanley-mcneil", "bca") and not plain:
+    if chosen in ("hanley-mcneil", "bca") and not (rows is None or rows.is_plain):
         raise OptionError.of(
             "method", f"{chosen!r} takes rows that are independent and count alike; use 'percentile'."
         )
@@ -285,61 +277,30 @@ def _spread(method: str, auc: float, rows: Rows | None, sweep: Sweep) -> Spread:
     return spread_of_sweep(sweep) if rows is None or rows.is_plain else placements(rows).spread()
 
 
-def _together(
-    some: list[tuple[Bound, float]],
-    drawn_from: Resampler,
-    smaller: float,
-    sweep: Sweep,
-    level: float,
-    rng: np.random.Generator | int | None,
-    replicates: int,
-) -> dict[str, Estimate]:
-    """Return the estimates of metrics that are read from the same resamples."""
-    targets = [target for target, _ in some]
-    if len(targets) == 1:  # alone, a statistic may have a quicker way
-        values, failed = _drawn(drawn_from, targets[0].statistic, replicates, rng)
-        drawn = values.reshape(-1, 1)
-    else:
-        drawn, failed = _drawn(drawn_from, lambda s: _read(targets, s), replicates, rng)
-    found = {}
-    for (target, value), own in zip(some, drawn.T, strict=True):
-        defined = own[~np.isnan(own)]
-        notes = notes_on(target.name, sweep, value)
-        if not len(defined):
-            why = note("no_resample_defines", replicates=replicates)
-            found[target.name] = Estimate(
-                target.name, value, math.nan, math.nan, level, None, notes=notes, reason=why
-            )
-            continue
-        undefined = failed + len(own) - len(defined)
-        method = target.metric.interval if target.metric.interval in BOOTSTRAPS else "percentile"
-        found[target.name] = from_draws(
-            target, value, method, level, drawn_from, defined, undefined, smaller, notes
-        )
-    return found
-
-
-def _drawn(
-    drawn_from: Resampler, statistic: Any, replicates: int, rng: np.random.Generator | int | None
+def _drawn_together(
+    drawn_from: Resampler, targets: list[Bound], replicates: int, rng: np.random.Generator | int | None
 ) -> tuple[NDArray[np.float64], int]:
-    try:
-        return drawn_from.replicate(statistic, replicates, rng)
+    """Return metrics of the same resamples, one column each and NaN where undefined, and how many failed."""
+
+    def read(sweep: Sweep) -> NDArray[np.float64]:
+        return np.array([_or_nan(target, sweep) for target in targets])
+
+    try:  # alone, a statistic may have a quicker way
+        statistic: Any = targets[0].statistic if len(targets) == 1 else read
+        drawn, failed = drawn_from.replicate(statistic, replicates, rng)
+        return drawn.reshape(len(drawn), -1), failed
     except UndefinedMetricError:
-        return np.full(1, math.nan), replicates
+        return np.full((1, len(targets)), math.nan), replicates
 
 
-def _read(targets: list[Bound], sweep: Sweep) -> NDArray[np.float64]:
-    """Return the statistics of a sweep, NaN where one is undefined."""
-    values = []
-    for target in targets:
-        try:
-            values.append(float(target.statistic(sweep)))
-        except UndefinedMetricError:
-            values.append(math.nan)
-    return np.array(values)
+def _or_nan(target: Bound, sweep: Sweep) -> float:
+    try:
+        return float(target.statistic(sweep))
+    except UndefinedMetricError:
+        return math.nan
 
 
-def from_draws(
+def _from_draws(
     target: Bound,
     value: float,
     method: str,
@@ -347,14 +308,15 @@ def from_draws(
     source: Resampler,
     values: NDArray[np.float64],
     undefined: int,
-    smaller: float,
-    notes: tuple[Note, ...],
+    rows: Rows | None,
+    sweep: Sweep,
 ) -> Estimate:
     """Return the estimate of a statistic whose resamples have been read.
 
     Where all of them agree, as those of AP do at perfect separation, a bootstrap knows nothing: a number on
     the logit scale then gets the bound that AUC has, any other a note.
     """
+    notes = notes_on(target.name, sweep, value)
     if undefined:
         notes += (note("resamples_undefined", failed=undefined, replicates=len(values) + undefined),)
     if source.binned:
@@ -365,6 +327,7 @@ def from_draws(
     # a reflected quantile may leave the range that the metric cannot leave
     low, high = max(low, target.metric.low), min(high, target.metric.high)
     if values.min() == values.max():
+        smaller = smaller_class(rows, sweep)
         if method == "logit-percentile" and value in (0, 1) and smaller:
             low, high = logit_wald(value, 0.0, level, smaller)
             notes += (note("all_resamples_equal_bound"),)

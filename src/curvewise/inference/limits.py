@@ -71,7 +71,7 @@ def logit_wald(
     outward = critical_value(level)
     inward = outward + abs(2 * value - 1) * (critical_value(level, degrees) - outward)
     below, above = (inward, outward) if value > 0.5 else (outward, inward)
-    return _expit(centre - below * scale), _expit(centre + above * scale)
+    return expit(centre - below * scale), expit(centre + above * scale)
 
 
 def _logit_percentile(value: float, replicates: Floats, tails: Floats) -> Ends:
@@ -82,7 +82,7 @@ def _logit_percentile(value: float, replicates: Floats, tails: Floats) -> Ends:
     logits = np.log(inside / (1 - inside))
     moved = logits - np.median(logits) + math.log(value / (1 - value))
     low, high = np.quantile(moved, tails).tolist()
-    return _expit(low), _expit(high)
+    return expit(low), expit(high)
 
 
 def _bca(value: float, replicates: Floats, tails: Floats, left_out: Floats) -> Floats:
@@ -101,11 +101,23 @@ def _bca(value: float, replicates: Floats, tails: Floats, left_out: Floats) -> F
 
 
 def _quantiles(replicates: Floats, tails: Floats) -> list[float]:
-    """Return quantiles; where ratios are infinite (x/0) those of the replicates themselves, not between two."""
+    """Return quantiles; where ratios are infinite (x/0) those of replicates, not between two."""
     finite = bool(np.isfinite(replicates).all())
     found: list[float] = np.quantile(replicates, tails, method="linear" if finite else "nearest").tolist()
     return found
 
 
-def _expit(x: float) -> float:
+def expit(x: float) -> float:
+    """Return 1 / (1 + e^-x), which undoes a logit, without overflow."""
     return 1 / (1 + math.exp(-x)) if x >= 0 else math.exp(x) / (1 + math.exp(x))
+
+
+def crossing(falling: Callable[[float], float], low: float, high: float) -> float:
+    """Return where a falling function crosses 0, by bisection to the last bit; an end if it does not."""
+    if falling(low) <= 0:
+        return low
+    if falling(high) >= 0:
+        return high
+    while low < (middle := (low + high) / 2) < high:
+        low, high = (middle, high) if falling(middle) > 0 else (low, middle)
+    return middle

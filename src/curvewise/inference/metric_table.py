@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +9,8 @@ from curvewise.core.registry import ROW_OPTIONS, every, find, several
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import Note, UndefinedMetricError, note, unknown_option
-from curvewise.inference.interval import intervals_of, split_options
-from curvewise.results.estimate import Estimate, undefined
+from curvewise.inference.interval import intervals_of, split_options, value_alone
+from curvewise.results.estimate import undefined
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
@@ -24,29 +23,23 @@ if TYPE_CHECKING:
 
     from curvewise.core.confusion import Confusion
     from curvewise.core.registry import Bound
+    from curvewise.results.estimate import Estimate
     from curvewise.rows.reading import Rows
 
 CELLS = ("tp", "fp", "fn", "tn")
+ENDS = ("metric", "value", "low", "high")
 
 
 @dataclass(frozen=True, repr=False)
 class MetricTable(Result):
     """Metrics of models side by side, and of each model at thresholds.
 
-    Attributes
-    ----------
-    facts
-        How many rows, rows dropped, positives and negatives there are, and the prevalence.
-    distinct_scores
-        How many different scores each model gives: fewer than rows means ties.
-    estimates
-        By model and metric: a value, its interval, or why there is none.
-    confusions, at_thresholds
-        By model and threshold: the counts, and the metrics at the threshold.
-    options
-        The options with which each metric was read.
-    level, prevalence
-        The level of the intervals; the prevalence at which metrics that depend on it are expressed.
+    ``facts`` are the numbers of rows, rows dropped, positives and negatives, and the prevalence;
+    ``distinct_scores`` how many different scores each model gives: fewer than rows means ties. ``estimates``
+    has a value, its interval, or why there is none, by model and metric; ``confusions`` and
+    ``at_thresholds`` have the counts, and the metrics, by model and threshold. ``options`` are those with
+    which each metric was read, ``level`` that of the intervals, ``prevalence`` the one at which metrics that
+    depend on it are expressed.
     """
 
     facts: dict[str, float]
@@ -82,14 +75,15 @@ class MetricTable(Result):
                 counts = self.confusions[model][threshold]
                 rows += [(model, threshold, k, getattr(counts, k), None, None) for k in CELLS]
                 rows += [(model, threshold, *_ends(e)) for e in cut.values()]
-        names = ("score", "threshold", "metric", "value", "low", "high")
-        return Table("", dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
+        return Table("", _columns(("score", "threshold", *ENDS), rows))
 
     def parts(self) -> list[Table | Note]:
         """Return models side by side, the metrics at each threshold, and notes."""
         parts: list[Table | Note] = [self.side_by_side()] if any(self.estimates.values()) else []
         parts += [
-            _why(model, e) for model, at, e in self.every if at is None and not e.is_defined and e.reason
+            note("metric_undefined", metric=e.metric, model=model, why=str(e.reason))
+            for model, at, e in self.every
+            if at is None and not e.is_defined and e.reason
         ]
         for model, cuts in self.at_thresholds.items():
             parts += [self._at(model, threshold) for threshold in cuts]
@@ -103,15 +97,11 @@ class MetricTable(Result):
 
     def side_by_side(self) -> Table:
         """Return one row per metric and one column per model, with the meaning of each metric."""
-        models = list(self.estimates)
-        metrics = list(self.estimates[models[0]])
+        metrics = list(next(iter(self.estimates.values())))
         columns = {"metric": ["distinct_scores", *metrics]}
-        for model in models:
-            found = self.estimates[model]
-            columns[f"score {model}" if model in ("metric", "meaning") else model] = [
-                str(self.distinct_scores[model]),
-                *(found[m].brief() for m in metrics),
-            ]
+        for model, found in self.estimates.items():
+            head = f"score {model}" if model in ("metric", "meaning") else model
+            columns[head] = [str(self.distinct_scores[model]), *(found[m].brief() for m in metrics)]
         columns["meaning"] = ["fewer than rows means ties", *(self._meaning(m) for m in metrics)]
         some = any(e.has_interval for found in self.estimates.values() for e in found.values())
         return Table("Metrics" + (f" ({100 * self.level:.4g} % intervals)" if some else ""), columns)
@@ -124,47 +114,29 @@ class MetricTable(Result):
         found, counts = self.at_thresholds[model][threshold], self.confusions[model][threshold]
         cells = ", ".join(f"{k.upper()} {show(getattr(counts, k))}" for k in CELLS)
         level = f"; {100 * self.level:.4g} % intervals" if any(e.has_interval for e in found.values()) else ""
-        return Table(
-            f"{model} at threshold {threshold}: {cells} ({self._rule(model, threshold)}{level})",
-            {
-                "metric": list(found),
-                "value": [e.value for e in found.values()],
-                "low": [e.low if e.has_interval else None for e in found.values()],
-                "high": [e.high if e.has_interval else None for e in found.values()],
-                "meaning": [
-                    find(name).meaning(value=e.value) if e.is_defined else str(e.reason)
-                    for name, e in found.items()
-                ],
-            },
-        )
+        title = f"{model} at threshold {threshold}: {cells} ({self._rule(model, threshold)}{level})"
+        rows = [
+            (*_ends(e), find(e.metric).meaning(value=e.value) if e.is_defined else str(e.reason))
+            for e in found.values()
+        ]
+        return Table(title, _columns((*ENDS, "meaning"), rows))
 
     def _rule(self, model: str, threshold: float) -> str:
         return f"flagged where {model} {'≥' if self.higher_is == 'positive' else '≤'} {threshold}"
 
     def content(self) -> dict[str, Any]:
         """Return the facts, and everything of each model, JSON-safe."""
-        return {
-            "data": json_safe(self.facts),
-            "scores": [
-                {
-                    "name": model,
-                    "distinct_scores": self.distinct_scores[model],
-                    "metrics": [_as_dict(e, self.options[name]) for name, e in found.items()],
-                    "thresholds": [
-                        {
-                            "threshold": json_safe(threshold),
-                            "rule": self._rule(model, threshold),
-                            "counts": {
-                                k: json_safe(getattr(self.confusions[model][threshold], k)) for k in CELLS
-                            },
-                            "metrics": [_as_dict(e, {}) for e in cut.values()],
-                        }
-                        for threshold, cut in self.at_thresholds[model].items()
-                    ],
-                }
-                for model, found in self.estimates.items()
-            ],
-        }
+        return {"data": json_safe(self.facts), "scores": [self._model(name) for name in self.estimates]}
+
+    def _model(self, name: str) -> dict[str, Any]:
+        cuts = []
+        for threshold, found in self.at_thresholds[name].items():
+            counts = {k: getattr(self.confusions[name][threshold], k) for k in CELLS}
+            cut = {"threshold": threshold, "rule": self._rule(name, threshold), "counts": counts}
+            cuts.append({**json_safe(cut), "metrics": [_as_dict(e, {}) for e in found.values()]})
+        metrics = [_as_dict(e, self.options[metric]) for metric, e in self.estimates[name].items()]
+        distinct = self.distinct_scores[name]
+        return {"name": name, "distinct_scores": distinct, "metrics": metrics, "thresholds": cuts}
 
 
 def metric_table(
@@ -192,16 +164,12 @@ def metric_table(
         probabilities where all scores are in [0, 1], and with ``thresholds`` those at a threshold.
     also
         Names of further metrics.
-    thresholds
-        Where scores are cut.
+    thresholds, intervals
+        Where scores are cut; whether to compute intervals.
     prevalence
         Express metrics that depend on prevalence at this share of positives; they then have no interval.
-    intervals
-        Whether to compute intervals.
-    level, rng, replicates
-        As in `curvewise.interval`.
-    **options
-        Options of the metrics, and of `curvewise.sweep` (``weight=``, ``cluster=``, ``positive=`` …).
+    level, rng, replicates, **options
+        As in `curvewise.interval`; options are each for the metrics that have it.
 
     Examples
     --------
@@ -214,43 +182,31 @@ def metric_table(
     level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
     rows = as_rows(y, score, reading)
     sweeps = {name: sweep_of(rows.of(name)) for name in rows.models}
-    probabilities = all(map(_is_probability, sweeps.values()))
+    inside = (s.threshold[0] <= 1 and s.threshold[-1] >= 0 for s in sweeps.values())
+    probabilities = rows.higher_is == "positive" and all(inside)
     bounds = _bounds(metrics, also, own, thresholds, probabilities=probabilities)
-    moved = {n: _moved(s, prevalence) for n, s in sweeps.items()}
-    drawing = {"level": level, "rng": rng, "replicates": replicates} if intervals else {"level": level}
+    moved = {n: s if prevalence is None else s.at_prevalence(prevalence) for n, s in sweeps.items()}
+    drawing: Any = {"rng": rng, "replicates": replicates} if intervals else None
 
     def of_model(name: str, some: list[Bound]) -> dict[str, Estimate]:
-        return _estimates(some, rows.of(name), sweeps[name], moved[name], drawing, intervals=intervals)
+        return _estimates(some, rows.of(name), sweeps[name], moved[name], drawing, level)
 
     whole_range = [b for b in bounds if b.metric.family != "threshold"]
     at_cut = [b.metric for b in bounds if b.metric.family == "threshold"]
     first = next(iter(sweeps.values()))
     found = {name: of_model(name, whole_range) for name in sweeps}
-    facts = {
-        "rows": len(rows) + rows.dropped,
-        "dropped": rows.dropped,
-        "positives": first.positives,
-        "negatives": first.known_negatives("A table of metrics"),
-        "prevalence": first.prevalence,
-    }
+    facts = {"rows": len(rows) + rows.dropped, "dropped": rows.dropped, "positives": first.positives}
+    facts |= {"negatives": first.known_negatives("A table of metrics"), "prevalence": first.prevalence}
     notes = _notes(found)
     if prevalence is not None:
         notes = (note("at_prevalence", prevalence=prevalence, here=show(first.prevalence)), *notes)
-    return MetricTable(
-        facts,
-        {name: len(s.threshold) for name, s in sweeps.items()},
-        found,
-        {name: {t: moved[name].at(t) for t in thresholds} for name in sweeps},
-        {
-            name: {t: of_model(name, [m.bind({"threshold": t}) for m in at_cut]) for t in thresholds}
-            for name in sweeps
-        },
-        {b.name: b.options for b in whole_range},
-        level,
-        prevalence,
-        rows.higher_is,
-        notes,
-    )
+    distinct = {name: len(s.threshold) for name, s in sweeps.items()}
+    confusions = {name: {t: moved[name].at(t) for t in thresholds} for name in sweeps}
+    cuts = {t: [m.bind({"threshold": t}) for m in at_cut] for t in thresholds}
+    at_thresholds = {name: {t: of_model(name, some) for t, some in cuts.items()} for name in sweeps}
+    own_options = {b.name: b.options for b in whole_range}
+    found_all = (facts, distinct, found, confusions, at_thresholds, own_options)
+    return MetricTable(*found_all, level, prevalence, rows.higher_is, notes)
 
 
 def _bounds(
@@ -279,47 +235,22 @@ def _bounds(
     return list(found.values())
 
 
-def _is_probability(sweep: Sweep) -> bool:
-    ends = sweep.threshold[[0, -1]]
-    return sweep.higher_is == "positive" and bool(ends[0] <= 1 and ends[-1] >= 0)
-
-
-def _moved(sweep: Sweep, prevalence: float | None) -> Sweep:
-    return sweep if prevalence is None else sweep.at_prevalence(prevalence)
-
-
 def _estimates(
-    bounds: list[Bound],
-    rows: Rows,
-    sweep: Sweep,
-    moved: Sweep,
-    drawing: dict[str, Any],
-    *,
-    intervals: bool,
+    bounds: list[Bound], rows: Rows, sweep: Sweep, moved: Sweep, drawing: dict[str, Any] | None, level: float
 ) -> dict[str, Estimate]:
     """Return metrics of one model; what another prevalence moves has a value there and no interval."""
     still = [b for b in bounds if moved is sweep or not b.metric.prevalence]
-    found = intervals_of(still, rows, **drawing) if intervals else {}
-    level, none = (
-        drawing["level"],
-        note("no_interval_asked") if moved is sweep else note("no_interval_at_prevalence"),
-    )
-    for b in bounds:
-        if b.name not in found:
-            found[b.name] = _value(b, moved if b.metric.prevalence else sweep, level, none)
+    found = intervals_of(still, rows, level=level, **drawing) if drawing else {}
+    none = note("no_interval_asked" if moved is sweep else "no_interval_at_prevalence")
+    for b in (b for b in bounds if b.name not in found):
+        try:
+            value = b(moved if b.metric.prevalence else sweep)
+            found[b.name] = value_alone(b.name, value, level, none)
+        except UndefinedMetricError as error:
+            why = error.fields.get("why")
+            why = why if isinstance(why, Note) else note("undefined", why=str(error).rstrip("."))
+            found[b.name] = undefined(b.name, level, why)
     return {b.name: found[b.name] for b in bounds}
-
-
-def _value(target: Bound, sweep: Sweep, level: float, none: Note) -> Estimate:
-    try:
-        return Estimate(target.name, target(sweep), math.nan, math.nan, level, None, reason=none)
-    except UndefinedMetricError as error:
-        why = error.fields.get("why")
-        return undefined(
-            target.name,
-            level,
-            why if isinstance(why, Note) else note("undefined", why=str(error).rstrip(".")),
-        )
 
 
 def _notes(found: dict[str, dict[str, Estimate]]) -> tuple[Note, ...]:
@@ -334,16 +265,10 @@ def _notes(found: dict[str, dict[str, Estimate]]) -> tuple[Note, ...]:
         # what is said of most metrics is said of the rows
         names = list(dict.fromkeys(name for metrics in models.values() for name in metrics))
         of_rows = all(2 * len(metrics) > len(found[model]) for model, metrics in models.items())
-        who = [
-            *([] if of_rows else [", ".join(names)]),
-            *([] if len(models) == len(found) else [", ".join(models)]),
-        ]
+        who = [] if of_rows else [", ".join(names)]
+        who += [] if len(models) == len(found) else [", ".join(models)]
         notes.append(note("about", who=" of ".join(who), what=text) if who else n)
     return tuple(notes)
-
-
-def _why(model: str, estimate: Estimate) -> Note:
-    return note("metric_undefined", metric=estimate.metric, model=model, why=str(estimate.reason))
 
 
 def _ends(estimate: Estimate) -> tuple[Any, ...]:
@@ -351,13 +276,14 @@ def _ends(estimate: Estimate) -> tuple[Any, ...]:
     return estimate.metric, estimate.value, *ends
 
 
+def _columns(names: Sequence[str], rows: list[tuple[Any, ...]]) -> dict[str, list[Any]]:
+    return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+
+
 def _as_dict(estimate: Estimate, options: dict[str, Any]) -> dict[str, Any]:
-    kept = ("metric", "value", "low", "high", "method", "replicates", "standard_error")
+    kept = (*ENDS, "method", "replicates", "standard_error")
+    meaning = find(estimate.metric).meaning(value=estimate.value) if estimate.is_defined else None
     reason = None if estimate.is_defined or estimate.reason is None else str(estimate.reason)
-    meaning = find(estimate.metric).meaning(value=estimate.value)
-    return {
-        **{k: json_safe(getattr(estimate, k)) for k in kept},
-        "meaning": meaning if estimate.is_defined else None,
-        "reason": reason,
-        "options": json_safe(options),
-    }
+    said = {"meaning": meaning, "reason": reason, "options": options}
+    found: dict[str, Any] = json_safe({**{k: getattr(estimate, k) for k in kept}, **said})
+    return found

@@ -26,14 +26,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class MetricList(Result):
-    """Metrics with all that is known of them, made by `curvewise.metrics`.
+    """Metrics by family with all that is known of them, made by `curvewise.metrics`.
 
-    Attributes
-    ----------
-    metrics
-        The metrics, by family.
-    lang
-        The language of ``label`` and ``meaning`` in the table.
+    ``lang`` is the language of ``label`` and ``meaning`` in the table.
     """
 
     metrics: tuple[Metric, ...]
@@ -98,33 +93,18 @@ def metrics(family: Family | None = None, *, lang: Lang = "en") -> MetricList:
     return MetricList(tuple(m for m in every() if family in (None, m.family)), lang)
 
 
-def score(
-    metric: str | Callable[[Sweep], float],
-    y: object,
-    score: object = None,
-    **options: Any,
-) -> float:
-    """Return any metric by any of its names, as a plain number.
+def score(metric: str | Callable[[Sweep], float], y: object, score: object = None, **options: Any) -> float:
+    """Return any metric by any of its names, as a plain number; `interval` returns it with its interval.
 
     Parameters
     ----------
-    metric
-        The name of any metric that `curvewise.metrics` lists, or one of its aliases; or any function of a
-        `Sweep`.
-    y, score
-        A `Sweep` or `Rows` alone, or labels and scores.
-    **options
-        Options of the metric (``threshold=``, ``fpr=``, ``ties=`` …) and of `curvewise.sweep` (``weight=``,
-        ``positive=``, ``higher_is=`` …).
+    metric, y, score, **options
+        As in `curvewise.interval`.
 
     Raises
     ------
     UndefinedMetricError
         If the rows do not define the metric; the message says why.
-
-    See Also
-    --------
-    interval : the same number with its confidence interval.
 
     Examples
     --------

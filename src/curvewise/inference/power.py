@@ -11,13 +11,12 @@ import numpy as np
 from curvewise.core.sweep import sweep_of
 from curvewise.errors import CurvewiseError
 from curvewise.inference.delong import placements
+from curvewise.inference.limits import critical_value
 from curvewise.rows.checks import real
 from curvewise.rows.reading import RowOptions, as_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from numpy.typing import NDArray
 
 NORMAL = NormalDist()
 ROOT = 1.414  # the authors' own rounding of √2, which pROC follows
@@ -37,10 +36,8 @@ def power(
 
     Parameters
     ----------
-    auc
-        The AUC that the model is expected to have.
-    other
-        The AUC of a second model; None compares with chance, 0.5.
+    auc, other
+        The AUC that the model is expected to have, and that of a second model; None is chance, 0.5.
     cases, controls
         How many positives and negatives.
     correlation
@@ -67,7 +64,7 @@ def power(
     """
     cases, controls = (real(k, v, 2, math.inf) for k, v in (("cases", cases), ("controls", controls)))
     gap, null, alternative = _design(auc, other, controls / cases, correlation)
-    reach = _quantile((1 + _share("level", level)) / 2) * math.sqrt(null)
+    reach = _reach(level) * math.sqrt(null)
     return NORMAL.cdf((gap * math.sqrt(cases) - reach) / math.sqrt(alternative))
 
 
@@ -86,15 +83,8 @@ def sample_size(
     ----------
     auc, other, correlation, level
         As in `curvewise.power`.
-    power
-        The chance of finding it.
-    ratio
-        Controls for each case.
-
-    Returns
-    -------
-    tuple of int
-        Cases and controls, rounded up.
+    power, ratio
+        The chance of finding it; controls for each case. Cases and controls are rounded up.
 
     Examples
     --------
@@ -106,8 +96,8 @@ def sample_size(
     """
     ratio = real("ratio", ratio, 0, math.inf, closed=False)
     gap, null, alternative = _design(auc, other, ratio, correlation)
-    reach = _quantile((1 + _share("level", level)) / 2) * math.sqrt(null)
-    cases = ((reach + _quantile(_share("power", power)) * math.sqrt(alternative)) / gap) ** 2
+    reach = _reach(level) * math.sqrt(null)
+    cases = ((reach + NORMAL.inv_cdf(_share("power", power)) * math.sqrt(alternative)) / gap) ** 2
     return math.ceil(cases), math.ceil(cases * ratio)
 
 
@@ -116,12 +106,8 @@ def rate_sample_size(rate: float, *, half_width: float, level: float = 0.95) -> 
 
     Parameters
     ----------
-    rate
-        The sensitivity or specificity expected.
-    half_width
-        Half the width of its Wilson interval.
-    level
-        The confidence level.
+    rate, half_width, level
+        The sensitivity or specificity expected; half the width of its Wilson interval; and its level.
 
     Notes
     -----
@@ -135,7 +121,7 @@ def rate_sample_size(rate: float, *, half_width: float, level: float = 0.95) -> 
     141
     """
     p, half = _share("rate", rate), real("half_width", half_width, 0, 0.5, closed=False)
-    z = _quantile((1 + _share("level", level)) / 2)
+    z = _reach(level)
 
     def width(n: int) -> float:
         return z / (n + z * z) * math.sqrt(n * p * (1 - p) + z * z / 4)
@@ -166,10 +152,8 @@ def pilot_power(
     y, scores
         Labels, and the scores of two models on the same rows, as in `curvewise.compare`; or `Rows` of two
         models alone.
-    cases, controls
-        Positives and negatives of the study; those of the pilot by default.
-    level
-        The test is two-sided at 1 - ``level``, so that it agrees with an interval of that level.
+    cases, controls, level
+        As in `curvewise.power`; positives and negatives are by default those of the pilot.
     **rows
         Of `curvewise.sweep`; rows with weights or clusters are refused: a pilot of such rows says too little
         about a larger study.
@@ -178,11 +162,7 @@ def pilot_power(
     -----
     With DeLong's variances V₁, V₂ and covariance C of the two AUCs at the study's size, the power is
     Φ((|A₁ - A₂| - z·√(2V₁ - 2C)) / √(V₁ + V₂ - 2C)). A pilot's difference is itself uncertain: treat
-    the answer as a guess, and never use it to explain a study that is over.
-
-    References
-    ----------
-    Obuchowski & McClish (1997) Statistics in Medicine 16:1529-1542.
+    the answer as a guess, and never use it to explain a study that is over (Obuchowski & McClish 1997).
 
     Examples
     --------
@@ -202,30 +182,32 @@ def pilot_power(
         )
     sweep_of(table.of(table.models[0])).need_both_classes("The power to compare AUCs")
     placed = placements(table)
-    value = placed.value
     sizes = {"cases": cases, "controls": controls}
     variance = np.zeros((2, 2))
     for on, (name, size) in zip((table.positive, ~table.positive), sizes.items(), strict=True):
         own = int(on.sum())
         if own < 2:
             raise CurvewiseError(f"y: expected at least two {name} in the pilot, got {own}.")
-        variance += np.cov(value[:, on]) / (own if size is None else real(name, size, 2, math.inf))
+        variance += np.cov(placed.value[:, on]) / (own if size is None else real(name, size, 2, math.inf))
     first, second = placed.auc()
-    return _power(abs(first - second), variance, _share("level", level))
+    reach, gap = _reach(level), abs(first - second)
+    null = 2 * variance[0, 0] - 2 * variance[0, 1]
+    alternative = variance[0, 0] + variance[1, 1] - 2 * variance[0, 1]
+    if alternative <= 0 or gap == 0:
+        raise CurvewiseError("scores: expected two models that differ; no study finds a difference of 0.")
+    return NORMAL.cdf((gap - reach * math.sqrt(max(null, 0.0))) / math.sqrt(alternative))
 
 
 def _design(auc: float, other: float | None, ratio: float, correlation: float) -> tuple[float, float, float]:
     """Return the difference sought and its variance per case: if it is absent, and if it is there."""
     first, r = _share("auc", auc), real("correlation", correlation, -1, 1)
+    second = 0.5 if other is None else _share("other", other)
+    gap, one = abs(first - second), _variance(first, ratio)
     if other is None:
-        gap = abs(first - 0.5)
-        null, alternative = NULL * (1 + 1 / ratio), _variance(first, ratio)
+        null, alternative = NULL * (1 + 1 / ratio), one
     else:
-        second = _share("other", other)
-        gap = abs(first - second)
-        one, two = _variance(first, ratio), _variance(second, ratio)
-        null = 2 * (1 - r) * one
-        alternative = one + two - 2 * r * math.sqrt(one * two)
+        two = _variance(second, ratio)
+        null, alternative = 2 * (1 - r) * one, one + two - 2 * r * math.sqrt(one * two)
     if gap == 0 or alternative <= 0:
         raise CurvewiseError("auc, other: expected two AUCs that differ; no study finds a difference of 0.")
     return gap, null, alternative
@@ -236,18 +218,9 @@ def _variance(auc: float, ratio: float) -> float:
     return 0.0099 * math.exp(-square / 2) * (5 * square + 8 + (square + 8) / ratio)
 
 
-def _quantile(p: float) -> float:
-    return NORMAL.inv_cdf(p)
+def _reach(level: float) -> float:
+    return critical_value(_share("level", level))
 
 
 def _share(name: str, value: float) -> float:
     return real(name, value, 0, 1, closed=False)
-
-
-def _power(gap: float, variance: NDArray[np.float64], level: float) -> float:
-    null = 2 * variance[0, 0] - 2 * variance[0, 1]
-    alternative = variance[0, 0] + variance[1, 1] - 2 * variance[0, 1]
-    if alternative <= 0 or gap == 0:
-        raise CurvewiseError("scores: expected two models that differ; no study finds a difference of 0.")
-    reach = _quantile((1 + level) / 2) * math.sqrt(max(null, 0.0))
-    return NORMAL.cdf((gap - reach) / math.sqrt(alternative))

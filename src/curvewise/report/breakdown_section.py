@@ -16,9 +16,9 @@ from curvewise.report.cells import (
 )
 
 if TYPE_CHECKING:
+    from curvewise.breakdown.by_site import Sites
     from curvewise.breakdown.fairness import Fairness
     from curvewise.breakdown.group_metrics import Group, Groups
-    from curvewise.breakdown.site_metrics import Sites
     from curvewise.report.page import Page
 
 MOST_COLUMNS = 4  # groups that stand side by side

@@ -26,9 +26,9 @@ from curvewise.rows.reading import RowOptions, read_rows
 if TYPE_CHECKING:
     from os import PathLike
 
+    from curvewise.breakdown.by_site import Sites
     from curvewise.breakdown.fairness import Fairness
     from curvewise.breakdown.group_metrics import Groups
-    from curvewise.breakdown.site_metrics import Sites
     from curvewise.decisions.choice import Rule
     from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison
