@@ -23,14 +23,8 @@ Range = tuple[float, float]
 class BestFor(Result):
     """The slopes, and the costs of a miss in false alarms, for which a point of the ROC curve is best.
 
-    Attributes
-    ----------
-    slope
-        (low, high) of the iso-cost lines that touch the curve here; None for a point below the hull.
-    cost_ratio
-        The same as c_FN/c_FP at ``prevalence``.
-    reason
-        Why there is no such range.
+    ``slope`` is (low, high) of the iso-cost lines that touch the curve here, None for a point below the hull
+    (``reason`` says why); ``cost_ratio`` the same as c_FN/c_FP at ``prevalence``.
     """
 
     slope: Range | None
@@ -61,24 +55,20 @@ def best_for(sweep: Sweep, place: int, prevalence: float) -> BestFor:
     vertices = hull_places(sweep.tp, sweep.fp)
     k = int(np.searchsorted(vertices, place))
     if vertices[k] != place:
-        before, after = (int(v) for v in vertices[k - 1 : k + 1])
-        if before:
-            why = note("no_best_costs", first=_score(sweep, before), second=_score(sweep, after))
+        first, second = (str(sweep.threshold[v - 1]) for v in vertices[k - 1 : k + 1])
+        if vertices[k - 1]:
+            why = note("no_best_costs", first=first, second=second)
         else:
-            why = note("no_best_costs_or_none", second=_score(sweep, after))
+            why = note("no_best_costs_or_none", second=second)
         return BestFor(None, None, prevalence, why)
     steep = math.inf if k == 0 else _slope(sweep, int(vertices[k - 1]), place)
     flat = 0.0 if k == len(vertices) - 1 else _slope(sweep, place, int(vertices[k + 1]))
     odds = (1 - prevalence) / prevalence
-    ratio = tuple(0.0 if math.isinf(s) else odds / s if s else math.inf for s in (steep, flat))
-    return BestFor((flat, steep), (ratio[0], ratio[1]), prevalence)
+    few, many = (odds / s if s else math.inf for s in (steep, flat))
+    return BestFor((flat, steep), (few, many), prevalence)
 
 
 def _slope(sweep: Sweep, start: int, stop: int) -> float:
     t, f = (c[stop - 1].item() - (c[start - 1].item() if start else 0) for c in (sweep.tp, sweep.fp))
     negatives = sweep.known_negatives("A slope of equal cost")
     return math.inf if f == 0 else (t * negatives) / (f * sweep.positives)
-
-
-def _score(sweep: Sweep, place: int) -> str:
-    return str(sweep.threshold[place - 1])

@@ -41,10 +41,6 @@ def expected_cost(
     prevalence
         The share of positives where the threshold is used; None takes that of the rows.
 
-    Returns
-    -------
-    float
-
     Notes
     -----
     c_FP·(1−π)·FPR + c_FN·π·(1−TPR) + c_TP·π·TPR + c_TN·(1−π)·(1−FPR).
@@ -67,24 +63,13 @@ def expected_cost(
 
 
 def iso_cost_slope(*, fp: float, fn: float, prevalence: float, tp: float = 0, tn: float = 0) -> float:
-    """Return the slope of the lines of equal cost in the ROC plot.
-
-    Parameters
-    ----------
-    fp, fn, tp, tn
-        What each outcome costs; a gain is a negative cost.
-    prevalence
-        The share of positives where the threshold is used.
-
-    Returns
-    -------
-    float
-        The best point is where a line of this slope touches the ROC curve from above: steep slopes (rare
-        positives, expensive false alarms) lie at the lower left, few alarms; flat ones at the upper right.
+    """Return the slope of the lines of equal cost in the ROC plot; costs as in `curvewise.expected_cost`.
 
     Notes
     -----
-    (c_FP − c_TN)/(c_FN − c_TP) · (1−π)/π.
+    (c_FP − c_TN)/(c_FN − c_TP) · (1−π)/π. The best point is where a line of this slope touches the ROC curve
+    from above: steep slopes (rare positives, expensive false alarms) lie at the lower left, few alarms; flat
+    ones at the upper right.
 
     References
     ----------
@@ -99,9 +84,10 @@ def iso_cost_slope(*, fp: float, fn: float, prevalence: float, tp: float = 0, tn
     costs = checked_costs(fp=fp, fn=fn, tp=tp, tn=tn)
     gain, loss = costs["fn"] - costs["tp"], costs["fp"] - costs["tn"]
     if gain < 0 or loss < 0:
+        when = "always" if loss < 0 else "never"
         raise CurvewiseError(
-            "These costs leave nothing to weigh: an alarm is "
-            f"{'always' if loss < 0 else 'never'} the cheaper answer, so there is no slope."
+            f"These costs leave nothing to weigh: an alarm is {when} the cheaper answer, "
+            "so there is no slope."
         )
     if gain == 0 or loss == 0:
         real("prevalence", prevalence, 0, 1, closed=False)
@@ -113,9 +99,9 @@ def checked_costs(**costs: float) -> dict[str, float]:
     """Check four costs, and that an alarm is worth something; whole ones stay whole."""
     read = {name: real(name, value, -math.inf, math.inf) for name, value in costs.items()}
     if read["fp"] <= read["tn"] and read["fn"] <= read["tp"]:
+        got = ", ".join(f"{k}={v:g}" for k, v in read.items())
         raise CurvewiseError(
-            "These costs make every mistake the better answer: expected fp above tn or fn above tp, got "
-            + ", ".join(f"{k}={v:g}" for k, v in read.items())
-            + "."
+            "These costs make every mistake the better answer: expected fp above tn or fn above tp, "
+            f"got {got}."
         )
     return {k: int(v) if v.is_integer() else v for k, v in read.items()}
