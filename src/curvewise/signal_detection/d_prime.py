@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Literal, Unpack
 
+from scipy.special import ndtri
+
 from curvewise.core.registry import bound
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, UndefinedMetricError
@@ -14,11 +16,13 @@ from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
+from curvewise.signal_detection.smooth_roc import BinormalRoc
 
 if TYPE_CHECKING:
     from curvewise.rows.reading import RowOptions, Rows
 
 Correction = Literal["log-linear", "none"]
+COUNTS = ("hits", "misses", "false_alarms", "correct_rejections")
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,11 +72,9 @@ class DPrime(Result):
         text = f"d′ {show(self.d_prime)}, AUC {show(self.auc)}"
         if self.criterion is None:
             return text
-        return (
-            f"{text}, criterion {show(self.criterion)}, β {show(self.beta)}, A′ {show(self.a_prime)}; hit "
-            f"rate {show(self.hit_rate)}, false alarm rate {show(self.false_alarm_rate)}"
-            f"{'' if self.correction == 'none' else ' (log-linear correction)'}"
-        )
+        text += f", criterion {show(self.criterion)}, β {show(self.beta)}, A′ {show(self.a_prime)}"
+        rates = f"hit rate {show(self.hit_rate)}, false alarm rate {show(self.false_alarm_rate)}"
+        return f"{text}; {rates}{'' if self.correction == 'none' else ' (log-linear correction)'}"
 
 
 def d_prime(
@@ -107,10 +109,6 @@ def d_prime(
     level
         The confidence level of the interval of d′ from rows.
 
-    Returns
-    -------
-    DPrime
-
     Raises
     ------
     UndefinedMetricError
@@ -137,12 +135,7 @@ def d_prime(
     0.4000 (log-linear correction)
     """
     one_of("correction", correction, ("log-linear", "none"))
-    counts = {
-        "hits": hits,
-        "misses": misses,
-        "false_alarms": false_alarms,
-        "correct_rejections": correct_rejections,
-    }
+    counts = dict(zip(COUNTS, (hits, misses, false_alarms, correct_rejections), strict=True))
     given = [name for name, value in counts.items() if value is not None]
     if y is not None:
         if auc is not None or given:
@@ -151,16 +144,12 @@ def d_prime(
         if threshold is None:
             return _of_rows(source, level)
         c = (source if isinstance(source, Sweep) else sweep_of(source)).at(threshold)
-        hits, misses, false_alarms, correct_rejections = c.tp, c.fn, c.fp, c.tn
-        counts = dict(zip(counts, (hits, misses, false_alarms, correct_rejections), strict=True))
-        given = list(counts)
+        counts, given = dict(zip(COUNTS, (c.tp, c.fn, c.fp, c.tn), strict=True)), list(COUNTS)
     if auc is not None and not given:
         return _from_auc(auc)
     if auc is not None or len(given) < 4:
-        raise CurvewiseError(
-            f"d_prime: expected auc alone, or {', '.join(counts)}; got "
-            f"{', '.join(['auc'] * (auc is not None) + given) or 'nothing'}."
-        )
+        got = ", ".join(["auc"] * (auc is not None) + given) or "nothing"
+        raise CurvewiseError(f"d_prime: expected auc alone, or {', '.join(COUNTS)}; got {got}.")
     h, m, f, r = (real(name, value, 0, math.inf) for name, value in counts.items())
     if h + m == 0 or f + r == 0:
         absent = "signal (hits + misses)" if h + m == 0 else "noise (false alarms + correct rejections)"
@@ -169,16 +158,8 @@ def d_prime(
     z_hit, z_alarm = (_deviate((k + half) / (n + 2 * half)) for k, n in ((h, h + m), (f, f + r)))
     prime, criterion = z_hit - z_alarm, -(z_hit + z_alarm) / 2
     hit, alarm = h / (h + m), f / (f + r)
-    return DPrime(
-        prime,
-        _area(prime),
-        criterion,
-        math.exp(prime * criterion),
-        _a_prime(hit, alarm),
-        hit,
-        alarm,
-        correction,
-    )
+    area, beta = BinormalRoc(prime).auc, math.exp(prime * criterion)
+    return DPrime(prime, area, criterion, beta, _a_prime(hit, alarm), hit, alarm, correction)
 
 
 def _from_auc(auc: float) -> DPrime:
@@ -199,22 +180,13 @@ def _of_rows(source: Sweep | Rows, level: float) -> DPrime:
 
 
 def _deviate(share: float, name: str = "a rate") -> float:
-    from scipy.special import ndtri  # noqa: PLC0415 - slow to load
-
     if share in (0, 1):
         raise UndefinedMetricError(f"d′ is infinite: {name} is exactly {share:g}.")
     return float(ndtri(share))
 
 
-def _area(prime: float) -> float:
-    from scipy.special import ndtr  # noqa: PLC0415 - slow to load
-
-    return float(ndtr(prime / math.sqrt(2)))
-
-
 def _a_prime(hit: float, alarm: float) -> float:
     if hit == alarm and hit in (0, 1):
         return math.nan
-    away = abs(hit - alarm)
-    below = 4 * (max(hit, alarm) - hit * alarm)
+    away, below = abs(hit - alarm), 4 * (max(hit, alarm) - hit * alarm)
     return 0.5 + math.copysign(away * (1 + away) / below, hit - alarm)
