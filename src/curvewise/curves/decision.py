@@ -27,6 +27,7 @@ PERCENT = np.arange(1, 100) / 100
 class DecisionCurve(Curve):
     """Net benefit at each threshold probability, rising; treating none is worth 0 everywhere.
 
+    Unpacks as ``threshold, net_benefit, low, high, standardised, treat_all, interventions_avoided``.
     ``low`` and ``high`` are the ends of its interval (NaN for a sweep of weighted rows, which has forgotten
     them). ``standardised`` is net benefit divided by the prevalence, the most it can be.
     ``interventions_avoided`` counts, of 100 rows, those spared against treating all without missing more
@@ -75,11 +76,6 @@ def decision_curve(
     level
         The confidence level of the intervals, each for its own threshold.
 
-    Returns
-    -------
-    DecisionCurve
-        Unpacks as ``threshold, net_benefit, low, high, standardised, treat_all, interventions_avoided``.
-
     Notes
     -----
     At the threshold probability p_t a false positive weighs p_t/(1-p_t) of a true positive, and net
@@ -126,14 +122,11 @@ def decision_curve(
     if read is not None and not read.is_plain:
         code, (rates, together) = "one_cluster", _rates_of_rows(read, cuts, level, by_class=by_class)
     elif sweep.is_whole:
-        code, (rates, together) = "", _rates(sweep, counts, level, by_class=by_class)
+        code, (rates, together) = "one_cluster", _rates(sweep, counts, level, by_class=by_class)
     else:
         code, rates, together = "weighted_sweep_no_interval", np.full((2, 3, len(grid)), np.nan), 0 * odds
-    low, high = _mover(
-        rates[0] * (share if by_class else 1.0),
-        rates[1] * ((1 - share) * odds if by_class else odds),
-        together,
-    )
+    weights = (share, (1 - share) * odds) if by_class else (1.0, odds)
+    low, high = _mover(weights[0] * rates[0], weights[1] * rates[1], together)
     with np.errstate(divide="ignore", invalid="ignore"):
         avoided = 100 * (benefit - treat_all) / odds
     avoided[grid == 0] = np.nan
@@ -153,9 +146,8 @@ def _grid(thresholds: object) -> Floats:
     if column.missing is not None:
         grid[column.missing] = np.nan
     if not len(grid) or not ((grid >= 0) & (grid < 1)).all() or (np.diff(grid) <= 0).any():
-        raise CurvewiseError(
-            f"thresholds: expected rising probabilities from 0 up to but not 1, got {thresholds!r}."
-        )
+        expected = "rising probabilities from 0 up to but not 1"
+        raise CurvewiseError(f"thresholds: expected {expected}, got {thresholds!r}.")
     return grid
 
 

@@ -121,8 +121,7 @@ class JointHull(Result):
         share = self.prevalence if prevalence is None else prevalence
         if share is None:
             raise CurvewiseError("prevalence: the models' rows have different shares of positives; pass one.")
-        slope = cost_slope(fp, fn, share)
-        return next(v for v in self.vertices if v.slopes[0] <= slope)
+        return next(v for v in self.vertices if v.slopes[0] <= cost_slope(fp, fn, share))
 
     def mixture(self, fpr: float) -> Mixture:
         """Return the two neighbouring vertices, mixed at random, that reach the hull at this FPR."""
@@ -168,12 +167,6 @@ def joint_hull(
     **rows
         The options of `curvewise.sweep`.
 
-    Returns
-    -------
-    JointHull
-        ``vertices`` with model, threshold and slopes; ``best_for``, ``dominated``; ``best(fp=, fn=,
-        prevalence=)`` and ``mixture(fpr)``.
-
     Notes
     -----
     The best choice for costs and prevalence is the vertex at which a line of slope
@@ -214,7 +207,7 @@ def joint_hull(
     for name, s in sweeps.items():
         tp, fp, places = hull_counts(s, f"The joint hull (model {name!r})")
         hull_auc[name] = float(np.trapezoid(tp / s.positives, fp / s.negatives))
-        up, across = top // s.positives if whole else 1, right // s.negatives if whole else 1
+        up, across = (top // s.positives, right // s.negatives) if whole else (1, 1)
         t, f = (tp, fp) if whole else (tp / s.positives, fp / s.negatives)
         cuts = s.threshold[places[1:-1] - 1].tolist()
         for x, height, cut in zip(f.tolist()[1:-1], t.tolist()[1:-1], cuts, strict=True):

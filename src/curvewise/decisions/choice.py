@@ -123,8 +123,7 @@ def rate_metrics() -> list[Metric]:
 class Limit:
     """A share, ``part`` of ``whole``, that must not go beyond a bound.
 
-    Compared as counts, with a tolerance far below one row: 9 of 10 reach a recall of 0.9, whatever
-    floating point makes of 0.9 · 10.
+    Compared as counts with a tolerance: 9 of 10 reach a recall of 0.9, whatever floats make of 0.9 · 10.
     """
 
     words: str  # what is asked for, in the message
@@ -136,9 +135,8 @@ class Limit:
     def holds(self, candidates: Candidates) -> NDArray[np.bool_]:
         """Say which candidates keep within the limit."""
         part, whole = self.part(candidates), self.whole(candidates)
-        if self.at_most:
-            return np.asarray(part <= self.bound * (1 + TOLERANCE) * whole)
-        return np.asarray(part >= self.bound * (1 - TOLERANCE) * whole)
+        below, above = (self.bound * (1 + slack) * whole for slack in (TOLERANCE, -TOLERANCE))
+        return np.asarray(part <= below if self.at_most else part >= above)
 
     def nearest(self, candidates: Candidates, among: NDArray[np.bool_]) -> str:
         """Say what comes nearest, and where."""
@@ -151,18 +149,9 @@ class Limit:
 
 @dataclass(frozen=True)
 class Rule:
-    """A way to choose a threshold; made by the functions of `curvewise.rules`.
+    """A way to choose a threshold, made by the functions of `curvewise.rules`.
 
-    Attributes
-    ----------
-    name, options
-        What was asked for.
-    prevalence
-        The share of positives the choice is made for; None is that of the rows.
-    may_flag_none
-        Whether flagging no row may be the answer.
-    quick
-        Whether all candidates are judged at once; a function of a `Confusion` is called for each.
+    ``prevalence`` is the share of positives the choice is made for; None is that of the rows.
     """
 
     name: str
@@ -171,8 +160,8 @@ class Rule:
     key: Callable[[Candidates], NDArray[Any]] = field(compare=False)  # larger is better, NaN is out
     measures: Mapping[str, Measure] = field(compare=False)  # what it is judged by, the goal first
     limit: Limit | None = field(default=None, compare=False)
-    may_flag_none: bool = False
-    quick: bool = True
+    may_flag_none: bool = False  # whether flagging no row may be the answer
+    quick: bool = True  # all candidates are judged at once, not each by a call of a function
 
     def __repr__(self) -> str:
         given = self.options | ({} if self.prevalence is None else {"prevalence": self.prevalence})

@@ -261,13 +261,12 @@ def point_of(
     tied = rule.best(candidates)
     place = int(tied[0])
     prevalence = sweep.prevalence if rule.prevalence is None else rule.prevalence
-    counts = candidates.counts(place)
-    cut = _threshold(sweep, place)
+    counts, cut = candidates.counts(place), _threshold(sweep, place)
     confusion = replace(confusion_of(*counts), threshold=cut, dropped=sweep.dropped)
     there = confusion_of(*counts, prevalence=rule.prevalence)
     notes = [note("infinite_scores")] if place == 0 and math.isinf(sweep.threshold[0]) else []
     notes += _few(rows, sweep)
-    found = None
+    found, blocks = None, len(sweep.threshold)
     if replicates and rows is None and not sweep.is_whole:
         notes.append(note("weighted_sweep_not_resampled"))
     elif replicates:
@@ -277,8 +276,8 @@ def point_of(
             notes.append(note("no_resample_answers", replicates=replicates))
     if found and found.failed:
         notes.append(note("resamples_without_answer", failed=found.failed, replicates=replicates))
-    if found and found.candidates < len(sweep.threshold):
-        notes.append(note("candidates", among=found.candidates, thresholds=len(sweep.threshold)))
+    if found and found.candidates < blocks:
+        notes.append(note("candidates", among=found.candidates, thresholds=blocks))
     return OperatingPoint(
         rule=rule,
         threshold=cut,
@@ -329,19 +328,20 @@ def _statement(sweep: Sweep, place: int, c: Confusion, prevalence: float, *, sta
 
 def _threshold(sweep: Sweep, place: int) -> Any:
     """Return the score of a candidate; infinite where no row is flagged."""
-    nothing = math.inf if sweep.higher_is == "positive" else -math.inf
-    return sweep.threshold[place - 1].item() if place else nothing
+    return sweep.threshold[place - 1].item() if place else _none(sweep)
+
+
+def _none(sweep: Sweep) -> float:
+    return math.inf if sweep.higher_is == "positive" else -math.inf
 
 
 def _midpoint(sweep: Sweep, place: int) -> Any:
     """Return a threshold halfway to the next score, or the score itself where no number lies between."""
     here = _threshold(sweep, place)
-    if place == 0:
-        return here
     if place == len(sweep.threshold):
-        return -math.inf if sweep.higher_is == "positive" else math.inf
+        return -_none(sweep)
     middle = here / 2 + sweep.threshold[place].item() / 2
-    if math.isnan(middle):  # between the two infinities
+    if place == 0 or math.isnan(middle):  # between the two infinities
         return here
     ours, theirs = sweep.at(here), sweep.at(middle)
     return middle if (ours.tp, ours.fp) == (theirs.tp, theirs.fp) else here
@@ -361,8 +361,7 @@ def _few(rows: Rows | None, sweep: Sweep) -> list[Note]:
 
 def _ends(sweep: Sweep, found: Choices, level: float) -> tuple[float, float]:
     """Return the ends of the thresholds chosen on resamples, each an observed score."""
-    places = np.sort(found.place)
-    last = len(places) - 1
-    ends = (math.floor((1 - level) / 2 * last), math.ceil((1 + level) / 2 * last))
+    places, last = np.sort(found.place), len(found.place) - 1
+    ends = math.floor((1 - level) / 2 * last), math.ceil((1 + level) / 2 * last)
     low, high = sorted(_threshold(sweep, int(places[k])) for k in ends)
     return low, high

@@ -108,11 +108,6 @@ def partial_view(
         Of `curvewise.compare` (``level=``, ``rng=``, ``replicates=``) and of `curvewise.sweep` (``weight=``,
         ``cluster=``, ``positive=`` …).
 
-    Returns
-    -------
-    PartialView
-        ``fpr``, the relevant range; ``comparison`` of the mean sensitivities over it; ``better``.
-
     Notes
     -----
     Costs and prevalence fix the slope (c_FP/c_FN)·(1-π)/π of lines of equal cost; ranges of them give

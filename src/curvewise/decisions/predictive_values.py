@@ -115,10 +115,24 @@ def ppv_npv(
     """
     level = real("level", level, 0, 1, closed=False)
     given = np.atleast_1d(np.asarray(prevalence, dtype=object)).tolist()
-    shares = [real("prevalence", share, 0, 1, closed=False) for share in given]
+    shares = tuple(real("prevalence", share, 0, 1, closed=False) for share in given)
     if not shares:
         raise CurvewiseError("prevalence: expected at least one share of positives, got none.")
-    source, c = _counts(y, score, threshold, rows)
+    source: Sweep | Rows | None = None
+    if isinstance(y, Confusion):
+        if score is not None or threshold is not None or rows:
+            raise CurvewiseError("A Confusion was given, so the threshold is already chosen: pass it alone.")
+        c = y
+    elif threshold is None:
+        raise CurvewiseError("threshold: say where the scores are cut.")
+    else:
+        source = as_source(y, score, rows)
+        sweep = source if isinstance(source, Sweep) else sweep_of(source)
+        sweep.known_negatives("A predictive value")
+        c = sweep.at(threshold)
+    if not (c.positives and c.negatives):
+        absent = "positive" if not c.positives else "negative"
+        raise UndefinedMetricError(f"Predictive values need both classes: no row is {absent}.")
     pair = rate_pair(source, c, threshold, level)
     ppvs, npvs = (
         tuple(pair.at(find(name), c, share, level) for share in shares) for name in ("precision", "npv")
@@ -126,7 +140,7 @@ def ppv_npv(
     flagged = tuple(_moved(c, share).predicted_rate for share in shares)
     ours, theirs = ppvs[0].reason, npvs[0].reason
     notes = tuple(why for why in (ours, None if theirs == ours else theirs) if why is not None)
-    return PredictiveValues(tuple(shares), ppvs, npvs, flagged, c, level, notes)
+    return PredictiveValues(shares, ppvs, npvs, flagged, c, level, notes)
 
 
 def _moved(c: Confusion, prevalence: float) -> Confusion:
@@ -197,28 +211,6 @@ def rate_pair(source: Sweep | Rows | None, c: Confusion, threshold: float | None
         return RatePair(None, None, reason=note("weighted_sweep_no_interval"))
     hits, alarms = (rate_interval(k, n, level=level) for k, n in ((c.tp, c.positives), (c.fp, c.negatives)))
     return RatePair(hits, alarms)
-
-
-def _counts(
-    y: object, score: object, threshold: float | None, rows: RowOptions
-) -> tuple[Sweep | Rows | None, Confusion]:
-    """Return the rows, where there are any, and the table at the threshold."""
-    source: Sweep | Rows | None = None
-    if isinstance(y, Confusion):
-        if score is not None or threshold is not None or rows:
-            raise CurvewiseError("A Confusion was given, so the threshold is already chosen: pass it alone.")
-        c = y
-    elif threshold is None:
-        raise CurvewiseError("threshold: say where the scores are cut.")
-    else:
-        source = as_source(y, score, rows)
-        sweep = source if isinstance(source, Sweep) else sweep_of(source)
-        sweep.known_negatives("A predictive value")
-        c = sweep.at(threshold)
-    if not (c.positives and c.negatives):
-        absent = "positive" if not c.positives else "negative"
-        raise UndefinedMetricError(f"Predictive values need both classes: no row is {absent}.")
-    return source, c
 
 
 def ratio_ends(above: Share, below: Share, correlation: float = 0.0) -> Ends:

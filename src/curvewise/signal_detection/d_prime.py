@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Literal, Unpack
 
 from scipy.special import ndtri
@@ -146,7 +146,8 @@ def d_prime(
         c = (source if isinstance(source, Sweep) else sweep_of(source)).at(threshold)
         counts, given = dict(zip(COUNTS, (c.tp, c.fn, c.fp, c.tn), strict=True)), list(COUNTS)
     if auc is not None and not given:
-        return _from_auc(auc)
+        area = real("auc", auc, 0, 1)
+        return DPrime(math.sqrt(2) * _deviate(area, "auc"), area)
     if auc is not None or len(given) < 4:
         got = ", ".join(["auc"] * (auc is not None) + given) or "nothing"
         raise CurvewiseError(f"d_prime: expected auc alone, or {', '.join(COUNTS)}; got {got}.")
@@ -158,25 +159,17 @@ def d_prime(
     z_hit, z_alarm = (_deviate((k + half) / (n + 2 * half)) for k, n in ((h, h + m), (f, f + r)))
     prime, criterion = z_hit - z_alarm, -(z_hit + z_alarm) / 2
     hit, alarm = h / (h + m), f / (f + r)
-    area, beta = BinormalRoc(prime).auc, math.exp(prime * criterion)
-    return DPrime(prime, area, criterion, beta, _a_prime(hit, alarm), hit, alarm, correction)
-
-
-def _from_auc(auc: float) -> DPrime:
-    area = real("auc", auc, 0, 1)
-    return DPrime(math.sqrt(2) * _deviate(area, "auc"), area)
+    auc, beta = BinormalRoc(prime).auc, math.exp(prime * criterion)
+    return DPrime(prime, auc, criterion, beta, _a_prime(hit, alarm), hit, alarm, correction)
 
 
 def _of_rows(source: Sweep | Rows, level: float) -> DPrime:
     """Return d′ of the AUC of rows, with the AUC's interval on the scale of d′."""
     area = interval_of(bound("roc_auc"), source, level=level)
-    prime = _from_auc(area.value)
-    low, high = (
-        math.copysign(math.inf, end - 0.5) if end in (0, 1) else math.sqrt(2) * _deviate(end)
-        for end in (area.low, area.high)
-    )
-    number = Estimate("d_prime", prime.d_prime, low, high, level, area.method, notes=area.notes)
-    return replace(prime, estimate=number)
+    prime = math.sqrt(2) * _deviate(area.value, "auc")
+    low, high = (math.sqrt(2) * float(ndtri(end)) for end in (area.low, area.high))  # infinite at 0 and 1
+    number = Estimate("d_prime", prime, low, high, level, area.method, notes=area.notes)
+    return DPrime(prime, area.value, estimate=number)
 
 
 def _deviate(share: float, name: str = "a rate") -> float:

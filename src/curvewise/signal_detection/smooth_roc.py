@@ -62,12 +62,11 @@ class SmoothRoc(Result):
         """Return the area over a range of FPR, as `curvewise.partial_roc_auc` has it for rows."""
         from scipy.integrate import quad  # noqa: PLC0415 - slow to load
 
-        low, high = unit_range("fpr", fpr)
-
         # over normal deviates, where a curve that leaves (0, 0) upright is smooth
         def term(z: float) -> float:
             return float(self.tpr(ndtr(z))) * math.exp(-z * z / 2)
 
+        low, high = unit_range("fpr", fpr)
         left, right = max(ndtri(low), LEFT), min(ndtri(high), -LEFT)
         area, _ = quad(term, left, right, epsabs=1e-13, epsrel=1e-12, limit=500)
         return float(area / math.sqrt(2 * math.pi))
@@ -158,7 +157,7 @@ class AnalyticRoc(SmoothRoc):
     def tpr(self, fpr: Any) -> Any:
         """Return TPR at one FPR, or at an array of them."""
         heights = np.asarray(self.function(np.asarray(fpr, dtype=np.float64)), dtype=np.float64)
-        return float(heights) if heights.ndim == 0 else heights
+        return heights if heights.ndim else float(heights)
 
     def slope(self, fpr: float) -> float:
         """Return the slope at an FPR strictly between 0 and 1, by differences of fourth order."""
