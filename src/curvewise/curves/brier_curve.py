@@ -35,11 +35,10 @@ def brier_curve(y: object, p: object = None, **rows: Unpack[RowOptions]) -> Brie
 
     Notes
     -----
-    With the cost proportion c = c_FP/(c_FP + c_FN), who believes p flags a row when p ≥ c. The loss is
-    2[c·FP + (1-c)·FN]/n, and its area over c is the Brier score, the mean of (p - y)². A cost curve
-    shows what the best thresholds would reach; this one what those stated do. Where it rises above
-    2·min(c·(1-π), (1-c)·π), the cost of flagging all or none, the probabilities are worse than none:
-    recalibrate them.
+    With the cost proportion c = c_FP/(c_FP + c_FN), who believes p flags a row when p ≥ c. The loss is 2[c·FP
+    + (1-c)·FN]/n, and its area over c is the Brier score, the mean of (p - y)². A cost curve shows what the
+    best thresholds would reach; this one what those stated do. Where it rises above 2·min(c·(1-π), (1-c)·π),
+    the cost of flagging all or none, the probabilities are worse than none: recalibrate them.
 
     References
     ----------

@@ -82,12 +82,11 @@ def decision_curve(
     benefit = π·TPR - (1-π)·FPR·p_t/(1-p_t), in true positives per row. Treating all has TPR = FPR = 1.
     Interventions avoided = 100·(net benefit - that of treating all)·(1-p_t)/p_t.
 
-    The interval combines Wilson intervals of the two rates (MOVER: rates of all rows, which are
-    correlated; with ``prevalence``, of each class). In simulations of 30 to 1000 rows a nominal 0.95 covered
-    0.93 to 0.999, most where counts are next to none; the plain normal interval fell to 0.39. Rows with
-    clusters or sampling weights are taken for as many independent ones as would know each rate as well.
-    For the difference of two models, resample:
-    ``cw.compare(y, {...}, metric=lambda s: s.at(0.2).net_benefit(0.2))``.
+    The interval combines Wilson intervals of the two rates (MOVER: rates of all rows, which are correlated;
+    with ``prevalence``, of each class). In simulations of 30 to 1000 rows a nominal 0.95 covered 0.93 to
+    0.999, most where counts are next to none; the plain normal interval fell to 0.39. Rows with clusters or
+    sampling weights are taken for as many independent ones as would know each rate as well. For the
+    difference of two models, resample: ``cw.compare(y, {...}, metric=lambda s: s.at(0.2).net_benefit(0.2))``.
 
     p must be meant as a probability: a model that ranks well and is badly calibrated shows harm here,
     and rightly so. Recalibrate it first.

@@ -3,11 +3,10 @@
 Every rule takes ``prevalence=``: the share of positives where the threshold will be used. None takes that
 of the rows. For rules of recall and FPR alone it changes no choice, only what alarms will be worth.
 
-The answer is an observed score, except that `min_cost`, `max_net_benefit` and `max_of` may answer
-"flag no row" (an infinite threshold), where no alarm is worth its price. Of equally good thresholds the
-highest is chosen and all are listed. Whole counts are compared exactly where a rule is linear in them
-(Youden, costs in whole numbers, equal errors, highest recall); elsewhere a difference below 1e-12 of the
-scale is none.
+The answer is an observed score, except that `min_cost`, `max_net_benefit` and `max_of` may answer "flag no
+row" (an infinite threshold), where no alarm is worth its price. Of equally good thresholds the highest is
+chosen and all are listed. Whole counts are compared exactly where a rule is linear in them (Youden, costs in
+whole numbers, equal errors, highest recall); elsewhere a difference below 1e-12 of the scale is none.
 
 >>> import curvewise as cw
 >>> cw.rules.min_cost(fp=1, fn=10, prevalence=0.02)
@@ -77,12 +76,11 @@ def youden(*, prevalence: float | None = None) -> Rule:
 
 def closest_topleft(*, prevalence: float | None = None) -> Rule:
     """Least distance to the perfect corner of the ROC plot, √(FPR² + FNR²)."""
+    measures = {"distance": Measure(lambda c: math.hypot(c.fpr, c.fnr), 0, math.sqrt(2))}
 
     def key(c: Candidates) -> NDArray[Any]:
-        fpr, fnr = c.fp / c.negatives, (c.positives - c.tp) / c.positives
-        return np.asarray(-(fpr**2 + fnr**2))
+        return -((c.fp / c.negatives) ** 2 + ((c.positives - c.tp) / c.positives) ** 2)
 
-    measures = {"distance": Measure(lambda c: math.hypot(c.fpr, c.fnr), 0, math.sqrt(2))}
     return Rule("closest_topleft", {}, _share(prevalence), key, measures)
 
 
