@@ -12,8 +12,8 @@ from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.decisions import rules
-from curvewise.decisions.best_for import best_for
 from curvewise.decisions.choice import Candidates, Rule, confusion_of
+from curvewise.decisions.expected_cost import best_for
 from curvewise.decisions.optimism import optimism, repeat_choice
 from curvewise.decisions.predictive_values import rates_at
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from curvewise.core.confusion import Confusion
-    from curvewise.decisions.best_for import BestFor
+    from curvewise.decisions.expected_cost import BestFor
     from curvewise.decisions.optimism import Choices, Optimism
     from curvewise.results.estimate import Estimate
     from curvewise.rows.reading import RowOptions
