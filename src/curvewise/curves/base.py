@@ -32,8 +32,8 @@ CANDIDATES = 16  # cells per point kept: the coarse pass leaves this many times 
 class Curve(Result):
     """Points in falling order of threshold; fields named in ``points`` are arrays, one value per point.
 
-    ``positives``, ``negatives`` and ``higher_is`` say what the curve was read from. Areas and
-    summary numbers are taken from the whole sweep, so thinning does not change them.
+    ``positives``, ``negatives`` and ``higher_is`` say what the curve was read from. Areas and summary numbers
+    are taken from the whole sweep, so thinning does not change them.
     """
 
     points: ClassVar[tuple[str, ...]]
@@ -87,10 +87,7 @@ def origin(sweep: Sweep) -> dict[str, Any]:
 
 
 def from_zero(values: NDArray[Any], total: float, *, reuse: bool = False) -> Floats:
-    """Return 0 and then every value as a share of the total.
-
-    ``reuse`` puts them where the counts were, if there is room: for counts that nobody else holds.
-    """
+    """Return 0 and then every value as a share of the total; ``reuse`` where no one else holds the values."""
     room = _room(values) if reuse and values.dtype == np.int64 else None
     shares = np.empty(len(values) + 1) if room is None else room.view(np.float64)
 
@@ -103,20 +100,16 @@ def from_zero(values: NDArray[Any], total: float, *, reuse: bool = False) -> Flo
 
 
 def thresholds_from_nothing(threshold: NDArray[Any], higher_is: str, *, reuse: bool = False) -> NDArray[Any]:
-    """Return the thresholds behind the one that flags no row: infinite.
-
-    Whole scores become float64, or Python integers where float64 cannot hold them.
-    """
-    nothing = np.inf if higher_is == "positive" else -np.inf
+    """Return the thresholds behind the one that flags no row: infinite."""
     dtype: Any = threshold.dtype
     led = _room(threshold) if reuse and dtype.kind == "f" else None
     if led is None:
-        if dtype.kind != "f":
+        if dtype.kind != "f":  # float64, or Python integers where that cannot hold them
             largest = max(abs(int(threshold[0])), abs(int(threshold[-1])))
             dtype = np.float64 if largest <= EXACT_FLOAT else object
         led = np.empty(len(threshold) + 1, dtype=dtype)
         led[1:] = threshold
-    led[0] = nothing
+    led[0] = np.inf if higher_is == "positive" else -np.inf
     return led
 
 

@@ -21,16 +21,10 @@ BINS = 40
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreHistogram(Result):
-    """The rows of each class by score.
+    """How many rows (or how much weight) of each class each bin of scores holds.
 
-    Attributes
-    ----------
-    edges
-        The ends of the bins, one more than there are bins; the last bin holds its upper end.
-    positives, negatives
-        How many rows (or how much weight) of each class each bin holds.
-    total_positives, total_negatives
-        All rows of each class. Infinite scores are in the total, but in no bin.
+    ``edges`` are the ends of the bins, one more than there are bins; the last bin holds its upper end.
+    ``total_positives`` and ``total_negatives`` count all rows, also infinite scores, which are in no bin.
     """
 
     edges: Floats

@@ -88,11 +88,7 @@ def roc_hull(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Roc
 
 
 def hull_counts(sweep: Sweep, what: str) -> tuple[kernel.Counts, kernel.Counts, Places]:
-    """Return TP and FP at the hull's vertices from (0, 0) to (P, N), and their places as `hull_places` does.
-
-    Raises unless both classes are present and every positive has a score: only then can all be flagged.
-    """
-    sweep.need_both_classes(what)
+    """Return TP and FP at the hull's vertices from (0, 0) to (P, N), and their places; see `hull_places`."""
     need_every_score(sweep, what)
     places = hull_places(sweep.tp, sweep.fp)
     tp, fp = (np.append(0, c[places[1:] - 1]) for c in (sweep.tp, sweep.fp))
@@ -100,7 +96,8 @@ def hull_counts(sweep: Sweep, what: str) -> tuple[kernel.Counts, kernel.Counts, 
 
 
 def need_every_score(sweep: Sweep, what: str) -> None:
-    """Raise where some positives have no score, so that no threshold flags them."""
+    """Raise where a class is absent, or where positives have no score, so that no threshold flags them."""
+    sweep.need_both_classes(what)
     without = sweep.positives - sweep.tp[-1].item()
     if without > 1e-9 * sweep.positives:  # sums of fractional weights may differ in the last digit
         raise CurvewiseError(
@@ -140,11 +137,8 @@ def _bends(t: kernel.Counts, f: kernel.Counts) -> Places:
 
 
 def walk(t: list[Any], f: list[Any]) -> list[int]:
-    """Return the places of the upper hull's vertices among points with f rising, t rising where f is equal.
-
-    Andrew's monotone chain; exact for whole numbers, Python's do not overflow.
-    """
-    hull: list[int] = []
+    """Return the places of the upper hull's vertices among points with f rising, and t where f is equal."""
+    hull: list[int] = []  # Andrew's monotone chain; exact for whole numbers, Python's do not overflow
     for k in range(len(t)):
         while len(hull) > 1:
             a, b = hull[-2], hull[-1]

@@ -32,16 +32,10 @@ VERB = ("level", "method", "margin", "rng", "replicates")  # options that go to 
 class PartialView(Result):
     """Models on the range of FPR where their cheapest points lie.
 
-    Attributes
-    ----------
-    slope
-        Slopes (low, high) of equal cost that the costs and prevalences allow.
-    fpr, own_fpr
-        The range of FPR that holds the cheapest points of all models for those slopes; of each model.
-    mean_tpr
-        Each model's mean sensitivity over ``fpr``.
-    comparison
-        Of those means, with intervals; None for a single model, or where the range is one point.
+    ``slope`` has the slopes (low, high) of equal cost that the costs and prevalences allow, ``fpr`` the range
+    that holds the cheapest points of all models for them, ``own_fpr`` that of each model, ``mean_tpr`` each
+    model's mean sensitivity over ``fpr``. ``comparison`` is of those means, with intervals; None for a single
+    model, or where the range is one point.
     """
 
     slope: Range

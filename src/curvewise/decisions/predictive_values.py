@@ -134,9 +134,8 @@ def ppv_npv(
         absent = "positive" if not c.positives else "negative"
         raise UndefinedMetricError(f"Predictive values need both classes: no row is {absent}.")
     pair = rate_pair(source, c, threshold, level)
-    ppvs, npvs = (
-        tuple(pair.at(find(name), c, share, level) for share in shares) for name in ("precision", "npv")
-    )
+    metrics = find("precision"), find("npv")
+    ppvs, npvs = (tuple(pair.at(m, c, share, level) for share in shares) for m in metrics)
     flagged = tuple(_moved(c, share).predicted_rate for share in shares)
     ours, theirs = ppvs[0].reason, npvs[0].reason
     notes = tuple(why for why in (ours, None if theirs == ours else theirs) if why is not None)

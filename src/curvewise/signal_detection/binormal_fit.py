@@ -39,22 +39,12 @@ FEW = 10
 class BinormalFit(Result):
     """A fitted binormal curve.
 
-    Attributes
-    ----------
-    a, b
-        The curve TPR = Φ(a + b·Φ⁻¹(FPR)): intercept and slope on normal deviates.
-    az, d_a
-        Its area Φ(a/√(1+b²)), and d_a = √2·a/√(1+b²), the d′ of equal variances with this area.
-    standard_error, covariance
-        Of each of the four by name, and of (a, b); NaN where ``reason`` says why.
-    threshold, cut
-        The lowest score of each category but the last, and where it lies on the scale of the negatives,
-        in standard deviations above their mean.
-    categories, runs
-        How many categories were fitted, and how many there were before neighbours were put together.
-    degrees
-        The degrees of freedom of the standard errors: clusters (or weighted rows) less one; infinite for rows
-        that are independent and count alike.
+    TPR = Φ(a + b·Φ⁻¹(FPR)); its area is ``az``, Φ(a/√(1+b²)), and ``d_a``, √2·a/√(1+b²), is the d′ of equal
+    variances with this area. ``standard_error`` has that of each of the four by name, ``covariance`` is that
+    of (a, b), with ``degrees`` of freedom: clusters (or weighted rows) less one, infinite for rows that are
+    independent and count alike; NaN where ``reason`` says why. ``threshold`` is the lowest score of each
+    category but the last, ``cut`` where it lies on the scale of the negatives, in standard deviations above
+    their mean; ``runs`` is how many ``categories`` there were before neighbours were put together.
     """
 
     a: float
@@ -181,7 +171,6 @@ def binormal(
     level = real("level", level, 0, 1, closed=False)
     source = as_source(y, score, rows)
     sweep = source if isinstance(source, Sweep) else sweep_of(source)
-    sweep.need_both_classes("A binormal fit")
     need_every_score(sweep, "A binormal fit")
     found = categories(sweep)
     _refuse_edges(found)

@@ -29,24 +29,12 @@ COUNTS = ("hits", "misses", "false_alarms", "correct_rejections")
 class DPrime(Result):
     """d′, and what else a hit rate and a false alarm rate tell; ``float()`` gives d′.
 
-    Attributes
-    ----------
-    d_prime
-        z(hit rate) - z(false alarm rate): how many standard deviations lie between signal and noise.
-    auc
-        The area under the curve of this d′: Φ(d′/√2).
-    criterion, beta
-        c = -(z(H) + z(F))/2, above 0 where "yes" is said seldom; β, the likelihood ratio at the criterion.
-    a_prime
-        A′ (Grier), from the rates as they were counted; NaN where both are 0 or both are 1.
-    hit_rate, false_alarm_rate
-        As they were counted.
-    correction
-        ``"log-linear"`` if d′, c and β come from (hits + ½)/(n + 1), else ``"none"``.
-    estimate
-        d′ with its interval, where it was made from the AUC of rows.
-
-    Where d′ was made from an AUC, those from ``criterion`` to ``false_alarm_rate`` are None.
+    The formulas are those of `curvewise.d_prime`. d′ is how many standard deviations lie between signal and
+    noise, ``auc`` the area under its curve, Φ(d′/√2). ``criterion`` is above 0 where "yes" is said seldom;
+    ``beta`` is the likelihood ratio there. ``a_prime`` (Grier), ``hit_rate`` and ``false_alarm_rate`` are as
+    they were counted (A′ is NaN where both are 0 or both are 1); ``correction`` says whether the others come
+    from (hits + ½)/(n + 1). Where d′ was made from an AUC, those from ``criterion`` to ``false_alarm_rate``
+    are None; ``estimate`` is d′ with its interval, where that was the AUC of rows.
     """
 
     d_prime: float
