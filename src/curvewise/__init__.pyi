@@ -50,8 +50,8 @@ from curvewise.curves.roc import roc_curve as roc_curve
 from curvewise.curves.threshold_rates import ThresholdRates as ThresholdRates
 from curvewise.curves.threshold_rates import threshold_rates as threshold_rates
 from curvewise.decisions import rules as rules
-from curvewise.decisions.best_for import BestFor as BestFor
 from curvewise.decisions.choice import Rule as Rule
+from curvewise.decisions.expected_cost import BestFor as BestFor
 from curvewise.decisions.expected_cost import expected_cost as expected_cost
 from curvewise.decisions.expected_cost import iso_cost_slope as iso_cost_slope
 from curvewise.decisions.operating_point import OperatingPoint as OperatingPoint

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.keys import slices
 from curvewise.core.threads import in_threads
@@ -18,13 +19,12 @@ from curvewise.rows.columns import EXACT_FLOAT, count
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
 
-    Floats = NDArray[np.float64]
-    Places = NDArray[np.intp]
-
+Floats = NDArray[np.float64]
+Scores = NDArray[Any]
+Places = NDArray[np.intp]
+CLASSES = ("positives", "negatives")
 CANDIDATES = 16  # cells per point kept: the coarse pass leaves this many times more than asked
 
 
@@ -32,13 +32,12 @@ CANDIDATES = 16  # cells per point kept: the coarse pass leaves this many times 
 class Curve(Result):
     """Points in falling order of threshold; fields named in ``points`` are arrays, one value per point.
 
-    ``positives``, ``negatives`` and ``higher_is`` say what the curve was read from. Areas and
-    summary numbers are taken from the whole sweep, so thinning does not change them.
+    ``positives``, ``negatives`` and ``higher_is`` say what the curve was read from. Areas and summary numbers
+    are taken from the whole sweep, so thinning does not change them.
     """
 
     points: ClassVar[tuple[str, ...]]
     counts: ClassVar[tuple[str, ...]] = ()  # further arrays, one value per point, that do not unpack
-
     positives: float
     negatives: Any  # int or float; None where nobody counted them
     higher_is: str = "positive"
@@ -65,43 +64,30 @@ class Curve(Result):
 
     def axes(self) -> tuple[Floats, Floats]:
         """Return x and y as the curve is drawn."""
-        x, y = (getattr(self, name) for name in self.points[:2])
-        return x, y
+        return getattr(self, self.points[0]), getattr(self, self.points[1])
 
     def thin(self, max_points: int = 1000) -> Self:
         """Return the curve with at most ``max_points`` points and every corner that shows.
 
-        Points on a straight line go first and change nothing; if that is not enough, those whose
-        absence moves the drawn line least. Areas keep the value of the whole curve.
+        Points on a straight line go first and change nothing; if that is not enough, those whose absence
+        moves the drawn line least. Areas keep the value of the whole curve.
         """
         keep = kept_points(*self.axes(), whole("max_points", max_points, 2))
-        arrays = self.points + self.counts
-        return replace(self, **{name: getattr(self, name)[keep] for name in arrays})
+        return replace(self, **{name: getattr(self, name)[keep] for name in self.points + self.counts})
 
     def __str__(self) -> str:
-        numbers = ", ".join(
-            f"{name}={value:.6g}"
-            for name, value in vars(self).items()
-            if isinstance(value, float) and name not in ("positives", "negatives")
-        )
-        return f"{type(self).__name__}({count(len(self), 'point')}{', ' if numbers else ''}{numbers})"
+        floats = {k: v for k, v in vars(self).items() if isinstance(v, float) and k not in CLASSES}
+        numbers = (f"{name}={value:.6g}" for name, value in floats.items())
+        return f"{type(self).__name__}({', '.join([count(len(self), 'point'), *numbers])})"
 
 
 def origin(sweep: Sweep) -> dict[str, Any]:
     """Return the fields every curve takes over from its sweep."""
-    return {
-        "positives": sweep.positives,
-        "negatives": sweep.negatives,
-        "higher_is": sweep.higher_is,
-        "backend": sweep.backend,
-    }
+    return {name: getattr(sweep, name) for name in (*CLASSES, "higher_is", "backend")}
 
 
 def from_zero(values: NDArray[Any], total: float, *, reuse: bool = False) -> Floats:
-    """Return 0 and then every value as a share of the total.
-
-    ``reuse`` puts them where the counts were, if there is room: for counts that nobody else holds.
-    """
+    """Return 0 and then every value as a share of the total; ``reuse`` where no one else holds the values."""
     room = _room(values) if reuse and values.dtype == np.int64 else None
     shares = np.empty(len(values) + 1) if room is None else room.view(np.float64)
 
@@ -114,22 +100,16 @@ def from_zero(values: NDArray[Any], total: float, *, reuse: bool = False) -> Flo
 
 
 def thresholds_from_nothing(threshold: NDArray[Any], higher_is: str, *, reuse: bool = False) -> NDArray[Any]:
-    """Return the thresholds behind the one that flags no row: infinite.
-
-    Whole scores become float64, or Python integers where float64 cannot hold them.
-    """
-    nothing = np.inf if higher_is == "positive" else -np.inf
-    room = _room(threshold) if reuse and threshold.dtype.kind == "f" else None
-    if room is not None:
-        room[0] = nothing
-        return room
-    if threshold.dtype.kind == "f":
-        led = np.empty(len(threshold) + 1, dtype=threshold.dtype)
-    else:
-        largest = max(abs(int(threshold[0])), abs(int(threshold[-1])))
-        led = np.empty(len(threshold) + 1, dtype=np.float64 if largest <= EXACT_FLOAT else object)
-    led[0] = nothing
-    led[1:] = threshold
+    """Return the thresholds behind the one that flags no row: infinite."""
+    dtype: Any = threshold.dtype
+    led = _room(threshold) if reuse and dtype.kind == "f" else None
+    if led is None:
+        if dtype.kind != "f":  # float64, or Python integers where that cannot hold them
+            largest = max(abs(int(threshold[0])), abs(int(threshold[-1])))
+            dtype = np.float64 if largest <= EXACT_FLOAT else object
+        led = np.empty(len(threshold) + 1, dtype=dtype)
+        led[1:] = threshold
+    led[0] = np.inf if higher_is == "positive" else -np.inf
     return led
 
 
@@ -155,11 +135,8 @@ def kept_points(x: Floats, y: Floats, most: int) -> Places:
 
 def _unit(values: Floats) -> Floats:
     """Scale to [0, 1], as a figure does."""
-    if not len(values):
-        return values
-    low, high = values.min(), values.max()
-    scaled: Floats = (values - low) / (high - low) if high > low else np.zeros(len(values))
-    return scaled
+    low, high = values.min(initial=np.inf), values.max(initial=-np.inf)
+    return np.asarray((values - low) / (high - low)) if high > low else np.zeros(len(values))
 
 
 def _corners(x: Floats, y: Floats) -> Places:
@@ -167,9 +144,8 @@ def _corners(x: Floats, y: Floats) -> Places:
     if len(x) <= 2:
         return np.arange(len(x))
     dx, dy = np.diff(x), np.diff(y)
-    turn = dx[:-1] * dy[1:] - dx[1:] * dy[:-1]
-    scale = np.abs(dx[:-1] * dy[1:]) + np.abs(dx[1:] * dy[:-1])
-    bends = np.abs(turn) > 1e-9 * scale
+    left, right = dx[:-1] * dy[1:], dx[1:] * dy[:-1]
+    bends = np.abs(left - right) > 1e-9 * (np.abs(left) + np.abs(right))
     # a line that turns back on itself has no area, but its tip shows
     bends |= (dx[:-1] * dx[1:] < 0) | (dy[:-1] * dy[1:] < 0)
     return np.concatenate([[0], np.flatnonzero(bends) + 1, [len(x) - 1]])
@@ -188,8 +164,7 @@ def _extremes(x: Floats, y: Floats, places: Places, most: int) -> Places:
             extreme = np.repeat(best.reduceat(deviation, starts), ends - starts + 1)
             hits = np.flatnonzero(deviation == extreme)
             chosen.append(hits[np.unique(cell[hits], return_index=True)[1]])
-    kept: Places = places[np.unique(np.concatenate(chosen))]
-    return kept
+    return np.asarray(places[np.unique(np.concatenate(chosen))])
 
 
 def _farthest(x: Floats, y: Floats, most: int) -> Places:
@@ -198,15 +173,13 @@ def _farthest(x: Floats, y: Floats, most: int) -> Places:
     heap: list[tuple[float, int, int, int]] = []
 
     def consider(first: int, last: int) -> None:
-        if last - first < 2:
-            return
-        middle = slice(first + 1, last)
-        dx, dy = x[last] - x[first], y[last] - y[first]
-        right, up = x[middle] - x[first], y[middle] - y[first]
-        chord = float(np.hypot(dx, dy))
-        away = np.abs(dx * up - dy * right) / chord if chord else np.hypot(right, up)
-        far = int(np.argmax(away))
-        heapq.heappush(heap, (-float(away[far]), first, far + first + 1, last))
+        if last - first >= 2:
+            dx, dy = x[last] - x[first], y[last] - y[first]
+            right, up = x[first + 1 : last] - x[first], y[first + 1 : last] - y[first]
+            chord = float(np.hypot(dx, dy))
+            away = np.abs(dx * up - dy * right) / chord if chord else np.hypot(right, up)
+            far = int(np.argmax(away))
+            heapq.heappush(heap, (-float(away[far]), first, far + first + 1, last))
 
     consider(0, len(x) - 1)
     while heap and len(kept) < most:

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from curvewise.core.probability import probability_sweep
-from curvewise.curves.base import Curve, origin
+from curvewise.curves.base import Curve, Floats, origin
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.reading import RowOptions
 
 
@@ -24,33 +22,23 @@ class BrierCurve(Curve):
     """
 
     points = ("cost_proportion", "loss")
-
-    cost_proportion: NDArray[np.float64]
-    loss: NDArray[np.float64]
+    cost_proportion: Floats
+    loss: Floats
     area: float
 
 
 def brier_curve(y: object, p: object = None, **rows: Unpack[RowOptions]) -> BrierCurve:
     """Return the Brier curve of labels and probabilities, or of a sweep of probabilities.
 
-    Parameters
-    ----------
-    y, p
-        A `Sweep` or `Rows` alone, or labels and probabilities of the positive class in [0, 1], with the
-        options of `curvewise.sweep`.
-
-    Returns
-    -------
-    BrierCurve
-        Unpacks as ``cost_proportion, loss``; ``area`` is the Brier score.
+    Takes a `Sweep` or `Rows` alone, or labels and probabilities of the positive class in [0, 1], with the
+    options of `curvewise.sweep`. Unpacks as ``cost_proportion, loss``; ``area`` is the Brier score.
 
     Notes
     -----
-    With the cost proportion c = c_FP/(c_FP + c_FN), who believes p flags a row when p ≥ c. The loss is
-    2[c·FP + (1-c)·FN]/n, and its area over c is the Brier score, the mean of (p - y)². A cost curve
-    shows what the best thresholds would reach; this one what those stated do. Where it rises above
-    2·min(c·(1-π), (1-c)·π), the cost of flagging all or none, the probabilities are worse than none:
-    recalibrate them.
+    With the cost proportion c = c_FP/(c_FP + c_FN), who believes p flags a row when p ≥ c. The loss is 2[c·FP
+    + (1-c)·FN]/n, and its area over c is the Brier score, the mean of (p - y)². A cost curve shows what the
+    best thresholds would reach; this one what those stated do. Where it rises above 2·min(c·(1-π), (1-c)·π),
+    the cost of flagging all or none, the probabilities are worse than none: recalibrate them.
 
     References
     ----------
@@ -74,9 +62,5 @@ def brier_curve(y: object, p: object = None, **rows: Unpack[RowOptions]) -> Brie
     ends = np.stack([edges[:-1][wide], edges[1:][wide]], axis=1)
     loss = 2 * (ends * fp[wide, None] + (1 - ends) * fn[wide, None]) / sweep.n
     squares = sweep.block_positives * (1 - t) ** 2 + sweep.block_negatives * t**2
-    return BrierCurve(
-        cost_proportion=ends.ravel(),
-        loss=loss.ravel(),
-        area=float(squares.sum() / sweep.n),
-        **origin(sweep),
-    )
+    area = float(squares.sum() / sweep.n)
+    return BrierCurve(cost_proportion=ends.ravel(), loss=loss.ravel(), area=area, **origin(sweep))

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from curvewise.core.sweep import as_sweep
-from curvewise.curves.base import Curve, origin, thresholds_from_nothing
+from curvewise.curves.base import Curve, Floats, Scores, origin, thresholds_from_nothing
 from curvewise.curves.hull import hull_counts
 from curvewise.errors import CurvewiseError
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.reading import RowOptions
 
 
@@ -30,17 +28,16 @@ class CostCurve(Curve):
 
     points = ("probability_cost", "cost", "threshold")
     counts = ("fpr", "fnr")
-
-    probability_cost: NDArray[np.float64]
-    cost: NDArray[np.float64]
-    threshold: NDArray[Any]
-    fpr: NDArray[np.float64]
-    fnr: NDArray[np.float64]
+    probability_cost: Floats
+    cost: Floats
+    threshold: Scores
+    fpr: Floats
+    fnr: Floats
     area: float
     useful: tuple[float, float]
 
     @property
-    def trivial(self) -> NDArray[np.float64]:
+    def trivial(self) -> Floats:
         """The cost of the better of two trivial rules: never positive (PC) and always positive (1 - PC)."""
         return np.minimum(self.probability_cost, 1 - self.probability_cost)
 
@@ -53,17 +50,10 @@ class CostCurve(Curve):
 def cost_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> CostCurve:
     """Return the cost curve of a sweep, or of labels and scores.
 
-    Parameters
-    ----------
-    y, score
-        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
-
-    Returns
-    -------
-    CostCurve
-        Unpacks as ``probability_cost, cost, threshold``. ``fpr`` and ``fnr`` give the ends of each
-        threshold's line, ``trivial`` the cost without a model, ``useful`` the range of PC(+) in which
-        the model is cheaper than that, ``area`` the mean cost.
+    Takes a `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
+    Unpacks as ``probability_cost, cost, threshold``. ``fpr`` and ``fnr`` give the ends of each
+    threshold's line, ``trivial`` the cost without a model, ``useful`` the range of PC(+) in which
+    the model is cheaper than that, ``area`` the mean cost.
 
     Notes
     -----
@@ -90,23 +80,15 @@ def cost_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> C
     fpr, fnr = fp / sweep.negatives, (sweep.positives - tp) / sweep.positives
     # from one vertex to the next, more false positives against fewer misses
     more, fewer = np.diff(fp) / sweep.negatives, np.diff(tp) / sweep.positives
-    change = more / (more + fewer)
-    edges = np.concatenate([[0.0], change, [1.0]])
+    edges = np.concatenate([[0.0], more / (more + fewer), [1.0]])
     wide = np.flatnonzero(edges[1:] > edges[:-1])  # a vertical or flat end is best at one PC alone
     best = np.append(wide, wide[-1])
     x = np.append(edges[wide], 1.0)
     cost = fnr[best] * x + fpr[best] * (1 - x)
-    thresholds = thresholds_from_nothing(sweep.threshold[places[1:] - 1], sweep.higher_is)
-    return CostCurve(
-        probability_cost=x,
-        cost=cost,
-        threshold=thresholds[best],
-        fpr=fpr[best],
-        fnr=fnr[best],
-        area=float(np.trapezoid(cost, x)),
-        useful=(float(change[0]), float(change[-1])),
-        **origin(sweep),
-    )
+    threshold = thresholds_from_nothing(sweep.threshold[places[1:] - 1], sweep.higher_is)[best]
+    lines = {"threshold": threshold, "fpr": fpr[best], "fnr": fnr[best]}
+    area, useful = float(np.trapezoid(cost, x)), (float(edges[1]), float(edges[-2]))
+    return CostCurve(probability_cost=x, cost=cost, **lines, area=area, useful=useful, **origin(sweep))
 
 
 def cost_slope(fp: float, fn: float, prevalence: float) -> float:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from curvewise.core.sweep import as_sweep
-from curvewise.curves.base import Curve, from_zero, origin, thresholds_from_nothing
+from curvewise.curves.base import Curve, Floats, Scores, from_zero, origin, thresholds_from_nothing
 from curvewise.curves.hull import hull_places
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.reading import RowOptions
 
 
@@ -22,13 +20,12 @@ class DetCurve(Curve):
     """Points from (fpr 0, fnr 1) to (fpr 1, fnr 0); ``eer`` is the equal error rate on the hull."""
 
     points = ("fpr", "fnr", "threshold")
-
-    fpr: NDArray[np.float64]
-    fnr: NDArray[np.float64]
-    threshold: NDArray[Any]
+    fpr: Floats
+    fnr: Floats
+    threshold: Scores
     eer: float
 
-    def axes(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def axes(self) -> tuple[Floats, Floats]:
         """Return both rates as normal deviates, the scale a DET curve is drawn on."""
         from scipy.special import ndtri  # noqa: PLC0415 - slow to load, needed for drawing alone
 
@@ -38,16 +35,9 @@ class DetCurve(Curve):
 def det_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> DetCurve:
     """Return the DET curve of a sweep, or of labels and scores.
 
-    Parameters
-    ----------
-    y, score
-        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
-
-    Returns
-    -------
-    DetCurve
-        Unpacks as ``fpr, fnr, threshold``; ``axes()`` gives normal deviates for drawing, on which two
-        equal-variance normal score distributions make a straight line.
+    Takes a `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
+    Unpacks as ``fpr, fnr, threshold``; ``axes()`` gives normal deviates for drawing, on which two
+    equal-variance normal score distributions make a straight line.
 
     Notes
     -----
@@ -67,19 +57,11 @@ def det_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> De
     """
     sweep = as_sweep(y, score, rows)
     sweep.need_both_classes("A DET curve")
-    fpr = from_zero(sweep.fp, sweep.negatives)
-    fnr = 1 - from_zero(sweep.tp, sweep.positives)
+    fpr, fnr = from_zero(sweep.fp, sweep.negatives), 1 - from_zero(sweep.tp, sweep.positives)
+    threshold = thresholds_from_nothing(sweep.threshold, sweep.higher_is)
     vertices = hull_places(sweep.tp, sweep.fp)
-    return DetCurve(
-        fpr=fpr,
-        fnr=fnr,
-        threshold=thresholds_from_nothing(sweep.threshold, sweep.higher_is),
-        eer=_crossing(fpr[vertices], fnr[vertices]),
-        **origin(sweep),
-    )
-
-
-def _crossing(fpr: NDArray[np.float64], fnr: NDArray[np.float64]) -> float:
-    k = int(np.argmax(fpr >= fnr))  # fpr rises and fnr falls: they cross between k - 1 and k
-    gap0, gap1 = fnr[k - 1] - fpr[k - 1], fpr[k] - fnr[k]
-    return float((fpr[k - 1] * gap1 + fpr[k] * gap0) / (gap0 + gap1))
+    k = int(np.argmax((fpr >= fnr)[vertices]))  # fpr rises and fnr falls: they cross just before
+    before, after = vertices[k - 1], vertices[k]
+    gap0, gap1 = fnr[before] - fpr[before], fpr[after] - fnr[after]
+    eer = float((fpr[before] * gap1 + fpr[after] * gap0) / (gap0 + gap1))
+    return DetCurve(fpr=fpr, fnr=fnr, threshold=threshold, eer=eer, **origin(sweep))

@@ -13,27 +13,18 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from curvewise.curves.base import Floats
     from curvewise.rows.reading import RowOptions
-
-    Floats = NDArray[np.float64]
 
 BINS = 40
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreHistogram(Result):
-    """The rows of each class by score.
+    """How many rows (or how much weight) of each class each bin of scores holds.
 
-    Attributes
-    ----------
-    edges
-        The ends of the bins, one more than there are bins; the last bin holds its upper end.
-    positives, negatives
-        How many rows (or how much weight) of each class each bin holds.
-    total_positives, total_negatives
-        All rows of each class. Infinite scores are in the total, but in no bin.
+    ``edges`` are the ends of the bins, one more than there are bins; the last bin holds its upper end.
+    ``total_positives`` and ``total_negatives`` count all rows, also infinite scores, which are in no bin.
     """
 
     edges: Floats
@@ -46,8 +37,7 @@ class ScoreHistogram(Result):
     @property
     def rows(self) -> Floats:
         """How many rows each bin holds."""
-        both: Floats = self.positives + self.negatives
-        return both
+        return np.asarray(self.positives + self.negatives)
 
     @property
     def table(self) -> Table:
@@ -95,26 +85,14 @@ def score_histogram(
             raise CurvewiseError(f"limits: expected a lower and a higher number, got {limits!r}.")
     else:
         low, high = (float(here.min()), float(here.max())) if len(here) else (0.0, 1.0)
-    edges = _edges(low, high, bins)
+    edges = np.linspace(low, high, bins + 1)
+    if not np.all(np.diff(edges) > 0):  # scores too close together for so many bins
+        edges = np.linspace(low, low + max(1.0, abs(low) * 1e-12 * bins), bins + 1)
     inside = np.clip(here, edges[0], edges[-1])
     positives, negatives = (
         np.histogram(inside, edges, weights=counts[finite].astype(np.float64))[0]
         for counts in (sweep.block_positives, sweep.block_negatives)
     )
     reached = sweep.fp[-1].item() if len(sweep.fp) else 0
-    return ScoreHistogram(
-        edges,
-        positives,
-        negatives,
-        sweep.positives,
-        reached if sweep.negatives is None else sweep.negatives,
-        sweep.backend,
-    )
-
-
-def _edges(low: float, high: float, bins: int) -> Floats:
-    """Return rising edges; scores that are too close together for so many bins get bins of width 1."""
-    edges = np.linspace(low, high, bins + 1)
-    if np.all(np.diff(edges) > 0):
-        return edges
-    return np.linspace(low, low + max(1.0, abs(low) * 1e-12 * bins), bins + 1)
+    total = reached if sweep.negatives is None else sweep.negatives
+    return ScoreHistogram(edges, positives, negatives, sweep.positives, total, sweep.backend)

@@ -10,13 +10,11 @@ import numpy as np
 from curvewise.core import kernel
 from curvewise.core.keys import slices
 from curvewise.core.sweep import as_sweep
-from curvewise.curves.base import Curve, from_zero, origin, thresholds_from_nothing
+from curvewise.curves.base import Curve, Floats, Places, Scores, from_zero, origin, thresholds_from_nothing
 from curvewise.errors import CurvewiseError
 from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
     from curvewise.rows.reading import RowOptions
 
@@ -33,35 +31,26 @@ class RocHull(Curve):
 
     points = ("fpr", "tpr", "threshold")
     counts = ("block",)
-
-    fpr: NDArray[np.float64]
-    tpr: NDArray[np.float64]
-    threshold: NDArray[Any]
-    block: NDArray[np.intp]
-    skipped: NDArray[np.intp]
+    fpr: Floats
+    tpr: Floats
+    threshold: Scores
+    block: Places
+    skipped: Places
     auc: float
 
     @property
-    def slope(self) -> NDArray[np.float64]:
+    def slope(self) -> Floats:
         """Slopes of the segments, falling: between two of them, the vertex in the middle is best."""
         with np.errstate(divide="ignore"):
-            slopes: NDArray[np.float64] = np.diff(self.tpr) / np.diff(self.fpr)
-        return slopes
+            return np.asarray(np.diff(self.tpr) / np.diff(self.fpr))
 
 
 def roc_hull(y: object, score: object = None, **rows: Unpack[RowOptions]) -> RocHull:
     """Return the convex hull of the ROC curve of a sweep, or of labels and scores.
 
-    Parameters
-    ----------
-    y, score
-        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
-
-    Returns
-    -------
-    RocHull
-        Unpacks as ``fpr, tpr, threshold`` of the vertices; ``block`` and ``skipped`` say which blocks of
-        the sweep they are, ``slope`` the slopes of the segments, ``auc`` the area.
+    Takes a `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
+    Unpacks as ``fpr, tpr, threshold`` of the vertices; ``block`` and ``skipped`` say which blocks of
+    the sweep they are, ``slope`` the slopes of the segments, ``auc`` the area.
 
     Notes
     -----
@@ -87,25 +76,19 @@ def roc_hull(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Roc
     sweep.need_both_classes("A ROC hull")
     places = hull_places(sweep.tp, sweep.fp)
     tp, fp = (c[places[1:] - 1] for c in (sweep.tp, sweep.fp))
-    is_vertex = np.zeros(len(sweep.tp) + 1, dtype=bool)
-    is_vertex[places] = True
     return RocHull(
         fpr=from_zero(fp, sweep.negatives),
         tpr=from_zero(tp, sweep.positives),
         threshold=thresholds_from_nothing(sweep.threshold[places[1:] - 1], sweep.higher_is),
         block=places - 1,
-        skipped=np.flatnonzero(~is_vertex) - 1,
+        skipped=np.delete(np.arange(len(sweep.tp)), places[1:] - 1),
         auc=kernel.doubled_area(tp, fp) / (2 * sweep.positives * sweep.negatives),
         **origin(sweep),
     )
 
 
-def hull_counts(sweep: Sweep, what: str) -> tuple[kernel.Counts, kernel.Counts, NDArray[np.intp]]:
-    """Return TP and FP at the hull's vertices from (0, 0) to (P, N), and their places as `hull_places` does.
-
-    Raises unless both classes are present and every positive has a score: only then can all be flagged.
-    """
-    sweep.need_both_classes(what)
+def hull_counts(sweep: Sweep, what: str) -> tuple[kernel.Counts, kernel.Counts, Places]:
+    """Return TP and FP at the hull's vertices from (0, 0) to (P, N), and their places; see `hull_places`."""
     need_every_score(sweep, what)
     places = hull_places(sweep.tp, sweep.fp)
     tp, fp = (np.append(0, c[places[1:] - 1]) for c in (sweep.tp, sweep.fp))
@@ -113,7 +96,8 @@ def hull_counts(sweep: Sweep, what: str) -> tuple[kernel.Counts, kernel.Counts, 
 
 
 def need_every_score(sweep: Sweep, what: str) -> None:
-    """Raise where some positives have no score, so that no threshold flags them."""
+    """Raise where a class is absent, or where positives have no score, so that no threshold flags them."""
+    sweep.need_both_classes(what)
     without = sweep.positives - sweep.tp[-1].item()
     if without > 1e-9 * sweep.positives:  # sums of fractional weights may differ in the last digit
         raise CurvewiseError(
@@ -121,7 +105,7 @@ def need_every_score(sweep: Sweep, what: str) -> None:
         )
 
 
-def hull_places(tp: kernel.Counts, fp: kernel.Counts) -> NDArray[np.intp]:
+def hull_places(tp: kernel.Counts, fp: kernel.Counts) -> Places:
     """Return the places of the hull's vertices among (0, 0) and the points of a sweep.
 
     A point on or below the line between its neighbours is no vertex, whatever else is removed:
@@ -135,33 +119,26 @@ def hull_places(tp: kernel.Counts, fp: kernel.Counts) -> NDArray[np.intp]:
     while True:
         t, f = (np.where(places > 0, c[places - 1], 0) for c in (tp, fp))
         keep = np.concatenate([[0], _bends(t, f) + 1, [len(places) - 1]])
-        done = len(keep) > ENOUGH_LEFT * len(places)
+        if len(keep) > ENOUGH_LEFT * len(places):
+            return np.asarray(places[keep[walk(t[keep].tolist(), f[keep].tolist())]])
         places = places[keep]
-        if done:
-            vertices: NDArray[np.intp] = places[walk(t[keep].tolist(), f[keep].tolist())]
-            return vertices
 
 
 def _led(tp: kernel.Counts, fp: kernel.Counts, here: slice) -> tuple[kernel.Counts, kernel.Counts]:
     """Return the points of a slice with the one before and the one after it."""
-    if here.start:
-        around = slice(here.start - 1, here.stop + 1)
-        return tp[around], fp[around]
-    return np.append(0, tp[: here.stop + 1]), np.append(0, fp[: here.stop + 1])
+    around = slice(max(here.start - 1, 0), here.stop + 1)
+    return (tp[around], fp[around]) if here.start else (np.append(0, tp[around]), np.append(0, fp[around]))
 
 
-def _bends(t: kernel.Counts, f: kernel.Counts) -> NDArray[np.intp]:
+def _bends(t: kernel.Counts, f: kernel.Counts) -> Places:
     """Return which inner points lie above the line between their neighbours, counted from 0."""
     dt, df = t[1:] - t[:-1], f[1:] - f[:-1]
     return np.flatnonzero(dt[:-1] * df[1:] > dt[1:] * df[:-1])
 
 
 def walk(t: list[Any], f: list[Any]) -> list[int]:
-    """Return the places of the upper hull's vertices among points with f rising, t rising where f is equal.
-
-    Andrew's monotone chain; exact for whole numbers, Python's do not overflow.
-    """
-    hull: list[int] = []
+    """Return the places of the upper hull's vertices among points with f rising, and t where f is equal."""
+    hull: list[int] = []  # Andrew's monotone chain; exact for whole numbers, Python's do not overflow
     for k in range(len(t)):
         while len(hull) > 1:
             a, b = hull[-2], hull[-1]

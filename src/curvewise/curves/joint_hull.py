@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -20,9 +20,10 @@ from curvewise.rows.checks import real
 from curvewise.rows.reading import RowOptions, Rows, read_models, refuse_beside, refuse_unknown
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from curvewise.curves.base import Floats
     from curvewise.errors import Note
+
+Range = tuple[float, float]
 
 
 @dataclass(frozen=True, repr=False)
@@ -86,22 +87,22 @@ class JointHull(Result):
     auc: float
     hull_auc: dict[str, float]
     prevalence: float | None
-    backend: str | None = None
+    backend: str | None = field(default=None, repr=False)
 
     @property
-    def fpr(self) -> NDArray[np.float64]:
+    def fpr(self) -> Floats:
         """The FPR of each vertex."""
         return np.array([v.fpr for v in self.vertices])
 
     @property
-    def tpr(self) -> NDArray[np.float64]:
+    def tpr(self) -> Floats:
         """The TPR of each vertex."""
         return np.array([v.tpr for v in self.vertices])
 
     @property
-    def best_for(self) -> dict[str, tuple[tuple[float, float], ...]]:
+    def best_for(self) -> dict[str, tuple[Range, ...]]:
         """For each model, the ranges of slope (low, high) in which one of its thresholds is best."""
-        found: dict[str, list[tuple[float, float]]] = {name: [] for name in self.models}
+        found: dict[str, list[Range]] = {name: [] for name in self.models}
         for vertex in self.vertices:
             for name in vertex.thresholds:
                 low, high = vertex.slopes
@@ -120,8 +121,7 @@ class JointHull(Result):
         share = self.prevalence if prevalence is None else prevalence
         if share is None:
             raise CurvewiseError("prevalence: the models' rows have different shares of positives; pass one.")
-        slope = cost_slope(fp, fn, share)
-        return next(v for v in self.vertices if v.slopes[0] <= slope)
+        return next(v for v in self.vertices if v.slopes[0] <= cost_slope(fp, fn, share))
 
     def mixture(self, fpr: float) -> Mixture:
         """Return the two neighbouring vertices, mixed at random, that reach the hull at this FPR."""
@@ -144,23 +144,13 @@ class JointHull(Result):
 
     def content(self) -> dict[str, Any]:
         """Return all fields, JSON-safe, and the models that own no vertex."""
-        found = super().content()
-        del found["backend"]
-        return {**found, "dominated": list(self.dominated)}
+        return {**super().content(), "dominated": list(self.dominated)}
 
 
 def _table(title: str, points: Sequence[HullPoint], backend: str | None = None) -> Table:
-    return Table(
-        title,
-        {
-            "rule": [v.rule for v in points],
-            "fpr": [v.fpr for v in points],
-            "tpr": [v.tpr for v in points],
-            "slope_from": [v.slopes[0] for v in points],
-            "slope_to": [v.slopes[1] for v in points],
-        },
-        backend,
-    )
+    columns: dict[str, list[Any]] = {k: [getattr(v, k) for v in points] for k in ("rule", "fpr", "tpr")}
+    ends = {f"slope_{end}": [v.slopes[k] for v in points] for k, end in enumerate(("from", "to"))}
+    return Table(title, columns | ends, backend)
 
 
 def joint_hull(
@@ -176,12 +166,6 @@ def joint_hull(
         model, alone.
     **rows
         The options of `curvewise.sweep`.
-
-    Returns
-    -------
-    JointHull
-        ``vertices`` with model, threshold and slopes; ``best_for``, ``dominated``; ``best(fp=, fn=,
-        prevalence=)`` and ``mixture(fpr)``.
 
     Notes
     -----
@@ -216,41 +200,33 @@ def joint_hull(
     """
     sweeps = _sweeps(y, scores, rows)
     whole = all(s.tp.dtype.kind == "i" for s in sweeps.values())
-    top = math.lcm(*(int(s.positives) for s in sweeps.values())) if whole else 1.0
-    right = math.lcm(*(int(s.negatives) for s in sweeps.values())) if whole else 1.0
+    totals = zip(*((s.positives, s.negatives) for s in sweeps.values()), strict=True)
+    top, right = (math.lcm(*map(int, each)) if whole else 1.0 for each in totals)
     owners: dict[tuple[float, float], dict[str, float]] = {(0, 0): {}, (right, top): {}}
     hull_auc = {}
     for name, s in sweeps.items():
         tp, fp, places = hull_counts(s, f"The joint hull (model {name!r})")
         hull_auc[name] = float(np.trapezoid(tp / s.positives, fp / s.negatives))
-        up, across = top // s.positives if whole else 1, right // s.negatives if whole else 1
+        up, across = (top // s.positives, right // s.negatives) if whole else (1, 1)
         t, f = (tp, fp) if whole else (tp / s.positives, fp / s.negatives)
-        cuts = s.threshold[places[1:] - 1].tolist()
-        points = zip(f.tolist()[1:-1], t.tolist()[1:-1], cuts[:-1], strict=True)
-        for x, height, cut in points:
+        cuts = s.threshold[places[1:-1] - 1].tolist()
+        for x, height, cut in zip(f.tolist()[1:-1], t.tolist()[1:-1], cuts, strict=True):
             owners.setdefault((x * across, height * up), {})[name] = cut
     places_xy = sorted(owners)
     kept = [places_xy[k] for k in walk([p[1] for p in places_xy], [p[0] for p in places_xy])]
-    segments = [_ratio((b[1] - a[1]) * right, (b[0] - a[0]) * top) for a, b in pairwise(kept)]
-    slopes = [math.inf, *segments, 0.0]
+    rises = [((b[1] - a[1]) * right, (b[0] - a[0]) * top) for a, b in pairwise(kept)]
+    slopes = [math.inf, *(rise / run if run else math.inf for rise, run in rises), 0.0]
     signs = {name: "≥" if s.higher_is == "positive" else "≤" for name, s in sweeps.items()}
     vertices = tuple(
-        HullPoint(
-            x / right, up / top, owners[x, up], (slopes[k + 1], slopes[k]), _rule(owners[x, up], signs, x)
-        )
-        for k, (x, up) in enumerate(kept)
+        HullPoint(x / right, y / top, owners[x, y], (flat, steep), _rule(owners[x, y], signs, x))
+        for (x, y), (steep, flat) in zip(kept, pairwise(slopes), strict=True)
     )
     doubled = sum((b[0] - a[0]) * (b[1] + a[1]) for a, b in pairwise(kept))
-    shares = [s.prevalence for s in sweeps.values()]
-    return JointHull(
-        vertices,
-        tuple(sweeps),
-        doubled / (2 * top * right),
-        hull_auc,
-        # the sums of fractional weights may differ in the last digit
-        shares[0] if all(math.isclose(share, shares[0], rel_tol=1e-12) for share in shares) else None,
-        next((s.backend for s in sweeps.values() if s.backend), None),
-    )
+    first, *others = (s.prevalence for s in sweeps.values())
+    # the sums of fractional weights may differ in the last digit
+    share = first if all(math.isclose(other, first, rel_tol=1e-12) for other in others) else None
+    backend = next((s.backend for s in sweeps.values() if s.backend), None)
+    return JointHull(vertices, tuple(sweeps), doubled / (2 * top * right), hull_auc, share, backend)
 
 
 def _sweeps(y: object, scores: Mapping[str, object] | None, options: RowOptions) -> dict[str, Sweep]:
@@ -262,10 +238,6 @@ def _sweeps(y: object, scores: Mapping[str, object] | None, options: RowOptions)
         refuse_beside("Sweeps were", None, options)
         return {str(name): s for name, s in y.items()}
     return {m: sweep_of(rows.of(m)) for rows in read_models(y, scores, options) for m in rows.models}
-
-
-def _ratio(rise: float, run: float) -> float:
-    return rise / run if run else math.inf
 
 
 def _rule(thresholds: dict[str, float], signs: dict[str, str], x: float) -> str:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from curvewise.core.sweep import as_sweep
-from curvewise.curves.base import Curve, from_zero, origin, thresholds_from_nothing
+from curvewise.curves.base import Curve, Floats, Scores, from_zero, origin, thresholds_from_nothing
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.reading import RowOptions
 
 
@@ -21,25 +19,17 @@ class LiftCurve(Curve):
     """Points from nothing flagged to everything flagged; lift is NaN where nothing is flagged."""
 
     points = ("predicted_rate", "gain", "lift", "threshold")
-
-    predicted_rate: NDArray[np.float64]
-    gain: NDArray[np.float64]
-    lift: NDArray[np.float64]
-    threshold: NDArray[Any]
+    predicted_rate: Floats
+    gain: Floats
+    lift: Floats
+    threshold: Scores
 
 
 def lift_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> LiftCurve:
     """Return the cumulative gain and lift curve of a sweep, or of labels and scores.
 
-    Parameters
-    ----------
-    y, score
-        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
-
-    Returns
-    -------
-    LiftCurve
-        Unpacks as ``predicted_rate, gain, lift, threshold``.
+    Takes a `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
+    Unpacks as ``predicted_rate, gain, lift, threshold``.
 
     Notes
     -----
@@ -62,10 +52,5 @@ def lift_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> L
     gain = from_zero(sweep.tp, sweep.positives)
     lift = np.full(len(gain), np.nan)
     np.divide(gain[1:], share[1:], out=lift[1:])
-    return LiftCurve(
-        predicted_rate=share,
-        gain=gain,
-        lift=lift,
-        threshold=thresholds_from_nothing(sweep.threshold, sweep.higher_is),
-        **origin(sweep),
-    )
+    threshold = thresholds_from_nothing(sweep.threshold, sweep.higher_is)
+    return LiftCurve(predicted_rate=share, gain=gain, lift=lift, threshold=threshold, **origin(sweep))

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from curvewise.core import kernel
 from curvewise.core.sweep import as_sweep
-from curvewise.curves.base import Curve, origin
+from curvewise.curves.base import Curve, Floats, Scores, origin
 from curvewise.errors import UndefinedMetricError
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.reading import RowOptions
 
 
@@ -25,10 +23,9 @@ class PrCurve(Curve):
 
     points = ("precision", "recall", "threshold")
     counts = ("tp", "fp")
-
-    precision: NDArray[np.float64]
-    recall: NDArray[np.float64]
-    threshold: NDArray[Any]
+    precision: Floats
+    recall: Floats
+    threshold: Scores
     tp: kernel.Counts
     fp: kernel.Counts
     average_precision: float
@@ -40,19 +37,15 @@ class PrCurve(Curve):
             raise UndefinedMetricError("Prevalence needs the number of negatives, which is unknown here.")
         return float(self.positives / (self.positives + self.negatives))
 
-    def axes(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def axes(self) -> tuple[Floats, Floats]:
         """Return recall and precision."""
         return self.recall, self.precision
 
     def precision_at(self, recall: float) -> float:
         """Return the precision at a recall, interpolating counts within a block.
 
-        On the way through a block, true and false positives grow in proportion, as they do when
-        its rows are taken in random order; precision is read from those counts.
-
-        References
-        ----------
-        Davis & Goadrich (2006) ICML, 233-240.
+        On the way through a block, true and false positives grow in proportion, as they do when its rows are
+        taken in random order; precision is read from those counts (Davis & Goadrich 2006).
 
         Examples
         --------
@@ -70,15 +63,8 @@ class PrCurve(Curve):
 def pr_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> PrCurve:
     """Return the precision-recall curve of a sweep, or of labels and scores.
 
-    Parameters
-    ----------
-    y, score
-        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
-
-    Returns
-    -------
-    PrCurve
-        Unpacks as ``precision, recall, threshold``; ``precision_at`` interpolates.
+    Takes a `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
+    Unpacks as ``precision, recall, threshold``; ``precision_at`` interpolates.
 
     Notes
     -----
@@ -100,13 +86,10 @@ def pr_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> PrC
     sweep = as_sweep(y, score, rows)
     sweep.need_positives("A precision-recall curve")
     flagged = sweep.tp + sweep.fp
-    precision = np.divide(sweep.tp, flagged, out=flagged.view(np.float64))  # in the memory of its divisor
     return PrCurve(
-        precision=precision,
+        precision=np.divide(sweep.tp, flagged, out=flagged.view(np.float64)),  # in the memory of its divisor
         recall=sweep.tp / sweep.positives,
-        threshold=sweep.threshold,
-        tp=sweep.tp,
-        fp=sweep.fp,
         average_precision=kernel.precision_sum(sweep.tp, sweep.fp) / sweep.positives,
+        **{name: getattr(sweep, name) for name in ("threshold", "tp", "fp")},
         **origin(sweep),
     )

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from curvewise.core import kernel
 from curvewise.core.sweep import as_sweep
-from curvewise.curves.base import Curve, origin
+from curvewise.curves.base import Curve, Floats, Scores, origin
 from curvewise.errors import UndefinedMetricError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.reading import RowOptions
 
 
@@ -23,26 +21,18 @@ class PrGainCurve(Curve):
     """Points from recall gain 0 to 1; ``area`` is the exact area (AUPRG)."""
 
     points = ("recall_gain", "precision_gain", "threshold")
-
-    recall_gain: NDArray[np.float64]
-    precision_gain: NDArray[np.float64]
-    threshold: NDArray[Any]
+    recall_gain: Floats
+    precision_gain: Floats
+    threshold: Scores
     area: float
 
 
 def pr_gain_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> PrGainCurve:
     """Return the precision-recall-gain curve of a sweep, or of labels and scores.
 
-    Parameters
-    ----------
-    y, score
-        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
-
-    Returns
-    -------
-    PrGainCurve
-        Unpacks as ``recall_gain, precision_gain, threshold``. The first point is where recall equals
-        the prevalence (recall gain 0), interpolated within its block, whose threshold it carries.
+    Takes a `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
+    Unpacks as ``recall_gain, precision_gain, threshold``. The first point is where recall equals
+    the prevalence (recall gain 0), interpolated within its block, whose threshold it carries.
 
     Notes
     -----
@@ -83,10 +73,6 @@ def pr_gain_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -
     recall_gain = 1 - odds * (sweep.positives - tp) / tp
     recall_gain[0] = 0
     precision_gain = 1 - odds * fp / tp
-    return PrGainCurve(
-        recall_gain=recall_gain,
-        precision_gain=precision_gain,
-        threshold=threshold,
-        area=float(np.trapezoid(precision_gain, recall_gain)),
-        **origin(sweep),
-    )
+    area = float(np.trapezoid(precision_gain, recall_gain))
+    gains = {"recall_gain": recall_gain, "precision_gain": precision_gain}
+    return PrGainCurve(**gains, threshold=threshold, area=area, **origin(sweep))

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from curvewise.core import kernel
 from curvewise.core.sweep import as_sweep
-from curvewise.curves.base import Curve, from_zero, origin, thresholds_from_nothing
+from curvewise.curves.base import Curve, Floats, Scores, from_zero, origin, thresholds_from_nothing
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from curvewise.rows.reading import RowOptions
 
 
@@ -21,25 +18,17 @@ class RocCurve(Curve):
     """Points from (0, 0) through every block of tied scores to (1, 1), and the exact area."""
 
     points = ("fpr", "tpr", "threshold")
-
-    fpr: NDArray[np.float64]
-    tpr: NDArray[np.float64]
-    threshold: NDArray[Any]
+    fpr: Floats
+    tpr: Floats
+    threshold: Scores
     auc: float
 
 
 def roc_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> RocCurve:
     """Return the ROC curve of a sweep, or of labels and scores.
 
-    Parameters
-    ----------
-    y, score
-        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
-
-    Returns
-    -------
-    RocCurve
-        Unpacks as ``fpr, tpr, threshold``; ``auc`` is the exact area.
+    Takes a `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
+    Unpacks as ``fpr, tpr, threshold``; ``auc`` is the exact area.
 
     Notes
     -----

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from curvewise.core.sweep import as_sweep
-from curvewise.curves.base import Curve, origin
+from curvewise.curves.base import Curve, Floats, Scores, origin
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.reading import RowOptions
-
-    Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -26,8 +22,7 @@ class ThresholdRates(Curve):
     """
 
     points = ("threshold", "recall", "specificity", "precision", "f1")
-
-    threshold: NDArray[Any]
+    threshold: Scores
     recall: Floats
     specificity: Floats
     precision: Floats
@@ -37,10 +32,7 @@ class ThresholdRates(Curve):
 def threshold_rates(y: object, score: object = None, **rows: Unpack[RowOptions]) -> ThresholdRates:
     """Return recall, specificity, precision and F1 where scores at or above each score are flagged.
 
-    Parameters
-    ----------
-    y, score
-        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
+    Takes a `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
 
     Examples
     --------
@@ -62,7 +54,7 @@ def threshold_rates(y: object, score: object = None, **rows: Unpack[RowOptions])
     )
 
 
-def _share(part: NDArray[Any], whole: NDArray[Any] | float) -> Floats:
+def _share(part: Scores, whole: Scores | float) -> Floats:
     with np.errstate(invalid="ignore"):
         shares: Floats = np.asarray(part / whole if np.all(whole) else np.full(len(part), np.nan), np.float64)
     return shares

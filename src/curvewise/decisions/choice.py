@@ -30,10 +30,7 @@ TOLERANCE = 1e-12  # what differs by less than this share of its scale is equal
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """Counts at each threshold; place 0 flags no row, place k every row down to the k-th threshold.
-
-    ``up`` and ``down`` multiply positives and negatives where a prevalence is stated, else they are 1.
-    """
+    """Counts at each threshold; place 0 flags no row, place k every row down to the k-th threshold."""
 
     tp: Counts
     fp: Counts
@@ -55,19 +52,15 @@ class Candidates:
         return self.positives + self.negatives
 
     @property
-    def up(self) -> float:
-        """What one positive row counts for at the stated prevalence."""
-        return 1 if self.prevalence is None else self.prevalence * self.n / self.positives
-
-    @property
-    def down(self) -> float:
-        """What one negative row counts for at the stated prevalence."""
-        return 1 if self.prevalence is None else (1 - self.prevalence) * self.n / self.negatives
+    def scale(self) -> tuple[float, float]:
+        """What one positive and one negative row count for at the stated prevalence."""
+        return _scale(self.prevalence, self.positives, self.negatives)
 
     @property
     def alarms(self) -> Counts:
         """Rows flagged, in numbers of the stated prevalence."""
-        return self.up * self.tp + self.down * self.fp
+        up, down = self.scale
+        return up * self.tp + down * self.fp
 
     def linear(self, gain: float, loss: float) -> Counts:
         """Return gain·TP − loss·FP: exact for whole numbers, as long as int64 holds them."""
@@ -78,8 +71,18 @@ class Candidates:
 
     def at(self, place: int) -> Confusion:
         """Return the confusion table at one place, at the stated prevalence."""
-        counts = (self.tp[place].item(), self.fp[place].item(), self.positives, self.negatives)
-        return confusion_of(*counts, prevalence=self.prevalence)
+        return confusion_of(*self.counts(place), prevalence=self.prevalence)
+
+    def counts(self, place: int) -> tuple[float, float, float, float]:
+        """Return TP, FP, P and N at one place."""
+        return self.tp[place].item(), self.fp[place].item(), self.positives, self.negatives
+
+
+def _scale(prevalence: float | None, positives: float, negatives: float) -> tuple[float, float]:
+    if prevalence is None:
+        return 1, 1
+    n = positives + negatives
+    return prevalence * n / positives, (1 - prevalence) * n / negatives
 
 
 def confusion_of(
@@ -87,10 +90,7 @@ def confusion_of(
 ) -> Confusion:
     """Return the table of these counts, the classes reweighted where a prevalence is stated."""
     missed, passed = max(positives - tp, 0), max(negatives - fp, 0)
-    if prevalence is None or not (positives and negatives):
-        return Confusion(tp=tp, fp=fp, fn=missed, tn=passed)
-    n = positives + negatives
-    up, down = prevalence * n / positives, (1 - prevalence) * n / negatives
+    up, down = _scale(prevalence if positives and negatives else None, positives, negatives)
     return Confusion(tp=tp * up, fp=fp * down, fn=missed * up, tn=passed * down)
 
 
@@ -115,19 +115,15 @@ def metric_measure(name: str) -> Measure:
 
 def rate_metrics() -> list[Metric]:
     """Return all rates of the confusion table that a threshold moves."""
-    return [
-        m
-        for m in every()
-        if m.family == "threshold" and m.rate is not None and {SWAPPED[k] for k in m.rate[0]} != {*m.rate[0]}
-    ]
+    rates = [(m, m.rate[0]) for m in every() if m.family == "threshold" and m.rate is not None]
+    return [m for m, part in rates if {SWAPPED[cell] for cell in part} != {*part}]
 
 
 @dataclass(frozen=True)
 class Limit:
     """A share, ``part`` of ``whole``, that must not go beyond a bound.
 
-    Compared as counts, with a tolerance far below one row: 9 of 10 reach a recall of 0.9, whatever
-    floating point makes of 0.9 · 10.
+    Compared as counts with a tolerance: 9 of 10 reach a recall of 0.9, whatever floats make of 0.9 · 10.
     """
 
     words: str  # what is asked for, in the message
@@ -139,9 +135,8 @@ class Limit:
     def holds(self, candidates: Candidates) -> NDArray[np.bool_]:
         """Say which candidates keep within the limit."""
         part, whole = self.part(candidates), self.whole(candidates)
-        if self.at_most:
-            return np.asarray(part <= self.bound * (1 + TOLERANCE) * whole)
-        return np.asarray(part >= self.bound * (1 - TOLERANCE) * whole)
+        below, above = (self.bound * (1 + slack) * whole for slack in (TOLERANCE, -TOLERANCE))
+        return np.asarray(part <= below if self.at_most else part >= above)
 
     def nearest(self, candidates: Candidates, among: NDArray[np.bool_]) -> str:
         """Say what comes nearest, and where."""
@@ -154,18 +149,9 @@ class Limit:
 
 @dataclass(frozen=True)
 class Rule:
-    """A way to choose a threshold; made by the functions of `curvewise.rules`.
+    """A way to choose a threshold, made by the functions of `curvewise.rules`.
 
-    Attributes
-    ----------
-    name, options
-        What was asked for.
-    prevalence
-        The share of positives the choice is made for; None is that of the rows.
-    may_flag_none
-        Whether flagging no row may be the answer.
-    quick
-        Whether all candidates are judged at once; a function of a `Confusion` is called for each.
+    ``prevalence`` is the share of positives the choice is made for; None is that of the rows.
     """
 
     name: str
@@ -174,24 +160,17 @@ class Rule:
     key: Callable[[Candidates], NDArray[Any]] = field(compare=False)  # larger is better, NaN is out
     measures: Mapping[str, Measure] = field(compare=False)  # what it is judged by, the goal first
     limit: Limit | None = field(default=None, compare=False)
-    may_flag_none: bool = False
-    quick: bool = True
+    may_flag_none: bool = False  # whether flagging no row may be the answer
+    quick: bool = True  # all candidates are judged at once, not each by a call of a function
 
     def __repr__(self) -> str:
-        given = dict(self.options)
-        if self.prevalence is not None:
-            given["prevalence"] = self.prevalence
-        return f"{self.name}({', '.join(f'{k}={_plain(v)}' for k, v in given.items())})"
+        given = self.options | ({} if self.prevalence is None else {"prevalence": self.prevalence})
+        told = (f"{k}={getattr(v, '__name__', None) or repr(v)}" for k, v in given.items())
+        return f"{self.name}({', '.join(told)})"
 
     def best(self, candidates: Candidates) -> NDArray[np.intp]:
-        """Return the places of all candidates that are equally best, the highest threshold first.
-
-        Raises
-        ------
-        UndefinedMetricError
-            If no candidate keeps within the limit, or none has a value.
-        """
-        open_to = self._allowed(candidates)
+        """Return the places of all that are equally best, the highest threshold first, or refuse."""
+        open_to = np.asarray((candidates.tp + candidates.fp > 0) | self.may_flag_none)
         if self.limit is not None:
             within = open_to & self.limit.holds(candidates)
             if not within.any():
@@ -203,31 +182,13 @@ class Rule:
             open_to = open_to & ~np.isnan(key)
         if not open_to.any():
             raise UndefinedMetricError(f"{self!r} has no value at any threshold of these rows.")
-        return _largest(key, open_to)
-
-    def _allowed(self, candidates: Candidates) -> NDArray[np.bool_]:
-        """Leave out the candidates that flag no row, unless that may be the answer."""
-        if self.may_flag_none:
-            return np.ones(len(candidates.tp), dtype=bool)
-        return np.asarray((candidates.tp + candidates.fp) > 0)
+        inside = key[open_to]
+        best, slack = inside.max(), 0
+        if key.dtype.kind == "f" and math.isfinite(best):
+            slack = TOLERANCE * np.abs(inside[np.isfinite(inside)]).max()
+        return np.flatnonzero(open_to & (key >= best - slack))
 
     @property
     def goal(self) -> str:
         """What is made as good as can be."""
         return next(iter(self.measures))
-
-
-def _largest(key: NDArray[Any], among: NDArray[np.bool_]) -> NDArray[np.intp]:
-    if key.dtype.kind in "iu":
-        best = key[among].max()
-        return np.flatnonzero(among & (key == best))
-    inside = key[among]
-    best = inside.max()
-    if math.isinf(best):
-        return np.flatnonzero(among & (key == best))
-    finite = np.abs(inside[np.isfinite(inside)])
-    return np.flatnonzero(among & (key >= best - TOLERANCE * finite.max()))
-
-
-def _plain(value: object) -> str:
-    return getattr(value, "__name__", None) or f"{value!r}"

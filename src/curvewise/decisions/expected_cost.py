@@ -1,17 +1,26 @@
-"""What a threshold costs, and the slope of equal costs in the ROC plot."""
+"""What a threshold costs, the slope of equal costs in the ROC plot, and the costs a point is best for."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
+
+import numpy as np
 
 from curvewise.core.sweep import as_sweep
 from curvewise.curves.cost import cost_slope
-from curvewise.errors import CurvewiseError
+from curvewise.curves.hull import hull_places
+from curvewise.errors import CurvewiseError, Note, note
+from curvewise.results.result import Result
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
+    from curvewise.core.sweep import Sweep
+    from curvewise.results.result import Table
     from curvewise.rows.reading import RowOptions
+
+Range = tuple[float, float]
 
 
 def expected_cost(
@@ -41,10 +50,6 @@ def expected_cost(
     prevalence
         The share of positives where the threshold is used; None takes that of the rows.
 
-    Returns
-    -------
-    float
-
     Notes
     -----
     c_FP·(1−π)·FPR + c_FN·π·(1−TPR) + c_TP·π·TPR + c_TN·(1−π)·(1−FPR).
@@ -67,24 +72,13 @@ def expected_cost(
 
 
 def iso_cost_slope(*, fp: float, fn: float, prevalence: float, tp: float = 0, tn: float = 0) -> float:
-    """Return the slope of the lines of equal cost in the ROC plot.
-
-    Parameters
-    ----------
-    fp, fn, tp, tn
-        What each outcome costs; a gain is a negative cost.
-    prevalence
-        The share of positives where the threshold is used.
-
-    Returns
-    -------
-    float
-        The best point is where a line of this slope touches the ROC curve from above: steep slopes (rare
-        positives, expensive false alarms) lie at the lower left, few alarms; flat ones at the upper right.
+    """Return the slope of the lines of equal cost in the ROC plot; costs as in `curvewise.expected_cost`.
 
     Notes
     -----
-    (c_FP − c_TN)/(c_FN − c_TP) · (1−π)/π.
+    (c_FP − c_TN)/(c_FN − c_TP) · (1−π)/π. The best point is where a line of this slope touches the ROC curve
+    from above: steep slopes (rare positives, expensive false alarms) lie at the lower left, few alarms; flat
+    ones at the upper right.
 
     References
     ----------
@@ -99,9 +93,10 @@ def iso_cost_slope(*, fp: float, fn: float, prevalence: float, tp: float = 0, tn
     costs = checked_costs(fp=fp, fn=fn, tp=tp, tn=tn)
     gain, loss = costs["fn"] - costs["tp"], costs["fp"] - costs["tn"]
     if gain < 0 or loss < 0:
+        when = "always" if loss < 0 else "never"
         raise CurvewiseError(
-            "These costs leave nothing to weigh: an alarm is "
-            f"{'always' if loss < 0 else 'never'} the cheaper answer, so there is no slope."
+            f"These costs leave nothing to weigh: an alarm is {when} the cheaper answer, "
+            "so there is no slope."
         )
     if gain == 0 or loss == 0:
         real("prevalence", prevalence, 0, 1, closed=False)
@@ -113,9 +108,64 @@ def checked_costs(**costs: float) -> dict[str, float]:
     """Check four costs, and that an alarm is worth something; whole ones stay whole."""
     read = {name: real(name, value, -math.inf, math.inf) for name, value in costs.items()}
     if read["fp"] <= read["tn"] and read["fn"] <= read["tp"]:
+        got = ", ".join(f"{k}={v:g}" for k, v in read.items())
         raise CurvewiseError(
-            "These costs make every mistake the better answer: expected fp above tn or fn above tp, got "
-            + ", ".join(f"{k}={v:g}" for k, v in read.items())
-            + "."
+            "These costs make every mistake the better answer: expected fp above tn or fn above tp, "
+            f"got {got}."
         )
     return {k: int(v) if v.is_integer() else v for k, v in read.items()}
+
+
+@dataclass(frozen=True, repr=False)
+class BestFor(Result):
+    """The slopes, and the costs of a miss in false alarms, for which a point of the ROC curve is best.
+
+    ``slope`` is (low, high) of the iso-cost lines that touch the curve here, None for a point below the hull
+    (``reason`` says why); ``cost_ratio`` the same as c_FN/c_FP at ``prevalence``.
+    """
+
+    slope: Range | None
+    cost_ratio: Range | None
+    prevalence: float
+    reason: Note | None = None
+
+    @property
+    def statement(self) -> Note:
+        """The range in words, or why there is none."""
+        if self.slope is None or self.cost_ratio is None:
+            return self.reason or note("no_best_costs")
+        few, many = self.cost_ratio
+        code = "best_costs_from" if math.isinf(many) else "best_costs_to" if few == 0 else "best_costs"
+        low, high = self.slope
+        return note(code, few=few, many=many, prevalence=self.prevalence, low=low, high=high)
+
+    def parts(self) -> list[Table | Note]:
+        """Return the statement."""
+        return [self.statement]
+
+    def __str__(self) -> str:
+        return f"{self.statement}."
+
+
+def best_for(sweep: Sweep, place: int, prevalence: float) -> BestFor:
+    """Find the segments of the hull that meet at a candidate."""
+    vertices = hull_places(sweep.tp, sweep.fp)
+    k = int(np.searchsorted(vertices, place))
+    if vertices[k] != place:
+        first, second = (str(sweep.threshold[v - 1]) for v in vertices[k - 1 : k + 1])
+        if vertices[k - 1]:
+            why = note("no_best_costs", first=first, second=second)
+        else:
+            why = note("no_best_costs_or_none", second=second)
+        return BestFor(None, None, prevalence, why)
+    steep = math.inf if k == 0 else _slope(sweep, int(vertices[k - 1]), place)
+    flat = 0.0 if k == len(vertices) - 1 else _slope(sweep, place, int(vertices[k + 1]))
+    odds = (1 - prevalence) / prevalence
+    few, many = (odds / s if s else math.inf for s in (steep, flat))
+    return BestFor((flat, steep), (few, many), prevalence)
+
+
+def _slope(sweep: Sweep, start: int, stop: int) -> float:
+    t, f = (c[stop - 1].item() - (c[start - 1].item() if start else 0) for c in (sweep.tp, sweep.fp))
+    negatives = sweep.known_negatives("A slope of equal cost")
+    return math.inf if f == 0 else (t * negatives) / (f * sweep.positives)

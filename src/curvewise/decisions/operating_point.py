@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
+from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.decisions import rules
-from curvewise.decisions.best_for import best_for
-from curvewise.decisions.choice import Candidates, Rule, confusion_of, rate_metrics
+from curvewise.decisions.choice import Candidates, Rule, confusion_of
+from curvewise.decisions.expected_cost import best_for
 from curvewise.decisions.optimism import optimism, repeat_choice
 from curvewise.decisions.predictive_values import rates_at
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
@@ -23,16 +24,17 @@ from curvewise.rows.checks import real, whole
 from curvewise.rows.reading import Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from curvewise.core.confusion import Confusion
-    from curvewise.decisions.best_for import BestFor
+    from curvewise.decisions.expected_cost import BestFor
     from curvewise.decisions.optimism import Choices, Optimism
     from curvewise.results.estimate import Estimate
     from curvewise.rows.reading import RowOptions
 
 TIES_SHOWN = 5
 CELLS = ("tp", "fp", "fn", "tn")
+NUMBERS = ("metric", "value", "low", "high")
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,23 +43,16 @@ class OperatingPoint(Result):
 
     Attributes
     ----------
-    rule
-        The rule, with its options.
-    threshold
-        The observed score to cut at; infinite where no row is flagged.
-    flags_nothing
-        Whether the rule's answer is to flag no row.
+    threshold, flags_nothing
+        The observed score to cut at; infinite where no row is flagged, which ``flags_nothing`` says.
     midpoint
         Halfway to the next score, which is not flagged: the same rows here, and safer where a score changes
         in its last digits. Infinite where every row is flagged.
     tied
         All thresholds that are equally good, the chosen one first.
-    confusion
-        The counts of these rows.
     value
-        What the rule made as good as it could, on these rows and at its prevalence.
-    prevalence
-        What the rule, the rates and the sentence refer to.
+        What the rule made as good as it could, on these rows (``confusion`` counts them) and at its
+        ``prevalence``, which the rates and the sentence refer to too.
     estimates
         Every rate that a threshold moves by its name, with its interval, at that prevalence.
     threshold_interval
@@ -69,8 +64,6 @@ class OperatingPoint(Result):
         The costs for which this is the cheapest point of all.
     statement
         The choice in plain words: what is flagged, and what follows.
-    level, replicates, higher_is, notes
-        How it was made, and what a careful reader should know.
     """
 
     rule: Rule
@@ -103,23 +96,14 @@ class OperatingPoint(Result):
     @property
     def rates(self) -> Table:
         """Every rate with its interval, and what it says."""
-        found = self.estimates
-        meanings = {m.name: m for m in rate_metrics()}
         stated = self.rule.prevalence is not None
         where = f"at a prevalence of {100 * self.prevalence:.4g} %" if stated else "in these rows"
-        return Table(
-            f"Rates {where} ({100 * self.level:.4g} % intervals)",
-            {
-                "metric": list(found),
-                "value": [e.value for e in found.values()],
-                "low": [e.low if e.has_interval else None for e in found.values()],
-                "high": [e.high if e.has_interval else None for e in found.values()],
-                "meaning": [
-                    meanings[name].meaning(value=e.value) if e.is_defined else str(e.reason)
-                    for name, e in found.items()
-                ],
-            },
-        )
+        rows = []
+        for name, e in self.estimates.items():
+            ends = (e.low, e.high) if e.has_interval else (None, None)
+            says = find(name).meaning(value=e.value) if e.is_defined else str(e.reason)
+            rows.append((name, e.value, *ends, says))
+        return _table(f"Rates {where} ({100 * self.level:.4g} % intervals)", (*NUMBERS, "meaning"), rows)
 
     @property
     def table(self) -> Table:
@@ -128,80 +112,67 @@ class OperatingPoint(Result):
 
     def headline(self) -> str:
         """Return rule, threshold and value in one line."""
-        text = f"{self.rule!r}: threshold {self.threshold!r}"
-        if self.midpoint != self.threshold:
-            text += f" (to deploy: {self.midpoint:.10g})"
-        if self.threshold_interval is not None:
-            low, high = self.threshold_interval
-            text += f", {100 * self.level:.4g} % interval {show(low)} to {show(high)}"
-        return f"{text}; {self.rule.goal} {show(self.value)}"
+        deploy = f" (to deploy: {self.midpoint:.10g})" if self.midpoint != self.threshold else ""
+        sure = f", {self._interval()}" if self.threshold_interval else ""
+        goal = f"{self.rule.goal} {show(self.value)}"
+        return f"{self.rule!r}: threshold {self.threshold!r}{deploy}{sure}; {goal}"
+
+    def _interval(self) -> str:
+        low, high = self.threshold_interval or (math.nan, math.nan)
+        return f"{100 * self.level:.4g} % interval {show(low)} to {show(high)}"
 
     def remarks(self) -> list[Note]:
         """Return what else is to be said: for which costs it is best, ties, notes."""
         others = [repr(t) for t in self.tied[1:]]
-        shown = ", ".join(others[:TIES_SHOWN])
-        more = len(others) - TIES_SHOWN
-        ties = []
-        if others:
-            ties = [
-                note("tied_and_more", scores=shown, more=more) if more > 0 else note("tied", scores=shown)
-            ]
-        return [self.best_for.statement, *ties, *self.notes]
+        shown, more = ", ".join(others[:TIES_SHOWN]), len(others) - TIES_SHOWN
+        ties = note("tied_and_more", scores=shown, more=more) if more > 0 else note("tied", scores=shown)
+        return [self.best_for.statement, *([ties] if others else []), *self.notes]
 
     @property
     def choice(self) -> Table:
         """The threshold with its interval, what to deploy, the counts, and what the rule made best."""
-        sure = ""
-        if self.threshold_interval is not None:
-            low, high = self.threshold_interval
-            sure = f" ({100 * self.level:.4g} % interval {show(low)} to {show(high)})"
-        cells = ", ".join(f"{k.upper()} {show(getattr(self.confusion, k))}" for k in CELLS)
-        facts = {
-            "threshold": f"{self.threshold}{sure}",
-            "to deploy (halfway to the next score)": f"{self.midpoint:.10g}",
-            "in these rows": cells,
-            self.rule.goal: show(self.value),
-        }
-        return Table(f"Choice by {self.rule!r}", {"what": list(facts), "value": list(facts.values())})
+        sure = f" ({self._interval()})" if self.threshold_interval else ""
+        facts = [
+            ("threshold", f"{self.threshold}{sure}"),
+            ("to deploy (halfway to the next score)", f"{self.midpoint:.10g}"),
+            ("in these rows", ", ".join(f"{k.upper()} {show(getattr(self.confusion, k))}" for k in CELLS)),
+            (self.rule.goal, show(self.value)),
+        ]
+        return _table(f"Choice by {self.rule!r}", ("what", "value"), facts)
 
     def tables(self) -> list[Table]:
         """Return every number: of the choice, the rates, and what they will be on new rows."""
-        low, high = self.threshold_interval or (None, None)
-        rows: list[tuple[Any, ...]] = [
-            ("threshold", self.threshold, low, high),
-            ("midpoint", self.midpoint, None, None),
-            *((k, getattr(self.confusion, k), None, None) for k in CELLS),
-        ]
+        alone = {"midpoint": self.midpoint, **{k: getattr(self.confusion, k) for k in CELLS}}
         if self.rule.goal not in self.estimates:
-            rows.append((self.rule.goal, self.value, None, None))
-        names = ("metric", "value", "low", "high")
-        chosen = Table("", dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
-        if self.optimism is None:
-            return [chosen, self.rates]
-        later = self.optimism.table.columns
-        columns = {"value": "out_of_bag", "low": "low", "high": "high"}
-        new = {name: later[column] for name, column in columns.items()}
-        named = [f"out_of_bag_{name}" for name in later["metric"]]
-        return [chosen, self.rates, Table("", {"metric": named, **new})]
+            alone[self.rule.goal] = self.value
+        rows: list[tuple[Any, ...]] = [
+            ("threshold", self.threshold, *(self.threshold_interval or (None, None)))
+        ]
+        rows += [(name, value, None, None) for name, value in alone.items()]
+        later = self.optimism.expectations if self.optimism else ()
+        new = [(f"out_of_bag_{e.metric}", *(getattr(e.out_of_bag, k) for k in NUMBERS[1:])) for e in later]
+        return [_table("", NUMBERS, rows), self.rates, *([_table("", NUMBERS, new)] if new else [])]
 
     def parts(self) -> list[Table | Note]:
         """Return the choice, the statement, the rates, the optimism and the remarks."""
-        tables = [self.rates, *([] if self.optimism is None else [self.optimism.table])]
-        return [self.choice, self.statement, *tables, *self.remarks()]
+        later = [self.optimism.table] if self.optimism else []
+        return [self.choice, self.statement, self.rates, *later, *self.remarks()]
 
     def __str__(self) -> str:
-        tables = [str(self.rates), *([] if self.optimism is None else [str(self.optimism)])]
+        tables = [self.rates, self.optimism] if self.optimism else [self.rates]
         remarks = [str(self.best_for), *(f"Note: {remark}." for remark in self.remarks()[1:])]
-        return "\n\n".join([f"{self.headline()}\n{self.sentence}", *tables, "\n".join(remarks)])
+        said = [f"{self.headline()}\n{self.sentence}", *map(str, tables), "\n".join(remarks)]
+        return "\n\n".join(said)
 
     def content(self) -> dict[str, Any]:
         """Return all fields, JSON-safe; the rule by its name and options, the sentence in English."""
-        found = super().content()
-        options = {k: json_safe(v) if not callable(v) else repr(v) for k, v in self.rule.options.items()}
-        found["rule"] = {"name": self.rule.name, "options": options, "prevalence": self.rule.prevalence}
-        found["goal"] = self.rule.goal
-        found["sentence"] = self.sentence
-        return found
+        options = {k: repr(v) if callable(v) else json_safe(v) for k, v in self.rule.options.items()}
+        rule = {"name": self.rule.name, "options": options, "prevalence": self.rule.prevalence}
+        return {**super().content(), "rule": rule, "goal": self.rule.goal, "sentence": self.sentence}
+
+
+def _table(title: str, names: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> Table:
+    return Table(title, dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
 
 
 def operating_point(
@@ -224,20 +195,8 @@ def operating_point(
         One of `curvewise.rules`, as in ``rules.min_cost(fp=1, fn=10, prevalence=0.02)``, or any function of
         a `Confusion`, which is made as large as can be. After a sweep or rows it may stand in the place of
         the scores: ``operating_point(sweep, rule)``.
-    rng
-        A seed or a NumPy generator for the resamples, 0 by default: the same call gives the same answer, for
-        any number of threads. None draws a fresh seed.
-    level
-        The confidence level of all intervals.
-    replicates
-        How many bootstrap resamples; 0 leaves out the interval of the threshold and the optimism.
-
-    Returns
-    -------
-    OperatingPoint
-        ``threshold``, ``midpoint`` (safer to deploy), ``tied``, ``confusion``, ``estimates`` of all rates
-        (``rates`` is their table), ``value``, ``threshold_interval``, ``optimism``, ``best_for``,
-        ``sentence``.
+    level, rng, replicates
+        As in `curvewise.interval`; 0 replicates leave out the interval of the threshold and the optimism.
 
     Raises
     ------
@@ -298,15 +257,27 @@ def point_of(
     """Choose on a sweep, or on rows, which are needed where they are clustered or weighted."""
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     sweep.need_both_classes("An operating point")
-    tied = rule.best(Candidates.of(sweep, rule.prevalence))
+    candidates = Candidates.of(sweep, rule.prevalence)
+    tied = rule.best(candidates)
     place = int(tied[0])
     prevalence = sweep.prevalence if rule.prevalence is None else rule.prevalence
-    tp, fp = (c[place - 1].item() if place else 0 for c in (sweep.tp, sweep.fp))
-    counts = (tp, fp, sweep.positives, sweep.known_negatives("An operating point"))
-    cut = _threshold(sweep, place)
+    counts, cut = candidates.counts(place), _threshold(sweep, place)
     confusion = replace(confusion_of(*counts), threshold=cut, dropped=sweep.dropped)
     there = confusion_of(*counts, prevalence=rule.prevalence)
-    found, notes = _repeated(rows, sweep, rule, place, replicates, rng)
+    notes = [note("infinite_scores")] if place == 0 and math.isinf(sweep.threshold[0]) else []
+    notes += _few(rows, sweep)
+    found, blocks = None, len(sweep.threshold)
+    if replicates and rows is None and not sweep.is_whole:
+        notes.append(note("weighted_sweep_not_resampled"))
+    elif replicates:
+        try:
+            found = repeat_choice(rows, sweep, rule, place, replicates, rng)
+        except UndefinedMetricError:
+            notes.append(note("no_resample_answers", replicates=replicates))
+    if found and found.failed:
+        notes.append(note("resamples_without_answer", failed=found.failed, replicates=replicates))
+    if found and found.candidates < blocks:
+        notes.append(note("candidates", among=found.candidates, thresholds=blocks))
     return OperatingPoint(
         rule=rule,
         threshold=cut,
@@ -351,62 +322,29 @@ def _statement(sweep: Sweep, place: int, c: Confusion, prevalence: float, *, sta
         return note(f"point_flags_none_{whose}", prevalence=prevalence)
     side = "high" if sweep.higher_is == "positive" else "low"
     what = f"all_{side}" if place == len(sweep.threshold) else side
-    return note(
-        f"point_flags_{what}_{whose}",
-        threshold=str(sweep.threshold[place - 1]),
-        recall=c.recall,
-        fpr=c.fpr,
-        precision=c.precision,
-        prevalence=prevalence,
-    )
+    rates = {"recall": c.recall, "fpr": c.fpr, "precision": c.precision, "prevalence": prevalence}
+    return note(f"point_flags_{what}_{whose}", threshold=str(sweep.threshold[place - 1]), **rates)
 
 
 def _threshold(sweep: Sweep, place: int) -> Any:
     """Return the score of a candidate; infinite where no row is flagged."""
-    nothing = math.inf if sweep.higher_is == "positive" else -math.inf
-    return sweep.threshold[place - 1].item() if place else nothing
+    return sweep.threshold[place - 1].item() if place else _none(sweep)
+
+
+def _none(sweep: Sweep) -> float:
+    return math.inf if sweep.higher_is == "positive" else -math.inf
 
 
 def _midpoint(sweep: Sweep, place: int) -> Any:
     """Return a threshold halfway to the next score, or the score itself where no number lies between."""
     here = _threshold(sweep, place)
-    if place == 0:
-        return here
     if place == len(sweep.threshold):
-        return -math.inf if sweep.higher_is == "positive" else math.inf
+        return -_none(sweep)
     middle = here / 2 + sweep.threshold[place].item() / 2
-    if math.isnan(middle):  # between the two infinities
+    if place == 0 or math.isnan(middle):  # between the two infinities
         return here
     ours, theirs = sweep.at(here), sweep.at(middle)
     return middle if (ours.tp, ours.fp) == (theirs.tp, theirs.fp) else here
-
-
-def _repeated(
-    rows: Rows | None,
-    sweep: Sweep,
-    rule: Rule,
-    place: int,
-    replicates: int,
-    rng: np.random.Generator | int | None,
-) -> tuple[Choices | None, list[Note]]:
-    """Repeat the choice on resamples, and say what a careful reader should know of it."""
-    notes = []
-    if place == 0 and math.isinf(sweep.threshold[0]):
-        notes.append(note("infinite_scores"))
-    notes += _few(rows, sweep)
-    if not replicates:
-        return None, notes
-    if rows is None and not sweep.is_whole:
-        return None, [*notes, note("weighted_sweep_not_resampled")]
-    try:
-        found = repeat_choice(rows, sweep, rule, place, replicates, rng)
-    except UndefinedMetricError:
-        return None, [*notes, note("no_resample_answers", replicates=replicates)]
-    if found.failed:
-        notes.append(note("resamples_without_answer", failed=found.failed, replicates=replicates))
-    if found.candidates < len(sweep.threshold):
-        notes.append(note("candidates", among=found.candidates, thresholds=len(sweep.threshold)))
-    return found, notes
 
 
 def _few(rows: Rows | None, sweep: Sweep) -> list[Note]:
@@ -417,16 +355,13 @@ def _few(rows: Rows | None, sweep: Sweep) -> list[Note]:
         p, n = int(sweep.positives), int(sweep.known_negatives("An operating point"))
     else:
         return []
-    few = min(p, n)
-    return (
-        [note("few_positives_chosen" if p <= n else "few_negatives_chosen", count=few)] if few < FEW else []
-    )
+    code, few = ("few_positives_chosen", p) if p <= n else ("few_negatives_chosen", n)
+    return [note(code, count=few)] if few < FEW else []
 
 
 def _ends(sweep: Sweep, found: Choices, level: float) -> tuple[float, float]:
     """Return the ends of the thresholds chosen on resamples, each an observed score."""
-    places = np.sort(found.place)
-    last = len(places) - 1
-    ends = (math.floor((1 - level) / 2 * last), math.ceil((1 + level) / 2 * last))
+    places, last = np.sort(found.place), len(found.place) - 1
+    ends = math.floor((1 - level) / 2 * last), math.ceil((1 + level) / 2 * last)
     low, high = sorted(_threshold(sweep, int(places[k])) for k in ends)
     return low, high

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from curvewise.core.confusion import Confusion
     from curvewise.core.sweep import Sweep
-    from curvewise.decisions.choice import Measure, Rule
+    from curvewise.decisions.choice import Rule
     from curvewise.rows.reading import Rows
 
     Counts = NDArray[Any]
@@ -65,8 +65,7 @@ class Expectation(Result):
 
     def content(self) -> dict[str, Any]:
         """Return the row of the table, JSON-safe."""
-        row: dict[str, Any] = self.table.content()["rows"][0]
-        return row
+        return dict(self.table.content()["rows"][0])
 
 
 @dataclass(frozen=True, repr=False)
@@ -93,34 +92,22 @@ class Optimism(Result):
 
 
 def _table(title: str, rows: Sequence[Expectation]) -> Table:
-    return Table(
-        title,
-        {
-            "metric": [e.metric for e in rows],
-            "apparent": [e.apparent for e in rows],
-            "out_of_bag": [e.out_of_bag.value for e in rows],
-            "difference": [e.difference for e in rows],
-            "low": [e.out_of_bag.low for e in rows],
-            "high": [e.out_of_bag.high for e in rows],
-        },
-    )
+    columns = {name: [getattr(e, name) for e in rows] for name in ("metric", "apparent")}
+    columns |= {"out_of_bag": [e.out_of_bag.value for e in rows], "difference": [e.difference for e in rows]}
+    columns |= {name: [getattr(e.out_of_bag, name) for e in rows] for name in ("low", "high")}
+    return Table(title, columns)
 
 
 @dataclass(frozen=True)
 class Choices:
-    """What the rule chose on resamples, and what became of each choice.
-
-    ``place`` is the candidate chosen on each resample; ``drawn``, ``all_rows`` and ``not_drawn`` its counts
-    (TP, FP, P, N) in the resample, on all rows, and on the rows not drawn. ``candidates`` says how many there
-    were to choose from.
-    """
+    """What the rule chose on each resample, with its counts (TP, FP, P, N) there and elsewhere."""
 
     place: NDArray[np.intp]
     drawn: NDArray[np.float64]
     all_rows: NDArray[np.float64]
     not_drawn: NDArray[np.float64]
     failed: int
-    candidates: int
+    candidates: int  # how many there were to choose from
 
 
 def optimism(rule: Rule, counts: tuple[float, ...], found: Choices, level: float) -> Optimism:
@@ -131,9 +118,8 @@ def optimism(rule: Rule, counts: tuple[float, ...], found: Choices, level: float
     as a threshold in its resample differs from the same threshold on all rows, so may these rows from all
     there are.
     """
-    measures: dict[str, Measure] = dict(rule.measures)
-    for metric in rate_metrics():
-        measures.setdefault(metric.name, metric_measure(metric.name))
+    measures = {**rule.measures}
+    measures |= {m.name: metric_measure(m.name) for m in rate_metrics() if m.name not in measures}
 
     def table(row: Sequence[float]) -> Confusion:
         return confusion_of(*row, prevalence=rule.prevalence)
@@ -148,21 +134,16 @@ def optimism(rule: Rule, counts: tuple[float, ...], found: Choices, level: float
         apparent = measure(here)
         value = apparent - share * (measure(drawn) - measure(left_out))
         value = min(max(value, measure.low), measure.high)
-        low, high = _limits(value, away, level)
-        low, high = max(low, measure.low), min(high, measure.high)
-        why = note("no_out_of_bag") if math.isnan(low) else None
-        method = None if why else "out-of-bag"
-        number = Estimate(name, value, low, high, level, method, replicates=len(found.place), reason=why)
+        away = away[np.isfinite(away)]
+        known = len(away) > 0 and math.isfinite(value)
+        low = high = math.nan
+        if known:
+            above, below = (np.quantile(away, [(1 + level) / 2, (1 - level) / 2]) - away.mean()).tolist()
+            low, high = max(value - above, measure.low), min(value - below, measure.high)
+        how, why = ("out-of-bag", None) if known else (None, note("no_out_of_bag"))
+        number = Estimate(name, value, low, high, level, how, replicates=len(found.place), reason=why)
         expectations.append(Expectation(name, apparent, number))
     return Optimism(tuple(expectations), level, len(found.place))
-
-
-def _limits(value: float, away: NDArray[np.float64], level: float) -> tuple[float, float]:
-    away = away[np.isfinite(away)]
-    if not len(away) or not math.isfinite(value):
-        return math.nan, math.nan
-    above, below = (np.quantile(away, [(1 + level) / 2, (1 - level) / 2]) - away.mean()).tolist()
-    return value - above, value - below
 
 
 def repeat_choice(
@@ -174,10 +155,10 @@ def repeat_choice(
     budget = (CANDIDATES_OF_MANY if by_bin else CANDIDATES) if rule.quick else CANDIDATES_OF_FUNCTION
     places = _grid(len(sweep.threshold), chosen, budget)
     stratified = rule.prevalence is not None  # else what alarms are worth varies with the class sizes
-    if rows is not None and not plain:
-        draw = _draw_rows(rows, sweep, places, stratified=stratified)
-    else:
+    if rows is None or plain:
         draw = _draw_counts(sweep, places, stratified=stratified)
+    else:
+        draw = _draw_rows(rows, sweep, places, stratified=stratified)
     led = np.concatenate([[0], places])
 
     def one(stream: Stream) -> tuple[float, ...]:
@@ -186,7 +167,7 @@ def repeat_choice(
         if not (candidates.positives and candidates.negatives):
             raise UndefinedMetricError("A class was not drawn.")
         k = int(rule.best(candidates)[0])
-        return led[k], *_counts(candidates, k), *_counts(_candidates(no_pos, no_neg, rule), k)
+        return led[k], *candidates.counts(k), *_candidates(no_pos, no_neg, rule).counts(k)
 
     found, failed = replicate_draws(one, replicates, rng)
     place = found[:, 0].astype(np.intp)
@@ -208,12 +189,9 @@ def _grid(blocks: int, chosen: int, budget: int) -> NDArray[np.intp]:
 
 def _draw_counts(sweep: Sweep, places: NDArray[np.intp], *, stratified: bool) -> Draw:
     """Draw rows that are independent and count alike; the last count is of positives without a score."""
-    totals = int(sweep.positives), int(sweep.known_negatives("A resample"))
-    pos, neg = (
-        np.diff(c[places - 1], prepend=0, append=total)
-        for c, total in zip((sweep.tp, sweep.fp), totals, strict=True)
-    )
-    p, n = totals
+    p, n = int(sweep.positives), int(sweep.known_negatives("A resample"))
+    ends = ((sweep.tp, p), (sweep.fp, n))
+    pos, neg = (np.diff(c[places - 1], prepend=0, append=total) for c, total in ends)
     if p + n > MANY:
         return lambda rng: (_poisson(rng, pos), _poisson(rng, neg))
     bins, size = [np.repeat(np.arange(len(c)), c) for c in (pos, neg)], len(pos)
@@ -241,10 +219,8 @@ def _draw_rows(rows: Rows, sweep: Sweep, places: NDArray[np.intp], *, stratified
     bins[positives:] += size  # those of negatives behind those of positives
     by_bin = np.argsort(bins, kind="stable")
     used, start = np.unique(bins[by_bin], return_index=True)
-    own = np.ones(len(rows), dtype=np.int64) if rows.weight is None else rows.weight[order]
-    # weights that count rows are already in how often a row is drawn
-    own = own[by_bin]
-    each = 1 if rows.weight_kind == "count" else own
+    own = np.ones(len(rows), dtype=np.int64) if rows.weight is None else rows.weight[order][by_bin]
+    each = 1 if rows.weight_kind == "count" else own  # then weights are in how often a row is drawn
     times = draw_times(rows, stratified=stratified)
 
     def summed(counts: Counts) -> list[Counts]:
@@ -266,24 +242,18 @@ def _poisson(rng: Stream, counts: Counts) -> Bag:
     A binomial number of rows is drawn at all. How often they are drawn beyond once is then looked up for a
     uniform number, exactly; in a bin of many, it is drawn from the normal law of its mean and variance.
     """
-    some = rng.binomial(counts, 1 - math.exp(-1))
-    few = some < len(_laws())
+    some, laws = rng.binomial(counts, 1 - math.exp(-1)), _laws()
+    few = some < len(laws)
     beyond = np.zeros(len(counts), dtype=np.int64)
-    beyond[few] = _looked_up(some[few], rng.random(int(few.sum())))
+    # all laws as one rising table: the law for k rows lies between k and k + 1
+    table = (np.arange(len(laws))[:, None] + laws).ravel()
+    uniform = rng.random(int(few.sum()))
+    beyond[few] = np.searchsorted(table, some[few] + uniform, side="right") - some[few] * laws.shape[1]
     several = some[~few]
     mean = 1 / (1 - math.exp(-1))  # how often a row is drawn that is drawn; its variance is mean · (2 - mean)
     times = rng.normal((mean - 1) * several, np.sqrt(mean * (2 - mean) * several))
     beyond[~few] = np.maximum(np.rint(times), 0).astype(np.int64)
     return some + beyond, counts - some
-
-
-def _looked_up(rows: Counts, uniform: NDArray[np.float64]) -> Counts:
-    """Return how often so many drawn rows are drawn beyond once, by inverting the law for that many."""
-    laws = _laws()
-    # all laws as one rising table: the law for k rows lies between k and k + 1
-    table = (np.arange(len(laws))[:, None] + laws).ravel()
-    beyond: Counts = np.searchsorted(table, rows + uniform, side="right") - rows * laws.shape[1]
-    return beyond
 
 
 @cache
@@ -304,7 +274,3 @@ def _laws() -> NDArray[np.float64]:
 def _candidates(pos: Counts, neg: Counts, rule: Rule) -> Candidates:
     tp, fp = (np.concatenate([[0], np.cumsum(c)]) for c in (pos, neg))
     return Candidates(tp[:-1], fp[:-1], tp[-1].item(), fp[-1].item(), rule.prevalence)
-
-
-def _counts(found: Candidates, k: int) -> tuple[float, ...]:
-    return found.tp[k].item(), found.fp[k].item(), found.positives, found.negatives

@@ -32,20 +32,10 @@ VERB = ("level", "method", "margin", "rng", "replicates")  # options that go to 
 class PartialView(Result):
     """Models on the range of FPR where their cheapest points lie.
 
-    Attributes
-    ----------
-    slope
-        Slopes (low, high) of equal cost that the costs and prevalences allow.
-    fpr
-        The range of FPR that holds the cheapest points of all models for those slopes.
-    own_fpr
-        The same for each model.
-    mean_tpr
-        Each model's mean sensitivity over ``fpr``.
-    comparison
-        Of those means, with intervals; None for a single model, or where the range is one point.
-    notes
-        What a careful reader should know.
+    ``slope`` has the slopes (low, high) of equal cost that the costs and prevalences allow, ``fpr`` the range
+    that holds the cheapest points of all models for them, ``own_fpr`` that of each model, ``mean_tpr`` each
+    model's mean sensitivity over ``fpr``. ``comparison`` is of those means, with intervals; None for a single
+    model, or where the range is one point.
     """
 
     slope: Range
@@ -71,27 +61,18 @@ class PartialView(Result):
     @property
     def table(self) -> Table:
         """The models, one row each."""
-        low, high = self.slope
-        return Table(
-            f"Slopes {show(low)} to {show(high)}: FPR {show(self.fpr[0])} to {show(self.fpr[1])}",
-            {
-                "model": list(self.own_fpr),
-                "fpr_from": [ends[0] for ends in self.own_fpr.values()],
-                "fpr_to": [ends[1] for ends in self.own_fpr.values()],
-                "mean_tpr": list(self.mean_tpr.values()),
-            },
-        )
+        slopes, range_ = (f"{show(low)} to {show(high)}" for low, high in (self.slope, self.fpr))
+        low, high = zip(*self.own_fpr.values(), strict=True)
+        columns = {"model": list(self.own_fpr), "fpr_from": list(low), "fpr_to": list(high)}
+        return Table(f"Slopes {slopes}: FPR {range_}", {**columns, "mean_tpr": list(self.mean_tpr.values())})
 
     def parts(self) -> list[Table | Note]:
         """Return the models, their comparison, which is better, and the notes."""
-        decided: list[Table | Note] = []
-        if self.comparison is not None:
-            name = self.better
-            decided = [
-                self.comparison.table,
-                note("better", model=name) if name else note("better_undecided"),
-            ]
-        return [self.table, *decided, *self.notes]
+        if self.comparison is None:
+            return [self.table, *self.notes]
+        name = self.better
+        decided = note("better", model=name) if name else note("better_undecided")
+        return [self.table, self.comparison.table, decided, *self.notes]
 
     def content(self) -> dict[str, Any]:
         """Return all fields, JSON-safe, and which model is better."""
@@ -121,11 +102,6 @@ def partial_view(
         Of `curvewise.compare` (``level=``, ``rng=``, ``replicates=``) and of `curvewise.sweep` (``weight=``,
         ``cluster=``, ``positive=`` …).
 
-    Returns
-    -------
-    PartialView
-        ``fpr``, the relevant range; ``comparison`` of the mean sensitivities over it; ``better``.
-
     Notes
     -----
     Costs and prevalence fix the slope (c_FP/c_FN)·(1-π)/π of lines of equal cost; ranges of them give
@@ -154,11 +130,8 @@ def partial_view(
     >>> [round(m, 6) for m in view.slope], view.better
     ([3.8, 9.5], 'steep')
     """
-    ends = {name: _pair(name, v) for name, v in (("fp", fp), ("fn", fn), ("prevalence", prevalence))}
-    slope = (
-        cost_slope(ends["fp"][0], ends["fn"][1], ends["prevalence"][1]),
-        cost_slope(ends["fp"][1], ends["fn"][0], ends["prevalence"][0]),
-    )
+    fps, fns, shares = _pair("fp", fp), _pair("fn", fn), _pair("prevalence", prevalence)
+    slope = cost_slope(fps[0], fns[1], shares[1]), cost_slope(fps[1], fns[0], shares[0])
     reading, verb = split_options(options)
     refuse_unknown({k: v for k, v in verb.items() if k not in VERB}, VERB)
     sweeps = {m: sweep_of(rows.of(m)) for rows in read_models(y, scores, reading) for m in rows.models}
@@ -167,10 +140,9 @@ def partial_view(
     if fpr[0] == fpr[1]:
         heights = {name: joint_hull({name: s}).mixture(fpr[0]).tpr for name, s in sweeps.items()}
         return PartialView(slope, fpr, own, heights, None, (note("one_fpr"),))
-    means = {name: partial_roc_auc(s, fpr=fpr, scale="mean") for name, s in sweeps.items()}
-    found = None
-    if len(sweeps) > 1:
-        found = compare(y, scores, metric="partial_roc_auc", fpr=fpr, scale="mean", **options)
+    area: dict[str, Any] = {"fpr": fpr, "scale": "mean"}
+    means = {name: partial_roc_auc(s, **area) for name, s in sweeps.items()}
+    found = compare(y, scores, metric="partial_roc_auc", **area, **options) if len(sweeps) > 1 else None
     notes = (note("range_from_rows"), *(found.notes if found else ()))
     return PartialView(slope, fpr, own, means, found, notes)
 

@@ -3,11 +3,10 @@
 Every rule takes ``prevalence=``: the share of positives where the threshold will be used. None takes that
 of the rows. For rules of recall and FPR alone it changes no choice, only what alarms will be worth.
 
-The answer is an observed score, except that `min_cost`, `max_net_benefit` and `max_of` may answer
-"flag no row" (an infinite threshold), where no alarm is worth its price. Of equally good thresholds the
-highest is chosen and all are listed. Whole counts are compared exactly where a rule is linear in them
-(Youden, costs in whole numbers, equal errors, highest recall); elsewhere a difference below 1e-12 of the
-scale is none.
+The answer is an observed score, except that `min_cost`, `max_net_benefit` and `max_of` may answer "flag no
+row" (an infinite threshold), where no alarm is worth its price. Of equally good thresholds the highest is
+chosen and all are listed. Whole counts are compared exactly where a rule is linear in them (Youden, costs in
+whole numbers, equal errors, highest recall); elsewhere a difference below 1e-12 of the scale is none.
 
 >>> import curvewise as cw
 >>> cw.rules.min_cost(fp=1, fn=10, prevalence=0.02)
@@ -43,10 +42,9 @@ def min_cost(*, fp: float, fn: float, tp: float = 0, tn: float = 0, prevalence: 
     vertex of the ROC hull with slope (c_FP−c_TN)/(c_FN−c_TP)·(1−π)/π.
     """
     costs = checked_costs(fp=fp, fn=fn, tp=tp, tn=tn)
-    share = _share(prevalence)
+    gain, loss, share = costs["fn"] - costs["tp"], costs["fp"] - costs["tn"], _share(prevalence)
 
     def key(c: Candidates) -> NDArray[Any]:
-        gain, loss = costs["fn"] - costs["tp"], costs["fp"] - costs["tn"]
         if share is None:
             return c.linear(gain, loss)
         return c.linear(gain * share / c.positives, loss * (1 - share) / c.negatives)
@@ -63,35 +61,26 @@ def max_net_benefit(threshold_probability: float, *, prevalence: float | None = 
         raise OptionError.of("threshold_probability", "expected a number below 1, got 1.")
 
     def key(c: Candidates) -> NDArray[Any]:
-        return c.linear((1 - p) * c.up, p * c.down)
+        up, down = c.scale
+        return c.linear((1 - p) * up, p * down)
 
-    return Rule(
-        "max_net_benefit",
-        {"threshold_probability": threshold_probability},
-        _share(prevalence),
-        key,
-        {"net_benefit": Measure(lambda c: c.net_benefit(p))},
-        may_flag_none=True,
-    )
+    options = {"threshold_probability": threshold_probability}
+    measures = {"net_benefit": Measure(lambda c: c.net_benefit(p))}
+    return Rule("max_net_benefit", options, _share(prevalence), key, measures, may_flag_none=True)
 
 
 def youden(*, prevalence: float | None = None) -> Rule:
     """Highest Youden's J = recall + specificity − 1: both rates count alike."""
-
-    def key(c: Candidates) -> NDArray[Any]:
-        return c.linear(c.negatives, c.positives)
-
-    return Rule("youden", {}, _share(prevalence), key, {"youden": _metric("youden")})
+    return Rule("youden", {}, _share(prevalence), _beyond_chance, {"youden": _metric("youden")})
 
 
 def closest_topleft(*, prevalence: float | None = None) -> Rule:
     """Least distance to the perfect corner of the ROC plot, √(FPR² + FNR²)."""
+    measures = {"distance": Measure(lambda c: math.hypot(c.fpr, c.fnr), 0, math.sqrt(2))}
 
     def key(c: Candidates) -> NDArray[Any]:
-        fpr, fnr = c.fp / c.negatives, (c.positives - c.tp) / c.positives
-        return np.asarray(-(fpr**2 + fnr**2))
+        return -((c.fp / c.negatives) ** 2 + ((c.positives - c.tp) / c.positives) ** 2)
 
-    measures = {"distance": Measure(lambda c: math.hypot(c.fpr, c.fnr), 0, math.sqrt(2))}
     return Rule("closest_topleft", {}, _share(prevalence), key, measures)
 
 
@@ -115,23 +104,21 @@ def max_f(beta: float = 1, *, prevalence: float | None = None) -> Rule:
     b = real("beta", beta, 0, 1e150) ** 2
 
     def key(c: Candidates) -> NDArray[Any]:
-        hits = c.up * c.tp
+        up, _ = c.scale
         with np.errstate(invalid="ignore"):
-            return np.asarray(hits / (b / (1 + b) * c.up * c.positives + c.alarms / (1 + b)))
+            return np.asarray(up * c.tp / (b / (1 + b) * up * c.positives + c.alarms / (1 + b)))
 
-    return Rule(
-        "max_f", {"beta": beta}, _share(prevalence), key, {"f_beta": Measure(lambda c: c.f_beta(beta), 0, 1)}
-    )
+    measures = {"f_beta": Measure(lambda c: c.f_beta(beta), 0, 1)}
+    return Rule("max_f", {"beta": beta}, _share(prevalence), key, measures)
 
 
 def max_mcc(*, prevalence: float | None = None) -> Rule:
     """Highest Matthews correlation of flag and label."""
 
     def key(c: Candidates) -> NDArray[Any]:
-        beyond_chance = c.linear(c.negatives, c.positives)
         spread = c.alarms * _passed(c)
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.where(spread > 0, beyond_chance / (np.sqrt(spread) * c.n), np.nan)
+            return np.where(spread > 0, _beyond_chance(c) / (np.sqrt(spread) * c.n), np.nan)
 
     return Rule("max_mcc", {}, _share(prevalence), key, {"mcc": _metric("mcc")})
 
@@ -140,44 +127,39 @@ def max_kappa(*, prevalence: float | None = None) -> Rule:
     """Highest Cohen's κ: agreement beyond chance."""
 
     def key(c: Candidates) -> NDArray[Any]:
-        beyond_chance = c.linear(c.negatives, c.positives)
-        alarms, passed = c.alarms, _passed(c)
-        chance = alarms * (c.down * c.negatives) + passed * (c.up * c.positives)
-        return np.asarray(beyond_chance / chance)
+        up, down = c.scale
+        chance = c.alarms * (down * c.negatives) + _passed(c) * (up * c.positives)
+        return np.asarray(_beyond_chance(c) / chance)
 
     return Rule("max_kappa", {}, _share(prevalence), key, {"kappa": _metric("kappa")})
 
 
 def max_fpr(at: float, *, prevalence: float | None = None) -> Rule:
     """Highest recall with a false positive rate of ``at`` or less."""
-    x = real("at", at, 0, 1)
-    limit = Limit(f"an FPR of {at} or less", lambda c: c.fp, lambda c: c.negatives, x, at_most=True)
-    measures = {"recall": _metric("recall"), "fpr": _metric("fpr")}
-    return Rule("max_fpr", {"at": at}, _share(prevalence), _hits, measures, limit)
+    x, words = real("at", at, 0, 1), f"an FPR of {at} or less"
+    limit = Limit(words, lambda c: c.fp, lambda c: c.negatives, x, at_most=True)
+    return _limited("max_fpr", at, prevalence, limit, "recall", "fpr")
 
 
 def min_specificity(at: float, *, prevalence: float | None = None) -> Rule:
     """Highest recall with a specificity of ``at`` or more."""
-    x = real("at", at, 0, 1)
-    limit = Limit(f"a specificity of {at} or more", lambda c: c.negatives - c.fp, lambda c: c.negatives, x)
-    measures = {"recall": _metric("recall"), "specificity": _metric("specificity")}
-    return Rule("min_specificity", {"at": at}, _share(prevalence), _hits, measures, limit)
+    x, words = real("at", at, 0, 1), f"a specificity of {at} or more"
+    limit = Limit(words, lambda c: c.negatives - c.fp, lambda c: c.negatives, x)
+    return _limited("min_specificity", at, prevalence, limit, "recall", "specificity")
 
 
 def min_recall(at: float, *, prevalence: float | None = None) -> Rule:
     """Lowest false positive rate with a recall of ``at`` or more."""
-    x = real("at", at, 0, 1)
-    limit = Limit(f"a recall of {at} or more", lambda c: c.tp, lambda c: c.positives, x)
-    measures = {"fpr": _metric("fpr"), "recall": _metric("recall")}
-    return Rule("min_recall", {"at": at}, _share(prevalence), lambda c: -c.fp, measures, limit)
+    x, words = real("at", at, 0, 1), f"a recall of {at} or more"
+    limit = Limit(words, lambda c: c.tp, lambda c: c.positives, x)
+    return _limited("min_recall", at, prevalence, limit, "fpr", "recall")
 
 
 def min_precision(at: float, *, prevalence: float | None = None) -> Rule:
     """Highest recall with a precision of ``at`` or more."""
-    x = real("at", at, 0, 1)
-    limit = Limit(f"a precision of {at} or more", lambda c: c.up * c.tp, lambda c: c.alarms, x)
-    measures = {"recall": _metric("recall"), "precision": _metric("precision")}
-    return Rule("min_precision", {"at": at}, _share(prevalence), _hits, measures, limit)
+    x, words = real("at", at, 0, 1), f"a precision of {at} or more"
+    limit = Limit(words, lambda c: c.scale[0] * c.tp, lambda c: c.alarms, x)
+    return _limited("min_precision", at, prevalence, limit, "recall", "precision")
 
 
 def max_alarms(at: float, *, prevalence: float | None = None) -> Rule:
@@ -185,16 +167,14 @@ def max_alarms(at: float, *, prevalence: float | None = None) -> Rule:
 
     With a stated prevalence, the number is of as many rows as were given.
     """
-    share = isinstance(at, (float, np.floating)) and 0 < at < 1
-    if isinstance(at, (float, np.floating)) and not share:
-        raise OptionError.of(
-            "at", f"expected a whole number of rows, or a share between 0 and 1, got {at!r}."
-        )
+    share = isinstance(at, (float, np.floating))
+    if share and not 0 < at < 1:
+        expected = "expected a whole number of rows, or a share between 0 and 1"
+        raise OptionError.of("at", f"{expected}, got {at!r}.")
     bound = float(at) if share else whole("at", at, 1)
     words = f"{at} of the rows flagged or fewer" if share else f"{at} alarms or fewer"
     limit = Limit(words, lambda c: c.alarms, lambda c: c.n if share else 1.0, bound, at_most=True)
-    measures = {"recall": _metric("recall"), "predicted_rate": _metric("predicted_rate")}
-    return Rule("max_alarms", {"at": at}, _share(prevalence), _hits, measures, limit)
+    return _limited("max_alarms", at, prevalence, limit, "recall", "predicted_rate")
 
 
 def max_of(function: Callable[[Confusion], float], *, prevalence: float | None = None) -> Rule:
@@ -212,41 +192,34 @@ def max_of(function: Callable[[Confusion], float], *, prevalence: float | None =
         try:
             return np.array([float(v) for v in values])
         except (TypeError, ValueError):
-            raise CurvewiseError(
-                f"{name}: expected a number for each Confusion, got {values[0]!r}."
-            ) from None
+            got = f"{name}: expected a number for each Confusion, got {values[0]!r}."
+            raise CurvewiseError(got) from None
 
-    options = {"function": function}
+    options, measures = {"function": function}, {name: Measure(function)}
+    return Rule("max_of", options, _share(prevalence), key, measures, may_flag_none=True, quick=False)
+
+
+def _limited(name: str, at: float, prevalence: float | None, limit: Limit, goal: str, bounded: str) -> Rule:
+    """Return the rule that makes recall as high, or FPR as low, as the limit of another rate allows."""
+    measures = {metric: _metric(metric) for metric in (goal, bounded)}
     return Rule(
-        "max_of", options, _share(prevalence), key, {name: Measure(function)}, may_flag_none=True, quick=False
+        name, {"at": at}, _share(prevalence), lambda c: c.tp if goal == "recall" else -c.fp, measures, limit
     )
 
 
-def _hits(c: Candidates) -> NDArray[Any]:
-    return c.tp
+def _beyond_chance(c: Candidates) -> NDArray[Any]:
+    return c.linear(c.negatives, c.positives)
 
 
 def _passed(c: Candidates) -> NDArray[Any]:
-    return c.up * (c.positives - c.tp) + c.down * (c.negatives - c.fp)
+    up, down = c.scale
+    return up * (c.positives - c.tp) + down * (c.negatives - c.fp)
 
 
 def _share(prevalence: float | None) -> float | None:
     return None if prevalence is None else real("prevalence", prevalence, 0, 1, closed=False)
 
 
-__all__ = [
-    "closest_topleft",
-    "equal_error",
-    "max_alarms",
-    "max_f",
-    "max_fpr",
-    "max_kappa",
-    "max_mcc",
-    "max_net_benefit",
-    "max_of",
-    "min_cost",
-    "min_precision",
-    "min_recall",
-    "min_specificity",
-    "youden",
-]
+__all__ = ["closest_topleft", "equal_error", "max_alarms", "max_f", "max_fpr", "max_kappa", "max_mcc",
+           "max_net_benefit", "max_of", "min_cost", "min_precision", "min_recall", "min_specificity",
+           "youden"]  # fmt: skip

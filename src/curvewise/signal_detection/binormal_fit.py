@@ -13,10 +13,12 @@ from curvewise.core.resampling import units
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.curves.hull import need_every_score
 from curvewise.errors import UndefinedMetricError, note
+from curvewise.inference.limits import critical_value
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
+from curvewise.rows.reading import Rows
 from curvewise.signal_detection.likelihood import Categories, Maximum, categories, maximum, row_scores
 from curvewise.signal_detection.smooth_roc import BinormalRoc
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.errors import Note
-    from curvewise.rows.reading import RowOptions, Rows
+    from curvewise.rows.reading import RowOptions
 
     Floats = NDArray[np.float64]
 
@@ -37,32 +39,12 @@ FEW = 10
 class BinormalFit(Result):
     """A fitted binormal curve.
 
-    Attributes
-    ----------
-    a, b
-        The curve TPR = Φ(a + b·Φ⁻¹(FPR)): intercept and slope on normal deviates.
-    az, d_a
-        Its area Φ(a/√(1+b²)), and d_a = √2·a/√(1+b²), the d′ of equal variances with this area.
-    standard_error
-        Of each of the four, by name; NaN where ``reason`` says why.
-    covariance
-        That of (a, b).
-    curve
-        The curve itself, a `BinormalRoc`: ``tpr``, ``slope``, ``partial_auc``, ``cost_optimum``, ``hook``.
-    threshold, cut
-        The lowest score of each category but the last, and where it lies on the scale of the negatives,
-        in standard deviations above their mean.
-    categories, runs
-        How many categories were fitted, and how many there were before neighbours were put together.
-    level
-        The confidence level of ``estimates``.
-    degrees
-        The degrees of freedom of the standard errors: clusters (or weighted rows) less one; infinite for rows
-        that are independent and count alike.
-    reason
-        Why there are no standard errors.
-    notes
-        What a careful reader should know.
+    TPR = Φ(a + b·Φ⁻¹(FPR)); its area is ``az``, Φ(a/√(1+b²)), and ``d_a``, √2·a/√(1+b²), is the d′ of equal
+    variances with this area. ``standard_error`` has that of each of the four by name, ``covariance`` is that
+    of (a, b), with ``degrees`` of freedom: clusters (or weighted rows) less one, infinite for rows that are
+    independent and count alike; NaN where ``reason`` says why. ``threshold`` is the lowest score of each
+    category but the last, ``cut`` where it lies on the scale of the negatives, in standard deviations above
+    their mean; ``runs`` is how many ``categories`` there were before neighbours were put together.
     """
 
     a: float
@@ -83,7 +65,7 @@ class BinormalFit(Result):
 
     @property
     def curve(self) -> BinormalRoc:
-        """The smooth curve."""
+        """The curve itself: ``tpr``, ``slope``, ``partial_auc``, ``cost_optimum``, ``hook``."""
         return BinormalRoc(self.a, self.b)
 
     @property
@@ -104,17 +86,11 @@ class BinormalFit(Result):
         if name == "az":
             low, high = self._ends("d_a", level)
             return NormalDist().cdf(low / math.sqrt(2)), NormalDist().cdf(high / math.sqrt(2))
-        value, away = getattr(self, name), self._quantile(level) * self.standard_error[name]
+        value = getattr(self, name)
+        away = critical_value(level, self.degrees) * self.standard_error[name]
         if name == "b":
             return value * math.exp(-away / value), value * math.exp(away / value)
         return value - away, value + away
-
-    def _quantile(self, level: float) -> float:
-        if math.isinf(self.degrees):
-            return NormalDist().inv_cdf((1 + level) / 2)
-        from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
-
-        return float(stdtrit(self.degrees, (1 + level) / 2))
 
     def partial_auc(self, fpr: tuple[float, float]) -> float:
         """Return the area under the fitted curve over a range of FPR."""
@@ -133,17 +109,11 @@ class BinormalFit(Result):
     @property
     def table(self) -> Table:
         """The four numbers with standard errors and intervals."""
-        found = self.estimates.values()
-        return Table(
-            f"Binormal fit, {self.categories} categories, {100 * self.level:.4g} % intervals",
-            {
-                "name": [e.metric for e in found],
-                "value": [e.value for e in found],
-                "standard_error": [e.standard_error for e in found],
-                "low": [e.low for e in found],
-                "high": [e.high for e in found],
-            },
-        )
+        columns: dict[str, list[Any]] = {"name": list(PARAMETERS)}
+        for name in ("value", "standard_error", "low", "high"):
+            columns[name] = [getattr(e, name) for e in self.estimates.values()]
+        title = f"Binormal fit, {self.categories} categories, {100 * self.level:.4g} % intervals"
+        return Table(title, columns)
 
     def parts(self) -> list[Table | Note]:
         """Return the table, why it has no intervals, and the notes."""
@@ -151,8 +121,7 @@ class BinormalFit(Result):
 
     def content(self) -> dict[str, Any]:
         """Return all fields, JSON-safe, with the intervals, the hook and the cuts."""
-        more = {"estimates": self.estimates, "threshold": self.threshold, "cut": self.cut}
-        safe = {name: json_safe(value) for name, value in more.items()}
+        safe = {name: json_safe(getattr(self, name)) for name in ("estimates", "threshold", "cut")}
         return {**super().content(), **safe, "hook": self.curve.hook, "hook_visible": self.curve.hook_visible}
 
 
@@ -169,11 +138,6 @@ def binormal(
     level
         The confidence level of the intervals.
 
-    Returns
-    -------
-    BinormalFit
-        ``a``, ``b``, ``az``, ``d_a`` with standard errors and intervals, and the smooth ``curve``.
-
     Raises
     ------
     UndefinedMetricError
@@ -189,8 +153,7 @@ def binormal(
     chance line, and a note says so if that can be seen. Standard errors come from the observed information;
     with clusters or sampling weights they are multiplied by how much more the sums of the rows' scores over
     clusters vary than those of as many independent rows (a sandwich), and intervals use t with the clusters'
-    degrees of freedom. pROC's ``smooth`` fits a line by least squares
-    instead and gives other numbers.
+    degrees of freedom. pROC's ``smooth`` fits a line by least squares instead and gives other numbers.
 
     References
     ----------
@@ -208,43 +171,26 @@ def binormal(
     level = real("level", level, 0, 1, closed=False)
     source = as_source(y, score, rows)
     sweep = source if isinstance(source, Sweep) else sweep_of(source)
-    what = "A binormal fit"
-    sweep.need_both_classes(what)
-    need_every_score(sweep, what)
+    need_every_score(sweep, "A binormal fit")
     found = categories(sweep)
     _refuse_edges(found)
     # whatever their scale, sampling weights say as much as there are rows
     scale = 1.0 if isinstance(source, Sweep) or source.is_whole else len(source) / sweep.n
     best = maximum(scale * found.pos, scale * found.neg)
     covariance, degrees, reason = _covariance(source, found, best, scale)
-    by_b = np.array([1.0, best.b])
-    covariance = covariance * np.outer(by_b, by_b)
-    curve = BinormalRoc(best.a, best.b)
-    return BinormalFit(
-        best.a,
-        best.b,
-        curve.auc,
-        math.sqrt(2) * best.a / math.hypot(1, best.b),
-        _errors(best.a, best.b, covariance),
-        covariance,
-        best.log_likelihood / scale,
-        len(found.pos),
-        found.runs,
-        found.threshold,
-        -best.cuts,
-        level,
-        degrees,
-        reason,
-        _notes(source, found, curve),
-    )
+    a, b = best.a, best.b
+    covariance = covariance * np.outer([1.0, b], [1.0, b])
+    curve = BinormalRoc(a, b)
+    numbers = a, b, curve.auc, math.sqrt(2) * a / math.hypot(1, b), _errors(a, b, covariance), covariance
+    fitted = best.log_likelihood / scale, len(found.pos), found.runs, found.threshold, -best.cuts
+    return BinormalFit(*numbers, *fitted, level, degrees, reason, _notes(source, found, curve))
 
 
 def _covariance(
     source: Sweep | Rows, found: Categories, best: Maximum, scale: float
 ) -> tuple[Floats, float, Note | None]:
     """Return the covariance of (a, log b), its degrees of freedom, and why there is none."""
-    plain = source.is_whole if isinstance(source, Sweep) else source.is_plain
-    if plain:
+    if source.is_whole if isinstance(source, Sweep) else source.is_plain:
         return best.covariance, math.inf, None
     unknown = np.full((2, 2), np.nan)
     if isinstance(source, Sweep):
@@ -277,10 +223,8 @@ def _refuse_edges(found: Categories) -> None:
         why = "every threshold has an FPR or TPR of exactly 0 or 1" if len(tp) else "all scores are equal"
         raise UndefinedMetricError(f"A binormal fit has no finite answer: {why}.")
     if len(tp) == 1:
-        raise UndefinedMetricError(
-            "A binormal fit needs more than one threshold: a single operating point tells d′ (see d_prime), "
-            "not both a and b."
-        )
+        single = "a single operating point tells d′ (see d_prime), not both a and b"
+        raise UndefinedMetricError(f"A binormal fit needs more than one threshold: {single}.")
 
 
 def _errors(a: float, b: float, covariance: Floats) -> dict[str, float]:
@@ -289,12 +233,8 @@ def _errors(a: float, b: float, covariance: Floats) -> dict[str, float]:
     of_d = math.sqrt(2) * np.array([1 / math.sqrt(root), -a * b / root**1.5])
     error_d = math.sqrt(float(of_d @ covariance @ of_d))
     density = math.exp(-(a * a) / root / 2) / math.sqrt(2 * math.pi)
-    return {
-        "a": math.sqrt(covariance[0, 0]),
-        "b": math.sqrt(covariance[1, 1]),
-        "az": density * error_d / math.sqrt(2),
-        "d_a": error_d,
-    }
+    error_a, error_b = np.sqrt(np.diag(covariance)).tolist()
+    return {"a": error_a, "b": error_b, "az": density * error_d / math.sqrt(2), "d_a": error_d}
 
 
 def _notes(source: Sweep | Rows, found: Categories, curve: BinormalRoc) -> tuple[Note, ...]:
@@ -303,10 +243,9 @@ def _notes(source: Sweep | Rows, found: Categories, curve: BinormalRoc) -> tuple
         notes.append(note("categories_merged", runs=found.runs, categories=len(found.pos)))
     if curve.hook_visible and curve.hook is not None:
         notes.append(note("improper_curve", fpr=curve.hook, b=curve.b))
-    if isinstance(source, Sweep) or source.is_whole:
-        fewest = float(min(found.pos.sum(), found.neg.sum()))
-    else:
-        fewest = float(min(np.count_nonzero(source.positive), np.count_nonzero(~source.positive)))
+    fewest = min(found.pos.sum(), found.neg.sum())
+    if isinstance(source, Rows) and not source.is_whole:
+        fewest = min(np.count_nonzero(source.positive), np.count_nonzero(~source.positive))
     if fewest < FEW:
-        notes.append(note("few_rows_of_class", rows=fewest))
+        notes.append(note("few_rows_of_class", rows=float(fewest)))
     return tuple(notes)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Literal, Unpack
+
+from scipy.special import ndtri
 
 from curvewise.core.registry import bound
 from curvewise.core.sweep import Sweep, as_source, sweep_of
@@ -14,35 +16,25 @@ from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
+from curvewise.signal_detection.smooth_roc import BinormalRoc
 
 if TYPE_CHECKING:
     from curvewise.rows.reading import RowOptions, Rows
 
 Correction = Literal["log-linear", "none"]
+COUNTS = ("hits", "misses", "false_alarms", "correct_rejections")
 
 
 @dataclass(frozen=True, repr=False)
 class DPrime(Result):
     """d′, and what else a hit rate and a false alarm rate tell; ``float()`` gives d′.
 
-    Attributes
-    ----------
-    d_prime
-        z(hit rate) - z(false alarm rate): how many standard deviations lie between signal and noise.
-    auc
-        The area under the curve of this d′: Φ(d′/√2).
-    criterion, beta
-        c = -(z(H) + z(F))/2, above 0 where "yes" is said seldom; β, the likelihood ratio at the criterion.
-    a_prime
-        A′ (Grier), from the rates as they were counted; NaN where both are 0 or both are 1.
-    hit_rate, false_alarm_rate
-        As they were counted.
-    correction
-        ``"log-linear"`` if d′, c and β come from (hits + ½)/(n + 1), else ``"none"``.
-    estimate
-        d′ with its interval, where it was made from the AUC of rows.
-
-    Where d′ was made from an AUC, those from ``criterion`` to ``false_alarm_rate`` are None.
+    The formulas are those of `curvewise.d_prime`. d′ is how many standard deviations lie between signal and
+    noise, ``auc`` the area under its curve, Φ(d′/√2). ``criterion`` is above 0 where "yes" is said seldom;
+    ``beta`` is the likelihood ratio there. ``a_prime`` (Grier), ``hit_rate`` and ``false_alarm_rate`` are as
+    they were counted (A′ is NaN where both are 0 or both are 1); ``correction`` says whether the others come
+    from (hits + ½)/(n + 1). Where d′ was made from an AUC, those from ``criterion`` to ``false_alarm_rate``
+    are None; ``estimate`` is d′ with its interval, where that was the AUC of rows.
     """
 
     d_prime: float
@@ -68,11 +60,9 @@ class DPrime(Result):
         text = f"d′ {show(self.d_prime)}, AUC {show(self.auc)}"
         if self.criterion is None:
             return text
-        return (
-            f"{text}, criterion {show(self.criterion)}, β {show(self.beta)}, A′ {show(self.a_prime)}; hit "
-            f"rate {show(self.hit_rate)}, false alarm rate {show(self.false_alarm_rate)}"
-            f"{'' if self.correction == 'none' else ' (log-linear correction)'}"
-        )
+        text += f", criterion {show(self.criterion)}, β {show(self.beta)}, A′ {show(self.a_prime)}"
+        rates = f"hit rate {show(self.hit_rate)}, false alarm rate {show(self.false_alarm_rate)}"
+        return f"{text}; {rates}{'' if self.correction == 'none' else ' (log-linear correction)'}"
 
 
 def d_prime(
@@ -107,10 +97,6 @@ def d_prime(
     level
         The confidence level of the interval of d′ from rows.
 
-    Returns
-    -------
-    DPrime
-
     Raises
     ------
     UndefinedMetricError
@@ -137,12 +123,7 @@ def d_prime(
     0.4000 (log-linear correction)
     """
     one_of("correction", correction, ("log-linear", "none"))
-    counts = {
-        "hits": hits,
-        "misses": misses,
-        "false_alarms": false_alarms,
-        "correct_rejections": correct_rejections,
-    }
+    counts = dict(zip(COUNTS, (hits, misses, false_alarms, correct_rejections), strict=True))
     given = [name for name, value in counts.items() if value is not None]
     if y is not None:
         if auc is not None or given:
@@ -151,16 +132,13 @@ def d_prime(
         if threshold is None:
             return _of_rows(source, level)
         c = (source if isinstance(source, Sweep) else sweep_of(source)).at(threshold)
-        hits, misses, false_alarms, correct_rejections = c.tp, c.fn, c.fp, c.tn
-        counts = dict(zip(counts, (hits, misses, false_alarms, correct_rejections), strict=True))
-        given = list(counts)
+        counts, given = dict(zip(COUNTS, (c.tp, c.fn, c.fp, c.tn), strict=True)), list(COUNTS)
     if auc is not None and not given:
-        return _from_auc(auc)
+        area = real("auc", auc, 0, 1)
+        return DPrime(math.sqrt(2) * _deviate(area, "auc"), area)
     if auc is not None or len(given) < 4:
-        raise CurvewiseError(
-            f"d_prime: expected auc alone, or {', '.join(counts)}; got "
-            f"{', '.join(['auc'] * (auc is not None) + given) or 'nothing'}."
-        )
+        got = ", ".join(["auc"] * (auc is not None) + given) or "nothing"
+        raise CurvewiseError(f"d_prime: expected auc alone, or {', '.join(COUNTS)}; got {got}.")
     h, m, f, r = (real(name, value, 0, math.inf) for name, value in counts.items())
     if h + m == 0 or f + r == 0:
         absent = "signal (hits + misses)" if h + m == 0 else "noise (false alarms + correct rejections)"
@@ -169,52 +147,27 @@ def d_prime(
     z_hit, z_alarm = (_deviate((k + half) / (n + 2 * half)) for k, n in ((h, h + m), (f, f + r)))
     prime, criterion = z_hit - z_alarm, -(z_hit + z_alarm) / 2
     hit, alarm = h / (h + m), f / (f + r)
-    return DPrime(
-        prime,
-        _area(prime),
-        criterion,
-        math.exp(prime * criterion),
-        _a_prime(hit, alarm),
-        hit,
-        alarm,
-        correction,
-    )
-
-
-def _from_auc(auc: float) -> DPrime:
-    area = real("auc", auc, 0, 1)
-    return DPrime(math.sqrt(2) * _deviate(area, "auc"), area)
+    auc, beta = BinormalRoc(prime).auc, math.exp(prime * criterion)
+    return DPrime(prime, auc, criterion, beta, _a_prime(hit, alarm), hit, alarm, correction)
 
 
 def _of_rows(source: Sweep | Rows, level: float) -> DPrime:
     """Return d′ of the AUC of rows, with the AUC's interval on the scale of d′."""
     area = interval_of(bound("roc_auc"), source, level=level)
-    prime = _from_auc(area.value)
-    low, high = (
-        math.copysign(math.inf, end - 0.5) if end in (0, 1) else math.sqrt(2) * _deviate(end)
-        for end in (area.low, area.high)
-    )
-    number = Estimate("d_prime", prime.d_prime, low, high, level, area.method, notes=area.notes)
-    return replace(prime, estimate=number)
+    prime = math.sqrt(2) * _deviate(area.value, "auc")
+    low, high = (math.sqrt(2) * float(ndtri(end)) for end in (area.low, area.high))  # infinite at 0 and 1
+    number = Estimate("d_prime", prime, low, high, level, area.method, notes=area.notes)
+    return DPrime(prime, area.value, estimate=number)
 
 
 def _deviate(share: float, name: str = "a rate") -> float:
-    from scipy.special import ndtri  # noqa: PLC0415 - slow to load
-
     if share in (0, 1):
         raise UndefinedMetricError(f"d′ is infinite: {name} is exactly {share:g}.")
     return float(ndtri(share))
 
 
-def _area(prime: float) -> float:
-    from scipy.special import ndtr  # noqa: PLC0415 - slow to load
-
-    return float(ndtr(prime / math.sqrt(2)))
-
-
 def _a_prime(hit: float, alarm: float) -> float:
     if hit == alarm and hit in (0, 1):
         return math.nan
-    away = abs(hit - alarm)
-    below = 4 * (max(hit, alarm) - hit * alarm)
+    away, below = abs(hit - alarm), 4 * (max(hit, alarm) - hit * alarm)
     return 0.5 + math.copysign(away * (1 + away) / below, hit - alarm)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.linalg import solveh_banded
+from scipy.special import ndtr, ndtri
 
 from curvewise.errors import UndefinedMetricError
 
@@ -33,23 +35,19 @@ LOOSEST = 5.0  # a standard error of log b beyond this: nothing is known about b
 
 @dataclass(frozen=True)
 class Maximum:
-    """The estimates; ``information`` about (a, log b) is the observed one.
-
-    ``by_cuts`` says how much of a change of each cut the two parameters take over.
-    """
+    """The estimates."""
 
     a: float
     b: float
     cuts: Floats
     log_likelihood: float
-    information: Floats
-    by_cuts: Floats
+    information: Floats  # about (a, log b), as observed
+    by_cuts: Floats  # how much of a change of each cut the two parameters take over
 
     @property
     def covariance(self) -> Floats:
         """The covariance of (a, log b)."""
-        found: Floats = np.linalg.inv(self.information).astype(np.float64)
-        return found
+        return np.asarray(np.linalg.inv(self.information), dtype=np.float64)
 
 
 @dataclass(frozen=True)
@@ -105,8 +103,6 @@ def maximum(pos: Floats, neg: Floats) -> Maximum:
 
 def _start(pos: Floats, neg: Floats) -> tuple[float, float, Floats]:
     """Fit a line to the operating points as normal deviates; place the cuts by the classes' mixture."""
-    from scipy.special import ndtr, ndtri  # noqa: PLC0415 - slow to load
-
     p, n = pos.sum(), neg.sum()
     hit, alarm = (ndtri((np.cumsum(c)[:-1] + 0.5) / (c.sum() + 1)) for c in (pos, neg))
     b = float(np.clip(hit.std() / alarm.std() if alarm.std() else 1.0, 0.25, 4.0))
@@ -129,23 +125,16 @@ def _side(counts: Floats, cuts: Floats) -> _Side:
     density = np.exp(-(cuts**2) / 2) / math.sqrt(2 * math.pi)
     once, twice = counts / cell, counts / cell**2
     first = density * (once[:-1] - once[1:])
-    return _Side(
-        float(counts[used] @ np.log(cell[used])),
-        first,
-        -cuts * first - density**2 * (twice[:-1] + twice[1:]),
-        density[:-1] * density[1:] * twice[1:-1],
-    )
+    diagonal = -cuts * first - density**2 * (twice[:-1] + twice[1:])
+    beside = density[:-1] * density[1:] * twice[1:-1]
+    return _Side(float(counts[used] @ np.log(cell[used])), first, diagonal, beside)
 
 
 def _cells(cuts: Floats) -> Floats:
     """Return the probability of each category between cuts."""
-    from scipy.special import ndtr  # noqa: PLC0415 - slow to load
-
-    edges = np.concatenate([[-np.inf], cuts, [np.inf]])
+    left, right = np.append(-np.inf, cuts), np.append(cuts, np.inf)
     # both edges on one side of 0 are subtracted in their own tail, where digits are left
-    upper = edges[:-1] > 0
-    cell = np.where(upper, ndtr(-edges[:-1]) - ndtr(-edges[1:]), ndtr(edges[1:]) - ndtr(edges[:-1]))
-    return np.asarray(cell)
+    return np.asarray(np.where(left > 0, ndtr(-left) - ndtr(-right), ndtr(right) - ndtr(left)))
 
 
 def row_scores(best: Maximum) -> tuple[Floats, Floats]:
@@ -154,11 +143,9 @@ def row_scores(best: Maximum) -> tuple[Floats, Floats]:
     The cuts follow: this is the efficient score, whose sum over all rows is 0 at the maximum.
     """
     moves = np.stack([np.ones(len(best.cuts)), best.b * best.cuts])
+    signal = best.a + best.b * best.cuts, moves + best.b * best.by_cuts
     found = []
-    for cuts, along in (
-        (best.a + best.b * best.cuts, moves + best.b * best.by_cuts),
-        (best.cuts, best.by_cuts),
-    ):
+    for cuts, along in (signal, (best.cuts, best.by_cuts)):
         cell = np.maximum(_cells(cuts), 1e-150)
         pull = along * np.exp(-(cuts**2) / 2) / math.sqrt(2 * math.pi)
         score = np.zeros((2, len(cell)))
@@ -178,8 +165,6 @@ def _newton(
     pos: Floats, neg: Floats, a: float, log_b: float, cuts: Floats
 ) -> tuple[float, float, Floats, float, Floats, Floats]:
     """Return the step, its expected gain, the information about (a, log b) beside the cuts, and by_cuts."""
-    from scipy.linalg import solveh_banded  # noqa: PLC0415 - slow to load
-
     b = math.exp(log_b)
     noise, signal = _side(neg, cuts), _side(pos, a + b * cuts)
     # what (a, log b) move the positives' cuts by
@@ -217,16 +202,12 @@ def _longest(cuts: Floats, step: Floats) -> float:
 
 @dataclass(frozen=True)
 class Categories:
-    """Positives and negatives in each category, most positive first.
-
-    ``threshold`` has the lowest score (the highest, where low means positive) of each category but the last.
-    ``runs`` is how many there were before neighbours were put together to keep to the limit.
-    """
+    """Positives and negatives in each category, most positive first."""
 
     pos: Floats
     neg: Floats
-    threshold: NDArray[Any]
-    runs: int
+    threshold: NDArray[Any]  # the last score of each category but the last
+    runs: int  # how many there were before neighbours were put together to keep to the limit
 
 
 def categories(sweep: Sweep) -> Categories:
@@ -246,9 +227,5 @@ def categories(sweep: Sweep) -> Categories:
         mass = sweep.tp[last] / sweep.positives + sweep.fp[last] / sweep.negatives
         wanted = np.arange(1, MOST + 1) * (2 / MOST)
         last = last[np.unique(np.minimum(np.searchsorted(mass, wanted - 1e-12), runs - 1))]
-    return Categories(
-        np.diff(sweep.tp[last].astype(np.float64), prepend=0),
-        np.diff(sweep.fp[last].astype(np.float64), prepend=0),
-        sweep.threshold[last[:-1]],
-        runs,
-    )
+    pos, neg = (np.diff(c[last].astype(np.float64), prepend=0) for c in (sweep.tp, sweep.fp))
+    return Categories(pos, neg, sweep.threshold[last[:-1]], runs)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.special import ndtr, ndtri
 
 from curvewise.core.sweep import Sweep
 from curvewise.curves.cost import cost_slope
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 LEFT, RIGHT = -8.5, 5.0  # FPR 1e-17 to 1 - 3e-7: nearer to 1 float64 has no digits left for a slope
 PLACES = 4000  # where a curve is looked at before its cheapest point is refined
 SHOWN = 101  # points of its table
-
 SLACK = 1e-12  # rounding that a formula may show
 VISIBLE = (0.001, 0.999)  # a hook beyond this range of FPR is not seen
 
@@ -61,14 +61,12 @@ class SmoothRoc(Result):
     def partial_auc(self, fpr: tuple[float, float]) -> float:
         """Return the area over a range of FPR, as `curvewise.partial_roc_auc` has it for rows."""
         from scipy.integrate import quad  # noqa: PLC0415 - slow to load
-        from scipy.special import ndtr, ndtri  # noqa: PLC0415 - slow to load
-
-        low, high = unit_range("fpr", fpr)
 
         # over normal deviates, where a curve that leaves (0, 0) upright is smooth
         def term(z: float) -> float:
             return float(self.tpr(ndtr(z))) * math.exp(-z * z / 2)
 
+        low, high = unit_range("fpr", fpr)
         left, right = max(ndtri(low), LEFT), min(ndtri(high), -LEFT)
         area, _ = quad(term, left, right, epsabs=1e-13, epsrel=1e-12, limit=500)
         return float(area / math.sqrt(2 * math.pi))
@@ -126,15 +124,9 @@ class SmoothRoc(Result):
 class AnalyticRoc(SmoothRoc):
     """A ROC curve given by TPR as a function of FPR.
 
-    Parameters
-    ----------
-    function
-        TPR for an array of FPR. It must stay within [0, 1] and may not fall.
-
-    Notes
-    -----
-    ``auc``, ``partial_auc(fpr)``, ``slope(fpr)``, ``cost_optimum(fp=, fn=, prevalence=)`` answer from the
-    formula; ``to_sweep()`` opens every other verb.
+    ``function`` gives TPR for an array of FPR; it must stay within [0, 1] and may not fall. ``auc``,
+    ``partial_auc(fpr)``, ``slope(fpr)``, ``cost_optimum(fp=, fn=, prevalence=)`` answer from the formula;
+    ``to_sweep()`` opens every other verb.
 
     Examples
     --------
@@ -165,11 +157,11 @@ class AnalyticRoc(SmoothRoc):
     def tpr(self, fpr: Any) -> Any:
         """Return TPR at one FPR, or at an array of them."""
         heights = np.asarray(self.function(np.asarray(fpr, dtype=np.float64)), dtype=np.float64)
-        return float(heights) if heights.ndim == 0 else heights
+        return heights if heights.ndim else float(heights)
 
     def slope(self, fpr: float) -> float:
         """Return the slope at an FPR strictly between 0 and 1, by differences of fourth order."""
-        x = checked_fpr(fpr)
+        x = real("fpr", fpr, 0, 1, closed=False)
         step = 1e-3 * min(x, 1 - x)
         far_left, left, right, far_right = self.tpr(x + step * np.array([-2, -1, 1, 2]))
         return float((8 * (right - left) - (far_right - far_left)) / (12 * step))
@@ -179,11 +171,8 @@ class AnalyticRoc(SmoothRoc):
 class BinormalRoc(SmoothRoc):
     """The binormal ROC curve, TPR = Φ(a + b·Φ⁻¹(FPR)).
 
-    Parameters
-    ----------
-    a, b
-        Where some rising transform of the score makes negatives normal with mean μ₀ and deviation σ₀,
-        positives with μ₁ and σ₁: a = (μ₁ - μ₀)/σ₁ and b = σ₀/σ₁ > 0.
+    Where some rising transform of the score makes negatives normal with mean μ₀ and deviation σ₀, positives
+    with μ₁ and σ₁, a = (μ₁ - μ₀)/σ₁ and b = σ₀/σ₁ > 0.
 
     Notes
     -----
@@ -217,31 +206,23 @@ class BinormalRoc(SmoothRoc):
 
     def tpr(self, fpr: Any) -> Any:
         """Return TPR at one FPR, or at an array of them."""
-        from scipy.special import ndtr, ndtri  # noqa: PLC0415 - slow to load
-
         heights = ndtr(self.a + self.b * ndtri(fpr))
         return heights if np.ndim(heights) else float(heights)
 
     def slope(self, fpr: float) -> float:
         """Return b·φ(a + b·z)/φ(z) at z = Φ⁻¹(FPR)."""
-        from scipy.special import ndtri  # noqa: PLC0415 - slow to load
-
-        z = float(ndtri(checked_fpr(fpr)))
+        z = float(ndtri(real("fpr", fpr, 0, 1, closed=False)))
         with np.errstate(over="ignore"):
             return self.b * float(np.exp((z * z - (self.a + self.b * z) ** 2) / 2))
 
     @property
     def auc(self) -> float:
         """Φ(a/√(1+b²)): the area under the whole curve."""
-        from scipy.special import ndtr  # noqa: PLC0415 - slow to load
-
         return float(ndtr(self.a / math.hypot(1, self.b)))
 
     @property
     def hook(self) -> float | None:
         """The FPR at which the curve crosses the chance line; None where b = 1."""
-        from scipy.special import ndtr  # noqa: PLC0415 - slow to load
-
         return None if self.b == 1 else float(ndtr(self.a / (1 - self.b)))
 
     @property
@@ -252,12 +233,5 @@ class BinormalRoc(SmoothRoc):
 
 def spread(places: int) -> Floats:
     """Return FPR from 0 to 1, half of them evenly, half so dense at the ends as normal deviates are."""
-    from scipy.special import ndtr  # noqa: PLC0415 - slow to load
-
     even = np.linspace(0, 1, places // 2)
     return np.unique(np.concatenate([even, ndtr(np.linspace(LEFT, RIGHT, places - places // 2))]))
-
-
-def checked_fpr(fpr: float) -> float:
-    """Check one FPR at which a curve has a slope."""
-    return real("fpr", fpr, 0, 1, closed=False)
