@@ -91,7 +91,7 @@ class OperatingPoint(Result):
 
     def sentence_in(self, lang: str) -> str:
         """Return the choice in one sentence of a language, ``"en"`` or ``"zh"``."""
-        return self.statement.text(lang)
+        return self.statement.text(lang).replace("\u00a0", " ")  # plain text, to be copied and compared
 
     @property
     def rates(self) -> Table:
