@@ -37,13 +37,7 @@ class Model(Generic[T]):
 
     def area(self) -> dict[str, Any]:
         """Return how its band is drawn."""
-        return {
-            "color": self.colour,
-            "alpha": FAINT,
-            "linewidth": 0,
-            "zorder": 2,
-            "gid": self.id("band"),
-        }
+        return {"color": self.colour, "alpha": FAINT, "linewidth": 0, "zorder": 2, "gid": self.id("band")}
 
     def marker(self) -> dict[str, Any]:
         """Return how its operating point is drawn."""

@@ -40,12 +40,7 @@ if TYPE_CHECKING:
     SEED,
 )
 def command(
-    data: ScoreFile,
-    method: Any,
-    prevalence: float | None,
-    save: str | None,
-    seed: int,
-    **rest: Any,
+    data: ScoreFile, method: Any, prevalence: float | None, save: str | None, seed: int, **rest: Any
 ) -> Answer:
     """Say whether the probabilities in FILE mean what they say, and correct them.
 
