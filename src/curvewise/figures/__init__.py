@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError
-from curvewise.figures.classes import draw_classes
 from curvewise.figures.confusion import draw_confusion, draw_confusion_matrix
-from curvewise.figures.cost_curves import draw_brier, draw_cost, draw_decision
-from curvewise.figures.det import draw_det
-from curvewise.figures.estimates import (
+from curvewise.figures.forest import (
     draw_calibration,
     draw_difference,
     draw_estimate,
@@ -18,12 +15,11 @@ from curvewise.figures.estimates import (
     draw_pooled,
     draw_sites,
 )
-from curvewise.figures.export import Drawing, Frame, save, to_svg
+from curvewise.figures.gain_and_cost import draw_brier, draw_cost, draw_decision, draw_gain, draw_lift
 from curvewise.figures.legend import SomeModels, figure_words
-from curvewise.figures.lift import draw_gain, draw_lift
 from curvewise.figures.pr import draw_mean_pr, draw_pr, draw_pr_gain
 from curvewise.figures.reliability import draw_isotonic, draw_reliability
-from curvewise.figures.roc import draw_band, draw_hull, draw_roc, draw_smooth_roc
+from curvewise.figures.roc import draw_band, draw_classes, draw_det, draw_hull, draw_roc, draw_smooth_roc
 from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.figures.sklearn_displays import (
     BrierDisplay,
@@ -41,6 +37,7 @@ from curvewise.figures.sklearn_displays import (
     ThresholdsDisplay,
 )
 from curvewise.figures.style import COLOURS, figure
+from curvewise.figures.svg import Drawing, Frame, save, to_svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable
