@@ -12,15 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from curvewise import errors
 from curvewise._version import __version__
 from curvewise.cli.output import ReaderGoneError, say
-from curvewise.errors import (
-    CurvewiseError,
-    CurvewiseWarning,
-    MissingExtraError,
-    SourceError,
-    UndefinedMetricError,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,8 +75,8 @@ def run(args: Sequence[str] | None) -> int:
     }
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("always", CurvewiseWarning)
-            warnings.showwarning = _show_warning
+            warnings.simplefilter("always", errors.CurvewiseWarning)
+            warnings.showwarning = lambda message, *_, **__: say(f"Warning: {message}")
             code = program.main(args, prog_name="curvewise", standalone_mode=False, obj=state)
             sys.stdout.flush()
     except click.ClickException as error:
@@ -110,11 +104,11 @@ def _forget_output() -> None:
 def _explain(error: Exception, *, debug: bool) -> int:
     if debug:
         click.echo("".join(traceback.format_exception(error)), err=True)
-    if isinstance(error, CurvewiseError):
+    if isinstance(error, errors.CurvewiseError):
         say(f"Error: {error}")
-        if isinstance(error, UndefinedMetricError):
+        if isinstance(error, errors.UndefinedMetricError):
             return UNDEFINED
-        return TROUBLE if isinstance(error, (SourceError, MissingExtraError)) else BAD_DATA
+        return TROUBLE if isinstance(error, (errors.SourceError, errors.MissingExtraError)) else BAD_DATA
     if isinstance(error, OSError):
         _forget_output()
         where = f"{error.filename}: " if error.filename else ""
@@ -128,7 +122,3 @@ def _explain(error: Exception, *, debug: bool) -> int:
         "CURVEWISE_DEBUG=1 to see where, and please report it."
     )
     return BUG
-
-
-def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    say(f"Warning: {message}")

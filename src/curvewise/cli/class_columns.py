@@ -18,14 +18,8 @@ if TYPE_CHECKING:
     from curvewise.sources.files import FileData
 
 # what only two classes have, and how it looks unasked
-OF_TWO = {
-    "threshold": (),
-    "metric": (),
-    "option": (),
-    "positive": None,
-    "prevalence": None,
-    "higher-is": "positive",
-}
+OF_TWO: dict[str, Any] = {"threshold": (), "metric": (), "option": (), "positive": None, "prevalence": None}
+OF_TWO["higher-is"] = "positive"
 
 
 def many_classes(data: ScoreFile, fail_under: dict[str, float] | None, *, seed: int, **rest: Any) -> Answer:
@@ -43,11 +37,9 @@ def many_classes(data: ScoreFile, fail_under: dict[str, float] | None, *, seed: 
     data.classes = dict(zip(names, data.scores, strict=True))
     data.data.notes.extend(notes)
     frame = data.data.frame
-    model = multiclass(
-        frame[data.label], {name: frame[c] for name, c in data.classes.items()}, **data.row_options()
-    )
-    kept = ("level", "intervals", "replicates")
-    found = model.summary(rng=seed, **{k: rest[k] for k in kept})
+    scores = {name: frame[column] for name, column in data.classes.items()}
+    model = multiclass(frame[data.label], scores, **data.row_options())
+    found = model.summary(rng=seed, **{k: rest[k] for k in ("level", "intervals", "replicates")})
     try:
         bars = {found.full_name(name): bar for name, bar in (fail_under or {}).items()}
     except CurvewiseError as error:

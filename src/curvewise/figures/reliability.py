@@ -95,9 +95,9 @@ def _histogram(ax: Axes, bars: list[Bars], say: FigureWords) -> None:
     below = ax.inset_axes((0, -0.38, 1, 0.18), sharex=ax)
     if is_ours(ax):
         style_axes(below)
+    alpha = 0.6 if len(bars) == 1 else 2 * FAINT
     for model, counts, edges in bars:
-        look = {"color": model.colour, "alpha": 0.6 if len(bars) == 1 else 2 * FAINT, "linewidth": 0}
-        look["gid"] = model.id("bars")
+        look: Any = {"color": model.colour, "alpha": alpha, "linewidth": 0, "gid": model.id("bars")}
         if edges.ndim == 1:
             below.stairs(counts, edges, fill=True, **look)
         else:  # bins may leave gaps

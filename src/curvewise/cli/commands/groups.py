@@ -6,12 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.options import BREAKDOWN, METRIC_OPTION, RESAMPLING, SHARE, number, scores_command
+from curvewise.cli.options import (
+    BREAKDOWN,
+    METRIC_OPTION,
+    RESAMPLING,
+    SEVERAL,
+    SHARE,
+    number,
+    option,
+    scores_command,
+)
 
 if TYPE_CHECKING:
     from curvewise.breakdown.group_metrics import Groups
     from curvewise.cli.file_rows import ScoreFile
-    from curvewise.cli.options import Answer
+    from curvewise.cli.options import Answer, Settings
     from curvewise.results.result import Table
     from curvewise.rows.reading import Rows
 
@@ -19,26 +28,17 @@ if TYPE_CHECKING:
 @scores_command(
     "groups",
     *BREAKDOWN,
-    click.option("--threshold", type=number, metavar="X", help="Also judge scores cut here."),
-    click.option(
-        *("--metric", "metrics"), multiple=True, metavar="NAME", help="What to break down; repeatable."
-    ),
+    option("--threshold X", "Also judge scores cut here.", number),
+    option("--metric NAME", "What to break down; repeatable.", into="metrics", **SEVERAL),
     METRIC_OPTION,
-    click.option(
-        "--reference", metavar="GROUP", help='Measure gaps against this group, or against the "rest".'
-    ),
-    click.option(
-        "--common-prevalence",
-        type=SHARE,
-        metavar="P",
-        help="Share of positives at which precision of sites is compared.",
-    ),
+    option("--reference GROUP", 'Measure gaps against this group, or against the "rest".'),
+    option("--common-prevalence P", "Share of positives at which precision of sites is compared.", SHARE),
     *RESAMPLING,
 )
 def command(
     data: ScoreFile,
     metrics: tuple[str, ...],
-    option: tuple[tuple[str, Any], ...],
+    option: Settings,
     reference: str | None,
     common_prevalence: float | None,
     seed: int,
@@ -86,9 +86,5 @@ def _gaps(found: Groups, reference: str | None) -> dict[str, Table]:
             f"--reference: no group is called {reference!r}; the groups are {', '.join(every[:8])}"
             f"{', …' if len(every) > 8 else ''}."
         )
-    return {
-        f"gaps of {column}": found.gaps(
-            reference=reference if reference == "rest" or column in has else None, column=column
-        )
-        for column in found.breakdowns
-    }
+    against = {c: reference if reference == "rest" or c in has else None for c in found.breakdowns}
+    return {f"gaps of {c}": found.gaps(reference=name, column=c) for c, name in against.items()}

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to
-from curvewise.cli.options import METRIC_OPTION, RESAMPLING, SHARE, number, scores_command
+from curvewise.cli.options import METRIC_OPTION, RESAMPLING, SEVERAL, SHARE, flag, number, option, scores_command
 
 if TYPE_CHECKING:
+    import click
+
+    from curvewise.cli.fail_under import Bars
     from curvewise.cli.file_rows import ScoreFile
-    from curvewise.cli.options import Answer
+    from curvewise.cli.options import Answer, Settings
 
 
 def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
@@ -25,48 +26,21 @@ def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
 
 @scores_command(
     "metrics",
-    click.option(
-        *("--threshold", "thresholds"),
-        multiple=True,
-        type=number,
-        metavar="X",
-        help="Also judge scores cut here; repeatable.",
-    ),
-    click.option(
-        *("--metric", "metrics"), multiple=True, metavar="NAME", help="Only this metric; repeatable."
-    ),
+    option("--threshold X", "Also judge scores cut here; repeatable.", number, into="thresholds", **SEVERAL),
+    option("--metric NAME", "Only this metric; repeatable.", into="metrics", **SEVERAL),
     METRIC_OPTION,
-    click.option(
-        "--prevalence", type=SHARE, metavar="P", help="Express the numbers at this share of positives."
-    ),
+    option("--prevalence P", "Express the numbers at this share of positives.", SHARE),
     *RESAMPLING,
-    click.option(
-        *("--no-intervals", "intervals"),
-        is_flag=True,
-        flag_value=False,
-        default=True,
-        help="Leave out the intervals, which is quicker.",
-    ),
-    click.option(
-        "--multiclass",
-        is_flag=True,
-        help="Labels of many classes: one --score per class, named as its class.",
-    ),
+    flag("--no-intervals", "Leave out the intervals, which is quicker.", into="intervals", flag_value=False, default=True),
+    flag("--multiclass", "Labels of many classes: one --score per class, named as its class."),
     FAIL_UNDER,
-    click.option(
-        "--list",
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        callback=_list,
-        help="List all metrics, and exit.",
-    ),
+    flag("--list", "List all metrics, and exit.", is_eager=True, expose_value=False, callback=_list),
 )
 def command(
     data: ScoreFile,
     metrics: tuple[str, ...],
-    option: tuple[tuple[str, Any], ...],
-    fail_under: dict[str, float] | None,
+    option: Settings,
+    fail_under: Bars | None,
     seed: int,
     *,
     multiclass: bool,
@@ -93,8 +67,7 @@ def command(
     bars = full_names(fail_under)
     wanted = dict.fromkeys([*(find(name).name for name in metrics), *bars]) if metrics else None
     table = metric_table(data.rows, metrics=wanted, also=bars, rng=seed, **rest, **dict(option))
-    hold_to(
-        bars, ((model, "" if at is None else f" at {at}", e.metric, e.value) for model, at, e in table.every)
-    )
+    read = ((m, "" if at is None else f" at {at}", e.metric, e.value) for m, at, e in table.every)
+    hold_to(bars, read)
     table.need_something()
     return {None: {"": table}}

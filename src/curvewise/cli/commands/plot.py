@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.options import FORCE, READING, SEED, number, options, score_file
+from curvewise.cli.options import FORCE, READING, SEED, number, option, options, score_file
 from curvewise.cli.output import put, say
 from curvewise.errors import CurvewiseError
 from curvewise.results.text import visible
@@ -40,27 +40,14 @@ ENDINGS = (".svg", ".pdf", ".png")
 @click.command("plot")
 @options(
     *READING,
-    click.option(
-        "--figure",
-        type=click.Choice(list(FIGURES)),
-        default="roc",
-        show_default=True,
-        help="What to draw; decision and reliability need probabilities.",
-    ),
-    click.option(
-        "--threshold",
-        type=number,
-        metavar="X",
-        help="Also show scores cut here (roc, pr, distribution, thresholds); confusion needs it.",
+    option("--figure", "What to draw; decision and reliability need probabilities.", tuple(FIGURES)),
+    option(
+        "--threshold X",
+        "Also show scores cut here (roc, pr, distribution, thresholds); confusion needs it.",
+        number,
     ),
     SEED,
-    click.option(
-        *("-o", "--output"),
-        type=click.Path(),
-        required=True,
-        metavar="FILE",
-        help="Where to; the name ends in .svg, .pdf or .png.",
-    ),
+    option("-o --output FILE", "Where to; the name ends in .svg, .pdf or .png.", click.Path(), required=True),
     FORCE,
 )
 def command(
