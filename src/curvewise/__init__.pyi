@@ -88,6 +88,7 @@ from curvewise.inference.power import power as power
 from curvewise.inference.power import rate_sample_size as rate_sample_size
 from curvewise.inference.power import sample_size as sample_size
 from curvewise.many_classes.class_calibration import ClassCalibration as ClassCalibration
+from curvewise.many_classes.class_rows import ClassRows as ClassRows
 from curvewise.many_classes.class_summary import ClassSummary as ClassSummary
 from curvewise.many_classes.confusion_matrix import ConfusionMatrix as ConfusionMatrix
 from curvewise.many_classes.label_flags import LabelFlags as LabelFlags
@@ -125,6 +126,9 @@ from curvewise.probabilities.reliability import Reliability as Reliability
 from curvewise.probabilities.reliability import reliability as reliability
 from curvewise.report.evaluate import evaluate as evaluate
 from curvewise.report.evaluation import Evaluation as Evaluation
+from curvewise.report.evaluation import EvaluationOptions as EvaluationOptions
+from curvewise.report.evaluation import Origin as Origin
+from curvewise.report.model_evaluation import ModelEvaluation as ModelEvaluation
 from curvewise.results.estimate import Estimate as Estimate
 from curvewise.results.result import Result as Result
 from curvewise.results.result import Table as Table

@@ -13,11 +13,12 @@ from types import SimpleNamespace
 import pytest
 
 import curvewise as cw
-from curvewise.report.cuts import cuts, reading
-from curvewise.report.html import render_html
+from curvewise.report import model_evaluation
+from curvewise.report.render import render_html
 from curvewise.words import Words
 from report import sample
-from report.drawn import drawings
+from report.sample import drawings
+from report.test_page import cuts
 
 EN = Words("en")
 
@@ -70,45 +71,53 @@ def slide(page, name, value):
     settled(page)
 
 
+def reading(sweep, threshold, prevalence):
+    """Return what a threshold does in a population; None flags no row."""
+    return sweep.at_prevalence(prevalence).at(math.inf if threshold is None else threshold)
+
+
 def test_numbers_follow_the_slider_and_agree_with_python(chromium, report):
-    document = sample.screening()
+    write = EN.numbers
     with opened(chromium, report) as page:
-        for place, model in enumerate(document["models"]):
-            found = cuts(model)
+        for place, model in enumerate(sample.screening().models.values()):
+            found = cuts(sample.screening(), place)
+            last = len(found["threshold"]) - 1
             page.select_option("#ex-model", str(place))
-            for k in sorted({0, 1, found.rule, len(found) // 3, len(found) - 1}):
-                slide(page, "#ex-t", len(found) - 1 - k)
-                seen = reading(found, k, 0.02, document["options"]["costs"])
-                write = EN.numbers
-                assert shown(page, "recall") == write.share(seen.tpr)
-                assert shown(page, "specificity") == write.share(1 - seen.fpr)
-                assert shown(page, "ppv") == write.share(seen.ppv)
+            for k in sorted({0, 1, found["rule"], last // 3, last}):
+                slide(page, "#ex-t", last - k)
+                cut = found["threshold"][k]
+                seen = reading(model.sweep, cut, 0.02)
+                cost = cw.expected_cost(
+                    model.sweep, threshold=math.inf if cut is None else cut, prevalence=0.02, **sample.COSTS
+                )
+                assert shown(page, "recall") == write.share(seen.recall)
+                assert shown(page, "specificity") == write.share(seen.specificity)
+                assert shown(page, "ppv") == write.share(seen.precision)
                 assert shown(page, "npv") == write.share(seen.npv)
-                assert shown(page, "alarms_1000") == write.per_1000(seen.alarms)
-                assert shown(page, "cost") == write.cost(seen.cost)
-                assert page.inner_text("#ex-tp") == write.count(found.tp[k])
-                assert page.inner_text("#ex-fp-count") == write.count(found.fp[k])
-                assert page.inner_text("#ex-fn-count") == write.count(found.positives - found.tp[k])
+                assert shown(page, "alarms_1000") == write.per_1000(seen.predicted_rate)
+                assert shown(page, "cost") == write.cost(cost)
+                assert page.inner_text("#ex-tp") == write.count(found["tp"][k])
+                assert page.inner_text("#ex-fp-count") == write.count(found["fp"][k])
+                assert page.inner_text("#ex-fn-count") == write.count(found["positives"] - found["tp"][k])
 
 
 def test_it_opens_at_the_rule_s_choice_with_python_s_intervals(chromium, report):
-    model = sample.screening()["models"][0]
+    rates = sample.screening().models["model_a"].point.estimates
     with opened(chromium, report) as page:
-        rates = {r["metric"]: r for r in model["point"]["rates"]["rows"]}
-        for key, metric in (("recall", "recall"), ("fpr", "fpr"), ("specificity", "specificity")):
-            row = rates[metric]
-            assert shown(page, key) == EN.numbers.share(row["value"])
+        for key in ("recall", "fpr", "specificity"):
+            row = rates[key]
+            assert shown(page, key) == EN.numbers.share(row.value)
             cell = page.locator(
                 "#ex-rates tr", has=page.get_by_role("rowheader", name=EN(f"js.{key}"), exact=True)
             )
-            assert cell.locator("small").inner_text() == EN.interval(row["low"], row["high"], "share")
+            assert cell.locator("small").inner_text() == EN.interval(row.low, row.high, "share")
         assert page.inner_text("#ex-say").startswith(
             "Flag scores of 0.158929 or more. Of 100 alarms 21 are right."
         )
 
 
 def test_presets_find_what_the_library_finds(chromium, report):
-    y, score = sample.column("disease", int), sample.column("model_a", float)
+    y, score = sample.frame()["disease"], sample.frame()["model_a"]
     sweep = cw.sweep(y, score)
 
     def choice(rule):
@@ -148,7 +157,7 @@ def test_presets_find_what_the_library_finds(chromium, report):
 
 
 def test_costs_and_prevalence_recompute(chromium, report):
-    found = cuts(sample.screening()["models"][0])
+    model = sample.screening().models["model_a"]
     with opened(chromium, report) as page:
         page.fill("#ex-fp", "3")
         page.press("#ex-fp", "Tab")
@@ -157,10 +166,13 @@ def test_costs_and_prevalence_recompute(chromium, report):
         page.fill("#ex-prev-number", "7.5")
         page.press("#ex-prev-number", "Tab")
         settled(page)
-        seen = reading(found, found.rule, 0.075, {"fp": 3, "fn": 40, "tp": 0, "tn": 0})
-        assert shown(page, "cost") == EN.numbers.cost(seen.cost)
-        assert shown(page, "ppv") == EN.numbers.share(seen.ppv)
-        assert shown(page, "benefit") == EN.numbers.cost(seen.hits - (seen.alarms - seen.hits) * 3 / 40)
+        cut = model.point.threshold
+        seen = reading(model.sweep, cut, 0.075)
+        cost = cw.expected_cost(model.sweep, threshold=cut, prevalence=0.075, fp=3, fn=40)
+        assert shown(page, "cost") == EN.numbers.cost(cost)
+        assert shown(page, "ppv") == EN.numbers.share(seen.precision)
+        n = seen.tp + seen.fp + seen.fn + seen.tn
+        assert shown(page, "benefit") == EN.numbers.cost((seen.tp - seen.fp * 3 / 40) / n)
         slide(page, "#ex-ratio", 200)
         assert page.input_value("#ex-fn") == "300"
         slide(page, "#ex-prev", 0)
@@ -176,29 +188,26 @@ def test_costs_and_prevalence_recompute(chromium, report):
 
 def test_at_the_rows_own_prevalence_ppv_is_theirs_with_its_interval(chromium, tmp_path):
     path = tmp_path / "report.html"
-    document = sample.one_model()
-    path.write_text(render_html(document, None, "en"), "utf-8")
+    path.write_text(render_html(sample.one_model(), None, "en"), "utf-8")
     with opened(chromium, path.as_uri()) as page:
-        c = document["models"][0]["point"]["confusion"]
-        low, high = cw.rate_interval(c["tp"], c["tp"] + c["fp"])
+        c = sample.one_model().models["model_a"].point.confusion
+        low, high = cw.rate_interval(c.tp, c.tp + c.fp)
         row = page.locator("#ex-rates tr", has=page.get_by_role("rowheader", name=EN("js.ppv"), exact=True))
-        assert row.locator("span").inner_text() == EN.numbers.share(c["tp"] / (c["tp"] + c["fp"]))
+        assert row.locator("span").inner_text() == EN.numbers.share(c.precision)
         assert row.locator("small").inner_text() == EN.interval(low, high, "share")
         assert not page.locator("#ex-model").count()
         assert "prev=" not in page.get_attribute("#ex-link", "href")
 
 
-def test_a_thinned_curve_says_so_where_it_matters(chromium, tmp_path):
+def test_a_thinned_curve_says_so_where_it_matters(chromium, tmp_path, monkeypatch):
     path = tmp_path / "report.html"
-    document = sample.one_model()
-    sweep = document["models"][0]["sweep"]
-    for name in ("threshold", "tp", "fp"):
-        sweep[name] = sweep[name][::25] + sweep[name][-1:]
-    path.write_text(render_html(document, None, "en"), "utf-8")
+    monkeypatch.setattr(model_evaluation, "POINTS", 20)
+    few = cw.evaluate(sample.frame(), label="disease", scores="model_a", replicates=5)
+    path.write_text(render_html(few, None, "en"), "utf-8")
     with opened(chromium, path.as_uri()) as page:
         page.click("#ex-find-fpr")
         settled(page)
-        kept = len(cuts(document["models"][0])) - 1
+        kept = len(cuts(few, 0)["threshold"]) - 1
         assert page.inner_text("#ex-note").startswith(f"The page keeps {kept} of 3,759 thresholds")
         assert float(shown(page, "fpr").removesuffix("\u00a0%")) <= 5
         page.fill("#ex-t-number", "0.2")
@@ -211,8 +220,8 @@ def test_a_thinned_curve_says_so_where_it_matters(chromium, tmp_path):
 
 
 def test_one_point_moves_through_the_figures(chromium, report):
-    model = sample.screening()["models"][0]
-    found = cuts(model)
+    found = cuts(sample.screening(), 0)
+    last = len(found["threshold"]) - 1
     frames = {key: d.frames[0] for key, d in drawings().items()}
     with opened(chromium, report) as page:
 
@@ -222,23 +231,23 @@ def test_one_point_moves_through_the_figures(chromium, report):
         def at(f, x, low, high, start, length):
             return start + length * (x - low) / (high - low)
 
-        for k in (found.rule, len(found) // 2):
-            slide(page, "#ex-t", len(found) - 1 - k)
+        for k in (found["rule"], last // 2):
+            slide(page, "#ex-t", last - k)
             f = frames["roc"]
-            x = at(f, found.fpr(k), *f.xlim, f.left, f.width)
-            y = at(f, found.tpr(k), *f.ylim, f.top + f.height, -f.height)
+            x = at(f, found["fpr"][k], *f.xlim, f.left, f.width)
+            y = at(f, found["recall"][k], *f.ylim, f.top + f.height, -f.height)
             assert math.isclose(mark("roc", "cx"), x, abs_tol=0.02)
             assert math.isclose(mark("roc", "cy"), y, abs_tol=0.02)
             f = frames["pr"]
             assert math.isclose(
                 mark("pr", "cy"),
-                at(f, found.precision(k), *f.ylim, f.top + f.height, -f.height),
+                at(f, found["precision"][k], *f.ylim, f.top + f.height, -f.height),
                 abs_tol=0.02,
             )
             f = frames["distribution:0"]
             assert math.isclose(
                 mark("distribution-0", "x1"),
-                at(f, found.threshold[k], *f.xlim, f.left, f.width),
+                at(f, found["threshold"][k], *f.xlim, f.left, f.width),
                 abs_tol=0.02,
             )
             f = frames["decision"]
@@ -275,7 +284,7 @@ def test_keys_move_the_threshold(chromium, report):
         assert float(page.input_value("#ex-t-number")) > before
         page.keyboard.press("End")
         settled(page)
-        assert page.inner_text("#ex-say") == f"{EN('js.nobody')} {EN('js.no_alarms')}"
+        assert page.inner_text("#ex-say") == f"{EN('js.none')} {EN('js.no_alarms')}"
         page.keyboard.press("Home")
         settled(page)
         assert shown(page, "recall") == "100.0\u00a0%"
@@ -308,8 +317,8 @@ def test_hovering_reads_and_clicking_takes(chromium, report):
 
 def test_figures_and_data_are_saved(chromium, tmp_path):
     path = tmp_path / "report.html"
-    document = sample.hostile(sample.HOSTILE["formula"])
-    path.write_text(render_html(document, drawings(), "en"), "utf-8")
+    evaluation = sample.hostile(sample.HOSTILE["formula"])
+    path.write_text(render_html(evaluation, drawings("en", "formula"), "en"), "utf-8")
     with opened(chromium, path.as_uri(), accept_downloads=True) as page:
 
         def saved(key, what):
@@ -328,13 +337,17 @@ def test_figures_and_data_are_saved(chromium, tmp_path):
         assert name == "curvewise-roc.csv"
         read = list(csv.reader(io.StringIO(text)))
         assert read[0][:2] == ["model", "threshold"]
-        assert len(read) == 1 + sum(len(cuts(m)) for m in document["models"])
+        found = [cuts(evaluation, k) for k in range(3)]
+        assert len(read) == 1 + sum(len(c["threshold"]) for c in found)
+        assert [float(v) for v in read[2][4:]] == [
+            found[0][name][1] for name in ("recall", "fpr", "precision")
+        ]
         assert all(row[0].startswith("'=cmd") for row in read[1:])
 
         _, text = saved("difference", "csv")
         read = list(csv.reader(io.StringIO(text)))
         assert read[1][0].startswith("'=cmd")
-        difference = document["comparison"]["pairs"][0]["difference"]
+        difference = evaluation.comparison.pairs[0].difference.value
         place = read[0].index("Difference")
         assert float(read[1][place]) == difference
         assert not any(cell.startswith(("=", "@", "+")) for row in read for cell in row)
@@ -399,8 +412,7 @@ def test_without_script_it_is_still_a_report(chromium, report):
 def test_hostile_names_do_nothing(chromium, tmp_path, kind):
     text = sample.HOSTILE[kind]
     path = tmp_path / "report.html"
-    names = tuple(f"{text} {k}" for k in range(3))
-    drawn = drawings("en", names) if kind in ("script", "quotes") else None
+    drawn = drawings("en", kind) if kind in ("script", "quotes") else None
     path.write_text(render_html(sample.hostile(text), drawn, "en"), "utf-8")
     with opened(chromium, path.as_uri()) as page:
         assert page.locator("img").count() == 0

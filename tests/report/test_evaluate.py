@@ -11,7 +11,10 @@ import polars as pl
 import pytest
 
 import curvewise as cw
+from curvewise.core import registry
 from curvewise.report.drawings import drawings
+from curvewise.report.render import render_html
+from curvewise.words import words
 
 SCREENING = str(files("curvewise.data") / "screening.csv")
 QUICK = {"replicates": 60, "rng": 3}
@@ -42,31 +45,33 @@ def test_numbers_are_those_of_the_verbs(frame, found):
     assert model.estimates["roc_auc"] == cw.interval("roc_auc", y, a)
     assert model.estimates["average_precision"] == cw.interval("average_precision", y, a, **QUICK)
     rule = cw.rules.min_cost(fp=1, fn=10, prevalence=0.02)
-    chosen = cw.operating_point(y, a, rule, rng=3, replicates=60)
+    chosen = cw.operating_point(y, a, rule, **QUICK)
     assert model.point.threshold == chosen.threshold
     assert model.point.threshold_interval == chosen.threshold_interval
-    assert model.parts == cw.decompose(y, a)
+    assert model.parts_of_loss == cw.decompose(y, a)
     assert model.calibration.table.columns == cw.calibration(y, a).table.columns
     scores = {"model_a": a, "rating": frame["rating"]}
     assert found.comparison == cw.compare(y, scores)
     alone = cw.by_site(y, a, frame["site"], threshold=chosen.threshold, common_prevalence=0.02)
     assert found.sites["model_a"].pooled == alone.pooled
     columns = {k: frame[k] for k in ("sex", "age_band")}
-    fair = cw.fairness(y, a, columns, threshold=chosen.threshold, rng=3)
+    fair = cw.fairness(y, a, columns, threshold=chosen.threshold, **QUICK)
     assert found.fairness["model_a"].table == fair.table
     assert found.fairness["model_a"].notes == fair.notes
 
 
+def left_out(found):
+    return {(n.values["part"], n.values["model"], n.code) for n in found.left_out}
+
+
 def test_what_does_not_apply_is_said(found):
-    left = {(item["part"], item["model"], item["reason"]) for item in found.left_out}
-    assert left == {("probabilities", "rating", "scores_not_probabilities")}
+    assert left_out(found) == {("probabilities", "rating", "scores_outside")}
     alone = cw.evaluate({"y": [0, 1, 0, 1], "p": [0, 1, 1, 1]}, label="y", scores="p", **QUICK)
-    left = {(item["part"], item["model"], item["reason"]) for item in alone.left_out}
-    assert left == {
+    assert left_out(alone) == {
         ("comparison", None, "one_model"),
         ("groups", None, "no_column"),
         ("sites", None, "no_column"),
-        ("probabilities", "p", "decisions"),
+        ("probabilities", "p", "scores_decisions"),
     }
     assert alone.comparison is None
     assert alone.groups == alone.fairness == alone.sites == {}
@@ -75,14 +80,15 @@ def test_what_does_not_apply_is_said(found):
 def test_the_dict_is_json_and_says_how_it_was_made(found):
     text = json.dumps(found.to_dict(), allow_nan=False)
     data = json.loads(text)
-    assert (data["schema"], data["version"]) == ("curvewise.evaluation", 1)
+    assert (data["schema"], data["version"]) == ("curvewise.evaluation", 2)
     assert data["made"] == {"source": None, "sha256": None, "command": None, "seed": 3}
     assert data["options"]["costs"] == {"fp": 1, "fn": 10}
     assert data["data"]["rows"] == 4060
     sweep = data["models"][0]["sweep"]
     assert len(sweep["threshold"]) <= 1000
     assert (sweep["tp"][-1], sweep["fp"][-1]) == (124, 3936)
-    assert data["models"][1]["probabilities"] is None
+    assert data["models"][1]["calibration"] is None
+    assert [n["code"] for n in data["notes"]] == [n.code for n in found.notes]
     histogram = data["models"][0]["histogram"]
     assert sum(histogram["positives"]) == 124
     assert sum(histogram["negatives"]) == 3936
@@ -128,8 +134,8 @@ def test_weights_and_clusters(frame):
         "roc_auc", frame["disease"], frame["model_a"], weight=frame["weight"], cluster=frame["patient"]
     )
     assert model.estimates["roc_auc"] == wanted
-    assert model.band is None
-    assert {"weighted_rows", "threshold_on_same_rows"} <= {c["code"] for c in found.caveats}
+    assert model.band.table.columns == cw.roc_band(model.rows, **QUICK).table.columns
+    assert {"weighted_rows", "threshold_on_same_rows"} <= {n.code for n in found.notes}
     json.dumps(found.to_dict(), allow_nan=False)
 
 
@@ -138,7 +144,7 @@ def test_weights_and_clusters(frame):
     [
         ({"y": [0, 1] * 30, "s": [1, 0] * 30}, {}, "reversed"),
         ({"y": [0, 1] * 30, "s": [0, 1] * 30}, {}, "perfect"),
-        ({"y": [0, 1] * 5, "s": [0, 1, 1, 1, 0, 0, 1, 1, 0, 1]}, {}, "few_positives"),
+        ({"y": [0, 1] * 5, "s": [0, 1, 1, 1, 0, 0, 1, 1, 0, 1]}, {}, "too_few_positives"),
         ({"y": [0] * 40 + [1] * 20, "s": [2] * 60}, {}, "constant_score"),
         ({"y": [0, 1] * 30, "s": list(range(60))}, {"prevalence": 0.01}, "prevalence_unlike"),
         ({"y": [0, 1, None] * 20, "s": list(range(60))}, {"missing": "drop"}, "dropped_rows"),
@@ -152,7 +158,8 @@ def test_weights_and_clusters(frame):
 )
 def test_caveats(data, options, code):
     found = cw.evaluate(data, label="y", scores="s", **options, **QUICK)
-    assert code in {c["code"] for c in found.caveats}
+    assert code in {n.code for n in found.notes}
+    assert all(n.values["severity"] in ("warn", "note") for n in found.notes)
     text = found.to_markdown()
     assert "## Caveats" in text
     json.dumps(found.to_dict(), allow_nan=False)
@@ -168,7 +175,7 @@ def test_missing_rows_are_refused_or_dropped_for_all():
     with pytest.raises(cw.CurvewiseError, match="missing value"):
         cw.evaluate(data, label="y", scores=["a", "b"], **QUICK)
     found = cw.evaluate(data, label="y", scores=["a", "b"], group="g", missing="drop", **QUICK)
-    assert found.source.dropped == 2
+    assert found.rows.dropped == 2
     assert found.models["a"].sweep.n == found.models["b"].sweep.n == 3
     assert {g.name for g in found.groups["a"].groups()} == {"u", "v", "(missing)"}
 
@@ -182,7 +189,9 @@ def test_many_classes():
     assert found.multiclass.accuracy == cw.multiclass(y, proba, classes=["cat", "dog", "owl"]).accuracy
     data = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert data["models"] == []
-    assert data["multiclass"]["estimates"]["accuracy"]["value"] == found.multiclass.accuracy
+    assert data["multiclass"]["metrics"][0]["metric"] == "accuracy"
+    assert data["multiclass"]["metrics"][0]["value"] == found.multiclass.accuracy
+    assert len(found.table) == len(data["multiclass"]["metrics"])
     assert "accuracy" in found.to_markdown()
     assert "multiclass.accuracy" in found.metrics()
 
@@ -190,7 +199,7 @@ def test_many_classes():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"label": "nobody", "scores": "a"}, "there is no column 'nobody'; there are 'y', 'a'"),
+        ({"label": "absent", "scores": "a"}, "there is no column 'absent'; there are 'y', 'a'"),
         ({"label": "y", "scores": []}, "the name of at least one column"),
         ({"label": "y", "scores": ["a", "a"]}, "'a' is already used as scores"),
         ({"label": "y", "scores": "y"}, "already used as label"),
@@ -202,6 +211,9 @@ def test_many_classes():
             "expected one of them",
         ),
         ({"label": "y", "scores": "a", "missing": "ignore"}, "missing: expected one of"),
+        ({"label": "y", "scores": "a", "clusters": "c"}, "did you mean 'cluster'"),
+        ({"label": "y", "scores": "a", "sample_weight": "w"}, "did you mean 'weight'"),
+        ({"label": "y", "scores": "a", "groups": "g"}, "did you mean 'group'"),
     ],
 )
 def test_refusals(options, words):
@@ -222,7 +234,7 @@ def test_a_rule_that_cannot_be_met_leaves_the_point_out(frame):
     rule = cw.rules.min_precision(0.999)
     found = cw.evaluate(frame, label="disease", scores="rating", rule=rule, group="sex", **QUICK)
     assert found.models["rating"].point is None
-    assert ("point", "rule_not_met") in {(i["part"], i["reason"]) for i in found.left_out}
+    assert ("point", "rating", "rule_not_met") in left_out(found)
     assert found.fairness == {}
     json.dumps(found.to_dict(), allow_nan=False)
 
@@ -237,7 +249,7 @@ def test_hostile_names_stay_text():
 
 
 def test_print_is_short(found):
-    assert str(found).splitlines()[1] == "4060 rows, 124 positive (3.05 %), label disease"
+    assert str(found).splitlines()[1] == "4,060 rows, 124 positive (3.054\u00a0%), label disease"
     assert len(str(found).splitlines()) == 6
 
 
@@ -256,3 +268,85 @@ def test_a_model_keeps_its_place_in_figures_that_others_are_missing_from(frame):
     assert (places["reliability:1"], places["reliability:2"]) == ({"1"}, {"2"})
     assert "var(--model-2" in drawn["reliability:2"].svg
     assert "var(--model-0" not in drawn["reliability:2"].svg
+
+
+def test_a_lazy_frame_is_collected_once(frame):
+    turns = iter(range(99))
+
+    def shuffled(some):
+        return some.sample(fraction=1, shuffle=True, seed=next(turns))
+
+    lazy = frame.lazy().map_batches(shuffled, projection_pushdown=False)
+    options = {"label": "disease", "group": "sex", "site": "site", "cluster": "patient", **QUICK}
+    found = cw.evaluate(lazy, scores=["model_a", "model_b"], **options)
+    assert next(turns) == 1
+    assert found.models["model_a"].sweep == cw.sweep(frame["disease"], frame["model_a"])
+    assert found.data["groups"] == cw.evaluate(frame, scores="model_a", **options).data["groups"]
+
+
+def test_rows_that_are_read_already(frame):
+    rows = cw.read_rows(
+        frame["disease"], {"a": frame["model_a"]}, group={"sex": frame["sex"]}, cluster=frame["patient"]
+    )
+    found = cw.evaluate(rows, **QUICK)
+    named = cw.evaluate(frame, label="disease", scores="model_a", group="sex", cluster="patient", **QUICK)
+    assert found.models["a"].estimates == named.models["model_a"].estimates
+    assert list(found.groups) == ["a"]
+    with pytest.raises(cw.CurvewiseError, match="already read"):
+        cw.evaluate(rows, positive=1)
+
+
+def test_every_option_of_rows_counts(frame):
+    def auc(**options):
+        return cw.evaluate(frame, label="disease", scores="model_a", **options, **QUICK).models["model_a"]
+
+    plain = auc().estimates["roc_auc"]
+    for name, option in (
+        ("weight", {"weight": "weight"}),
+        ("weight_kind", {"weight": "rating", "weight_kind": "count"}),
+        ("cluster", {"cluster": "patient"}),
+        ("positive", {"positive": 0}),
+        ("higher_is", {"higher_is": "negative"}),
+        ("round_to", {"round_to": 1}),
+    ):
+        assert auc(**option).estimates["roc_auc"] != plain, name
+    sampled = auc(weight="rating").estimates["roc_auc"]
+    assert auc(weight="rating", weight_kind="count").estimates["roc_auc"] != sampled
+    kept = cw.evaluate(frame, label="disease", scores="model_a", fold="site", id="patient", **QUICK)
+    assert kept.rows.fold.names == kept.rows.take(kept.rows.positive).fold.names
+    assert len(kept.rows.id) == len(frame)
+
+
+def test_evaluations_are_results(found):
+    for result in (found, found.models["model_a"]):
+        assert isinstance(result, cw.Result)
+        assert len(result.table) == len(result.to_frame("polars")) > 6
+        assert result.to_dict()["schema"].startswith("curvewise.")
+        assert result.to_markdown().count("|") > 20
+        assert "<table>" in result._repr_html_()
+        assert all(isinstance(n, cw.Note) for n in result.notes)
+    assert found.options.to_dict()["costs"] == {"fp": 1, "fn": 10}
+    assert isinstance(found.origin, cw.Result)
+    row = next(r for r in found.table.rows() if (r["model"], r["metric"]) == ("rating", "roc_auc"))
+    assert row["low"] == found.models["rating"].estimates["roc_auc"].low
+
+
+def test_plots_show_the_roc_curves(found):
+    pytest.importorskip("matplotlib")
+    assert {line.get_label().split(":")[0] for line in found.plot().lines} >= {"model_a", "rating"}
+    assert found.models["rating"].plot().lines
+
+
+def test_a_metric_appears_without_another_edit(frame, monkeypatch):
+    known = dict(registry._known)
+    monkeypatch.setattr(registry, "_known", known)
+    registry.metric("half_auc", unit="share", interval="percentile", prevalence=False)(
+        lambda s: cw.roc_auc(s) / 2
+    )
+    found = cw.evaluate(frame, label="disease", scores="model_a", **QUICK)
+    assert found.models["model_a"].estimates["half_auc"].has_interval
+    assert "half_auc" in found.table.columns["metric"]
+    assert found.metrics()["model_a.half_auc"] == found.metrics()["model_a.roc_auc"] / 2
+    page = render_html(found)
+    assert "half auc" in page
+    assert words("en").numbers.share(found.metrics()["model_a.half_auc"]) in page

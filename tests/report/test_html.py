@@ -1,4 +1,4 @@
-"""The page as text: complete, safe, small, and the same numbers as the document's."""
+"""The page as text: complete, safe, small, and the same numbers as the evaluation's."""
 
 import base64
 import hashlib
@@ -11,11 +11,11 @@ from html.parser import HTMLParser
 import pytest
 
 import curvewise as cw
-from curvewise.report import html
-from curvewise.report.html import render_html
-from curvewise.report.safe import policy, script_json, visible_all
+from curvewise.document import html
+from curvewise.document.html import page_text, policy, script_json
+from curvewise.report.render import render_html, render_page
 from report import sample
-from report.drawn import drawings
+from report.sample import drawings
 
 VOID = {"meta", "link", "input", "br"}
 SECTIONS = (
@@ -69,39 +69,46 @@ def text_of(page):
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_well_formed_with_every_section_and_a_table_behind_each_figure(lang):
+def test_well_formed_with_every_section_and_a_table_for_each_figure(lang):
     read = Reader(render_html(sample.screening(), drawings(lang), lang))
     assert not read.open
     assert [a["id"] for tag, a in read.elements if tag == "section"] == list(SECTIONS)
     assert len(read.ids) == len(set(read.ids))
     tags = [tag for tag, _ in read.elements]
     assert sum(a.get("class") == "figure" for _, a in read.elements) == len(drawings(lang))
-    assert tags.count("table") >= tags.count("figure") > len(drawings(lang))
+    assert tags.count("table") >= tags.count("figure") >= len(drawings(lang))
     places = {a["href"][1:] for tag, a in read.elements if tag == "a" and a["href"].startswith("#")}
     assert places <= set(read.ids)
     assert ("html", {"lang": {"en": "en", "zh": "zh-Hans"}[lang]}) in read.elements
 
 
-def test_the_numbers_that_matter_are_the_document_s(page):
+def test_the_numbers_that_matter_are_the_evaluation_s(page):
     words = text_of(page)
-    auc = sample.screening()["models"][0]["estimates"]["roc_auc"]
-    assert f"{auc['value']:.3f}" in words
-    assert f"interval {auc['low']:.3f} to {auc['high']:.3f}" in words
+    auc = sample.screening().models["model_a"].estimates["roc_auc"]
+    assert f"{auc.value:.3f}" in words
+    assert f"interval {auc.low:.3f} to {auc.high:.3f}" in words
     assert "These rows cannot tell model_a and model_b apart by AUC" in words
     assert "of 100 alarms 21 are right; of 100 positives 35 are found." in words
-    assert "model_b promises too much" in words
+    assert "model_b predicts too many positives" in words
     assert "rating gives scores, not probabilities." in words
-    assert sample.rows()[1] in words
+    assert sample.screening().origin.sha256 in words
     assert "DeLong, DeLong & Clarke-Pearson (1988)" in words
 
 
-def test_chinese_has_no_english_sentence_but_the_library_s_own_notes():
-    read = Reader(render_html(sample.screening(), None, "zh"))
-    page = render_html(sample.screening(), None, "zh")
+@pytest.mark.parametrize("make", [sample.screening, sample.many_classes, sample.no_choice])
+def test_chinese_has_no_english_sentence_but_references(make):
+    page = render_html(make(), None, "zh")
     marked = " ".join(re.findall(r'lang="en">(.*?)</', page))
-    for said in read.text:
-        if re.search(r"[A-Za-z]{3,} [a-z]{3,} [a-z]{3,}", said):
+    for said in Reader(page).text:
+        if re.search(r"[A-Za-z]{3,} [a-z]{3,} [a-z]{2,}", said):
             assert said.split("&")[0].strip()[:30] in marked or "curvewise report" in said, said
+
+
+def test_notes_are_written_in_the_language_of_the_page():
+    chinese, english = (text_of(render_html(sample.no_choice(), None, lang)) for lang in ("zh", "en"))
+    for note in (*sample.no_choice().notes, *sample.no_choice().left_out):
+        assert note.text("zh") in chinese
+        assert note.text("en") in english
 
 
 def test_policy_allows_what_is_there_by_hash_and_nothing_else(page):
@@ -133,15 +140,15 @@ def test_hostile_names_stay_text(kind, lang):
     read = Reader(page)
     plain = plain_elements(lang)
     assert [(tag, set(a)) for tag, a in read.elements] == [(tag, set(a)) for tag, a in plain]
-    assert visible_all(text) in "".join(read.text)
-    assert json.loads(read.scripts[0])["models"][0]["name"] == visible_all(f"{text} 0")
+    assert page_text(text) in "".join(read.text)
+    assert json.loads(read.scripts[0])["models"][0]["name"] == page_text(f"{text} 0")
     assert page.encode()  # no lone surrogate is left
     assert not re.search("[\u202a-\u202e\u2066\u2067\u2028\u2029\x00-\x08\x0b-\x1f]", page)
 
 
-def test_hostile_names_in_figures_stay_text():
-    names = tuple(sample.HOSTILE[k] for k in ("script", "quotes", "style"))
-    read = Reader(render_html(sample.screening(), drawings("en", names), "en"))
+@pytest.mark.parametrize("kind", ["script", "quotes", "style"])
+def test_hostile_names_in_figures_stay_text(kind):
+    read = Reader(render_html(sample.hostile(sample.HOSTILE[kind]), drawings("en", kind), "en"))
     assert [t for t, _ in read.elements].count("script") == 2
     assert not [a for _, a in read.elements if "style" in a or any(k.startswith("on") for k in a)]
 
@@ -171,8 +178,8 @@ def test_any_figure_may_be_absent():
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("make", [sample.one_model, sample.many_classes, sample.one_class])
-def test_documents_that_lack_much(make, lang):
+@pytest.mark.parametrize("make", [sample.one_model, sample.many_classes, sample.no_choice])
+def test_evaluations_that_lack_much(make, lang):
     read = Reader(render_html(make(), None, lang))
     assert not read.open
     assert "nan" not in "".join(read.text).lower().split()
@@ -191,22 +198,9 @@ def test_many_classes_have_their_own_section():
     assert not {"ranking", "explorer"} & set(sections)
 
 
-def test_unknown_codes_are_shown_as_they_are():
-    document = sample.one_model()
-    document["caveats"] = [{"code": "brand_new", "severity": "note", "model": None, "values": {}}]
-    document["left_out"] = [{"part": "new_part", "model": None, "reason": "new_reason", "values": {}}]
-    words = text_of(render_html(document))
-    assert "brand_new" in words
-    assert "new_reason" in words
-
-
-def test_what_is_no_evaluation_is_refused():
-    with pytest.raises(cw.CurvewiseError, match=r"expected curvewise\.evaluation version 1, got None"):
-        render_html({})
-    with pytest.raises(cw.CurvewiseError, match=r"got 'curvewise\.evaluation' version 2"):
-        render_html({**sample.one_model(), "version": 2})
+def test_a_language_that_is_not_known_is_refused():
     with pytest.raises(cw.CurvewiseError, match="lang"):
-        render_html(sample.one_model(), None, "xx")
+        render_page(sample.one_model(), "xx")
 
 
 def test_without_jinja_the_message_says_what_to_install(monkeypatch):
@@ -216,5 +210,5 @@ def test_without_jinja_the_message_says_what_to_install(monkeypatch):
         render_html(sample.one_model())
 
 
-def test_the_same_document_gives_the_same_page(page):
+def test_the_same_evaluation_gives_the_same_page(page):
     assert render_html(sample.screening(), drawings(), "en") == page

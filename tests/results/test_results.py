@@ -74,6 +74,9 @@ def results():
         cw.compare(y, {"a": p, "b": other}),
         cw.compare(y, {"a": p, "b": other, "c": p**2 + other}),
         cw.metrics(),
+        cw.metric_table(y, {"a": p}, thresholds=[0.5], **quick),
+        cw.score_histogram(s),
+        cw.threshold_rates(s),
         *(verb(s) for verb in (cw.roc_curve, cw.pr_curve, cw.pr_gain_curve, cw.det_curve, cw.lift_curve)),
         *(verb(s) for verb in (cw.roc_hull, cw.cost_curve, cw.brier_curve, cw.decision_curve)),
         cw.joint_hull(y, {"a": p, "b": other}),
@@ -93,6 +96,7 @@ def results():
         cw.by_group(y, p, group, threshold=0.4, **quick),
         cw.by_group(y, p, group, threshold=0.4, **quick).gap("recall"),
         cw.fairness(y, p, group, threshold=0.4),
+        cw.fairness(y, p, group, threshold=0.4).thresholds(cw.rules.youden()),
         cw.by_site(y, p, site, threshold=0.4, **quick),
         cw.random_effects([0.1, 0.2, 0.4], [0.1, 0.1, 0.2]),
         cw.multiclass(classes_of.astype(str), several),
@@ -101,6 +105,8 @@ def results():
         cw.multiclass(classes_of.astype(str), several).matrix,
         cw.multiclass(classes_of.astype(str), several).calibration(),
         cw.multilabel(labels, scores),
+        cw.multilabel(labels, scores).at(0.5),
+        cw.multilabel(labels, scores).summary(**quick),
         cw.d_prime(y, p),
         cw.binormal(y, np.digitize(p, [0.2, 0.4, 0.6, 0.8])),
         cw.BinormalRoc(1.2, 0.8),
@@ -124,6 +130,7 @@ def results():
             seen.append(value)
             todo += [getattr(value, f.name, None) for f in dataclasses.fields(value)]
             todo += value.parts()
+            todo += list(getattr(value, "models", {}).values()) if isinstance(value, cw.Evaluation) else []
         elif isinstance(value, dict):
             todo += list(value.values())
         elif isinstance(value, (tuple, list)):

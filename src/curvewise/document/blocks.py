@@ -15,7 +15,7 @@ from curvewise.words.numbers import read
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from curvewise.report.figures import Figure
+    from curvewise.document.embedded_svg import Figure
     from curvewise.results.result import Result
     from curvewise.words import Lang
 
@@ -66,7 +66,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Plate:
-    """A figure with its caption, and the table behind it."""
+    """A figure with its caption, and the table of its numbers."""
 
     kind: ClassVar[str] = "plate"
     figure: Figure | None

@@ -74,10 +74,11 @@ class ClassSummary(Result):
             columns["low"] = [e.low if e.has_interval else None for e in found]
             columns["high"] = [e.high if e.has_interval else None for e in found]
             title += f" ({100 * next(iter(found)).level:.4g} % intervals)"
-        columns["meaning"] = [self._meaning(e) for e in found]
+        columns["meaning"] = [self.meaning(e) for e in found]
         return Table(title, columns, self.backend)
 
-    def _meaning(self, found: Estimate, lang: Lang = "en") -> str:
+    def meaning(self, found: Estimate, lang: Lang = "en") -> str:
+        """Return what one of the numbers says, or why it is undefined."""
         if math.isnan(found.value) and found.reason is not None:
             return f"undefined: {found.reason.text(lang)}"
         key, say = f"many.meaning.{found.metric}", words(lang)
@@ -115,7 +116,7 @@ class ClassSummary(Result):
             {
                 "metric": name,
                 **{k: json_safe(getattr(e, k)) for k in ("value", "low", "high")},
-                "meaning": self._meaning(e),
+                "meaning": self.meaning(e),
                 "reason": json_safe(e.reason),
             }
             for name, e in self.estimates.items()

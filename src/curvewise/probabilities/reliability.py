@@ -120,7 +120,7 @@ class Reliability(Result):
         times = f", {self.replicates} replicates" if self.replicates else ""
         return f"Reliability: {kind}; {100 * self.level:.4g} % {self.bands}{times}"
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         return f"{self._title()}; {count(len(self), 'point')}"
 
 

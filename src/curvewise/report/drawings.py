@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from curvewise.curves.histogram import score_histogram
-from curvewise.decisions.cost import iso_cost_slope
+from curvewise.decisions.expected_cost import iso_cost_slope
 from curvewise.errors import UndefinedMetricError
 from curvewise.figures import (
     SomeModels,
@@ -35,9 +34,9 @@ if TYPE_CHECKING:
 
     from curvewise.figures import Drawing
     from curvewise.report.evaluation import Evaluation
-    from curvewise.report.judged import Judged
+    from curvewise.report.model_evaluation import ModelEvaluation
 
-    Draw = Callable[..., Axes]  # all that is to be drawn, but for axes and words
+    Draw = Callable[..., Axes]  # all that is to be drawn, but for axes and language
 
 
 def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
@@ -62,23 +61,13 @@ def _figures(evaluation: Evaluation) -> Iterator[tuple[str, Draw]]:
     def of_all(draw: Callable[..., Axes], part: str, **more: Any) -> Draw:
         return partial(draw, {name: getattr(m, part) for name, m in models.items()}, **more)
 
-    estimates = {
-        metric: {n: m.estimates[metric] for n, m in models.items() if metric in m.estimates}
-        for metric in ("roc_auc", "average_precision")
-    }
-    bands = {name: m.band for name, m in models.items() if m.band is not None}
-    yield (
-        "roc",
-        of_all(
-            draw_roc,
-            "roc",
-            band=bands,
-            point=points,
-            estimate=estimates["roc_auc"],
-            iso_cost=_slope(evaluation),
-        ),
-    )
-    yield "pr", of_all(draw_pr, "pr", point=points, estimate=estimates["average_precision"])
+    def estimates(metric: str) -> dict[str, Any]:
+        return {name: m.estimates[metric] for name, m in models.items()}
+
+    bands = {name: m.band for name, m in models.items()}
+    shown = {"band": bands, "point": points, "iso_cost": _slope(evaluation)}
+    yield "roc", of_all(draw_roc, "roc", estimate=estimates("roc_auc"), **shown)
+    yield "pr", of_all(draw_pr, "pr", point=points, estimate=estimates("average_precision"))
     yield "pr_gain", of_all(draw_pr_gain, "pr_gain")
     yield "det", of_all(draw_det, "det")
     yield "lift", of_all(draw_gain, "lift")
@@ -97,12 +86,10 @@ def _figures(evaluation: Evaluation) -> Iterator[tuple[str, Draw]]:
         yield f"sites:{k}", partial(draw_sites, sites)
 
 
-def _own(model: Judged, among: list[str]) -> Iterator[tuple[str, Draw]]:
+def _own(model: ModelEvaluation, among: list[str]) -> Iterator[tuple[str, Draw]]:
     point = model.point
     cut = None if point is None else point.threshold
-    limits = (0.0, 1.0) if model.is_probability else None
-    bars = score_histogram(model.sweep, limits=limits)
-    yield "distribution", partial(draw_distribution, bars, threshold=cut)
+    yield "distribution", partial(draw_distribution, model.histogram, threshold=cut)
     yield "thresholds", partial(draw_thresholds, model.thinned, threshold=cut)
     if point is not None:
         yield "confusion", partial(draw_confusion, point.confusion)
@@ -112,9 +99,8 @@ def _own(model: Judged, among: list[str]) -> Iterator[tuple[str, Draw]]:
 
 
 def _slope(evaluation: Evaluation) -> float | None:
-    costs = evaluation.options["costs"]
+    costs, stated = evaluation.options.costs, evaluation.options.prevalence
     if costs is None:
         return None
-    stated = evaluation.options["prevalence"]
-    prevalence = next(iter(evaluation.models.values())).sweep.prevalence if stated is None else stated
+    prevalence = evaluation.data["prevalence"] if stated is None else stated
     return iso_cost_slope(**costs, prevalence=prevalence)

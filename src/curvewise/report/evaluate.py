@@ -1,82 +1,63 @@
-"""Everything at once: read the columns, decide what applies, and hand over an `Evaluation`."""
+"""Everything at once: read the rows, decide what applies, and hand over an `Evaluation`."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from curvewise.core.paired import paired
-from curvewise.core.sweep import sweep_of
+from curvewise.core.resampling import REPLICATES
 from curvewise.decisions import rules
-from curvewise.decisions.rule import Rule
+from curvewise.decisions.choice import Rule
 from curvewise.errors import CurvewiseError
-from curvewise.report.evaluation import Evaluation
-from curvewise.report.judged import Judged
-from curvewise.report.reading import read_source
-from curvewise.rows.checks import one_of, real, whole
+from curvewise.report.evaluation import Evaluation, EvaluationOptions, Origin
+from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column
+from curvewise.rows.reading import Rows, read_rows, refuse_beside, refuse_unknown
+from curvewise.sources.table import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from curvewise.report.reading import Source
-    from curvewise.rows.reading import HigherIs, Missing
+    from curvewise.rows.reading import RowOptions
+    from curvewise.sources.table import Source
 
 COSTS = ("fp", "fn", "tp", "tn")
-
-
-@dataclass(frozen=True)
-class Options:
-    """What an evaluation was asked for."""
-
-    label: str
-    scores: list[str]
-    positive: Any
-    group: list[str]
-    site: str | None
-    cluster: str | None
-    weight: str | None
-    costs: dict[str, float] | None
-    prevalence: float | None
-    level: float
-    rule: str
-    seed: int
+OWN = (
+    *("label", "scores", "group", "site", "fold", "id"),
+    *("costs", "prevalence", "rule", "level", "replicates", "rng"),
+)
 
 
 def evaluate(
     data: object,
     *,
-    label: str,
-    scores: Sequence[str] | str,
+    label: str | None = None,
+    scores: Sequence[str] | str | None = None,
     group: Sequence[str] | str | None = None,
     site: str | None = None,
-    cluster: str | None = None,
-    weight: str | None = None,
-    positive: object = None,
+    fold: str | None = None,
+    id: str | None = None,  # noqa: A002 - the name that a user would give it
     costs: Mapping[str, float] | None = None,
     prevalence: float | None = None,
     rule: Rule | None = None,
     level: float = 0.95,
-    higher_is: HigherIs = "positive",
-    missing: Missing = "raise",
-    replicates: int = 500,
-    rng: int | None = None,
+    replicates: int = REPLICATES,
+    rng: int | None = 0,
+    **rows: Unpack[RowOptions],
 ) -> Evaluation:
-    """Judge models on a frame or file of predictions: ranking, threshold, probabilities, groups, sites.
+    """Evaluate one model or several on the same rows: ranking, threshold, probabilities, groups, sites.
 
     Parameters
     ----------
     data
-        Any frame that narwhals knows, a dict of columns, or the path of a file (CSV, Parquet …).
+        A frame (Polars, pandas, PyArrow; a lazy one is collected once), a dict of columns, or the path of a
+        file (CSV, Parquet …). Or `Rows`, which have their columns already.
     label, scores
-        The column of labels, and one column of scores a model. With more than two classes, one column
-        of scores a class, named as the classes are.
-    group, site, cluster, weight
-        Columns: groups to break down by (one or several), the site, what belongs together, weights.
-    positive
-        The positive class, where it is not plain.
+        The column of labels, and one column of scores per model. With more than two classes, one column of
+        scores per class, named as the classes are.
+    group, site, fold, id
+        Columns: groups to break down by (one or several), the site, the fold and the name of each row.
     costs
         What errors cost, as in ``{"fp": 1, "fn": 10}``: the threshold is then the cheapest one.
     prevalence
@@ -86,15 +67,17 @@ def evaluate(
         are given, else Youden's.
     level
         The confidence level of all intervals.
-    higher_is, missing
-        As in `curvewise.sweep`.
     replicates, rng
-        How many resamples, and their seed; a whole number, so that it can be told.
+        How many resamples (of bands that are drawn, at most 500), and their seed: a whole number, which the
+        result records. None draws a fresh one.
+    **rows
+        The options of `curvewise.sweep`; ``weight`` and ``cluster`` are names of columns.
 
     Returns
     -------
     Evaluation
-        Parts are computed when they are asked for. ``to_dict()``, ``to_markdown()``, ``report(path)``.
+        Parts are computed when they are asked for. ``table``, ``to_dict()``, ``to_markdown()``,
+        ``report(path)``.
 
     Examples
     --------
@@ -104,46 +87,84 @@ def evaluate(
     >>> round(ev.models["risk"].estimates["roc_auc"].value, 3), ev.models["risk"].point.threshold
     (0.889, 0.6)
     """
-    names = [scores] if isinstance(scores, str) else [str(s) for s in scores]
-    groups = [] if group is None else [group] if isinstance(group, str) else [str(g) for g in group]
-    _check_roles({"label": [label], "scores": names, "weight": [weight] if weight else []})
-    one_of("missing", missing, ("raise", "drop"))
-    level = real("level", level, 0, 1, closed=False)
+    refuse_unknown(rows, OWN)
     if prevalence is not None:
         prevalence = real("prevalence", prevalence, 0, 1, closed=False)
-    others = [*groups, *(c for c in (site, cluster) if c is not None)]
-    source = read_source(data, label, names, weight, others, missing)
-    chosen = _rule(rule, costs, prevalence)
-    seed = whole("rng", 0 if rng is None else rng, 0)
-    options = Options(
-        label, names, positive, groups, site, cluster, weight, None if costs is None else dict(costs),
-        prevalence, level, chosen.name, seed,
-    )  # fmt: skip
-    if positive is None and len(names) > 2 and _many_classes(source[label]):
-        return _many(source, options)
-    reading: dict[str, Any] = {"positive": positive, "higher_is": higher_is}
-    if weight is not None:
-        reading["weight"] = source[weight]
-    table = paired(
-        source[label],
-        {name: source[name] for name in names},
-        cluster=None if cluster is None else source[cluster],
-        **reading,
+    seed = int(np.random.SeedSequence().generate_state(1)[0]) if rng is None else whole("rng", rng, 0)
+    names = [] if scores is None else [scores] if isinstance(scores, str) else [str(s) for s in scores]
+    groups = [] if group is None else [group] if isinstance(group, str) else [str(g) for g in group]
+    options = EvaluationOptions(
+        label=label,
+        scores=names,
+        group=groups,
+        site=site,
+        fold=fold,
+        id=id,
+        costs=None if costs is None else dict(costs),
+        prevalence=prevalence,
+        level=real("level", level, 0, 1, closed=False),
+        rule=_rule(rule, costs, prevalence),
+        replicates=whole("replicates", replicates, 2),
+        seed=seed,
+        reading=dict(rows),
     )
-    models = {}
-    for name in names:
-        rows = table.rows(name)
-        sweep = sweep_of(rows)
-        sweep.need_both_classes("An evaluation")
-        models[name] = Judged(name, rows, sweep, chosen, level, seed, whole("replicates", replicates, 2))
-    return Evaluation(models, source, asdict(options), reading)
+    if isinstance(data, Rows):
+        refuse_beside("Rows were", scores, {k: v for k, v in rows.items() if v is not None})
+        return _of_rows(data, options, Origin())
+    _check_roles(options)
+    weight, cluster = (options.reading.get(k) for k in ("weight", "cluster"))
+    source = read_table(
+        data,
+        label=str(label),
+        numeric=[*names, *([weight] if weight else [])],
+        names=[*groups, *(c for c in (site, fold, id, cluster) if c)],
+    )
+    if rows.get("positive") is None and len(names) > 2 and _has_many_classes(source[str(label)]):
+        return _of_many_classes(source, options)
+    beside = {k: source[name] for k, name in (("site", site), ("fold", fold), ("id", id)) if name}
+    read = read_rows(
+        source[str(label)],
+        {name: source[name] for name in names},
+        group={name: source[name] for name in groups} or None,
+        **beside,
+        **_reading(source, options),
+    )
+    return _of_rows(read, options, _origin(source))
 
 
-def _check_roles(roles: dict[str, list[str]]) -> None:
-    if not roles["scores"]:
-        raise CurvewiseError("scores: expected the name of at least one column.")
+def _of_rows(rows: Rows, options: EvaluationOptions, origin: Origin) -> Evaluation:
+    found = Evaluation(rows, options, origin)
+    for model in found.models.values():
+        model.sweep.need_both_classes("An evaluation")
+    return found
+
+
+def _of_many_classes(source: Source, options: EvaluationOptions) -> Evaluation:
+    from curvewise.many_classes.multiclass import multiclass  # noqa: PLC0415 - only for many classes
+
+    scores = {name: source[name] for name in options.scores}
+    found = multiclass(source[str(options.label)], scores, **_reading(source, options))
+    return Evaluation(None, options, _origin(source), found)
+
+
+def _origin(source: Source) -> Origin:
+    return Origin(source.name, source.path, source.sha256, source.notes)
+
+
+def _reading(source: Source, options: EvaluationOptions) -> dict[str, Any]:
+    """Return the options of rows, columns in the place of their names."""
+    given = {k: v for k, v in options.reading.items() if v is not None}
+    return {k: source[v] if k in ("weight", "cluster") else v for k, v in given.items()}
+
+
+def _check_roles(options: EvaluationOptions) -> None:
+    """Refuse a column that is missing where it must be there, or used twice."""
+    weight = options.reading.get("weight")
+    roles = {"label": [options.label] if options.label else [], "scores": options.scores}
     seen: dict[str, str] = {}
-    for role, names in roles.items():
+    for role, names in {**roles, "weight": [weight] if weight else []}.items():
+        if not names and role in roles:
+            raise CurvewiseError(f"{role}: expected the name of at least one column.")
         for name in names:
             if name in seen:
                 raise CurvewiseError(f"{role}: the column {name!r} is already used as {seen[name]}.")
@@ -165,19 +186,7 @@ def _rule(rule: object, costs: Mapping[str, float] | None, prevalence: float | N
     return rules.min_cost(**dict(costs), prevalence=prevalence)
 
 
-def _many_classes(label: object) -> bool:
+def _has_many_classes(label: object) -> bool:
     column = as_column(label, "label")
     values = column.values if column.missing is None else column.values[~column.missing]
     return len(set(values.tolist() if values.dtype.kind == "O" else np.unique(values).tolist())) > 2
-
-
-def _many(source: Source, options: Options) -> Evaluation:
-    from curvewise.many_classes.multiclass import multiclass  # noqa: PLC0415 - only for many classes
-
-    found = multiclass(
-        source[options.label],
-        {name: source[name] for name in options.scores},
-        weight=None if options.weight is None else source[options.weight],
-        cluster=None if options.cluster is None else source[options.cluster],
-    )
-    return Evaluation({}, source, asdict(options), {}, found)

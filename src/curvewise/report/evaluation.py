@@ -4,90 +4,159 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from curvewise._version import __version__
-from curvewise.breakdown.balance import OBSERVED_EXPECTED
-from curvewise.breakdown.by_group import AREAS, AT_THRESHOLD, by_group
+from curvewise.breakdown.by_group import AT_THRESHOLD, RANKING, by_group
 from curvewise.breakdown.by_site import by_site
 from curvewise.breakdown.fairness import fairness_of
-from curvewise.errors import UndefinedMetricError
+from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED
+from curvewise.errors import note
 from curvewise.inference.compare import compare
-from curvewise.report.as_dict import group_part, model_part, site_part
 from curvewise.report.caveats import caveats, left_out
+from curvewise.report.model_evaluation import ModelEvaluation, estimates_table
+from curvewise.results.numbers import json_safe
+from curvewise.results.result import Result, Table
+from curvewise.results.text import markdown
+from curvewise.rows.reading import RowOptions, read_rows
 
 if TYPE_CHECKING:
     from os import PathLike
 
-    from curvewise.breakdown.breakdown import Groups
     from curvewise.breakdown.fairness import Fairness
-    from curvewise.breakdown.sites import Sites
+    from curvewise.breakdown.group_metrics import Groups
+    from curvewise.breakdown.site_metrics import Sites
+    from curvewise.decisions.choice import Rule
+    from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison
+    from curvewise.many_classes.class_summary import ClassSummary
     from curvewise.many_classes.multiclass import Multiclass
-    from curvewise.report.judged import Judged
-    from curvewise.report.reading import Source
+    from curvewise.results.estimate import Estimate
+    from curvewise.rows.category import Category
+    from curvewise.rows.reading import Rows
 
-SCHEMA = "curvewise.evaluation"
-VERSION = 1
+# of the options of rows that were not given
+DEFAULTS = {
+    k: p.default for k, p in signature(read_rows).parameters.items() if k in RowOptions.__annotations__
+}
+
+
+@dataclass(frozen=True, repr=False)
+class Origin(Result):
+    """Where rows came from: name, path and SHA-256 of a file, and what was noticed on reading it."""
+
+    name: str | None = None
+    path: str | None = None
+    sha256: str | None = None
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, repr=False)
+class EvaluationOptions(Result):
+    """What an evaluation was asked for; ``reading`` are the options of rows, columns by name."""
+
+    label: str | None
+    scores: list[str]
+    group: list[str]
+    site: str | None
+    fold: str | None
+    id: str | None
+    costs: dict[str, float] | None
+    prevalence: float | None
+    level: float
+    rule: Rule
+    replicates: int
+    seed: int
+    reading: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def table(self) -> Table:
+        """One row per option that says something."""
+        given = {k: v for k, v in self.content().items() if v not in (None, [])}
+        return Table("", {"option": list(given), "value": [str(v) for v in given.values()]})
+
+    def content(self) -> dict[str, Any]:
+        """Return all of them, flat and JSON-safe; the rule by name."""
+        found = {k: getattr(self, k) for k in vars(self) if k not in ("reading", "rule", "seed")}
+        flat: dict[str, Any] = json_safe({**found, "rule": self.rule.name, **DEFAULTS, **self.reading})
+        return flat
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Evaluation:
-    """Models judged on the same rows, made by `curvewise.evaluate`; parts are computed when asked for.
+class Evaluation(Result):
+    """Models evaluated on the same rows, made by `curvewise.evaluate`; parts are computed when asked for.
 
     Attributes
     ----------
     models
-        One `Judged` a score, by name: ``sweep``, ``estimates``, ``roc``, ``pr``, ``point``, ``reliability`` …
+        One `ModelEvaluation` per score, by name: ``sweep``, ``estimates``, ``roc``, ``pr``, ``point`` …
     multiclass
         The model of many classes instead, where labels have more than two.
-    options
-        What was asked for.
-    source
-        The columns, and where they came from.
+    rows
+        The rows that were read, with groups, site, clusters and weights; None for many classes.
+    options, origin
+        What was asked for, and where the rows came from: ``name``, ``path`` and ``sha256`` of a file.
+    notes
+        What a careful reader should know of these data: notes whose values name a ``severity``, ``"warn"``
+        or ``"note"``, and the ``model`` they speak of.
+    left_out
+        Which ``part`` does not apply, and why.
     """
 
-    models: dict[str, Judged]
-    source: Source
-    options: dict[str, Any]
-    reading: dict[str, Any] = field(default_factory=dict)
+    version = 2
+
+    rows: Rows | None
+    options: EvaluationOptions
+    origin: Origin = field(default_factory=Origin)
     multiclass: Multiclass | None = None
     command: str | None = None
 
     @cached_property
+    def models(self) -> dict[str, ModelEvaluation]:
+        """The models by name."""
+        o = self.options
+        rows = self.rows
+        if rows is None:
+            return {}
+        made_by = (o.rule, o.level, o.seed, o.replicates)
+        return {name: ModelEvaluation(name, rows.of(name), *made_by) for name in rows.models}
+
+    @cached_property
     def comparison(self) -> Comparison | None:
         """The AUCs of all models compared; None for one model."""
-        if len(self.models) < 2:
+        if self.rows is None or len(self.models) < 2:
             return None
-        scores = {name: self.source[name] for name in self.models}
-        return compare(
-            self._label,
-            scores,
-            cluster=self._column("cluster"),
-            level=self.options["level"],
-            **self.reading,
-        )
+        return compare(self.rows, level=self.options.level)
 
     @cached_property
     def groups(self) -> dict[str, Groups]:
         """Every model by group; empty without a group column."""
-        names = self.options["group"]
-        if not names:
+        if self.rows is None or not self.rows.groups:
             return {}
-        columns = {name: self.source[name] for name in names}
         return {
             name: by_group(
-                self._label,
-                self.source[name],
-                columns,
+                model.rows,
                 metrics=self._group_metrics(model),
                 threshold=None if model.point is None else model.point.threshold,
-                level=self.options["level"],
+                level=model.level,
                 rng=model.seed,
-                **self.reading,
+                replicates=model.replicates,
             )
             for name, model in self.models.items()
         }
+
+    @staticmethod
+    def _group_metrics(model: ModelEvaluation) -> list[str]:
+        names = [*RANKING, *(AT_THRESHOLD if model.point is not None else ())]
+        return [*names, OBSERVED_EXPECTED] if model.is_probability else names
+
+    @cached_property
+    def gaps(self) -> dict[str, dict[str, Table]]:
+        """How far groups lie apart, by model and by column."""
+        return {name: {c: g.gaps(column=c) for c in g.breakdowns} for name, g in self.groups.items()}
 
     @cached_property
     def fairness(self) -> dict[str, Fairness]:
@@ -98,93 +167,149 @@ class Evaluation:
             if groups.threshold is not None
         }
 
-    @staticmethod
-    def _group_metrics(model: Judged) -> list[str]:
-        names = [*AREAS, *(AT_THRESHOLD if model.point is not None else ())]
-        return [*names, OBSERVED_EXPECTED] if model.is_probability else names
-
     @cached_property
     def sites(self) -> dict[str, Sites]:
         """Every model by site; empty without a site column."""
-        if self.options["site"] is None:
+        if self.rows is None or self.rows.site is None:
             return {}
         return {
             name: by_site(
-                self._label,
-                self.source[name],
-                self._column("site"),
+                model.rows,
                 threshold=None if model.point is None else model.point.threshold,
-                common_prevalence=self.options["prevalence"],
-                level=self.options["level"],
-                **self.reading,
+                common_prevalence=self.options.prevalence,
+                level=model.level,
+                rng=model.seed,
+                replicates=model.replicates,
             )
             for name, model in self.models.items()
         }
 
     @cached_property
-    def caveats(self) -> list[dict[str, Any]]:
-        """What a careful reader should know of these data, by code."""
+    def notes(self) -> tuple[Note, ...]:  # type: ignore[override]
+        """What a careful reader should know of these data, those of the data first."""
         return caveats(self)
 
     @cached_property
-    def left_out(self) -> list[dict[str, Any]]:
+    def left_out(self) -> tuple[Note, ...]:
         """Which parts do not apply, and why."""
         return left_out(self)
 
+    @cached_property
+    def classes(self) -> ClassSummary | None:
+        """What a model of many classes has to say, with intervals; None for two classes."""
+        o = self.options
+        if self.multiclass is None:
+            return None
+        return self.multiclass.summary(level=o.level, rng=o.seed, replicates=o.replicates)
+
+    @property
+    def multiclass_estimates(self) -> dict[str, Estimate]:
+        """The numbers of a model of many classes; empty for two classes."""
+        return {} if self.classes is None else self.classes.estimates
+
     def metrics(self) -> dict[str, float]:
         """Return plain numbers by flat names, as experiment trackers take them: ``"model_a.roc_auc"``."""
-        if self.multiclass is not None:
-            return {f"multiclass.{name}": e.value for name, e in self.multiclass_estimates.items()}
-        found = {}
+        found = {f"multiclass.{k}": e.value for k, e in self.multiclass_estimates.items() if e.is_defined}
         for name, model in self.models.items():
-            for metric, estimate in {**model.estimates, **model.losses}.items():
-                found[f"{name}.{metric}"] = estimate.value
+            found |= {f"{name}.{metric}": e.value for metric, e in model.estimates.items() if e.is_defined}
             if model.point is not None:
                 found[f"{name}.threshold"] = model.point.threshold
         return found
 
-    @cached_property
-    def multiclass_estimates(self) -> dict[str, Any]:
-        """The main numbers of a model of many classes, with intervals."""
-        found: dict[str, Any] = {}
+    @property
+    def table(self) -> Table:
+        """Every number with its interval, one row per metric of a model."""
         if self.multiclass is not None:
-            for metric in ("accuracy", "balanced_accuracy", "roc_auc", "average_precision", "log_loss"):
-                try:
-                    found[metric] = self.multiclass.interval(
-                        metric, level=self.options["level"], rng=self.options["seed"], replicates=200
-                    )
-                except (UndefinedMetricError, ValueError):
-                    continue
-        return found
+            names = ("metric", "value", "low", "high", "method")
+            found = self.multiclass_estimates.values()
+            return Table(self.title, {k: [getattr(e, k) for e in found] for k in names})
+        return estimates_table(self.models, self.title)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything, JSON-safe, in a documented schema with a version."""
+    @property
+    def wide(self) -> Table:
+        """The same for reading: one row per metric, one column per model."""
+        found = {name: m.estimates for name, m in self.models.items()}
+        if self.multiclass is not None:
+            found = {"value": self.multiclass_estimates}
+        metrics = list(dict.fromkeys(k for estimates in found.values() for k in estimates))
+        columns = {name: [e[k].brief() if k in e else "" for k in metrics] for name, e in found.items()}
+        return Table("Numbers", {"metric": metrics, **columns})
+
+    def parts(self) -> list[Table | Note]:
+        """Return the rows, the numbers, the comparison, thresholds, groups and sites, then the notes."""
+        found: list[Table | Note] = [self.statement, self.wide]
+        if self.comparison is not None:
+            found.append(_titled("Comparison", self.comparison.table))
+        chosen = [(name, m.point) for name, m in self.models.items() if m.point is not None]
+        if chosen:
+            columns: dict[str, list[Any]] = {
+                "model": [name for name, _ in chosen],
+                "threshold": [p.threshold for _, p in chosen],
+                "what it does": [p.sentence for _, p in chosen],
+            }
+            found.append(Table("Threshold", columns))
+        found += [n for n in self.left_out if n.values["part"] == "point"]
+        found += [_titled(f"Groups: {name}", g.wide) for name, g in self.groups.items()]
+        found += [_titled(f"Sites: {name}", s.forest) for name, s in self.sites.items()]
+        return [*found, *self.notes]
+
+    def content(self) -> dict[str, Any]:
+        """Return everything, JSON-safe; the schema is documented with the package."""
+        made = {"source": self.origin.name, "sha256": self.origin.sha256, "command": self.command}
         return {
-            "schema": SCHEMA,
-            "version": VERSION,
             "curvewise": __version__,
-            "made": {
-                "source": self.source.name,
-                "sha256": self.source.sha256,
-                "command": self.command,
-                "seed": self.options["seed"],
-            },
-            "options": {k: v for k, v in self.options.items() if k != "seed"},
-            "data": self._data(),
-            "models": [model_part(m) for m in self.models.values()],
-            "comparison": None if self.comparison is None else self.comparison.to_dict(),
-            "groups": [group_part(n, g, self.fairness.get(n)) for n, g in self.groups.items()] or None,
-            "sites": [site_part(n, s) for n, s in self.sites.items()] or None,
-            "multiclass": self._multiclass(),
-            "caveats": self.caveats,
-            "left_out": self.left_out,
+            "made": {**made, "seed": self.options.seed},
+            "options": self.options.content(),
+            "data": json_safe(self.data),
+            "models": [m.content() for m in self.models.values()],
+            "comparison": json_safe(self.comparison),
+            "groups": [
+                {"model": name, **g.content(), "fairness": json_safe(self.fairness.get(name))}
+                for name, g in self.groups.items()
+            ]
+            or None,
+            "sites": [{"model": name, **s.content()} for name, s in self.sites.items()] or None,
+            "multiclass": json_safe(self.classes),
+            "notes": [n.to_dict() for n in self.notes],
+            "left_out": [n.to_dict() for n in self.left_out],
         }
 
-    def to_markdown(self) -> str:
-        """Return the main numbers as Markdown."""
-        from curvewise.report.markdown import to_markdown  # noqa: PLC0415 - only who wants it pays
+    @property
+    def data(self) -> dict[str, Any]:
+        """How many rows there are of each kind."""
+        if self.rows is None:
+            found = self.multiclass
+            return {"rows": None if found is None else found.n, "dropped": getattr(found, "dropped", 0)}
+        rows, sweep = self.rows, next(iter(self.models.values())).sweep
+        sizes = {name: _sizes(rows, c) for name, c in rows.groups.items()}
+        site = rows.site
+        return {
+            "rows": len(rows),
+            "positives": sweep.positives,
+            "negatives": sweep.negatives,
+            "prevalence": sweep.prevalence,
+            "dropped": rows.dropped,
+            "weighted": rows.weight is not None,
+            "clusters": None if rows.cluster is None else int(rows.cluster.max()) + 1,
+            "groups": sizes or None,
+            "sites": None if site is None else _sizes(rows, site),
+        }
 
-        return to_markdown(self)
+    @property
+    def title(self) -> str:
+        """What was evaluated, in a few words."""
+        return f"Evaluation of {self.origin.name or 'predictions'}"
+
+    def to_markdown(self) -> str:
+        """Return the main numbers as Markdown, under a heading that says what they are of."""
+        head = [f"# {markdown(self.title)}", markdown(str(self.statement))]
+        for part in self.parts()[1:]:
+            if isinstance(part, Table):
+                head.append(part.markdown_table().replace("### ", "## ", 1))
+            elif part not in self.notes:
+                head.append(markdown(noted(part)))
+        said = "\n".join(f"- {markdown(noted(n))}" for n in self.notes)
+        return "\n\n".join([*head, *(["## Caveats", said] if said else [])]) + "\n"
 
     def report(self, path: str | PathLike[str], *, lang: str = "en", force: bool = False) -> None:
         """Write the report as one self-contained page.
@@ -198,62 +323,46 @@ class Evaluation:
         force
             Whether an existing file may be replaced. It is replaced whole, or not at all.
         """
-        from curvewise.report.output import write_page  # noqa: PLC0415 - needs matplotlib and Jinja
+        from curvewise.report.render import write_page  # noqa: PLC0415 - needs matplotlib and Jinja
 
         write_page(self, path, lang=lang, force=force)
 
+    def plot(self, ax: Any = None, **style: Any) -> Any:
+        """Draw the ROC curves of all models."""
+        from curvewise.figures.roc import draw_roc  # noqa: PLC0415 - needs matplotlib
+
+        return draw_roc({name: m.roc for name, m in self.models.items()}, ax=ax, **style)
+
     def __str__(self) -> str:
-        from curvewise.report.markdown import to_text  # noqa: PLC0415
-
-        return to_text(self)
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        from curvewise.report.markdown import to_notebook  # noqa: PLC0415
-
-        return to_notebook(self)
+        lines = [self.title, str(self.statement)]
+        lines += [f"{name}: {e.brief()}" for name, e in self.multiclass_estimates.items()]
+        for name, model in self.models.items():
+            lines.append(f"{name}: AUC {model.estimates['roc_auc'].brief()}")
+            if model.point is not None:
+                lines.append(f"  {model.point.sentence}")
+        return "\n".join(lines)
 
     @property
-    def _label(self) -> Any:
-        return self.source[self.options["label"]]
+    def statement(self) -> Note:
+        """How many rows of which kind there are, in a sentence."""
+        found, label = self.data, self.options.label
+        if self.rows is None:
+            return note("evaluated_classes", rows=found["rows"], classes=len(self.options.scores))
+        values = {k: found[k] for k in ("rows", "positives", "prevalence")}
+        return note("evaluated_label", label=label, **values) if label else note("evaluated", **values)
 
-    def _column(self, role: str) -> Any:
-        name = self.options[role]
-        return None if name is None else self.source[name]
 
-    def _data(self) -> dict[str, Any]:
-        if self.multiclass is not None:
-            return {"rows": self.multiclass.n, "dropped": self.source.dropped}
-        first = next(iter(self.models.values()))
-        sweep = first.sweep
-        cluster = first.rows.cluster
-        return {
-            "rows": len(first.rows.positive),
-            "positives": sweep.positives,
-            "negatives": sweep.negatives,
-            "prevalence": sweep.prevalence,
-            "dropped": self.source.dropped,
-            "weighted": first.rows.weight is not None,
-            "clusters": None if cluster is None else int(cluster.max()) + 1,
-            "groups": self._sizes(next(iter(self.groups.values()), None)),
-            "sites": {s.name: s.group.sweep.n for s in next(iter(self.sites.values())).sites}
-            if self.sites
-            else None,
-        }
+def noted(found: Note, lang: str = "en") -> str:
+    """Return the sentence of a caveat, after the name of its model if it speaks of one."""
+    model = found.values.get("model")
+    return f"{model}: {found.text(lang)}" if model else found.text(lang)
 
-    @staticmethod
-    def _sizes(groups: Groups | None) -> dict[str, dict[str, float]] | None:
-        if groups is None:
-            return None
-        return {column: {g.name: g.sweep.n for g in found} for column, found in groups.breakdowns.items()}
 
-    def _multiclass(self) -> dict[str, Any] | None:
-        if self.multiclass is None:
-            return None
-        return {
-            "table": self.multiclass.per_class(self.options["level"]).to_dict(),
-            "estimates": {k: e.to_dict() for k, e in self.multiclass_estimates.items()},
-            "confusion": self.multiclass.matrix.table.to_dict(),
-            "notes": list(self.multiclass.notes),
-        }
+def _sizes(rows: Rows, category: Category) -> dict[str, float]:
+    """Return how many rows, or how much weight, each name has."""
+    counts = np.bincount(category.code, rows.weight, len(category)).tolist()
+    return dict(zip(category.names, counts, strict=True))
+
+
+def _titled(title: str, table: Table) -> Table:
+    return Table(title, table.columns)

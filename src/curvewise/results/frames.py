@@ -33,7 +33,9 @@ def to_frame(columns: dict[str, Any], backend: str | None) -> Any:
 
 
 def _alike(values: Any) -> Any:
-    """Return a list of whole and other numbers as floats: a column of a frame has one type."""
-    if isinstance(values, list) and {type(v) for v in values if v is not None} == {int, float}:
-        return [None if v is None else float(v) for v in values]
-    return values
+    """Return values of one type, as a column of a frame has: numbers as floats, anything else mixed as text."""
+    kinds = {type(v) for v in values if v is not None} if isinstance(values, list) else set()
+    if len(kinds) < 2:
+        return values
+    one: Any = float if kinds <= {int, float, bool} else str
+    return [None if v is None else one(v) for v in values]

@@ -12,7 +12,7 @@ WORDS = {
     "yes": "yes",
     "no": "no",
     "interval": "{level:level} interval {ends}",
-    "cut.nobody": "flag nobody",
+    "cut.none": "no row flagged",
     # the page
     "page.title": "Classifier report",
     "page.title.of": "Classifier report: {names}",
@@ -68,7 +68,6 @@ WORDS = {
     "to {high:area}.",
     "good.worse": "{model} ranks worse than chance (AUC {value:area}): are its scores, or the labels, the "
     "wrong way round?",
-    "good.undefined": "{model}: no AUC, for a class is absent.",
     "pair.same": "These rows cannot tell {first} and {second} apart by {metric}: difference "
     "{difference:area} ({level:level} interval {ends}; p\u00a0{p:p_value}).",
     "pair.better": "{first} is better than {second} by {difference:area} in {metric} ({level:level} interval "
@@ -76,23 +75,23 @@ WORDS = {
     "pair.more": "{more:count} more pairs are in the table.",
     "threshold.positive": "{model}: flag scores of {threshold} or more. Rule: {rule}.",
     "threshold.negative": "{model}: flag scores of {threshold} or less. Rule: {rule}.",
-    "threshold.nobody": "{model}: flag nobody; no alarm is worth its price. Rule: {rule}.",
+    "threshold.none": "{model}: flag no row; no alarm is worth its cost. Rule: {rule}.",
     "then.alarms": "{model}: of 100 alarms {precision:of_100} are right; of 100 positives {recall:of_100} "
     "are found. Of 1,000 cases {alarms:per_1000} raise an alarm, {right:per_1000} of them rightly, and "
     "{missed:per_1000} positives are missed (at a prevalence of {prevalence:share}).",
-    "then.nobody": "{model}: nobody is flagged, so there are no alarms and every positive is missed (at a "
+    "then.none": "{model}: no row is flagged, so there are no alarms and every positive is missed (at a "
     "prevalence of {prevalence:share}).",
-    "then.undefined": "{model}: nothing can be said, for a class is absent.",
     "trust.none": "{model} gives scores, not probabilities.",
-    "trust.fine": "{model}: no sign that its probabilities are off; for each positive promised there are "
+    "trust.fine": "{model}: no sign that its probabilities are wrong; for each positive predicted there are "
     "{observed_expected:cost}.",
-    "trust.promises_much": "{model} promises too much: for each positive promised there are only "
+    "trust.too_many": "{model} predicts too many positives: for each one predicted there are only "
     "{observed_expected:cost}.",
-    "trust.promises_little": "{model} promises too little: for each positive promised there are "
+    "trust.too_few": "{model} predicts too few positives: for each one predicted there are "
     "{observed_expected:cost}.",
     "trust.extreme": "Its probabilities are too extreme (slope {slope:cost}, 1 is right): recalibrate "
     "{model}.",
-    "trust.timid": "Its probabilities are too timid (slope {slope:cost}, 1 is right): recalibrate {model}.",
+    "trust.moderate": "Its probabilities are too moderate (slope {slope:cost}, 1 is right): recalibrate "
+    "{model}.",
     "fair.clear": "{model}: {metric} differs clearly between groups of {column}, by {gap:points} "
     "({level:level} interval {ends}).",
     "fair.none": "No clear difference between groups in recall or false positive rate ({looked:count} "
@@ -182,7 +181,7 @@ WORDS = {
     # what the script says
     "js.positive": "Flag scores of {threshold} or more.",
     "js.negative": "Flag scores of {threshold} or less.",
-    "js.nobody": "Flag nobody.",
+    "js.none": "No row is flagged.",
     "js.alarms": "Of 100 alarms {ppv} are right. Of 100 positives {recall} are found; of 100 negatives {fpr} "
     "are flagged.",
     "js.no_alarms": "There are no alarms, and every positive is missed.",
@@ -201,15 +200,15 @@ WORDS = {
     "js.alarms_1000": "Alarms in 1,000 cases",
     "js.right_1000": "of them right",
     "js.missed_1000": "Positives missed in 1,000",
-    "js.cost": "Expected cost a case",
+    "js.cost": "Expected cost per case",
     "js.cost_best": "at the cheapest threshold",
-    "js.cost_nobody": "flagging nobody",
-    "js.cost_all": "flagging everybody",
+    "js.cost_none": "flagging no row",
+    "js.cost_all": "flagging every row",
     "js.benefit": "Net benefit",
     "js.hover": "threshold {threshold}: recall {recall}, FPR {fpr}, precision {precision}",
     "js.space": " ",
     "js.copied": "Copied.",
-    "js.nobody_short": "nobody",
+    "js.none_short": "no row",
     "js.valuetext": "threshold {threshold}, recall {recall}, false positive rate {fpr}",
     "js.ratio_text": "a miss costs {ratio} false alarms",
     "js.model": "model",
@@ -229,12 +228,6 @@ WORDS = {
     "say what to expect on new rows.",
     "point.optimism": "{quantity}: {apparent} on these rows; expect about {expected} on new ones.",
     "point.rates": "Rates at the chosen threshold ({level:level} intervals, prevalence {prevalence:share})",
-    "slopes.between": "The cheapest of all thresholds while a miss costs as much as {low:cost} to "
-    "{high:cost} false alarms, at a prevalence of {prevalence:share}.",
-    "slopes.from": "The cheapest of all thresholds while a miss costs as much as {low:cost} false alarms or "
-    "more, at a prevalence of {prevalence:share}.",
-    "slopes.to": "The cheapest of all thresholds while a miss costs as much as {high:cost} false alarms or "
-    "less, at a prevalence of {prevalence:share}.",
     "rule.min_cost": "least expected cost",
     "rule.max_net_benefit": "highest net benefit",
     "rule.youden": "highest Youden’s J",
@@ -248,18 +241,18 @@ WORDS = {
     "rule.min_recall": "fewest false alarms with enough recall",
     "rule.min_precision": "highest recall with enough precision",
     "rule.max_alarms": "highest recall within a number of alarms",
-    "rule.max_of": "a function of the user’s",
+    "rule.max_of": "a function given by the user",
     # probabilities
     "probabilities.lead": "A probability can be trusted if, of 100 cases that were given 30 %, about 30 turn "
     "out positive. A model can rank well and still fail this.",
-    "probabilities.losses": "Losses, lower is better ({level:level} intervals)",
+    "probabilities.losses": "How good the probabilities are ({level:level} intervals)",
     "probabilities.parts": "Brier loss taken apart",
     "probabilities.parts.note": "Loss = miscalibration − discrimination + uncertainty. Miscalibration is "
     "what recalibration would save; uncertainty is the loss of always stating the prevalence.",
     "probabilities.calibration": "Calibration of {model} ({level:level} intervals)",
     # groups, sites, classes
-    "groups.lead": "The same model at the same threshold, group by group. A difference need not be a wrong, "
-    "and equality here does not prove fairness: labels may be biased too.",
+    "groups.lead": "The same model at the same threshold, group by group. A difference is not always "
+    "unfair, and equality here does not prove fairness: labels may be biased too.",
     "groups.table": "Metrics by group ({level:level} intervals)",
     "groups.gaps": "How far groups lie apart: largest minus smallest ({level:level} intervals)",
     "groups.fairness": "Criteria of fairness",
@@ -273,7 +266,6 @@ WORDS = {
     "sites.lead": "AUC compares across sites; precision does not, for it follows each site’s prevalence.",
     "sites.table": "AUC by site ({level:level} intervals)",
     "sites.more": "Each site in detail",
-    "sites.pooled": "Pooled AUC {value:area} ({level:level} interval {ends}).",
     "sites.pooled.new": "Pooled AUC {value:area} ({level:level} interval {ends}). At a new site expect "
     "{new}.",
     "sites.spread": "Spread between sites: I² {i2:share}, τ² {tau2:cost}; test that all are equal: Q "
@@ -291,7 +283,7 @@ WORDS = {
     "figure.pr.caption": "How many alarms are right against how many positives are found. Up and right is "
     "better; chance is the prevalence.",
     "figure.pr_gain": "Precision and recall gain",
-    "figure.pr_gain.caption": "The same, scaled so that flagging everybody is 0: areas can be compared "
+    "figure.pr_gain.caption": "The same, scaled so that flagging every row is 0: areas can be compared "
     "across prevalences.",
     "figure.det": "Detection error trade-off",
     "figure.det.caption": "Misses against false alarms on normal-deviate axes. Down and left is better.",
@@ -321,15 +313,12 @@ WORDS = {
     # columns
     "column.model": "Model",
     "column.metric": "Metric",
-    "column.measure": "Measure",
     "column.criterion": "Criterion",
     "column.value": "Value",
     "column.low": "low",
     "column.high": "high",
     "column.meaning": "What it says",
-    "column.met when": "Met when",
     "column.note": "Note",
-    "column.undefined": "Undefined",
     "column.threshold": "Threshold",
     "column.probability_cost": "Probability cost",
     "column.probability": "Stated",
@@ -360,13 +349,14 @@ WORDS = {
     "column.statistic": "Statistic",
     "column.p": "p",
     "column.p_value": "p",
-    "column.p_holm": "p, all pairs (Holm)",
+    "column.p_holm": "p, corrected (Holm)",
     "column.p_equal": "p if equal",
     "column.p_non_inferior": "p, not inferior",
     "column.p_equivalent": "p, equivalent",
     "column.gap": "Gap",
     "column.ratio": "Ratio",
     "column.alarms_1000": "Alarms in 1,000",
+    "column.gain": "Positives found",
     "column.score": "Loss",
     "column.miscalibration": "Miscalibration",
     "column.discrimination": "Discrimination",
@@ -378,34 +368,6 @@ WORDS = {
     "said.average_precision": "average precision",
     "said.partial_roc_auc": "partial AUC",
     "said.pr_auc": "area under the PR curve",
-    # measures of calibration
-    "measure.in_the_large": "Calibration in the large",
-    "measure.meaning.in_the_large": "log odds to add to every row; 0 is right, below 0 the probabilities are "
-    "too high",
-    "measure.slope": "Calibration slope",
-    "measure.meaning.slope": "1 is right; below 1 probabilities are too extreme, above 1 too timid",
-    "measure.intercept": "Intercept",
-    "measure.meaning.intercept": "goes with the slope: log odds of the outcome where p = 0.5; 0 is right",
-    "measure.observed_expected": "Observed over expected",
-    "measure.meaning.observed_expected": "positives for each one promised; 1 is right, below 1 too many are "
-    "promised",
-    "measure.ece": "ECE",
-    "measure.meaning.ece": "mean gap between promise and outcome in bins; above 0 even for perfect "
-    "probabilities",
-    "measure.mce": "MCE",
-    "measure.meaning.mce": "the largest gap of any bin; often that of a bin with few rows",
-    "measure.squared_error": "Squared error",
-    "measure.meaning.squared_error": "mean squared gap less what chance adds; about 0 is right, may be below",
-    "measure.ici": "ICI",
-    "measure.meaning.ici": "mean gap to the smooth curve; above 0 even for perfect probabilities",
-    "measure.e50": "E50",
-    "measure.meaning.e50": "half of the rows have a smaller gap to the smooth curve",
-    "measure.e90": "E90",
-    "measure.meaning.e90": "nine rows in ten have a smaller gap to the smooth curve",
-    "measure.spiegelhalter": "Spiegelhalter’s z",
-    "measure.meaning.spiegelhalter": "Brier score against what it should be; too high and too low can cancel",
-    "measure.hosmer_lemeshow": "Hosmer–Lemeshow",
-    "measure.meaning.hosmer_lemeshow": "chi-square; depends on groups and rows: no measure of how bad it is",
     # criteria of fairness
     "criterion.equal_opportunity": "Equal opportunity",
     "criterion.meaning.equal_opportunity": "of 100 positives as many are found in every group",
@@ -426,64 +388,15 @@ WORDS = {
     "criterion.equal_ranking_between": "Equal ranking between groups",
     "criterion.meaning.equal_ranking_between": "a positive of one group outranks a negative of the other as "
     "often (xAUC)",
-    # caveats
-    "caveat.few_positives": "Few positives ({positives:count}): intervals are wide, and a threshold chosen "
-    "here is shaky.",
-    "caveat.few_negatives": "Few negatives ({negatives:count}): intervals are wide, and false alarms are "
-    "poorly known.",
-    "caveat.reversed": "AUC is clearly below 0.5 ({auc:area}): scores or labels may be the wrong way round.",
-    "caveat.many_ties": "Many rows share a score ({distinct:count} distinct scores in {rows:count} rows): "
-    "thresholds between them do not exist, and average precision depends on how ties are treated.",
-    "caveat.perfect": "AUC is exactly 1. Has the label leaked into the score, or are the rows those of "
-    "training?",
-    "caveat.one_class_group": "{group} ({column}) has one class only among its {rows:count} rows: most "
-    "metrics have no value there.",
-    "caveat.small_group": "{group} ({column}) is small ({rows:count} rows, {few:count} of the rarer class): "
-    "no number there says much.",
-    "caveat.threshold_on_same_rows": "The threshold was chosen on the rows it is judged on, which flatters "
-    "it.",
-    "caveat.prevalence_unlike": "The prevalence here ({sample:share}) is far from the one stated "
-    "({stated:share}): trust recall and specificity; precision was recomputed.",
-    "caveat.training_rows_suspected": "This is almost too good (AUC {auc:area}). Were these rows used in "
-    "training?",
-    "caveat.miscalibrated": "The probabilities are off (observed over expected {ratio:cost}, slope "
-    "{slope:cost}; 1 is right): "
-    "recalibrate before using them as probabilities.",
-    "caveat.constant_score": "Every row has the same score: it says nothing.",
-    "caveat.dropped_rows": "Rows with missing values were dropped ({rows:count}). If they are unlike the "
-    "rest, so may be the answer.",
-    "caveat.weighted_rows": "Rows are weighted (column {column}): counts are sums of weights, and simple "
-    "intervals do not hold.",
     # what was left out
-    "left_out.of": "{model}: {why}",
-    "left_out.other": "{reason}.",
-    "left_out.scores_not_probabilities": "The scores are not probabilities.",
-    "left_out.decisions": "The scores are 0 or 1 only: decisions, not probabilities.",
-    "left_out.many_classes": "The label has more than two classes.",
-    "left_out.rule_not_met": "No threshold satisfies the rule {rule}.",
-    "left_out.rows_not_alike": "Rows are weighted or clustered, so the band has no simple form.",
-    "left_out.no_column": "No column was named for it.",
-    "left_out.no_costs": "No costs were stated.",
-    "left_out.one_model": "There is one model only.",
-    "left_out.one_class": "A class is absent.",
-    "left_out.one_site": "There is one site only.",
-    "left_out.one_group": "There is one group only.",
-    "left_out.too_many_groups": "There are too many groups.",
-    "left_out.not_asked": "It was not asked for.",
-    "left_out.undefined": "These rows do not define it.",
-    "left_out.too_few_rows": "There are too few rows.",
-    "part.ranking": "Ranking",
+    "of_model": "{model}: {text}",
+    "of_column": "{title}: {column}",
     "part.models": "Two-class models",
-    "part.band": "Band of the curve",
     "part.comparison": "Comparison",
     "part.point": "Threshold",
     "part.probabilities": "Probabilities",
-    "part.decision": "Decision curve",
     "part.groups": "Groups",
-    "part.fairness": "Fairness",
     "part.sites": "Sites",
-    "part.multiclass": "Classes",
-    "part.intervals": "Intervals",
     # methods
     "methods.lead": "Positive means a score at or above the threshold. Rows with equal scores are one step, "
     "never broken by order.",
@@ -518,7 +431,8 @@ WORDS = {
     "method.optimism": "The rule is applied again to bootstrap resamples and judged on the rows that were "
     "not drawn.",
     "method.decision.title": "Net benefit.",
-    "method.decision": "π·TPR − (1−π)·FPR·p/(1−p) at the threshold probability p, in true positives a case.",
+    "method.decision": "π·TPR − (1−π)·FPR·p/(1−p) at the threshold probability p, in true positives per "
+    "case.",
     "method.comparison.title": "Comparison.",
     "method.comparison": "Paired: the variance of the difference takes into account that all models saw the "
     "same rows. p-values of several pairs are corrected by Holm’s method.",
@@ -550,7 +464,7 @@ WORDS = {
     "made.costs": "Costs",
     "made.costs.said": "false alarm {fp:cost}, miss {fn:cost}, hit {tp:cost}, rightly passed {tn:cost}",
     "made.schema": "Data format",
-    "made.offline": "The page is one file. It works offline, keeps no cookies and contacts nobody.",
+    "made.offline": "The page is one file. It works offline, keeps no cookies and sends nothing.",
     # notes: rows and intervals
     "note.undefined": "{why}",
     "note.zero_over_zero": "undefined: {empty:notes}",
@@ -789,6 +703,42 @@ WORDS = {
     "do not read it there",
     "note.few_rows_of_class": "only {rows:cost} rows of a class: standard errors are unreliable",
     # notes: evaluation
+    "note.evaluated": "{rows:count} rows, {positives:count} positive ({prevalence:level})",
+    "note.evaluated_label": "{rows:count} rows, {positives:count} positive ({prevalence:level}), label {label}",
+    "note.evaluated_classes": "{rows:count} rows, {classes:count} classes",
+    "note.biased_without_interval": "it is biased on finitely many rows, so it has no bootstrap interval",
+    "note.too_few_positives": "Few positives ({count:count}): intervals are wide, and a threshold chosen "
+    "here is unreliable.",
+    "note.too_few_negatives": "Few negatives ({count:count}): intervals are wide, and false alarms are "
+    "poorly known.",
+    "note.reversed": "AUC is clearly below 0.5 ({auc:area}): scores or labels may be the wrong way round.",
+    "note.tied_scores": "Many rows share a score ({distinct:count} distinct scores in {rows:count} rows): "
+    "thresholds between them do not exist, and average precision depends on how ties are treated.",
+    "note.perfect": "AUC is exactly 1. Has the label leaked into the score, or are the rows those of "
+    "training?",
+    "note.one_class_group": "{group} ({column}) has one class only among its {rows:count} rows: most "
+    "metrics have no value there.",
+    "note.small_group": "{group} ({column}) is small ({rows:count} rows, {few:count} of the rarer class): "
+    "no number there says much.",
+    "note.threshold_on_same_rows": "The threshold was chosen on the rows it is judged on, so its results "
+    "look better than they are.",
+    "note.prevalence_unlike": "The prevalence here ({sample:share}) is far from the one stated "
+    "({stated:share}): trust recall and specificity; precision was recomputed.",
+    "note.training_rows_suspected": "This is almost too good (AUC {auc:area}). Were these rows used in "
+    "training?",
+    "note.miscalibrated": "The probabilities are off (observed over expected {ratio:cost}, slope "
+    "{slope:cost}; 1 is right): "
+    "recalibrate before using them as probabilities.",
+    "note.constant_score": "Every row has the same score: it says nothing.",
+    "note.dropped_rows": "Rows with missing values were dropped ({rows:count}). If they are unlike the "
+    "rest, so may be the answer.",
+    "note.weighted_rows": "Rows are weighted (column {column}): counts are sums of weights.",
+    "note.scores_outside": "The scores are not probabilities.",
+    "note.scores_decisions": "The scores are 0 or 1 only: decisions, not probabilities.",
+    "note.many_classes": "The label has more than two classes.",
+    "note.rule_not_met": "No threshold satisfies the rule {rule}.",
+    "note.no_column": "No column was named for it.",
+    "note.one_model": "There is one model only.",
     # figures
     "figure.word.fpr": "False positive rate",
     "figure.word.tpr": "True positive rate",

@@ -12,7 +12,7 @@ WORDS = {
     "yes": "是",
     "no": "否",
     "interval": "{level:level} 置信区间 {ends}",
-    "cut.nobody": "均不报警",
+    "cut.none": "均不报警",
     # the page
     "page.title": "分类器评估报告",
     "page.title.of": "分类器评估报告：{names}",
@@ -65,7 +65,6 @@ WORDS = {
     "good.unclear": "在这些数据上，{model} 与随机无法区分：AUC 为 {value:area}，置信区间 {low:area}～"
     "{high:area}。",
     "good.worse": "{model} 的排序比随机还差（AUC 为 {value:area}）：分数或标签的方向是否弄反了？",
-    "good.undefined": "{model}：缺少一个类别，AUC 无定义。",
     "pair.same": "就{metric}而言，这些数据分不出 {first} 与 {second} 的优劣：差值为 {difference:area}（"
     "{level:level} 置信区间 {ends}；p\u00a0{p:p_value}）。",
     "pair.better": "{first} 的{metric}比 {second} 高 {difference:area}（{level:level} 置信区间 {ends}；"
@@ -73,19 +72,18 @@ WORDS = {
     "pair.more": "其余 {more:count} 对见表。",
     "threshold.positive": "{model}：分数不低于 {threshold} 时报警。规则：{rule}。",
     "threshold.negative": "{model}：分数不高于 {threshold} 时报警。规则：{rule}。",
-    "threshold.nobody": "{model}：一律不报警，因为任何报警都得不偿失。规则：{rule}。",
+    "threshold.none": "{model}：一律不报警，因为任何报警都得不偿失。规则：{rule}。",
     "then.alarms": "{model}：每 100 次报警中 {precision:of_100} 次正确；每 100 个阳性中检出 {recall:of_100} "
     "个。每 1,000 例中有 {alarms:per_1000} 例报警，其中 {right:per_1000} 例正确，另有 {missed:per_1000} 个阳"
     "性被漏掉（患病率为 {prevalence:share} 时）。",
-    "then.nobody": "{model}：一律不报警，因此没有报警，所有阳性都被漏掉（患病率为 {prevalence:share} 时）。",
-    "then.undefined": "{model}：缺少一个类别，无从判断。",
+    "then.none": "{model}：一律不报警，因此没有报警，所有阳性都被漏掉（患病率为 {prevalence:share} 时）。",
     "trust.none": "{model} 给出的是分数，不是概率。",
     "trust.fine": "{model}：没有迹象表明其概率有偏差；每预测 1 个阳性，实际出现 {observed_expected:cost} 个"
     "。",
-    "trust.promises_much": "{model} 预测的概率偏高：每预测 1 个阳性，实际只有 {observed_expected:cost} 个。",
-    "trust.promises_little": "{model} 预测的概率偏低：每预测 1 个阳性，实际有 {observed_expected:cost} 个。",
+    "trust.too_many": "{model} 预测的阳性过多：每预测 1 个阳性，实际只有 {observed_expected:cost} 个。",
+    "trust.too_few": "{model} 预测的阳性过少：每预测 1 个阳性，实际有 {observed_expected:cost} 个。",
     "trust.extreme": "概率过于极端（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
-    "trust.timid": "概率过于保守（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
+    "trust.moderate": "概率过于保守（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
     "fair.clear": "{model}：{column} 各组的{metric}有明显差异，相差 {gap:points}（{level:level} 置信区间 "
     "{ends}）。",
     "fair.none": "各组的召回率和假阳性率没有明显差异（比较了 {looked:count} 处）。组内行数少时，这说明不了多"
@@ -170,7 +168,7 @@ WORDS = {
     # what the script says
     "js.positive": "分数不低于 {threshold} 时报警。",
     "js.negative": "分数不高于 {threshold} 时报警。",
-    "js.nobody": "一律不报警。",
+    "js.none": "一律不报警。",
     "js.alarms": "每 100 次报警中 {ppv} 次正确；每 100 个阳性中检出 {recall} 个；每 100 个阴性中误报 {fpr} 个"
     "。",
     "js.no_alarms": "没有报警，所有阳性都被漏掉。",
@@ -190,13 +188,13 @@ WORDS = {
     "js.missed_1000": "每 1,000 例漏掉的阳性",
     "js.cost": "每例期望代价",
     "js.cost_best": "代价最小的阈值",
-    "js.cost_nobody": "一律不报警",
+    "js.cost_none": "一律不报警",
     "js.cost_all": "全部报警",
     "js.benefit": "净获益",
     "js.hover": "阈值 {threshold}：召回率 {recall}，假阳性率 {fpr}，精确率 {precision}",
     "js.space": "",
     "js.copied": "已复制。",
-    "js.nobody_short": "均不报警",
+    "js.none_short": "均不报警",
     "js.valuetext": "阈值 {threshold}，召回率 {recall}，假阳性率 {fpr}",
     "js.ratio_text": "漏报一次相当于 {ratio} 次误报",
     "js.model": "模型",
@@ -214,12 +212,6 @@ WORDS = {
     "point.same_rows": "在同一批数据上既选阈值又作评价，结果会偏乐观；细节中给出了在新数据上的预期。",
     "point.optimism": "{quantity}：在这份数据上为 {apparent}；在新数据上预期约为 {expected}。",
     "point.rates": "所选阈值下的比率（{level:level} 置信区间，患病率 {prevalence:share}）",
-    "slopes.between": "在患病率为 {prevalence:share} 时，只要漏报一次相当于 {low:cost} 到 {high:cost} 次误报"
-    "，这就是代价最小的阈值。",
-    "slopes.from": "在患病率为 {prevalence:share} 时，只要漏报一次至少相当于 {low:cost} 次误报，这就是代价最"
-    "小的阈值。",
-    "slopes.to": "在患病率为 {prevalence:share} 时，只要漏报一次至多相当于 {high:cost} 次误报，这就是代价最小"
-    "的阈值。",
     "rule.min_cost": "期望代价最小",
     "rule.max_net_benefit": "净获益最大",
     "rule.youden": "约登指数最大",
@@ -237,7 +229,7 @@ WORDS = {
     # probabilities
     "probabilities.lead": "概率可信，是指在被判为 30% 的 100 例中约有 30 例确为阳性。排序好的模型也可能做不到"
     "这一点。",
-    "probabilities.losses": "损失，越小越好（{level:level} 置信区间）",
+    "probabilities.losses": "概率的质量（{level:level} 置信区间）",
     "probabilities.parts": "Brier 损失的分解",
     "probabilities.parts.note": "损失 = 校准误差 − 区分度 + 不确定性。校准误差是重新校准能够省去的部分；不确"
     "定性是总以患病率作预测时的损失。",
@@ -258,7 +250,6 @@ WORDS = {
     "sites.lead": "AUC 可以在各中心之间比较；精确率不行，它随各中心的患病率而变。",
     "sites.table": "各中心的 AUC（{level:level} 置信区间）",
     "sites.more": "各中心的细节",
-    "sites.pooled": "合并 AUC 为 {value:area}（{level:level} 置信区间 {ends}）。",
     "sites.pooled.new": "合并 AUC 为 {value:area}（{level:level} 置信区间 {ends}）。在新的中心预期为 {new}。",
     "sites.spread": "中心间的异质性：I² 为 {i2:share}，τ² 为 {tau2:cost}；检验各中心相同：Q 为 {q:cost}，"
     "p\u00a0{p:p_value}。",
@@ -300,15 +291,12 @@ WORDS = {
     # columns
     "column.model": "模型",
     "column.metric": "指标",
-    "column.measure": "度量",
     "column.criterion": "准则",
     "column.value": "值",
     "column.low": "下限",
     "column.high": "上限",
     "column.meaning": "含义",
-    "column.met when": "何时满足",
     "column.note": "备注",
-    "column.undefined": "无定义",
     "column.threshold": "阈值",
     "column.probability_cost": "概率代价",
     "column.probability": "预测概率",
@@ -346,6 +334,7 @@ WORDS = {
     "column.gap": "差距",
     "column.ratio": "比值",
     "column.alarms_1000": "每千例报警",
+    "column.gain": "检出的阳性",
     "column.score": "损失",
     "column.miscalibration": "校准误差",
     "column.discrimination": "区分度",
@@ -357,31 +346,6 @@ WORDS = {
     "said.average_precision": "平均精确率",
     "said.partial_roc_auc": "部分曲线下面积",
     "said.pr_auc": "PR 曲线下面积",
-    # measures of calibration
-    "measure.in_the_large": "总体校准（calibration-in-the-large）",
-    "measure.meaning.in_the_large": "每行应加上的对数几率；0 为理想，小于 0 表示概率偏高",
-    "measure.slope": "校准斜率",
-    "measure.meaning.slope": "1 为理想；小于 1 表示概率过于极端，大于 1 表示过于保守",
-    "measure.intercept": "校准截距",
-    "measure.meaning.intercept": "与斜率配套：p = 0.5 处结局的对数几率；0 为理想",
-    "measure.observed_expected": "实际数与预期数之比（O/E）",
-    "measure.meaning.observed_expected": "每预测 1 个阳性实际出现的个数；1 为理想，小于 1 表示预测过多",
-    "measure.ece": "期望校准误差（ECE）",
-    "measure.meaning.ece": "各箱中预测与实际差距的平均；概率完美时也大于 0",
-    "measure.mce": "最大校准误差（MCE）",
-    "measure.meaning.mce": "各箱中最大的差距；往往来自行数很少的箱",
-    "measure.squared_error": "校准误差的平方",
-    "measure.meaning.squared_error": "差距的均方减去随机成分；约为 0 为理想，可小于 0",
-    "measure.ici": "综合校准指数（ICI）",
-    "measure.meaning.ici": "与平滑曲线差距的平均；概率完美时也大于 0",
-    "measure.e50": "E50",
-    "measure.meaning.e50": "半数的行与平滑曲线的差距小于此值",
-    "measure.e90": "E90",
-    "measure.meaning.e90": "九成的行与平滑曲线的差距小于此值",
-    "measure.spiegelhalter": "Spiegelhalter z 检验",
-    "measure.meaning.spiegelhalter": "Brier 分数与其应有值之比较；偏高与偏低可能抵消",
-    "measure.hosmer_lemeshow": "Hosmer–Lemeshow 检验",
-    "measure.meaning.hosmer_lemeshow": "卡方；取决于分组和行数，不衡量偏差的大小",
     # criteria of fairness
     "criterion.equal_opportunity": "机会均等",
     "criterion.meaning.equal_opportunity": "每 100 个阳性中，各组检出的一样多",
@@ -401,56 +365,15 @@ WORDS = {
     "criterion.meaning.equal_ranking": "各组内阳性得分高于阴性的机会一样多",
     "criterion.equal_ranking_between": "组间排序均等",
     "criterion.meaning.equal_ranking_between": "一组的阳性得分高于另一组的阴性的机会一样多（xAUC）",
-    # caveats
-    "caveat.few_positives": "阳性很少（{positives:count} 个）：置信区间宽，在此选出的阈值不稳。",
-    "caveat.few_negatives": "阴性很少（{negatives:count} 个）：置信区间宽，误报情况难以估准。",
-    "caveat.reversed": "AUC 明显低于 0.5（{auc:area}）：分数或标签的方向可能弄反了。",
-    "caveat.many_ties": "许多行分数相同（{rows:count} 行只有 {distinct:count} 个不同的分数）：其间没有可用的"
-    "阈值，平均精确率也取决于并列的处理方式。",
-    "caveat.perfect": "AUC 恰为 1。标签是否泄漏到了分数里，或者这些行就是训练数据？",
-    "caveat.one_class_group": "{group}（{column}）的 {rows:count} 行只有一个类别：大多数指标在那里无定义。",
-    "caveat.small_group": "{group}（{column}）样本很少（{rows:count} 行，其中较少的一类 {few:count} 行）：那"
-    "里的数字说明不了什么。",
-    "caveat.threshold_on_same_rows": "阈值是在同一批用于评价的数据上选的，结果会偏乐观。",
-    "caveat.prevalence_unlike": "这份数据的患病率（{sample:share}）与给定的患病率（{stated:share}）相差很大："
-    "召回率和特异度仍可参考；精确率已按后者重新计算。",
-    "caveat.training_rows_suspected": "结果好得可疑（AUC 为 {auc:area}）。这些行是否用于训练？",
-    "caveat.miscalibrated": "概率有偏差（实际/预期比为 {ratio:cost}，校准斜率为 {slope:cost}，"
-    "理想值均为 1）：作为概率使用前请"
-    "重新校准。",
-    "caveat.constant_score": "所有行的分数相同：没有任何信息。",
-    "caveat.dropped_rows": "含缺失值的行已剔除（{rows:count} 行）。若它们与其余的行不同，结论也可能不同。",
-    "caveat.weighted_rows": "各行带有权重（列 {column}）：计数是权重之和，简单的置信区间不成立。",
     # what was left out
-    "left_out.of": "{model}：{why}",
-    "left_out.other": "{reason}。",
-    "left_out.scores_not_probabilities": "分数不是概率。",
-    "left_out.decisions": "分数只有 0 和 1，是判定结果而不是概率。",
-    "left_out.many_classes": "标签多于两个类别。",
-    "left_out.rule_not_met": "没有阈值满足规则 {rule}。",
-    "left_out.rows_not_alike": "各行带有权重或分属不同的群，曲线的置信带没有简单的形式。",
-    "left_out.no_column": "没有指定相应的列。",
-    "left_out.no_costs": "没有给出代价。",
-    "left_out.one_model": "只有一个模型。",
-    "left_out.one_class": "缺少一个类别。",
-    "left_out.one_site": "只有一个中心。",
-    "left_out.one_group": "只有一个组。",
-    "left_out.too_many_groups": "组太多。",
-    "left_out.not_asked": "没有要求。",
-    "left_out.undefined": "这份数据不足以定义它。",
-    "left_out.too_few_rows": "行数太少。",
-    "part.ranking": "排序能力",
+    "of_model": "{model}：{text}",
+    "of_column": "{title}：{column}",
     "part.models": "二分类模型",
-    "part.band": "曲线的置信带",
     "part.comparison": "模型比较",
     "part.point": "阈值",
     "part.probabilities": "概率",
-    "part.decision": "决策曲线",
     "part.groups": "分组",
-    "part.fairness": "公平性",
     "part.sites": "各中心",
-    "part.multiclass": "多分类",
-    "part.intervals": "置信区间",
     # methods
     "methods.lead": "分数不低于阈值即判为阳性。分数相同的行作为一个整体，从不按先后次序拆开。",
     "method.sweep.title": "扫描表。",
@@ -507,7 +430,7 @@ WORDS = {
     "made.costs": "代价",
     "made.costs.said": "误报 {fp:cost}，漏报 {fn:cost}，正确报警 {tp:cost}，正确放行 {tn:cost}",
     "made.schema": "数据格式",
-    "made.offline": "本页是一个独立文件，可离线使用，不设 cookie，也不与任何人联系。",
+    "made.offline": "本页是一个独立文件，可离线使用，不设 cookie，也不发送任何数据。",
     # notes: rows and intervals
     "note.undefined": "{why}",
     "note.zero_over_zero": "无定义：{empty:notes}",
@@ -715,6 +638,35 @@ WORDS = {
     "note.improper_curve": "不规则：曲线在假阳性率 {fpr:cost} 处穿过机会线（b = {b:cost}）；请勿在该处读取",
     "note.few_rows_of_class": "某一类只有 {rows:cost} 行：标准误不可靠",
     # notes: evaluation
+    "note.evaluated": "{rows:count} 行，其中阳性 {positives:count} 行（{prevalence:level}）",
+    "note.evaluated_label": "{rows:count} 行，其中阳性 {positives:count} 行（{prevalence:level}），标签列 {label}",
+    "note.evaluated_classes": "{rows:count} 行，{classes:count} 个类别",
+    "note.biased_without_interval": "在有限的行上有偏，因此没有自助法置信区间",
+    "note.too_few_positives": "阳性很少（{count:count} 个）：置信区间宽，在此选出的阈值不稳。",
+    "note.too_few_negatives": "阴性很少（{count:count} 个）：置信区间宽，误报情况难以估准。",
+    "note.reversed": "AUC 明显低于 0.5（{auc:area}）：分数或标签的方向可能弄反了。",
+    "note.tied_scores": "许多行分数相同（{rows:count} 行只有 {distinct:count} 个不同的分数）：其间没有可用的"
+    "阈值，平均精确率也取决于并列的处理方式。",
+    "note.perfect": "AUC 恰为 1。标签是否泄漏到了分数里，或者这些行就是训练数据？",
+    "note.one_class_group": "{group}（{column}）的 {rows:count} 行只有一个类别：大多数指标在那里无定义。",
+    "note.small_group": "{group}（{column}）样本很少（{rows:count} 行，其中较少的一类 {few:count} 行）：那"
+    "里的数字说明不了什么。",
+    "note.threshold_on_same_rows": "阈值是在同一批用于评价的数据上选的，结果会偏乐观。",
+    "note.prevalence_unlike": "这份数据的患病率（{sample:share}）与给定的患病率（{stated:share}）相差很大："
+    "召回率和特异度仍可参考；精确率已按后者重新计算。",
+    "note.training_rows_suspected": "结果好得可疑（AUC 为 {auc:area}）。这些行是否用于训练？",
+    "note.miscalibrated": "概率有偏差（实际/预期比为 {ratio:cost}，校准斜率为 {slope:cost}，"
+    "理想值均为 1）：作为概率使用前请"
+    "重新校准。",
+    "note.constant_score": "所有行的分数相同：没有任何信息。",
+    "note.dropped_rows": "含缺失值的行已剔除（{rows:count} 行）。若它们与其余的行不同，结论也可能不同。",
+    "note.weighted_rows": "各行带有权重（列 {column}）：计数是权重之和。",
+    "note.scores_outside": "分数不是概率。",
+    "note.scores_decisions": "分数只有 0 和 1，是判定结果而不是概率。",
+    "note.many_classes": "标签多于两个类别。",
+    "note.rule_not_met": "没有阈值满足规则 {rule}。",
+    "note.no_column": "没有指定相应的列。",
+    "note.one_model": "只有一个模型。",
     # figures
     "figure.word.fpr": "假阳性率",
     "figure.word.tpr": "真阳性率",

@@ -1,11 +1,14 @@
-"""A drawing becomes part of the page: styles as classes, nothing but drawing."""
+"""A drawing becomes part of the page: styles as classes, nothing but drawing, short paths."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.report.figures import prepared
+from curvewise.document.embedded_svg import MANY, embedded, short_path
 
 FRAME = SimpleNamespace(
     left=10, top=5, width=80, height=60, xlim=(0, 1), ylim=(0, 1), xscale="linear", yscale="log"
@@ -19,7 +22,7 @@ def drawing(body, head='viewBox="0 0 100 80"'):
 
 
 def one(body, **options):
-    figures, sheet = prepared({"roc": drawing(body, **options)})
+    figures, sheet = embedded({"roc": drawing(body, **options)})
     return figures["roc"].svg, sheet
 
 
@@ -30,7 +33,7 @@ def test_styles_and_colours_become_classes():
         '<path d="M 0 0" fill="none" stroke="var(--model-1, #d55e00)"/>'
     )
     assert "style=" not in svg
-    assert svg.count('class="f0"') == 2  # said in two ways, worn once
+    assert svg.count('class="f0"') == 2  # written in two ways, one class
     assert ".f0{fill:none;stroke:var(--model-1, #d55e00)}" in sheet
     assert '<g id="roc-model-1-line" class="model-1">' in svg
     assert 'd="M1.23 2l1.77 2"' in svg
@@ -51,7 +54,7 @@ def test_the_shell_names_the_figure_and_its_body():
 
 
 def test_frames_are_passed_on():
-    figures, _ = prepared({"distribution:0": drawing("<g/>")})
+    figures, _ = embedded({"distribution:0": drawing("<g/>")})
     found = figures["distribution:0"]
     assert found.id == "fig-distribution-0"
     assert found.frames == [vars(FRAME) | {"xlim": [0, 1], "ylim": [0, 1]}]
@@ -98,4 +101,45 @@ def test_what_is_no_figure_is_refused():
     with pytest.raises(cw.CurvewiseError, match="expected an SVG with a viewBox"):
         one("<g/>", head="")
     with pytest.raises(cw.CurvewiseError, match="document type"):
-        prepared({"roc": SimpleNamespace(svg='<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', frames=[])})
+        embedded({"roc": SimpleNamespace(svg='<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', frames=[])})
+
+
+place = st.floats(min_value=-500, max_value=500)
+
+
+def walked(path):
+    """Return the corners of a path of M, L, l, h and v."""
+    x = y = 0.0
+    corners = []
+    for letter, numbers in re.findall(r"([MLlhv])([^MLlhvz]*)", path):
+        found = [float(n) for n in re.findall(r"-?\d*\.?\d+(?:e-?\d+)?", numbers)]
+        if letter in "ML":
+            x, y = found
+        elif letter == "l":
+            x, y = x + found[0], y + found[1]
+        else:
+            x, y = (x + found[0], y) if letter == "h" else (x, y + found[0])
+        corners.append((x, y))
+    return corners
+
+
+@given(st.lists(st.tuples(place, place), min_size=2, max_size=20))
+def test_every_corner_stays_within_a_hundredth(points):
+    text = "M " + " \nL ".join(f"{x} {y}" for x, y in points)
+    short = walked(short_path(text))
+    assert all(min(abs(x - a) + abs(y - b) for a, b in short) < 0.0101 for x, y in points)
+
+
+def test_errors_do_not_add_up_along_a_long_line():
+    points = [(k * 0.237, (k * k * 0.0173) % 100) for k in range(4 * MANY)]
+    text = "M " + " L ".join(f"{x} {y}" for x, y in points)
+    x, y = walked(short_path(text))[-1]
+    assert abs(x - points[-1][0]) + abs(y - points[-1][1]) < 0.101
+    assert len(short_path(text)) < 0.5 * len(text)
+
+
+def test_curves_and_ends_keep_their_form():
+    assert short_path("M 0 1.23456 C 1 2 3 4 5 6 z") == "M 0 1.23 C 1 2 3 4 5 6 z"
+    assert short_path("M 0 0 \nL 1 0 \nL 1 1 \nz\n") == "M0 0h1v1z"
+    assert short_path("M 0 0 L 1 1 M 5 5 L 6 5.5") == "M0 0l1 1M5 5l1 .5"
+    assert short_path("M -0.001 1e-7 L 2.5 -0.5") == "M0 0l2.5-.5"

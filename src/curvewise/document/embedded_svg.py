@@ -2,7 +2,8 @@
 
 The page's policy allows no style attribute, and a colour that is a CSS variable works in no presentation
 attribute; so every distinct style becomes a class, and all classes together one hashed style element. Only
-elements and attributes that a drawing needs pass, whatever the drawing holds.
+elements and attributes that a drawing needs pass, whatever the drawing holds. Lines are
+written in few bytes: relative moves, to a hundredth of a unit, long ones to a tenth.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError
-from curvewise.report.paths import short_numbers, short_path
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
+
+    from curvewise.figures import Drawing, Frame
 
 ELEMENTS = frozenset(
     (
@@ -38,32 +40,11 @@ VALUE = re.compile(r"[-\w\s.,#%()'\"/]*")
 LOCAL = re.compile(r"url\(#[\w-]+\)")
 MODEL = re.compile(r"-model-(\d+)-")
 NO_TURN = re.compile(r"rotate\(-?0(?: [-\d. ]+)?\)")
+STRAIGHT = re.compile(r"\s*(?:[ML]\s*-?[\d.]+(?:e-?\d+)?[\s,]+-?[\d.]+(?:e-?\d+)?\s*)+[zZ]?\s*")
+STEP = re.compile(r"([ML])\s*(-?[\d.]+(?:e-?\d+)?)[\s,]+(-?[\d.]+(?:e-?\d+)?)")
+LONG = re.compile(r"-?\d*\.\d{3,}(?:e-?\d+)?")
+MANY = 300  # points beyond which a tenth of a unit, a fraction of a pixel, is fine enough
 COMMON = ".figure *{stroke-linejoin:round;stroke-linecap:butt}"  # what matplotlib says of all elements
-
-
-class FrameLike(Protocol):
-    """Where the axes of a drawing are, in units of its view box."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-    xlim: Any
-    ylim: Any
-    xscale: str
-    yscale: str
-
-
-class DrawingLike(Protocol):
-    """A drawing of `curvewise.figures`."""
-
-    @property
-    def svg(self) -> str:
-        """The figure."""
-
-    @property
-    def frames(self) -> Sequence[Any]:
-        """Its axes."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +58,7 @@ class Figure:
 
 
 @dataclass
-class Wardrobe:
+class StyleSheet:
     """Styles seen so far, each under the name of its class."""
 
     classes: dict[str, str] = field(default_factory=dict)
@@ -91,14 +72,14 @@ class Wardrobe:
         return "\n".join([COMMON, *(f".{name}{{{style}}}" for style, name in self.classes.items())])
 
 
-def prepared(drawings: Mapping[str, DrawingLike]) -> tuple[dict[str, Figure], str]:
+def embedded(drawings: Mapping[str, Drawing]) -> tuple[dict[str, Figure], str]:
     """Return the figures by key, and the style sheet of all."""
-    wardrobe = Wardrobe()
-    figures = {key: _figure(key, drawing, wardrobe) for key, drawing in drawings.items()}
-    return figures, wardrobe.css()
+    sheet = StyleSheet()
+    figures = {key: _figure(key, drawing, sheet) for key, drawing in drawings.items()}
+    return figures, sheet.css()
 
 
-def _figure(key: str, drawing: DrawingLike, wardrobe: Wardrobe) -> Figure:
+def _figure(key: str, drawing: Drawing, sheet: StyleSheet) -> Figure:
     if "<!DOCTYPE" in drawing.svg or "<!ENTITY" in drawing.svg:
         raise CurvewiseError(f"figure {key!r}: an SVG with a document type cannot be a part of a page.")
     try:
@@ -106,7 +87,7 @@ def _figure(key: str, drawing: DrawingLike, wardrobe: Wardrobe) -> Figure:
     except ET.ParseError as error:
         raise CurvewiseError(f"figure {key!r}: not a well-formed SVG ({error}).") from None
     place = f"fig-{key.replace(':', '-').replace('_', '-')}"
-    clean = _clean(root, wardrobe)
+    clean = _clean(root, sheet)
     if clean is None or clean.tag != "svg" or "viewBox" not in clean.attrib:
         raise CurvewiseError(f"figure {key!r}: expected an SVG with a viewBox.")
     _trim(clean, _referred_to(clean))
@@ -126,7 +107,7 @@ def _figure(key: str, drawing: DrawingLike, wardrobe: Wardrobe) -> Figure:
     return Figure(key, place, ET.tostring(shell, encoding="unicode"), [_frame(f) for f in drawing.frames])
 
 
-def _clean(element: ET.Element, wardrobe: Wardrobe) -> ET.Element | None:
+def _clean(element: ET.Element, sheet: StyleSheet) -> ET.Element | None:
     tag = _local(element.tag)
     if tag not in ELEMENTS:
         return None
@@ -134,11 +115,11 @@ def _clean(element: ET.Element, wardrobe: Wardrobe) -> ET.Element | None:
     styles: dict[str, str] = {}
     for name, value in element.attrib.items():
         _keep(kept, styles, _local(name), value)
-    _dress(kept, styles, wardrobe)
+    _set_class(kept, styles, sheet)
     if tag in ("text", "tspan"):
         kept.text = element.text
     for child in element:
-        inner = _clean(child, wardrobe)
+        inner = _clean(child, sheet)
         if inner is not None:
             inner.tail = child.tail if tag in ("text", "tspan") else None
             kept.append(inner)
@@ -149,9 +130,9 @@ def _keep(kept: ET.Element, styles: dict[str, str], name: str, value: str) -> No
     if name == "style":
         for rule in value.split(";"):
             prop, _, said = rule.partition(":")
-            _wear(styles, prop.strip(), said.strip())
+            _add_style(styles, prop.strip(), said.strip())
     elif name in PROPERTIES:
-        _wear(styles, name, value.strip())
+        _add_style(styles, name, value.strip())
     elif name == "href" and value.startswith("#"):
         kept.set("href", value)
     elif name == "clip-path" and not LOCAL.fullmatch(value):
@@ -164,16 +145,16 @@ def _keep(kept: ET.Element, styles: dict[str, str], name: str, value: str) -> No
         kept.set(name, value)
 
 
-def _wear(styles: dict[str, str], prop: str, value: str) -> None:
+def _add_style(styles: dict[str, str], prop: str, value: str) -> None:
     if prop in PROPERTIES and VALUE.fullmatch(value) and "url(" not in value:
         styles[prop] = value
 
 
-def _dress(kept: ET.Element, styles: dict[str, str], wardrobe: Wardrobe) -> None:
+def _set_class(kept: ET.Element, styles: dict[str, str], sheet: StyleSheet) -> None:
     names = [kept.get("class", "")]
     if styles:
         style = ";".join(f"{k}:{v}" for k, v in styles.items())
-        names.append(wardrobe.name(style))
+        names.append(sheet.name(style))
     whose = MODEL.search(kept.get("id", ""))  # what belongs to a model can be switched off with it
     names.append(f"model-{whose[1]}" if whose else "")
     if any(names):
@@ -190,7 +171,7 @@ def _referred_to(root: ET.Element) -> set[str]:
 
 
 def _trim(element: ET.Element, needed: set[str]) -> None:
-    """Leave out ids that nobody asks for, turns by nothing, and groups that then say nothing."""
+    """Leave out ids that nothing refers to, rotations by 0, and groups without attributes."""
     kept: list[ET.Element] = []
     for child in list(element):
         if child.get("id") not in needed and not MODEL.search(child.get("id", "")):
@@ -206,7 +187,51 @@ def _local(name: str) -> str:
     return name.rpartition("}")[2]
 
 
-def _frame(frame: FrameLike) -> dict[str, Any]:
+def _frame(frame: Frame) -> dict[str, Any]:
     box = {k: round(float(getattr(frame, k)), 3) for k in ("left", "top", "width", "height")}
     limits = {k: [float(v) for v in getattr(frame, k)] for k in ("xlim", "ylim")}
     return {**box, **limits, "xscale": frame.xscale, "yscale": frame.yscale}
+
+
+def short_path(text: str) -> str:
+    """Return path data that draws the same line; what has curves keeps its form, with fewer digits.
+
+    >>> short_path("M 1.004 2 L 3.5 2 L 3.5 1.25 L 4 1 L 4.001 1 z")
+    'M1 2h2.5v-.75l.5-.25z'
+    """
+    if not STRAIGHT.fullmatch(text):
+        return short_numbers(text)
+    steps = STEP.findall(text)
+    digits = 1 if len(steps) > MANY else 2
+    parts: list[str] = []
+    x = y = 0
+    for letter, right, down in steps:  # whole numbers of the smallest step: errors do not add up
+        to_x, to_y = (round(float(place) * 10**digits) for place in (right, down))
+        if letter == "M":
+            parts.append(f"M{_pair(to_x, to_y, digits)}")
+        else:
+            parts.append(_move(to_x - x, to_y - y, digits))
+        x, y = to_x, to_y
+    end = "z" if text.rstrip().endswith(("z", "Z")) else ""
+    return "".join(parts) + end
+
+
+def short_numbers(text: str) -> str:
+    """Return text whose numbers have at most two decimals."""
+    return LONG.sub(lambda m: f"{float(m[0]):.2f}".rstrip("0").rstrip("."), " ".join(text.split()))
+
+
+def _move(right: int, down: int, digits: int) -> str:
+    """Write a line from here; one that goes nowhere is not written."""
+    if not down:
+        return f"h{_number(right, digits)}" if right else ""
+    return f"l{_pair(right, down, digits)}" if right else f"v{_number(down, digits)}"
+
+
+def _pair(first: int, second: int, digits: int) -> str:
+    return f"{_number(first, digits)}{'' if second < 0 else ' '}{_number(second, digits)}"
+
+
+def _number(steps: int, digits: int) -> str:
+    text = f"{steps / 10**digits:.{digits}f}".rstrip("0").rstrip(".")
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text

@@ -1,5 +1,5 @@
 /* What needs a reader's hand: one operating point that moves through all figures and numbers.
-   Formulas and rounding are those of cuts.py and numbers.py. Without this script the page is complete. */
+   Counts and rates at every threshold come from Python; rounding is that of numbers.py. Without this script the page is complete. */
 (() => {
   "use strict";
   const data = JSON.parse(document.getElementById("page-data").textContent);
@@ -92,11 +92,7 @@
   const curveRows = (key, places) => {
     const rows = [[words.model, words.threshold, words.tp, words.fp, words.recall, words.fpr, words.precision]];
     for (const m of data.models) if (places === null || m.place === places) {
-      m.threshold.forEach((t, k) => {
-        const flagged = m.tp[k] + m.fp[k];
-        rows.push([m.name, t === null ? "" : read(t), m.tp[k], m.fp[k], m.tp[k] / m.positives, m.fp[k] / m.negatives,
-          flagged ? m.tp[k] / flagged : ""]);
-      });
+      m.threshold.forEach((t, k) => rows.push([m.name, t === null ? "" : read(t), m.tp[k], m.fp[k], m.recall[k], m.fpr[k], m.precision[k]]));
     }
     return rows;
   };
@@ -156,7 +152,7 @@
   const shareOf = (m) => m.positives / (m.positives + m.negatives);
   const prevalence = () => state.prev ?? shareOf(model());
   const model = () => data.models[state.model];
-  const rates = (m, k) => ({ tpr: m.tp[k] / m.positives, fpr: m.fp[k] / m.negatives });
+  const rates = (m, k) => ({ tpr: m.recall[k], fpr: m.fpr[k] });
 
   function reading(m, k) {
     const { tpr, fpr } = rates(m, k);
@@ -246,7 +242,7 @@
   // What is marked in a figure, of the first axes: x alone is a line, x and y a point.
   const marks = {
     roc: (m, k, r) => [r.fpr, r.tpr],
-    pr: (m, k, r) => [r.tpr, m.tp[k] + m.fp[k] ? m.tp[k] / (m.tp[k] + m.fp[k]) : NaN],
+    pr: (m, k, r) => [r.tpr, read(m.precision[k])],
     det: (m, k, r) => [r.fpr, 1 - r.tpr],
     distribution: (m, k) => [read(m.threshold[k])],
     thresholds: (m, k) => [read(m.threshold[k])],
@@ -349,7 +345,7 @@
       if (k === null) return;
       const m = model(), r = rates(m, k);
       tip.textContent = say("hover", { threshold: amount(m.threshold[k]), recall: numbers.share(r.tpr), fpr: numbers.share(r.fpr),
-        precision: numbers.share(m.tp[k] / (m.tp[k] + m.fp[k])) });
+        precision: numbers.share(m.precision[k]) });
       const box = host.getBoundingClientRect();
       const left = event.clientX - box.left;
       tip.style.left = `${Math.min(left + 12, box.width - 150)}px`;
@@ -386,7 +382,7 @@
     const m = model(), k = state.cut, r = reading(m, k), n = m.threshold.length - 1;
     const fn = m.positives - m.tp[k], tn = m.negatives - m.fp[k], t = m.threshold[k];
     const here = prevalence() === shareOf(m);
-    const cut = t === null ? words.nobody : say(m.higher === "positive" ? "positive" : "negative", { threshold: amount(t) });
+    const cut = t === null ? words.none : say(m.higher === "positive" ? "positive" : "negative", { threshold: amount(t) });
     const rest = r.alarms ? say("alarms", { ppv: numbers.of_100(r.ppv), recall: numbers.of_100(r.tpr), fpr: numbers.of_100(r.fpr) }) : words.no_alarms;
     clearTimeout(told);  // a reader's program is told once the hand rests
     const sentence = cut + words.space + rest;
@@ -407,15 +403,15 @@
     rate("recall", numbers.share(r.tpr), wilson(m.tp[k], m.positives));
     rate("specificity", numbers.share(1 - r.fpr), wilson(tn, m.negatives));
     rate("fpr", numbers.share(r.fpr), wilson(m.fp[k], m.negatives));
-    rate("ppv", numbers.share(here && flagged ? m.tp[k] / flagged : r.ppv), here ? wilson(m.tp[k], flagged) : "");
-    rate("ppv_here", here ? null : numbers.share(flagged ? m.tp[k] / flagged : NaN), wilson(m.tp[k], flagged), true);
+    rate("ppv", numbers.share(here && flagged ? m.precision[k] : r.ppv), here ? wilson(m.tp[k], flagged) : "");
+    rate("ppv_here", here ? null : numbers.share(m.precision[k]), wilson(m.tp[k], flagged), true);
     rate("npv", numbers.share(here && passed ? tn / passed : r.npv), here ? wilson(tn, passed) : "");
     alarm("alarms_1000", numbers.per_1000(r.alarms));
     alarm("right_1000", numbers.per_1000(r.hits), true);
     alarm("missed_1000", numbers.per_1000(r.missed));
     cost("cost", numbers.cost(r.cost));
     cost("cost_best", numbers.cost(reading(m, cheapest(m)).cost), true);
-    cost("cost_nobody", numbers.cost(reading(m, 0).cost), true);
+    cost("cost_none", numbers.cost(reading(m, 0).cost), true);
     cost("cost_all", numbers.cost(reading(m, n).cost), true);
     cost("benefit", state.fn > 0 ? numbers.cost(r.hits - (r.wrong * state.fp) / state.fn) : null);
 
@@ -424,7 +420,7 @@
     slider.value = higher ? n - k : k;
     put("ex-left", higher ? moreText : fewerText);
     put("ex-right", higher ? fewerText : moreText);
-    const spoken = { threshold: t === null ? words.nobody_short : amount(t), recall: numbers.share(r.tpr), fpr: numbers.share(r.fpr) };
+    const spoken = { threshold: t === null ? words.none_short : amount(t), recall: numbers.share(r.tpr), fpr: numbers.share(r.fpr) };
     slider.setAttribute("aria-valuetext", say("valuetext", spoken));
     const set = (id, value) => { const e = by(id); if (e && document.activeElement !== e) e.value = value; };
     set("ex-t-number", t === null ? "" : Number.isFinite(read(t)) ? Number(read(t).toPrecision(10)) : "");
@@ -465,7 +461,7 @@
   typed("ex-t-number", -Infinity, Infinity, (x) => {
     const m = model(), cut = reaching(m, x), t = m.threshold[cut];
     const exact = t !== null && read(t) === x;
-    change({ cut }, m.thinned && !exact ? say("between", { threshold: t === null ? words.nobody_short : amount(t) }) : "");
+    change({ cut }, m.thinned && !exact ? say("between", { threshold: t === null ? words.none_short : amount(t) }) : "");
   });
   typed("ex-fp", 0, 1e12, (fp) => change({ fp }));
   typed("ex-fn", 0, 1e12, (fn) => change({ fn }));

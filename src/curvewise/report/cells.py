@@ -1,0 +1,158 @@
+"""Cells and tables of the page: numbers by their unit, with intervals, in the reader's words."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from curvewise.core.registry import known
+from curvewise.document.blocks import Cell, Grid
+from curvewise.errors import Note
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from curvewise.results.estimate import Estimate
+    from curvewise.results.result import Table
+    from curvewise.words import Words
+
+UNITS = {"share": "share", "area": "area"}  # all other units are written as a cost is
+COLUMNS = {  # how columns that are no metric are written, where it is not by their type
+    "threshold": "amount",
+    "weight": "share",
+    "i2": "share",
+    **dict.fromkeys(("ratio", "recall_gain", "precision_gain"), "area"),
+    **dict.fromkeys(("p", "p_value", "p_holm", "p_equal", "p_non_inferior", "p_equivalent"), "p_value"),
+}
+DIFFERENCES = ("gap", "difference")
+VALUES = ("value", *DIFFERENCES)  # of what a row is about
+
+
+def way_of(name: str) -> str:
+    """Say how a metric or a column is written: the name of a method of `Numbers`."""
+    if name in COLUMNS:
+        return COLUMNS[name]
+    found = known(name)
+    return "cost" if found is None else UNITS.get(found.unit, "cost")
+
+
+def label_of(w: Words, name: str, *, shown: bool = False) -> str:
+    """Return what a reader calls a metric (``shown``: with the options that tables have), or any column."""
+    found = known(name)
+    if found is None:
+        return w.known("metric" if f"metric.{name}" in w else "column", name)
+    return found.label(w.lang, shown=shown)
+
+
+def meaning_of(w: Words, name: str, value: float | None = None, *, shown: bool = False) -> str:
+    """Return what a metric says; nothing for what is none."""
+    found = known(name)
+    return "" if found is None else found.meaning(w.lang, value, shown=shown)
+
+
+def written(w: Words, way: str, value: Any) -> str:
+    """Write a number."""
+    return str(getattr(w.numbers, way)(value))
+
+
+def number_cell(w: Words, way: str, value: Any) -> Cell:
+    """Return a cell with a number."""
+    return Cell(written(w, way, value), raw=(value,), numeric=True)
+
+
+def count_cell(w: Words, value: Any) -> Cell:
+    """Return a cell with a count."""
+    return number_cell(w, "count", value)
+
+
+def ends_of(w: Words, estimate: Estimate, way: str | None = None) -> str:
+    """Write the interval of an estimate, or nothing where it has none."""
+    if not estimate.has_interval:
+        return ""
+    return w.interval(estimate.low, estimate.high, way or way_of(estimate.metric))
+
+
+def estimate_cell(w: Words, estimate: Estimate | None, way: str | None = None) -> Cell:
+    """Return a cell with a value and, smaller, its interval or why there is no value."""
+    if estimate is None:
+        return Cell(w.numbers.area(None), raw=("", "", ""), numeric=True)
+    way = way or way_of(estimate.metric)
+    sub = ends_of(w, estimate, way)
+    if not estimate.is_defined and estimate.reason is not None:
+        sub = estimate.reason.text(w.lang)
+    raw = (estimate.value, estimate.low, estimate.high)
+    return Cell(written(w, way, estimate.value), sub, raw, numeric=True)
+
+
+def estimate_head(w: Words, text: str, sub: str = "") -> Cell:
+    """Return the head of a column of estimates: three columns of a CSV file."""
+    ends = (f"{text}: {w('column.low')}", f"{text}: {w('column.high')}")
+    return Cell(text, sub, (text, *ends), numeric=True)
+
+
+def metrics_grid(w: Words, found: Mapping[str, Mapping[str, Estimate]], caption: str) -> Grid:
+    """Lay out estimates: one row per metric with what it says, one column per model."""
+    head = [Cell(w("column.metric")), *(estimate_head(w, name) for name in found)]
+    names = dict.fromkeys(metric for estimates in found.values() for metric in estimates)
+    rows = [
+        [
+            Cell(label_of(w, name, shown=True), meaning_of(w, name, shown=True)),
+            *(estimate_cell(w, e.get(name)) for e in found.values()),
+        ]
+        for name in names
+    ]
+    return Grid(caption, head, rows)
+
+
+def table_grid(
+    w: Words, table: Table, caption: str, *, metric: str = "", leave: tuple[str, ...] = ()
+) -> Grid:
+    """Lay out any table of a result; ends of intervals go under their value.
+
+    ``metric`` is what the values are of, where no column of the table says it.
+    """
+    rows = table.rows()
+    says = {n: any(v not in (None, "") for v in values) for n, values in table.columns.items()}
+    names = [n for n in table.columns if n not in leave and says[n]]
+    ends = _ends(names)
+    inner = {end for pair in ends.values() for end in pair}
+    shown = [n for n in names if n not in inner]
+    numeric = dict(zip(table.columns, table.numeric(), strict=True))
+    head = [
+        estimate_head(w, _head(w, n)) if n in ends else Cell(_head(w, n), numeric=numeric[n]) for n in shown
+    ]
+    cells = [[_cell(w, n, row, ends.get(n), str(row.get("metric", metric))) for n in shown] for row in rows]
+    return Grid(caption, head, cells)
+
+
+def _ends(names: list[str]) -> dict[str, tuple[str, str]]:
+    """Find which columns are the ends of whose interval: ``x_low`` and ``x_high``, or the plain ones."""
+    found = {n: (f"{n}_low", f"{n}_high") for n in names}
+    if "low" in names:
+        found[names[names.index("low") - 1]] = ("low", "high")
+    return {n: pair for n, pair in found.items() if all(end in names for end in pair)}
+
+
+def _head(w: Words, name: str) -> str:
+    return w(f"column.{name}") if f"column.{name}" in w else label_of(w, name)
+
+
+def _cell(w: Words, name: str, row: dict[str, Any], ends: tuple[str, str] | None, metric: str) -> Cell:
+    value = row.get(name)
+    if isinstance(value, Note):
+        return Cell(value.text(w.lang))
+    if isinstance(value, str):
+        return Cell(label_of(w, value) if name == "metric" else w.known("special", value))
+    if isinstance(value, bool) or value is None:
+        return Cell("" if value is None else w("yes") if value else w("no"), raw=("",))
+    way = way_of(metric if name in VALUES and metric else name)
+    if isinstance(value, int) and name not in COLUMNS and way == "cost":
+        way = "count"
+    if name in DIFFERENCES and way == "share":
+        way = "points"
+    if ends is None:
+        return number_cell(w, way, value)
+    low, high = (row[end] for end in ends)
+    undefined = low is None or math.isnan(low)
+    sub = "" if undefined else w.interval(low, high, way)
+    return Cell(written(w, way, value), sub, (value, low, high), numeric=True)

@@ -1,0 +1,104 @@
+"""Caveats of these data, how the numbers are made, and how the page was made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from curvewise._version import __version__
+from curvewise.core.registry import find
+from curvewise.document.blocks import Block, Facts, Heading, Points, Section, Text
+
+if TYPE_CHECKING:
+    from curvewise.report.page import Page
+
+# of what is no metric; a metric has its reference where it is defined
+REFERENCES = {
+    "sweep": "Fawcett (2006) Pattern Recognition Letters 27:861–874.",
+    "pr": "Davis & Goadrich (2006) ICML, 233–240. Keilwagen, Grosse & Grau (2014) PLoS ONE 9:e92209. Saito & "
+    "Rehmsmeier (2015) PLoS ONE 10:e0118432.",
+    "rates": "Wilson (1927) J. Am. Stat. Assoc. 22:209–212. Brown, Cai & DasGupta (2001) Statist. Sci. "
+    "16:101–133.",
+    "prevalence": "Mercaldo, Lau & Zhou (2007) Statistics in Medicine 26:2170–2183.",
+    "costs": "Metz (1978) Semin. Nucl. Med. 8:283–298. Provost & Fawcett (2001) Machine Learning 42:203–231. "
+    "Drummond & Holte (2006) Machine Learning 65:95–130.",
+    "optimism": "Efron & Tibshirani (1997) J. Am. Stat. Assoc. 92:548–560.",
+    "decision": "Vickers & Elkin (2006) Med. Decis. Making 26:565–574.",
+    "comparison": "DeLong, DeLong & Clarke-Pearson (1988) Biometrics 44:837–845. Holm (1979) Scand. J. "
+    "Statist. 6:65–70.",
+    "clusters": "Obuchowski (1997) Biometrics 53:567–578.",
+    "losses": "Brier (1950) Monthly Weather Review 78:1–3. Good (1952) J. R. Stat. Soc. B 14:107–114. "
+    "Dimitriadis, Gneiting & Jordan (2021) PNAS 118:e2016191118.",
+    "calibration": "Cox (1958) Biometrika 45:562–565. Van Calster et al. (2019) BMC Medicine 17:230. Austin "
+    "& Steyerberg (2019) Statist. Med. 38:4051–4065.",
+    "groups": "Hardt, Price & Srebro (2016) NeurIPS. Kleinberg, Mullainathan & Raghavan (2016) "
+    "arXiv:1609.05807. Chouldechova (2017) Big Data 5:153–163. Newcombe (1998) Statist. Med. 17:873–890.",
+    "sites": "Viechtbauer (2005) J. Educ. Behav. Stat. 30:261–293. Hartung & Knapp (2001) Statist. Med. "
+    "20:3875–3889. Debray et al. (2017) BMJ 356:i6460.",
+    "classes": "Hand & Till (2001) Machine Learning 45:171–186.",
+}
+
+
+def caveats(page: Page) -> Section:
+    """Write what a careful reader should know of these data, warnings first, and what was left out."""
+    w, lang = page.w, page.w.lang
+    blocks: list[Block] = [Text(w("caveats.none"))]
+    found = sorted(page.evaluation.notes, key=lambda n: str(n.values["severity"]) != "warn")
+    if found:
+        said = []
+        for note in found:
+            model = note.values["model"]
+            said.append(
+                Text(note.text(lang), note.values["severity"], title=model + w("colon") if model else "")
+            )
+        blocks = [Points(said)]
+    left = page.evaluation.left_out
+    if left:
+        said = [Text(page.of_model(n), title=w(f"part.{n.values['part']}") + w("colon")) for n in left]
+        blocks += [Heading(w("caveats.left_out")), Points(said)]
+    return Section("caveats", w("section.caveats"), blocks)
+
+
+def methods(page: Page) -> Section:
+    """Write how each number is defined, of those that the page shows."""
+    w = page.w
+    names = dict.fromkeys(name for m in page.models for name in m.estimates)
+    used = {name: find(name).reference for name in names} | {k: REFERENCES[k] for k in _used(page)}
+    said = [
+        Text(w(f"method.{name}"), title=w(f"method.{name}.title"), sub=reference)
+        for name, reference in used.items()
+        if f"method.{name}" in w
+    ]
+    return Section("methods", w("section.methods"), [Text(w("methods.lead"), "lead"), Points(said)])
+
+
+def _used(page: Page) -> list[str]:
+    """Return the methods that the page rests on, in the order of `REFERENCES`."""
+    found, models, points = page.evaluation, page.models, page.chosen.values()
+    there = {
+        **dict.fromkeys(("sweep", "pr"), bool(models)),
+        **dict.fromkeys(("rates", "prevalence", "costs"), bool(points)),
+        "optimism": any(p.optimism is not None for p in points),
+        "decision": any(m.decision is not None for m in models),
+        **dict.fromkeys(("losses", "calibration"), any(m.is_probability for m in models)),
+        "clusters": found.rows is not None and found.rows.cluster is not None,
+        "comparison": found.comparison is not None,
+        "groups": bool(found.groups),
+        "sites": bool(found.sites),
+        "classes": found.multiclass is not None,
+    }
+    return [name for name in REFERENCES if there[name]]
+
+
+def made(page: Page) -> Section:
+    """Write how the page was made, so that it can be made again."""
+    w, found, options = page.w, page.evaluation, page.evaluation.options
+    rows = [("version", f"curvewise {__version__}", False)]
+    given = {"command": found.command, "source": found.origin.name, "sha256": found.origin.sha256}
+    rows += [(k, v, True) for k, v in given.items() if v is not None]
+    rows += [("seed", str(options.seed), True), ("level", w.numbers.level(page.level), False)]
+    rows.append(("rule", repr(options.rule), True))
+    if options.costs is not None:
+        rows.append(("costs", w("made.costs.said", **page.costs), False))
+    rows.append(("schema", f"{found.schema()} {found.version}", True))
+    facts = Facts([(w(f"made.{name}"), value, code) for name, value, code in rows])
+    return Section("made", w("section.made"), [facts, Text(w("made.offline"), "note")])

@@ -1,0 +1,83 @@
+"""What the report is about: rows, classes, scores, groups, and the file they came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from curvewise.document.blocks import Block, Cell, Facts, Fold, Grid, Section
+from curvewise.report.cells import count_cell, number_cell
+
+if TYPE_CHECKING:
+    from curvewise.report.page import Page
+
+
+def data(page: Page) -> Section:
+    """Write the section of the data."""
+    blocks: list[Block] = [_facts(page)]
+    if page.models:
+        blocks.append(_scores(page))
+    blocks += [Fold(sizes.caption, [sizes]) for sizes in _sizes(page)]
+    return Section("data", page.w("section.data"), blocks)
+
+
+def _facts(page: Page) -> Facts:
+    w, found, options = page.w, page.evaluation.data, page.evaluation.options
+    write, reading = w.numbers, options.reading
+    rows = [("rows", write.count(found["rows"]), False)]
+    if page.models:
+        positives = w("data.of_rows", count=found["positives"], share=found["prevalence"])
+        rows += [("positives", positives, False), ("negatives", write.count(found["negatives"]), False)]
+    rows.append(("dropped", write.count(found["dropped"]), False))
+    weight = reading.get("weight")
+    rows.append(("weights", w("no") if weight is None else w("data.weighted", column=weight), False))
+    if found.get("clusters") is not None:
+        said = w("data.clustered", column=reading.get("cluster"), count=found["clusters"])
+        rows.append(("clusters", said, False))
+    named = {"label": options.label, "positive": reading.get("positive")}
+    rows += [(name, str(value), False) for name, value in named.items() if value is not None]
+    if options.prevalence is not None:
+        rows.append(("stated_prevalence", write.share(options.prevalence), False))
+    origin = page.evaluation.origin
+    rows += [("source", origin.name, False)] if origin.name is not None else []
+    rows += [("sha256", origin.sha256, True)] if origin.sha256 is not None else []
+    return Facts([(w(f"data.{name}"), value, code) for name, value, code in rows])
+
+
+def _scores(page: Page) -> Grid:
+    w = page.w
+    head = [Cell(w("column.model"))]
+    head += [Cell(w(f"column.{k}"), numeric=True) for k in ("lowest", "highest", "distinct", "tied")]
+    head.append(Cell(w("column.probability_scale")))
+    rows = []
+    for m in page.models:
+        n, distinct = len(m.rows), len(m.sweep.threshold)
+        ends = sorted(t.item() for t in (m.sweep.threshold[0], m.sweep.threshold[-1]))
+        why = "" if m.why_not_probability is None else w(f"why.{m.why_not_probability}")
+        rows.append(
+            [
+                Cell(m.name),
+                *(number_cell(w, "amount", end) for end in ends),
+                count_cell(w, distinct),
+                number_cell(w, "share", (n - distinct) / n),
+                Cell(w("yes") if m.is_probability else w("no"), why),
+            ]
+        )
+    return Grid(w("data.scores"), head, rows, list(range(len(rows))))
+
+
+def _sizes(page: Page) -> list[Grid]:
+    w, found = page.w, page.evaluation.data
+    grids = []
+    rows_head = Cell(w("column.n"), numeric=True)
+    if found.get("groups"):
+        rows = [
+            [Cell(column), Cell(name), count_cell(w, n)]
+            for column, sizes in found["groups"].items()
+            for name, n in sizes.items()
+        ]
+        head = [Cell(w("column.column")), Cell(w("column.group")), rows_head]
+        grids.append(Grid(w("data.groups"), head, rows, heads=2))
+    if found.get("sites"):
+        rows = [[Cell(name), count_cell(w, n)] for name, n in found["sites"].items()]
+        grids.append(Grid(w("data.sites"), [Cell(w("column.site")), rows_head], rows))
+    return grids

@@ -1,0 +1,79 @@
+"""Can the probabilities be trusted: losses, their parts, calibration."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from curvewise.document.blocks import Block, Cell, Fold, Grid, Plates, Section, Text
+from curvewise.probabilities.calibration import MEASURES
+from curvewise.probabilities.goodness_tests import GoodnessTest
+from curvewise.report.cells import estimate_cell, estimate_head, label_of, metrics_grid, number_cell, way_of
+from curvewise.report.curve_tables import reliability_grid
+from curvewise.results.estimate import Estimate
+
+if TYPE_CHECKING:
+    from curvewise.probabilities.calibration import Calibration
+    from curvewise.report.page import Page
+
+PARTS = ("score", "miscalibration", "discrimination", "uncertainty")
+
+
+def probabilities(page: Page) -> Section | None:
+    """Write the section on probabilities."""
+    w = page.w
+    found = [(k, m) for k, m in enumerate(page.models) if m.is_probability]
+    why = page.left_out("probabilities")
+    if not found:
+        return Section("probabilities", w("section.probabilities"), why) if why else None
+    estimates = {m.name: m.of_family("probability") for _, m in found}
+    curves = [page.plate(f"reliability:{k}", reliability_grid(page, k), m.name) for k, m in found]
+    blocks: list[Block] = [
+        Text(w("probabilities.lead"), "lead"),
+        Plates(curves),
+        metrics_grid(w, estimates, w("probabilities.losses", level=page.level)),
+        _parts(page, [k for k, _ in found]),
+        Text(w("probabilities.parts.note"), "note"),
+    ]
+    for _, model in found:
+        caption = w("probabilities.calibration", model=model.name, level=page.level)
+        blocks.append(Fold(caption, _calibration(page, model.calibration, caption)))
+    return Section("probabilities", w("section.probabilities"), [*blocks, *why])
+
+
+def _parts(page: Page, places: list[int]) -> Grid:
+    w = page.w
+    head = [Cell(w("column.model")), *(Cell(w(f"column.{p}"), numeric=True) for p in PARTS)]
+    rows = [
+        [
+            Cell(page.names[k]),
+            *(number_cell(w, "cost", getattr(page.models[k].parts_of_loss, p)) for p in PARTS),
+        ]
+        for k in places
+    ]
+    return Grid(w("probabilities.parts"), head, rows, places)
+
+
+def _calibration(page: Page, found: Calibration | None, caption: str) -> list[Block]:
+    """Lay out every measure of calibration, with its interval or p-value and what it says."""
+    w = page.w
+    if found is None:
+        return []
+    head = [
+        Cell(w("column.metric")),
+        estimate_head(w, w("column.value")),
+        Cell(w("column.p_value"), numeric=True),
+    ]
+    rows = []
+    for field, name in MEASURES.items():
+        value, p_value = getattr(found, field), Cell("", raw=("",), numeric=True)
+        if isinstance(value, GoodnessTest):
+            p_value = number_cell(w, "p_value", value.p_value)
+            value = value.statistic
+        if not isinstance(value, Estimate):
+            value = Estimate(
+                name, value, math.nan, math.nan, found.level, None, reason=found.reasons.get(name)
+            )
+        meaning = w(f"metric.meaning.{name}", degrees=found.hosmer_lemeshow.degrees, value=value.value)
+        rows.append([Cell(label_of(w, name), meaning), estimate_cell(w, value, way_of(name)), p_value])
+    return [Grid(caption, head, rows), *page.remarks(found.notes)]

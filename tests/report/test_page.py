@@ -1,0 +1,61 @@
+"""What the page's script is given: thresholds with counts and rates, as Python has them."""
+
+import math
+
+import numpy as np
+import pytest
+
+import curvewise as cw
+from curvewise.report import model_evaluation
+from curvewise.report.curve_tables import first_reaching, last_within
+from curvewise.report.page import Page
+from curvewise.words import words
+from report import sample
+
+
+def cuts(evaluation, place):
+    return Page(evaluation, words("en")).script_data()["models"][place]
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_flagging_no_row_comes_first_and_the_rule_s_choice_is_there(place):
+    found, point = cuts(sample.screening(), place), list(sample.screening().models.values())[place].point
+    assert (found["threshold"][0], found["tp"][0], found["fp"][0]) == (None, 0, 0)
+    assert found["threshold"][found["rule"]] == point.threshold
+    assert found["tp"][found["rule"]] == point.confusion.tp
+    assert found["fp"][found["rule"]] == point.confusion.fp
+
+
+def test_a_thinned_sweep_keeps_the_choice(monkeypatch):
+    monkeypatch.setattr(model_evaluation, "POINTS", 10)
+    evaluation = cw.evaluate(sample.frame(), label="disease", scores="model_a", replicates=5)
+    found = cuts(evaluation, 0)
+    assert found["thinned"]
+    assert len(found["threshold"]) <= 13
+    assert found["threshold"][found["rule"]] == evaluation.models["model_a"].point.threshold
+
+
+def test_rates_are_those_of_the_library():
+    sweep = cw.sweep(sample.frame()["disease"], sample.frame()["model_b"])
+    found = cuts(sample.screening(), 1)
+    assert found["precision"][0] is None
+    for k in range(1, len(found["threshold"]), 97):
+        there = sweep.at(found["threshold"][k])
+        assert (found["tp"][k], found["fp"][k]) == (there.tp, there.fp)
+        for name in ("recall", "fpr", "precision"):
+            assert math.isclose(found[name][k], getattr(there, name))
+
+
+def test_intervals_of_the_script_need_independent_rows():
+    options = {"label": "disease", "scores": "model_a", "replicates": 4}
+    plain = Page(cw.evaluate(sample.frame(), **options), words("en"))
+    clustered = Page(cw.evaluate(sample.frame(), cluster="patient", **options), words("en"))
+    assert plain.script_data()["z"] == pytest.approx(1.959964)
+    assert clustered.script_data()["z"] is None
+
+
+def test_round_places():
+    rates = np.array([0, 0, 0.04, 0.2, 1])
+    assert last_within(rates, (0, 0.05, 0.1, 1)) == [1, 2, 4]
+    assert first_reaching(rates, (0.1, 0.2, 0.9)) == [3, 4]
+    assert first_reaching(np.array([0, 0.5]), (0.6,)) == []
