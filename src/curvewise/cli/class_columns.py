@@ -22,7 +22,7 @@ OF_TWO: dict[str, Any] = {"threshold": (), "metric": (), "option": (), "positive
 OF_TWO["higher-is"] = "positive"
 
 
-def many_classes(data: ScoreFile, fail_under: dict[str, float] | None, *, seed: int, **rest: Any) -> Answer:
+def many_classes(data: ScoreFile, fail_under: dict[str, float] | None, **rest: Any) -> Answer:
     """Return the metrics of a model of many classes, for ``curvewise metrics --multiclass``."""
     if len(data.scores) < 2:
         raise click.UsageError("--multiclass: give one --score per class, at least two.")
@@ -39,7 +39,7 @@ def many_classes(data: ScoreFile, fail_under: dict[str, float] | None, *, seed: 
     frame = data.data.frame
     scores = {name: frame[column] for name, column in data.classes.items()}
     model = multiclass(frame[data.label], scores, **data.row_options())
-    found = model.summary(rng=seed, **{k: rest[k] for k in ("level", "intervals", "replicates")})
+    found = model.summary(**{k: rest[k] for k in ("rng", "level", "intervals", "replicates")})
     try:
         bars = {found.full_name(name): bar for name, bar in (fail_under or {}).items()}
     except CurvewiseError as error:

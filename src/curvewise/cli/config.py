@@ -23,9 +23,8 @@ def use_config(context: click.Context, _: click.Parameter, named: str | None) ->
     """Let the file of options give defaults to all other options."""
     if context.resilient_parsing:  # a shell asks for completions
         return
-    name, table = _found(named)
-    if not table:
-        return
+    found = [(named, True)] if named is not None else [(n, False) for n in (OWN, SHARED) if Path(n).is_file()]
+    name, table = next(((n, t) for n, must in found if (t := _read(Path(n), must=must))), ("", {}))
     try:
         read = {p.name: _value(p, value, context) for p, value in _options(context.command, table)}
     except click.BadParameter as error:
@@ -37,17 +36,8 @@ def use_config(context: click.Context, _: click.Parameter, named: str | None) ->
     context.default_map = {**(context.default_map or {}), **given}
 
 
-def _found(named: str | None) -> tuple[str, dict[str, Any]]:
-    """Return the file that holds options, and its table; an empty one where there is none."""
-    if named is not None:
-        return named, _read(Path(named), must=True)
-    for path in (Path(OWN), Path(SHARED)):
-        if path.is_file() and (table := _read(path, must=False)):
-            return path.name, table
-    return "", {}
-
-
 def _read(path: Path, *, must: bool) -> dict[str, Any]:
+    """Return the table of options in a file; an empty one where there is none."""
     try:
         whole = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:

@@ -52,9 +52,8 @@ def full_names(asked: Bars | None) -> Bars:
             raise click.UsageError(f"--fail-under: {metric.name!r} is named twice.")
         if metric.better not in ("higher", "lower"):
             best = f"best near {metric.target:g}" if metric.better == "target" else "neither good nor bad"
-            raise click.UsageError(
-                f"--fail-under: {metric.name} is {best}, so it has no bar; choose another metric."
-            )
+            text = f"{metric.name} is {best}, so it has no bar; choose another metric."
+            raise click.UsageError(f"--fail-under: {text}")
         found[metric.name] = bar
     return found
 
@@ -77,8 +76,7 @@ def hold_to(asked: Bars, found: Found) -> None:
 
     Called before the answer is shown: a reader who goes away must not turn a failure into a success.
     """
-    sentences = list(failures(asked, list(found)))
-    if sentences:
+    if sentences := list(failures(asked, list(found))):
         context = click.get_current_context()
         context.obj["code"] = BELOW
         for sentence in reversed(sentences):  # what is to be called last is called first

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import signal
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
@@ -51,11 +51,20 @@ class ScoreFile:
             raise click.UsageError(f"--label: the column {self.label!r} cannot be its own score or weight.")
         if len(set(self.groups)) < len(self.groups):
             raise click.UsageError("--group: a column is named twice.")
-        for option, column in (*(("group", g) for g in self.groups), ("site", self.site), ("cluster", self.cluster)):
+        for option, column in (
+            *(("group", g) for g in self.groups),
+            ("site", self.site),
+            ("cluster", self.cluster),
+        ):
             if column is not None and column in numeric:
                 raise click.UsageError(f"--{option}: the column {column!r} has another use already.")
         if self.weight_kind != "sampling" and self.weight is None:
             raise click.UsageError("--weight-kind: needs --weight.")
+
+    @classmethod
+    def named_in(cls, given: dict[str, Any]) -> Self:
+        """Take the file and its columns out of the options given."""
+        return cls(**{f.name: given.pop(f.name) for f in fields(cls) if f.name in given})
 
     @property
     def source(self) -> str:
@@ -126,7 +135,11 @@ class ScoreFile:
         on, weight = rows.positive, rows.weight
         positives, negatives = ((m if weight is None else weight[m]).sum().item() for m in (on, ~on))
         facts = {"rows": self.data.frame.height, "dropped": rows.dropped}
-        facts |= {"positives": positives, "negatives": negatives, "prevalence": positives / (positives + negatives)}
+        facts |= {
+            "positives": positives,
+            "negatives": negatives,
+            "prevalence": positives / (positives + negatives),
+        }
         return facts if rows.cluster is None else {**facts, "clusters": int(rows.cluster.max()) + 1}
 
     def translated(self, error: errors.CurvewiseError) -> Exception:
@@ -148,8 +161,12 @@ class ScoreFile:
         """Return which column the library means by each of its names."""
         one = self.about or (self.scores[0] if len(self.scores) == 1 else None)
         return {
-            **{"y": self.label, "score": one, "p": one},
-            **{"weight": self.weight, "cluster": self.cluster, "site": self.site},
+            "y": self.label,
+            "score": one,
+            "p": one,
+            "weight": self.weight,
+            "cluster": self.cluster,
+            "site": self.site,
             "group": self.groups[0] if len(self.groups) == 1 else None,
             **{f"group {name!r}": name for name in self.groups},
             **{f"score {name!r}": name for name in self.scores},

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 import math
-from dataclasses import fields
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,24 +23,19 @@ if TYPE_CHECKING:
     # results of each score by name, and by what they are; under None what is of all scores
     Answer = Mapping[Any, Mapping[str, Result]]
     Settings = tuple[tuple[str, Any], ...]  # what --option sets
+    Names = tuple[str, ...]
 
-Decorated = TypeVar("Decorated", bound="Callable[..., Any]")
 FORMATS = ("table", "json", "md", "csv")
 
 
 def number(text: str) -> int | float:
     """Read a real number; a whole one stays whole, so that long integers stay exact."""
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if math.isnan(value):
-        raise click.BadParameter(f"{text!r} is not a number.")
-    return value
+    for read in (int, float):
+        with suppress(ValueError):
+            value: int | float = read(text)
+            if not math.isnan(value):
+                return value
+    raise click.BadParameter(f"{text!r} is not a number.")
 
 
 def setting(text: str) -> tuple[str, Any]:
@@ -58,11 +53,10 @@ def setting(text: str) -> tuple[str, Any]:
 def option(typed: str, text: str, kind: Any = None, into: str | None = None, **more: Any) -> Any:
     """Make an option of how help shows it (``-o --output FILE``), its help, and its type.
 
-    A tuple is what can be chosen, the first by default; ``into`` names the argument, where the option does not.
+    A tuple is what can be chosen, the first by default; ``into`` names the argument, if the option does not.
     """
     names = [word for word in typed.split() if word.startswith("-")]
-    if shown := " ".join(word for word in typed.split() if not word.startswith("-")):
-        more["metavar"] = shown
+    more["metavar"] = " ".join(word for word in typed.split() if not word.startswith("-")) or None
     if isinstance(kind, tuple):
         more, kind = {"default": kind[0], **more}, click.Choice(kind)
     more["show_default"] = more.get("default") is not None and not more.get("is_flag")
@@ -71,11 +65,12 @@ def option(typed: str, text: str, kind: Any = None, into: str | None = None, **m
 
 flag = functools.partial(option, is_flag=True)
 SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
-SEVERAL: dict[str, Any] = {"multiple": True}
 READING = (
     click.argument("file", type=click.Path()),  # a path, so that shells complete its name
     option("--label COL", "Column of true labels, two classes.", required=True),
-    option("--score COL", "Column of scores; repeat for several.", into="scores", required=True, **SEVERAL),
+    option(
+        "--score COL", "Column of scores; repeat for several.", into="scores", required=True, multiple=True
+    ),
     option("--weight COL", "Column of weights, 0 or more."),
     option(
         "--weight-kind",
@@ -97,7 +92,7 @@ READING = (
     ),
 )
 BREAKDOWN = (
-    option("--group COL", "Column of groups; repeatable.", into="groups", **SEVERAL),
+    option("--group COL", "Column of groups; repeatable.", into="groups", multiple=True),
     option("--site COL", "Column of sites: AUC at each, pooled by random effects."),
 )
 LEVEL = option("--level", "Confidence level of the intervals.", SHARE, default=0.95)
@@ -107,18 +102,15 @@ METRIC_OPTION = option(
     "--option NAME=X",
     "An option of the metric, as fpr=0,0.1 or specificity=0.95; repeatable.",
     setting,
-    **SEVERAL,
+    multiple=True,
 )
 FORCE = flag("--force", "Replace the output file if it exists.")
 
 
 def output_options(formats: Sequence[str], how: str, where: str) -> tuple[Any, ...]:
     """Return the options that say how and where to write."""
-    return (
-        option("--format", how, click.Choice(formats), into="form"),
-        option("-o --output FILE", where, click.Path()),
-        FORCE,
-    )
+    form = option("--format", how, click.Choice(formats), into="form")
+    return form, option("-o --output FILE", where, click.Path()), FORCE
 
 
 OUTPUT = output_options(
@@ -128,49 +120,43 @@ OUTPUT = output_options(
 )
 
 
-def options(*some: Any) -> Callable[[Decorated], Decorated]:
-    """Add options in the order in which help lists them."""
+def make_command(name: str, *some: Any) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a command of a function, with options in the order in which help lists them."""
 
-    def add(function: Decorated) -> Decorated:
-        for option in reversed(some):
-            function = option(function)
-        return function
+    def make(function: Callable[..., Any]) -> click.Command:
+        for add in reversed(some):
+            function = add(function)
+        return click.command(name)(function)
 
-    return add
+    return make
 
 
-def scores_command(
-    name: str, *own: Any, version: int = 2
-) -> Callable[[Callable[..., Answer]], click.Command]:
+def scores_command(name: str, *own: Any) -> Callable[[Callable[..., Answer]], click.Command]:
     """Make a command of a function of a `ScoreFile` and the command's own options that returns results.
 
-    The results' tables and notes are the answer; whatever goes wrong is said in the words of the file.
+    The results' tables and notes are the answer; whatever goes wrong is said in the words of the file. The
+    seed is ``rng``, as the verbs call it.
     """
 
     def make(function: Callable[..., Answer]) -> click.Command:
         @functools.wraps(function)
         def run(form: str | None, output: str | None, *, force: bool, **given: Any) -> None:
-            data = score_file(given)
+            data = ScoreFile.named_in(given)
             from curvewise.results.writing import output_path  # noqa: PLC0415 - --help needs no more
 
             path = output_path(output, data.file, force=force)
             try:
-                answer = function(data, **given)
+                answer = function(data, **{"rng" if k == "seed" else k: v for k, v in given.items()})
                 from curvewise.cli.answer import document_of  # noqa: PLC0415 - --help needs no NumPy
 
-                document = document_of(name, version, data, given, answer)
+                document = document_of(name, 2, data, given, answer)
             except CurvewiseError as error:
                 raise data.translated(error) from None
             emit(document, format_for(form, output), path)
 
-        return click.command(name)(options(*READING, *own, *OUTPUT)(run))
+        return make_command(name, *READING, *own, *OUTPUT)(run)
 
     return make
-
-
-def score_file(given: dict[str, Any]) -> ScoreFile:
-    """Take the file and its columns out of the options given."""
-    return ScoreFile(**{f.name: given.pop(f.name) for f in fields(ScoreFile) if f.name in given})
 
 
 def format_for(

@@ -19,12 +19,9 @@ if TYPE_CHECKING:
     from curvewise.document.blocks import Document
 
 Format = Literal["table", "json", "md", "csv"]
-WRITERS = {  # module and function, loaded only where it is asked for
-    "table": ("terminal", "terminal"),
-    "json": ("json_text", "json_text"),
-    "md": ("markdown", "markdown_page"),
-    "csv": ("csv_text", "csv_text"),
-}
+# the functions of modules, loaded only where they are asked for
+WRITERS = {"table": "terminal.terminal", "json": "json_text.json_text", "md": "markdown.markdown_page"}
+WRITERS["csv"] = "csv_text.csv_text"
 
 
 class ReaderGoneError(Exception):
@@ -53,7 +50,7 @@ def emit(document: Document, form: Format, output: Path | None) -> None:
 
 def render(document: Document, form: Format) -> str:
     """Return the answer as text that ends in a newline."""
-    module, name = WRITERS[form]
+    module, name = WRITERS[form].split(".")
     text: str = getattr(import_module(f"curvewise.document.{module}"), name)(document)
     return text
 
@@ -69,10 +66,8 @@ def put(text: str, *, exactly: bool = False) -> None:
     """Write text on standard output: as the terminal can show it, or ``exactly``, in UTF-8."""
     with _reader():
         if isinstance(sys.stdout, io.TextIOWrapper):
-            if exactly:
-                sys.stdout.reconfigure(encoding="utf-8")
-            else:  # a terminal of another encoding shows "?"
-                sys.stdout.reconfigure(errors="replace")
+            # a terminal of another encoding shows "?"
+            sys.stdout.reconfigure(encoding="utf-8") if exactly else sys.stdout.reconfigure(errors="replace")
         sys.stdout.write(text.replace("─", "-") if is_plain() else text)
         sys.stdout.flush()
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     SEED,
 )
 def command(
-    data: ScoreFile, method: Any, prevalence: float | None, save: str | None, seed: int, **rest: Any
+    data: ScoreFile, method: Any, prevalence: float | None, save: str | None, rng: int, **rest: Any
 ) -> Answer:
     """Say whether the probabilities in FILE mean what they say, and correct them.
 
@@ -58,7 +58,7 @@ def command(
         sweep_of(rows).need_both_classes("Calibration")
         found: dict[str, Any] = {"calibration": calibration(rows, **rest)}
         if method is not None:
-            fitted = recalibrate(rows, method=method, prevalence=prevalence, rng=seed)
+            fitted = recalibrate(rows, method=method, prevalence=prevalence, rng=rng)
             found["recalibration"] = replace(fitted, score=rows.models[0])
         return found
 

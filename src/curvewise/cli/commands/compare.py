@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.options import METRIC_OPTION, RESAMPLING, SEVERAL, number, option, scores_command
+from curvewise.cli.options import METRIC_OPTION, RESAMPLING, number, option, scores_command
 
 if TYPE_CHECKING:
     from curvewise.cli.file_rows import ScoreFile
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         "The threshold, for a metric at one; once for all scores, or one per score in their order.",
         number,
         into="thresholds",
-        **SEVERAL,
+        multiple=True,
     ),
     option("--fpr A B", "The FPR range, for partial_roc_auc.", float, nargs=2),
     METRIC_OPTION,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     *RESAMPLING,
 )
 def command(
-    data: ScoreFile, thresholds: tuple[float, ...], fpr: Any, option: Settings, seed: int, **rest: Any
+    data: ScoreFile, thresholds: tuple[float, ...], fpr: Any, option: Settings, **rest: Any
 ) -> Answer:
     """Compare the scores in FILE, all on the same rows.
 
@@ -55,4 +55,4 @@ def command(
         asked["threshold"] = dict(zip(data.scores, thresholds, strict=True)) if several else thresholds[0]
     from curvewise.inference.compare import compare  # noqa: PLC0415 - --help needs no NumPy
 
-    return {None: {"comparison": compare(data.rows, rng=seed, **rest, **asked)}}
+    return {None: {"comparison": compare(data.rows, **rest, **asked)}}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curvewise.cli.file_rows import ScoreFile
-from curvewise.cli.options import FORCE, FORMATS, option, options
+from curvewise.cli.options import FORCE, FORMATS, make_command, option
 from curvewise.cli.output import emit, put, say, steps
 from curvewise.results.text import visible
 
@@ -24,8 +24,8 @@ PAGE = "curvewise-demo.html"
 REPLICATES = 200  # a demonstration should be quick
 
 
-@click.command("demo")
-@options(
+@make_command(
+    "demo",
     option("--format", "How to write the numbers.", FORMATS, into="form"),
     option(
         "-o --output FILE",

@@ -6,21 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.options import (
-    BREAKDOWN,
-    METRIC_OPTION,
-    RESAMPLING,
-    SEVERAL,
-    SHARE,
-    number,
-    option,
-    scores_command,
-)
+from curvewise.cli.options import BREAKDOWN, METRIC_OPTION, RESAMPLING, SHARE, number, option, scores_command
 
 if TYPE_CHECKING:
     from curvewise.breakdown.group_metrics import Groups
     from curvewise.cli.file_rows import ScoreFile
-    from curvewise.cli.options import Answer, Settings
+    from curvewise.cli.options import Answer, Names, Settings
     from curvewise.results.result import Table
     from curvewise.rows.reading import Rows
 
@@ -29,7 +20,7 @@ if TYPE_CHECKING:
     "groups",
     *BREAKDOWN,
     option("--threshold X", "Also judge scores cut here.", number),
-    option("--metric NAME", "What to break down; repeatable.", into="metrics", **SEVERAL),
+    option("--metric NAME", "What to break down; repeatable.", into="metrics", multiple=True),
     METRIC_OPTION,
     option("--reference GROUP", 'Measure gaps against this group, or against the "rest".'),
     option("--common-prevalence P", "Share of positives at which precision of sites is compared.", SHARE),
@@ -37,11 +28,10 @@ if TYPE_CHECKING:
 )
 def command(
     data: ScoreFile,
-    metrics: tuple[str, ...],
+    metrics: Names,
     option: Settings,
     reference: str | None,
-    common_prevalence: float | None,
-    seed: int,
+    common_prevalence: Any,
     **rest: Any,
 ) -> Answer:
     """Break the scores in FILE down by group, by site, or both.
@@ -66,10 +56,10 @@ def command(
     def of_score(rows: Rows) -> dict[str, Any]:
         found: dict[str, Any] = {}
         if data.groups:
-            found["groups"] = by_group(rows, metrics=metrics or None, rng=seed, **rest, **dict(option))
+            found["groups"] = by_group(rows, metrics=metrics or None, **rest, **dict(option))
             found |= _gaps(found["groups"], reference)
         if data.site is not None:
-            found["sites"] = by_site(rows, common_prevalence=common_prevalence, rng=seed, **rest)
+            found["sites"] = by_site(rows, common_prevalence=common_prevalence, **rest)
             if len(found["sites"].leave_one_out):
                 found["leave_one_out"] = found["sites"].leave_one_out
         return found

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to
-from curvewise.cli.options import METRIC_OPTION, RESAMPLING, SEVERAL, SHARE, flag, number, option, scores_command
+from curvewise.cli.options import METRIC_OPTION, RESAMPLING, SHARE, flag, number, option, scores_command
 
 if TYPE_CHECKING:
     import click
 
     from curvewise.cli.fail_under import Bars
     from curvewise.cli.file_rows import ScoreFile
-    from curvewise.cli.options import Answer, Settings
+    from curvewise.cli.options import Answer, Names, Settings
 
 
 def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
@@ -26,22 +26,29 @@ def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
 
 @scores_command(
     "metrics",
-    option("--threshold X", "Also judge scores cut here; repeatable.", number, into="thresholds", **SEVERAL),
-    option("--metric NAME", "Only this metric; repeatable.", into="metrics", **SEVERAL),
+    option(
+        "--threshold X", "Also judge scores cut here; repeatable.", number, into="thresholds", multiple=True
+    ),
+    option("--metric NAME", "Only this metric; repeatable.", into="metrics", multiple=True),
     METRIC_OPTION,
     option("--prevalence P", "Express the numbers at this share of positives.", SHARE),
     *RESAMPLING,
-    flag("--no-intervals", "Leave out the intervals, which is quicker.", into="intervals", flag_value=False, default=True),
+    flag(
+        "--no-intervals",
+        "Leave out the intervals, which is quicker.",
+        into="intervals",
+        flag_value=False,
+        default=True,
+    ),
     flag("--multiclass", "Labels of many classes: one --score per class, named as its class."),
     FAIL_UNDER,
     flag("--list", "List all metrics, and exit.", is_eager=True, expose_value=False, callback=_list),
 )
 def command(
     data: ScoreFile,
-    metrics: tuple[str, ...],
+    metrics: Names,
     option: Settings,
     fail_under: Bars | None,
-    seed: int,
     *,
     multiclass: bool,
     **rest: Any,
@@ -60,13 +67,13 @@ def command(
     if multiclass:
         from curvewise.cli.class_columns import many_classes  # noqa: PLC0415
 
-        return many_classes(data, fail_under, metrics=metrics, option=option, seed=seed, **rest)
+        return many_classes(data, fail_under, metrics=metrics, option=option, **rest)
     from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.inference.metric_table import metric_table  # noqa: PLC0415
 
     bars = full_names(fail_under)
     wanted = dict.fromkeys([*(find(name).name for name in metrics), *bars]) if metrics else None
-    table = metric_table(data.rows, metrics=wanted, also=bars, rng=seed, **rest, **dict(option))
+    table = metric_table(data.rows, metrics=wanted, also=bars, **rest, **dict(option))
     read = ((m, "" if at is None else f" at {at}", e.metric, e.value) for m, at, e in table.every)
     hold_to(bars, read)
     table.need_something()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     ),
     SEED,
 )
-def command(data: ScoreFile, prevalence: float | None, seed: int, **rest: Any) -> Answer:
+def command(data: ScoreFile, prevalence: float | None, **rest: Any) -> Answer:
     """Choose a threshold for each score in FILE, and say what it will do.
 
     \b
@@ -38,4 +38,4 @@ def command(data: ScoreFile, prevalence: float | None, seed: int, **rest: Any) -
     rule = make_rule(str(name), asked, prevalence)
     from curvewise.decisions.operating_point import operating_point  # noqa: PLC0415 - --help needs no NumPy
 
-    return data.each(lambda rows: {"point": operating_point(rows, rule=rule, rng=seed, **rest)})
+    return data.each(lambda rows: {"point": operating_point(rows, rule=rule, **rest)})

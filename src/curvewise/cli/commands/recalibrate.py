@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.options import FORCE, option, options
+from curvewise.cli.options import FORCE, make_command, option
 from curvewise.errors import CurvewiseError, RowNumbers, SourceError
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from curvewise.probabilities.recalibrate import Recalibration
 
 
-@click.command("recalibrate")
-@options(
+@make_command(
+    "recalibrate",
     click.argument("file", type=click.Path()),
     option("--map FILE", "The map, from curvewise calibrate --save.", into="map_file", required=True),
     option("--score COL", "Column of probabilities; default: the one the map was fitted on."),

@@ -9,15 +9,15 @@ import click
 from click.core import ParameterSource
 
 from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to, refuse_absent
+from curvewise.cli.file_rows import ScoreFile
 from curvewise.cli.options import (
     BREAKDOWN,
     READING,
     RESAMPLING,
     format_for,
+    make_command,
     option,
-    options,
     output_options,
-    score_file,
 )
 from curvewise.cli.output import is_plain, put, say, steps
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
@@ -30,8 +30,8 @@ FORMATS = ("html", "json", "md")
 PAGE = "report.html"
 
 
-@click.command("report")
-@options(
+@make_command(
+    "report",
     *READING,
     *BREAKDOWN,
     *rule_options(required=False),
@@ -58,7 +58,7 @@ def command(
     curvewise report scores.csv --label ill --score a --fp 1 --fn 10 --prevalence 0.02 --lang zh
     curvewise report scores.csv --label ill --score a --fail-under auc=0.9,ap=0.5 -o report.json
     """  # noqa: D301 - click wants the backspace itself
-    data = score_file(given)
+    data = ScoreFile.named_in(given)
     form = format_for(form, output, FORMATS, "html")
     if lang != "en" and form != "html":
         raise click.UsageError(f"--lang: only the page speaks {lang}; {form} is English.")
