@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from curvewise.cli.class_columns import class_names
 from curvewise.cli.sketch import sketch
 from curvewise.document.blocks import Document, Text, blocks_of
 from curvewise.document.json_text import json_text
@@ -80,7 +79,7 @@ def summary(found: Evaluation, written: str, *, plain: bool) -> str:
 
 def _name_classes(data: ScoreFile) -> tuple[str, ...]:
     """Call the columns of a model of many classes as its classes are called, as ``metrics`` does."""
-    names, notes = class_names(data.data, data.label, data.scores)
+    names, notes = data.class_names()
     if not notes or (set(data.data.frame.columns) - set(data.scores)) & set(names):
         return data.scores
     data.classes = dict(zip(names, data.scores, strict=True))

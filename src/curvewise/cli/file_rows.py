@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Self
 
 import click
@@ -51,11 +52,8 @@ class ScoreFile:
             raise click.UsageError(f"--label: the column {self.label!r} cannot be its own score or weight.")
         if len(set(self.groups)) < len(self.groups):
             raise click.UsageError("--group: a column is named twice.")
-        for option, column in (
-            *(("group", g) for g in self.groups),
-            ("site", self.site),
-            ("cluster", self.cluster),
-        ):
+        named = [*(("group", g) for g in self.groups), ("site", self.site), ("cluster", self.cluster)]
+        for option, column in named:
             if column is not None and column in numeric:
                 raise click.UsageError(f"--{option}: the column {column!r} has another use already.")
         if self.weight_kind != "sampling" and self.weight is None:
@@ -115,6 +113,21 @@ class ScoreFile:
             **self.row_options(),
         )
 
+    def class_names(self) -> tuple[list[str], list[errors.Note]]:
+        """Take the names of score columns for classes, or what is left of them after a common beginning.
+
+        ``p_cat``, ``p_dog`` belong to the labels ``cat``, ``dog``: as much of the common beginning is left
+        out as makes most labels a column, and no more.
+        """
+        values = self.data.frame[self.label].drop_nulls().unique().to_list()
+        labels = {str(int(v) if isinstance(v, float) and v.is_integer() else v) for v in values}
+        letters = zip(*self.scores, strict=False)
+        common = sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, letters))
+        found = [len(labels & {name[end:] for name in self.scores}) for end in range(common + 1)]
+        end = found.index(max(found))
+        notes = [errors.note("common_beginning", text=self.scores[0][:end])] if end else []
+        return [name[end:] for name in self.scores], notes
+
     def each(self, verb: Callable[[Rows], Any]) -> dict[str, Any]:
         """Return what a verb finds in the rows of each score; what is undefined names its column."""
         found = {}
@@ -134,12 +147,9 @@ class ScoreFile:
         rows = self.rows
         on, weight = rows.positive, rows.weight
         positives, negatives = ((m if weight is None else weight[m]).sum().item() for m in (on, ~on))
+        share = positives / (positives + negatives)
         facts = {"rows": self.data.frame.height, "dropped": rows.dropped}
-        facts |= {
-            "positives": positives,
-            "negatives": negatives,
-            "prevalence": positives / (positives + negatives),
-        }
+        facts |= {"positives": positives, "negatives": negatives, "prevalence": share}
         return facts if rows.cluster is None else {**facts, "clusters": int(rows.cluster.max()) + 1}
 
     def translated(self, error: errors.CurvewiseError) -> Exception:
@@ -164,9 +174,7 @@ class ScoreFile:
             "y": self.label,
             "score": one,
             "p": one,
-            "weight": self.weight,
-            "cluster": self.cluster,
-            "site": self.site,
+            **{name: getattr(self, name) for name in ("weight", "cluster", "site")},
             "group": self.groups[0] if len(self.groups) == 1 else None,
             **{f"group {name!r}": name for name in self.groups},
             **{f"score {name!r}": name for name in self.scores},

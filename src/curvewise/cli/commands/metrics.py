@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to
 from curvewise.cli.options import METRIC_OPTION, RESAMPLING, SHARE, flag, number, option, scores_command
+from curvewise.errors import CurvewiseError
 
 if TYPE_CHECKING:
-    import click
-
     from curvewise.cli.fail_under import Bars
     from curvewise.cli.file_rows import ScoreFile
     from curvewise.cli.options import Answer, Names, Settings
+
+# what only two classes have, and how it looks unasked
+OF_TWO: dict[str, Any] = {"threshold": (), "metric": (), "option": (), "positive": None, "prevalence": None}
+OF_TWO["higher-is"] = "positive"
 
 
 def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
@@ -65,9 +70,7 @@ def command(
     curvewise metrics pets.csv --label pet --score p_cat --score p_dog --score p_owl --multiclass
     """  # noqa: D301 - click wants the backspace itself
     if multiclass:
-        from curvewise.cli.class_columns import many_classes  # noqa: PLC0415
-
-        return many_classes(data, fail_under, metrics=metrics, option=option, **rest)
+        return _many_classes(data, fail_under, metrics=metrics, option=option, **rest)
     from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.inference.metric_table import metric_table  # noqa: PLC0415
 
@@ -78,3 +81,29 @@ def command(
     hold_to(bars, read)
     table.need_something()
     return {None: {"": table}}
+
+
+def _many_classes(data: ScoreFile, fail_under: Bars | None, **rest: Any) -> Answer:
+    """Return the metrics of a model of many classes, for ``curvewise metrics --multiclass``."""
+    if len(data.scores) < 2:
+        raise click.UsageError("--multiclass: give one --score per class, at least two.")
+    given = {**rest, "positive": data.positive, "higher-is": data.higher_is}
+    given |= {"threshold": given.pop("thresholds"), "metric": given.pop("metrics")}
+    for name, unset in OF_TWO.items():
+        if given[name] != unset:
+            raise click.UsageError(f"--{name}: has no meaning with --multiclass.")
+    from curvewise.many_classes.multiclass import multiclass  # noqa: PLC0415 - --help needs no NumPy
+
+    names, notes = data.class_names()
+    data.classes = dict(zip(names, data.scores, strict=True))
+    data.data.notes.extend(notes)
+    frame = data.data.frame
+    scores = {name: frame[column] for name, column in data.classes.items()}
+    model = multiclass(frame[data.label], scores, **data.row_options())
+    found = model.summary(**{k: rest[k] for k in ("rng", "level", "intervals", "replicates")})
+    try:
+        bars = {found.full_name(name): bar for name, bar in (fail_under or {}).items()}
+    except CurvewiseError as error:
+        raise click.UsageError(f"--fail-under: {error}") from None
+    hold_to(bars, (("all classes", "", name, e.value) for name, e in found.estimates.items()))
+    return {None: {"": found}}
