@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError
 from curvewise.figures.confusion import draw_confusion, draw_confusion_matrix
+from curvewise.figures.export import Drawing, Frame, save, to_svg
 from curvewise.figures.forest import (
     draw_calibration,
     draw_difference,
@@ -37,7 +38,6 @@ from curvewise.figures.sklearn_displays import (
     ThresholdsDisplay,
 )
 from curvewise.figures.style import COLOURS, figure
-from curvewise.figures.svg import Drawing, Frame, save, to_svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,35 +1,20 @@
-"""A finished figure as an SVG for a page, with the places of its axes, or as a file.
+"""Turn matplotlib's SVG into one that can stand in a page: no style of its own, no size, no date.
 
-Matplotlib's SVG cannot stand in a page: styles become attributes, so that a page whose policy forbids inline
-styles shows them; ids get a prefix, so that two figures on a page do not meet; colours become variables, so
-that the page's theme decides; size and date go.
+Styles become attributes, so that a page whose policy forbids inline styles shows them; ids get a prefix, so
+that two figures on a page do not meet; colours become variables, so that the page's theme decides.
 """
 
 from __future__ import annotations
 
-import io
 import re
-import warnings
-from contextlib import contextmanager
-from dataclasses import dataclass
 from html import escape, unescape
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from curvewise.errors import CurvewiseError, CurvewiseWarning, SourceError
-from curvewise.figures.style import COLOURS, GRID, INK, MUTED, NEGATIVE, POSITIVE, matplotlib, own_style
-from curvewise.results.writing import write_atomically
+from curvewise.figures.style import COLOURS, GRID, INK, MUTED, NEGATIVE, POSITIVE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from os import PathLike
+    from collections.abc import Callable
 
-    from matplotlib.figure import Figure
-
-FORMATS = ("svg", "pdf", "png")
-DPI = 300
-POINTS = 72  # an SVG of matplotlib counts in points
-PREFIX = re.compile(r"[A-Za-z][\w-]*")
 FONTS = "system-ui, sans-serif"
 VARIABLES = {INK: "ink", GRID: "grid", MUTED: "muted", POSITIVE: "positive", NEGATIVE: "negative"}
 VARIABLES |= {colour: f"model-{k}" for k, colour in enumerate(COLOURS)}
@@ -41,113 +26,6 @@ TAG = re.compile(r"<[^>]*>")
 ATTRIBUTE = re.compile(r'\s([\w:-]+)="([^"]*)"')
 REFERENCE = re.compile(r"url\(#([^)]*)\)")
 FONT = re.compile(r"^(?P<before>.*?)(?P<size>[\d.]+px)\b.*$")
-
-
-@dataclass(frozen=True)
-class Frame:
-    """Where axes lie in the drawing, and what they show.
-
-    ``left``, ``top``, ``width``, ``height`` are in units of the SVG's viewBox, whose y runs downward. A value
-    x lies at left + width · (s(x) - s(x₀))/(s(x₁) - s(x₀)) with xlim = (x₀, x₁), where s is the scale:
-    ``"linear"`` (x itself), ``"log"`` or ``"probit"`` (the normal deviate of x, as in a DET curve).
-    """
-
-    left: float
-    top: float
-    width: float
-    height: float
-    xlim: tuple[float, float]
-    ylim: tuple[float, float]
-    xscale: str
-    yscale: str
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """An SVG element to be put into a page, and the frames of its axes in order."""
-
-    svg: str
-    frames: list[Frame]
-
-
-def to_svg(fig: Figure, prefix: str = "figure") -> Drawing:
-    """Return a figure as an SVG element for a page.
-
-    All ids begin with ``prefix``, unlike for every figure on a page; what belongs to model k has an id that
-    begins with ``<prefix>-model-k-``. The same figure gives the same bytes. Colours are variables of the page
-    with the light theme's colour behind them, text is text, and sizes are the page's business.
-    """
-    if not PREFIX.fullmatch(prefix):
-        raise CurvewiseError(f"prefix: expected a letter and then letters, digits, - or _, got {prefix!r}.")
-    svg = _svg(fig, prefix, variable)
-    # axes set into others come behind them
-    return Drawing(svg, [_frame(found, fig) for ax in fig.axes for found in (ax, *ax.child_axes)])
-
-
-def save(fig: Figure, path: str | PathLike[str]) -> None:
-    """Write a figure as ``.svg``, ``.pdf`` or ``.png``, whole or not at all.
-
-    A file says nothing of when it was made: the same figure gives the same bytes.
-    """
-    path = Path(path)
-    form = path.suffix.lower().removeprefix(".")
-    if form not in FORMATS:
-        raise CurvewiseError(
-            f"{path.name}: a figure is written as .svg, .pdf or .png; the name ends in {path.suffix!r}."
-        )
-    if not path.parent.is_dir():
-        raise SourceError(f"{path}: there is no folder {str(path.parent)!r}; make it first.")
-    write_atomically(path, _bytes(fig, form))
-
-
-def _bytes(fig: Figure, form: str) -> bytes:
-    if form == "svg":  # with plain colours and a size: drawing programs know no variables
-        svg = _svg(fig, "figure", lambda colour: colour, sized=True)
-        return b'<?xml version="1.0" encoding="UTF-8"?>\n' + svg.encode()
-    target = io.BytesIO()
-    with own_style(), _one_warning_of_missing_letters():
-        matplotlib().rcParams["pdf.fonttype"] = 42  # fonts that journals accept
-        metadata = {"CreationDate": None} if form == "pdf" else {}
-        fig.savefig(target, format=form, dpi=DPI, facecolor="white", metadata=metadata)
-    return target.getvalue()
-
-
-def _svg(fig: Figure, prefix: str, colour: Callable[[str], str], *, sized: bool = False) -> str:
-    target = io.StringIO()
-    with own_style(), warnings.catch_warnings():
-        # the reader's program draws the text, with fonts of its own
-        warnings.filterwarnings("ignore", message=r"Glyph .* missing from")
-        matplotlib().rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "curvewise"})
-        fig.savefig(target, format="svg", facecolor="none", metadata={"Date": None})
-    return rewritten(target.getvalue(), prefix, colour, sized=sized)
-
-
-@contextmanager
-def _one_warning_of_missing_letters() -> Iterator[None]:
-    """Say once, and what to do, what matplotlib says for every letter."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        yield
-    missing = [w for w in caught if "missing from" in str(w.message)]
-    for other in caught:
-        if other not in missing:
-            warnings.warn_explicit(other.message, other.category, other.filename, other.lineno)
-    if missing:
-        text = (
-            "No font here has some letters of this figure: install one (Noto Sans CJK has Chinese), or save "
-            "it as .svg, where the reader's fonts are used."
-        )
-        warnings.warn(text, CurvewiseWarning, stacklevel=5)
-
-
-def _frame(ax: Any, fig: Figure) -> Frame:
-    scale, height = POINTS / fig.dpi, fig.get_figheight() * POINTS
-    box = ax.get_window_extent()
-    scales = ("probit" if name == "function" else name for name in (ax.get_xscale(), ax.get_yscale()))
-    sides = (box.x0 * scale, height - box.y1 * scale, box.width * scale, box.height * scale)
-    limits: Any = (tuple(map(float, limit)) for limit in (ax.get_xlim(), ax.get_ylim()))
-    left, top, width, height = map(float, sides)
-    return Frame(left, top, width, height, *limits, *scales)
 
 
 def variable(colour: str) -> str:
