@@ -102,10 +102,7 @@ def draw_groups(
     lang: Lang = "en",
     **style: Any,
 ) -> Axes:
-    """Draw one metric in every group, the first by default, with all rows last and as a vertical line.
-
-    Options as in `draw_roc`.
-    """
+    """Draw a metric, by default the first, in every group, all rows last and as a line; see `draw_roc`."""
     say = FigureWords(lang, labels)
     name = groups.metrics[0] if metric is None else metric
     one_of("metric", name, groups.metrics)
@@ -135,10 +132,7 @@ def draw_group(
 def draw_sites(
     sites: Sites, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
-    """Draw the AUC of every site with squares as large as its weight, the pooled one and a new site's.
-
-    Options as in `draw_roc`.
-    """
+    """Draw each site's AUC, a square as large as its weight, pooled, and a new one's; see `draw_roc`."""
     say = FigureWords(lang, labels)
     ends = 0 if sites.pooled is None else len(LAST)
     table = sites.forest.rows()
@@ -196,10 +190,7 @@ class Row:
 def _draw(
     rows: list[Row], ax: Ax, say: FigureWords, title: str, style: dict[str, Any], mark: float | None = None
 ) -> Axes:
-    """Draw the rows from top to bottom, with a vertical line at the mark.
-
-    Of very many rows the first and all means are drawn, and how many are not is said.
-    """
+    """Draw rows with a line at the mark; of very many the first and all means, and say how many are not."""
     first = [r for r in rows if r.kind == "row"]
     rows, left = first[:TALLEST] + [r for r in rows if r.kind != "row"], max(len(first) - TALLEST, 0)
     with canvas(ax, inches=0.75 + LINE * (len(rows) + 1)) as axes:

@@ -83,10 +83,7 @@ def draw_brier(
 def draw_decision(
     curves: Many[DecisionCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
-    """Draw decision curves with their intervals; options as in `draw_roc`.
-
-    Losses far below 0, which end any discussion, are cut off.
-    """
+    """Draw decision curves with intervals; losses far below 0 are cut off; options as in `draw_roc`."""
     with panel(curves, ax, labels, lang, 0.8, "upper right") as (axes, several, say):
         highest = 0.0
         for model in several:

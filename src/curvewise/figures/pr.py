@@ -46,8 +46,6 @@ def draw_pr(
 
     Options as in `draw_roc`: the band is one of `curvewise.pr_band`, the estimate the average precision.
 
-    Notes
-    -----
     Within a block of tied scores true and false positives grow in proportion, which is a bent line here.
     Straight lines between points would promise precision that no threshold has.
     """
