@@ -113,9 +113,7 @@ def tables(records: list[dict[str, Any]]) -> Iterator[tuple[str, list[str], list
         )
 
 
-def notes(
-    records: list[dict[str, Any]], args: argparse.Namespace, load: str, *, torch: bool
-) -> dict[str, str]:
+def notes(records: list[dict[str, Any]], args: argparse.Namespace, load: str, *, torch: bool) -> dict[str, str]:
     """Return what stands below the tables: how it was run, and where."""
     packages = ["scikit-learn", "scipy"] + (["torch", "torchmetrics"] if torch else [])
     found = {

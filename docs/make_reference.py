@@ -92,9 +92,7 @@ def sections(text: str) -> dict[str, str]:
 def _direction(m: Metric) -> str:
     if m.target is not None:
         return f"best near {m.target:g}"
-    return {"higher": "higher is better", "lower": "lower is better"}.get(
-        m.better, "neither high nor low is better"
-    )
+    return {"higher": "higher is better", "lower": "lower is better"}.get(m.better, "neither high nor low is better")
 
 
 def _range(m: Metric) -> str:

@@ -89,14 +89,10 @@ def test_same_sweep_from_every_container(container, values):
 
 @pytest.mark.parametrize("container", CONTAINERS.values(), ids=CONTAINERS)
 def test_same_weights_from_every_container(container):
-    assert cw.sweep(Y, WHOLE, weight=container(WHOLE)) == cw.sweep(
-        np.repeat(Y, WHOLE), np.repeat(WHOLE, WHOLE)
-    )
+    assert cw.sweep(Y, WHOLE, weight=container(WHOLE)) == cw.sweep(np.repeat(Y, WHOLE), np.repeat(WHOLE, WHOLE))
 
 
-@pytest.mark.parametrize(
-    ("y", "score"), [("PyArrow", "pandas"), ("pandas with an index", "Polars"), ("list", "NumPy")]
-)
+@pytest.mark.parametrize(("y", "score"), [("PyArrow", "pandas"), ("pandas with an index", "Polars"), ("list", "NumPy")])
 def test_containers_may_be_mixed(y, score):
     assert cw.sweep(CONTAINERS[y](Y), CONTAINERS[score](HALVES)) == cw.sweep(Y, HALVES)
 
@@ -360,9 +356,7 @@ def test_results_are_read_only_and_share_nothing_with_the_input():
             result[0] = 0
 
 
-@pytest.mark.parametrize(
-    ("container", "backend"), [("pandas", "pandas"), ("Polars", "polars"), ("PyArrow", "pyarrow")]
-)
+@pytest.mark.parametrize(("container", "backend"), [("pandas", "pandas"), ("Polars", "polars"), ("PyArrow", "pyarrow")])
 def test_frames_come_back_in_the_library_of_the_rows(container, backend):
     frame = cw.sweep(Y, CONTAINERS[container](HALVES)).to_frame()
     assert nw.from_native(frame).implementation.value == backend
@@ -371,11 +365,7 @@ def test_frames_come_back_in_the_library_of_the_rows(container, backend):
 def test_a_tensor_that_cannot_be_read_is_refused_in_its_own_words():
     class Tensor:
         def __array__(self, dtype=None, copy=None):
-            raise RuntimeError(
-                "Can't call numpy() on Tensor that requires grad.\nUse tensor.detach().numpy() instead."
-            )
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad.\nUse tensor.detach().numpy() instead.")
 
-    with pytest.raises(
-        cw.CurvewiseError, match=r"^score: a Tensor cannot be read as a column \(.*detach.*\)\.$"
-    ):
+    with pytest.raises(cw.CurvewiseError, match=r"^score: a Tensor cannot be read as a column \(.*detach.*\)\.$"):
         cw.sweep(Y, Tensor())

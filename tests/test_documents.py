@@ -28,9 +28,7 @@ def test_command_runs(command, tmp_path):
     for name in ("screening.csv", "breast_cancer.csv"):
         shutil.copy(str(files("curvewise") / "data" / name), tmp_path)
     here = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run(
-        command, shell=True, cwd=tmp_path, env=here, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, shell=True, cwd=tmp_path, env=here, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout or list(tmp_path.glob("metrics.*"))
 

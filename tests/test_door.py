@@ -70,9 +70,7 @@ def predicted(name, y, guess, *says, **options):
 
 
 def counts(name, threshold, positives, negatives, *says, total=None):
-    return bad(
-        f"from_counts: {name}", lambda: cw.Sweep.from_counts(threshold, positives, negatives, total), *says
-    )
+    return bad(f"from_counts: {name}", lambda: cw.Sweep.from_counts(threshold, positives, negatives, total), *says)
 
 
 def saved(name, *says, without=None, **changes):
@@ -83,8 +81,7 @@ def saved(name, *says, without=None, **changes):
 def option(name, call, says, *values):
     """Name one case for each value that an option must refuse, and that the message must show."""
     return [
-        bad(f"{name}: {value!r}", lambda value=value: call(value), f"{name}: {says}", f"{value!r}")
-        for value in values
+        bad(f"{name}: {value!r}", lambda value=value: call(value), f"{name}: {says}", f"{value!r}") for value in values
     ]
 
 
@@ -151,16 +148,10 @@ SCORES = [
     scores("text in Polars", pl.Series(list("abcd")), NO_NUMBER + "text, 'a'; convert first."),
     scores("text in PyArrow", pa.array(list("abcd")), NO_NUMBER + "text, 'a'; convert first."),
     scores("bytes", [b"a", b"b", b"c", b"d"], NO_NUMBER + "bytes, b'a'; convert first."),
-    scores(
-        "two texts", [0.1, "x", 0.3, "high"], "got 2 other values (rows 1, 3), the first text, 'x'; convert"
-    ),
+    scores("two texts", [0.1, "x", 0.3, "high"], "got 2 other values (rows 1, 3), the first text, 'x'; convert"),
     scores("dates", DAYS, NO_NUMBER + "a date or time, 2020-01-01; convert first."),
-    scores(
-        "date objects", [DAY] * 4, NO_NUMBER + "a date or time, datetime.date(2020, 1, 1); convert first."
-    ),
-    scores(
-        "times in pandas", pd.Series(pd.date_range("2020", periods=4)), NO_NUMBER + "a date or time, 2020"
-    ),
+    scores("date objects", [DAY] * 4, NO_NUMBER + "a date or time, datetime.date(2020, 1, 1); convert first."),
+    scores("times in pandas", pd.Series(pd.date_range("2020", periods=4)), NO_NUMBER + "a date or time, 2020"),
     scores("dates in Polars", pl.Series([DAY] * 4), NO_NUMBER + "a date or time, 2020-01-01; convert first."),
     scores("durations", np.array([1, 2, 3, 4], "m8[s]"), NO_NUMBER + "a duration, 1 seconds; convert first."),
     scores("duration objects", [dt.timedelta(1)] * 4, NO_NUMBER + "a duration, datetime.timedelta(days=1)"),
@@ -170,34 +161,20 @@ SCORES = [
     scores("lists in Polars", pl.Series([[1], [2], [3], [4]]), NO_NUMBER + "a ndarray, array([1]); convert"),
     scores("None", [0.1, None, 0.3, None], " has 2 missing values (rows 1, 3)" + DROP),
     scores("NaN", [0.1, NAN, 0.3, 0.4], " has 1 missing value (row 1)" + DROP),
-    scores(
-        "NaN in float32", np.array([NAN, 1, NAN, 2], np.float32), " has 2 missing values (rows 0, 2)" + DROP
-    ),
+    scores("NaN in float32", np.array([NAN, 1, NAN, 2], np.float32), " has 2 missing values (rows 0, 2)" + DROP),
     scores("pd.NA", [0.1, pd.NA, 0.3, 0.4], " has 1 missing value (row 1)" + DROP),
     scores("NaT", [0.1, pd.NaT, 0.3, np.datetime64("NaT")], " has 2 missing values (rows 1, 3)" + DROP),
-    scores(
-        "Decimal NaN", [Decimal("NaN"), Decimal("sNaN"), 1, 2], " has 2 missing values (rows 0, 1)" + DROP
-    ),
+    scores("Decimal NaN", [Decimal("NaN"), Decimal("sNaN"), 1, 2], " has 2 missing values (rows 0, 1)" + DROP),
     scores("masked", np.ma.array(SCORE, mask=[0, 1, 0, 0]), " has 1 missing value (row 1)" + DROP),
-    scores(
-        "masked, NaN", np.ma.array([NAN, 1, 2, 3], mask=[0, 1, 0, 0]), " has 2 missing values (rows 0, 1)"
-    ),
+    scores("masked, NaN", np.ma.array([NAN, 1, 2, 3], mask=[0, 1, 0, 0]), " has 2 missing values (rows 0, 1)"),
     scores("null in Int64", pd.Series([1, None, 2, 3], dtype="Int64"), " has 1 missing value (row 1)" + DROP),
-    scores(
-        "null in pandas Arrow", pd.Series([1, None, 2, 3], dtype="int64[pyarrow]"), " has 1 missing value"
-    ),
+    scores("null in pandas Arrow", pd.Series([1, None, 2, 3], dtype="int64[pyarrow]"), " has 1 missing value"),
     scores("null in Polars", pl.Series([1, None, 2, 3]), " has 1 missing value (row 1)" + DROP),
-    scores(
-        "null, NaN in Polars", pl.Series([0.1, NAN, None, 0.4]), " has 2 missing values (rows 1, 2)" + DROP
-    ),
+    scores("null, NaN in Polars", pl.Series([0.1, NAN, None, 0.4]), " has 2 missing values (rows 1, 2)" + DROP),
     scores("only null in Polars", pl.Series([None] * 4), " has 4 missing values (rows 0, 1, 2, 3)" + DROP),
     scores("null in PyArrow", pa.array([1, None, 2, 3]), " has 1 missing value (row 1)" + DROP),
-    scores(
-        "null in chunks", pa.chunked_array([[1, None], [2, None]]), " has 2 missing values (rows 1, 3)" + DROP
-    ),
-    scores(
-        "n×2", np.zeros((4, 2)), "got an array of shape (4, 2); which column? Pass score[:, 1] if the second"
-    ),
+    scores("null in chunks", pa.chunked_array([[1, None], [2, None]]), " has 2 missing values (rows 1, 3)" + DROP),
+    scores("n×2", np.zeros((4, 2)), "got an array of shape (4, 2); which column? Pass score[:, 1] if the second"),
     scores("n×3", np.zeros((4, 3)), "got an array of shape (4, 3); pass one dimension, one value per row."),
     scores("1×n", np.zeros((1, 4)), "got an array of shape (1, 4); pass one dimension, one value per row."),
     scores("three dimensions", np.zeros((4, 1, 1)), "got an array of shape (4, 1, 1); pass one dimension"),
@@ -217,30 +194,20 @@ SCORES = [
         [[1], [1, 2], [3], [4]],
         "expected one value per row, got rows of different lengths or kinds.",
     ),
-    scores(
-        "pandas frame of two", TWO, "expected one column, got a frame with 2 ['a', 'b']; pass one column."
-    ),
+    scores("pandas frame of two", TWO, "expected one column, got a frame with 2 ['a', 'b']; pass one column."),
     scores("Polars frame of two", pl.DataFrame({"a": Y, "b": Y}), "got a frame with 2 ['a', 'b']; pass one"),
-    scores(
-        "PyArrow table of two", pa.table({"a": Y, "b": Y}), "got a frame with 2 ['a', 'b']; pass one column."
-    ),
+    scores("PyArrow table of two", pa.table({"a": Y, "b": Y}), "got a frame with 2 ['a', 'b']; pass one column."),
     scores("wide frame", pd.DataFrame(np.zeros((4, 99))), "got a frame with 99 [0, 1, 2, 3, 4, …]; pass one"),
     scores("frame of none", pd.DataFrame(index=range(4)), "got a frame with 0 []; pass one column."),
     scores("one name twice", TWO.set_axis(["a", "a"], axis=1), "a frame with several of one name; pass one"),
-    scores(
-        "beyond 64 bits", [2**70, 1, 2, 3], "whole numbers from 1 to 1180591620717411303424 do not fit in 64"
-    ),
+    scores("beyond 64 bits", [2**70, 1, 2, 3], "whole numbers from 1 to 1180591620717411303424 do not fit in 64"),
     scores(
         "Polars Int128",
         pl.Series([2**70, 1, 2, 3], dtype=pl.Int128),
         "do not fit in 64 bits; rank them first.",
     ),
-    scores(
-        "signed and unsigned", [2**63, -1, 2, 3], "whole numbers from -1 to 9223372036854775808 do not fit"
-    ),
-    scores(
-        "near decimals", [Decimal(1), Decimal(1) + Decimal("1e-20"), 0.5, 2], "float64 cannot tell ", "rank"
-    ),
+    scores("signed and unsigned", [2**63, -1, 2, 3], "whole numbers from -1 to 9223372036854775808 do not fit"),
+    scores("near decimals", [Decimal(1), Decimal(1) + Decimal("1e-20"), 0.5, 2], "float64 cannot tell ", "rank"),
     scores(
         "decimal and float",
         [Decimal("0.1"), 0.1, 1, 2],
@@ -263,9 +230,7 @@ SCORES = [
 WEIGHTS = [
     weights("negative", [1, -1, 2, -3], NO_WEIGHT + "2 other values (rows 1, 3), the first -1."),
     weights("infinite", [1, INF, 2, 3], NO_WEIGHT + "1 other value (row 1), the first inf."),
-    weights(
-        "beyond float64", np.array([1, 2, 3, "1e4000"], np.longdouble), NO_WEIGHT + "1 other value (row 3)"
-    ),
+    weights("beyond float64", np.array([1, 2, 3, "1e4000"], np.longdouble), NO_WEIGHT + "1 other value (row 3)"),
     weights("negative after zero", [0, 0, -1.5, 1], NO_WEIGHT + "1 other value (row 2), the first -1.5."),
     weights("NaN", [1, NAN, 2, 3], " has 1 missing value (row 1)" + DROP),
     weights("NaN after zero", [0, NAN, 2, 3], " has 1 missing value (row 1)" + DROP),
@@ -286,29 +251,19 @@ ROWS = [
         "y has 1 missing value (row 1) and score has 1 missing value (row 0);",
     ),
     rows("many gaps", [0] * 9, [NAN] * 9, "score has 9 missing values (rows 0, 1, 2, 3, 4, …)" + DROP),
-    rows(
-        "gaps after zero weight", Y, [1, NAN, 2, NAN], "score has 2 missing values (rows 1, 3)" + DROP, **LATE
-    ),
-    rows(
-        "text after zero weight", Y, [1, 2, 3, "x"], "score: ", "got 1 other value (row 3), the first", **LATE
-    ),
-    rows(
-        "only gaps", [0, 1], [None, NAN], "No row is left: a value is missing in 2 of 2 rows.", missing="drop"
-    ),
+    rows("gaps after zero weight", Y, [1, NAN, 2, NAN], "score has 2 missing values (rows 1, 3)" + DROP, **LATE),
+    rows("text after zero weight", Y, [1, 2, 3, "x"], "score: ", "got 1 other value (row 3), the first", **LATE),
+    rows("only gaps", [0, 1], [None, NAN], "No row is left: a value is missing in 2 of 2 rows.", missing="drop"),
     rows("only gaps of weight", Y, [NAN, 1, 2, 3], "in 1 of 1 row.", weight=[1, 0, 0, 0], missing="drop"),
     rows("lengths", [0, 1], SCORE, "y and score must be equally long: y has 2 rows, score has 4 rows."),
     rows("lengths by far", np.zeros(12_345), SCORE, "equally long: y has 12 345 rows, score has 4 rows."),
     rows("none", [], [], "Expected at least one row, got none."),
-    rows(
-        "none in pandas", pd.Series(dtype=int), pd.Series(dtype=float), "Expected at least one row, got none."
-    ),
+    rows("none in pandas", pd.Series(dtype=int), pd.Series(dtype=float), "Expected at least one row, got none."),
     rows("none in Polars", pl.Series([]), pl.Series([]), "Expected at least one row, got none."),
     rows("index", pd.Series(Y), pd.Series(SCORE, index=[1, 2, 3, 4]), "y and score" + INDEX),
     rows("order of the index", pd.Series(Y), pd.Series(SCORE, index=[3, 2, 1, 0]), "y and score" + INDEX),
     rows("index of a frame", pd.Series(Y), TWO[["a"]].set_axis(list("abcd")), "y and score" + INDEX),
-    rows(
-        "index of weights", TWO["a"] > 0.3, SCORE, "y and weight" + INDEX, weight=pd.Series(Y, list("abcd"))
-    ),
+    rows("index of weights", TWO["a"] > 0.3, SCORE, "y and weight" + INDEX, weight=pd.Series(Y, list("abcd"))),
     *option(
         "missing",
         lambda v: cw.sweep(Y, SCORE, missing=v),
@@ -316,12 +271,8 @@ ROWS = [
         "skip",
         None,
     ),
-    *option(
-        "missing", lambda v: cw.sweep(Y, SCORE, missing=v), "expected one of 'raise', 'drop'", np.ones(2)
-    ),
-    *option(
-        "higher_is", lambda v: cw.roc_auc(Y, SCORE, higher_is=v), "expected one of 'positive', ", "neg", 1
-    ),
+    *option("missing", lambda v: cw.sweep(Y, SCORE, missing=v), "expected one of 'raise', 'drop'", np.ones(2)),
+    *option("higher_is", lambda v: cw.roc_auc(Y, SCORE, higher_is=v), "expected one of 'positive', ", "neg", 1),
     *option("round_to", lambda v: cw.sweep(Y, SCORE, round_to=v), WHOLE + "0, got ", 1.5, True, -1, "2"),
     *(
         bad(
@@ -331,43 +282,25 @@ ROWS = [
         )
         for verb in BOTH + POSITIVES
     ),
-    bad(
-        "a sweep with options", lambda: cw.roc_auc(SWEEP, positive=1), "A Sweep was given", "positive cannot"
-    ),
+    bad("a sweep with options", lambda: cw.roc_auc(SWEEP, positive=1), "A Sweep was given", "positive cannot"),
 ]
 
 PREDICTED = [
-    predicted(
-        "third class", ["a", "b"], ["a", "c"], "found 3 classes ('a', 'b', 'c')", "== 'a'.", positive="a"
-    ),
-    predicted(
-        "other coding", [0, 1], [-1, 1], "y and predicted: expected two classes, found 3 classes (-1, 0, 1)"
-    ),
+    predicted("third class", ["a", "b"], ["a", "c"], "found 3 classes ('a', 'b', 'c')", "== 'a'.", positive="a"),
+    predicted("other coding", [0, 1], [-1, 1], "y and predicted: expected two classes, found 3 classes (-1, 0, 1)"),
     predicted("other type", [0, 1], ["0", "1"], "found 4 classes (0, 1, '0', '1')", positive=1),
     predicted("no word", ["a", "b"], ["a", "a"], "y and predicted: the classes are 'a' and 'b'; say which"),
-    predicted(
-        "scores", [0, 1, 1], [0, 0.2, 0.7], "got 2 other values (rows 1, 2), the first 0.2; for scores use"
-    ),
-    predicted(
-        "dates", Y, DAYS, "y and predicted: " + NO_LABEL + "a date or time, datetime.date(2020, 1, 1)."
-    ),
-    predicted(
-        "too long", [0, 1], Y, "y and predicted must be equally long: y has 2 rows, predicted has 4 rows."
-    ),
+    predicted("scores", [0, 1, 1], [0, 0.2, 0.7], "got 2 other values (rows 1, 2), the first 0.2; for scores use"),
+    predicted("dates", Y, DAYS, "y and predicted: " + NO_LABEL + "a date or time, datetime.date(2020, 1, 1)."),
+    predicted("too long", [0, 1], Y, "y and predicted must be equally long: y has 2 rows, predicted has 4 rows."),
     predicted("gaps", [0, 1], [0, None], "predicted has 1 missing value (row 1)" + DROP),
     predicted("negative weight", Y, Y, "weight" + NO_WEIGHT + "1 other value (row 2)", weight=[1, 0, -1, 1]),
 ]
 
 OPTIONS = [
-    *option(
-        "scale", lambda v: cw.partial_roc_auc(SWEEP, scale=v), "expected one of 'raw', 'mean', ", "mcclich", 1
-    ),
-    *option(
-        "ties", lambda v: cw.average_precision(SWEEP, ties=v), "expected one of 'block', ", "average", None
-    ),
-    *option(
-        "interpolation", lambda v: cw.pr_auc(SWEEP, interpolation=v), "expected one of 'continuous', ", "x"
-    ),
+    *option("scale", lambda v: cw.partial_roc_auc(SWEEP, scale=v), "expected one of 'raw', 'mean', ", "mcclich", 1),
+    *option("ties", lambda v: cw.average_precision(SWEEP, ties=v), "expected one of 'block', ", "average", None),
+    *option("interpolation", lambda v: cw.pr_auc(SWEEP, interpolation=v), "expected one of 'continuous', ", "x"),
     *option(
         "fpr",
         lambda v: cw.partial_roc_auc(SWEEP, fpr=v),
@@ -377,20 +310,14 @@ OPTIONS = [
         (-0.1, 0.5),
         (0.1, 0.1),
     ),
-    *option(
-        "fpr", lambda v: cw.partial_roc_auc(SWEEP, fpr=v), RANGE, 0.5, (0, 0.1, 0.2), (0.1,), "01", {0, 1}
-    ),
-    *option(
-        "fpr", lambda v: cw.partial_roc_auc(SWEEP, fpr=v), RANGE, (NAN, 1), (None, 1), ("0", "1"), [[0], [1]]
-    ),
+    *option("fpr", lambda v: cw.partial_roc_auc(SWEEP, fpr=v), RANGE, 0.5, (0, 0.1, 0.2), (0.1,), "01", {0, 1}),
+    *option("fpr", lambda v: cw.partial_roc_auc(SWEEP, fpr=v), RANGE, (NAN, 1), (None, 1), ("0", "1"), [[0], [1]]),
     *option("tpr", lambda v: cw.partial_roc_auc(SWEEP, tpr=v), RANGE, (1, 0.8), np.array([0.8, 1.5])),
     *option("recall", lambda v: cw.pr_auc(SWEEP, recall=v), RANGE, (1, 0), None, np.array(0.5)),
     *option("recall", lambda v: cw.pr_auc_levels(0.5, recall=v), RANGE, (0.5, NAN)),
     *option("prevalence", SWEEP.at_prevalence, SHARE, 0, 1, -0.5, NAN, INF, "0.5", None, 1j, np.array([0.5])),
     *option("prevalence", cw.pr_auc_levels, SHARE, 1.0),
-    *option(
-        "threshold", SWEEP.at, "expected a number, got ", NAN, "0.5", b"1", None, 1j, [0.5], np.array([0.5])
-    ),
+    *option("threshold", SWEEP.at, "expected a number, got ", NAN, "0.5", b"1", None, 1j, [0.5], np.array([0.5])),
     *option("threshold", SWEEP.at, "expected a number, got ", DAY, Decimal("NaN"), Decimal("sNaN")),
     *option("threshold", cw.sweep(Y, Y).at, "expected a number, got ", float("-nan"), "1"),
     *option("threshold", lambda v: cw.confusion(Y, SCORE, threshold=v), "expected a number, got ", (1,), "x"),
@@ -462,24 +389,14 @@ COUNTS = [
     ),
     counts("NaN score", [1, NAN], [1, 2], [1, 2], "threshold", "missing value"),
     counts("missing count", [1, 2], [1, None], [1, 2], "positives", "missing value"),
-    counts(
-        "text", ["a", "b"], [1, 2], [1, 2], "threshold: expected real numbers, got 2 other values (rows 0, 1)"
-    ),
-    counts(
-        "sum", [1, 2], [2**61] * 2, [1, 2], "positives: the sum is more than 2^62, beyond exact counts; scale"
-    ),
-    counts(
-        "float sum", [1, 2], [1e308] * 2, [1, 2], "positives: the sum is more than float64 can hold; scale"
-    ),
-    counts(
-        "total small", [1, 2], [1, 2], [1, 2], "total_positives: expected at least the 3", "got 2.", total=2
-    ),
+    counts("text", ["a", "b"], [1, 2], [1, 2], "threshold: expected real numbers, got 2 other values (rows 0, 1)"),
+    counts("sum", [1, 2], [2**61] * 2, [1, 2], "positives: the sum is more than 2^62, beyond exact counts; scale"),
+    counts("float sum", [1, 2], [1e308] * 2, [1, 2], "positives: the sum is more than float64 can hold; scale"),
+    counts("total small", [1, 2], [1, 2], [1, 2], "total_positives: expected at least the 3", "got 2.", total=2),
     counts("total NaN", [1, 2], [1, 2], [1, 2], f"total_positives: {FINITE}nan.", total=NAN),
     counts("total infinite", [1, 2], [1, 2], [1, 2], f"total_positives: {FINITE}inf.", total=INF),
     counts("total text", [1, 2], [1, 2], [1, 2], f"total_positives: {FINITE}'3'.", total="3"),
-    bad(
-        "from_dict: no dict", lambda: cw.Sweep.from_dict([]), "Expected a dict with schema 'curvewise.sweep'"
-    ),
+    bad("from_dict: no dict", lambda: cw.Sweep.from_dict([]), "Expected a dict with schema 'curvewise.sweep'"),
     saved("no schema", "Expected a dict with schema 'curvewise.sweep'", without="schema"),
     saved("newer", "Expected version 1 or 2 of curvewise.sweep, got 3", version=3),
     saved("tp gone", "tp", without="tp"),
@@ -501,18 +418,10 @@ NO_POSITIVE, NO_NEGATIVE = (
 )
 CORNER = {"fpr": (0.5, 1), "tpr": (0, 0.1), "scale": "mcclish"}
 UNDEFINED = [
+    *(undefined(f"{verb.__name__}, none +", lambda verb=verb: verb([0] * 4, SCORE), NO_POSITIVE) for verb in BOTH),
+    *(undefined(f"{verb.__name__}, none -", lambda verb=verb: verb([1] * 4, SCORE), NO_NEGATIVE) for verb in BOTH),
     *(
-        undefined(f"{verb.__name__}, none +", lambda verb=verb: verb([0] * 4, SCORE), NO_POSITIVE)
-        for verb in BOTH
-    ),
-    *(
-        undefined(f"{verb.__name__}, none -", lambda verb=verb: verb([1] * 4, SCORE), NO_NEGATIVE)
-        for verb in BOTH
-    ),
-    *(
-        undefined(
-            f"{verb.__name__}, none +", lambda verb=verb: verb([-1] * 4, SCORE), "needs positive rows: 0 of 4"
-        )
+        undefined(f"{verb.__name__}, none +", lambda verb=verb: verb([-1] * 4, SCORE), "needs positive rows: 0 of 4")
         for verb in POSITIVES
     ),
     undefined("at_prevalence, none +", lambda: cw.sweep([0] * 4, SCORE).at_prevalence(0.5), NO_POSITIVE),

@@ -187,9 +187,7 @@ GAPS = {
     "list": ["no", None, "yes", "no"],
     "list with NaN": ["no", float("nan"), "yes", "no"],
     "NumPy variable text": np.array(["no", None, "yes", "no"], np.dtypes.StringDType(na_object=None)),
-    "NumPy variable text with NaN": np.array(
-        ["no", np.nan, "yes", "no"], np.dtypes.StringDType(na_object=np.nan)
-    ),
+    "NumPy variable text with NaN": np.array(["no", np.nan, "yes", "no"], np.dtypes.StringDType(na_object=np.nan)),
     "masked": np.ma.array(["no", "third", "yes", "no"], mask=[0, 1, 0, 0]),
     "pandas": pd.Series(["no", None, "yes", "no"]),
     "pandas string": pd.Series(["no", None, "yes", "no"], dtype="string"),

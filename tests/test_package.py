@@ -9,9 +9,7 @@ import curvewise as cw
 
 
 def python(code):
-    return subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    ).stdout.strip()
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
 
 
 def test_public_names():
@@ -45,16 +43,11 @@ def test_a_number_needs_no_extra_and_no_scipy():
         "cw.roc_auc([0, 1], [1, 2]); cw.pr_auc([0, 1], [1, 2]); cw.sweep([0, 1], [1, 2]).at(1).table\n"
         "print(*sorted({m.split('.')[0] for m in sys.modules}))"
     )
-    assert not {"scipy", "narwhals", "polars", "pandas", "pyarrow", "click", "rich"} & set(
-        python(code).split()
-    )
+    assert not {"scipy", "narwhals", "polars", "pandas", "pyarrow", "click", "rich"} & set(python(code).split())
 
 
 def test_verbs_survive_any_import_order():
-    assert (
-        python("import curvewise.core.sweep, curvewise.metric, curvewise as cw; print(callable(cw.sweep))")
-        == "True"
-    )
+    assert python("import curvewise.core.sweep, curvewise.metric, curvewise as cw; print(callable(cw.sweep))") == "True"
 
 
 def test_missing_frame_library_says_what_to_install(monkeypatch):

@@ -92,9 +92,7 @@ def test_partial_areas_add_up(data, middle):
     for axis in ("fpr", "tpr"):
         parts = [cw.partial_roc_auc(sweep, **{axis: r}) for r in ((0, cut), (cut, 1))]
         assert sum(parts) == pytest.approx(whole, abs=1e-14)
-    quarters = [
-        cw.partial_roc_auc(sweep, fpr=f, tpr=t) for f in ((0, cut), (cut, 1)) for t in ((0, cut), (cut, 1))
-    ]
+    quarters = [cw.partial_roc_auc(sweep, fpr=f, tpr=t) for f in ((0, cut), (cut, 1)) for t in ((0, cut), (cut, 1))]
     assert sum(quarters) == pytest.approx(whole, abs=1e-14)
 
 
@@ -103,9 +101,7 @@ def test_average_precision_over_all_tie_orders(data):
     low, mean, high = oracle.average_precision_orders(*data)
     found = [cw.average_precision(*data, ties=t) for t in ("pessimistic", "expected", "optimistic")]
     assert found == pytest.approx([float(low), float(mean), float(high)], abs=1e-14)
-    assert cw.average_precision(*data) == pytest.approx(
-        float(oracle.average_precision_block(*data)), abs=1e-15
-    )
+    assert cw.average_precision(*data) == pytest.approx(float(oracle.average_precision_block(*data)), abs=1e-15)
 
 
 @given(labelled())
@@ -157,9 +153,7 @@ def test_pr_gain_points_follow_the_definition(data):
         strict=True,
     ):
         precision, recall = Fraction(tp, tp + fp), Fraction(tp, int(sweep.positives))
-        assert precision_gain == pytest.approx(
-            float((precision - share) / ((1 - share) * precision)), abs=1e-12
-        )
+        assert precision_gain == pytest.approx(float((precision - share) / ((1 - share) * precision)), abs=1e-12)
         assert recall_gain == pytest.approx(float((recall - share) / ((1 - share) * recall)), abs=1e-12)
     assert curve.recall_gain[0] == 0
     assert curve.recall_gain[-1] == 1

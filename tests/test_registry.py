@@ -28,9 +28,7 @@ def cases(family, **facts):
 def rows(draw, family, max_size=24):
     """Return labels of both classes, and scores; probabilities where the family needs them."""
     y, s = draw(labelled(max_size=max_size))
-    return (
-        (y, draw(st.lists(shares, min_size=len(y), max_size=len(y)))) if family == "probability" else (y, s)
-    )
+    return (y, draw(st.lists(shares, min_size=len(y), max_size=len(y)))) if family == "probability" else (y, s)
 
 
 def same(a, b, tolerance=1e-12):
@@ -84,9 +82,7 @@ def test_scale_of_weights_does_not_matter(family, draw, scale):
     y, s = draw.draw(rows(family, max_size=12))
     w = np.array(draw.draw(st.lists(weights, min_size=len(y), max_size=len(y)))) * 0.7
     # what counts rows, as the window of ICI does, refuses fractional weights
-    found = [
-        c for c in cases(family, fractional=True) if math.isnan(c(y, s)) or not math.isnan(c(y, s, weight=w))
-    ]
+    found = [c for c in cases(family, fractional=True) if math.isnan(c(y, s)) or not math.isnan(c(y, s, weight=w))]
     assert not unlike(found, lambda c: c(y, s, weight=w), lambda c: c(y, s, weight=w * scale), 1e-9)
 
 
@@ -179,9 +175,7 @@ def test_perfect_separation(family, data):
 def test_no_value_leaves_its_range(family, draw):
     y, s = draw.draw(rows(family))
     values = {c.name: (c(y, s), c.low, c.high) for c in cases(family)}
-    outside = {
-        k: v for k, v in values.items() if not (math.isnan(v[0]) or v[1] - 1e-12 <= v[0] <= v[2] + 1e-12)
-    }
+    outside = {k: v for k, v in values.items() if not (math.isnan(v[0]) or v[1] - 1e-12 <= v[0] <= v[2] + 1e-12)}
     assert not outside
 
 

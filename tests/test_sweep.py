@@ -28,9 +28,7 @@ def test_is_frozen():
 
 
 def test_facts_and_recorded_choices():
-    sweep = cw.sweep(
-        [0, 1, None, 1], [0.111, 0.112, 0.5, np.inf], weight=[1, 2, 3, 0.5], missing="drop", round_to=2
-    )
+    sweep = cw.sweep([0, 1, None, 1], [0.111, 0.112, 0.5, np.inf], weight=[1, 2, 3, 0.5], missing="drop", round_to=2)
     assert (sweep.n, sweep.positives, sweep.negatives) == (3.5, 2.5, 1)
     assert sweep.prevalence == pytest.approx(2.5 / 3.5)
     assert (sweep.weight_kind, sweep.dropped, sweep.round_to) == ("sampling", 1, 2)

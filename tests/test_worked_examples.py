@@ -88,9 +88,7 @@ def test_08_constant_score_in_any_order():
 
 def test_09_tie_policies():
     tied = ([1, 0, 1, 0], [1, 1, 1, 1])
-    values = {
-        t: cw.average_precision(*tied, ties=t) for t in ("block", "expected", "optimistic", "pessimistic")
-    }
+    values = {t: cw.average_precision(*tied, ties=t) for t in ("block", "expected", "optimistic", "pessimistic")}
     assert values == {
         "block": 0.5,
         "expected": pytest.approx(0.6805556, abs=5e-8),

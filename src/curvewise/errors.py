@@ -78,11 +78,7 @@ class CurvewiseError(ValueError):
 
     def in_words(self, words: Callable[[object], str]) -> str:
         """Return the sentence with every field written by ``words``."""
-        return (
-            self.message.format_map({k: words(v) for k, v in self.fields.items()})
-            if self.fields
-            else self.message
-        )
+        return self.message.format_map({k: words(v) for k, v in self.fields.items()}) if self.fields else self.message
 
     def _first(self, kind: type) -> Any:
         return next((v for v in self.fields.values() if isinstance(v, kind)), None)

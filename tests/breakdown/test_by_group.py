@@ -141,9 +141,7 @@ def test_metrics_by_name_by_function_and_resampled(large):
     gap = found.gap("average_precision", reference="a")
     assert gap == again.gap("average_precision", reference="a")
     assert gap.low < gap.value < gap.high
-    assert found.gap("average_precision", reference="rest") == again.gap(
-        "average_precision", reference="rest"
-    )
+    assert found.gap("average_precision", reference="rest") == again.gap("average_precision", reference="rest")
     assert found.tests("low_fpr").method == "wald"
     assert cw.by_group(y, s, g, metrics="roc_auc").metrics == ("roc_auc",)
 

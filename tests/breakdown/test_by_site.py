@@ -72,10 +72,7 @@ def test_precision_and_curves_at_own_and_common_prevalence(data):
         assert x.others["observed_expected"].value == own.observed_expected.value
         large = x.others["calibration_in_the_large"]
         assert (large.low, large.high) == pytest.approx((own.in_the_large.low, own.in_the_large.high))
-    assert (
-        found.pr_curves()["a"].precision.tolist()
-        == cw.pr_curve(y[site == "a"], s[site == "a"]).precision.tolist()
-    )
+    assert found.pr_curves()["a"].precision.tolist() == cw.pr_curve(y[site == "a"], s[site == "a"]).precision.tolist()
     common = found.pr_curves(common=True)
     assert set(common) == set("abcdef")
     assert common["a"].precision[-1] == pytest.approx(found.common_prevalence)

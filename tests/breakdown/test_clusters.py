@@ -67,9 +67,7 @@ def test_repeated_rows_keep_small_groups_too():
     ten = cw.by_group(*map(repeated, (y, s, g)), threshold=0.5, cluster=repeated(np.arange(84)))
     for alone, together in zip(one.groups(), ten.groups(), strict=True):
         for metric in one.metrics:
-            assert width(together.estimates[metric]) == pytest.approx(
-                width(alone.estimates[metric]), rel=0.05
-            )
+            assert width(together.estimates[metric]) == pytest.approx(width(alone.estimates[metric]), rel=0.05)
     assert width(ten.gap("recall")) == pytest.approx(width(one.gap("recall")), rel=0.01)
 
 
@@ -188,12 +186,8 @@ def test_sampling_weights_are_never_counts(data):
     plain = cw.by_group(y, p, g, **options)
     counted = cw.by_group(y, p, g, weight=whole, weight_kind="count", **options)
     for k in range(3):
-        sampled, again, alone, rows = (
-            x.groups()[k].estimates["recall"] for x in (found, scaled, plain, counted)
-        )
-        assert (sampled.value, sampled.low, sampled.high) == pytest.approx(
-            (again.value, again.low, again.high)
-        )
+        sampled, again, alone, rows = (x.groups()[k].estimates["recall"] for x in (found, scaled, plain, counted))
+        assert (sampled.value, sampled.low, sampled.high) == pytest.approx((again.value, again.low, again.high))
         assert width(sampled) > 0.9 * width(alone)  # unequal weights tell no more than equal ones
         assert width(rows) < 0.5 * width(alone)  # ten times as many rows
         assert found.groups()[k].units == plain.groups()[k].units

@@ -53,15 +53,8 @@ def test_pairs_are_counted_exactly_and_add_up(data, draw, higher_is):
     whole = cw.sweep(y, s, higher_is=higher_is)
     assert int(found.wins.sum()) == kernel.doubled_area(whole.tp, whole.fp)
     pairs = found._pairs()
-    total = sum(
-        Fraction(int(found.wins[g, h]), 2)
-        for g in range(len(pairs))
-        for h in range(len(pairs))
-        if pairs[g, h]
-    )
-    assert total / (whole.positives * whole.negatives) == Fraction(
-        int(found.wins.sum()), 2 * int(pairs.sum())
-    )
+    total = sum(Fraction(int(found.wins[g, h]), 2) for g in range(len(pairs)) for h in range(len(pairs)) if pairs[g, h])
+    assert total / (whole.positives * whole.negatives) == Fraction(int(found.wins.sum()), 2 * int(pairs.sum()))
     assert found.pooled == cw.roc_auc(whole)
 
 

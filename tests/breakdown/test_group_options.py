@@ -16,9 +16,7 @@ G = np.array([*"aaaabbbb"] * 8)
 
 
 def test_any_metric_by_any_name_with_its_options():
-    found = cw.by_group(
-        Y, S, G, metrics=["AUC", "partial_roc_auc", "sensitivity"], fpr=(0, 0.5), threshold=0.5
-    )
+    found = cw.by_group(Y, S, G, metrics=["AUC", "partial_roc_auc", "sensitivity"], fpr=(0, 0.5), threshold=0.5)
     assert found.metrics == ("roc_auc", "partial_roc_auc", "recall")
     on = G == "a"
     wanted = cw.partial_roc_auc(Y[on], S[on], fpr=(0, 0.5))
@@ -117,9 +115,7 @@ def test_criteria_have_codes_metrics_and_words():
         assert c.told("en") == c.meaning
         assert c.metric in found.groups.metrics
     assert found.criterion("Demographic Parity").metric == "predicted_rate"
-    with pytest.raises(
-        cw.CurvewiseError, match="no criterion 'equal oportunity'; did you mean 'equal opport"
-    ):
+    with pytest.raises(cw.CurvewiseError, match="no criterion 'equal oportunity'; did you mean 'equal opport"):
         found.criterion("equal oportunity")
     with pytest.raises(cw.CurvewiseError, match="no criterion 'x'"):
         found.criterion("x")

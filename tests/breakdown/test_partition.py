@@ -25,9 +25,7 @@ def dealt(y, s, codes, **options):
 @given(labelled(), st.data(), st.sampled_from(["positive", "negative"]), st.booleans())
 def test_sweeps_are_those_of_the_groups_rows(data, draw, higher_is, weighted):
     y, s = map(np.asarray, data)
-    codes = np.unique(
-        draw.draw(st.lists(st.integers(0, 3), min_size=len(y), max_size=len(y))), return_inverse=True
-    )[1]
+    codes = np.unique(draw.draw(st.lists(st.integers(0, 3), min_size=len(y), max_size=len(y))), return_inverse=True)[1]
     w = np.array(draw.draw(st.lists(weights, min_size=len(y), max_size=len(y)))) if weighted else None
     parts = dealt(y, s, codes, weight=w, higher_is=higher_is).sweeps()
     for g, part in enumerate(parts):

@@ -48,16 +48,12 @@ def test_paule_mandel_is_metafors():
     # Output of metafor quoted in the tests of a public forest-plot program, not run here:
     # rma.uni(yi=c(0.40,-0.20,0.55,0.10), vi=c(0.05,0.06,0.04,0.05), method="PM", test="knha"), predict():
     # mu 0.22957, tau^2 0.05930, prediction interval -0.70650 to 1.16564
-    found = cw.random_effects(
-        [0.40, -0.20, 0.55, 0.10], np.sqrt([0.05, 0.06, 0.04, 0.05]), method="paule-mandel"
-    )
+    found = cw.random_effects([0.40, -0.20, 0.55, 0.10], np.sqrt([0.05, 0.06, 0.04, 0.05]), method="paule-mandel")
     assert (found.value, found.tau2) == pytest.approx((0.22957, 0.05930), abs=6e-6)
     assert (found.prediction_low, found.prediction_high) == pytest.approx((-0.70650, 1.16564), abs=6e-6)
 
 
-values = st.lists(
-    st.tuples(st.floats(-3, 3), st.floats(0.05, 1.5)), min_size=2, max_size=12, unique_by=lambda v: v[0]
-)
+values = st.lists(st.tuples(st.floats(-3, 3), st.floats(0.05, 1.5)), min_size=2, max_size=12, unique_by=lambda v: v[0])
 
 
 @given(values)

@@ -114,9 +114,7 @@ def test_missing_rows_are_dropped_for_every_score(curve, write):
 
 def test_bytes_of_other_columns_stay(curve, write, map_file):
     text = b'\xef\xbb\xbfid;"na;me";p\r\n=1+1;"a ""b""";0,5\r\n\r\n+2;caf\xc3\xa9;0,125\r\n'
-    answer = curve(
-        "recalibrate", write("odd.csv", text), "--map", map_file, "-o", (out := map_file.parent / "o.csv")
-    )
+    answer = curve("recalibrate", write("odd.csv", text), "--map", map_file, "-o", (out := map_file.parent / "o.csv"))
     assert answer.code == 0, answer.err
     assert "decimal comma detected" in answer.err
     wanted = b'id;"na;me";p;p_recalibrated\r\n=1+1;"a ""b""";0,5;0,5\r\n\r\n+2;caf\xc3\xa9;0,125;'
@@ -131,9 +129,7 @@ def test_decimal_comma_beside_commas_is_quoted(curve, write, map_file):
 
 
 def test_quoted_line_breaks_and_no_last_newline(curve, write, map_file):
-    answer = curve(
-        "recalibrate", write("q.csv", 'x,p\n"two\nlines",0.5\nz,0.5'), "--map", map_file, "--as", 'a,"b"'
-    )
+    answer = curve("recalibrate", write("q.csv", 'x,p\n"two\nlines",0.5\nz,0.5'), "--map", map_file, "--as", 'a,"b"')
     assert answer.out == 'x,p,"a,""b"""\n"two\nlines",0.5,0.5\nz,0.5,0.5\n'
 
 
@@ -158,9 +154,7 @@ def test_many_rows_across_blocks(curve, write, map_file, monkeypatch):
 
 
 def test_standard_input_and_another_column(curve, map_file):
-    answer = curve(
-        "recalibrate", "-", "--map", map_file, "--score", "q", "--as", "r", stdin=b"q\tz\n0.5\t1\n"
-    )
+    answer = curve("recalibrate", "-", "--map", map_file, "--score", "q", "--as", "r", stdin=b"q\tz\n0.5\t1\n")
     assert (answer.code, answer.out) == (0, "q\tz\tr\n0.5\t1\t0.5\n")
 
 
@@ -173,13 +167,9 @@ def test_json_lines(curve, write, map_file):
     assert last == '{"x": 1.50, "p": 0.5, "p_recalibrated": 0.5}'
 
 
-@pytest.mark.parametrize(
-    ("ending", "kind"), [("parquet", "parquet"), ("arrow", "ipc"), ("arrow", "ipc_stream")]
-)
+@pytest.mark.parametrize(("ending", "kind"), [("parquet", "parquet"), ("arrow", "ipc"), ("arrow", "ipc_stream")])
 def test_binary_files(curve, tmp_path, map_file, ending, kind):
-    frame = pl.DataFrame(
-        {"p": [0.5, 0.2], "when": pl.Series(["2020-01-01", None]).str.to_date(), "list": [[1], []]}
-    )
+    frame = pl.DataFrame({"p": [0.5, 0.2], "when": pl.Series(["2020-01-01", None]).str.to_date(), "list": [[1], []]})
     path, out = tmp_path / f"d.{ending}", tmp_path / f"o.{ending}"
     getattr(frame, f"write_{kind}")(path)
     assert curve("recalibrate", path, "--map", map_file, "-o", out).code == 0
@@ -195,9 +185,7 @@ def test_missing_probabilities(curve, write, map_file):
     path = write("g.csv", "p,x\n0.5,1\n,2\nNA,3\n")
     answer = curve("recalibrate", path, "--map", map_file)
     assert answer.code == 3
-    assert (
-        "column 'p' has 2 missing values (lines 3, 4); fill the gaps, or give --missing keep." in answer.err
-    )
+    assert "column 'p' has 2 missing values (lines 3, 4); fill the gaps, or give --missing keep." in answer.err
     kept = curve("recalibrate", path, "--map", map_file, "--missing", "keep")
     assert kept.out == "p,x,p_recalibrated\n0.5,1,0.5\n,2,\nNA,3,\n"
     assert "2 rows without a probability" in kept.err

@@ -82,9 +82,7 @@ def test_one_score_against_a_value(curve):
 
 
 def test_a_metric_at_a_threshold(curve):
-    answer = curve(
-        *BASE, "--metric", "recall", "--threshold", "0.05", "--replicates", "50", "--format", "json"
-    )
+    answer = curve(*BASE, "--metric", "recall", "--threshold", "0.05", "--replicates", "50", "--format", "json")
     assert json.loads(answer.out)["comparison"]["values"]["model_a"] == pytest.approx(84 / 124)
 
 
@@ -108,9 +106,7 @@ def test_thresholds_of_their_own_and_other_methods(curve, table):
 def test_a_partial_area(curve, table):
     part = ("--metric", "partial_roc_auc", "--fpr", "0", "0.1", "--replicates", "50")
     found = json.loads(curve(*BASE, *part, "--format", "json").out)["comparison"]["values"]
-    assert found["model_b"] == pytest.approx(
-        cw.partial_roc_auc(table["disease"], table["model_b"], fpr=(0, 0.1))
-    )
+    assert found["model_b"] == pytest.approx(cw.partial_roc_auc(table["disease"], table["model_b"], fpr=(0, 0.1)))
 
 
 @pytest.mark.parametrize(
@@ -149,6 +145,4 @@ def test_missing_values_name_their_line(curve, write):
     answer = curve("compare", path, "--label", "y", "--score", "a", "--score", "b")
     assert answer.code == 3
     assert "column 'a' has 1 missing value (line 3)" in answer.err
-    assert (
-        curve("compare", path, "--label", "y", "--score", "a", "--score", "b", "--missing", "drop").code == 0
-    )
+    assert curve("compare", path, "--label", "y", "--score", "a", "--score", "b", "--missing", "drop").code == 0

@@ -45,9 +45,7 @@ def test_options_choices_and_files(complete, write):
     assert complete("curvewise plot ", 2) == ["file,"]
 
 
-@pytest.mark.parametrize(
-    ("name", "words"), [("bash", "complete -o"), ("zsh", "compdef"), ("fish", "complete ")]
-)
+@pytest.mark.parametrize(("name", "words"), [("bash", "complete -o"), ("zsh", "compdef"), ("fish", "complete ")])
 def test_the_line_that_the_documentation_gives(shell, clean_env, name, words):
     # click asks bash for its version before it writes for it, and only warns if there is none
     answer = shell(env={**clean_env, "_CURVEWISE_COMPLETE": f"{name}_source"})

@@ -209,9 +209,7 @@ def test_5_when_the_input_would_be_overwritten_through_a_redirect(shell, tiny):
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_130_when_interrupted_and_nothing_written(clean_env, tmp_path):
     # a background job may ignore the signal: take Python's own handler back first
-    code = (
-        "import signal; signal.signal(2, signal.default_int_handler); from curvewise.cli import main; main()"
-    )
+    code = "import signal; signal.signal(2, signal.default_int_handler); from curvewise.cli import main; main()"
     args = ["metrics", "-", *ask("-o", str(tmp_path / "out.json"))]
     with subprocess.Popen(
         [sys.executable, "-c", code, *args], stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=clean_env

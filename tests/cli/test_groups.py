@@ -24,9 +24,7 @@ def test_json_has_the_librarys_numbers(curve, table):
     assert answer.code == 0
     data = json.loads(answer.out)
     assert (data["schema"], data["version"]) == ("curvewise.groups", 2)
-    wanted = cw.by_group(
-        table["disease"], table["model_a"], {k: table[k] for k in ("sex", "age_band")}, threshold=0.05
-    )
+    wanted = cw.by_group(table["disease"], table["model_a"], {k: table[k] for k in ("sex", "age_band")}, threshold=0.05)
     found = data["scores"][0]["groups"]["groups"]
     assert len(found) == 1 + 2 + 4 + 8
     for got, group in zip(found[1:3], wanted.groups("sex"), strict=True):

@@ -65,17 +65,13 @@ def test_every_format(curve, pets):
     ]
     markdown = curve("metrics", pets, *ASK, "--no-intervals", "--format", "md").out
     assert "| accuracy | 0.7500 |" in markdown
-    rows = list(
-        csv.DictReader(io.StringIO(curve("metrics", pets, *ASK, "--no-intervals", "--format", "csv").out))
-    )
+    rows = list(csv.DictReader(io.StringIO(curve("metrics", pets, *ASK, "--no-intervals", "--format", "csv").out)))
     assert {r["class"] for r in rows} == {"", "cat", "dog", "owl"}
     assert float(next(r for r in rows if r["metric"] == "accuracy")["value"]) == 0.75
 
 
 def test_weights_and_level(curve, pets):
-    found = json.loads(
-        curve("metrics", pets, *ASK, "--weight", "times", "--no-intervals", "--format", "json").out
-    )
+    found = json.loads(curve("metrics", pets, *ASK, "--weight", "times", "--no-intervals", "--format", "json").out)
     m = cw.multiclass(LABELS, SCORES, weight=[1, 2, 1, 1, 3, 1, 1, 1])
     assert found["data"]["rows"] == 8
     assert next(v for v in found["metrics"] if v["metric"] == "mcc")["value"] == pytest.approx(m.mcc)
@@ -92,9 +88,10 @@ def test_columns_named_as_the_classes(curve, write):
     # a beginning that the classes share as well stays theirs
     shared = write("s.csv", "y,p_cat,p_car\ncat,0.8,0.2\ncar,0.4,0.6\n")
     asked = ("--label", "y", "--score", "p_cat", "--score", "p_car", "--multiclass")
-    assert json.loads(curve("metrics", shared, *asked, "--no-intervals", "--format", "json").out)[
-        "classes"
-    ] == ["cat", "car"]
+    assert json.loads(curve("metrics", shared, *asked, "--no-intervals", "--format", "json").out)["classes"] == [
+        "cat",
+        "car",
+    ]
 
 
 def test_absent_classes_and_undefined_numbers_are_said(curve, write):
@@ -124,10 +121,7 @@ def test_options_of_two_classes_are_refused(curve, pets, extra, message):
 def test_bad_data_in_the_words_of_the_file(curve, pets, write):
     answer = curve("metrics", pets, *ASK[:2], "--score", "p_cat", "--score", "p_dog", "--multiclass")
     assert answer.code == 3
-    assert (
-        "column 'pet': 1 label of no known class ('owl' in 2 rows); the classes are 'cat', 'dog'"
-        in answer.err
-    )
+    assert "column 'pet': 1 label of no known class ('owl' in 2 rows); the classes are 'cat', 'dog'" in answer.err
     gap = write("gap.csv", ROWS.replace("0.4,0.5,0.1", "0.4,,0.1"))
     answer = curve("metrics", gap, *ASK)
     assert answer.code == 3

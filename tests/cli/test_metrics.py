@@ -75,9 +75,7 @@ def test_table_is_plain_and_unwrapped_away_from_a_terminal(curve, tiny):
 
 
 def test_threshold_gives_the_confusion_table(curve, tiny):
-    found = from_json(
-        curve("metrics", tiny, "--label", "y", "--score", "p", "--threshold", "0.6", "--format", "json")
-    )
+    found = from_json(curve("metrics", tiny, "--label", "y", "--score", "p", "--threshold", "0.6", "--format", "json"))
     cut = found["scores"][0]["thresholds"][0]
     assert cut["counts"] == {"tp": 7, "fp": 4, "fn": 1, "tn": 5}
     rows = {m["metric"]: m for m in cut["metrics"]}
@@ -379,9 +377,7 @@ class TestOutputFile:
         assert "no folder" in absent.err
         assert run(tmp_path, "--force").code == 5
 
-    @pytest.mark.parametrize(
-        ("trouble", "code"), [(KeyboardInterrupt(), 130), (OSError(28, "No space left"), 5)]
-    )
+    @pytest.mark.parametrize(("trouble", "code"), [(KeyboardInterrupt(), 130), (OSError(28, "No space left"), 5)])
     def test_nothing_half_written(self, run, tmp_path, monkeypatch, trouble, code):
         target = tmp_path / "out.json"
         target.write_text("mine")

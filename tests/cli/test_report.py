@@ -114,9 +114,7 @@ def test_rules_and_costs(curve, two):
     assert chosen(curve(*base))[:2] == ("youden", None)
     costs = chosen(curve(*base, "--fp", "1", "--fn", "10", "--prevalence", "0.1"))
     assert costs[:2] == ("min_cost", {"fp": 1, "fn": 10})
-    assert costs == chosen(
-        curve(*base, "--rule", "min-cost", "--fp", "1", "--fn", "10", "--prevalence", "0.1")
-    )
+    assert costs == chosen(curve(*base, "--rule", "min-cost", "--fp", "1", "--fn", "10", "--prevalence", "0.1"))
     rule, none, point = chosen(curve(*base, "--rule", "min-recall", "--at", "0.9"))
     assert (rule, none) == ("min_recall", None)
     assert point["confusion"]["tp"] >= 18
@@ -337,9 +335,7 @@ def test_steps_are_said_on_a_terminal_alone_and_are_gone(shell, clean_env, two, 
     assert shell(*ask(two, "-o", "q.json")).stderr == ""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "curvewise", *ask(two, "-o", "r.json")]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=theirs, env=clean_env, cwd=tmp_path
-    ) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, env=clean_env, cwd=tmp_path) as process:
         os.close(theirs)
         shown = b""
         try:

@@ -56,12 +56,8 @@ def widths(found, path=()):
 )
 def test_clusters_widen_every_interval(curve, tenfold, command, more):
     base = (command, tenfold, "--label", "y", "--score", "p", *more, "--format", "json")
-    plain, clustered = (
-        dict(widths(json.loads(curve(*base, *extra).out))) for extra in ((), ("--cluster", "row"))
-    )
-    narrow = [
-        place for place, width in clustered.items() if width < 1.8 * plain.get(place, 0) and width < 0.5
-    ]
+    plain, clustered = (dict(widths(json.loads(curve(*base, *extra).out))) for extra in ((), ("--cluster", "row")))
+    narrow = [place for place, width in clustered.items() if width < 1.8 * plain.get(place, 0) and width < 0.5]
     assert clustered
     assert not narrow
 

@@ -66,9 +66,7 @@ def test_complements_and_definitions(tp, fp, fn, tn):
         assert c.diagnostic_odds_ratio == pytest.approx(c.lr_positive / c.lr_negative)
         assert c.lift == pytest.approx(c.precision / c.prevalence)
         assert c.number_needed_to_evaluate == pytest.approx(1 / c.precision)
-        assert c.mcc == pytest.approx(
-            math.copysign(math.sqrt(abs(c.youden * c.markedness)), c.youden), abs=1e-12
-        )
+        assert c.mcc == pytest.approx(math.copysign(math.sqrt(abs(c.youden * c.markedness)), c.youden), abs=1e-12)
         assert c.g_mean == pytest.approx(math.sqrt(c.recall * c.specificity))
         assert c.fowlkes_mallows == pytest.approx(math.sqrt(c.precision * c.recall))
 

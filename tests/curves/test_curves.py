@@ -56,9 +56,7 @@ def test_scikit_learn_agrees(weighted, decimals, dtype):
         assert cw.partial_roc_auc(y, s, fpr=(0, limit), scale="mcclish", **options) == pytest.approx(
             sk.roc_auc_score(y, s, max_fpr=limit, sample_weight=w), abs=1e-12
         )
-    assert cw.pr_auc(y, s, interpolation="trapezoid", **options) == pytest.approx(
-        sk.auc(peer[1], peer[0]), abs=1e-12
-    )
+    assert cw.pr_auc(y, s, interpolation="trapezoid", **options) == pytest.approx(sk.auc(peer[1], peer[0]), abs=1e-12)
     det = cw.det_curve(y, s, weight=w)
     for f, m in zip(*sk.det_curve(y, s, sample_weight=w)[:2], strict=True):
         assert np.min(np.abs(det.fpr - f) + np.abs(det.fnr - m)) < 1e-12
@@ -111,9 +109,7 @@ def test_thinning_moves_nothing_that_shows(make):
     summary = {k: v for k, v in vars(curve).items() if isinstance(v, float)}
     assert summary == {k: v for k, v in vars(thinned).items() if isinstance(v, float)}
     kept = set(zip(*(p.tolist() for p in curve), strict=True))
-    assert all(
-        point in kept or math.isnan(point[2]) for point in zip(*(p.tolist() for p in thinned), strict=True)
-    )
+    assert all(point in kept or math.isnan(point[2]) for point in zip(*(p.tolist() for p in thinned), strict=True))
     assert farthest(curve, thinned) < (0.002 if make is not cw.pr_curve else 0.01)
 
 

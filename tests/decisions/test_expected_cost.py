@@ -16,9 +16,7 @@ def test_cost_is_the_formula_at_any_prevalence():
         c = s.at(threshold)
         for share in (None, 0.01, 0.7):
             p = s.prevalence if share is None else share
-            wanted = (
-                2 * (1 - p) * c.fpr + 7 * p * (1 - c.recall) - 3 * p * c.recall + 0.5 * (1 - p) * (1 - c.fpr)
-            )
+            wanted = 2 * (1 - p) * c.fpr + 7 * p * (1 - c.recall) - 3 * p * c.recall + 0.5 * (1 - p) * (1 - c.fpr)
             options = {"fp": 2, "fn": 7, "tp": -3, "tn": 0.5, "prevalence": share}
             assert cw.expected_cost(Y, SCORE, threshold, **options) == pytest.approx(wanted, abs=1e-14)
             assert cw.expected_cost(s, threshold=threshold, **options) == pytest.approx(wanted, abs=1e-14)

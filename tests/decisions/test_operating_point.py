@@ -35,9 +35,7 @@ def test_best_points_of_proc(case, model, rule):
     table = np.genfromtxt(HERE / f"{case}.csv", delimiter=",", names=True)
     (wanted,) = GOLDEN[case][model][rule]
     for turn, higher_is in ((1, "positive"), (-1, "negative")):
-        point = cw.operating_point(
-            table["y"], turn * table[model], PROC[rule], replicates=0, higher_is=higher_is
-        )
+        point = cw.operating_point(table["y"], turn * table[model], PROC[rule], replicates=0, higher_is=higher_is)
         assert turn * point.midpoint == pytest.approx(wanted["threshold_midpoint"], abs=1e-12)
         assert point.confusion.recall == pytest.approx(wanted["sensitivity"], abs=1e-11)
         assert point.confusion.specificity == pytest.approx(wanted["specificity"], abs=1e-11)
@@ -193,9 +191,7 @@ def test_a_weight_of_one_half_each_changes_nothing_but_the_draws():
     assert halves.confusion.tp == plain.confusion.tp / 2
     assert halves.threshold == plain.threshold
     assert halves.optimism.goal.apparent == pytest.approx(plain.optimism.goal.apparent)
-    assert float(halves.optimism.goal.out_of_bag) == pytest.approx(
-        float(plain.optimism.goal.out_of_bag), abs=0.02
-    )
+    assert float(halves.optimism.goal.out_of_bag) == pytest.approx(float(plain.optimism.goal.out_of_bag), abs=0.02)
     low, high = halves.threshold_interval
     assert low <= halves.threshold <= high
     for name, rate in halves.estimates.items():
@@ -277,16 +273,12 @@ def test_every_noun_and_place_of_the_rule():
 def widths(point):
     """Return the width of every interval of a point."""
     found = {name: e.high - e.low for name, e in point.estimates.items()}
-    more = {
-        f"out_of_bag {e.metric}": e.out_of_bag.high - e.out_of_bag.low for e in point.optimism.expectations
-    }
+    more = {f"out_of_bag {e.metric}": e.out_of_bag.high - e.out_of_bag.low for e in point.optimism.expectations}
     low, high = point.threshold_interval
     return {**found, **more, "threshold": high - low}
 
 
-@pytest.mark.parametrize(
-    "rule", [rules.youden(), rules.max_fpr(0.1), rules.min_cost(fp=1, fn=5, prevalence=0.05)]
-)
+@pytest.mark.parametrize("rule", [rules.youden(), rules.max_fpr(0.1), rules.min_cost(fp=1, fn=5, prevalence=0.05)])
 def test_rows_repeated_under_their_cluster_know_no_more(rule):
     y, score = simulated(400, 1)
     ten = np.repeat(np.arange(400), 10)

@@ -44,9 +44,7 @@ def test_range_holds_the_cheapest_point_of_every_cost_in_it():
 def test_the_comparison_is_that_of_the_range():
     y, scores = crossing(400)
     view = cw.partial_view(y, scores, fp=1, fn=3, prevalence=0.1, rng=3, replicates=50, level=0.8)
-    same = cw.compare(
-        y, scores, metric="partial_roc_auc", fpr=view.fpr, scale="mean", rng=3, replicates=50, level=0.8
-    )
+    same = cw.compare(y, scores, metric="partial_roc_auc", fpr=view.fpr, scale="mean", rng=3, replicates=50, level=0.8)
     assert view.comparison.difference == same.difference
     for name, score in scores.items():
         mean = cw.partial_roc_auc(y, score, fpr=view.fpr, scale="mean")
@@ -60,9 +58,7 @@ def test_one_model_and_one_point():
     assert alone.comparison is None
     assert alone.better is None
     assert alone.fpr == alone.own_fpr["a"]
-    perfect = cw.partial_view(
-        [0, 0, 1, 1], {"a": [1, 2, 3, 4], "b": [1, 2, 4, 3]}, fp=1, fn=1, prevalence=0.5
-    )
+    perfect = cw.partial_view([0, 0, 1, 1], {"a": [1, 2, 3, 4], "b": [1, 2, 4, 3]}, fp=1, fn=1, prevalence=0.5)
     assert perfect.fpr == (0, 0)
     assert perfect.mean_tpr == {"a": 1, "b": 1}
     assert "one FPR is best" in str(perfect.notes[0])

@@ -69,12 +69,8 @@ def test_intervals_cover():
     rng = np.random.default_rng(1)
     inside = []
     truth = 0.1 * 0.8 / (0.1 * 0.8 + 0.9 * 0.04)
-    for tp, fp in zip(
-        rng.binomial(50, 0.8, 800).tolist(), rng.binomial(200, 0.04, 800).tolist(), strict=True
-    ):
-        row = cw.ppv_npv(cw.Confusion(tp=tp, fp=fp, fn=50 - tp, tn=200 - fp), prevalence=[0.1]).table.rows()[
-            0
-        ]
+    for tp, fp in zip(rng.binomial(50, 0.8, 800).tolist(), rng.binomial(200, 0.04, 800).tolist(), strict=True):
+        row = cw.ppv_npv(cw.Confusion(tp=tp, fp=fp, fn=50 - tp, tn=200 - fp), prevalence=[0.1]).table.rows()[0]
         inside.append(row["ppv_low"] <= truth <= row["ppv_high"])
     assert 0.93 <= np.mean(inside) <= 0.975
 

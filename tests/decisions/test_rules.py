@@ -248,9 +248,7 @@ def test_never_an_alarm_can_be_cheapest_and_always_too():
     everybody = cw.operating_point([1, 0, 0, 1], [4, 3, 2, 1], rules.min_recall(1), replicates=0)
     assert (everybody.threshold, everybody.midpoint) == (1, -np.inf)
     assert "which is every row (1 is the lowest score)" in everybody.sentence
-    low = cw.operating_point(
-        y, [-s for s in score], rules.min_cost(fp=100, fn=1), replicates=0, higher_is="negative"
-    )
+    low = cw.operating_point(y, [-s for s in score], rules.min_cost(fp=100, fn=1), replicates=0, higher_is="negative")
     assert low.threshold == -np.inf
 
 
@@ -327,9 +325,7 @@ def test_rules_print_and_compare_as_they_were_made():
     assert rules.youden() == rules.youden()
     assert rules.max_f(2) != rules.max_f(1)
     assert set(rules.__all__) == {
-        n
-        for n in vars(rules)
-        if not n.startswith("_") and getattr(vars(rules)[n], "__module__", "") == rules.__name__
+        n for n in vars(rules) if not n.startswith("_") and getattr(vars(rules)[n], "__module__", "") == rules.__name__
     }
 
 

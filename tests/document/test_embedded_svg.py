@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 import curvewise as cw
 from curvewise.document.embedded_svg import MANY, embedded, short_path
 
-FRAME = SimpleNamespace(
-    left=10, top=5, width=80, height=60, xlim=(0, 1), ylim=(0, 1), xscale="linear", yscale="log"
-)
+FRAME = SimpleNamespace(left=10, top=5, width=80, height=60, xlim=(0, 1), ylim=(0, 1), xscale="linear", yscale="log")
 
 
 def drawing(body, head='viewBox="0 0 100 80"'):

@@ -51,9 +51,7 @@ def test_names_stay_text():
 
 
 def test_tables_of_different_columns_stand_below_each_other():
-    rows = long_rows(
-        [({"score": "a"}, cw.Table("", {"x": [1, 2]})), ({"score": "b"}, cw.Table("", {"y": [None]}))]
-    )
+    rows = long_rows([({"score": "a"}, cw.Table("", {"x": [1, 2]})), ({"score": "b"}, cw.Table("", {"y": [None]}))])
     found = list(csv.DictReader(io.StringIO(csv_text(Document("", [], {}, rows)))))
     assert [r["x"] for r in found] == ["1", "2", ""]
     assert list(found[0]) == ["score", "x", "y"]

@@ -33,9 +33,7 @@ def test_looks_as_before(name):
     path = BASELINE / f"{name}.png"
     drawn = image(name)
     if os.environ.get("CURVEWISE_BASELINE") == "write":
-        Image.open(drawn).convert("L").save(
-            path, optimize=True, pnginfo=_info(f"matplotlib {mpl.__version__}")
-        )
+        Image.open(drawn).convert("L").save(path, optimize=True, pnginfo=_info(f"matplotlib {mpl.__version__}"))
         return
     with Image.open(path) as before:
         version = before.info["Software"].split()[1].split(".")[:2]

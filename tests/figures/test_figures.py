@@ -141,9 +141,7 @@ def test_pr_points_are_joined_by_counts(data):
             for i in range(len(tp) - 1)
             if tp[i] - 1e-9 <= reached <= tp[i + 1] + 1e-9 and fp[i] - 1e-6 <= false <= fp[i + 1] + 1e-6
         ]
-        crossing = [
-            (reached - tp[i]) * (fp[i + 1] - fp[i]) - (false - fp[i]) * (tp[i + 1] - tp[i]) for i in k
-        ]
+        crossing = [(reached - tp[i]) * (fp[i + 1] - fp[i]) - (false - fp[i]) * (tp[i + 1] - tp[i]) for i in k]
         assert min(map(abs, crossing)) < 1e-6 * (1 + tp[-1] * (1 + fp[-1]))
 
 
@@ -443,10 +441,7 @@ def test_an_estimate_is_a_small_forest():
     assert line(ax, "reference")[0][0] == 0.5
     assert ax.get_xlabel() == "AUC"
     assert f"{e.value:.3f} [{e.low:.3f}, {e.high:.3f}]" in texts(ax)
-    assert (
-        cw.interval("f1", sweeps()["first"], threshold=0.4, replicates=50).plot(lang="zh").get_xlabel()
-        == "F1"
-    )
+    assert cw.interval("f1", sweeps()["first"], threshold=0.4, replicates=50).plot(lang="zh").get_xlabel() == "F1"
     several = {name: cw.interval("brier", s, replicates=50) for name, s in sweeps().items()}
     ax = figures.draw_estimate(several)
     assert ax.get_xlabel() == "Brier loss"
@@ -488,9 +483,7 @@ def test_a_group_a_pair_and_a_pooled_mean_draw_themselves():
 
 def test_an_operating_point_is_drawn_as_its_counts():
     counts = point().confusion
-    assert {str(counts.tp), str(counts.fp), str(counts.fn), str(counts.tn)} <= set(
-        texts(figures.draw(point()))
-    )
+    assert {str(counts.tp), str(counts.fp), str(counts.fn), str(counts.tn)} <= set(texts(figures.draw(point())))
 
 
 def test_smooth_curves_are_drawn_from_their_formula():

@@ -42,9 +42,7 @@ def test_the_same_curve_as_scikit_learn():
     model, x, y = fitted(LogisticRegression)
     ours, theirs = figures.RocDisplay.from_estimator(model, x, y), RocCurveDisplay.from_estimator(model, x, y)
     assert ours.result.auc == pytest.approx(theirs.roc_auc)
-    assert set(zip(theirs.fpr, theirs.tpr, strict=True)) <= set(
-        zip(ours.result.fpr, ours.result.tpr, strict=True)
-    )
+    assert set(zip(theirs.fpr, theirs.tpr, strict=True)) <= set(zip(ours.result.fpr, ours.result.tpr, strict=True))
     assert [t.get_text() for t in ours.ax_.get_legend().get_texts()] == [
         f"LogisticRegression: AUC {ours.result.auc:.3f}"
     ]
@@ -78,9 +76,7 @@ def test_what_is_no_classifier_is_refused():
 
 def test_style_and_options_go_where_they_belong():
     y, first, *_ = rows()
-    found = figures.RocDisplay.from_predictions(
-        y, first, weight=np.full(len(y), 2), style={"linewidth": 4}, name="m"
-    )
+    found = figures.RocDisplay.from_predictions(y, first, weight=np.full(len(y), 2), style={"linewidth": 4}, name="m")
     assert found.result.positives == 2 * y.sum()
     assert found.ax_.get_lines()[1].get_linewidth() == 4
     again = found.plot(linewidth=1)
@@ -120,9 +116,7 @@ def test_draw_refuses_what_has_no_figure():
 
 def test_without_matplotlib(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(
-        cw.MissingExtraError, match=r"figures need matplotlib: pip install 'curvewise\[cli\]'"
-    ):
+    with pytest.raises(cw.MissingExtraError, match=r"figures need matplotlib: pip install 'curvewise\[cli\]'"):
         cw.roc_curve(RATINGS).plot()
     with pytest.raises(cw.MissingExtraError, match="figures need matplotlib"):
         figures.figure()

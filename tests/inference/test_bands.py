@@ -19,9 +19,7 @@ def test_values_lie_on_the_curves(data):
     across = cw.roc_band(sweep, grid=grid, rng=0, replicates=4)
     up = cw.roc_band(sweep, at="tpr", grid=grid, rng=0, replicates=4)
     for x, value in zip(grid, across.value, strict=True):
-        assert value == pytest.approx(
-            max(roc.tpr[roc.fpr <= x + 1e-12].max(), np.interp(x, roc.fpr, roc.tpr))
-        )
+        assert value == pytest.approx(max(roc.tpr[roc.fpr <= x + 1e-12].max(), np.interp(x, roc.fpr, roc.tpr)))
     for t, value in zip(grid, up.value, strict=True):
         reached = roc.fpr[roc.tpr >= t - 1e-12].min()
         assert value <= reached + 1e-12

@@ -28,9 +28,7 @@ def test_delong_paired_is_procs(case):
     found, reference = cw.compare(*read(case)), GOLDEN[case]["a-b"]["delong_paired"]
     assert found.statistic == pytest.approx(reference["z"], rel=1e-10)
     assert found.p_value == pytest.approx(reference["p"], rel=1e-10)
-    assert found.difference.value == pytest.approx(
-        GOLDEN[case]["a"]["auc"] - GOLDEN[case]["b"]["auc"], abs=1e-11
-    )
+    assert found.difference.value == pytest.approx(GOLDEN[case]["a"]["auc"] - GOLDEN[case]["b"]["auc"], abs=1e-11)
 
 
 @pytest.mark.parametrize("case", PAIRS)
@@ -82,9 +80,7 @@ def test_bootstrap_is_the_same_for_any_number_of_threads():
         cw.set_threads(threads)
         found.append(cw.compare(y, scores, metric="average_precision", rng=5, replicates=120))
     assert found[0] == found[1] == found[2]
-    itself = cw.compare(
-        y, {"a": scores["a"], "b": scores["a"]}, metric="average_precision", rng=5, replicates=60
-    )
+    itself = cw.compare(y, {"a": scores["a"], "b": scores["a"]}, metric="average_precision", rng=5, replicates=60)
     assert itself.p_value == 1
 
 
@@ -115,9 +111,7 @@ def test_margins():
     assert pair.p_equivalent == pytest.approx(pair.p_non_inferior)
     narrow = cw.compare(y, {"b": scores["b"], "a": scores["a"]}, margin=0.01).pairs[0]
     assert narrow.p_non_inferior > 0.9
-    drawn = cw.compare(y, {"b": scores["b"], "a": scores["a"]}, margin=0.2, method="bootstrap", rng=0).pairs[
-        0
-    ]
+    drawn = cw.compare(y, {"b": scores["b"], "a": scores["a"]}, margin=0.2, method="bootstrap", rng=0).pairs[0]
     assert drawn.p_non_inferior == pytest.approx(pair.p_non_inferior, abs=0.02)
 
 

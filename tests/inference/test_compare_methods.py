@@ -76,9 +76,7 @@ def test_permutation_counts_every_swap():
         one, two = np.where(swap, b, a), np.where(swap, a, b)
         away = cw.average_precision(y, one) - cw.average_precision(y, two)
         beyond.append(abs(away) >= abs(seen) - 1e-12)
-    found = cw.compare(
-        y, {"a": a, "b": b}, metric="average_precision", method="permutation", replicates=20_000, rng=3
-    )
+    found = cw.compare(y, {"a": a, "b": b}, metric="average_precision", method="permutation", replicates=20_000, rng=3)
     assert found.p_value == pytest.approx(np.mean(beyond), abs=0.012)
     assert np.isnan(found.difference.low)
     assert found.difference.value == pytest.approx(seen)
@@ -153,9 +151,7 @@ def score_at(b, c, n, away):
     """Return (b - c - n·away) over its standard error, with the shares that fit best given the difference."""
     only_second = np.linspace(max(0, -away), (1 - away) / 2, 400_002)[1:-1]
     only_first = only_second + away
-    likelihood = (
-        b * np.log(only_first) + c * np.log(only_second) + (n - b - c) * np.log(1 - only_first - only_second)
-    )
+    likelihood = b * np.log(only_first) + c * np.log(only_second) + (n - b - c) * np.log(1 - only_first - only_second)
     best = only_second[np.argmax(likelihood)]
     return (b - c - n * away) / np.sqrt(n * (2 * best + away - away**2))
 

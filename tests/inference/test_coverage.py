@@ -57,9 +57,7 @@ def test_size_of_the_paired_test(kept):
     assert all(0.035 <= share <= 0.065 for share in large.values()), large
 
 
-@pytest.mark.parametrize(
-    "start", ["roc_auc delong, n 200, 1:4, AUC 0.99", "roc_auc by cluster", "paired test, 20"]
-)
+@pytest.mark.parametrize("start", ["roc_auc delong, n 200, 1:4, AUC 0.99", "roc_auc by cluster", "paired test, 20"])
 def test_kept_counts_are_made_by_this_code(script, start):
     """The first runs of a cell, once more: the same count, or the file is out of date."""
     found = json.loads((SCRIPT.parent / "coverage.json").read_text())

@@ -82,9 +82,7 @@ def test_perfect_separation_has_a_bound():
     assert (worst.low, worst.high) == (0, pytest.approx(1 - 0.025 ** (1 / 5)))
 
 
-@pytest.mark.parametrize(
-    "metric", ["roc_auc", "average_precision", "pr_auc", "equal_error_rate", "pr_gain_area"]
-)
+@pytest.mark.parametrize("metric", ["roc_auc", "average_precision", "pr_auc", "equal_error_rate", "pr_gain_area"])
 @pytest.mark.parametrize("method", BOOTSTRAPS)
 def test_bootstrap_is_the_same_for_any_number_of_threads(metric, method):
     y, s = read("paired150", "a")
@@ -156,9 +154,7 @@ def test_clusters_widen_the_interval():
     whole = cw.interval("roc_auc", y, s, cluster=patient, method="bootstrap", rng=0, replicates=800)
     assert whole.standard_error == pytest.approx(together.standard_error, rel=0.15)
     names = np.array([f"P{p}" for p in patient], dtype=object)
-    assert cw.interval("roc_auc", y, s, cluster=names).standard_error == pytest.approx(
-        together.standard_error
-    )
+    assert cw.interval("roc_auc", y, s, cluster=names).standard_error == pytest.approx(together.standard_error)
 
 
 def test_clusters_of_one_row_are_no_clusters():
@@ -327,9 +323,7 @@ def test_clustered_rates_are_those_of_as_many_rows_as_they_are_worth():
             once = cw.interval(name, y, s, threshold=threshold)
             many = cw.interval(name, y[ten], s[ten], threshold=threshold, cluster=ten)
             heavy = cw.interval(name, y, s, threshold=threshold, weight=np.full(120, 7.5))
-            counted = cw.interval(
-                name, y, s, threshold=threshold, weight=np.full(120, 10), weight_kind="count"
-            )
+            counted = cw.interval(name, y, s, threshold=threshold, weight=np.full(120, 10), weight_kind="count")
             assert many.method == heavy.method == "wilson"
             assert many.value == pytest.approx(once.value)
             assert many.high - many.low == pytest.approx(once.high - once.low, rel=0.06)
@@ -359,9 +353,7 @@ def test_coverage_of_clustered_rates():
 def test_weights_that_count_keep_counting_within_clusters():
     y, s, w = np.tile([1, 0], 40), np.arange(80) % 17 + np.tile([4, 0], 40), np.arange(80) % 3 + 1
     cluster = np.arange(80) // 4
-    found = cw.interval(
-        "f1", y, s, threshold=9, weight=w, weight_kind="count", cluster=cluster, replicates=100
-    )
+    found = cw.interval("f1", y, s, threshold=9, weight=w, weight_kind="count", cluster=cluster, replicates=100)
     again = cw.interval(
         "f1", *(np.repeat(v, w) for v in (y, s)), threshold=9, cluster=np.repeat(cluster, w), replicates=100
     )

@@ -144,21 +144,15 @@ def test_rows_are_read_with_all_options():
     for name, options in (("auc", {}), ("mcc", {"threshold": 0.35}), ("brier", {}), ("ap", {})):
         assert score(name, y, p, weight=w, **options) == score(name, *again, **options)
     assert score("auc", y, p, round_to=1) == cw.roc_auc(y, np.round(p, 1))
-    assert score("f1", [*Y, 1], [*P, np.nan], missing="drop", threshold=0.35) == score(
-        "f1", Y, P, threshold=0.35
-    )
+    assert score("f1", [*Y, 1], [*P, np.nan], missing="drop", threshold=0.35) == score("f1", Y, P, threshold=0.35)
     assert score("auc", y, p, cluster=[1, 1, 2, 2, 3, 3]) == cw.roc_auc(y, p)
     assert score("auc", cw.sweep(y, p)) == cw.roc_auc(y, p)
 
 
 def test_what_is_unknown_is_refused_with_a_suggestion():
-    with pytest.raises(
-        cw.CurvewiseError, match=r"sample_weight: unknown option of roc_auc; did you mean 'weight'"
-    ):
+    with pytest.raises(cw.CurvewiseError, match=r"sample_weight: unknown option of roc_auc; did you mean 'weight'"):
         score("roc_auc", Y, P, sample_weight=[1] * 6)
-    with pytest.raises(
-        cw.CurvewiseError, match="tie: unknown option of average_precision; did you mean 'ties'"
-    ):
+    with pytest.raises(cw.CurvewiseError, match="tie: unknown option of average_precision; did you mean 'ties'"):
         score("ap", Y, P, tie="block")
     with pytest.raises(cw.CurvewiseError, match="no metric 'f2_scor'; did you mean 'f1'"):
         score("f2_scor", Y, P)

@@ -19,9 +19,7 @@ def test_repeated_rows_are_one_row(right, n):
     found = np.repeat([1, 0], [right, n - right])
     alone = rate(found)
     together = rate(np.repeat(found, 7), cluster=np.repeat(np.arange(n), 7))
-    assert (together.value, together.low, together.high) == pytest.approx(
-        (alone.value, alone.low, alone.high)
-    )
+    assert (together.value, together.low, together.high) == pytest.approx((alone.value, alone.low, alone.high))
 
 
 def test_clusters_of_one_row_change_nothing():

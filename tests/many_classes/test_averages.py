@@ -34,10 +34,7 @@ def test_a_mean_over_classes_is_the_mean_of_each_class_against_the_rest(metric):
     m = cw.multiclass(y, p)
     options = own(metric)
     if metric.family == "threshold":
-        each = [
-            cw.interval(metric.name, y == k, p.argmax(1) == k, threshold=0.5, replicates=2).value
-            for k in range(3)
-        ]
+        each = [cw.interval(metric.name, y == k, p.argmax(1) == k, threshold=0.5, replicates=2).value for k in range(3)]
     else:
         each = [metric.bind(options)(cw.sweep(y == k, p[:, k])) for k in range(3)]
     assert m.average(metric.name, **options) == pytest.approx(np.mean(each))
@@ -90,9 +87,7 @@ def test_rows_own_labels_have_counts_and_two_areas():
     truth, s = label_rows()
     m = cw.multilabel(truth, s)
     flags = s >= 0.5
-    jaccard = [
-        (t & f).sum() / (t | f).sum() for t, f in zip(truth.astype(bool), flags, strict=True) if (t | f).any()
-    ]
+    jaccard = [(t & f).sum() / (t | f).sum() for t, f in zip(truth.astype(bool), flags, strict=True) if (t | f).any()]
     assert m.average("jaccard", "samples", zero=0) == pytest.approx(np.sum(jaccard) / len(truth))
     with pytest.raises(cw.CurvewiseError, match="average='samples' is for metrics at a threshold"):
         m.average("ks", "samples")

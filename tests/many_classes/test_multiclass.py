@@ -51,9 +51,7 @@ def test_rankings_equal_scikit_learn(y, p, w):
     for average in AVERAGES:
         options = {"average": average, "sample_weight": w}
         assert m.roc_auc(average) == pytest.approx(sk.roc_auc_score(hot, p, **options), rel=1e-12)
-        assert m.average_precision(average) == pytest.approx(
-            sk.average_precision_score(hot, p, **options), rel=1e-12
-        )
+        assert m.average_precision(average) == pytest.approx(sk.average_precision_score(hot, p, **options), rel=1e-12)
     if w is None:
         for average in ("macro", "weighted"):
             theirs = sk.roc_auc_score(y, p, average=average, multi_class="ovo")
@@ -68,9 +66,7 @@ def test_counts_equal_scikit_learn(y, p, w):
     np.testing.assert_allclose(m.matrix.counts, sk.confusion_matrix(y, guess, sample_weight=w))
     for average in AVERAGES:
         how = {"average": average, "sample_weight": w}
-        assert m.precision(average, zero=0) == pytest.approx(
-            sk.precision_score(y, guess, zero_division=0, **how)
-        )
+        assert m.precision(average, zero=0) == pytest.approx(sk.precision_score(y, guess, zero_division=0, **how))
         assert m.recall(average) == pytest.approx(sk.recall_score(y, guess, **how))
         for beta in (0.5, 1, 2):
             assert m.f_beta(beta, average) == pytest.approx(sk.fbeta_score(y, guess, beta=beta, **how))
@@ -132,9 +128,7 @@ def test_two_classes_are_the_binary_answers():
 
 
 @given(
-    st.lists(
-        st.tuples(st.integers(0, 2), st.integers(0, 4), st.integers(0, 4), st.integers(0, 4)), min_size=4
-    ),
+    st.lists(st.tuples(st.integers(0, 2), st.integers(0, 4), st.integers(0, 4), st.integers(0, 4)), min_size=4),
     st.randoms(use_true_random=False),
 )
 def test_order_of_rows_and_of_classes_does_not_matter(rows, random):
@@ -350,9 +344,7 @@ def test_sums_are_said_and_refused_only_where_needed():
     assert str(m.notes[1]).startswith("the scores rank")
     assert 0 < m.roc_auc() <= 1
     for call in (m.log_loss, m.brier_loss, m.calibration, m.top_label_calibration):
-        with pytest.raises(
-            cw.CurvewiseError, match=r"needs probabilities: 1 of 6 rows: the scores do not sum to 1"
-        ):
+        with pytest.raises(cw.CurvewiseError, match=r"needs probabilities: 1 of 6 rows: the scores do not sum to 1"):
             call()
     logits = cw.multiclass(PETS, {k: np.log(v) for k, v in SCORES.items()})
     assert logits.roc_auc() == cw.multiclass(PETS, SCORES).roc_auc()
@@ -391,9 +383,7 @@ def test_mean_curves_have_the_mean_area(seed):
     # at any place the mean curve is the mean of the curves
     for x in (0.013, 0.31, 0.777):
         lines = [cw.roc_curve(m.sweep(c)) for c in m.classes]
-        assert np.interp(x, roc.fpr, roc.tpr) == pytest.approx(
-            np.mean([np.interp(x, c.fpr, c.tpr) for c in lines])
-        )
+        assert np.interp(x, roc.fpr, roc.tpr) == pytest.approx(np.mean([np.interp(x, c.fpr, c.tpr) for c in lines]))
     assert m.roc_curve("micro").auc == m.roc_auc("micro")
     assert m.pr_curve("micro").average_precision == m.average_precision("micro")
     assert len(roc.thin(20)) <= 20

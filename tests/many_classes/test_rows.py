@@ -95,9 +95,7 @@ def test_a_weight_that_counts_is_so_many_rows():
     sampling = cw.multiclass(y, p, weight=ten).interval("accuracy", replicates=400)
     counted = cw.multiclass(y, p, weight=ten, weight_kind="count")
     assert width(sampling) == pytest.approx(width(plain), rel=1e-9)
-    assert width(counted.interval("accuracy", replicates=400)) == pytest.approx(
-        width(plain) / 10**0.5, rel=0.2
-    )
+    assert width(counted.interval("accuracy", replicates=400)) == pytest.approx(width(plain) / 10**0.5, rel=0.2)
     rows = counted.per_class().rows()[0]
     c = counted.matrix.of(0)
     assert (rows["recall_low"], rows["recall_high"]) == cw.rate_interval(c.tp, c.positives)

@@ -23,15 +23,9 @@ def test_large_ties_cost_no_time_and_no_digits():
     s = cw.Sweep.from_counts([1], [p], [q])
     ranks = np.arange(1, p + 1)
     assert cw.average_precision(s, ties="optimistic") == 1
-    assert cw.average_precision(s, ties="pessimistic") == pytest.approx(
-        np.mean(ranks / (q + ranks)), abs=1e-13
-    )
+    assert cw.average_precision(s, ties="pessimistic") == pytest.approx(np.mean(ranks / (q + ranks)), abs=1e-13)
     billions = cw.Sweep.from_counts([2, 1], [10**9, 10**9], [10**9, 10**12])
-    assert (
-        0
-        < cw.average_precision(billions, ties="pessimistic")
-        < cw.average_precision(billions, ties="expected")
-    )
+    assert 0 < cw.average_precision(billions, ties="pessimistic") < cw.average_precision(billions, ties="expected")
 
 
 def test_partial_scales_that_have_no_room():

@@ -53,9 +53,7 @@ def test_closed_form_is_the_integral(seed, alpha, beta):
     rng = np.random.default_rng(seed)
     y = np.arange(30) < rng.integers(5, 20)
     s = rng.integers(0, 12, 30) + 3 * y
-    assert cw.h_measure(y, s, alpha=alpha, beta=beta) == pytest.approx(
-        by_definition(y, s, alpha, beta), abs=1e-6
-    )
+    assert cw.h_measure(y, s, alpha=alpha, beta=beta) == pytest.approx(by_definition(y, s, alpha, beta), abs=1e-6)
 
 
 @given(labelled(), st.floats(0.5, 20), st.floats(0.5, 20))
@@ -99,9 +97,7 @@ def test_interval_and_comparison_by_name():
     assert found.value - found.low > found.high - found.value
     other = cw.interval("h_measure", table["y"], table["a"], rng=0, replicates=50, alpha=2, beta=5)
     assert other.value == cw.h_measure(table["y"], table["a"], alpha=2, beta=5)
-    pair = cw.compare(
-        table["y"], {"a": table["a"], "b": table["b"]}, metric="h_measure", rng=0, replicates=100
-    )
+    pair = cw.compare(table["y"], {"a": table["a"], "b": table["b"]}, metric="h_measure", rng=0, replicates=100)
     assert pair.difference.value == pytest.approx(
         cw.h_measure(table["y"], table["a"]) - cw.h_measure(table["y"], table["b"])
     )

@@ -157,9 +157,7 @@ def test_a_recalibrated_set_has_slope_one():
 @pytest.fixture(scope="module")
 def perfect():
     """Return the calibration of 300 samples of 200 rows with perfect probabilities."""
-    with (
-        pytest.MonkeyPatch.context() as patch
-    ):  # the smooth curve is not asked for, and takes most of the time
+    with pytest.MonkeyPatch.context() as patch:  # the smooth curve is not asked for, and takes most of the time
         patch.setattr(calibration, "smooth_gaps", lambda *_: SmoothGaps(0, 0, 0))
         return [cw.calibration(*drawn(200, seed)) for seed in range(300)]
 

@@ -92,8 +92,7 @@ def test_a_cluster_of_each_row_changes_nothing_but_the_sandwich():
     assert width(alone.observed_expected) == pytest.approx(width(plain.observed_expected), rel=0.01)
     for kind in ("confidence", "width", "smooth"):
         one, other = (
-            cw.reliability(y, p, cluster=c, **BANDS[kind])
-            for c in (None, np.random.default_rng(0).permutation(400))
+            cw.reliability(y, p, cluster=c, **BANDS[kind]) for c in (None, np.random.default_rng(0).permutation(400))
         )
         assert other.low == pytest.approx(one.low, abs=2e-3)
 

@@ -11,9 +11,7 @@ from curvewise.core.probability import of_probabilities, probability_sweep
 Y = [0, 1, 0, 1]
 
 
-@pytest.mark.parametrize(
-    "dtype", [np.float16, np.float32, np.float64, np.longdouble, np.int8, np.uint64, bool]
-)
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64, np.longdouble, np.int8, np.uint64, bool])
 def test_any_number_from_0_to_1_passes_exactly(dtype):
     p = np.array([0, 0, 1, 1] if np.dtype(dtype).kind != "f" else [0.1, 0.2, 0.7, 1], dtype=dtype)
     sweep = probability_sweep(Y, p, {})
@@ -68,9 +66,7 @@ def test_the_refusal_says_what_they_look_like(p, guess):
 def test_a_few_slips_are_no_other_scale():
     p = np.linspace(0, 1, 100)
     p[40] = 7
-    with pytest.raises(
-        cw.CurvewiseError, match=r"got 1 other value \(row 40\), the first 7.0; correct those rows"
-    ):
+    with pytest.raises(cw.CurvewiseError, match=r"got 1 other value \(row 40\), the first 7.0; correct those rows"):
         probability_sweep(np.arange(100) % 2, p, {})
 
 

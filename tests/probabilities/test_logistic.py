@@ -16,9 +16,7 @@ from curvewise.metric.logistic import fit_logistic, in_the_large_fit, log_odds, 
 
 
 def table(name):
-    return np.genfromtxt(
-        files("curvewise.data") / name, delimiter=",", names=True, dtype=None, encoding="ascii"
-    )
+    return np.genfromtxt(files("curvewise.data") / name, delimiter=",", names=True, dtype=None, encoding="ascii")
 
 
 def drawn(n=800, seed=0, decimals=2):

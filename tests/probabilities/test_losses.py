@@ -135,9 +135,7 @@ def test_certain_and_right_costs_nothing():
 
 
 def test_clip_is_one_number_for_every_dtype():
-    narrow, wide = (
-        cw.log_loss([1, 0, 1], np.array([0, 0.25, 0.75], dtype=t), clip=1e-12) for t in ("f4", "f8")
-    )
+    narrow, wide = (cw.log_loss([1, 0, 1], np.array([0, 0.25, 0.75], dtype=t), clip=1e-12) for t in ("f4", "f8"))
     assert narrow == wide == pytest.approx((-math.log(1e-12) - 2 * math.log(0.75)) / 3, rel=1e-14)
     for clip in (0, 0.5, -1, "x"):
         with pytest.raises(cw.CurvewiseError, match="clip: expected a number strictly between 0 and"):

@@ -86,9 +86,7 @@ def test_beta_against_betacal():
     # betacal 1.1.0, BetaCalibration("abm"), whose third parameter is m with c = b ln(1 - m) - a ln m;
     # it stops a little before the maximum
     a, b, m = 0.2785750936785775, 1.0151247983299385, 0.948863669713174
-    assert [fit.parameters[k] for k in "abc"] == pytest.approx(
-        [a, b, b * math.log(1 - m) - a * math.log(m)], abs=2e-3
-    )
+    assert [fit.parameters[k] for k in "abc"] == pytest.approx([a, b, b * math.log(1 - m) - a * math.log(m)], abs=2e-3)
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from(FITTED), st.booleans())
@@ -128,9 +126,7 @@ def test_cross_validation_by_rows(method):
         fold[here] = rng.permutation(len(here)) % 4
     out = np.empty(len(y))
     for k in range(4):
-        out[fold == k] = cw.recalibrate(y[fold != k], p[fold != k], method=method, cv=None).apply(
-            p[fold == k]
-        )
+        out[fold == k] = cw.recalibrate(y[fold != k], p[fold != k], method=method, cv=None).apply(p[fold == k])
     assert fit.after["brier_loss"] == pytest.approx(np.mean((out - y) ** 2))
     assert fit.before == pytest.approx({"brier_loss": np.mean((p - y) ** 2), "log_loss": log_loss(y, p)})
     own = fit.apply(p)
@@ -291,9 +287,7 @@ def test_input_is_checked_when_fitting_and_when_applying():
     with pytest.raises(cw.UndefinedMetricError, match="0 of 2 rows are positive"):
         cw.recalibrate([0, 0], [0.1, 0.2])
     fit = cw.recalibrate(y, p, method="platt", cv=None)
-    with pytest.raises(
-        cw.CurvewiseError, match=r"2 other values \(rows 0, 2\), the first -2.0; they look like logits"
-    ):
+    with pytest.raises(cw.CurvewiseError, match=r"2 other values \(rows 0, 2\), the first -2.0; they look like logits"):
         fit.apply([-2.0, 0.5, 3.0])
     with pytest.raises(cw.CurvewiseError, match="1 missing value"):
         fit.apply([0.1, float("nan")])

@@ -40,9 +40,7 @@ def test_curves_are_read_at_a_hundred_places(n):
         assert (np.diff(found.p) > 0).all()
         assert found.p[0] < 0.02
         assert found.p[-1] > 0.98
-    assert cw.reliability(y, p, bands="none").observed == pytest.approx(
-        fit.apply(cw.reliability(y, p, bands="none").p)
-    )
+    assert cw.reliability(y, p, bands="none").observed == pytest.approx(fit.apply(cw.reliability(y, p, bands="none").p))
 
 
 @pytest.mark.parametrize("binning", ["width", "count"])

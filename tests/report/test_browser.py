@@ -42,8 +42,7 @@ def opened(chromium, address, **options):
     page.on("dialog", lambda d: heard.said.append(d.message))
     page.on("request", lambda r: heard.asked.append(r.url))
     page.add_init_script(
-        "window.breaches = [];"
-        "addEventListener('securitypolicyviolation', (e) => breaches.push(e.violatedDirective))"
+        "window.breaches = [];addEventListener('securitypolicyviolation', (e) => breaches.push(e.violatedDirective))"
     )
     page.goto(address)
     page.set_default_timeout(30_000)
@@ -107,13 +106,9 @@ def test_it_opens_at_the_rule_s_choice_with_python_s_intervals(chromium, report)
         for key in ("recall", "fpr", "specificity"):
             row = rates[key]
             assert shown(page, key) == EN.numbers.share(row.value)
-            cell = page.locator(
-                "#ex-rates tr", has=page.get_by_role("rowheader", name=EN(f"js.{key}"), exact=True)
-            )
+            cell = page.locator("#ex-rates tr", has=page.get_by_role("rowheader", name=EN(f"js.{key}"), exact=True))
             assert cell.locator("small").inner_text() == EN.interval(row.low, row.high, "share")
-        assert page.inner_text("#ex-say").startswith(
-            "Flag scores of 0.158929 or more. Of 100 alarms 21 are right."
-        )
+        assert page.inner_text("#ex-say").startswith("Flag scores of 0.158929 or more. Of 100 alarms 21 are right.")
 
 
 def test_presets_find_what_the_library_finds(chromium, report):
@@ -339,9 +334,7 @@ def test_figures_and_data_are_saved(chromium, tmp_path):
         assert read[0][:2] == ["model", "threshold"]
         found = [cuts(evaluation, k) for k in range(3)]
         assert len(read) == 1 + sum(len(c["threshold"]) for c in found)
-        assert [float(v) for v in read[2][4:]] == [
-            found[0][name][1] for name in ("recall", "fpr", "precision")
-        ]
+        assert [float(v) for v in read[2][4:]] == [found[0][name][1] for name in ("recall", "fpr", "precision")]
         assert all(row[0].startswith("'=cmd") for row in read[1:])
 
         _, text = saved("difference", "csv")
@@ -430,18 +423,14 @@ def test_no_page_is_wider_than_a_telephone(chromium, report):
 
 @pytest.mark.parametrize(("lang", "scheme"), [("en", "light"), ("zh", "dark")])
 def test_axe_finds_nothing_serious(chromium, tmp_path, lang, scheme):
-    axe = pytest.importorskip(
-        "axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed"
-    )
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
     path = tmp_path / "report.html"
     path.write_text(render_html(sample.screening(), drawings(), lang), "utf-8")
     with opened(chromium, path.as_uri(), color_scheme=scheme) as page:
         page.evaluate("document.querySelectorAll('.fold').forEach((d) => { d.open = true })")
         # what is inside a figure is one image to a reader's program
         options = {"resultTypes": ["violations"]}
-        found = (
-            axe.Axe().run(page, context={"exclude": [["svg > *"]]}, options=options).response["violations"]
-        )
+        found = axe.Axe().run(page, context={"exclude": [["svg > *"]]}, options=options).response["violations"]
         serious = [v for v in found if v["impact"] in ("serious", "critical")]
         said = [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in serious]
         assert not serious, json.dumps(said, indent=1)

@@ -16,9 +16,7 @@ def rows(n=1500, seed=4):
     rng = np.random.default_rng(seed)
     logit = rng.normal(-1, 1.2, n)
     y = (rng.random(n) < 1 / (1 + np.exp(-logit))).astype(int)
-    models = {
-        name: 1 / (1 + np.exp(-(logit + rng.normal(0, noise, n)))) for name, noise in (("a", 0.7), ("b", 1.2))
-    }
+    models = {name: 1 / (1 + np.exp(-(logit + rng.normal(0, noise, n)))) for name, noise in (("a", 0.7), ("b", 1.2))}
     return {
         "y": y,
         **{name: p.round(4) for name, p in models.items()},

@@ -126,9 +126,7 @@ def test_flat_metrics(found):
 
 
 def test_weights_and_clusters(frame):
-    found = cw.evaluate(
-        frame, label="disease", scores=["model_a"], weight="weight", cluster="patient", **QUICK
-    )
+    found = cw.evaluate(frame, label="disease", scores=["model_a"], weight="weight", cluster="patient", **QUICK)
     model = found.models["model_a"]
     wanted = cw.interval(
         "roc_auc", frame["disease"], frame["model_a"], weight=frame["weight"], cluster=frame["patient"]
@@ -340,9 +338,7 @@ def test_plots_show_the_roc_curves(found):
 def test_a_metric_appears_without_another_edit(frame, monkeypatch):
     known = dict(registry._known)
     monkeypatch.setattr(registry, "_known", known)
-    registry.metric("half_auc", unit="share", interval="percentile", prevalence=False)(
-        lambda s: cw.roc_auc(s) / 2
-    )
+    registry.metric("half_auc", unit="share", interval="percentile", prevalence=False)(lambda s: cw.roc_auc(s) / 2)
     found = cw.evaluate(frame, label="disease", scores="model_a", **QUICK)
     assert found.models["model_a"].estimates["half_auc"].has_interval
     assert "half_auc" in found.table.columns["metric"]

@@ -101,9 +101,7 @@ def test_whether_weights_count_rows_is_said_and_never_guessed():
     drawn = cw.interval("ap", Y, S, weight=np.full(N, 10), weight_kind="count", replicates=400)
     wide = cw.interval("ap", Y, S, weight=np.full(N, 10), replicates=400)
     assert (drawn.high - drawn.low) * 2 < wide.high - wide.low
-    clustered = cw.interval(
-        "ap", Y, S, weight=np.full(N, 10), weight_kind="count", cluster=CLUSTER, replicates=400
-    )
+    clustered = cw.interval("ap", Y, S, weight=np.full(N, 10), weight_kind="count", cluster=CLUSTER, replicates=400)
     assert clustered.value == pytest.approx(wide.value)
     assert cw.sweep(Y, S, weight=np.full(N, 10), weight_kind="count").is_whole
     assert not cw.sweep(Y, S, weight=np.full(N, 10)).is_whole
@@ -117,9 +115,7 @@ def test_rows_repeated_under_their_cluster_keep_the_width(metric, weight):
     options = {} if weight is None else {"weight": RNG.random(N) + 0.5}
     alone = cw.interval(metric, Y, P, cluster=np.arange(N), **options)
     ten = {k: np.repeat(v, 10) for k, v in options.items()}
-    again = cw.interval(
-        metric, np.repeat(Y, 10), np.repeat(P, 10), cluster=np.repeat(np.arange(N), 10), **ten
-    )
+    again = cw.interval(metric, np.repeat(Y, 10), np.repeat(P, 10), cluster=np.repeat(np.arange(N), 10), **ten)
     assert again.value == pytest.approx(alone.value)
     assert again.high - again.low == pytest.approx(alone.high - alone.low, rel=0.15)
 

@@ -81,9 +81,7 @@ def test_standard_errors_are_the_curvature_of_the_profile():
     cuts = -fit.cut
     start = np.concatenate([[math.log(fit.b), cuts[0]], np.log(np.diff(cuts))])
     step = 0.05
-    curvature = (
-        profile(fit.a + step, start) - 2 * fit.log_likelihood + profile(fit.a - step, start)
-    ) / step**2
+    curvature = (profile(fit.a + step, start) - 2 * fit.log_likelihood + profile(fit.a - step, start)) / step**2
     assert fit.standard_error["a"] == pytest.approx(1 / math.sqrt(-curvature), rel=0.01)
 
 

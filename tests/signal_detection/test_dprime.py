@@ -126,9 +126,7 @@ def test_rows_a_sweep_and_a_threshold():
     assert cw.d_prime(cw.sweep(y, score)).estimate == found.estimate
     ten = np.repeat(np.arange(300), 10)
     many = cw.d_prime(y[ten], score[ten], cluster=ten)
-    assert many.estimate.high - many.estimate.low == pytest.approx(
-        found.estimate.high - found.estimate.low, rel=0.05
-    )
+    assert many.estimate.high - many.estimate.low == pytest.approx(found.estimate.high - found.estimate.low, rel=0.05)
     c = cw.confusion(y, score, threshold=0.5)
     wanted = cw.d_prime(hits=c.tp, misses=c.fn, false_alarms=c.fp, correct_rejections=c.tn)
     assert cw.d_prime(y, score, 0.5) == wanted

@@ -158,9 +158,7 @@ def test_infinities_are_legal_and_overflow_is_not(read, refused):
     assert "2 cells" in refused("i.csv", "y,p\n1,1e400\n0,1e-400\n1,0e5\n")
 
 
-@pytest.mark.parametrize(
-    "word", ["", "NA", "NaN", "nan", "null", "NULL", "None", "N/A", "#N/A", "<NA>", '""', " "]
-)
+@pytest.mark.parametrize("word", ["", "NA", "NaN", "nan", "null", "NULL", "None", "N/A", "#N/A", "<NA>", '""', " "])
 def test_words_for_missing_are_null_in_scores_and_labels(read, word):
     data = read("m.csv", f"y,p,x\n1,{word},a\n{word},0.5,b\n0,1.5,c\n")
     assert data.frame.rows() == [(1, None), (None, 0.5), (0, 1.5)]
@@ -208,9 +206,7 @@ def test_typed_columns_of_parquet(read, refused):
     assert data["text"].to_list() == [0.5, 0.25]
     assert data["none"].to_list() == [None, None]
     assert "expected numbers, the file holds Date" in refused("t.parquet", content, numeric=["day"])
-    assert "expected labels, the file holds Date" in refused(
-        "t.parquet", content, label="day", numeric=["half"]
-    )
+    assert "expected labels, the file holds Date" in refused("t.parquet", content, label="day", numeric=["half"])
 
 
 def test_unreadable_cells_are_counted_placed_and_shown(refused):

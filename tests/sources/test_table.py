@@ -79,7 +79,5 @@ def test_what_is_not_there_is_named():
     for data in (DATA, pl.LazyFrame(DATA)):
         with pytest.raises(CurvewiseError, match=r"no column 'P' \(did you mean 'p'\?\); there are 'y', 'p'"):
             read_table(data, label="y", numeric=["P"])
-    with pytest.raises(
-        CurvewiseError, match="expected a frame, a dict of columns or the path of a file, got int"
-    ):
+    with pytest.raises(CurvewiseError, match="expected a frame, a dict of columns or the path of a file, got int"):
         read_table(3, label="y", numeric=["p"])

@@ -145,9 +145,7 @@ class Sites(Result):
         if pooled is not None:
             n = sum(s.group.sweep.n for s in self.sites if s.left_out is None)
             rows.append(["(pooled)", n, pooled.value, pooled.low, pooled.high, 1.0])
-            rows.append(
-                ["(prediction)", None, pooled.value, pooled.prediction_low, pooled.prediction_high, None]
-            )
+            rows.append(["(prediction)", None, pooled.value, pooled.prediction_low, pooled.prediction_high, None])
         head = ["site", "n", "value", "low", "high", "weight"]
         return Table(f"Forest: AUC ({100 * self.level:.4g} % intervals)", columns_of(head, rows))
 
@@ -327,14 +325,10 @@ def _site(found: Groups, which: int, common: float | None) -> Site:
         rows = None if found.is_plain else part.rows_of(which)
         precision = precision_at(sweep, threshold, common, found.level, rows)
     own = average_precision(sweep) if sweep.positives else math.nan
-    return Site(
-        group, *_logit(group), own, math.nan if moved is None else average_precision(moved), precision
-    )
+    return Site(group, *_logit(group), own, math.nan if moved is None else average_precision(moved), precision)
 
 
-def precision_at(
-    sweep: Sweep, threshold: float, prevalence: float, level: float, rows: Rows | None = None
-) -> Estimate:
+def precision_at(sweep: Sweep, threshold: float, prevalence: float, level: float, rows: Rows | None = None) -> Estimate:
     """Return π·TPR / (π·TPR + (1-π)·FPR), which rises with LR+ = TPR/FPR, whose interval is MOVER-R's."""
     rates = several(("recall", "fpr"), {"threshold": threshold})
     recall, fpr = intervals_of(rates.values(), sweep if rows is None else rows, level=level).values()

@@ -167,9 +167,7 @@ def impossibility(found: Groups, column: str, threshold: float) -> tuple[Table, 
     if math.isnan(whole.precision) or whole.precision in (0, 1) or not whole.recall > 0:
         return None
     implied = [implied_fpr(p, whole.precision, whole.recall) for p in shares]
-    title = (
-        f"FPR that follows from a common precision {show(whole.precision)} and recall {show(whole.recall)}"
-    )
+    title = f"FPR that follows from a common precision {show(whole.precision)} and recall {show(whole.recall)}"
     names, actual = [g.name for g in groups], [g.sweep.at(threshold).fpr for g in groups]
     table = Table(title, {"group": names, "prevalence": shares, "implied_fpr": implied, "fpr": actual})
     low, high = shares.index(min(shares)), shares.index(max(shares))

@@ -76,9 +76,7 @@ class Cross(Result):
     def table(self) -> Table:
         """One row for each group's positives, one column for each group's negatives."""
         columns: dict[str, list[Any]] = {"positives of": list(self.names)}
-        columns |= {
-            f"negatives of {name}": row.tolist() for name, row in zip(self.names, self.auc.T, strict=True)
-        }
+        columns |= {f"negatives of {name}": row.tolist() for name, row in zip(self.names, self.auc.T, strict=True)}
         return Table("AUC within (diagonal) and between groups", columns)
 
     def content(self) -> dict[str, Any]:

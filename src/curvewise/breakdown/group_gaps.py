@@ -115,9 +115,7 @@ def ratio_ends(a: Floats, of_a: Ends, b: Floats, of_b: Ends, correlation: Floats
     return np.where(of_a[0] <= 0, 0.0, low), np.where(of_b[0] <= 0, np.inf, high)
 
 
-def ends_of_two(
-    ends: Callable[..., Ends], one: Estimate, two: Estimate, correlation: float
-) -> tuple[float, float]:
+def ends_of_two(ends: Callable[..., Ends], one: Estimate, two: Estimate, correlation: float) -> tuple[float, float]:
     """Return what `difference_ends` or `ratio_ends` says of two estimates."""
     (a, *of_a), (b, *of_b) = (np.array([e.value, e.low, e.high]) for e in (one, two))
     low, high = ends(a, of_a, b, of_b, correlation)
@@ -196,9 +194,7 @@ def _range(members: list[Member], together: Floats, *, ratio: bool) -> Picked:
     if np.isnan([low, high]).any():
         return first, second, (math.nan, math.nan)
     apart = ratio_ends if ratio else difference_ends
-    ends = apart(
-        value[:, None], (low[:, None], high[:, None]), value[None], (low[None], high[None]), together
-    )
+    ends = apart(value[:, None], (low[:, None], high[:, None]), value[None], (low[None], high[None]), together)
     # off the diagonal, which compares a group with itself
     lows, highs = (pairs[~np.eye(len(pairs), dtype=bool)] for pairs in ends)
     if ratio:
@@ -343,9 +339,7 @@ def _statistics(
         return known.value * known.trials, known.trials
 
     if target.metric.rate is not None and dealt.is_nested:
-        return "chi-square", *_of_rates(
-            np.array([counts(k) for k in places], dtype=np.float64), first, second
-        )
+        return "chi-square", *_of_rates(np.array([counts(k) for k in places], dtype=np.float64), first, second)
     estimates = [groups[k].estimates[target.name] for k in places]
     together = found.correlation(target.name, column)[np.ix_(places, places)]
     return "wald", *_of_errors(estimates, together, first, second, found.level), False

@@ -250,9 +250,7 @@ class Groups(Result):
                 name = None
         if name not in self.targets:
             known = ", ".join(self.metrics)
-            raise CurvewiseError(
-                f"metric: expected one of {known}, got {shown(metric)}; ask for others with metrics=."
-            )
+            raise CurvewiseError(f"metric: expected one of {known}, got {shown(metric)}; ask for others with metrics=.")
         return self.targets[name]
 
     def _column(self, column: str | None) -> str:

@@ -104,9 +104,7 @@ class Partition:
         found = correlated(self.rows, parts, target, replicates, seed)
         return found[:k, k:] if rest else found
 
-    def correlation_between(
-        self, first: int, second: int, target: Bound, replicates: int, seed: int
-    ) -> float:
+    def correlation_between(self, first: int, second: int, target: Bound, replicates: int, seed: int) -> float:
         """Return how two AUCs between groups go together, each with the positives of one group.
 
         A cluster with both classes joins the two even within one group.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from curvewise.document.blocks import Cell, Document, Grid, Heading, blocks_of
@@ -17,22 +18,20 @@ if TYPE_CHECKING:
 FACTS = {"rows": "rows in the file", "dropped": "rows dropped (a value is missing)"}
 
 
-def document_of(
-    command: str, version: int, data: ScoreFile, options: dict[str, Any], answer: Answer
-) -> Document:
+def document_of(command: str, version: int, data: ScoreFile, options: dict[str, Any], answer: Answer) -> Document:
     """Lay out what a command found: under a score's name what is of this score, under None what is of all."""
     asked = {**_reading(data), **{k: v for k, v in options.items() if k != "config"}}
     blocks: list[Block | Section] = [_facts(data)]
     body: dict[str, Any] = {"data": json_safe(data.facts())}
     tables = []
-    notes: list[Any] = list(map(str, data.data.notes))
+    reading = tuple(map(str, data.data.notes))
+    notes: list[Any] = list(reading)
     for score, results in answer.items():
         several = len(results) > 1
         if score is not None:
             blocks.append(Heading(f"Score {score}"))
-            body.setdefault("scores", []).append(
-                {"name": score, **{key: result.to_dict() for key, result in results.items()}}
-            )
+            found = {key: result.to_dict() for key, result in results.items()}
+            body.setdefault("scores", []).append({"name": score, **found})
         for key, result in results.items():
             blocks += blocks_of(result)
             names = {**({} if score is None else {"score": score}), **({"table": key} if several else {})}
@@ -42,41 +41,29 @@ def document_of(
                 notes += found.pop("notes", [])
                 body = {**found, **body}
     head = heading("multiclass" if data.classes else command, version, data.source, asked)
-    reading = tuple(map(str, data.data.notes))
-    return Document(
-        f"curvewise {command}", blocks, {**head, "notes": notes, **body}, long_rows(tables), reading
-    )
+    content = {**head, "notes": notes, **body}
+    return Document(f"curvewise {command}", blocks, content, long_rows(tables), reading)
 
 
 def _reading(data: ScoreFile) -> dict[str, Any]:
     """Return how the rows were read, for whoever repeats it."""
-    names = (
-        "label",
-        "weight",
-        "weight_kind",
-        "cluster",
-        "higher_is",
-        "missing",
-        "round_to",
-        "groups",
-        "site",
-    )
+    last = ("file", "scores", "positive", "shown_as", "classes", "about")  # that are not what was typed
+    asked = {f.name: getattr(data, f.name) for f in fields(data) if f.name not in last}
     positive = {} if data.classes else {"positive": data.positive_label}
-    return {**{name: getattr(data, name) for name in names}, "scores": list(data.scores), **positive}
+    return {**asked, "scores": list(data.scores), **positive}
 
 
 def _facts(data: ScoreFile) -> Grid:
     weighed = f" (sum of {data.weight})" if data.weight else ""
-    rows = [
-        [FACTS.get(name, name) + (weighed if name.endswith("tives") else ""), show(value)]
+    rows = {
+        FACTS.get(name, name) + (weighed if name.endswith("tives") else ""): show(value)
         for name, value in data.facts().items()
-    ]
+    }
     if data.round_to is not None:
-        rows.append(["scores rounded to decimals", str(data.round_to)])
+        rows["scores rounded to decimals"] = str(data.round_to)
     lower = ", a low score means positive" if data.higher_is == "negative" else ""
-    classes = (
-        f"{len(data.classes)} classes" if data.classes else f"positive class {data.positive_label}{lower}"
-    )
+    of_two = f"positive class {data.positive_label}{lower}"
+    classes = f"{len(data.classes)} classes" if data.classes else of_two
     title = f"Data: {data.source}, label {data.label}, {classes}"
     head = [Cell("fact"), Cell("value", numeric=True)]
-    return Grid(title, head, [[Cell(name), Cell(value, numeric=True)] for name, value in rows])
+    return Grid(title, head, [[Cell(name), Cell(value, numeric=True)] for name, value in rows.items()])

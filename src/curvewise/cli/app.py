@@ -12,15 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from curvewise import errors
 from curvewise._version import __version__
 from curvewise.cli.output import ReaderGoneError, say
-from curvewise.errors import (
-    CurvewiseError,
-    CurvewiseWarning,
-    MissingExtraError,
-    SourceError,
-    UndefinedMetricError,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,8 +75,8 @@ def run(args: Sequence[str] | None) -> int:
     }
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("always", CurvewiseWarning)
-            warnings.showwarning = _show_warning
+            warnings.simplefilter("always", errors.CurvewiseWarning)
+            warnings.showwarning = lambda message, *_, **__: say(f"Warning: {message}")
             code = program.main(args, prog_name="curvewise", standalone_mode=False, obj=state)
             sys.stdout.flush()
     except click.ClickException as error:
@@ -110,25 +104,18 @@ def _forget_output() -> None:
 def _explain(error: Exception, *, debug: bool) -> int:
     if debug:
         click.echo("".join(traceback.format_exception(error)), err=True)
-    if isinstance(error, CurvewiseError):
-        say(f"Error: {error}")
-        if isinstance(error, UndefinedMetricError):
-            return UNDEFINED
-        return TROUBLE if isinstance(error, (SourceError, MissingExtraError)) else BAD_DATA
-    if isinstance(error, OSError):
+    code, text = TROUBLE, str(error)
+    if isinstance(error, errors.UndefinedMetricError):
+        code = UNDEFINED
+    elif isinstance(error, errors.CurvewiseError):
+        code = TROUBLE if isinstance(error, (errors.SourceError, errors.MissingExtraError)) else BAD_DATA
+    elif isinstance(error, OSError):
         _forget_output()
-        where = f"{error.filename}: " if error.filename else ""
-        say(f"Error: {where}{error.strerror or error}.")
-        return TROUBLE
-    if isinstance(error, MemoryError):
-        say("Error: the data do not fit into memory; read fewer columns or rows.")
-        return TROUBLE
-    say(
-        f"Error: this is a bug in curvewise ({type(error).__name__}: {error}); run it again with "
-        "CURVEWISE_DEBUG=1 to see where, and please report it."
-    )
-    return BUG
-
-
-def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    say(f"Warning: {message}")
+        text = f"{f'{error.filename}: ' if error.filename else ''}{error.strerror or error}."
+    elif isinstance(error, MemoryError):
+        text = "the data do not fit into memory; read fewer columns or rows."
+    else:
+        code, text = BUG, f"this is a bug in curvewise ({type(error).__name__}: {error}); run it again with "
+        text += "CURVEWISE_DEBUG=1 to see where, and please report it."
+    say(f"Error: {text}")
+    return code

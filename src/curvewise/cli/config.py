@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,58 +12,32 @@ from curvewise.cli.output import say
 from curvewise.errors import SourceError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-Decorated = TypeVar("Decorated", bound="Callable[..., Any]")
 OWN, SHARED = "curvewise.toml", "pyproject.toml"  # looked for in the current folder, in this order
 # to replace a file is a decision of the moment, and a folder's file could take it for its visitor
 TYPED_ONLY = ("config", "force", "help")
 
 
-def config_option(command: Decorated) -> Decorated:
-    """Add ``--config``, whose file gives defaults to all other options."""
-    option = click.option(
-        "--config",
-        type=click.Path(),
-        metavar="FILE",
-        is_eager=True,
-        expose_value=False,
-        callback=_use,
-        help=f"TOML file of options; default: {OWN}, or [tool.curvewise] in {SHARED}, if there.",
-    )
-    return option(command)
-
-
-def _use(context: click.Context, _: click.Parameter, named: str | None) -> None:
+def use_config(context: click.Context, _: click.Parameter, named: str | None) -> None:
+    """Let the file of options give defaults to all other options."""
     if context.resilient_parsing:  # a shell asks for completions
         return
-    name, table = _found(named)
-    if not table:
-        return
+    found = [(named, True)] if named is not None else [(n, False) for n in (OWN, SHARED) if Path(n).is_file()]
+    name, table = next(((n, t) for n, must in found if (t := _read(Path(n), must=must))), ("", {}))
     try:
-        given = {
-            option.name: _value(option, value, context) for option, value in _options(context.command, table)
-        }
+        read = {p.name: _value(p, value, context) for p, value in _options(context.command, table)}
     except click.BadParameter as error:
         raise click.UsageError(f"{name}: {error.message}", context) from None
-    given = {key: value for key, value in given.items() if value is not None}
+    given = {key: value for key, value in read.items() if value is not None}
     if given:
         keys = [_key(p) for p in context.command.params if p.name in given]
         say(f"Note: options that are not given are taken from {name} ({', '.join(keys)}).")
     context.default_map = {**(context.default_map or {}), **given}
 
 
-def _found(named: str | None) -> tuple[str, dict[str, Any]]:
-    """Return the file that holds options, and its table; an empty one where there is none."""
-    if named is not None:
-        return named, _read(Path(named), must=True)
-    for path in (Path(OWN), Path(SHARED)):
-        if path.is_file() and (table := _read(path, must=False)):
-            return path.name, table
-    return "", {}
-
-
 def _read(path: Path, *, must: bool) -> dict[str, Any]:
+    """Return the table of options in a file; an empty one where there is none."""
     try:
         whole = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -141,15 +115,10 @@ def _value(option: click.Parameter, value: Any, context: click.Context) -> Any:
 
 
 def _typed(option: click.Parameter, key: str, value: Any) -> str:
-    kind = option.type
-    numeric = (
-        isinstance(kind, (click.types.IntParamType, click.types.FloatParamType)) or kind.name == "number"
-    )
+    numbers = (click.types.IntParamType, click.types.FloatParamType)
+    numeric = isinstance(option.type, numbers) or option.type.name == "number"
     if isinstance(value, bool) or not isinstance(value, (int, float) if numeric else (str, int, float)):
         wanted = "a number" if numeric else "text in quotes"
-        raise click.BadParameter(f"{key}: expected {wanted}, got {_shown(value)}.")
+        shown = str(value).lower() if isinstance(value, bool) else repr(value)
+        raise click.BadParameter(f"{key}: expected {wanted}, got {shown}.")
     return str(value)
-
-
-def _shown(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else repr(value)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from curvewise.cli.class_columns import class_names
 from curvewise.cli.sketch import sketch
 from curvewise.document.blocks import Document, Text, blocks_of
 from curvewise.document.json_text import json_text
@@ -31,22 +30,12 @@ def evaluated(data: ScoreFile, say: Say, command: str, *, seed: int, **options: 
     if data.positive is None and len(scores) > 2 and frame[data.label].drop_nulls().n_unique() > 2:
         scores = _name_classes(data)
         frame = data.data.frame
-    found = evaluate(
-        frame,
-        label=data.label,
-        scores=list(scores),
-        group=list(data.groups),
-        site=data.site,
-        rng=seed,
-        **options,
-        **{
-            **data.row_options(),
-            **{k: v for k, v in (("weight", data.weight), ("cluster", data.cluster)) if v},
-        },
-    )
-    found = replace(
-        found, origin=replace(found.origin, notes=tuple(data.data.notes), **_origin(data)), command=command
-    )
+    options |= data.row_options()
+    options |= {name: column for name in ("weight", "cluster") if (column := getattr(data, name))}
+    options |= {"label": data.label, "scores": list(scores), "group": list(data.groups), "site": data.site}
+    found = evaluate(frame, rng=seed, **options)
+    origin = replace(found.origin, notes=tuple(data.data.notes), **_origin(data))
+    found = replace(found, origin=origin, command=command)
     say("ranking")
     for model in found.models.values():
         _ = model.estimates, model.point
@@ -90,15 +79,12 @@ def summary(found: Evaluation, written: str, *, plain: bool) -> str:
 
 def _name_classes(data: ScoreFile) -> tuple[str, ...]:
     """Call the columns of a model of many classes as its classes are called, as ``metrics`` does."""
-    names, notes = class_names(data.data, data.label, data.scores)
+    names, notes = data.class_names()
     if not notes or (set(data.data.frame.columns) - set(data.scores)) & set(names):
         return data.scores
     data.classes = dict(zip(names, data.scores, strict=True))
-    data.__dict__["data"] = replace(
-        data.data,
-        frame=data.data.frame.rename(dict(zip(data.scores, names, strict=True))),
-        notes=[*data.data.notes, *notes],
-    )
+    frame = data.data.frame.rename(dict(zip(data.scores, names, strict=True)))
+    data.__dict__["data"] = replace(data.data, frame=frame, notes=[*data.data.notes, *notes])
     return tuple(names)
 
 

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from curvewise.cli.options import number
+from curvewise.cli.options import number, option
 from curvewise.cli.output import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-BELOW = 1  # the exit code
+    Found = Iterable[tuple[str, str, str, float]]  # model, where it was read, metric, value
 
+BELOW = 1  # the exit code
 Bars = dict[str, float]
-Found = "Iterable[tuple[str, str, str, float]]"  # model, where it was read, metric, value
 
 
 def bars(text: str) -> Bars:
@@ -33,39 +33,32 @@ def bars(text: str) -> Bars:
     return found
 
 
-FAIL_UNDER = click.option(
-    "--fail-under",
-    "fail_under",
-    type=bars,
-    metavar="NAME=X,…",
-    help="Exit with 1 unless every score reaches these numbers, as auc=0.9,ap=0.5; what is better when "
-    "lower (brier, log_loss, eer) fails above its number.",
+FAIL_UNDER = option(
+    "--fail-under NAME=X,…",
+    "Exit with 1 unless every score reaches these numbers, as auc=0.9,ap=0.5; what is better when lower "
+    "(brier, log_loss, eer) fails above its number.",
+    bars,
 )
 
 
-def full_names(asked: Bars | None, known: Iterable[str] = ()) -> Bars:
-    """Return the bars by the full names of metrics; refuse what has no better and worse.
-
-    ``known`` are numbers that a command has beside the registered metrics.
-    """
+def full_names(asked: Bars | None) -> Bars:
+    """Return the bars by the full names of metrics; refuse what has no better and worse."""
     from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
 
     found: Bars = {}
     for name, bar in (asked or {}).items():
-        metric = None if name in known else find(name)
-        full = name if metric is None else metric.name
-        if full in found:
-            raise click.UsageError(f"--fail-under: {full!r} is named twice.")
-        if metric is not None and metric.better not in ("higher", "lower"):
-            best = (
-                f"is best near {metric.target:g}" if metric.better == "target" else "is neither good nor bad"
-            )
-            raise click.UsageError(f"--fail-under: {full} {best}, so it has no bar; choose another metric.")
-        found[full] = bar
+        metric = find(name)
+        if metric.name in found:
+            raise click.UsageError(f"--fail-under: {metric.name!r} is named twice.")
+        if metric.better not in ("higher", "lower"):
+            best = f"best near {metric.target:g}" if metric.better == "target" else "neither good nor bad"
+            text = f"{metric.name} is {best}, so it has no bar; choose another metric."
+            raise click.UsageError(f"--fail-under: {text}")
+        found[metric.name] = bar
     return found
 
 
-def refuse_absent(asked: Bars, found: Iterable[tuple[str, str, str, float]]) -> None:
+def refuse_absent(asked: Bars, found: Found) -> None:
     """Refuse a metric that this command never has; one that these data do not define fails instead."""
     from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
 
@@ -78,13 +71,12 @@ def refuse_absent(asked: Bars, found: Iterable[tuple[str, str, str, float]]) -> 
             )
 
 
-def hold_to(asked: Bars, found: Iterable[tuple[str, str, str, float]]) -> None:
+def hold_to(asked: Bars, found: Found) -> None:
     """Set the exit code where a number fails, and say so at the end, below the answer.
 
     Called before the answer is shown: a reader who goes away must not turn a failure into a success.
     """
-    sentences = list(failures(asked, list(found)))
-    if sentences:
+    if sentences := list(failures(asked, list(found))):
         context = click.get_current_context()
         context.obj["code"] = BELOW
         for sentence in reversed(sentences):  # what is to be called last is called first

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import signal
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from curvewise.errors import (
-    Advice,
-    ArgumentName,
-    ColumnName,
-    CurvewiseError,
-    MissingExtraError,
-    OptionError,
-    OptionName,
-    RowNumbers,
-    SourceError,
-    UndefinedMetricError,
-)
+from curvewise import errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,15 +52,17 @@ class ScoreFile:
             raise click.UsageError(f"--label: the column {self.label!r} cannot be its own score or weight.")
         if len(set(self.groups)) < len(self.groups):
             raise click.UsageError("--group: a column is named twice.")
-        for option, column in (
-            *(("group", g) for g in self.groups),
-            ("site", self.site),
-            ("cluster", self.cluster),
-        ):
+        named = [*(("group", g) for g in self.groups), ("site", self.site), ("cluster", self.cluster)]
+        for option, column in named:
             if column is not None and column in numeric:
                 raise click.UsageError(f"--{option}: the column {column!r} has another use already.")
         if self.weight_kind != "sampling" and self.weight is None:
             raise click.UsageError("--weight-kind: needs --weight.")
+
+    @classmethod
+    def named_in(cls, given: dict[str, Any]) -> Self:
+        """Take the file and its columns out of the options given."""
+        return cls(**{f.name: given.pop(f.name) for f in fields(cls) if f.name in given})
 
     @property
     def source(self) -> str:
@@ -97,14 +89,15 @@ class ScoreFile:
     def row_options(self) -> dict[str, Any]:
         """Return the options with which any verb reads these rows."""
         frame = self.data.frame
-        return {
-            **{k: frame[c] for k, c in (("weight", self.weight), ("cluster", self.cluster)) if c is not None},
-            **({"weight_kind": self.weight_kind} if self.weight else {}),
-            **({} if self.positive is None else {"positive": self.positive_label}),
-            **({} if self.higher_is == "positive" else {"higher_is": self.higher_is}),
-            **({} if self.round_to is None else {"round_to": self.round_to}),
-            "missing": self.missing,
-        }
+        given: dict[str, Any] = {"missing": self.missing, "round_to": self.round_to}
+        given |= {name: frame[c] for name in ("weight", "cluster") if (c := getattr(self, name)) is not None}
+        if self.weight:
+            given["weight_kind"] = self.weight_kind
+        if self.positive is not None:
+            given["positive"] = self.positive_label
+        if self.higher_is != "positive":
+            given["higher_is"] = self.higher_is
+        return {name: value for name, value in given.items() if value is not None}
 
     @cached_property
     def rows(self) -> Rows:
@@ -120,6 +113,21 @@ class ScoreFile:
             **self.row_options(),
         )
 
+    def class_names(self) -> tuple[list[str], list[errors.Note]]:
+        """Take the names of score columns for classes, or what is left of them after a common beginning.
+
+        ``p_cat``, ``p_dog`` belong to the labels ``cat``, ``dog``: as much of the common beginning is left
+        out as makes most labels a column, and no more.
+        """
+        values = self.data.frame[self.label].drop_nulls().unique().to_list()
+        labels = {str(int(v) if isinstance(v, float) and v.is_integer() else v) for v in values}
+        letters = zip(*self.scores, strict=False)
+        common = sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, letters))
+        found = [len(labels & {name[end:] for name in self.scores}) for end in range(common + 1)]
+        end = found.index(max(found))
+        notes = [errors.note("common_beginning", text=self.scores[0][:end])] if end else []
+        return [name[end:] for name in self.scores], notes
+
     def each(self, verb: Callable[[Rows], Any]) -> dict[str, Any]:
         """Return what a verb finds in the rows of each score; what is undefined names its column."""
         found = {}
@@ -127,8 +135,8 @@ class ScoreFile:
             self.about = name
             try:
                 found[name] = verb(self.rows.of(name))
-            except UndefinedMetricError as error:
-                raise UndefinedMetricError(f"column {name!r}: {error}") from None
+            except errors.UndefinedMetricError as error:
+                raise errors.UndefinedMetricError(f"column {name!r}: {error}") from None
         self.about = None
         return found
 
@@ -137,31 +145,23 @@ class ScoreFile:
         if self.classes:
             return {"rows": self.data.frame.height}
         rows = self.rows
-        on = rows.positive
-        positives, negatives = (
-            (int(on.sum()), int((~on).sum()))
-            if rows.weight is None
-            else (rows.weight[on].sum().item(), rows.weight[~on].sum().item())
-        )
-        facts = {
-            "rows": self.data.frame.height,
-            "dropped": rows.dropped,
-            "positives": positives,
-            "negatives": negatives,
-            "prevalence": positives / (positives + negatives),
-        }
+        on, weight = rows.positive, rows.weight
+        positives, negatives = ((m if weight is None else weight[m]).sum().item() for m in (on, ~on))
+        share = positives / (positives + negatives)
+        facts = {"rows": self.data.frame.height, "dropped": rows.dropped}
+        facts |= {"positives": positives, "negatives": negatives, "prevalence": share}
         return facts if rows.cluster is None else {**facts, "clusters": int(rows.cluster.max()) + 1}
 
-    def translated(self, error: CurvewiseError) -> Exception:
+    def translated(self, error: errors.CurvewiseError) -> Exception:
         """Return the error in the words of the user: columns, lines, and options of the command line."""
-        if isinstance(error, (SourceError, MissingExtraError)):
+        if isinstance(error, (errors.SourceError, errors.MissingExtraError)):
             return error
         text = error.in_words(self.in_words)
-        return click.UsageError(text) if isinstance(error, OptionError) else type(error)(text)
+        return click.UsageError(text) if isinstance(error, errors.OptionError) else type(error)(text)
 
     def in_words(self, value: object) -> str:
         """Write one field of an error as the user would."""
-        if isinstance(value, (ColumnName, RowNumbers)):
+        if isinstance(value, (errors.ColumnName, errors.RowNumbers)):
             from curvewise.sources.wording import FileWords  # noqa: PLC0415 - --help needs no more
 
             return FileWords(self._roles(), self.data.first_line)(value)
@@ -174,9 +174,7 @@ class ScoreFile:
             "y": self.label,
             "score": one,
             "p": one,
-            "weight": self.weight,
-            "cluster": self.cluster,
-            "site": self.site,
+            **{name: getattr(self, name) for name in ("weight", "cluster", "site")},
             "group": self.groups[0] if len(self.groups) == 1 else None,
             **{f"group {name!r}": name for name in self.groups},
             **{f"score {name!r}": name for name in self.scores},
@@ -203,13 +201,13 @@ def label_from_text(labels: pl.Series, text: str | None) -> object:
 def option_text(value: object) -> str:
     """Write one field of an error that is about options."""
     match value:
-        case OptionName():
+        case errors.OptionName():
             option = option_name(value.name)
             gap = "=" if " " in option else " "
             return f"{option}{gap}{'' if value.value is None else value.value}"
-        case ArgumentName():
+        case errors.ArgumentName():
             return option_name(value.name)
-        case Advice():
+        case errors.Advice():
             return value.command
         case _:
             return str(value)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 import math
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.config import config_option
+from curvewise.cli.config import OWN, SHARED, use_config
 from curvewise.cli.file_rows import ScoreFile
 from curvewise.cli.output import emit
 from curvewise.errors import CurvewiseError
@@ -21,37 +22,20 @@ if TYPE_CHECKING:
 
     # results of each score by name, and by what they are; under None what is of all scores
     Answer = Mapping[Any, Mapping[str, Result]]
+    Settings = tuple[tuple[str, Any], ...]  # what --option sets
+    Names = tuple[str, ...]
 
-Decorated = TypeVar("Decorated", bound="Callable[..., Any]")
 FORMATS = ("table", "json", "md", "csv")
-SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
-COLUMNS = (
-    "file",
-    "label",
-    "scores",
-    "weight",
-    "weight_kind",
-    "cluster",
-    "positive",
-    "higher_is",
-    "missing",
-    "round_to",
-)
 
 
 def number(text: str) -> int | float:
     """Read a real number; a whole one stays whole, so that long integers stay exact."""
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if math.isnan(value):
-        raise click.BadParameter(f"{text!r} is not a number.")
-    return value
+    for read in (int, float):
+        with suppress(ValueError):
+            value: int | float = read(text)
+            if not math.isnan(value):
+                return value
+    raise click.BadParameter(f"{text!r} is not a number.")
 
 
 def setting(text: str) -> tuple[str, Any]:
@@ -66,144 +50,114 @@ def setting(text: str) -> tuple[str, Any]:
     return name, numbers[0] if len(numbers) == 1 else numbers
 
 
+def option(typed: str, text: str, kind: Any = None, into: str | None = None, **more: Any) -> Any:
+    """Make an option of how help shows it (``-o --output FILE``), its help, and its type.
+
+    A tuple is what can be chosen, the first by default; ``into`` names the argument, if the option does not.
+    """
+    names = [word for word in typed.split() if word.startswith("-")]
+    more["metavar"] = " ".join(word for word in typed.split() if not word.startswith("-")) or None
+    if isinstance(kind, tuple):
+        more, kind = {"default": kind[0], **more}, click.Choice(kind)
+    more["show_default"] = more.get("default") is not None and not more.get("is_flag")
+    return click.option(*names, *([into] if into else []), type=kind, help=text, **more)
+
+
+flag = functools.partial(option, is_flag=True)
+SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
 READING = (
     click.argument("file", type=click.Path()),  # a path, so that shells complete its name
-    click.option("--label", required=True, metavar="COL", help="Column of true labels, two classes."),
-    click.option(
-        *("--score", "scores"),
-        required=True,
-        multiple=True,
-        metavar="COL",
-        help="Column of scores; repeat for several.",
-    ),
-    click.option("--weight", metavar="COL", help="Column of weights, 0 or more."),
-    click.option(
+    option("--label COL", "Column of true labels, two classes.", required=True),
+    option("--score COL", "Column of scores; repeat for several.", into="scores", required=True, multiple=True),
+    option("--weight COL", "Column of weights, 0 or more."),
+    option(
         "--weight-kind",
-        type=click.Choice(["sampling", "count"]),
-        default="sampling",
-        show_default=True,
-        help="For intervals: is a row of weight 10 one row, or ten independent ones?",
+        "For intervals: is a row of weight 10 one row, or ten independent ones?",
+        ("sampling", "count"),
     ),
-    click.option("--cluster", metavar="COL", help="Column that names rows that belong together (patients)."),
-    click.option(
-        "--positive", metavar="LABEL", help="The positive label, where labels are not 0/1, true/false, -1/1."
+    option("--cluster COL", "Column that names rows that belong together (patients)."),
+    option("--positive LABEL", "The positive label, where labels are not 0/1, true/false, -1/1."),
+    option("--higher-is", "What a high score means.", ("positive", "negative")),
+    option("--missing", "Stop at a missing value, or leave such rows out of all scores.", ("raise", "drop")),
+    option("--round-to N", "Round scores to N decimals, which merges near-ties.", click.IntRange(0, 30)),
+    option(
+        "--config FILE",
+        f"TOML file of options; default: {OWN}, or [tool.curvewise] in {SHARED}, if there.",
+        click.Path(),
+        is_eager=True,
+        expose_value=False,
+        callback=use_config,
     ),
-    click.option(
-        "--higher-is",
-        type=click.Choice(["positive", "negative"]),
-        default="positive",
-        show_default=True,
-        help="What a high score means.",
-    ),
-    click.option(
-        "--missing",
-        type=click.Choice(["raise", "drop"]),
-        default="raise",
-        show_default=True,
-        help="Stop at a missing value, or leave such rows out of all scores.",
-    ),
-    click.option(
-        "--round-to",
-        type=click.IntRange(0, 30),
-        metavar="N",
-        help="Round scores to N decimals, which merges near-ties.",
-    ),
-    config_option,
 )
 BREAKDOWN = (
-    click.option("--group", "groups", multiple=True, metavar="COL", help="Column of groups; repeatable."),
-    click.option("--site", metavar="COL", help="Column of sites: AUC at each, pooled by random effects."),
+    option("--group COL", "Column of groups; repeatable.", into="groups", multiple=True),
+    option("--site COL", "Column of sites: AUC at each, pooled by random effects."),
 )
-LEVEL = click.option(
-    "--level", type=SHARE, default=0.95, show_default=True, help="Confidence level of the intervals."
-)
-SEED = click.option(
-    "--seed",
-    type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    help="Seed of whatever is drawn at random.",
-)
-RESAMPLING = (
-    LEVEL,
-    click.option(
-        "--replicates", type=click.IntRange(2), default=1000, show_default=True, help="Number of resamples."
-    ),
-    SEED,
-)
-METRIC_OPTION = click.option(
-    "--option",
+LEVEL = option("--level", "Confidence level of the intervals.", SHARE, default=0.95)
+SEED = option("--seed", "Seed of whatever is drawn at random.", click.IntRange(0), default=0)
+RESAMPLING = (LEVEL, option("--replicates", "Number of resamples.", click.IntRange(2), default=1000), SEED)
+METRIC_OPTION = option(
+    "--option NAME=X",
+    "An option of the metric, as fpr=0,0.1 or specificity=0.95; repeatable.",
+    setting,
     multiple=True,
-    type=setting,
-    metavar="NAME=X",
-    help="An option of the metric, as fpr=0,0.1 or specificity=0.95; repeatable.",
 )
-FORCE = click.option("--force", is_flag=True, help="Replace the output file if it exists.")
-OUTPUT = (
-    click.option(
-        *("--format", "form"),
-        type=click.Choice(FORMATS),
-        help="How to write the numbers; default: what the ending of -o says, else table.",
-    ),
-    click.option(
-        *("-o", "--output"),
-        type=click.Path(),
-        metavar="FILE",
-        help="Write to a file instead of the terminal.",
-    ),
-    FORCE,
+FORCE = flag("--force", "Replace the output file if it exists.")
+
+
+def output_options(formats: Sequence[str], how: str, where: str) -> tuple[Any, ...]:
+    """Return the options that say how and where to write."""
+    form = option("--format", how, click.Choice(formats), into="form")
+    return form, option("-o --output FILE", where, click.Path()), FORCE
+
+
+OUTPUT = output_options(
+    FORMATS,
+    "How to write the numbers; default: what the ending of -o says, else table.",
+    "Write to a file instead of the terminal.",
 )
 
 
-def options(*some: Any) -> Callable[[Decorated], Decorated]:
-    """Add options in the order in which help lists them."""
+def make_command(name: str, *some: Any) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a command of a function, with options in the order in which help lists them."""
 
-    def add(function: Decorated) -> Decorated:
-        for option in reversed(some):
-            function = option(function)
-        return function
+    def make(function: Callable[..., Any]) -> click.Command:
+        for add in reversed(some):
+            function = add(function)
+        return click.command(name)(function)
 
-    return add
+    return make
 
 
-def scores_command(
-    name: str, *own: Any, version: int = 2
-) -> Callable[[Callable[..., Answer]], click.Command]:
+def scores_command(name: str, *own: Any) -> Callable[[Callable[..., Answer]], click.Command]:
     """Make a command of a function of a `ScoreFile` and the command's own options that returns results.
 
-    The results' tables and notes are the answer; whatever goes wrong is said in the words of the file.
+    The results' tables and notes are the answer; whatever goes wrong is said in the words of the file. The
+    seed is ``rng``, as the verbs call it.
     """
 
     def make(function: Callable[..., Answer]) -> click.Command:
         @functools.wraps(function)
         def run(form: str | None, output: str | None, *, force: bool, **given: Any) -> None:
-            data = score_file(given)
+            data = ScoreFile.named_in(given)
             from curvewise.results.writing import output_path  # noqa: PLC0415 - --help needs no more
 
             path = output_path(output, data.file, force=force)
             try:
-                answer = function(data, **given)
+                answer = function(data, **{"rng" if k == "seed" else k: v for k, v in given.items()})
                 from curvewise.cli.answer import document_of  # noqa: PLC0415 - --help needs no NumPy
 
-                document = document_of(name, version, data, given, answer)
+                document = document_of(name, 2, data, given, answer)
             except CurvewiseError as error:
                 raise data.translated(error) from None
             emit(document, format_for(form, output), path)
 
-        return click.command(name)(options(*READING, *own, *OUTPUT)(run))
+        return make_command(name, *READING, *own, *OUTPUT)(run)
 
     return make
 
 
-def score_file(given: dict[str, Any]) -> ScoreFile:
-    """Take the file and its columns out of the options given."""
-    named = {k: given.pop(k) for k in (*COLUMNS, "groups", "site") if k in given}
-    return ScoreFile(**named)
-
-
-def format_for(
-    form: str | None, output: str | None, known: Sequence[str] = FORMATS, default: str = "table"
-) -> Any:
+def format_for(form: str | None, output: str | None, known: Sequence[str] = FORMATS, default: str = "table") -> Any:
     """Return the format asked for, or the one that the output's name implies."""
     if form is None and output is not None:
         ending = Path(output).suffix.lower().lstrip(".")

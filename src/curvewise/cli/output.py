@@ -5,19 +5,23 @@ from __future__ import annotations
 import io
 import sys
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Literal, Self
+from importlib import import_module
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from curvewise.results.text import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from curvewise.document.blocks import Document
 
 Format = Literal["table", "json", "md", "csv"]
+# the functions of modules, loaded only where they are asked for
+WRITERS = {"table": "terminal.terminal", "json": "json_text.json_text", "md": "markdown.markdown_page"}
+WRITERS["csv"] = "csv_text.csv_text"
 
 
 class ReaderGoneError(Exception):
@@ -46,21 +50,9 @@ def emit(document: Document, form: Format, output: Path | None) -> None:
 
 def render(document: Document, form: Format) -> str:
     """Return the answer as text that ends in a newline."""
-    if form == "json":
-        from curvewise.document.json_text import json_text  # noqa: PLC0415 - each only where it is asked for
-
-        return json_text(document)
-    if form == "csv":
-        from curvewise.document.csv_text import csv_text  # noqa: PLC0415
-
-        return csv_text(document)
-    if form == "md":
-        from curvewise.document.markdown import markdown_page  # noqa: PLC0415
-
-        return markdown_page(document)
-    from curvewise.document.terminal import terminal  # noqa: PLC0415
-
-    return terminal(document)
+    module, name = WRITERS[form].split(".")
+    text: str = getattr(import_module(f"curvewise.document.{module}"), name)(document)
+    return text
 
 
 def say(line: str) -> None:
@@ -74,10 +66,8 @@ def put(text: str, *, exactly: bool = False) -> None:
     """Write text on standard output: as the terminal can show it, or ``exactly``, in UTF-8."""
     with _reader():
         if isinstance(sys.stdout, io.TextIOWrapper):
-            if exactly:
-                sys.stdout.reconfigure(encoding="utf-8")
-            else:  # a terminal of another encoding shows "?"
-                sys.stdout.reconfigure(errors="replace")
+            # a terminal of another encoding shows "?"
+            sys.stdout.reconfigure(encoding="utf-8") if exactly else sys.stdout.reconfigure(errors="replace")
         sys.stdout.write(text.replace("─", "-") if is_plain() else text)
         sys.stdout.flush()
 
@@ -99,24 +89,18 @@ def _reader() -> Iterator[None]:
         raise ReaderGoneError from None
 
 
-class Steps:
-    """Names the steps of a long job on standard error, only if that is a terminal; gone at the end."""
+@contextmanager
+def steps() -> Iterator[Callable[[str], None]]:
+    """Give what names the steps of a long job on standard error, if that is a terminal; gone at the end."""
+    on = bool(getattr(sys.stderr, "isatty", lambda: False)())
 
-    def __init__(self) -> None:
-        self._on = bool(getattr(sys.stderr, "isatty", lambda: False)())
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __call__(self, what: str) -> None:
-        """Say what begins now, in place of what was said before."""
-        self._write(f"\r{what} …\x1b[K")
-
-    def __exit__(self, *error: object) -> None:
-        self._write("\r\x1b[K")
-
-    def _write(self, text: str) -> None:
-        if self._on:
+    def write(text: str) -> None:
+        if on:
             with suppress(OSError, ValueError):  # a terminal that has gone must not end the job
-                sys.stderr.write(text)
+                sys.stderr.write(f"\r{text}\x1b[K")
                 sys.stderr.flush()
+
+    try:
+        yield lambda what: write(f"{what} …")
+    finally:
+        write("")

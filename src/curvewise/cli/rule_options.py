@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curvewise.cli.file_rows import option_text
-from curvewise.cli.options import SHARE, number
+from curvewise.cli.options import SHARE, number, option
 from curvewise.errors import CurvewiseError
 
 if TYPE_CHECKING:
@@ -36,25 +36,19 @@ def rule_options(*, required: bool) -> tuple[Any, ...]:
     """Return ``--rule``, all that rules ask for, and ``--prevalence``."""
     default = "" if required else " Default: min-cost with --fp and --fn, else youden."
     how = f"How to choose a threshold.{default}"
+    limit = (
+        "The limit of a max- or min- rule; for max-alarms a number of rows or a share; for max-net-benefit "
+        "the risk at which one would act."
+    )
     return (
-        click.option("--rule", required=required, type=click.Choice(list(RULES)), help=how),
-        click.option("--fp", type=number, metavar="C", help="min-cost: what a false alarm costs."),
-        click.option("--fn", type=number, metavar="C", help="min-cost: what a miss costs."),
-        click.option("--tp", type=number, metavar="C", help="min-cost: what a hit costs; a gain is below 0."),
-        click.option("--tn", type=number, metavar="C", help="min-cost: what a true negative costs."),
-        click.option(
-            "--at",
-            type=number,
-            metavar="X",
-            help="The limit of a max- or min- rule; for max-alarms a number of rows or a share; for "
-            "max-net-benefit the risk at which one would act.",
-        ),
-        click.option(
-            "--beta", type=number, metavar="B", help="max-f: how much more recall counts; default 1."
-        ),
-        click.option(
-            "--prevalence", type=SHARE, metavar="P", help="Share of positives where it will be used."
-        ),
+        option("--rule", how, click.Choice(list(RULES)), required=required),
+        option("--fp C", "min-cost: what a false alarm costs.", number),
+        option("--fn C", "min-cost: what a miss costs.", number),
+        option("--tp C", "min-cost: what a hit costs; a gain is below 0.", number),
+        option("--tn C", "min-cost: what a true negative costs.", number),
+        option("--at X", limit, number),
+        option("--beta B", "max-f: how much more recall counts; default 1.", number),
+        option("--prevalence P", "Share of positives where it will be used.", SHARE),
     )
 
 
@@ -73,8 +67,7 @@ def take_rule(given: dict[str, Any]) -> tuple[str | None, dict[str, float]]:
     for name in asked:
         if name not in (*needed, *allowed):
             raise click.UsageError(f"--{name}: has no meaning with --rule {rule}.")
-    absent = [f"--{name}" for name in needed if name not in asked]
-    if absent:
+    if absent := [f"--{name}" for name in needed if name not in asked]:
         raise click.UsageError(f"--rule {rule}: give {' and '.join(absent)}.")
     return rule, asked
 

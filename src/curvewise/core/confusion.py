@@ -108,9 +108,7 @@ class Confusion(Result):
     def _true_negatives(self) -> float:
         """TN, or a refusal."""
         if self.tn is None:
-            raise UndefinedMetricError(
-                "The number of true negatives is unknown here: only false alarms were counted."
-            )
+            raise UndefinedMetricError("The number of true negatives is unknown here: only false alarms were counted.")
         return self.tn
 
     def _ratio(self, part: float, whole: float) -> float:
@@ -232,9 +230,7 @@ class Confusion(Result):
         return (self.recall + self.specificity) / 2
 
     @property
-    @at_threshold(
-        aliases=("ber",), unit="share", better="lower", low=0.0, high=1.0, prevalence=False, chance=0.5
-    )
+    @at_threshold(aliases=("ber",), unit="share", better="lower", low=0.0, high=1.0, prevalence=False, chance=0.5)
     def balanced_error(self) -> float:
         """1 - balanced accuracy: BER."""
         return 1 - self.balanced_accuracy
@@ -255,9 +251,7 @@ class Confusion(Result):
         return self.f_beta(1)
 
     @property
-    @at_threshold(
-        aliases=("threat_score", "iou", "critical_success_index"), unit="area", low=0.0, high=1.0, needs=()
-    )
+    @at_threshold(aliases=("threat_score", "iou", "critical_success_index"), unit="area", low=0.0, high=1.0, needs=())
     def jaccard(self) -> float:
         """TP / (TP + FP + FN): threat score, critical success index."""
         return self._ratio(self.tp, self.tp + self.fp + self.fn)
@@ -275,9 +269,7 @@ class Confusion(Result):
         return math.sqrt(self.recall * self.specificity)
 
     @property
-    @at_threshold(
-        aliases=("youden_j", "informedness"), unit="area", low=-1.0, high=1.0, prevalence=False, chance=0.0
-    )
+    @at_threshold(aliases=("youden_j", "informedness"), unit="area", low=-1.0, high=1.0, prevalence=False, chance=0.0)
     def youden(self) -> float:
         """Recall + specificity - 1: Youden's J, informedness."""
         return self.recall + self.specificity - 1
@@ -310,9 +302,7 @@ class Confusion(Result):
         return self._ratio(self.tp * self.negatives, self.fp * self.positives)
 
     @property
-    @at_threshold(
-        aliases=("lr_minus", "nlr"), unit="ratio", better="lower", low=0.0, prevalence=False, chance=1.0
-    )
+    @at_threshold(aliases=("lr_minus", "nlr"), unit="ratio", better="lower", low=0.0, prevalence=False, chance=1.0)
     def lr_negative(self) -> float:
         """FNR / TNR: how much the lack of a flag multiplies the odds of being positive."""
         return self._ratio(self.fn * self.negatives, self._true_negatives * self.positives)
@@ -373,25 +363,20 @@ class Confusion(Result):
         """
         found = self.estimates(level, method)
         metrics = {m.name: m for m in every() if m.family == "threshold"}
-        values = [
-            getattr(self, name) if e.reason is None or e.is_defined else e.value for name, e in found.items()
-        ]
+        values = [getattr(self, name) if e.reason is None or e.is_defined else e.value for name, e in found.items()]
         columns: dict[str, list[Any]] = {
             "metric": list(found),
             "value": values,
             "low": [e.low if e.has_interval else None for e in found.values()],
             "high": [e.high if e.has_interval else None for e in found.values()],
             "meaning": [
-                metrics[name].meaning(value=e.value) if e.reason is None else str(e.reason)
-                for name, e in found.items()
+                metrics[name].meaning(value=e.value) if e.reason is None else str(e.reason) for name, e in found.items()
             ],
         }
         at = "" if self.threshold is None else f" at threshold {show(float(self.threshold))}"
         cells = ", ".join(f"{k.upper()} {show(getattr(self, k)) or 'unknown'}" for k in ALL)
         intervals = (
-            f"{100 * level:.4g}% {method} intervals"
-            if self.is_counted
-            else "fractional weights: no binomial intervals"
+            f"{100 * level:.4g}% {method} intervals" if self.is_counted else "fractional weights: no binomial intervals"
         )
         return Table(f"Confusion{at}: {cells} ({intervals})", columns)
 

@@ -55,14 +55,11 @@ class ScoreRange:
         # a falling code for scores that rise with their bits, else a rising one; both start at `start`
         self.falls = not self.whole and not self.below_zero
         span = 2 * (last - first) + 1
-        self.key_type: Any = (
-            np.uint32 if (score.dtype.itemsize == 4 or self.whole) and span < 2**32 else np.uint64
-        )
+        self.key_type: Any = np.uint32 if (score.dtype.itemsize == 4 or self.whole) and span < 2**32 else np.uint64
         self.as_float = self.key_type is np.uint64 and SMALLEST_NORMAL + span < INFINITY
         start = SMALLEST_NORMAL if self.as_float else 0
         self.constant = self.key_type(
-            (2 * last + 1 + start if self.falls else start - 2 * first)
-            % 2 ** (8 * np.dtype(self.key_type).itemsize)
+            (2 * last + 1 + start if self.falls else start - 2 * first) % 2 ** (8 * np.dtype(self.key_type).itemsize)
         )
 
     def sorted_keys(self) -> Keys:

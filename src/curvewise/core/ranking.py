@@ -54,14 +54,10 @@ class Ranking:
         tp, fp = self.cumulated_counts(positive, weight)
         pos, neg = np.diff(tp, prepend=0), np.diff(fp, prepend=0)
         above, below = tp - pos / 2, fp[-1] - fp + neg / 2
-        placed: NDArray[np.float64] = np.where(
-            positive, (below / fp[-1])[self.block], (above / tp[-1])[self.block]
-        )
+        placed: NDArray[np.float64] = np.where(positive, (below / fp[-1])[self.block], (above / tp[-1])[self.block])
         return placed
 
-    def doubled_wins(
-        self, label: NDArray[np.intp], own: int, labels: int, weight: Counts | None = None
-    ) -> Counts:
+    def doubled_wins(self, label: NDArray[np.intp], own: int, labels: int, weight: Counts | None = None) -> Counts:
         """Count pairs of a row labelled ``own`` and a row of each label: 2 for own above, 1 for a tie."""
         rows = np.ones(len(label), dtype=np.int64) if weight is None else weight
         tp = self.cumulated(np.where(label == own, rows, 0))

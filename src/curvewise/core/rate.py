@@ -128,9 +128,7 @@ def units_and_weights(rows: Rows) -> tuple[NDArray[np.intp], NDArray[np.float64]
     return unit, np.ones(len(rows)) if rows.weight is None else rows.weight.astype(np.float64)
 
 
-def rate_of_units(
-    hits: NDArray[Any], each: NDArray[Any], most: float, level: float, *, clustered: bool
-) -> RateOfRows:
+def rate_of_units(hits: NDArray[Any], each: NDArray[Any], most: float, level: float, *, clustered: bool) -> RateOfRows:
     """Return the rate of independent units, from what each has in the part and in the whole.
 
     The variance is that of a ratio of sums over clusters (over rows where there are none). Where every row is

@@ -112,9 +112,7 @@ class Metric:
         if self.family == "custom":
             return {}
         parameters = inspect.signature(self.function).parameters.values()
-        return {
-            p.name: ... if p.default is p.empty else p.default for p in parameters if p.kind is p.KEYWORD_ONLY
-        }
+        return {p.name: ... if p.default is p.empty else p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
 
     @property
     def required(self) -> list[str]:
@@ -150,9 +148,7 @@ class Metric:
                 if self.family == "custom" and not nearest(name, [*verb, *ROW_OPTIONS]):
                     raise UnknownOptionError(f"{name}: a function of a sweep takes no options here.")
                 if name == "threshold":
-                    raise UnknownOptionError(
-                        f"threshold: {self.name} is not a number at a threshold; leave it out."
-                    )
+                    raise UnknownOptionError(f"threshold: {self.name} is not a number at a threshold; leave it out.")
                 raise unknown_option(name, [*self.options, *verb, *ROW_OPTIONS], self.name)
         missing = [name for name in self.required if name not in given]
         if missing == ["threshold"]:
@@ -163,7 +159,9 @@ class Metric:
             )
         if missing:
             raise OptionError(
-                "{metric} needs a number: pass {option}0.9, for example.", metric=self.name, option=OptionName(missing[0])
+                "{metric} needs a number: pass {option}0.9, for example.",
+                metric=self.name,
+                option=OptionName(missing[0]),
             )
         return Bound(self, given)
 

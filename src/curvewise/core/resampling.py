@@ -51,9 +51,7 @@ class Resampler:
         self, statistic: Statistic, replicates: int, rng: np.random.Generator | int | None
     ) -> tuple[Floats, int]:
         """Return the statistic of every resample that defines it, and how many did not."""
-        return replicate_draws(
-            lambda stream: read_counts(self.like, statistic, *self.draw(stream)), replicates, rng
-        )
+        return replicate_draws(lambda stream: read_counts(self.like, statistic, *self.draw(stream)), replicates, rng)
 
 
 def read_counts(like: Sweep, statistic: Statistic, pos: Counts, neg: Counts) -> Any:
@@ -63,16 +61,12 @@ def read_counts(like: Sweep, statistic: Statistic, pos: Counts, neg: Counts) -> 
     return statistic(like.with_counts(pos, neg)) if value is None else value
 
 
-def resampler(
-    rows: Rows | None, sweep: Sweep, *, stratified: bool, threshold: float | None = None
-) -> Resampler:
+def resampler(rows: Rows | None, sweep: Sweep, *, stratified: bool, threshold: float | None = None) -> Resampler:
     """Choose what to resample: rows where weights or clusters need them, else the sweep's counts."""
     if rows is not None and not rows.is_plain:
         return resample_rows(rows, stratified=stratified, threshold=threshold)
     if not sweep.is_whole:
-        raise CurvewiseError(
-            "A sweep of weighted rows has no resamples of its own: pass labels, scores and weights."
-        )
+        raise CurvewiseError("A sweep of weighted rows has no resamples of its own: pass labels, scores and weights.")
     if threshold is not None:
         sweep = at_one_threshold(sweep, threshold)
     return resample_sweep(sweep, stratified=stratified)
@@ -270,7 +264,5 @@ def replicate_draws(
         parts = in_threads(batch, range(len(sizes)), len(sizes) * ROWS_PER_THREAD)
     values = [value for part in parts for value in part]
     if not values:
-        raise UndefinedMetricError(
-            f"None of {replicates} resamples defines this number: a class is too rare."
-        )
+        raise UndefinedMetricError(f"None of {replicates} resamples defines this number: a class is too rare.")
     return np.asarray(values), replicates - len(values)

@@ -265,12 +265,8 @@ class Sweep(Result):
             tp=tp,
             fp=fp,
             positives=self.positives + other.positives,
-            negatives=None
-            if self.negatives is None or other.negatives is None
-            else self.negatives + other.negatives,
-            weight_kind=next(
-                (k for k in ("sampling", "count") if k in (self.weight_kind, other.weight_kind)), None
-            ),
+            negatives=None if self.negatives is None or other.negatives is None else self.negatives + other.negatives,
+            weight_kind=next((k for k in ("sampling", "count") if k in (self.weight_kind, other.weight_kind)), None),
             dropped=self.dropped + other.dropped,
         )
 
@@ -299,9 +295,7 @@ class Sweep(Result):
         """Raise `UndefinedMetricError` unless both classes are present."""
         self.known_negatives(what)
         if self.positives == 0 or self.negatives == 0:
-            raise self._absent(
-                f"{what} needs both classes", "positive" if self.positives == 0 else "negative"
-            )
+            raise self._absent(f"{what} needs both classes", "positive" if self.positives == 0 else "negative")
 
     def _absent(self, needs: str, which: str) -> UndefinedMetricError:
         return UndefinedMetricError(
@@ -345,8 +339,7 @@ class Sweep(Result):
     def __str__(self) -> str:
         m = len(self.threshold)
         ends = " to ".join(
-            f"{t:.6g}"
-            for t in [t.item() for t in (self.threshold[:1], self.threshold[-1:]) if m][: min(m, 2)]
+            f"{t:.6g}" for t in [t.item() for t in (self.threshold[:1], self.threshold[-1:]) if m][: min(m, 2)]
         )
         notes = "".join(
             f", {note}"
@@ -451,9 +444,7 @@ def sweep(
 
 def sweep_of(rows: Rows) -> Sweep:
     """Sort the rows of one model."""
-    threshold, tp, fp = kernel.blocks(
-        rows.score, rows.positive, rows.weight, falling=rows.higher_is == "positive"
-    )
+    threshold, tp, fp = kernel.blocks(rows.score, rows.positive, rows.weight, falling=rows.higher_is == "positive")
     return Sweep(
         threshold,
         tp,
@@ -501,9 +492,7 @@ def _same_dtype(a: NDArray[Any], b: NDArray[Any]) -> list[NDArray[Any]]:
             and common.kind == "f"
             and max(abs(int(array[0])), abs(int(array[-1]))) > EXACT_FLOAT
         ):
-            raise CurvewiseError(
-                f"Scores of {a.dtype} and {b.dtype} cannot be added exactly: integers beyond 2^53."
-            )
+            raise CurvewiseError(f"Scores of {a.dtype} and {b.dtype} cannot be added exactly: integers beyond 2^53.")
     return [a.astype(common), b.astype(common)]
 
 

@@ -189,8 +189,7 @@ def _rates(sweep: Sweep, counts: list[Floats], level: float, *, by_class: bool) 
     """Return the same of independent rows that count alike: of each class, or cells of one multinomial."""
     trials = (sweep.positives, sweep.negatives) if by_class else (sweep.n, sweep.n)
     found = [
-        [(k / n, *rate_interval(k, n, level=level)) for k in c.tolist()]
-        for c, n in zip(counts, trials, strict=True)
+        [(k / n, *rate_interval(k, n, level=level)) for k in c.tolist()] for c, n in zip(counts, trials, strict=True)
     ]
     rates = np.array(found).transpose(0, 2, 1)
     hits, alarms = rates[:, 0] * (not by_class)

@@ -153,9 +153,7 @@ def _table(title: str, points: Sequence[HullPoint], backend: str | None = None) 
     return Table(title, columns | ends, backend)
 
 
-def joint_hull(
-    y: object, scores: Mapping[str, object] | None = None, **rows: Unpack[RowOptions]
-) -> JointHull:
+def joint_hull(y: object, scores: Mapping[str, object] | None = None, **rows: Unpack[RowOptions]) -> JointHull:
     """Return the convex hull of the ROC curves of several models together.
 
     Parameters

@@ -95,8 +95,7 @@ def iso_cost_slope(*, fp: float, fn: float, prevalence: float, tp: float = 0, tn
     if gain < 0 or loss < 0:
         when = "always" if loss < 0 else "never"
         raise CurvewiseError(
-            f"These costs leave nothing to weigh: an alarm is {when} the cheaper answer, "
-            "so there is no slope."
+            f"These costs leave nothing to weigh: an alarm is {when} the cheaper answer, so there is no slope."
         )
     if gain == 0 or loss == 0:
         real("prevalence", prevalence, 0, 1, closed=False)
@@ -110,8 +109,7 @@ def checked_costs(**costs: float) -> dict[str, float]:
     if read["fp"] <= read["tn"] and read["fn"] <= read["tp"]:
         got = ", ".join(f"{k}={v:g}" for k, v in read.items())
         raise CurvewiseError(
-            "These costs make every mistake the better answer: expected fp above tn or fn above tp, "
-            f"got {got}."
+            f"These costs make every mistake the better answer: expected fp above tn or fn above tp, got {got}."
         )
     return {k: int(v) if v.is_integer() else v for k, v in read.items()}
 

@@ -145,9 +145,7 @@ class OperatingPoint(Result):
         alone = {"midpoint": self.midpoint, **{k: getattr(self.confusion, k) for k in CELLS}}
         if self.rule.goal not in self.estimates:
             alone[self.rule.goal] = self.value
-        rows: list[tuple[Any, ...]] = [
-            ("threshold", self.threshold, *(self.threshold_interval or (None, None)))
-        ]
+        rows: list[tuple[Any, ...]] = [("threshold", self.threshold, *(self.threshold_interval or (None, None)))]
         rows += [(name, value, None, None) for name, value in alone.items()]
         later = self.optimism.expectations if self.optimism else ()
         new = [(f"out_of_bag_{e.metric}", *(getattr(e.out_of_bag, k) for k in NUMBERS[1:])) for e in later]
@@ -304,9 +302,7 @@ def _rule(rule: object) -> Rule:
         return rule
     name = getattr(rule, "__name__", "")
     if getattr(rules, name, None) is rule and name in rules.__all__:
-        raise CurvewiseError(
-            f"rule: expected a rule, got the function that makes it; call it: rules.{name}(…)."
-        )
+        raise CurvewiseError(f"rule: expected a rule, got the function that makes it; call it: rules.{name}(…).")
     if callable(rule) and not isinstance(rule, type):
         return rules.max_of(rule)
     raise CurvewiseError(

@@ -202,9 +202,7 @@ def max_of(function: Callable[[Confusion], float], *, prevalence: float | None =
 def _limited(name: str, at: float, prevalence: float | None, limit: Limit, goal: str, bounded: str) -> Rule:
     """Return the rule that makes recall as high, or FPR as low, as the limit of another rate allows."""
     measures = {metric: _metric(metric) for metric in (goal, bounded)}
-    return Rule(
-        name, {"at": at}, _share(prevalence), lambda c: c.tp if goal == "recall" else -c.fp, measures, limit
-    )
+    return Rule(name, {"at": at}, _share(prevalence), lambda c: c.tp if goal == "recall" else -c.fp, measures, limit)
 
 
 def _beyond_chance(c: Candidates) -> NDArray[Any]:

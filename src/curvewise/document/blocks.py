@@ -186,10 +186,7 @@ def grid_of(table: Table, title: str | None = None) -> Grid:
     head = [Cell(name, numeric=n) for name, n in zip(table.columns, numeric, strict=True)]
     raw = zip(*table.columns.values(), strict=True)
     rows = [
-        [
-            Cell(text, raw=(value,) if n else (), numeric=n)
-            for text, value, n in zip(*row, numeric, strict=True)
-        ]
+        [Cell(text, raw=(value,) if n else (), numeric=n) for text, value, n in zip(*row, numeric, strict=True)]
         for row in zip(table.cells(), raw, strict=True)
     ]
     return Grid(table.title if title is None else title, head, rows)
@@ -197,9 +194,7 @@ def grid_of(table: Table, title: str | None = None) -> Grid:
 
 def blocks_of(result: Result, lang: Lang = "en") -> list[Block]:
     """Return what a reader is shown of any result: its tables, and its notes as paragraphs."""
-    return [
-        grid_of(part) if isinstance(part, Table) else Text(part.text(lang), "note") for part in result.parts()
-    ]
+    return [grid_of(part) if isinstance(part, Table) else Text(part.text(lang), "note") for part in result.parts()]
 
 
 def _plain(value: Any) -> str:

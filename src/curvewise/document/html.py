@@ -101,9 +101,7 @@ def page_text(text: str) -> str:
     """Write control, bidirectional and other unprintable characters as escapes."""
     if text.isprintable():
         return text
-    return "".join(
-        c if c.isprintable() or c in HARMLESS else c.encode("unicode_escape").decode() for c in text
-    )
+    return "".join(c if c.isprintable() or c in HARMLESS else c.encode("unicode_escape").decode() for c in text)
 
 
 def script_json(data: Any) -> str:

@@ -51,9 +51,7 @@ def plain(block: Block) -> str:
         case Heading():
             return visible(block.text)
         case Facts():
-            return aligned(
-                ["fact", "value"], [[name, value] for name, value, _ in block.rows], [False, False]
-            )
+            return aligned(["fact", "value"], [[name, value] for name, value, _ in block.rows], [False, False])
         case Points():
             return "\n".join(f"- {visible(said(text))}" for text in block.texts)
         case Cards():

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError
-from curvewise.figures.classes import draw_classes
 from curvewise.figures.confusion import draw_confusion, draw_confusion_matrix
-from curvewise.figures.cost_curves import draw_brier, draw_cost, draw_decision
-from curvewise.figures.det import draw_det
-from curvewise.figures.estimates import (
+from curvewise.figures.export import Drawing, Frame, save, to_svg
+from curvewise.figures.forest import (
     draw_calibration,
     draw_difference,
     draw_estimate,
@@ -18,12 +16,11 @@ from curvewise.figures.estimates import (
     draw_pooled,
     draw_sites,
 )
-from curvewise.figures.export import Drawing, Frame, save, to_svg
+from curvewise.figures.gain_and_cost import draw_brier, draw_cost, draw_decision, draw_gain, draw_lift
 from curvewise.figures.legend import SomeModels, figure_words
-from curvewise.figures.lift import draw_gain, draw_lift
 from curvewise.figures.pr import draw_mean_pr, draw_pr, draw_pr_gain
 from curvewise.figures.reliability import draw_isotonic, draw_reliability
-from curvewise.figures.roc import draw_band, draw_hull, draw_roc, draw_smooth_roc
+from curvewise.figures.roc import draw_band, draw_classes, draw_det, draw_hull, draw_roc, draw_smooth_roc
 from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.figures.sklearn_displays import (
     BrierDisplay,
@@ -91,9 +88,7 @@ def draw(result: Any, *, ax: Axes | None = None, **style: Any) -> Axes:
     for kind in type(result).__mro__:
         if kind.__name__ in FIGURES:
             return FIGURES[kind.__name__](result, ax=ax, **style)
-    raise CurvewiseError(
-        f"There is no figure of {type(result).__name__}; there are figures of {', '.join(FIGURES)}."
-    )
+    raise CurvewiseError(f"There is no figure of {type(result).__name__}; there are figures of {', '.join(FIGURES)}.")
 
 
 __all__ = [

@@ -57,25 +57,15 @@ class Drawing:
 def to_svg(fig: Figure, prefix: str = "figure") -> Drawing:
     """Return a figure as an SVG element for a page.
 
-    Parameters
-    ----------
-    fig
-        The figure.
-    prefix
-        What all ids begin with; unlike for every figure on a page.
-
-    Returns
-    -------
-    Drawing
-        The same figure gives the same bytes. Colours are variables of the page with the light theme's
-        colour behind them, text is text, and sizes are the page's business. What belongs to model k has an
-        id that begins with ``<prefix>-model-k-``.
+    All ids begin with ``prefix``, unlike for every figure on a page; what belongs to model k has an id that
+    begins with ``<prefix>-model-k-``. The same figure gives the same bytes. Colours are variables of the page
+    with the light theme's colour behind them, text is text, and sizes are the page's business.
     """
     if not PREFIX.fullmatch(prefix):
         raise CurvewiseError(f"prefix: expected a letter and then letters, digits, - or _, got {prefix!r}.")
     svg = _svg(fig, prefix, variable)
-    height = fig.get_figheight() * POINTS
-    return Drawing(svg, [_frame(ax, fig, height) for ax in _all_axes(fig)])
+    # axes set into others come behind them
+    return Drawing(svg, [_frame(found, fig) for ax in fig.axes for found in (ax, *ax.child_axes)])
 
 
 def save(fig: Figure, path: str | PathLike[str]) -> None:
@@ -127,34 +117,18 @@ def _one_warning_of_missing_letters() -> Iterator[None]:
         if other not in missing:
             warnings.warn_explicit(other.message, other.category, other.filename, other.lineno)
     if missing:
-        warnings.warn(
+        text = (
             "No font here has some letters of this figure: install one (Noto Sans CJK has Chinese), or save "
-            "it as .svg, where the reader's fonts are used.",
-            CurvewiseWarning,
-            stacklevel=5,
+            "it as .svg, where the reader's fonts are used."
         )
+        warnings.warn(text, CurvewiseWarning, stacklevel=5)
 
 
-def _all_axes(fig: Figure) -> list[Any]:
-    """Return all axes, those set into others behind them."""
-    return [found for ax in fig.axes for found in (ax, *ax.child_axes)]
-
-
-def _frame(ax: Any, fig: Figure, height: float) -> Frame:
-    scale = POINTS / fig.dpi
+def _frame(ax: Any, fig: Figure) -> Frame:
+    scale, height = POINTS / fig.dpi, fig.get_figheight() * POINTS
     box = ax.get_window_extent()
     scales = ("probit" if name == "function" else name for name in (ax.get_xscale(), ax.get_yscale()))
-    return Frame(
-        left=float(box.x0 * scale),
-        top=float(height - box.y1 * scale),
-        width=float(box.width * scale),
-        height=float(box.height * scale),
-        xlim=_pair(ax.get_xlim()),
-        ylim=_pair(ax.get_ylim()),
-        xscale=next(scales),
-        yscale=next(scales),
-    )
-
-
-def _pair(limits: tuple[float, float]) -> tuple[float, float]:
-    return float(limits[0]), float(limits[1])
+    sides = (box.x0 * scale, height - box.y1 * scale, box.width * scale, box.height * scale)
+    limits: Any = (tuple(map(float, limit)) for limit in (ax.get_xlim(), ax.get_ylim()))
+    left, top, width, height = map(float, sides)
+    return Frame(left, top, width, height, *limits, *scales)

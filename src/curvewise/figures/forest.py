@@ -1,28 +1,166 @@
-"""A forest: an estimate and its interval on each line, with names and numbers beside them."""
+"""Forests: estimates, groups, sites and differences, one line each with its interval and its numbers."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from curvewise.core.registry import known
 from curvewise.figures.legend import FigureWords, number
-from curvewise.figures.style import INK, MUTED, canvas, guide, keep_room
+from curvewise.figures.style import COLOURS, INK, MUTED, canvas, guide, keep_room
 from curvewise.results.numbers import show
 from curvewise.results.text import shortened
+from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from typing import TypeAlias
 
-    import numpy as np
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
+
+    from curvewise.breakdown.group_metrics import Group, Groups
+    from curvewise.breakdown.pooling import Pooled
+    from curvewise.breakdown.site_metrics import Site, Sites
+    from curvewise.figures.legend import Ax, Labels, Many
+    from curvewise.inference.comparison import Comparison, Pair
+    from curvewise.many_classes.class_summary import ClassSummary
+    from curvewise.probabilities.calibration import Calibration
+    from curvewise.results.estimate import Estimate
+    from curvewise.words import Lang
+
+    AnyGroup: TypeAlias = Group | Site | ClassSummary
 
 LINE = 0.19  # inches
 TALLEST = 60  # rows
 MOST = 24  # letters of a name
 LETTER = 4.2  # points: the width of a digit of the numbers
 BARS, HIGHEST = 30, 0.55  # of a distribution above its line, in lines
+LAST = {"(pooled)": ("pooled", "mean"), "(prediction)": ("prediction", "range")}
+# measures of one scale
+CALIBRATION = ("calibration_in_the_large", "calibration_intercept", "calibration_slope", "observed_expected")
+
+
+def draw_estimate(
+    estimates: Many[Estimate], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
+) -> Axes:
+    """Draw an estimate with its interval, or several by name; options as in `draw_roc`.
+
+    A vertical line marks chance, or the ideal of a metric that has one; on each line where metrics differ.
+    """
+    say = FigureWords(lang, labels)
+    first = next(iter(estimates.values())) if isinstance(estimates, Mapping) else estimates
+    title = say.metric(first.metric)
+    several = estimates if isinstance(estimates, Mapping) else {title: estimates}
+    if all(e.metric == first.metric for e in several.values()):
+        rows = [_row(name, e, decimals=3) for name, e in several.items()]
+        return _draw(rows, ax, say, title, style, _ideal(first.metric))
+    rows = [
+        _row(f"{name}: {say.metric(e.metric)}", e, decimals=3, ideal=_ideal(e.metric)) for name, e in several.items()
+    ]
+    return _draw(rows, ax, say, say["value"], style)
+
+
+def draw_calibration(
+    calibration: Calibration, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
+) -> Axes:
+    """Draw calibration in the large, intercept, slope, O/E, each with its ideal; options as in `draw_roc`."""
+    say = FigureWords(lang, labels)
+    found = {name: getattr(calibration, name.removeprefix("calibration_")) for name in CALIBRATION}
+    rows = [_row(say.metric(name), estimate, ideal=_ideal(name)) for name, estimate in found.items()]
+    return _draw(rows, ax, say, say["value"], style)
+
+
+def draw_difference(
+    comparison: Comparison | Pair, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
+) -> Axes:
+    """Draw the differences of all pairs of models, first minus second, with a line at 0.
+
+    Above a difference that was resampled stands the distribution of its resamples. Options as in `draw_roc`.
+    """
+    say = FigureWords(lang, labels)
+    pairs: Any = getattr(comparison, "pairs", (comparison,))
+    look: dict[str, Any] = {"colour": COLOURS[0], "decimals": 3}
+    rows = [
+        _row(f"{shortened(p.first, 10)} − {shortened(p.second, 10)}", p.difference, drawn=p.drawn, **look)
+        for p in pairs
+    ]
+    metric = say.metric(getattr(comparison, "metric", pairs[0].difference.metric))
+    return _draw(rows, ax, say, say["difference"].format(metric=metric), style, 0.0)
+
+
+def draw_groups(
+    groups: Groups,
+    metric: str | None = None,
+    *,
+    ax: Ax = None,
+    labels: Labels = None,
+    lang: Lang = "en",
+    **style: Any,
+) -> Axes:
+    """Draw a metric, by default the first, in every group, all rows last and as a line; see `draw_roc`."""
+    say = FigureWords(lang, labels)
+    name = groups.metrics[0] if metric is None else metric
+    one_of("metric", name, groups.metrics)
+    rows = []
+    for place, (column, found) in enumerate(groups.breakdowns.items()):
+        for group in found:
+            # a combination of columns names them itself
+            plain = len(groups.breakdowns) == 1 or isinstance(group.label, tuple)
+            text = group.name if plain else f"{column}={group.name}"
+            colour = COLOURS[place % len(COLOURS)]
+            rows.append(_row(text, group.estimates[name], n=group.sweep.n, colour=colour))
+    whole = groups.overall.estimates[name]
+    rows.append(_row(say["overall"], whole, n=groups.overall.sweep.n, kind="mean"))
+    return _draw(rows, ax, say, say.metric(name), style, whole.value)
+
+
+def draw_group(group: AnyGroup, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
+    """Draw all metrics of one group, of one site, or of many classes together; options as in `draw_roc`."""
+    say = FigureWords(lang, labels)
+    found: Any = getattr(group, "group", group)
+    rows = [_row(say.metric(name), e) for name, e in found.estimates.items()]
+    return _draw(rows, ax, say, shortened(getattr(found, "name", say["value"])), style)
+
+
+def draw_sites(sites: Sites, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
+    """Draw each site's AUC, a square as large as its weight, pooled, and a new one's; see `draw_roc`."""
+    say = FigureWords(lang, labels)
+    ends = 0 if sites.pooled is None else len(LAST)
+    table = sites.forest.rows()
+    rows = []
+    for place, row in enumerate(table):
+        key, kind = LAST[row["site"]] if place >= len(table) - ends else (None, "row")
+        name = row["site"] if key is None else say[key]
+        numbers = (row["value"], row["low"], row["high"], row["n"], row["weight"])
+        rows.append(Row(name, *numbers, kind=kind, colour=COLOURS[0 if key is None else 1]))
+    return _draw(rows, ax, say, say["auc"], style, None if sites.pooled is None else sites.pooled.value)
+
+
+def draw_pooled(pooled: Pooled, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
+    """Draw a pooled mean with its interval, and where a new site may lie; options as in `draw_roc`."""
+    say, look = FigureWords(lang, labels), {"colour": COLOURS[1], "decimals": 3}
+    ends = ((pooled.low, pooled.high), (pooled.prediction_low, pooled.prediction_high))
+    rows = [
+        Row(say[key], pooled.value, *interval, kind=kind, **look)  # type: ignore[arg-type]
+        for (key, kind), interval in zip(LAST.values(), ends, strict=True)
+    ]
+    return _draw(rows, ax, say, say["value"], style)
+
+
+def _row(name: str, estimate: Estimate, **more: Any) -> Row:
+    return Row(name, estimate.value, estimate.low, estimate.high, **more)
+
+
+def _ideal(metric: str) -> float | None:
+    """Return the ideal of a metric that has one, else its value for a score that says nothing."""
+    found = known(metric)
+    if found is not None and found.target is not None:
+        return found.target
+    return found.chance if found is not None and isinstance(found.chance, float) else None
 
 
 @dataclass(frozen=True)
@@ -42,23 +180,15 @@ class Row:
     ideal: float | None = None  # marked on this line alone
 
 
-def draw_forest(
-    rows: Sequence[Row],
-    *,
-    ax: Axes | None,
-    say: FigureWords,
-    title: str,
-    reference: float | None,
-    style: Mapping[str, Any],
+def _draw(
+    rows: list[Row], ax: Ax, say: FigureWords, title: str, style: dict[str, Any], mark: float | None = None
 ) -> Axes:
-    """Draw the rows from top to bottom, with a vertical line at the reference.
-
-    Of very many rows the first and all means are drawn, and how many are not is said.
-    """
-    rows, left = _fitting(rows)
+    """Draw rows with a line at the mark; of very many the first and all means, and say how many are not."""
+    first = [r for r in rows if r.kind == "row"]
+    rows, left = first[:TALLEST] + [r for r in rows if r.kind != "row"], max(len(first) - TALLEST, 0)
     with canvas(ax, inches=0.75 + LINE * (len(rows) + 1)) as axes:
-        if reference is not None and math.isfinite(reference):
-            axes.axvline(reference, **guide(gid="reference"))
+        if mark is not None and math.isfinite(mark):
+            axes.axvline(mark, **guide(gid="reference"))
         shown = [n for r in rows if (n := r.n) is not None]
         room = LETTER * max((len(show(n)) for n in shown), default=0)
         keep_room(axes, [shortened(r.name, MOST) for r in rows])
@@ -66,9 +196,9 @@ def draw_forest(
             _draw_row(axes, y, row, style)
             _beside(axes, y, row, room, say)
         if shown:
-            _text(axes, (1, -1), (6 + room, 0), say["n"], "right", MUTED)
+            _text(axes, 1, -1, 6 + room, say["n"], "right", MUTED)
         if left:
-            _text(axes, (0, -1), (-6, 0), say["more"].format(n=left), "right", MUTED)
+            _text(axes, 0, -1, -6, say["more"].format(n=left), "right", MUTED)
         axes.set(ylim=(len(rows) - 0.4, -0.6), xlabel=title)
         axes.set_yticks([])
         axes.spines["left"].set_visible(False)
@@ -77,17 +207,14 @@ def draw_forest(
     return axes
 
 
-def _fitting(rows: Sequence[Row]) -> tuple[list[Row], int]:
-    last = [r for r in rows if r.kind != "row"]
-    first = [r for r in rows if r.kind == "row"]
-    return first[:TALLEST] + last, max(len(first) - TALLEST, 0)
-
-
-def _draw_row(ax: Axes, y: int, row: Row, style: Mapping[str, Any]) -> None:
+def _draw_row(ax: Axes, y: int, row: Row, style: dict[str, Any]) -> None:
     line = {"color": row.colour, "linewidth": 1.1, "zorder": 3, **style}
     ends = math.isfinite(row.low) and math.isfinite(row.high)
     if row.drawn is not None:
-        _draw_distribution(ax, y, row)
+        heights, edges = np.histogram(np.asarray(row.drawn), bins=BARS)
+        top = y - HIGHEST * heights / max(int(heights.max()), 1)
+        look: dict[str, Any] = {"color": row.colour, "alpha": 0.2, "linewidth": 0, "gid": f"drawn-{y}"}
+        ax.fill_between(edges, np.append(top, top[-1]), y, step="post", **look)
     if row.ideal is not None:
         ax.plot([row.ideal] * 2, [y - 0.4, y + 0.4], **guide(gid=f"ideal-{y}"))
     if row.kind == "mean" and ends:
@@ -105,41 +232,21 @@ def _draw_row(ax: Axes, y: int, row: Row, style: Mapping[str, Any]) -> None:
         ax.plot([row.value], [y], gid=f"value-{y}", **square)
 
 
-def _draw_distribution(ax: Axes, y: int, row: Row) -> None:
-    """Fill the histogram of a row's resamples above its line."""
-    import numpy as np  # noqa: PLC0415 - drawing alone needs it here
-
-    heights, edges = np.histogram(np.asarray(row.drawn), bins=BARS)
-    top = y - HIGHEST * heights / max(int(heights.max()), 1)
-    ax.fill_between(
-        edges,
-        np.append(top, top[-1]),
-        y,
-        step="post",
-        color=row.colour,
-        alpha=0.2,
-        linewidth=0,
-        gid=f"drawn-{y}",
-    )
-
-
 def _beside(ax: Axes, y: int, row: Row, room: float, say: FigureWords) -> None:
-    _text(ax, (0, y), (-6, 0), shortened(row.name, MOST), "right", INK)
+    _text(ax, 0, y, -6, shortened(row.name, MOST), "right", INK)
     if row.n is not None:
-        _text(ax, (1, y), (6 + room, 0), show(row.n), "right", MUTED)
+        _text(ax, 1, y, 6 + room, show(row.n), "right", MUTED)
     value, low, high = (number(v, row.decimals) for v in (row.value, row.low, row.high))
     ends = f"[{low}, {high}]" if math.isfinite(row.low) and math.isfinite(row.high) else ""
     if row.kind == "range":
         numbers = ends or say["undefined"]
     else:
         numbers = f"{value} {ends}".rstrip() if math.isfinite(row.value) else say["undefined"]
-    _text(ax, (1, y), (14 + room if room else 6, 0), numbers, "left", INK)
+    _text(ax, 1, y, 14 + room if room else 6, numbers, "left", INK)
 
 
-def _text(
-    ax: Axes, place: tuple[float, float], away: tuple[float, float], text: str, side: str, colour: str
-) -> None:
+def _text(ax: Axes, x: float, y: float, away: float, text: str, side: str, colour: str) -> None:
     """Write beside the axes, at the height of a row."""
-    height = ("axes fraction", "data")
     look: dict[str, Any] = {"ha": side, "va": "center", "size": "small", "color": colour}
-    ax.annotate(text, place, away, xycoords=height, textcoords="offset points", annotation_clip=False, **look)
+    look |= {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "annotation_clip": False}
+    ax.annotate(text, (x, y), (away, 0), **look)

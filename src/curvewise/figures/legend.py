@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from curvewise.errors import CurvewiseError
-from curvewise.figures.style import COLOURS, DASHES, FAINT
+from curvewise.figures.style import COLOURS, DASHES, FAINT, canvas
 from curvewise.results.text import shortened, width
 from curvewise.rows.checks import one_of
 from curvewise.words import LANGS, words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from matplotlib.axes import Axes
 
     from curvewise.results.estimate import Estimate
     from curvewise.words import Lang
 
+    Ax: TypeAlias = Axes | None
+    Labels: TypeAlias = Mapping[str, str] | None
+
 T = TypeVar("T")
+Many: TypeAlias = T | Mapping[str, T]  # one result, or several by name of model
+MOST = 1000  # points of a line: more do not show
 NARROW = 24  # letters: two such texts fit side by side in a column
 
 
@@ -30,6 +36,13 @@ class Model(Generic[T]):
         self.place, self.name, self.result = place, name, result
         self.colour = COLOURS[place % len(COLOURS)]
 
+    def draw(self, ax: Axes, style: Mapping[str, Any], number: str = "", points: Any = None) -> Any:
+        """Draw a line, that of the curve unless other points are given; return its x and y."""
+        curve: Any = self.result
+        x, y = curve.thin(MOST).axes() if points is None else points
+        ax.plot(x, y, label=self.label(number), **self.line(style))
+        return x, y
+
     def line(self, style: Mapping[str, Any]) -> dict[str, Any]:
         """Return how its line is drawn, after what the caller wants."""
         dash = DASHES[self.place // len(COLOURS) % len(DASHES)]
@@ -37,13 +50,7 @@ class Model(Generic[T]):
 
     def area(self) -> dict[str, Any]:
         """Return how its band is drawn."""
-        return {
-            "color": self.colour,
-            "alpha": FAINT,
-            "linewidth": 0,
-            "zorder": 2,
-            "gid": self.id("band"),
-        }
+        return {"color": self.colour, "alpha": FAINT, "linewidth": 0, "zorder": 2, "gid": self.id("band")}
 
     def marker(self) -> dict[str, Any]:
         """Return how its operating point is drawn."""
@@ -79,7 +86,7 @@ def figure_words(lang: Lang = "en") -> dict[str, str]:
 class FigureWords(dict[str, str]):
     """The words of all figures by key, in a language, with those of the caller in their place."""
 
-    def __init__(self, lang: Lang, labels: Mapping[str, str] | None) -> None:
+    def __init__(self, lang: Lang, labels: Labels) -> None:
         self.lang = lang
         super().__init__({**figure_words(lang), **(labels or {})})
 
@@ -89,7 +96,18 @@ class FigureWords(dict[str, str]):
         return found if found != name else name.replace("_", " ")
 
 
-def models(results: T | Mapping[str, T]) -> list[Model[T]]:
+@contextmanager
+def panel(
+    results: Many[T], ax: Ax, labels: Labels, lang: Lang, shape: float = 1.0, where: str = "lower right"
+) -> Iterator[tuple[Axes, list[Model[T]], FigureWords]]:
+    """Give the axes, models and words of a figure of curves; its legend is added when all is drawn."""
+    several, say = models(results), FigureWords(lang, labels)
+    with canvas(ax, shape=shape) as axes:
+        yield axes, several, say
+        legend(axes, where)
+
+
+def models(results: Many[T]) -> list[Model[T]]:
     """Return the models of a dict by name, or the one without a name."""
     if not isinstance(results, Mapping):
         return [Model(0, None, results)]
@@ -99,11 +117,13 @@ def models(results: T | Mapping[str, T]) -> list[Model[T]]:
     return [Model(k, str(name), r) for k, (name, r) in zip(places, results.items(), strict=True)]
 
 
-def refuse_shared(several: Sequence[Model[Any]], **given: Any) -> None:
-    """Refuse one band, point … for several models: it would be drawn for each."""
+def refuse_shared(results: Any, **given: Any) -> int:
+    """Refuse one band, point … for several models, where it would be drawn for each; count the models."""
+    several = len(results) if isinstance(results, Mapping) else 1
     for name, value in given.items():
-        if len(several) > 1 and value is not None and not isinstance(value, Mapping):
-            raise CurvewiseError(f"{name}: there are {len(several)} models; pass a dict by name of model.")
+        if several > 1 and value is not None and not isinstance(value, Mapping):
+            raise CurvewiseError(f"{name}: there are {several} models; pass a dict by name of model.")
+    return several
 
 
 def written(value: float | Estimate) -> str:
@@ -119,8 +139,7 @@ def number(value: float, decimals: int = 3) -> str:
     >>> number(-0.0123)
     '−0.012'
     """
-    text = f"{value:.{decimals}f}"
-    return text.replace("-", "−")
+    return f"{value:.{decimals}f}".replace("-", "−")
 
 
 def legend(ax: Axes, where: str = "lower right") -> None:

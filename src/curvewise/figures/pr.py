@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.curves.base import kept_points
-from curvewise.figures.legend import FigureWords, legend, models, refuse_shared, written
-from curvewise.figures.roc import MOST, fill_band
-from curvewise.figures.style import GRID, MUTED, canvas, guide, unit_axes
+from curvewise.figures.legend import MOST, FigureWords, panel, refuse_shared, written
+from curvewise.figures.roc import fill_band
+from curvewise.figures.style import GRID, MUTED, guide, unit_axes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
     from curvewise.curves.pr import PrCurve
     from curvewise.curves.pr_gain import PrGainCurve
-    from curvewise.figures.roc import Point
+    from curvewise.figures.confusion import Point
+    from curvewise.figures.legend import Ax, Labels, Many
     from curvewise.inference.bands import Band
     from curvewise.many_classes.mean_curves import MeanPrCurve
     from curvewise.results.estimate import Estimate
@@ -33,44 +32,30 @@ LOWEST = -0.5  # a precision gain below this is not shown: it has no bound
 
 
 def draw_pr(
-    curves: PrCurve | Mapping[str, PrCurve],
+    curves: Many[PrCurve],
     *,
-    band: Band | Mapping[str, Band] | None = None,
-    point: Point | Mapping[str, Point] | None = None,
-    estimate: Estimate | Mapping[str, Estimate] | None = None,
-    ax: Axes | None = None,
-    labels: Mapping[str, str] | None = None,
+    band: Many[Band] | None = None,
+    point: Many[Point] | None = None,
+    estimate: Many[Estimate] | None = None,
+    ax: Ax = None,
+    labels: Labels = None,
     lang: Lang = "en",
     **style: Any,
 ) -> Axes:
     """Draw precision-recall curves.
 
-    Parameters
-    ----------
-    curves
-        One curve, or several by name of model.
-    band, point, estimate
-        What goes with the curve, or with each by name: a `Band` of `curvewise.pr_band`, an operating
-        point (or a `Confusion`), the average precision with its interval for the legend.
-    ax, labels, lang, **style
-        As in `draw_roc`.
+    Options as in `draw_roc`: the band is one of `curvewise.pr_band`, the estimate the average precision.
 
-    Notes
-    -----
     Within a block of tied scores true and false positives grow in proportion, which is a bent line here.
     Straight lines between points would promise precision that no threshold has.
     """
-    several, say = models(curves), FigureWords(lang, labels)
-    refuse_shared(several, band=band, point=point, estimate=estimate)
-    with canvas(ax, shape=0.95) as axes:
-        unit_axes(axes)
-        axes.set(xlabel=say["recall"], ylabel=say["precision"])
+    refuse_shared(curves, band=band, point=point, estimate=estimate)
+    with panel(curves, ax, labels, lang, 0.95, "above") as (axes, several, say):
+        unit_axes(axes, say["recall"], say["precision"])
         _equal_f(axes, say)
         for model in several:
-            curve = model.result
-            x, y = bent(curve)
-            number = written(model.of(estimate) or curve.average_precision)
-            axes.plot(x, y, label=model.label(f"{say['average_precision']} {number}"), **model.line(style))
+            number = written(model.of(estimate) or model.result.average_precision)
+            model.draw(axes, style, f"{say['average_precision']} {number}", bent(model.result))
             if (around := model.of(band)) is not None:
                 fill_band(axes, model, around)
             if (chosen := model.of(point)) is not None:
@@ -80,7 +65,6 @@ def draw_pr(
         for level in levels:
             text = f"{say['chance']} {level:.3g}" if level == levels[0] else None
             axes.axhline(level, **guide(label=text, gid=f"chance-{levels.index(level)}"))
-        legend(axes, "above")
     return axes
 
 
@@ -104,63 +88,36 @@ def _equal_f(ax: Axes, say: FigureWords) -> None:
     for f in EQUAL_F:
         recall = np.linspace(f / (2 - f), 1, 60)
         ax.plot(recall, f * recall / (2 * recall - f), color=GRID, linewidth=0.8, zorder=0.5)
-        place: dict[str, Any] = {
-            "textcoords": "offset points",
-            "va": "center",
-            "size": "x-small",
-            "color": MUTED,
-        }
-        ax.annotate(f"{say['f1']} {f:g}", (1.015, f / (2 - f)), (2, 0), annotation_clip=False, **place)
+        look: dict[str, Any] = {"va": "center", "size": "x-small", "color": MUTED, "annotation_clip": False}
+        ax.annotate(f"{say['f1']} {f:g}", (1.015, f / (2 - f)), (2, 0), textcoords="offset points", **look)
 
 
 def draw_mean_pr(
-    curves: MeanPrCurve | Mapping[str, MeanPrCurve],
-    *,
-    ax: Axes | None = None,
-    labels: Mapping[str, str] | None = None,
-    lang: Lang = "en",
-    **style: Any,
+    curves: Many[MeanPrCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
     """Draw the mean precision of many classes as steps, each held back to the recall before it."""
-    several, say = models(curves), FigureWords(lang, labels)
-    with canvas(ax, shape=0.95) as axes:
-        unit_axes(axes)
-        axes.set(xlabel=say["recall"], ylabel=say["precision"])
+    with panel(curves, ax, labels, lang, 0.95, "above") as (axes, several, say):
+        unit_axes(axes, say["recall"], say["precision"])
         for model in several:
             x, y = model.result.thin(MOST).axes()
+            points = np.append(0.0, x), np.append(y[:1], y)
             number = f"{say['average_precision']} {written(model.result.average_precision)}"
-            line = {"drawstyle": "steps-pre", **model.line(style)}
-            axes.plot(np.append(0.0, x), np.append(y[:1], y), label=model.label(number), **line)
-        legend(axes, "above")
+            model.draw(axes, {"drawstyle": "steps-pre", **style}, number, points)
     return axes
 
 
 def draw_pr_gain(
-    curves: PrGainCurve | Mapping[str, PrGainCurve],
-    *,
-    ax: Axes | None = None,
-    labels: Mapping[str, str] | None = None,
-    lang: Lang = "en",
-    **style: Any,
+    curves: Many[PrGainCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
     """Draw precision-recall-gain curves over lines of equal F1; options as in `draw_roc`."""
-    several, say = models(curves), FigureWords(lang, labels)
-    with canvas(ax, shape=0.95) as axes:
-        unit_axes(axes)
-        axes.set(xlabel=say["recall_gain"], ylabel=say["precision_gain"])
+    with panel(curves, ax, labels, lang, 0.95, "above") as (axes, several, say):
+        unit_axes(axes, say["recall_gain"], say["precision_gain"])
         for total in (0.5, 1.0, 1.5):  # F1 gain is the mean of both
             axes.axline((0, total), slope=-1, color=GRID, linewidth=0.8, zorder=0.5)
         axes.axhline(0, **guide(gid="chance"))
         lowest = 0.0
         for model in several:
-            x, y = model.result.thin(MOST).axes()
-            axes.plot(
-                x,
-                y,
-                label=model.label(f"{say['pr_gain_area']} {written(model.result.area)}"),
-                **model.line(style),
-            )
+            _, y = model.draw(axes, style, f"{say['pr_gain_area']} {written(model.result.area)}")
             lowest = min(lowest, float(y.min()))
         axes.set_ylim(max(lowest, LOWEST) - 0.015, 1.015)
-        legend(axes, "above")
     return axes

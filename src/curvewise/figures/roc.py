@@ -1,46 +1,52 @@
-"""ROC curves with their bands, hulls, operating points and lines of equal cost; hulls and bands alone."""
+"""ROC curves with their bands, hulls, operating points and lines of equal cost; hulls, bands, DET curves."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Any
 
-from curvewise.figures.legend import FigureWords, Model, legend, models, refuse_shared, written
-from curvewise.figures.style import DOTTED, canvas, guide, unit_axes
+import numpy as np
+
+from curvewise.figures.confusion import draw_confusion_matrix
+from curvewise.figures.legend import MOST, FigureWords, Model, models, panel, refuse_shared, written
+from curvewise.figures.style import DOTTED, GRID, guide, unit_axes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import TypeAlias
 
     from matplotlib.axes import Axes
 
-    from curvewise.core.confusion import Confusion
+    from curvewise.curves.det import DetCurve
     from curvewise.curves.hull import RocHull
     from curvewise.curves.joint_hull import JointHull
     from curvewise.curves.roc import RocCurve
-    from curvewise.decisions.operating_point import OperatingPoint
+    from curvewise.figures.confusion import Point
+    from curvewise.figures.legend import Ax, Labels, Many
     from curvewise.inference.bands import Band
     from curvewise.many_classes.mean_curves import MeanRocCurve
+    from curvewise.many_classes.multiclass import Multiclass
+    from curvewise.many_classes.multilabel import Multilabel
     from curvewise.metric.smooth_area import Smooth
     from curvewise.results.estimate import Estimate
     from curvewise.words import Lang
 
     AnyRoc: TypeAlias = RocCurve | MeanRocCurve
-    Point: TypeAlias = OperatingPoint | Confusion
+    AnyHull: TypeAlias = RocHull | JointHull
 
-MOST = 1000  # points of a line: more do not show
+TICKS = (1e-5, 1e-4, 0.001, 0.01, 0.05, 0.1, 0.2, 0.5, 0.8, 0.95, 0.99)  # of a DET curve
+LEAST = 1e-6  # where a rate of 0 goes on a DET curve: beyond the edge of the figure
 
 
 def draw_roc(
-    curves: AnyRoc | Mapping[str, AnyRoc],
+    curves: Many[AnyRoc],
     *,
-    band: Band | Mapping[str, Band] | None = None,
-    hull: RocHull | Mapping[str, RocHull] | None = None,
-    point: Point | Mapping[str, Point] | None = None,
+    band: Many[Band] | None = None,
+    hull: Many[RocHull] | None = None,
+    point: Many[Point] | None = None,
     iso_cost: float | None = None,
-    estimate: Estimate | Mapping[str, Estimate] | None = None,
-    ax: Axes | None = None,
-    labels: Mapping[str, str] | None = None,
+    estimate: Many[Estimate] | None = None,
+    ax: Ax = None,
+    labels: Labels = None,
     lang: Lang = "en",
     **style: Any,
 ) -> Axes:
@@ -65,30 +71,28 @@ def draw_roc(
     -------
     matplotlib.axes.Axes
     """
-    several, say = models(curves), FigureWords(lang, labels)
-    refuse_shared(several, band=band, hull=hull, point=point, estimate=estimate)
-    crowded = len(several) > 1 or estimate is not None  # a long legend would cover the line of chance
-    with canvas(ax, shape=1 + 0.05 * len(several) if crowded else 1) as axes:
+    several = refuse_shared(curves, band=band, hull=hull, point=point, estimate=estimate)
+    crowded = several > 1 or estimate is not None  # a long legend would cover the line of chance
+    shape, where = (1 + 0.05 * several, "above") if crowded else (1, "lower right")
+    with panel(curves, ax, labels, lang, shape, where) as (axes, found, say):
         roc_axes(axes, say)
-        for model in several:
+        for model in found:
             curve: Any = model.result
-            x, y = curve.thin(MOST).axes()
-            number = written(model.of(estimate) or curve.auc)
-            axes.plot(x, y, label=model.label(f"{say['auc']} {number}"), **model.line(style))
+            model.draw(axes, style, f"{say['auc']} {written(model.of(estimate) or curve.auc)}")
             if (around := model.of(band)) is not None:
                 fill_band(axes, model, around)
             if (top := model.of(hull)) is not None:
-                dash_hull(axes, model, top)
+                dashed = guide((0, (3, 2)), color=model.colour, zorder=2.5, gid=model.id("hull"))
+                axes.plot(top.fpr, top.tpr, **dashed)
             if (chosen := model.of(point)) is not None:
-                mark(axes, model, chosen, iso_cost, say)
-        legend(axes, "above" if crowded else "lower right")
+                _mark(axes, model, chosen, iso_cost, say)
     return axes
 
 
 def roc_axes(ax: Axes, say: FigureWords) -> None:
     """Set up a unit square with the line of chance."""
-    unit_axes(ax)
-    ax.set(xlabel=say["fpr"], ylabel=say["tpr"], aspect="equal")
+    unit_axes(ax, say["fpr"], say["tpr"])
+    ax.set_aspect("equal")
     ax.plot([0, 1], [0, 1], **guide(gid="chance"))
 
 
@@ -98,13 +102,7 @@ def fill_band(ax: Axes, model: Model[Any], band: Band) -> None:
     fill(band.x, band.low, band.high, **model.area())
 
 
-def dash_hull(ax: Axes, model: Model[Any], hull: RocHull | JointHull) -> None:
-    """Draw a hull as a thin dashed line."""
-    dashed = guide((0, (3, 2)), color=model.colour, zorder=2.5, gid=model.id("hull"))
-    ax.plot(hull.fpr, hull.tpr, **dashed)
-
-
-def mark(ax: Axes, model: Model[Any], point: Point, iso_cost: float | None, say: FigureWords) -> None:
+def _mark(ax: Axes, model: Model[Any], point: Point, iso_cost: float | None, say: FigureWords) -> None:
     """Mark an operating point, with the line of equal cost through it."""
     counts: Any = getattr(point, "confusion", point)
     x, y = counts.fpr, counts.recall
@@ -116,75 +114,91 @@ def mark(ax: Axes, model: Model[Any], point: Point, iso_cost: float | None, say:
     ax.axline((x, y), **guide(DOTTED, gid=model.id("cost"), **told, **steep))
 
 
-def draw_hull(
-    hulls: RocHull | JointHull | Mapping[str, RocHull | JointHull],
-    *,
-    ax: Axes | None = None,
-    labels: Mapping[str, str] | None = None,
-    lang: Lang = "en",
-    **style: Any,
-) -> Axes:
+def draw_hull(hulls: Many[AnyHull], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
     """Draw ROC hulls with their vertices; options as in `draw_roc`."""
-    several, say = models(hulls), FigureWords(lang, labels)
-    with canvas(ax) as axes:
+    with panel(hulls, ax, labels, lang) as (axes, several, say):
         roc_axes(axes, say)
         for model in several:
             hull: Any = model.result
             kind = say["joint_hull" if hasattr(hull, "models") else "hull"]
-            line = {"marker": "o", "markersize": 3, **model.line(style)}
-            axes.plot(
-                hull.fpr, hull.tpr, label=model.label(f"{kind}: {say['auc']} {written(hull.auc)}"), **line
-            )
-        legend(axes)
+            number = f"{kind}: {say['auc']} {written(hull.auc)}"
+            model.draw(axes, {"marker": "o", "markersize": 3, **style}, number, (hull.fpr, hull.tpr))
     return axes
 
 
-def draw_band(
-    bands: Band | Mapping[str, Band],
-    *,
-    ax: Axes | None = None,
-    labels: Mapping[str, str] | None = None,
-    lang: Lang = "en",
-    **style: Any,
-) -> Axes:
+def draw_band(bands: Many[Band], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
     """Draw bands of ROC or PR curves, or of a rate at thresholds; options as in `draw_roc`.
 
     The axes are those of the curve: a band of FPR at fixed TPR runs upward.
     """
-    several, say = models(bands), FigureWords(lang, labels)
-    first = several[0].result
-    with canvas(ax, shape=0.8 if first.x_name == "threshold" else 1) as axes:
-        if first.value_name in ("fpr", "tpr") and first.x_name != "threshold":
+    first = models(bands)[0].result
+    unit = first.x_name != "threshold"
+    with panel(bands, ax, labels, lang, 1 if unit else 0.8) as (axes, several, say):
+        if unit and first.value_name in ("fpr", "tpr"):
             roc_axes(axes, say)
         else:
-            if first.x_name != "threshold":
+            if unit:
                 unit_axes(axes)
             titles = [say.metric(name) for name in (first.x_name, first.value_name)]
             axes.set(xlabel=titles[0], ylabel=titles[1], ylim=(-0.015, 1.015))
         for model in several:
             band = model.result
             fill_band(axes, model, band)
-            places = (band.value, band.x) if band.x_name == "tpr" else (band.x, band.value)
-            axes.plot(*places, label=model.label(), **model.line(style))
-        legend(axes)
+            points = (band.value, band.x) if band.x_name == "tpr" else (band.x, band.value)
+            model.draw(axes, style, points=points)
     return axes
 
 
 def draw_smooth_roc(
-    curves: Smooth | Mapping[str, Smooth],
-    *,
-    ax: Axes | None = None,
-    labels: Mapping[str, str] | None = None,
-    lang: Lang = "en",
-    **style: Any,
+    curves: Many[Smooth], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
     """Draw ROC curves that are given by a formula; options as in `draw_roc`."""
-    several, say = models(curves), FigureWords(lang, labels)
-    with canvas(ax) as axes:
+    with panel(curves, ax, labels, lang) as (axes, several, say):
         roc_axes(axes, say)
+        x = [(k / MOST) ** 3 for k in range(MOST + 1)]  # dense at 0, where such a curve is steep
         for model in several:
-            x = [(k / MOST) ** 3 for k in range(MOST + 1)]  # dense at 0, where such a curve is steep
-            text = model.label(f"{say['auc']} {written(model.result.auc)}")
-            axes.plot(x, model.result.tpr(x), label=text, **model.line(style))
-        legend(axes)
+            model.draw(axes, style, f"{say['auc']} {written(model.result.auc)}", (x, model.result.tpr(x)))
     return axes
+
+
+def draw_classes(rows: Multiclass | Multilabel, *, ax: Ax = None, **style: Any) -> Axes:
+    """Draw ROC curves of all classes or labels and their mean (`draw_roc`); without scores, the matrix."""
+    if rows.ready is None:
+        return draw_confusion_matrix(rows.matrix, ax=ax, **style)  # type: ignore[union-attr]
+    return draw_roc(rows.roc_curves(), ax=ax, **style)
+
+
+def draw_det(curves: Many[DetCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
+    """Draw DET curves with their equal error rates on normal-deviate axes; options as in `draw_roc`.
+
+    Rates up to a half are shown, or up to 99 % where a model is worse than chance. A rate of 0 lies beyond
+    the edge.
+    """
+    from scipy.special import ndtr, ndtri  # noqa: PLC0415 - slow to load
+
+    with panel(curves, ax, labels, lang, where="above") as (axes, several, say):
+        axes.set_xscale("function", functions=(ndtri, ndtr))
+        axes.set_yscale("function", functions=(ndtri, ndtr))
+        low, high = _limits([m.result for m in several])
+        axes.set(xlim=(low, high), ylim=(low, high), xlabel=say["fpr"], ylabel=say["fnr"])
+        axes.set_box_aspect(1)
+        ticks = [t for t in TICKS if low <= t <= high]
+        axes.set_xticks(ticks, [f"{100 * t:g}%" for t in ticks])
+        axes.set_yticks(ticks, [f"{100 * t:g}%" for t in ticks])
+        axes.minorticks_off()
+        axes.grid(visible=True, color=GRID, linewidth=0.5)
+        axes.plot([low, high], [low, high], color=GRID, linewidth=0.8, zorder=1)
+        for model in several:
+            curve = model.result.thin(MOST)
+            *points, rate = (np.clip(r, LEAST, 1 - LEAST) for r in (curve.fpr, curve.fnr, curve.eer))
+            model.draw(axes, style, f"{say['eer']} {100 * curve.eer:.3g}%", points)
+            axes.plot([rate], [rate], **model.marker())
+    return axes
+
+
+def _limits(curves: list[DetCurve]) -> tuple[float, float]:
+    """Return limits that hold the part of the curves below the upper one."""
+    high = 0.6 if max(c.eer for c in curves) < 0.5 else 0.99
+    shown = [rate[(c.fpr <= high) & (c.fnr <= high)] for c in curves for rate in (c.fpr, c.fnr)]
+    rates = np.concatenate(shown)
+    return max(0.5 * float(rates[rates > 0].min(initial=0.04)), 5e-6), high

@@ -16,16 +16,12 @@ from curvewise.figures.style import COLOURS, DASHES, INK, NEGATIVE, POSITIVE, ca
 from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from matplotlib.axes import Axes
-    from numpy.typing import NDArray
 
     from curvewise.curves.histogram import ScoreHistogram
     from curvewise.curves.threshold_rates import ThresholdRates
+    from curvewise.figures.legend import Ax, Labels
     from curvewise.words import Lang
-
-    Floats = NDArray[np.float64]
 
 MOST = 400  # points of a line: there are four
 # a line of its own for each, so that they differ without colour too
@@ -36,46 +32,37 @@ def draw_distribution(
     scores: ScoreHistogram | Sweep,
     *,
     threshold: float | None = None,
-    ax: Axes | None = None,
-    labels: Mapping[str, str] | None = None,
+    ax: Ax = None,
+    labels: Labels = None,
     lang: Lang = "en",
     **style: Any,
 ) -> Axes:
     """Draw how the scores of each class are spread, as shares of the class: positives up, negatives down.
 
-    Parameters
-    ----------
-    scores
-        The result of `curvewise.score_histogram`, or a `Sweep`, whose scores are then counted in 40 bins.
-    threshold
-        Where a vertical line goes.
-    ax, labels, lang
-        As in `draw_roc`.
-    **style
-        Of the bars.
+    Of a `Sweep` scores are counted in 40 bins; a vertical line goes to ``threshold``; other options as in
+    `draw_roc`, ``style`` of the bars.
     """
     say = FigureWords(lang, labels)
     found = score_histogram(scores) if isinstance(scores, Sweep) else scores
-    totals = (found.total_positives, found.total_negatives)
+    corner: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points", "size": "small"}
+    sides: tuple[tuple[str, int, str, dict[str, Any]], ...] = (
+        ("positives", 1, POSITIVE, {"xy": (0, 1), "xytext": (4, -2), "va": "top"}),
+        ("negatives", -1, NEGATIVE, {"xy": (1, 0), "xytext": (-2, 3), "va": "bottom", "ha": "right"}),
+    )
+    highest = 0.001
     with canvas(ax, shape=0.7) as axes:
-        shares = [_share(c, n) for c, n in zip((found.positives, found.negatives), totals, strict=True)]
-        for name, sign, colour, share in zip(
-            ("positives", "negatives"), (1, -1), (POSITIVE, NEGATIVE), shares, strict=True
-        ):
+        for name, sign, colour, place in sides:
+            counts, total = getattr(found, name), getattr(found, f"total_{name}")
+            share = counts / total if total else np.zeros(len(counts))
+            highest = max(highest, float(share.max()))
             bar = {"color": colour, "alpha": 0.75, "linewidth": 0, "gid": name, **style}
             axes.stairs(sign * share, found.edges, fill=True, **bar)
+            axes.annotate(f"{say[name]} ({say['n']} = {show(total)})", color=colour, **place, **corner)
         axes.axhline(0, color=INK, linewidth=0.6)
-        top = 1.18 * max(0.001, float(shares[0].max()), float(shares[1].max()))
+        top = 1.18 * highest
         axes.set(xlim=(found.edges[0], found.edges[-1]), ylim=(-top, top))
         axes.set(xlabel=say["score"], ylabel=say["share_of_class"])
         axes.yaxis.set_major_formatter(lambda v, _: f"{100 * abs(v):.3g}%")
-        corner: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points", "size": "small"}
-        names = [
-            f"{say[k]} ({say['n']} = {show(n)})"
-            for k, n in zip(("positives", "negatives"), totals, strict=True)
-        ]
-        axes.annotate(names[0], (0, 1), (4, -2), va="top", color=POSITIVE, **corner)
-        axes.annotate(names[1], (1, 0), (-2, 3), va="bottom", ha="right", color=NEGATIVE, **corner)
         if threshold is not None and math.isfinite(threshold):
             axes.axvline(threshold, **guide(color=INK, zorder=4, gid="threshold"))
     return axes
@@ -85,22 +72,15 @@ def draw_thresholds(
     rates: ThresholdRates | Sweep,
     *,
     threshold: float | None = None,
-    ax: Axes | None = None,
-    labels: Mapping[str, str] | None = None,
+    ax: Ax = None,
+    labels: Labels = None,
     lang: Lang = "en",
     **style: Any,
 ) -> Axes:
     """Draw recall, specificity, precision and F1 at every threshold.
 
-    Parameters
-    ----------
-    rates
-        The result of `curvewise.threshold_rates`, or a `Sweep`. Each rate is constant from one score to the
-        next. A rate that a missing class leaves undefined is left out.
-    threshold
-        Where a vertical line goes.
-    ax, labels, lang, **style
-        As in `draw_roc`.
+    Each rate is constant from one score to the next; one that a missing class leaves undefined is left out.
+    A vertical line goes to ``threshold``; other options as in `draw_roc`.
     """
     say = FigureWords(lang, labels)
     found = threshold_rates(rates) if isinstance(rates, Sweep) else rates
@@ -111,7 +91,8 @@ def draw_thresholds(
             rate = getattr(found, name)
             if np.isnan(rate).all() or not finite.any():
                 continue
-            x, y = _stairs(places[finite], rate[finite])
+            # what a score flags, every cut down to the next score flags too
+            x, y = np.repeat(places[finite], 2)[1:], np.repeat(rate[finite], 2)[:-1]
             keep = kept_points(x, y, MOST)
             line = {"color": COLOURS[k], "linestyle": LINES[k], "linewidth": 1.2, "gid": name, **style}
             axes.plot(x[keep], y[keep], label=say[name], **line)
@@ -121,12 +102,3 @@ def draw_thresholds(
             axes.axvline(threshold, **guide(color=INK, gid="threshold"))
         legend(axes, "above")
     return axes
-
-
-def _share(counts: Floats, total: float) -> Floats:
-    return counts / total if total else np.zeros(len(counts))
-
-
-def _stairs(threshold: Floats, rate: Floats) -> tuple[Floats, Floats]:
-    """Return the corners: what a score flags, every cut down to the next score flags too."""
-    return np.repeat(threshold, 2)[1:], np.repeat(rate, 2)[:-1]

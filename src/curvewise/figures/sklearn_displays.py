@@ -17,12 +17,10 @@ from curvewise.curves.pr_gain import pr_gain_curve
 from curvewise.curves.roc import roc_curve
 from curvewise.errors import CurvewiseError
 from curvewise.figures.confusion import draw_confusion
-from curvewise.figures.cost_curves import draw_brier, draw_cost, draw_decision
-from curvewise.figures.det import draw_det
-from curvewise.figures.lift import draw_gain, draw_lift
+from curvewise.figures.gain_and_cost import draw_brier, draw_cost, draw_decision, draw_gain, draw_lift
 from curvewise.figures.pr import draw_pr, draw_pr_gain
 from curvewise.figures.reliability import draw_reliability
-from curvewise.figures.roc import draw_roc
+from curvewise.figures.roc import draw_det, draw_roc
 from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.metric.confusion_counts import confusion
 from curvewise.probabilities.reliability import reliability
@@ -37,12 +35,8 @@ if TYPE_CHECKING:
 class Display:
     """A result that was drawn, and where: ``result``, ``ax_``, ``figure_``.
 
-    Parameters
-    ----------
-    result
-        What the display's verb returns, as `curvewise.roc_curve` does for `RocDisplay`.
-    name
-        The model's name in the legend.
+    ``result`` is what the display's verb returns, as `curvewise.roc_curve` does for `RocDisplay`; ``name`` is
+    the model's in the legend.
     """
 
     verb: ClassVar[Callable[..., Any]]
@@ -52,6 +46,10 @@ class Display:
 
     ax_: Axes
     figure_: Figure
+
+    def __init_subclass__(cls, **given: Any) -> None:
+        for name, value in given.items():
+            setattr(cls, name, staticmethod(value) if callable(value) else value)
 
     def __init__(self, result: Any, name: str | None = None) -> None:
         self.result, self.name = result, name
@@ -76,18 +74,7 @@ class Display:
     ) -> Self:
         """Compute the result from labels and scores, and draw it.
 
-        Parameters
-        ----------
-        y, score
-            Labels and scores.
-        name
-            The model's name in the legend.
-        ax
-            Axes to draw on.
-        style
-            Options of the drawing function.
-        **options
-            Of the verb: ``positive=``, ``weight=`` …
+        ``style`` holds options of the drawing function; others are of the verb: ``positive=``, ``weight=`` …
         """
         return cls(cls.verb(y, score, **options), name).plot(ax, **(style or {}))
 
@@ -103,16 +90,10 @@ class Display:
     ) -> Self:
         """Let a fitted estimator score the rows, and draw the result.
 
-        Parameters
-        ----------
-        estimator
-            Anything with ``predict_proba`` or ``decision_function`` and ``classes_``, fitted.
-        X, y
-            The rows, and their labels. Rows that the estimator was fitted on look better than new rows.
-        positive
-            The label of the positive class, where labels are not 0/1, false/true or -1/1.
-        **options
-            As in `from_predictions`; the name is by default that of the estimator's class.
+        The estimator has ``predict_proba`` or ``decision_function``, and ``classes_``; rows that it was
+        fitted on look better than new ones. ``positive`` is the label of the positive class, where labels are
+        not 0/1, false/true or -1/1. The name is by default that of the estimator's class; other options as in
+        `from_predictions`.
         """
         score = response(estimator, X, positive, probability=cls.probability)
         options = {"name": type(estimator).__name__, **options}
@@ -124,9 +105,7 @@ def response(estimator: Any, rows: Any, positive: object, *, probability: bool) 
     kind = type(estimator).__name__
     classes = list(getattr(estimator, "classes_", ()))
     if len(classes) != 2:
-        raise CurvewiseError(
-            f"estimator: expected a fitted classifier of two classes, got {kind} with {len(classes)}."
-        )
+        raise CurvewiseError(f"estimator: expected a fitted classifier of two classes, got {kind} with {len(classes)}.")
     if positive is not None and positive not in classes:
         raise CurvewiseError(f"positive: {positive!r} is not one of the classes of {kind}: {classes!r}.")
     place = 1 if positive is None else classes.index(positive)
@@ -139,79 +118,53 @@ def response(estimator: Any, rows: Any, positive: object, *, probability: bool) 
     return score if place == 1 else -score
 
 
-class RocDisplay(Display):
+class RocDisplay(Display, verb=roc_curve, draws=draw_roc):
     """The ROC curve."""
 
-    verb, draws = staticmethod(roc_curve), staticmethod(draw_roc)
 
-
-class PrDisplay(Display):
+class PrDisplay(Display, verb=pr_curve, draws=draw_pr):
     """The precision-recall curve."""
 
-    verb, draws = staticmethod(pr_curve), staticmethod(draw_pr)
 
-
-class PrGainDisplay(Display):
+class PrGainDisplay(Display, verb=pr_gain_curve, draws=draw_pr_gain):
     """The precision-recall-gain curve."""
 
-    verb, draws = staticmethod(pr_gain_curve), staticmethod(draw_pr_gain)
 
-
-class DetDisplay(Display):
+class DetDisplay(Display, verb=det_curve, draws=draw_det):
     """The DET curve."""
 
-    verb, draws = staticmethod(det_curve), staticmethod(draw_det)
 
-
-class GainDisplay(Display):
+class GainDisplay(Display, verb=lift_curve, draws=draw_gain):
     """Cumulative gain."""
 
-    verb, draws = staticmethod(lift_curve), staticmethod(draw_gain)
 
-
-class LiftDisplay(Display):
+class LiftDisplay(Display, verb=lift_curve, draws=draw_lift):
     """Lift."""
 
-    verb, draws = staticmethod(lift_curve), staticmethod(draw_lift)
 
-
-class CostDisplay(Display):
+class CostDisplay(Display, verb=cost_curve, draws=draw_cost):
     """The cost curve."""
 
-    verb, draws = staticmethod(cost_curve), staticmethod(draw_cost)
 
-
-class BrierDisplay(Display):
+class BrierDisplay(Display, verb=brier_curve, draws=draw_brier, probability=True):
     """The Brier curve."""
 
-    verb, draws, probability = staticmethod(brier_curve), staticmethod(draw_brier), True
 
-
-class DecisionDisplay(Display):
+class DecisionDisplay(Display, verb=decision_curve, draws=draw_decision, probability=True):
     """The decision curve."""
 
-    verb, draws, probability = staticmethod(decision_curve), staticmethod(draw_decision), True
 
-
-class ReliabilityDisplay(Display):
+class ReliabilityDisplay(Display, verb=reliability, draws=draw_reliability, probability=True):
     """The reliability curve."""
 
-    verb, draws, probability = staticmethod(reliability), staticmethod(draw_reliability), True
 
-
-class DistributionDisplay(Display):
+class DistributionDisplay(Display, verb=sweep, draws=draw_distribution, named=False):
     """The scores of each class."""
 
-    verb, draws, named = staticmethod(sweep), staticmethod(draw_distribution), False
 
-
-class ThresholdsDisplay(Display):
+class ThresholdsDisplay(Display, verb=sweep, draws=draw_thresholds, named=False):
     """Every rate against the threshold."""
 
-    verb, draws, named = staticmethod(sweep), staticmethod(draw_thresholds), False
 
-
-class ConfusionDisplay(Display):
+class ConfusionDisplay(Display, verb=confusion, draws=draw_confusion, named=False):
     """The confusion table; say where scores are cut with ``threshold=``."""
-
-    verb, draws, named = staticmethod(confusion), staticmethod(draw_confusion), False

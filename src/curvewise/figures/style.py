@@ -11,7 +11,7 @@ from curvewise.results.text import width as letters
 from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -32,18 +32,13 @@ CHINESE_FONTS = (
     *("Source Han Sans SC", "WenQuanYi Micro Hei", "SimHei", "Noto Serif CJK SC"),
 )
 STYLE: dict[str, Any] = {
-    "font.size": 8,
-    "axes.titlesize": 8,
-    "axes.labelsize": 8,
-    "xtick.labelsize": 7,
-    "ytick.labelsize": 7,
-    "legend.fontsize": 7,
-    "text.color": INK,
-    "axes.edgecolor": INK,
-    "axes.labelcolor": INK,
-    "axes.linewidth": 0.6,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
+    **dict.fromkeys(("font.size", "axes.titlesize", "axes.labelsize"), 8),
+    **dict.fromkeys(("xtick.labelsize", "ytick.labelsize", "legend.fontsize"), 7),
+    **dict.fromkeys(("text.color", "axes.edgecolor", "axes.labelcolor"), INK),
+    **dict.fromkeys(("axes.linewidth", "patch.linewidth"), 0.6),
+    **dict.fromkeys(("axes.spines.top", "axes.spines.right", "legend.frameon"), False),
+    **dict.fromkeys(("legend.borderpad", "legend.borderaxespad"), 0.2),
+    **dict.fromkeys(("figure.constrained_layout.h_pad", "figure.constrained_layout.w_pad"), 0.03),
     "axes.axisbelow": True,
     "axes.facecolor": "none",  # the page's own background shows through
     "grid.color": GRID,
@@ -51,15 +46,9 @@ STYLE: dict[str, Any] = {
     "lines.linewidth": 1.4,
     "path.simplify": False,  # curves are thinned before, without moving a corner that shows
     "lines.solid_joinstyle": "miter",
-    "patch.linewidth": 0.6,
-    "legend.frameon": False,
-    "legend.borderpad": 0.2,
-    "legend.borderaxespad": 0.2,
     "legend.handlelength": 1.6,
     "legend.labelspacing": 0.3,
     "figure.dpi": 150,
-    "figure.constrained_layout.h_pad": 0.03,
-    "figure.constrained_layout.w_pad": 0.03,
 }
 LITERAL: dict[str, Any] = {"text.parse_math": False, "text.usetex": False}  # a name is never a formula
 OURS = "curvewise"  # marks the figures whose style is decided here
@@ -83,9 +72,12 @@ def figure(width: Width = "column") -> Figure:
     matplotlib()
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    inches = WIDTHS[width]
     with own_style():
-        made = Figure(figsize=(inches, inches), layout="constrained")
+        return _square(Figure, width)
+
+
+def _square(make: Callable[..., Figure], width: Width) -> Figure:
+    made = make(figsize=(WIDTHS[width],) * 2, layout="constrained")
     made.set_gid(OURS)
     return made
 
@@ -116,9 +108,7 @@ def canvas(ax: Axes | None, *, shape: float = 1.0, inches: float | None = None) 
         if ax is None:
             from matplotlib import pyplot  # noqa: PLC0415 - only where a window may be wanted
 
-            made = pyplot.figure(figsize=(WIDTHS["column"], WIDTHS["column"]), layout="constrained")
-            made.set_gid(OURS)
-            ax = made.add_subplot()
+            ax = _square(pyplot.figure, "column").add_subplot()
         root = ax.figure.figure
         if root.axes == [ax]:
             across = root.get_figwidth()
@@ -134,23 +124,14 @@ def is_ours(ax: Axes) -> bool:
 
 def style_axes(ax: Axes) -> None:
     """Say on the axes themselves what ticks look like: matplotlib makes them later, by other settings."""
-    ax.tick_params(
-        labelsize=STYLE["xtick.labelsize"],
-        labelfontfamily=_families(),
-        color=INK,
-        labelcolor=INK,
-        width=0.6,
-        length=2.5,
-        pad=2,
-    )
+    text: dict[str, Any] = {"labelsize": STYLE["xtick.labelsize"], "labelfontfamily": _families()}
+    ax.tick_params(color=INK, labelcolor=INK, width=0.6, length=2.5, pad=2, **text)
     ax.spines[["top", "right"]].set_visible(False)
     ax.spines[["left", "bottom"]].set_color(INK)
     ax.spines[["left", "bottom"]].set_linewidth(0.6)
     ax.set_facecolor("none")
     for axis in (ax.xaxis, ax.yaxis):
-        axis.label.set_color(INK)
-        axis.label.set_fontfamily(_families())
-        axis.label.set_fontsize(STYLE["axes.labelsize"])
+        axis.label.set(color=INK, fontfamily=_families(), fontsize=STYLE["axes.labelsize"])
         axis.labelpad = 2
 
 
@@ -169,11 +150,11 @@ def guide(dash: Any = DASHED, **more: Any) -> dict[str, Any]:
     return {"color": MUTED, "linewidth": 0.8, "linestyle": dash, "zorder": 1, **more}
 
 
-def unit_axes(ax: Axes) -> None:
-    """Make both axes run from 0 to 1, with room for a line at the edge."""
-    ax.set(xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
-    ax.set_xticks([0, 0.2, 0.4, 0.6, 0.8, 1])
-    ax.set_yticks([0, 0.2, 0.4, 0.6, 0.8, 1])
+def unit_axes(ax: Axes, x: str = "", y: str = "", ylim: tuple[float, float] | None = None) -> None:
+    """Name both axes and make them run from 0 to 1, y unless limited, with room for a line at the edge."""
+    ax.set(xlim=(-0.015, 1.015), ylim=ylim or (-0.015, 1.015), xlabel=x, ylabel=y)
+    if ylim is None:
+        ax.set(xticks=(0, 0.2, 0.4, 0.6, 0.8, 1), yticks=(0, 0.2, 0.4, 0.6, 0.8, 1))
 
 
 @cache

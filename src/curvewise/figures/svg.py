@@ -16,14 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 FONTS = "system-ui, sans-serif"
-VARIABLES = {
-    INK: "ink",
-    GRID: "grid",
-    MUTED: "muted",
-    POSITIVE: "positive",
-    NEGATIVE: "negative",
-    **{colour: f"model-{k}" for k, colour in enumerate(COLOURS)},
-}
+VARIABLES = {INK: "ink", GRID: "grid", MUTED: "muted", POSITIVE: "positive", NEGATIVE: "negative"}
+VARIABLES |= {colour: f"model-{k}" for k, colour in enumerate(COLOURS)}
 # matplotlib's style sheet holds for all elements: inside a page it would hold for the page
 SHEET = re.compile(r"<defs>\s*<style[^>]*>[^<]*</style>\s*</defs>\s*")
 INHERITED = 'stroke-linejoin="round" stroke-linecap="butt"'

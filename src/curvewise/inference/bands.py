@@ -226,9 +226,7 @@ def _read(y: object, score: object, options: RowOptions) -> Read:
     return rows, sweep
 
 
-def _pointwise(
-    reach: Reach, names: tuple[str, str], read: Read, places: Floats, how: How, *, stratified: bool
-) -> Band:
+def _pointwise(reach: Reach, names: tuple[str, str], read: Read, places: Floats, how: How, *, stratified: bool) -> Band:
     (rows, sweep), (level, rng, replicates) = read, how
     source = resampler(rows, sweep, stratified=stratified)
     drawn, _ = source.replicate(lambda s: reach(s, places), whole("replicates", replicates, 2), rng)

@@ -40,9 +40,7 @@ class ByPermutation(ModelTest):
     method = "permutation"
     notes = (note("permutation_no_interval"),)
 
-    def __init__(
-        self, tables: list[Rows], targets: list[Bound], level: float, replicates: int, rng: Rng
-    ) -> None:
+    def __init__(self, tables: list[Rows], targets: list[Bound], level: float, replicates: int, rng: Rng) -> None:
         self.table = only_paired(tables, self.method)
         self.name, self.level, self.targets, self.replicates = targets[0].name, level, targets, replicates
         self.models = list(self.table.scores)
@@ -65,9 +63,7 @@ class ByPermutation(ModelTest):
             why = f"method={self.method!r} tests only whether models differ; leave out margin."
             raise OptionError.of("margin", why)
 
-    def unbounded(
-        self, which: tuple[int, int], names: list[str], statistic: float | None, p_value: float
-    ) -> Pair:
+    def unbounded(self, which: tuple[int, int], names: list[str], statistic: float | None, p_value: float) -> Pair:
         """Return a pair whose difference has no interval."""
         i, j = which
         ends, name = (math.nan, math.nan), f"difference of {self.name}"

@@ -140,9 +140,7 @@ def compare(
     return Comparison(targets[0].name, found.method, values, pairs, found.omnibus(), found.notes)
 
 
-def _targets(
-    metric: str | Callable[[Sweep], float], options: dict[str, Any], names: list[str]
-) -> list[Bound]:
+def _targets(metric: str | Callable[[Sweep], float], options: dict[str, Any], names: list[str]) -> list[Bound]:
     """Return the metric of each model, at the threshold of each where they differ."""
     if metric == WHOLE_CURVE:
         return [bound("roc_auc", options, VERB)] * len(names)
@@ -157,9 +155,7 @@ def _targets(
     return [bound(metric, {**options, "threshold": own[name]}, VERB) for name in names]
 
 
-def _method(
-    asked: str | None, metric: str | Callable[[Sweep], float], targets: list[Bound], *, plain: bool
-) -> str:
+def _method(asked: str | None, metric: str | Callable[[Sweep], float], targets: list[Bound], *, plain: bool) -> str:
     """Choose how to compare: the first that fits the metric, unless one is asked for."""
     if metric == WHOLE_CURVE:
         choices: tuple[str, ...] = ("venkatraman",)

@@ -66,9 +66,7 @@ class Comparison(Result):
     def difference(self) -> Estimate:
         """The first model minus the second."""
         if len(self.pairs) != 1:
-            raise CurvewiseError(
-                f"{len(self.values)} models have {len(self.pairs)} differences: see pairs or table."
-            )
+            raise CurvewiseError(f"{len(self.values)} models have {len(self.pairs)} differences: see pairs or table.")
         return self.pairs[0].difference
 
     @property

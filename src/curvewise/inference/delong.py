@@ -222,9 +222,7 @@ class ByDelong(ModelTest):
             return gap / error if error else math.copysign(math.inf, gap) if gap else 0.0
 
         margins = None if margin is None else (float(below(-z(-margin))), float(below(z(margin))))
-        gap = Estimate(
-            "difference of roc_auc", away, away - reach, away + reach, self.level, self.method, error
-        )
+        gap = Estimate("difference of roc_auc", away, away - reach, away + reach, self.level, self.method, error)
         p_value = 2 * float(below(-abs(z(0))))
         return pair_of_models((names[i], names[j]), gap, z(0), p_value, margins, degrees_of_freedom=degrees)
 

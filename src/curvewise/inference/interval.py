@@ -138,9 +138,7 @@ def interval_of(
     return _from_draws(target, value, method, level, drawn_from, *drawn, rows, sweep)
 
 
-def _by_formula(
-    target: Bound, value: float, method: str, level: float, rows: Rows | None, sweep: Sweep
-) -> Estimate:
+def _by_formula(target: Bound, value: float, method: str, level: float, rows: Rows | None, sweep: Sweep) -> Estimate:
     """Return a rate or an AUC with its interval."""
     notes = notes_on(target.name, sweep, value)
     if target.metric.rate is not None and method in METHODS:
@@ -212,9 +210,7 @@ def undefined_estimate(target: Bound, sweep: Sweep, level: float, error: Undefin
     return value_alone(target.name, _or_nan(target, sweep), level, error.reason)
 
 
-def value_alone(
-    name: str, value: float, level: float, reason: Note | None, notes: tuple[Note, ...] = ()
-) -> Estimate:
+def value_alone(name: str, value: float, level: float, reason: Note | None, notes: tuple[Note, ...] = ()) -> Estimate:
     """Return a value without an interval, and why it has none."""
     return Estimate(name, value, math.nan, math.nan, level, None, notes=notes, reason=reason)
 
@@ -255,16 +251,13 @@ def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep
     one_of("method", asked, (None, *own, "bootstrap", *BOOTSTRAPS))
     if rows is None and not sweep.is_whole:
         raise CurvewiseError(
-            "A sweep with weighted or fractional counts has no interval of its own: pass labels, scores and "
-            "weights."
+            "A sweep with weighted or fractional counts has no interval of its own: pass labels, scores and weights."
         )
     if asked == "bootstrap":
         return best if best in BOOTSTRAPS else "percentile"
     chosen = asked or best
     if chosen in ("hanley-mcneil", "bca") and not (rows is None or rows.is_plain):
-        raise OptionError.of(
-            "method", f"{chosen!r} takes rows that are independent and count alike; use 'percentile'."
-        )
+        raise OptionError.of("method", f"{chosen!r} takes rows that are independent and count alike; use 'percentile'.")
     return chosen
 
 

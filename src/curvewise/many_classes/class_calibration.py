@@ -66,9 +66,7 @@ def calibration_of(
         names, p, counted = ["the one chosen"], p.max(axis=0, keepdims=True), np.array([True])
         sweeps = [sweep_of(Rows(m.truth == m.predicted, {ONE: p[0]}, m.weight, m.weight_kind))]
     one_of("binning", binning, ("width", "count"))
-    ece, mce = (
-        [bound(name, {"bins": bins, "binning": binning})(s) for s in sweeps] for name in ("ece", "mce")
-    )
+    ece, mce = ([bound(name, {"bins": bins, "binning": binning})(s) for s in sweeps] for name in ("ece", "mce"))
     columns: dict[str, list[Any]] = {
         "class": names,
         "rows": [s.n for s in sweeps],

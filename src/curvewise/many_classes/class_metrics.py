@@ -145,9 +145,7 @@ def class_metric(
     return ClassMetric(found.name, found.better, found.low, found.high, interval=interval, read=read)
 
 
-def _with_options(
-    kind: type, known: ClassMetric, options: dict[str, Any], average: str | None
-) -> ClassMetric:
+def _with_options(kind: type, known: ClassMetric, options: dict[str, Any], average: str | None) -> ClassMetric:
     """Bind the options of a method, or say which ones it has."""
     method = getattr(kind, known.method or known.name)
     if isinstance(method, property):
@@ -165,9 +163,7 @@ def _with_options(
     return replace(known, read=lambda rows: float(method(rows, **bound)))
 
 
-def over_classes(
-    how: str, what: str, values_of: Values, members: Iterable[int], support: NDArray[Any]
-) -> float:
+def over_classes(how: str, what: str, values_of: Values, members: Iterable[int], support: NDArray[Any]) -> float:
     """Return the plain mean over the classes that count (macro), or the mean by their rows (weighted).
 
     A class without rows has no weight, so the weighted mean need not know its value.

@@ -122,9 +122,7 @@ class ClassRows(Result):
         facts = {name: getattr(self, name) for name in ("dropped", "round_to", "backend")}
         return Rows(self.is_of(k), scores, self.weight, self.weight_kind, self.cluster, **facts)
 
-    def average(
-        self, metric: str | Callable[[Sweep], float] | Metric, average: str = "macro", **options: Any
-    ) -> float:
+    def average(self, metric: str | Callable[[Sweep], float] | Metric, average: str = "macro", **options: Any) -> float:
         """Return the mean over classes of any metric of `curvewise.metrics`, each class against the rest.
 
         A metric at a threshold counts what was predicted, unless ``threshold=`` is given: then a class is

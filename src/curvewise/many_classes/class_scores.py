@@ -91,9 +91,7 @@ class ClassScores:
         # Σ p² with p of the true class replaced by (p - 1)
         return np.asarray(squares + (1 - 2 * self.of_truth))
 
-    def one_against_one(
-        self, support: Floats, occurs: NDArray[np.bool_], weight: Weight, average: str
-    ) -> float:
+    def one_against_one(self, support: Floats, occurs: NDArray[np.bool_], weight: Weight, average: str) -> float:
         """Average the areas of pairs of classes: alike (macro), or by the rows of the pair (weighted).
 
         A[j, k] is how often a row of class j has a higher score of class j than a row of class k; the area of

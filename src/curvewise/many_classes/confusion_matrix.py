@@ -97,9 +97,7 @@ class ConfusionMatrix(Result):
         true, said = (self.counts.sum(axis=axis, dtype=np.float64) for axis in (1, 0))
         expected = float(np.sum(cost * np.outer(true, said))) / self.n
         if expected == 0:
-            raise UndefinedMetricError(
-                "κ is undefined: one class is the only true and the only predicted one."
-            )
+            raise UndefinedMetricError("κ is undefined: one class is the only true and the only predicted one.")
         return 1 - float(np.sum(cost * self.counts)) / expected
 
     @property

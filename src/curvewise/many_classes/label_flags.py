@@ -153,9 +153,7 @@ class LabelScores(ClassScores):
         labels, n = self.truth.shape
         step = max(CELLS // labels, 1)
         parts = [slice(start, min(start + step, n)) for start in range(0, n, step)]
-        done = in_threads(
-            lambda here: _rank(self.truth[:, here].T, self.scores[:, here].T), parts, self.truth.size
-        )
+        done = in_threads(lambda here: _rank(self.truth[:, here].T, self.scores[:, here].T), parts, self.truth.size)
         return RowRanking(*(np.concatenate(column) for column in zip(*done, strict=True)))
 
 

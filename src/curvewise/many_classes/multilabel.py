@@ -89,8 +89,7 @@ class Multilabel(ClassRows):
         if target.name == "average_precision":
             return self.label_ranking_ap()
         raise CurvewiseError(
-            "average='samples' is for metrics at a threshold, roc_auc and average_precision, "
-            f"not {target.name}."
+            f"average='samples' is for metrics at a threshold, roc_auc and average_precision, not {target.name}."
         )
 
     def roc_auc(self, average: LabelAverage = "macro") -> float:
@@ -147,9 +146,7 @@ class Multilabel(ClassRows):
         """Return the share of rows whose labels are all right."""
         return over_rows(self.at(threshold).wrong() == 0, self.weight)
 
-    def precision(
-        self, average: LabelAverage = "macro", threshold: float = 0.5, zero: float = math.nan
-    ) -> float:
+    def precision(self, average: LabelAverage = "macro", threshold: float = 0.5, zero: float = math.nan) -> float:
         """Return how often a flagged label is true; ``zero`` says what 0/0 (nothing flagged) is worth."""
         return self.average("precision", average, threshold=threshold, zero=zero)
 

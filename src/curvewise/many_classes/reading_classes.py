@@ -124,9 +124,7 @@ def _matched(
         return first or second or list(range(number)), columns
     if set(first) != set(second):
         odd = sorted(map(shown, set(first) ^ set(second)))
-        raise CurvewiseError(
-            f"Y and S must have the same labels; {', '.join(odd[:6])} is in only one of both."
-        )
+        raise CurvewiseError(f"Y and S must have the same labels; {', '.join(odd[:6])} is in only one of both.")
     return first, [columns[second.index(name)] for name in first]
 
 
@@ -247,9 +245,7 @@ def _classes_of_columns(
             "is in only one of both."
         )
     if named is None and given is not None and len(given) != columns:
-        raise CurvewiseError(
-            f"classes: expected a name for each of {columns} columns of proba, got {len(given)}."
-        )
+        raise CurvewiseError(f"classes: expected a name for each of {columns} columns of proba, got {len(given)}.")
     names = given or named
     if names is not None:
         return names, True, []

@@ -28,9 +28,7 @@ DIRECT = 32.0  # from here on the asymptotic series is exact to the last digit
 
 
 @metric(aliases=("ap",), **PR_AREA, place=1, reference="McSherry & Najork (2008) ECIR, LNCS 4956:414-421")
-def average_precision(
-    y: object, score: object = None, *, ties: Ties = "block", **rows: Unpack[RowOptions]
-) -> float:
+def average_precision(y: object, score: object = None, *, ties: Ties = "block", **rows: Unpack[RowOptions]) -> float:
     """Return the average precision: the mean, over positives, of the precision at their rank.
 
     Parameters

@@ -99,9 +99,7 @@ class Blocks:
     p: Floats
     positives: Floats
     negatives: Floats
-    squares: (
-        tuple[Floats, Floats] | None
-    )  # sums of squared weights of both classes; counts where rows are alike
+    squares: tuple[Floats, Floats] | None  # sums of squared weights of both classes; counts where rows are alike
     whole: bool  # counts are numbers of rows
     unit: float = 1.0  # of all weights
     clusters: Clusters | None = None  # where rows of one cluster may depend on each other

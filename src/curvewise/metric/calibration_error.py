@@ -54,15 +54,11 @@ def observed_expected(sweep: Sweep) -> float:
     blocks = blocks_of(of_probabilities(sweep))
     expected = float(np.sum(blocks.weight * blocks.p))
     if not expected:
-        raise UndefinedMetricError(
-            "O/E needs a probability above 0: every one is 0.", why=note("probabilities_all_0")
-        )
+        raise UndefinedMetricError("O/E needs a probability above 0: every one is 0.", why=note("probabilities_all_0"))
     return float(blocks.positives.sum()) / expected
 
 
-def squared_error(
-    sweep: Sweep, blocks: Blocks, *, bins: int = 10, binning: Binning = "width"
-) -> tuple[float, float]:
+def squared_error(sweep: Sweep, blocks: Blocks, *, bins: int = 10, binning: Binning = "width") -> tuple[float, float]:
     """Return the debiased mean squared gap over bins, and the weight of rows that no bin could use.
 
     Each bin's (ȳ - p̄)², less the variance ȳ(1 - ȳ)/(n - 1) that chance adds to it, where n are independent

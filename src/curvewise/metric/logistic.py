@@ -106,8 +106,7 @@ def need_both(blocks: Blocks, what: str) -> None:
     for name, weight in (("positive", blocks.positives), ("negative", blocks.negatives)):
         if not weight.any():
             raise UndefinedMetricError(
-                f"{what} needs both classes: 0 of {show(blocks.n)} rows with a probability between 0 and 1 "
-                f"are {name}.",
+                f"{what} needs both classes: 0 of {show(blocks.n)} rows with a probability between 0 and 1 are {name}.",
                 why=note(f"no_{name}_rows", rows=blocks.n),
             )
 

@@ -24,9 +24,7 @@ SHOWN = {"fpr": (0, 0.1), "scale": "mean"}
 MCCLISH = "McClish (1989) Med. Decis. Making 9:190-195"
 
 
-@metric(
-    aliases=("pauc", "partial_auc"), unit="area", prevalence=False, shown=SHOWN, place=2, reference=MCCLISH
-)
+@metric(aliases=("pauc", "partial_auc"), unit="area", prevalence=False, shown=SHOWN, place=2, reference=MCCLISH)
 def partial_roc_auc(
     y: object,
     score: object = None,

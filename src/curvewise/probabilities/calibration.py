@@ -196,9 +196,7 @@ def calibration(
     large = found(lambda: in_the_large_fit(blocks), lambda why: why, in_the_large)
     line = found(lambda: slope_fit(blocks), lambda why: why, slope, intercept)
     cut: dict[str, Any] = {"bins": bins, "binning": binning}
-    squared, alone = found(
-        lambda: squared_error(sweep, blocks, **cut), lambda _: (math.nan, 0.0), "squared_error"
-    )
+    squared, alone = found(lambda: squared_error(sweep, blocks, **cut), lambda _: (math.nan, 0.0), "squared_error")
     none = SmoothGaps(*[math.nan] * 3)
     gaps = found(lambda: smooth_gaps(sweep, blocks), lambda _: none, "ici", "e50", "e90")
     errors = {"ece": ece(sweep, **cut), "mce": mce(sweep, **cut), "squared_error": squared}
@@ -250,9 +248,7 @@ def _reach(blocks: Blocks, level: float) -> float:
     return critical_value(level, math.inf if blocks.clusters is None else blocks.clusters.degrees)
 
 
-def _wald(
-    name: str, value: float, ends: tuple[float, float], error: float, blocks: Blocks, level: float
-) -> Estimate:
+def _wald(name: str, value: float, ends: tuple[float, float], error: float, blocks: Blocks, level: float) -> Estimate:
     """Return the estimate, without its interval where nothing is known of it."""
     method = "wald" if blocks.whole and blocks.clusters is None else "robust-wald"
     found = Estimate(name, value, *ends, level, method, error)

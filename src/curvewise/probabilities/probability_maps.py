@@ -176,8 +176,7 @@ def read_map(text: object) -> dict[str, Any]:
     version = data.get("version")
     if isinstance(version, bool) or version not in (1, VERSION):
         raise CurvewiseError(
-            f"Expected version {VERSION} of {SCHEMA}, got {shown(version)}; "
-            "a newer curvewise may have written it."
+            f"Expected version {VERSION} of {SCHEMA}, got {shown(version)}; a newer curvewise may have written it."
         )
     try:
         return _checked(data if version == VERSION else _renewed(data))
@@ -267,7 +266,6 @@ def _note(given: object) -> Note:
     if f"note.{code}" not in words():
         raise CurvewiseError(f"notes: there is no note {shown(code)}; a newer curvewise may have written it.")
     values = {
-        _text("notes", k): v if type(v) in (int, float) else _text("notes", v)
-        for k, v in given["values"].items()
+        _text("notes", k): v if type(v) in (int, float) else _text("notes", v) for k, v in given["values"].items()
     }
     return Note(code, values)

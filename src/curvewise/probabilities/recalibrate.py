@@ -183,9 +183,7 @@ def recalibrate(
 
 def _prior(sweep: Sweep, prevalence: object, new: object) -> Recalibration:
     if prevalence is None:
-        raise CurvewiseError(
-            "prevalence: method='prior' needs a share of positives, or 'estimate' with new=."
-        )
+        raise CurvewiseError("prevalence: method='prior' needs a share of positives, or 'estimate' with new=.")
     notes: tuple[Note, ...] = ()
     if prevalence == "estimate" and isinstance(prevalence, str):
         if new is None:
@@ -236,9 +234,7 @@ def _cross_validated(
     return replace(fit, after=after, folds=number, notes=notes)
 
 
-def folds(
-    sweep: Sweep, rows: Rows | None, number: int, rng: np.random.Generator
-) -> Iterator[tuple[Sweep, Sweep]]:
+def folds(sweep: Sweep, rows: Rows | None, number: int, rng: np.random.Generator) -> Iterator[tuple[Sweep, Sweep]]:
     """Yield a sweep to fit and one to judge on per part; a row is dealt with its weight, a cluster whole."""
     size = len(sweep.threshold)
     if rows is None or rows.is_plain:
@@ -275,7 +271,5 @@ def _deal_counts(counts: Counts, number: int, rng: np.random.Generator) -> Parts
 def _shares(block: NDArray[Any], part: NDArray[Any], weight: Counts | None, size: int, number: int) -> Parts:
     for k in range(number):
         both = (part != k, part == k)
-        fit_on, judge_on = (
-            np.bincount(block[m], weight if weight is None else weight[m], size) for m in both
-        )
+        fit_on, judge_on = (np.bincount(block[m], weight if weight is None else weight[m], size) for m in both)
         yield fit_on, judge_on

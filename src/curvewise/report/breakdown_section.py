@@ -42,9 +42,7 @@ def _groups(page: Page, place: int, name: str, found: Groups) -> list[Block]:
     shown = [g for groups in found.breakdowns.values() for g in groups]
     lay_out = _groups_across if len(shown) <= MOST_COLUMNS and not several else _groups_down
     grid = lay_out(page, [found.overall, *shown], several=several)
-    blocks: list[Block] = [
-        page.plate(f"groups:{place}", grid, name) if f"groups:{place}" in page.figures else grid
-    ]
+    blocks: list[Block] = [page.plate(f"groups:{place}", grid, name) if f"groups:{place}" in page.figures else grid]
     caption = w("groups.gaps", level=page.level)
     for column, table in page.evaluation.gaps[name].items():
         title = w("of_column", title=caption, column=column) if several else caption
@@ -52,9 +50,7 @@ def _groups(page: Page, place: int, name: str, found: Groups) -> list[Block]:
         blocks.append(Fold(title, [gaps]) if several else gaps)
     fairness = page.evaluation.fairness.get(name)
     if fairness is not None:
-        blocks.append(
-            Fold(w("groups.fairness"), [Text(w("groups.fairness.lead")), _criteria(page, fairness)])
-        )
+        blocks.append(Fold(w("groups.fairness"), [Text(w("groups.fairness.lead")), _criteria(page, fairness)]))
         blocks += page.remarks(fairness.notes)
     return blocks
 

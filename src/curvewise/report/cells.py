@@ -104,9 +104,7 @@ def metrics_grid(w: Words, found: Mapping[str, Mapping[str, Estimate]], caption:
     return Grid(caption, head, rows)
 
 
-def table_grid(
-    w: Words, table: Table, caption: str, *, metric: str = "", leave: tuple[str, ...] = ()
-) -> Grid:
+def table_grid(w: Words, table: Table, caption: str, *, metric: str = "", leave: tuple[str, ...] = ()) -> Grid:
     """Lay out any table of a result; ends of intervals go under their value.
 
     ``metric`` is what the values are of, where no column of the table says it.
@@ -118,9 +116,7 @@ def table_grid(
     inner = {end for pair in ends.values() for end in pair}
     shown = [n for n in names if n not in inner]
     numeric = dict(zip(table.columns, table.numeric(), strict=True))
-    head = [
-        estimate_head(w, _head(w, n)) if n in ends else Cell(_head(w, n), numeric=numeric[n]) for n in shown
-    ]
+    head = [estimate_head(w, _head(w, n)) if n in ends else Cell(_head(w, n), numeric=numeric[n]) for n in shown]
     cells = [[_cell(w, n, row, ends.get(n), str(row.get("metric", metric))) for n in shown] for row in rows]
     return Grid(caption, head, cells)
 

@@ -16,8 +16,7 @@ REFERENCES = {
     "sweep": "Fawcett (2006) Pattern Recognition Letters 27:861–874.",
     "pr": "Davis & Goadrich (2006) ICML, 233–240. Keilwagen, Grosse & Grau (2014) PLoS ONE 9:e92209. Saito & "
     "Rehmsmeier (2015) PLoS ONE 10:e0118432.",
-    "rates": "Wilson (1927) J. Am. Stat. Assoc. 22:209–212. Brown, Cai & DasGupta (2001) Statist. Sci. "
-    "16:101–133.",
+    "rates": "Wilson (1927) J. Am. Stat. Assoc. 22:209–212. Brown, Cai & DasGupta (2001) Statist. Sci. 16:101–133.",
     "prevalence": "Mercaldo, Lau & Zhou (2007) Statistics in Medicine 26:2170–2183.",
     "costs": "Metz (1978) Semin. Nucl. Med. 8:283–298. Provost & Fawcett (2001) Machine Learning 42:203–231. "
     "Drummond & Holte (2006) Machine Learning 65:95–130.",
@@ -47,9 +46,7 @@ def caveats(page: Page) -> Section:
         said = []
         for note in found:
             model = note.values["model"]
-            said.append(
-                Text(note.text(lang), note.values["severity"], title=model + w("colon") if model else "")
-            )
+            said.append(Text(note.text(lang), note.values["severity"], title=model + w("colon") if model else ""))
         blocks = [Points(said)]
     left = page.evaluation.left_out
     if left:

@@ -138,9 +138,7 @@ def first_reaching(values: NDArray[Any], limits: Sequence[float]) -> list[int]:
 
 def _point(w: Words, curve: Curve, k: int, columns: list[str]) -> list[Cell]:
     values = {name: getattr(curve, name)[k] for name in columns}
-    first = (
-        w("cut.none") if math.isinf(values["threshold"]) and k == 0 else w.numbers.amount(values["threshold"])
-    )
+    first = w("cut.none") if math.isinf(values["threshold"]) and k == 0 else w.numbers.amount(values["threshold"])
     # 1 - 1/3 - 2/3 is not 0: what rounding left is no number to show
     texts = [first, *(written(w, way_of(name), round(float(values[name]), 12)) for name in columns[1:])]
     return [Cell(text, numeric=True) for text in texts]  # not raw: a file gets all points from the script

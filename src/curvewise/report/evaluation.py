@@ -39,9 +39,7 @@ if TYPE_CHECKING:
     from curvewise.rows.reading import Rows
 
 # of the options of rows that were not given
-DEFAULTS = {
-    k: p.default for k, p in signature(read_rows).parameters.items() if k in RowOptions.__annotations__
-}
+DEFAULTS = {k: p.default for k, p in signature(read_rows).parameters.items() if k in RowOptions.__annotations__}
 
 
 @dataclass(frozen=True, repr=False)

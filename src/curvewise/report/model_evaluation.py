@@ -201,9 +201,7 @@ class ModelEvaluation(Result):
         """The reliability curve with its consistency band."""
         if not self.is_probability:
             return None
-        return reliability(
-            self.source, level=self.level, rng=self.seed, replicates=min(self.replicates, BANDS)
-        )
+        return reliability(self.source, level=self.level, rng=self.seed, replicates=min(self.replicates, BANDS))
 
     @cached_property
     def calibration(self) -> Calibration | None:
@@ -269,9 +267,7 @@ class ModelEvaluation(Result):
                 "point": self.point,
                 "parts_of_loss": self.parts_of_loss,
                 "calibration": self.calibration,
-                "reliability": None
-                if curve is None
-                else {k: v[::step] for k, v in curve.table.columns.items()},
+                "reliability": None if curve is None else {k: v[::step] for k, v in curve.table.columns.items()},
                 "decision": None if self.decision is None else self.decision.table.columns,
             }
         )

@@ -71,9 +71,7 @@ def _calibration(page: Page, found: Calibration | None, caption: str) -> list[Bl
             p_value = number_cell(w, "p_value", value.p_value)
             value = value.statistic
         if not isinstance(value, Estimate):
-            value = Estimate(
-                name, value, math.nan, math.nan, found.level, None, reason=found.reasons.get(name)
-            )
+            value = Estimate(name, value, math.nan, math.nan, found.level, None, reason=found.reasons.get(name))
         meaning = w(f"metric.meaning.{name}", degrees=found.hosmer_lemeshow.degrees, value=value.value)
         rows.append([Cell(label_of(w, name), meaning), estimate_cell(w, value, way_of(name)), p_value])
     return [Grid(caption, head, rows), *page.remarks(found.notes)]

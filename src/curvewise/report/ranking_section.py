@@ -34,9 +34,7 @@ def ranking(page: Page) -> Section | None:
         for note in e.notes
     )
     blocks += [Text(text, "note") for text in dict.fromkeys(said)]
-    spread = [
-        page.plate(f"distribution:{k}", distribution_grid(page, k), m.name) for k, m in enumerate(page.models)
-    ]
+    spread = [page.plate(f"distribution:{k}", distribution_grid(page, k), m.name) for k, m in enumerate(page.models)]
     more = [page.plate(kind, curve_grid(page, kind)) for kind in MORE if kind in page.figures]
     blocks += [Plates(spread), *([Fold(w("ranking.more"), [Plates(more)])] if more else [])]
     return Section("ranking", w("section.ranking"), blocks)
@@ -86,8 +84,7 @@ def classes(page: Page) -> Section | None:
         return None
     head = [Cell(w("column.metric")), estimate_head(w, w("column.value"))]
     rows = [
-        [Cell(label_of(w, name), found.meaning(e, w.lang)), estimate_cell(w, e)]
-        for name, e in found.estimates.items()
+        [Cell(label_of(w, name), found.meaning(e, w.lang)), estimate_cell(w, e)] for name, e in found.estimates.items()
     ]
     blocks: list[Block] = [
         Text(w("classes.lead"), "lead"),

@@ -50,9 +50,7 @@ def render_page(evaluation: Evaluation, lang: str = "en") -> str:
     return render_html(evaluation, drawings(evaluation, lang), cast("Lang", lang))
 
 
-def render_html(
-    evaluation: Evaluation, figures: Mapping[str, Drawing] | None = None, lang: Lang = "en"
-) -> str:
+def render_html(evaluation: Evaluation, figures: Mapping[str, Drawing] | None = None, lang: Lang = "en") -> str:
     """Return the page of an evaluation.
 
     Parameters

@@ -40,8 +40,7 @@ def _cards(page: Page, place: int) -> Cards:
     if place in page.chosen:
         rates = page.chosen[place].estimates
         cards += [
-            _card(page, rates[name], w(f"card.{name}", prevalence=page.prevalence))
-            for name in ("recall", "precision")
+            _card(page, rates[name], w(f"card.{name}", prevalence=page.prevalence)) for name in ("recall", "precision")
         ]
     return Cards(model.name, place, cards)
 

@@ -88,9 +88,7 @@ def _one(page: Page, place: int) -> list[Block]:
         blocks.append(Text(w("point.exact", **exact), "note"))
     if point.optimism is not None:
         goal = point.optimism.goal
-        apparent, expected = (
-            written(w, way_of(goal.metric), v) for v in (goal.apparent, goal.out_of_bag.value)
-        )
+        apparent, expected = (written(w, way_of(goal.metric), v) for v in (goal.apparent, goal.out_of_bag.value))
         said = {"quantity": label_of(w, goal.metric), "apparent": apparent, "expected": expected}
         blocks.append(Text(w("point.optimism", **said)))
     blocks.append(Text(point.best_for.statement.text(w.lang)))

@@ -38,9 +38,7 @@ def json_safe(value: Any) -> Any:
     if to_list is not None:
         return json_safe(to_list())
     if isinstance(value, float):
-        return (
-            value if math.isfinite(value) else None if math.isnan(value) else "inf" if value > 0 else "-inf"
-        )
+        return value if math.isfinite(value) else None if math.isnan(value) else "inf" if value > 0 else "-inf"
     if isinstance(value, Mapping):
         return {str(k): json_safe(v) for k, v in value.items()}
     if isinstance(value, (tuple, list, set, frozenset)):

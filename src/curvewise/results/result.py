@@ -70,9 +70,7 @@ class Result:
 
     def to_markdown(self) -> str:
         """Return the tables and the notes as Markdown."""
-        shown = (
-            p.markdown_table() if isinstance(p, Table) else f"> {markdown(str(p))}" for p in self.parts()
-        )
+        shown = (p.markdown_table() if isinstance(p, Table) else f"> {markdown(str(p))}" for p in self.parts())
         return "\n\n".join(shown) + "\n"
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
@@ -106,8 +104,7 @@ class Result:
 
     def _repr_html_(self) -> str:
         return "".join(
-            part.html_table() if isinstance(part, Table) else f"<p>{escape(str(part))}</p>"
-            for part in self.parts()
+            part.html_table() if isinstance(part, Table) else f"<p>{escape(str(part))}</p>" for part in self.parts()
         )
 
 
@@ -160,10 +157,7 @@ class Table(Result):
     def html_table(self) -> str:
         """Return an HTML table in which every name is text."""
         head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.cells()
-        )
+        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.cells())
         return (
-            f"<table><caption>{escape(self.title)}</caption>"
-            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+            f"<table><caption>{escape(self.title)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         )

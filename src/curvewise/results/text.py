@@ -23,9 +23,7 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     # a space that does not break a line, as between a number and its unit, is still a space
-    return "".join(
-        c if c.isprintable() or c == "\u00a0" else c.encode("unicode_escape").decode() for c in text
-    )
+    return "".join(c if c.isprintable() or c == "\u00a0" else c.encode("unicode_escape").decode() for c in text)
 
 
 def markdown(text: str) -> str:
@@ -65,9 +63,7 @@ def width(text: str) -> int:
     >>> width("北京 a")
     6
     """
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
-    )
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def shortened(name: object, most: int = 26) -> str:

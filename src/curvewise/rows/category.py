@@ -86,10 +86,7 @@ def combined(members: Sequence[Category]) -> Category:
         ", ".join(m.column for m in members),
         inverse.astype(np.intp),
         tuple(tuple(m.labels[k] for m, k in zip(members, which, strict=True)) for which in picked),
-        tuple(
-            ", ".join(f"{m.column}={m.names[k]}" for m, k in zip(members, which, strict=True))
-            for which in picked
-        ),
+        tuple(", ".join(f"{m.column}={m.names[k]}" for m, k in zip(members, which, strict=True)) for which in picked),
     )
 
 

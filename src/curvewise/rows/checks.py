@@ -16,9 +16,7 @@ def one_of(name: str, value: object, allowed: Sequence[object]) -> None:
     """Refuse an option whose value is not one of those allowed."""
     if not any(isinstance(value, type(a)) and value == a for a in allowed):
         choices = ", ".join(map(repr, allowed))
-        close = (
-            nearest(value, [a for a in allowed if isinstance(a, str)], 1) if isinstance(value, str) else []
-        )
+        close = nearest(value, [a for a in allowed if isinstance(a, str)], 1) if isinstance(value, str) else []
         hint = f"; did you mean {close[0]!r}?" if close else "."
         raise OptionError.of(name, f"expected one of {choices}, got {shown(value)}{hint}")
 
@@ -28,9 +26,7 @@ def unit_range(name: str, value: object) -> tuple[float, float]:
     parts = value.tolist() if isinstance(value, np.ndarray) else value
     pair = [as_float(v) for v in parts] if isinstance(parts, Sequence) else []
     if len(pair) != 2 or not 0 <= pair[0] < pair[1] <= 1:
-        raise OptionError.of(
-            name, f"expected a pair (low, high) with 0 <= low < high <= 1, got {shown(value)}."
-        )
+        raise OptionError.of(name, f"expected a pair (low, high) with 0 <= low < high <= 1, got {shown(value)}.")
     return pair[0], pair[1]
 
 

@@ -197,9 +197,7 @@ def _from_sequence(data: Sequence[Any], name: str) -> NDArray[Any]:
     try:
         values = np.asarray(data)
     except (ValueError, TypeError, OverflowError):
-        raise CurvewiseError(
-            f"{name}: expected one value per row, got rows of different lengths or kinds."
-        ) from None
+        raise CurvewiseError(f"{name}: expected one value per row, got rows of different lengths or kinds.") from None
     if values.ndim != 1:
         return values
     promoted = values.dtype.kind in "US" or (
@@ -226,8 +224,7 @@ def _from_library(data: object, name: str) -> Column:
             names = ", ".join(shown(c, 20) for c in native.columns[:5])
             more = ", …" if native.shape[1] > 5 else ""
             raise CurvewiseError(
-                f"{name}: expected one column, got a frame with {native.shape[1]} [{names}{more}]; "
-                "pass one column."
+                f"{name}: expected one column, got a frame with {native.shape[1]} [{names}{more}]; pass one column."
             )
         native = native[native.columns[0]]
     if isinstance(native, nw.Series):

@@ -273,9 +273,7 @@ def read_models(y: object, scores: object, options: Mapping[str, Any]) -> list[R
         if given is None:
             continue
         if not isinstance(given, Mapping):
-            raise CurvewiseError(
-                f"{option}: models on different rows need a dict of {option}s, one entry per model."
-            )
+            raise CurvewiseError(f"{option}: models on different rows need a dict of {option}s, one entry per model.")
         for name in scores:
             own[name][option] = given.get(name)
     return [read_rows(y[name], {name: scores[name]}, **own[name]) for name in scores]
@@ -286,9 +284,7 @@ def refuse_beside(what: str, score: object, options: Mapping[str, object]) -> No
     refuse_unknown(options)
     if score is not None or options:
         given = ", ".join((["score"] if score is not None else []) + list(options))
-        raise CurvewiseError(
-            f"{what} given, so the rows are already read: {given} cannot apply; read them anew."
-        )
+        raise CurvewiseError(f"{what} given, so the rows are already read: {given} cannot apply; read them anew.")
 
 
 def refuse_unknown(options: Mapping[str, object], more: Iterable[str] = ()) -> None:
@@ -367,9 +363,7 @@ def read_columns(
         )
     gone = np.logical_or.reduce(masks)
     if gone.all():
-        raise CurvewiseError(
-            f"No row is left: a value is missing in {len(gone)} of {count(len(gone), 'row')}."
-        )
+        raise CurvewiseError(f"No row is left: a value is missing in {len(gone)} of {count(len(gone), 'row')}.")
     keep(~gone)
     return columns, others, int(gone.sum())
 

@@ -125,9 +125,7 @@ class BinormalFit(Result):
         return {**super().content(), **safe, "hook": self.curve.hook, "hook_visible": self.curve.hook_visible}
 
 
-def binormal(
-    y: object, score: object = None, *, level: float = 0.95, **rows: Unpack[RowOptions]
-) -> BinormalFit:
+def binormal(y: object, score: object = None, *, level: float = 0.95, **rows: Unpack[RowOptions]) -> BinormalFit:
     """Fit a binormal ROC curve to ratings or scores by maximum likelihood.
 
     Parameters

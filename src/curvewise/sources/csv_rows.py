@@ -149,11 +149,7 @@ def positions(source: str, header: Sequence[str], wanted: Sequence[str]) -> dict
             hint = f" (did you mean {folded[close[0]]!r}?)" if close else ""
             listed = ", ".join(map(repr, header[:MOST_LISTED]))
             more = f", … {len(header)} in all" if len(header) > MOST_LISTED else ""
-            raise CurvewiseError(
-                f"{source}: there is no column {name!r}{hint}; the columns are {listed}{more}."
-            )
+            raise CurvewiseError(f"{source}: there is no column {name!r}{hint}; the columns are {listed}{more}.")
         if times > 1:
-            raise CurvewiseError(
-                f"{source}: {times} columns are called {name!r}; rename them, so that one is meant."
-            )
+            raise CurvewiseError(f"{source}: {times} columns are called {name!r}; rename them, so that one is meant.")
     return {name: header.index(name) for name in wanted}

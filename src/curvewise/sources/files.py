@@ -61,9 +61,7 @@ def read_file(path: str, *, label: str, numeric: Sequence[str], names: Sequence[
     return FileData(frame, [*found.notes, *notes], found.first_line)
 
 
-def read_cells(
-    path: str, wanted: Sequence[str], *, all_columns: bool = False
-) -> tuple[FileData, ByteSource, Kind]:
+def read_cells(path: str, wanted: Sequence[str], *, all_columns: bool = False) -> tuple[FileData, ByteSource, Kind]:
     """Read columns as the file has them, and what they were read from; ``all_columns`` of a binary file."""
     source = open_source(path)
     kind = kind_of_file(source)
@@ -126,9 +124,7 @@ def _read_binary(source: ByteSource, kind: Kind, wanted: Sequence[str], *, all_c
         ) from None
 
 
-def _read_json_lines(
-    source: ByteSource, wanted: Sequence[str]
-) -> tuple[pl.DataFrame, list[Note], int | None]:
+def _read_json_lines(source: ByteSource, wanted: Sequence[str]) -> tuple[pl.DataFrame, list[Note], int | None]:
     """Return the wanted values as text, no notes, and 1 where rows are lines; a key left out is null."""
     columns: dict[str, list[str | None]] = {name: [] for name in wanted}
     last = 0

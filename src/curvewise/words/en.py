@@ -51,8 +51,7 @@ WORDS = {
     "contents.methods": "Methods",
     "contents.made": "How it was made",
     # summary
-    "card.roc_auc": "In {value:of_100} of 100 pairs of a positive and a negative, the positive has the "
-    "higher score.",
+    "card.roc_auc": "In {value:of_100} of 100 pairs of a positive and a negative, the positive has the higher score.",
     "card.recall": "of the positives are found at the chosen threshold.",
     "card.precision": "of the alarms are right, where {prevalence:share} of all are positive.",
     "ask.good": "Is it any good?",
@@ -62,8 +61,7 @@ WORDS = {
     "ask.probabilities": "Can I trust the probabilities?",
     "ask.fair": "Is it fair?",
     "ask.caveats": "What should I beware of?",
-    "good.better": "{model} ranks clearly better than chance: AUC {value:area}, where 0.5 is chance and 1 "
-    "perfect.",
+    "good.better": "{model} ranks clearly better than chance: AUC {value:area}, where 0.5 is chance and 1 perfect.",
     "good.unclear": "{model} cannot be told from chance on these rows: AUC {value:area}, interval {low:area} "
     "to {high:area}.",
     "good.worse": "{model} ranks worse than chance (AUC {value:area}): are its scores, or the labels, the "
@@ -86,19 +84,15 @@ WORDS = {
     "{observed_expected:cost}.",
     "trust.too_many": "{model} predicts too many positives: for each one predicted there are only "
     "{observed_expected:cost}.",
-    "trust.too_few": "{model} predicts too few positives: for each one predicted there are "
-    "{observed_expected:cost}.",
-    "trust.extreme": "Its probabilities are too extreme (slope {slope:cost}, 1 is right): recalibrate "
-    "{model}.",
-    "trust.moderate": "Its probabilities are too moderate (slope {slope:cost}, 1 is right): recalibrate "
-    "{model}.",
+    "trust.too_few": "{model} predicts too few positives: for each one predicted there are {observed_expected:cost}.",
+    "trust.extreme": "Its probabilities are too extreme (slope {slope:cost}, 1 is right): recalibrate {model}.",
+    "trust.moderate": "Its probabilities are too moderate (slope {slope:cost}, 1 is right): recalibrate {model}.",
     "fair.clear": "{model}: {metric} differs clearly between groups of {column}, by {gap:points} "
     "({level:level} interval {ends}).",
     "fair.none": "No clear difference between groups in recall or false positive rate ({looked:count} "
     "compared). With few rows in a group, that proves little.",
     "fair.more": "{more:count} more clear differences are in the section.",
-    "fair.undefined": "Recall and false positive rate have no value in some group, so groups cannot be "
-    "compared.",
+    "fair.undefined": "Recall and false positive rate have no value in some group, so groups cannot be compared.",
     "caveats.warned": "{warned:count} warnings and {noted:count} remarks: read them before you rely on this.",
     "caveats.noted": "No warnings, {noted:count} remarks.",
     "caveats.none": "None of the checks found anything.",
@@ -140,8 +134,7 @@ WORDS = {
     "way.logit-percentile": "bootstrap, percentile on the logit scale",
     "way.bootstrap": "paired bootstrap",
     # the explorer
-    "explorer.lead": "Every threshold is a trade: fewer false alarms, more misses. Move it and see what "
-    "happens.",
+    "explorer.lead": "Every threshold is a trade: fewer false alarms, more misses. Move it and see what happens.",
     "explorer.noscript": "The sliders need JavaScript. What the rule chose is below, complete.",
     "explorer.title": "Operating-point explorer",
     "explorer.model": "Model",
@@ -266,8 +259,7 @@ WORDS = {
     "sites.lead": "AUC compares across sites; precision does not, for it follows each site’s prevalence.",
     "sites.table": "AUC by site ({level:level} intervals)",
     "sites.more": "Each site in detail",
-    "sites.pooled.new": "Pooled AUC {value:area} ({level:level} interval {ends}). At a new site expect "
-    "{new}.",
+    "sites.pooled.new": "Pooled AUC {value:area} ({level:level} interval {ends}). At a new site expect {new}.",
     "sites.spread": "Spread between sites: I² {i2:share}, τ² {tau2:cost}; test that all are equal: Q "
     "{q:cost}, p\u00a0{p:p_value}.",
     "classes.lead": "Each class against the rest, and all together.",
@@ -290,8 +282,7 @@ WORDS = {
     "figure.lift": "Gain and lift",
     "figure.lift.caption": "How many positives the highest scores hold.",
     "figure.distribution": "Scores by class",
-    "figure.distribution.caption": "Where the scores of positives and negatives lie. Little overlap is "
-    "better.",
+    "figure.distribution.caption": "Where the scores of positives and negatives lie. Little overlap is better.",
     "figure.confusion": "Confusion matrix",
     "figure.confusion.caption": "Rows at the chosen threshold.",
     "figure.thresholds": "Rates over thresholds",
@@ -428,17 +419,14 @@ WORDS = {
     "method.costs": "Expected cost = c(FP)·(1−π)·FPR + c(FN)·π·(1−TPR), plus what hits and rightly passed "
     "cases cost. The cheapest point is where a line of slope c(FP)/c(FN)·(1−π)/π touches the ROC curve.",
     "method.optimism.title": "Optimism.",
-    "method.optimism": "The rule is applied again to bootstrap resamples and judged on the rows that were "
-    "not drawn.",
+    "method.optimism": "The rule is applied again to bootstrap resamples and judged on the rows that were not drawn.",
     "method.decision.title": "Net benefit.",
-    "method.decision": "π·TPR − (1−π)·FPR·p/(1−p) at the threshold probability p, in true positives per "
-    "case.",
+    "method.decision": "π·TPR − (1−π)·FPR·p/(1−p) at the threshold probability p, in true positives per case.",
     "method.comparison.title": "Comparison.",
     "method.comparison": "Paired: the variance of the difference takes into account that all models saw the "
     "same rows. p-values of several pairs are corrected by Holm’s method.",
     "method.clusters.title": "Clusters.",
-    "method.clusters": "Rows of one cluster depend on each other: clusters are resampled whole, or their "
-    "sums taken.",
+    "method.clusters": "Rows of one cluster depend on each other: clusters are resampled whole, or their sums taken.",
     "method.losses.title": "Losses.",
     "method.losses": "Brier: mean of (p−y)². Log loss: mean of −log of the probability given to what "
     "happened. The parts come from the isotonic fit.",
@@ -480,20 +468,16 @@ WORDS = {
     "note.few_negatives": "only {count:count} negatives: any interval is unreliable",
     "note.separated": "the classes are separated perfectly: the interval is a bound",
     "note.many_ties": "many ties: {distinct:count} distinct scores in {rows:count} rows",
-    "note.resamples_undefined": "{failed:count} of {replicates:count} resamples do not define it and were "
-    "left out",
+    "note.resamples_undefined": "{failed:count} of {replicates:count} resamples do not define it and were left out",
     "note.no_resample_defines": "none of {replicates:count} resamples defines it: a class is too rare",
     "note.binned": "resampled in {bins:count} bins; binning moves the value by {moved:short}",
     "note.binned_at_most": "resampled in bins; binning moves a value by {moved:short} at most",
     "note.all_resamples_equal_bound": "every resample gives the same value: the interval is a bound",
-    "note.all_resamples_equal": "every resample gives the same value: a zero-width interval does not mean "
-    "certainty",
+    "note.all_resamples_equal": "every resample gives the same value: a zero-width interval does not mean certainty",
     "note.permutation_no_interval": "a permutation test has no interval: method='bootstrap' has one",
-    "note.whole_curves": "the statistic and p speak of whole curves; the difference shown is that of their "
-    "areas",
+    "note.whole_curves": "the statistic and p speak of whole curves; the difference shown is that of their areas",
     "note.mcnemar_exact": "{first} and {second} differ on {rows:count} rows; the exact p is {p:p_value}",
-    "note.all_equal": "all models equal: chi-square {chi:cost} on {degrees:cost} degrees of freedom, p "
-    "{p:p_value}",
+    "note.all_equal": "all models equal: chi-square {chi:cost} on {degrees:cost} degrees of freedom, p {p:p_value}",
     # notes: breakdown
     "note.nothing_there": "{empty:notes}",
     "note.function_nan": "the function returned NaN",
@@ -518,8 +502,7 @@ WORDS = {
     "note.farthest_of": "the farthest of {groups:count} groups",
     "note.member_without_interval": "a group has no interval, so neither has this",
     "note.group_left_out": "left out: {group} ({why})",
-    "note.few_expected": "fewer than {rows:count} rows are expected in a cell: the p-values are "
-    "approximate",
+    "note.few_expected": "fewer than {rows:count} rows are expected in a cell: the p-values are approximate",
     "note.xauc_needs_both": "xAUC between {first} and {second} needs both classes in both",
     "note.xauc_pair": "a positive of {first} outranks a negative of {second} with chance "
     "{first_value:cost}, a positive of {second} a negative of {first} with {second_value:cost}",
@@ -536,8 +519,7 @@ WORDS = {
     "note.calibration_clash": "for the same reason a score that is calibrated in every group cannot have "
     "equal error rates in all of them, unless it is perfect (Kleinberg et al. 2016): choose which of the "
     "two matters here",
-    "note.no_calibration_by_group": "the scores do not lie in [0, 1], so calibration by group is not "
-    "measured",
+    "note.no_calibration_by_group": "the scores do not lie in [0, 1], so calibration by group is not measured",
     "note.keeps_threshold": "{group} keeps the threshold {threshold}: {why}",
     "note.no_common_threshold": "all rows together: {why}",
     "note.chosen_on_these_rows": "thresholds chosen on these rows look better here than on new ones",
@@ -547,8 +529,7 @@ WORDS = {
     "note.perfect_sites": "perfect separation at {sites}: pooled with half a pair lost and the standard "
     "error of the bound",
     "note.too_few_sites": "pooling needs at least two sites, got {sites:count}",
-    "note.clusters_span_sites": "some clusters have rows at several sites: pooling takes sites as "
-    "independent",
+    "note.clusters_span_sites": "some clusters have rows at several sites: pooling takes sites as independent",
     "note.not_one_site": "rows without a site are not one site",
     "note.auc_without_variance": "the scores are constant within each class: the variance of its AUC is 0",
     "note.pooled_auc": "Pooled AUC {value:cost} ({low:cost} to {high:cost}); a new site: {new_low:cost} "
@@ -579,27 +560,21 @@ WORDS = {
     "note.certain_rows_left_out": "{left_out:count} of {rows:count} rows have probability 0 or "
     "1, and rightly: slope, intercept and calibration in the "
     "large leave them out, because they fit any",
-    "note.alone_in_bin": "squared_error leaves out rows that are alone in their bin "
-    "({alone:count} of {rows:count})",
+    "note.alone_in_bin": "squared_error leaves out rows that are alone in their bin ({alone:count} of {rows:count})",
     "note.certain_rows_stay": "{rows:count} rows of probability 0 or 1 stay as they are",
     "note.constant_map": "higher probabilities do not go with more positives: the map is constant",
-    "note.prevalence_estimated": "prevalence estimated from {rows:count} unlabelled rows in "
-    "{steps:count} steps",
-    "note.not_cross_validated_weights": "not cross-validated: rows are weighted and a Sweep has "
-    "forgotten them",
+    "note.prevalence_estimated": "prevalence estimated from {rows:count} unlabelled rows in {steps:count} steps",
+    "note.not_cross_validated_weights": "not cross-validated: rows are weighted and a Sweep has forgotten them",
     "note.part_without_map": "not cross-validated: a part has no map ({why})",
     "note.few_for_parts": "only {count:count} independent rows of a class for "
     "{parts:count} parts: the losses after are unreliable",
-    "note.infinite_after": "infinite log loss: a map gave 0 or 1 to rows not fitted on "
-    "that turned out otherwise",
+    "note.infinite_after": "infinite log loss: a map gave 0 or 1 to rows not fitted on that turned out otherwise",
     "note.as_written": "{text}",
     # notes: decisions
-    "note.weighted_sweep_no_interval": "a sweep of weighted rows has no interval: pass labels, scores and "
-    "weights",
+    "note.weighted_sweep_no_interval": "a sweep of weighted rows has no interval: pass labels, scores and weights",
     "note.weighted_sweep_not_resampled": "a sweep of weighted rows cannot be resampled: for the interval of "
     "the threshold and the optimism, pass labels, scores and weights",
-    "note.infinite_scores": "scores are infinite, so no threshold flags no row: the threshold only stands "
-    "for it",
+    "note.infinite_scores": "scores are infinite, so no threshold flags no row: the threshold only stands for it",
     "note.no_out_of_bag": "no row was left to judge by",
     "note.no_resample_answers": "none of {replicates:count} resamples has an answer to this rule, so there "
     "is no interval",
@@ -670,8 +645,7 @@ WORDS = {
     "note.label_no_positives": "no positive row: {labels}; left out of means over labels",
     "note.label_no_negatives": "no negative row: {labels}; left out of mean areas under ROC curves",
     "note.rows_without_label": "rows without a label: {rows:count}; left out of means of rows’ rankings",
-    "note.rows_with_every_label": "rows with every label: {rows:count}; left out of ranking loss and of "
-    "samples AUC",
+    "note.rows_with_every_label": "rows with every label: {rows:count}; left out of ranking loss and of samples AUC",
     "note.class_intervals_left_out": "intervals of means over classes are left out: {cells:count} scores "
     "take long to resample",
     "many.meaning.accuracy": "share of rows predicted rightly",
@@ -709,13 +683,11 @@ WORDS = {
     "note.biased_without_interval": "it is biased on finitely many rows, so it has no bootstrap interval",
     "note.too_few_positives": "Few positives ({count:count}): intervals are wide, and a threshold chosen "
     "here is unreliable.",
-    "note.too_few_negatives": "Few negatives ({count:count}): intervals are wide, and false alarms are "
-    "poorly known.",
+    "note.too_few_negatives": "Few negatives ({count:count}): intervals are wide, and false alarms are poorly known.",
     "note.reversed": "AUC is clearly below 0.5 ({auc:area}): scores or labels may be the wrong way round.",
     "note.tied_scores": "Many rows share a score ({distinct:count} distinct scores in {rows:count} rows): "
     "thresholds between them do not exist, and average precision depends on how ties are treated.",
-    "note.perfect": "AUC is exactly 1. Has the label leaked into the score, or are the rows those of "
-    "training?",
+    "note.perfect": "AUC is exactly 1. Has the label leaked into the score, or are the rows those of training?",
     "note.one_class_group": "{group} ({column}) has one class only among its {rows:count} rows: most "
     "metrics have no value there.",
     "note.small_group": "{group} ({column}) is small ({rows:count} rows, {few:count} of the rarer class): "
@@ -724,8 +696,7 @@ WORDS = {
     "look better than they are.",
     "note.prevalence_unlike": "The prevalence here ({sample:share}) is far from the one stated "
     "({stated:share}): trust recall and specificity; precision was recomputed.",
-    "note.training_rows_suspected": "This is almost too good (AUC {auc:area}). Were these rows used in "
-    "training?",
+    "note.training_rows_suspected": "This is almost too good (AUC {auc:area}). Were these rows used in training?",
     "note.miscalibrated": "The probabilities are off (observed over expected {ratio:cost}, slope "
     "{slope:cost}; 1 is right): "
     "recalibrate before using them as probabilities.",
@@ -819,8 +790,7 @@ WORDS = {
     "metric.meaning.pr_auc": "mean precision over recall, with exact interpolation between thresholds; "
     "chance is the prevalence",
     "metric.pr_gain_area": "Area under the PR-gain curve",
-    "metric.meaning.pr_gain_area": "precision and recall on a scale where flagging every row is 0; 1 is "
-    "perfect",
+    "metric.meaning.pr_gain_area": "precision and recall on a scale where flagging every row is 0; 1 is perfect",
     "metric.equal_error_rate": "Equal error rate",
     "metric.meaning.equal_error_rate": "miss rate where it equals the false positive rate; lower is better",
     "metric.h_measure": "H-measure",
@@ -828,11 +798,9 @@ WORDS = {
     "metric.ks": "Kolmogorov–Smirnov statistic",
     "metric.meaning.ks": "largest distance of recall above the false positive rate; 0 is chance, 1 perfect",
     "metric.gini": "Gini coefficient",
-    "metric.meaning.gini": "2·AUC − 1: pairs in the right order less pairs in the wrong order; 0 is "
-    "chance, 1 perfect",
+    "metric.meaning.gini": "2·AUC − 1: pairs in the right order less pairs in the wrong order; 0 is chance, 1 perfect",
     "metric.recall_at_fpr": "Recall at a false positive rate",
-    "metric.meaning.recall_at_fpr": "of 100 positives, {value:of_100} are flagged at the false positive "
-    "rate stated",
+    "metric.meaning.recall_at_fpr": "of 100 positives, {value:of_100} are flagged at the false positive rate stated",
     "metric.sensitivity_at_specificity": "Sensitivity at a specificity",
     "metric.meaning.sensitivity_at_specificity": "of 100 positives, {value:of_100} are flagged at the "
     "specificity stated",
@@ -860,11 +828,9 @@ WORDS = {
     "metric.ici": "Integrated calibration index (ICI)",
     "metric.meaning.ici": "mean gap to the smooth curve; above 0 even for perfect probabilities",
     "metric.calibration_slope": "Calibration slope",
-    "metric.meaning.calibration_slope": "1 is right; below 1 probabilities are too extreme, above 1 too "
-    "moderate",
+    "metric.meaning.calibration_slope": "1 is right; below 1 probabilities are too extreme, above 1 too moderate",
     "metric.calibration_intercept": "Calibration intercept",
-    "metric.meaning.calibration_intercept": "goes with the slope: log odds of the outcome where p = "
-    "0.5; 0 is right",
+    "metric.meaning.calibration_intercept": "goes with the slope: log odds of the outcome where p = 0.5; 0 is right",
     "metric.calibration_in_the_large": "Calibration in the large",
     "metric.meaning.calibration_in_the_large": "log odds to add to every row; 0 is right, below 0 the "
     "probabilities are too high",
@@ -960,8 +926,7 @@ WORDS = {
     "metric.e90": "E90",
     "metric.meaning.e90": "nine rows in ten have a smaller gap to the smooth curve",
     "metric.spiegelhalter": "Spiegelhalter’s z",
-    "metric.meaning.spiegelhalter": "z of the Brier score against what it should be; too high "
-    "and too low can cancel",
+    "metric.meaning.spiegelhalter": "z of the Brier score against what it should be; too high and too low can cancel",
     "metric.hosmer_lemeshow": "Hosmer–Lemeshow",
     "metric.meaning.hosmer_lemeshow": "chi-square, {degrees} degrees of freedom; depends on groups "
     "and n: no measure of how bad it is",

@@ -62,8 +62,7 @@ WORDS = {
     "ask.fair": "是否公平？",
     "ask.caveats": "要注意什么？",
     "good.better": "{model} 的排序明显优于随机：AUC 为 {value:area}（0.5 为随机，1 为完美）。",
-    "good.unclear": "在这些数据上，{model} 与随机无法区分：AUC 为 {value:area}，置信区间 {low:area}～"
-    "{high:area}。",
+    "good.unclear": "在这些数据上，{model} 与随机无法区分：AUC 为 {value:area}，置信区间 {low:area}～{high:area}。",
     "good.worse": "{model} 的排序比随机还差（AUC 为 {value:area}）：分数或标签的方向是否弄反了？",
     "pair.same": "就{metric}而言，这些数据分不出 {first} 与 {second} 的优劣：差值为 {difference:area}（"
     "{level:level} 置信区间 {ends}；p\u00a0{p:p_value}）。",
@@ -78,16 +77,13 @@ WORDS = {
     "性被漏掉（患病率为 {prevalence:share} 时）。",
     "then.none": "{model}：一律不报警，因此没有报警，所有阳性都被漏掉（患病率为 {prevalence:share} 时）。",
     "trust.none": "{model} 给出的是分数，不是概率。",
-    "trust.fine": "{model}：没有迹象表明其概率有偏差；每预测 1 个阳性，实际出现 {observed_expected:cost} 个"
-    "。",
+    "trust.fine": "{model}：没有迹象表明其概率有偏差；每预测 1 个阳性，实际出现 {observed_expected:cost} 个。",
     "trust.too_many": "{model} 预测的阳性过多：每预测 1 个阳性，实际只有 {observed_expected:cost} 个。",
     "trust.too_few": "{model} 预测的阳性过少：每预测 1 个阳性，实际有 {observed_expected:cost} 个。",
     "trust.extreme": "概率过于极端（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
     "trust.moderate": "概率过于保守（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
-    "fair.clear": "{model}：{column} 各组的{metric}有明显差异，相差 {gap:points}（{level:level} 置信区间 "
-    "{ends}）。",
-    "fair.none": "各组的召回率和假阳性率没有明显差异（比较了 {looked:count} 处）。组内行数少时，这说明不了多"
-    "少。",
+    "fair.clear": "{model}：{column} 各组的{metric}有明显差异，相差 {gap:points}（{level:level} 置信区间 {ends}）。",
+    "fair.none": "各组的召回率和假阳性率没有明显差异（比较了 {looked:count} 处）。组内行数少时，这说明不了多少。",
     "fair.more": "还有 {more:count} 处明显差异，见正文。",
     "fair.undefined": "某些组的召回率或假阳性率无定义，各组无法比较。",
     "caveats.warned": "有 {warned:count} 条警告和 {noted:count} 条说明，使用前请先阅读。",
@@ -169,8 +165,7 @@ WORDS = {
     "js.positive": "分数不低于 {threshold} 时报警。",
     "js.negative": "分数不高于 {threshold} 时报警。",
     "js.none": "一律不报警。",
-    "js.alarms": "每 100 次报警中 {ppv} 次正确；每 100 个阳性中检出 {recall} 个；每 100 个阴性中误报 {fpr} 个"
-    "。",
+    "js.alarms": "每 100 次报警中 {ppv} 次正确；每 100 个阳性中检出 {recall} 个；每 100 个阴性中误报 {fpr} 个。",
     "js.no_alarms": "没有报警，所有阳性都被漏掉。",
     "js.thinned": "本页保留了 {distinct} 个阈值中的 {kept} 个：未保留的阈值可能更接近该限度。",
     "js.between": "本页保留的最近阈值：{threshold}。",
@@ -204,8 +199,7 @@ WORDS = {
     "js.precision": "精确率",
     # the rule's choice
     "point.title": "规则的选择",
-    "point.table": "所选阈值下的结果（{level:level} 置信区间；预测值与报警数按患病率 {prevalence:share} 计算"
-    "）",
+    "point.table": "所选阈值下的结果（{level:level} 置信区间；预测值与报警数按患病率 {prevalence:share} 计算）",
     "point.of": "{model}：选择的细节",
     "point.by": "规则：{rule}",
     "point.exact": "精确值为 {exact}。部署时宜用 {midpoint}：标记的行相同，而且不怕分数末位变动。",
@@ -227,21 +221,18 @@ WORDS = {
     "rule.max_alarms": "限定报警数下召回率最高",
     "rule.max_of": "用户给定的函数",
     # probabilities
-    "probabilities.lead": "概率可信，是指在被判为 30% 的 100 例中约有 30 例确为阳性。排序好的模型也可能做不到"
-    "这一点。",
+    "probabilities.lead": "概率可信，是指在被判为 30% 的 100 例中约有 30 例确为阳性。排序好的模型也可能做不到这一点。",
     "probabilities.losses": "概率的质量（{level:level} 置信区间）",
     "probabilities.parts": "Brier 损失的分解",
     "probabilities.parts.note": "损失 = 校准误差 − 区分度 + 不确定性。校准误差是重新校准能够省去的部分；不确"
     "定性是总以患病率作预测时的损失。",
     "probabilities.calibration": "{model} 的校准（{level:level} 置信区间）",
     # groups, sites, classes
-    "groups.lead": "同一模型、同一阈值，逐组比较。有差异未必不公，没有差异也不能证明公平：标签本身也可能有偏"
-    "。",
+    "groups.lead": "同一模型、同一阈值，逐组比较。有差异未必不公，没有差异也不能证明公平：标签本身也可能有偏。",
     "groups.table": "各组的指标（{level:level} 置信区间）",
     "groups.gaps": "各组的差距：最大值减最小值（{level:level} 置信区间）",
     "groups.fairness": "公平性准则",
-    "groups.fairness.lead": "只要各组患病率不同而模型又不完美，这些准则就不可能同时满足。哪一条重要，不由统计"
-    "学决定。",
+    "groups.fairness.lead": "只要各组患病率不同而模型又不完美，这些准则就不可能同时满足。哪一条重要，不由统计学决定。",
     "groups.small": "样本少",
     "groups.rows": "{n:count} 行，阳性 {positives:count}",
     "special.(all)": "全部",
@@ -280,8 +271,7 @@ WORDS = {
     "figure.cost": "代价曲线",
     "figure.cost.caption": "各种代价和患病率下的归一化期望代价。越低越好。",
     "figure.decision": "决策曲线",
-    "figure.decision.caption": "按模型行事的净获益，与全部干预、全不干预相比。阈值概率是愿意采取行动的风险水"
-    "平。",
+    "figure.decision.caption": "按模型行事的净获益，与全部干预、全不干预相比。阈值概率是愿意采取行动的风险水平。",
     "figure.groups": "各组",
     "figure.groups.caption": "各组及其置信区间；区间宽说明行数少。",
     "figure.sites": "各中心",
@@ -382,11 +372,9 @@ WORDS = {
     "method.roc_auc": "随机一个阳性的得分高于随机一个阴性的概率，并列算一半。置信区间：logit 尺度上的 DeLong "
     "方差，或按备注所示。",
     "method.partial_roc_auc.title": "部分曲线下面积。",
-    "method.partial_roc_auc": "假阳性率不超过 10% 的一段 ROC 曲线下面积，除以该宽度：即这一段内的平均召回率"
-    "。",
+    "method.partial_roc_auc": "假阳性率不超过 10% 的一段 ROC 曲线下面积，除以该宽度：即这一段内的平均召回率。",
     "method.pr.title": "精确率与召回率。",
-    "method.pr": "平均精确率是逐步的召回率增量乘以精确率之和。曲线下面积在点与点之间对计数插值，而不是对比率"
-    "插值。",
+    "method.pr": "平均精确率是逐步的召回率增量乘以精确率之和。曲线下面积在点与点之间对计数插值，而不是对比率插值。",
     "method.equal_error_rate.title": "等错误率。",
     "method.equal_error_rate": "ROC 曲线凸包上漏报率等于假阳性率之处。",
     "method.h_measure.title": "H 度量。",
@@ -410,13 +398,11 @@ WORDS = {
     "method.losses.title": "损失。",
     "method.losses": "Brier：(p−y)² 的平均。对数损失：实际结果所得概率的负对数的平均。各部分由保序回归得出。",
     "method.calibration.title": "校准。",
-    "method.calibration": "斜率和截距来自结局对概率 logit 的逻辑回归；实际数与预期数之比是结局之和除以概率之"
-    "和。",
+    "method.calibration": "斜率和截距来自结局对概率 logit 的逻辑回归；实际数与预期数之比是结局之和除以概率之和。",
     "method.groups.title": "分组。",
     "method.groups": "在共同阈值下计算各组的每个指标。多于两组时，差距的置信区间是同时成立的。",
     "method.sites.title": "各中心。",
-    "method.sites": "AUC 的 logit 的随机效应模型（REML），置信区间用 Hartung–Knapp 法；预测区间针对新中心的真"
-    "实 AUC。",
+    "method.sites": "AUC 的 logit 的随机效应模型（REML），置信区间用 Hartung–Knapp 法；预测区间针对新中心的真实 AUC。",
     "method.classes.title": "多分类。",
     "method.classes": "一类对其余各类；Hand–Till M 是各对类别 AUC 的平均。",
     # how it was made
@@ -504,8 +490,7 @@ WORDS = {
     "note.clusters_span_sites": "部分群在多个中心都有行：合并时将各中心视为独立",
     "note.not_one_site": "没有中心的行不构成一个中心",
     "note.auc_without_variance": "各类别内分数恒定：其 AUC 的方差为 0",
-    "note.pooled_auc": "合并 AUC {value:cost}（{low:cost} 至 {high:cost}）；新中心：{new_low:cost} 至 "
-    "{new_high:cost}",
+    "note.pooled_auc": "合并 AUC {value:cost}（{low:cost} 至 {high:cost}）；新中心：{new_low:cost} 至 {new_high:cost}",
     "note.pooled_how": "{sites:count} 个中心；{method}，Hartung-Knapp；tau² {tau2:cost}，I² {i2:share}，Q "
     "{q:cost}，p {p:p_value}",
     "note.sites_agree_too_well": "各中心的一致程度超过其误差所允许的，使 Hartung 和 Knapp 的区间过短；按普"
@@ -539,13 +524,11 @@ WORDS = {
     "note.as_written": "{text}",
     # notes: decisions
     "note.weighted_sweep_no_interval": "加权行的扫描表没有区间：请传入标签、分数和权重",
-    "note.weighted_sweep_not_resampled": "加权行的扫描表不能重抽样：若需阈值的区间和乐观偏差，请传入标签、分"
-    "数和权重",
+    "note.weighted_sweep_not_resampled": "加权行的扫描表不能重抽样：若需阈值的区间和乐观偏差，请传入标签、分数和权重",
     "note.infinite_scores": "分数有无穷大，因此没有任何阈值能使所有行都不被标记：所给阈值只是一个记号",
     "note.no_out_of_bag": "没有剩下可供评价的行",
     "note.no_resample_answers": "{replicates:count} 次重抽样中没有一次满足该规则，因此没有区间",
-    "note.resamples_without_answer": "{replicates:count} 次重抽样中有 {failed:count} 次不能满足该规则，已略"
-    "去",
+    "note.resamples_without_answer": "{replicates:count} 次重抽样中有 {failed:count} 次不能满足该规则，已略去",
     "note.candidates": "重抽样在 {thresholds:count} 个阈值中的 {among:count} 个里选择",
     "note.few_positives_chosen": "阳性仅 {count:count} 例：任何选择都不可靠",
     "note.few_negatives_chosen": "阴性仅 {count:count} 例：任何选择都不可靠",
@@ -557,8 +540,7 @@ WORDS = {
     "就是代价最低的阈值（斜率 {low:cost} 到 {high:cost}）",
     "note.best_costs_to": "患病率为 {prevalence:level} 时，只要一次漏报的代价不高于 {many:cost} 次误报，这就"
     "是代价最低的阈值（斜率 {low:cost} 到 {high:cost}）",
-    "note.no_best_costs": "没有一种代价使它成为唯一最优的阈值：无论代价如何，{first} 或 {second} 至少同样便"
-    "宜",
+    "note.no_best_costs": "没有一种代价使它成为唯一最优的阈值：无论代价如何，{first} 或 {second} 至少同样便宜",
     "note.no_best_costs_or_none": "没有一种代价使它成为唯一最优的阈值：无论代价如何，不标记任何行或 {second}"
     " 至少同样便宜",
     "note.range_from_rows": "假阳性率的范围取自这些行，而区间把它当作已知；行数少时，请事先固定范围，并使用 "
@@ -758,14 +740,11 @@ WORDS = {
     "metric.sensitivity_at_specificity": "给定特异度下的灵敏度",
     "metric.meaning.sensitivity_at_specificity": "在给定的特异度下，每 100 个阳性中检出 {value:of_100} 个",
     "metric.specificity_at_sensitivity": "给定灵敏度下的特异度",
-    "metric.meaning.specificity_at_sensitivity": "在给定的灵敏度下，每 100 个阴性中有 {value:of_100} 个"
-    "不预警",
+    "metric.meaning.specificity_at_sensitivity": "在给定的灵敏度下，每 100 个阴性中有 {value:of_100} 个不预警",
     "metric.precision_at_recall": "给定召回率下的精确率",
-    "metric.meaning.precision_at_recall": "在达到给定召回率的最佳阈值处，每 100 次预警中 {value:of_100} "
-    "例为阳性",
+    "metric.meaning.precision_at_recall": "在达到给定召回率的最佳阈值处，每 100 次预警中 {value:of_100} 例为阳性",
     "metric.recall_at_precision": "给定精确率下的召回率",
-    "metric.meaning.recall_at_precision": "在达到给定精确率的最佳阈值处，每 100 个阳性中检出 "
-    "{value:of_100} 个",
+    "metric.meaning.recall_at_precision": "在达到给定精确率的最佳阈值处，每 100 个阳性中检出 {value:of_100} 个",
     "metric.top_precision": "高分段的精确率",
     "metric.meaning.top_precision": "分数最高的一段中，每 100 例有 {value:of_100} 例为阳性",
     "metric.top_recall": "高分段的召回率",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.options import LEVEL, SEED, SHARE, scores_command
+from curvewise.cli.options import LEVEL, SEED, SHARE, option, scores_command
 
 if TYPE_CHECKING:
     from curvewise.cli.file_rows import ScoreFile
@@ -17,36 +17,18 @@ if TYPE_CHECKING:
 
 @scores_command(
     "calibrate",
-    click.option(
-        "--bins", type=click.IntRange(1), default=10, show_default=True, help="Number of bins of ECE and MCE."
-    ),
-    click.option(
-        "--binning",
-        type=click.Choice(["width", "count"]),
-        default="width",
-        show_default=True,
-        help="Equal-width or equal-count bins.",
-    ),
+    option("--bins", "Number of bins of ECE and MCE.", click.IntRange(1), default=10),
+    option("--binning", "Equal-width or equal-count bins.", ("width", "count")),
     LEVEL,
-    click.option(
-        "--method",
-        metavar="NAME",
-        help="Also fit a map that corrects the probabilities: isotonic, platt, beta, temperature or prior.",
+    option(
+        "--method NAME",
+        "Also fit a map that corrects the probabilities: isotonic, platt, beta, temperature or prior.",
     ),
-    click.option(
-        "--prevalence", type=SHARE, metavar="P", help="Share of positives to come, for --method prior."
-    ),
-    click.option("--save", metavar="FILE", help="Write the map to a file, for curvewise recalibrate."),
+    option("--prevalence P", "Share of positives to come, for --method prior.", SHARE),
+    option("--save FILE", "Write the map to a file, for curvewise recalibrate."),
     SEED,
 )
-def command(
-    data: ScoreFile,
-    method: Any,
-    prevalence: float | None,
-    save: str | None,
-    seed: int,
-    **rest: Any,
-) -> Answer:
+def command(data: ScoreFile, method: Any, prevalence: float | None, save: str | None, rng: int, **rest: Any) -> Answer:
     """Say whether the probabilities in FILE mean what they say, and correct them.
 
     --score names a column of probabilities of the positive class. With --method a map is fitted, and judged
@@ -74,7 +56,7 @@ def command(
         sweep_of(rows).need_both_classes("Calibration")
         found: dict[str, Any] = {"calibration": calibration(rows, **rest)}
         if method is not None:
-            fitted = recalibrate(rows, method=method, prevalence=prevalence, rng=seed)
+            fitted = recalibrate(rows, method=method, prevalence=prevalence, rng=rng)
             found["recalibration"] = replace(fitted, score=rows.models[0])
         return found
 

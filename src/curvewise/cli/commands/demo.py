@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curvewise.cli.file_rows import ScoreFile
-from curvewise.cli.options import FORCE, FORMATS, options
-from curvewise.cli.output import Steps, emit, put, say
+from curvewise.cli.options import FORCE, FORMATS, make_command, option
+from curvewise.cli.output import emit, put, say, steps
 from curvewise.results.text import visible
 
 if TYPE_CHECKING:
@@ -24,20 +24,13 @@ PAGE = "curvewise-demo.html"
 REPLICATES = 200  # a demonstration should be quick
 
 
-@click.command("demo")
-@options(
-    click.option(
-        *("--format", "form"),
-        type=click.Choice(FORMATS),
-        default="table",
-        show_default=True,
-        help="How to write the numbers.",
-    ),
-    click.option(
-        *("-o", "--output"),
-        type=click.Path(),
-        metavar="FILE",
-        help=f"Where the report goes; default: {PAGE}, which is kept if it exists.",
+@make_command(
+    "demo",
+    option("--format", "How to write the numbers.", FORMATS, into="form"),
+    option(
+        "-o --output FILE",
+        f"Where the report goes; default: {PAGE}, which is kept if it exists.",
+        click.Path(),
     ),
     FORCE,
 )
@@ -52,9 +45,8 @@ def command(form: Any, output: str | None, *, force: bool) -> None:
     kept = output is None and not force and Path(PAGE).exists()
     with as_file(files("curvewise.data") / "screening.csv") as file:
         path = None if kept else output_path(output or PAGE, str(file), force=force)
-        data = ScoreFile(
-            str(file), "disease", SCORES, shown_as="screening.csv (simulated, shipped with curvewise)"
-        )
+        shown = "screening.csv (simulated, shipped with curvewise)"
+        data = ScoreFile(str(file), "disease", SCORES, shown_as=shown)
         table = metric_table(data.rows)
         counts = sweep_of(data.rows.of(SCORES[0])).at(THRESHOLD)
         document = document_of("metrics", 2, data, {}, {None: {"": table}})
@@ -73,10 +65,9 @@ def _page(file: str) -> str:
     from curvewise.cli.evaluation import evaluated, rendered  # noqa: PLC0415
 
     data = ScoreFile(file, "disease", SCORES, groups=("sex",), site="site")
-    with Steps() as step:
-        return rendered(
-            evaluated(data, step, "curvewise demo", seed=0, replicates=REPLICATES), "html", "en", step
-        )
+    with steps() as step:
+        found = evaluated(data, step, "curvewise demo", seed=0, replicates=REPLICATES)
+        return rendered(found, "html", "en", step)
 
 
 def explain(table: MetricTable, at: Confusion) -> list[str]:
@@ -99,21 +90,14 @@ def explain(table: MetricTable, at: Confusion) -> list[str]:
         f"({at.tp / flagged:.0%}), and finds {at.tp / ill:.0%} of the {ill} positives."
     )
     simulated = "The data are simulated: no row is a real person."
-    return [
-        simulated,
-        _whole_and_part(table),
-        rare,
-        tied,
-        cut,
-        f"On your own file, with your own columns: {OWN}",
-    ]
+    own = f"On your own file, with your own columns: {OWN}"
+    return [simulated, _whole_and_part(table), rare, tied, cut, own]
 
 
 def _whole_and_part(table: MetricTable) -> str:
     a, b, *_ = table.estimates
-    whole, part = (
-        [table.estimates[name][metric].value for name in (a, b)] for metric in ("roc_auc", "partial_roc_auc")
-    )
+    found = [table.estimates[name] for name in (a, b)]
+    whole, part = ([e[metric].value for e in found] for metric in ("roc_auc", "partial_roc_auc"))
     near = "nearly the same" if abs(whole[0] - whole[1]) < 0.02 else "not the same"
     text = f"Over the whole ROC curve {a} and {b} are {near} ({whole[0]:.3f} and {whole[1]:.3f})"
     if abs(part[0] - part[1]) < 0.02:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.options import BREAKDOWN, METRIC_OPTION, RESAMPLING, SHARE, number, scores_command
+from curvewise.cli.options import BREAKDOWN, METRIC_OPTION, RESAMPLING, SHARE, number, option, scores_command
 
 if TYPE_CHECKING:
     from curvewise.breakdown.group_metrics import Groups
     from curvewise.cli.file_rows import ScoreFile
-    from curvewise.cli.options import Answer
+    from curvewise.cli.options import Answer, Names, Settings
     from curvewise.results.result import Table
     from curvewise.rows.reading import Rows
 
@@ -19,29 +19,19 @@ if TYPE_CHECKING:
 @scores_command(
     "groups",
     *BREAKDOWN,
-    click.option("--threshold", type=number, metavar="X", help="Also judge scores cut here."),
-    click.option(
-        *("--metric", "metrics"), multiple=True, metavar="NAME", help="What to break down; repeatable."
-    ),
+    option("--threshold X", "Also judge scores cut here.", number),
+    option("--metric NAME", "What to break down; repeatable.", into="metrics", multiple=True),
     METRIC_OPTION,
-    click.option(
-        "--reference", metavar="GROUP", help='Measure gaps against this group, or against the "rest".'
-    ),
-    click.option(
-        "--common-prevalence",
-        type=SHARE,
-        metavar="P",
-        help="Share of positives at which precision of sites is compared.",
-    ),
+    option("--reference GROUP", 'Measure gaps against this group, or against the "rest".'),
+    option("--common-prevalence P", "Share of positives at which precision of sites is compared.", SHARE),
     *RESAMPLING,
 )
 def command(
     data: ScoreFile,
-    metrics: tuple[str, ...],
-    option: tuple[tuple[str, Any], ...],
+    metrics: Names,
+    option: Settings,
     reference: str | None,
-    common_prevalence: float | None,
-    seed: int,
+    common_prevalence: Any,
     **rest: Any,
 ) -> Answer:
     """Break the scores in FILE down by group, by site, or both.
@@ -66,10 +56,10 @@ def command(
     def of_score(rows: Rows) -> dict[str, Any]:
         found: dict[str, Any] = {}
         if data.groups:
-            found["groups"] = by_group(rows, metrics=metrics or None, rng=seed, **rest, **dict(option))
+            found["groups"] = by_group(rows, metrics=metrics or None, **rest, **dict(option))
             found |= _gaps(found["groups"], reference)
         if data.site is not None:
-            found["sites"] = by_site(rows, common_prevalence=common_prevalence, rng=seed, **rest)
+            found["sites"] = by_site(rows, common_prevalence=common_prevalence, **rest)
             if len(found["sites"].leave_one_out):
                 found["leave_one_out"] = found["sites"].leave_one_out
         return found
@@ -86,9 +76,5 @@ def _gaps(found: Groups, reference: str | None) -> dict[str, Table]:
             f"--reference: no group is called {reference!r}; the groups are {', '.join(every[:8])}"
             f"{', …' if len(every) > 8 else ''}."
         )
-    return {
-        f"gaps of {column}": found.gaps(
-            reference=reference if reference == "rest" or column in has else None, column=column
-        )
-        for column in found.breakdowns
-    }
+    against = {c: reference if reference == "rest" or c in has else None for c in found.breakdowns}
+    return {f"gaps of {c}": found.gaps(reference=name, column=c) for c, name in against.items()}

@@ -7,11 +7,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to
-from curvewise.cli.options import METRIC_OPTION, RESAMPLING, SHARE, number, scores_command
+from curvewise.cli.options import METRIC_OPTION, RESAMPLING, SHARE, flag, number, option, scores_command
+from curvewise.errors import CurvewiseError
 
 if TYPE_CHECKING:
+    from curvewise.cli.fail_under import Bars
     from curvewise.cli.file_rows import ScoreFile
-    from curvewise.cli.options import Answer
+    from curvewise.cli.options import Answer, Names, Settings
+
+# what only two classes have, and how it looks unasked
+OF_TWO: dict[str, Any] = {"threshold": (), "metric": (), "option": (), "positive": None, "prevalence": None}
+OF_TWO["higher-is"] = "positive"
 
 
 def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
@@ -25,49 +31,27 @@ def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
 
 @scores_command(
     "metrics",
-    click.option(
-        *("--threshold", "thresholds"),
-        multiple=True,
-        type=number,
-        metavar="X",
-        help="Also judge scores cut here; repeatable.",
-    ),
-    click.option(
-        *("--metric", "metrics"), multiple=True, metavar="NAME", help="Only this metric; repeatable."
-    ),
+    option("--threshold X", "Also judge scores cut here; repeatable.", number, into="thresholds", multiple=True),
+    option("--metric NAME", "Only this metric; repeatable.", into="metrics", multiple=True),
     METRIC_OPTION,
-    click.option(
-        "--prevalence", type=SHARE, metavar="P", help="Express the numbers at this share of positives."
-    ),
+    option("--prevalence P", "Express the numbers at this share of positives.", SHARE),
     *RESAMPLING,
-    click.option(
-        *("--no-intervals", "intervals"),
-        is_flag=True,
+    flag(
+        "--no-intervals",
+        "Leave out the intervals, which is quicker.",
+        into="intervals",
         flag_value=False,
         default=True,
-        help="Leave out the intervals, which is quicker.",
     ),
-    click.option(
-        "--multiclass",
-        is_flag=True,
-        help="Labels of many classes: one --score per class, named as its class.",
-    ),
+    flag("--multiclass", "Labels of many classes: one --score per class, named as its class."),
     FAIL_UNDER,
-    click.option(
-        "--list",
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        callback=_list,
-        help="List all metrics, and exit.",
-    ),
+    flag("--list", "List all metrics, and exit.", is_eager=True, expose_value=False, callback=_list),
 )
 def command(
     data: ScoreFile,
-    metrics: tuple[str, ...],
-    option: tuple[tuple[str, Any], ...],
-    fail_under: dict[str, float] | None,
-    seed: int,
+    metrics: Names,
+    option: Settings,
+    fail_under: Bars | None,
     *,
     multiclass: bool,
     **rest: Any,
@@ -84,17 +68,40 @@ def command(
     curvewise metrics pets.csv --label pet --score p_cat --score p_dog --score p_owl --multiclass
     """  # noqa: D301 - click wants the backspace itself
     if multiclass:
-        from curvewise.cli.class_columns import many_classes  # noqa: PLC0415
-
-        return many_classes(data, fail_under, metrics=metrics, option=option, seed=seed, **rest)
+        return _many_classes(data, fail_under, metrics=metrics, option=option, **rest)
     from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.inference.metric_table import metric_table  # noqa: PLC0415
 
     bars = full_names(fail_under)
     wanted = dict.fromkeys([*(find(name).name for name in metrics), *bars]) if metrics else None
-    table = metric_table(data.rows, metrics=wanted, also=bars, rng=seed, **rest, **dict(option))
-    hold_to(
-        bars, ((model, "" if at is None else f" at {at}", e.metric, e.value) for model, at, e in table.every)
-    )
+    table = metric_table(data.rows, metrics=wanted, also=bars, **rest, **dict(option))
+    read = ((m, "" if at is None else f" at {at}", e.metric, e.value) for m, at, e in table.every)
+    hold_to(bars, read)
     table.need_something()
     return {None: {"": table}}
+
+
+def _many_classes(data: ScoreFile, fail_under: Bars | None, **rest: Any) -> Answer:
+    """Return the metrics of a model of many classes, for ``curvewise metrics --multiclass``."""
+    if len(data.scores) < 2:
+        raise click.UsageError("--multiclass: give one --score per class, at least two.")
+    given = {**rest, "positive": data.positive, "higher-is": data.higher_is}
+    given |= {"threshold": given.pop("thresholds"), "metric": given.pop("metrics")}
+    for name, unset in OF_TWO.items():
+        if given[name] != unset:
+            raise click.UsageError(f"--{name}: has no meaning with --multiclass.")
+    from curvewise.many_classes.multiclass import multiclass  # noqa: PLC0415 - --help needs no NumPy
+
+    names, notes = data.class_names()
+    data.classes = dict(zip(names, data.scores, strict=True))
+    data.data.notes.extend(notes)
+    frame = data.data.frame
+    scores = {name: frame[column] for name, column in data.classes.items()}
+    model = multiclass(frame[data.label], scores, **data.row_options())
+    found = model.summary(**{k: rest[k] for k in ("rng", "level", "intervals", "replicates")})
+    try:
+        bars = {found.full_name(name): bar for name, bar in (fail_under or {}).items()}
+    except CurvewiseError as error:
+        raise click.UsageError(f"--fail-under: {error}") from None
+    hold_to(bars, (("all classes", "", name, e.value) for name, e in found.estimates.items()))
+    return {None: {"": found}}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.options import LEVEL, SEED, scores_command
+from curvewise.cli.options import LEVEL, SEED, option, scores_command
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
 
 if TYPE_CHECKING:
@@ -18,18 +18,15 @@ if TYPE_CHECKING:
     "operate",
     *rule_options(required=True),
     LEVEL,
-    click.option(
+    option(
         "--replicates",
-        type=click.IntRange(0),
+        "Number of resamples; 0 leaves out the threshold's interval and the optimism.",
+        click.IntRange(0),
         default=1000,
-        show_default=True,
-        help="Number of resamples; 0 leaves out the threshold's interval and the optimism.",
     ),
     SEED,
 )
-def command(
-    data: ScoreFile, prevalence: float | None, seed: int, level: float, replicates: int, **rest: Any
-) -> Answer:
+def command(data: ScoreFile, prevalence: float | None, **rest: Any) -> Answer:
     """Choose a threshold for each score in FILE, and say what it will do.
 
     \b
@@ -41,7 +38,4 @@ def command(
     rule = make_rule(str(name), asked, prevalence)
     from curvewise.decisions.operating_point import operating_point  # noqa: PLC0415 - --help needs no NumPy
 
-    found = data.each(
-        lambda rows: operating_point(rows, rule=rule, level=level, replicates=replicates, rng=seed)
-    )
-    return {score: {"point": point} for score, point in found.items()}
+    return data.each(lambda rows: {"point": operating_point(rows, rule=rule, **rest)})

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.options import FORCE, READING, SEED, number, options, score_file
+from curvewise.cli.file_rows import ScoreFile
+from curvewise.cli.options import FORCE, READING, SEED, make_command, number, option
 from curvewise.cli.output import put, say
 from curvewise.errors import CurvewiseError
 from curvewise.results.text import visible
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-    from curvewise.cli.file_rows import ScoreFile
 
 # every figure: the verb that makes what is drawn of each score (none: the sweep itself), whether it shows one
 # score alone, and whether it shows a threshold
@@ -37,42 +36,27 @@ FIGURES = {
 ENDINGS = (".svg", ".pdf", ".png")
 
 
-@click.command("plot")
-@options(
+@make_command(
+    "plot",
     *READING,
-    click.option(
-        "--figure",
-        type=click.Choice(list(FIGURES)),
-        default="roc",
-        show_default=True,
-        help="What to draw; decision and reliability need probabilities.",
-    ),
-    click.option(
-        "--threshold",
-        type=number,
-        metavar="X",
-        help="Also show scores cut here (roc, pr, distribution, thresholds); confusion needs it.",
+    option("--figure", "What to draw; decision and reliability need probabilities.", tuple(FIGURES)),
+    option(
+        "--threshold X",
+        "Also show scores cut here (roc, pr, distribution, thresholds); confusion needs it.",
+        number,
     ),
     SEED,
-    click.option(
-        *("-o", "--output"),
-        type=click.Path(),
-        required=True,
-        metavar="FILE",
-        help="Where to; the name ends in .svg, .pdf or .png.",
-    ),
+    option("-o --output FILE", "Where to; the name ends in .svg, .pdf or .png.", click.Path(), required=True),
     FORCE,
 )
-def command(
-    figure: str, threshold: float | None, seed: int, output: str, *, force: bool, **reading: Any
-) -> None:
+def command(figure: str, threshold: float | None, seed: int, output: str, *, force: bool, **reading: Any) -> None:
     """Draw one figure of the scores in FILE, at the width of a journal's column.
 
     \b
     curvewise plot scores.csv --label ill --score a --score b -o roc.svg
     curvewise plot scores.csv --label ill --score a --figure confusion --threshold 0.5 -o table.pdf
     """  # noqa: D301 - click wants the backspace itself
-    data = score_file(reading)
+    data = ScoreFile.named_in(reading)
     _, alone, cut = FIGURES[figure]
     if alone and len(data.scores) > 1:
         raise click.UsageError(f"--figure {figure}: shows one --score.")
@@ -107,15 +91,12 @@ def _drawn(data: ScoreFile, figure: str, threshold: float | None, seed: int) -> 
     sweeps = data.each(sweep_of)
     verb = FIGURES[figure][0]
     draw = getattr(figures, f"draw_{figure.replace('-', '_')}")
+    points = {} if threshold is None else {name: sweep.at(threshold) for name, sweep in sweeps.items()}
     if verb is None:
-        (sweep,) = sweeps.values()
-        more = {} if figure == "confusion" else {"threshold": threshold}
-        draw(sweep.at(threshold) if figure == "confusion" else sweep, ax=axes, **more)
+        only = data.scores[0]
+        draw(points[only], ax=axes) if figure == "confusion" else draw(sweeps[only], ax=axes, threshold=threshold)
         return canvas
-    seeded = {"rng": seed} if figure == "reliability" else {}
+    seeded, marks = ({"rng": seed}, {"histogram": sweeps}) if figure == "reliability" else ({}, {})
     found = data.each(lambda rows: getattr(cw, verb)(rows, **seeded))
-    marks = {"histogram": sweeps} if figure == "reliability" else {}
-    if threshold is not None:
-        marks["point"] = {name: sweep.at(threshold) for name, sweep in sweeps.items()}
-    draw(found, ax=axes, **marks)
+    draw(found, ax=axes, **marks, **({"point": points} if points else {}))
     return canvas

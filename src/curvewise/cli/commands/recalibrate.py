@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.options import FORCE, options
+from curvewise.cli.options import FORCE, make_command, option
 from curvewise.errors import CurvewiseError, RowNumbers, SourceError
 
 if TYPE_CHECKING:
@@ -16,45 +16,21 @@ if TYPE_CHECKING:
     from curvewise.probabilities.recalibrate import Recalibration
 
 
-@click.command("recalibrate")
-@options(
+@make_command(
+    "recalibrate",
     click.argument("file", type=click.Path()),
-    click.option(
-        *("--map", "map_file"),
-        required=True,
-        metavar="FILE",
-        help="The map, from curvewise calibrate --save.",
-    ),
-    click.option(
-        "--score", metavar="COL", help="Column of probabilities; default: the one the map was fitted on."
-    ),
-    click.option("--as", "name", metavar="NAME", help="Name of the new column; default: COL_recalibrated."),
-    click.option(
+    option("--map FILE", "The map, from curvewise calibrate --save.", into="map_file", required=True),
+    option("--score COL", "Column of probabilities; default: the one the map was fitted on."),
+    option("--as NAME", "Name of the new column; default: COL_recalibrated.", into="name"),
+    option(
         "--missing",
-        type=click.Choice(["raise", "keep"]),
-        default="raise",
-        show_default=True,
-        help="Stop at a missing probability, or leave it missing in the new column.",
+        "Stop at a missing probability, or leave it missing in the new column.",
+        ("raise", "keep"),
     ),
-    click.option(
-        "-o",
-        "--output",
-        type=click.Path(),
-        metavar="FILE",
-        help="Write to a file instead of standard output.",
-    ),
+    option("-o --output FILE", "Write to a file instead of standard output.", click.Path()),
     FORCE,
 )
-def command(
-    file: str,
-    map_file: str,
-    score: str | None,
-    name: str | None,
-    missing: str,
-    output: str | None,
-    *,
-    force: bool,
-) -> None:
+def command(file: str, map_file: str, missing: str, output: str | None, *, force: bool, **names: Any) -> None:
     """Write FILE again with one more column: its probabilities, corrected.
 
     The output is of the same kind as FILE, and all its other columns are copied as they are, cells that a
@@ -71,7 +47,7 @@ def command(
 
     path = output_path(output, file, force=force)
     output_path(output, map_file, force=True)  # nor over the map
-    data, notes = _corrected(file, map_file, score, name, path, keep_missing=missing == "keep")
+    data, notes = _corrected(file, map_file, path, keep_missing=missing == "keep", **names)
     for note in notes:
         say(f"Note: {note}.")
     if path is not None:
@@ -82,7 +58,7 @@ def command(
 
 
 def _corrected(
-    file: str, map_file: str, score: str | None, name: str | None, path: Path | None, *, keep_missing: bool
+    file: str, map_file: str, path: Path | None, *, score: str | None, name: str | None, keep_missing: bool
 ) -> tuple[bytes, list[str]]:
     """Return the bytes to write, and notes on how they were made."""
     from curvewise.results.numbers import show  # noqa: PLC0415
@@ -120,8 +96,7 @@ def _corrected(
         notes.append(f"{fit.method} map: the mean of {column} is {before}, that of {new} {after}")
     if empty:
         notes.append(f"{count(len(empty), 'row')} without a probability stay without one")
-    values = type(whole.values)(better)
-    return whole.with_column(new, values.set(gaps, None)), notes
+    return whole.with_column(new, type(whole.values)(better).set(gaps, None)), notes
 
 
 def _read_map(map_file: str) -> Recalibration:

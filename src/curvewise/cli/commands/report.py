@@ -3,56 +3,49 @@
 from __future__ import annotations
 
 import shlex
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to, refuse_absent
-from curvewise.cli.options import BREAKDOWN, FORCE, READING, RESAMPLING, format_for, options, score_file
-from curvewise.cli.output import Steps, is_plain, put, say
+from curvewise.cli.file_rows import ScoreFile
+from curvewise.cli.options import (
+    BREAKDOWN,
+    READING,
+    RESAMPLING,
+    format_for,
+    make_command,
+    option,
+    output_options,
+)
+from curvewise.cli.output import is_plain, put, say, steps
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
 from curvewise.errors import CurvewiseError
+
+if TYPE_CHECKING:
+    from curvewise.cli.fail_under import Bars
 
 FORMATS = ("html", "json", "md")
 PAGE = "report.html"
 
 
-@click.command("report")
-@options(
+@make_command(
+    "report",
     *READING,
     *BREAKDOWN,
     *rule_options(required=False),
     *RESAMPLING,
-    click.option(
-        "--lang",
-        type=click.Choice(["en", "zh"]),
-        default="en",
-        show_default=True,
-        help="Language of the page.",
-    ),
+    option("--lang", "Language of the page.", ("en", "zh")),
     FAIL_UNDER,
-    click.option(
-        *("--format", "form"),
-        type=click.Choice(FORMATS),
-        help="A page, data or Markdown; default: what the ending of -o says, else html.",
+    *output_options(
+        FORMATS,
+        "A page, data or Markdown; default: what the ending of -o says, else html.",
+        f"Where to; - is standard output. Default: {PAGE}; json and md go to standard output.",
     ),
-    click.option(
-        *("-o", "--output"),
-        type=click.Path(),
-        metavar="FILE",
-        help=f"Where to; - is standard output. Default: {PAGE}; json and md go to standard output.",
-    ),
-    FORCE,
 )
 def command(
-    form: str | None,
-    output: str | None,
-    lang: str,
-    fail_under: dict[str, float] | None,
-    *,
-    force: bool,
-    **given: Any,
+    form: str | None, output: str | None, lang: str, fail_under: Bars | None, *, force: bool, **given: Any
 ) -> None:
     """Write everything about the scores in FILE as one page that needs no network.
 
@@ -65,7 +58,7 @@ def command(
     curvewise report scores.csv --label ill --score a --fp 1 --fn 10 --prevalence 0.02 --lang zh
     curvewise report scores.csv --label ill --score a --fail-under auc=0.9,ap=0.5 -o report.json
     """  # noqa: D301 - click wants the backspace itself
-    data = score_file(given)
+    data = ScoreFile.named_in(given)
     form = format_for(form, output, FORMATS, "html")
     if lang != "en" and form != "html":
         raise click.UsageError(f"--lang: only the page speaks {lang}; {form} is English.")
@@ -80,7 +73,7 @@ def command(
         chosen = None if rule is None else make_rule(rule, asked, given["prevalence"])
         # costs are kept as costs: the page lets its reader change them
         given |= {"costs": asked} if rule == "min-cost" else {"rule": chosen}
-        with Steps() as step:
+        with steps() as step:
             found = evaluated(data, step, _typed(click.get_current_context()), **given)
             refuse_absent(bars, numbers(found))
             text = rendered(found, form, lang, step)
@@ -98,9 +91,9 @@ def command(
 def _typed(context: click.Context) -> str:
     """Return the command as it was typed, with what a file of options added to it."""
     words = ["curvewise", *context.obj["args"]]
-    for option in context.command.params:
-        if context.get_parameter_source(str(option.name)) is ParameterSource.DEFAULT_MAP:
-            value = (context.default_map or {})[option.name]
+    for known in context.command.params:
+        if context.get_parameter_source(str(known.name)) is ParameterSource.DEFAULT_MAP:
+            value = (context.default_map or {})[known.name]
             for cell in value if isinstance(value, list) else [value]:
-                words += [option.opts[-1], cell]
+                words += [known.opts[-1], cell]
     return shlex.join(words)
