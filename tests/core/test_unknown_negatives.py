@@ -26,8 +26,8 @@ def test_what_needs_no_negatives_is_read():
     [
         (lambda s: s.n, "The number of rows"),
         (lambda s: s.prevalence, "Prevalence"),
-        (lambda s: cw.roc_auc(s), "The area under the ROC curve"),
-        (lambda s: cw.roc_curve(s), "A ROC curve"),
+        (cw.roc_auc, "The area under the ROC curve"),
+        (cw.roc_curve, "A ROC curve"),
         (lambda s: s.at_prevalence(0.1), "A sweep at another prevalence"),
         (lambda s: s.at(0.75).specificity, "true negatives"),
         (lambda s: s.at(0.75).accuracy, "true negatives"),

@@ -4,6 +4,7 @@ import dataclasses
 import importlib
 import json
 import pkgutil
+from contextlib import nullcontext
 from functools import cache
 
 import matplotlib as mpl
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
+from curvewise.figures import FIGURES
 
 mpl.use("agg")
 METHODS = ("to_frame", "to_dict", "to_markdown", "plot", "parts", "content", "_repr_html_", "__str__")
@@ -159,10 +161,9 @@ def test_every_result_prints_travels_and_draws(kind):
         assert all(note.text("zh") != note.text("en") or note.code == "undefined" for note in value.notes)
         if len(value.table.columns) and len(value.table):
             assert value.to_frame("polars").height == len(value.table)
-        try:
+        drawn = any(k.__name__ in FIGURES for k in type(value).__mro__)
+        with nullcontext() if drawn else pytest.raises(cw.CurvewiseError, match="figure"):
             value.plot()
-        except cw.CurvewiseError as error:
-            assert "figure" in str(error)
         plt.close("all")
 
 

@@ -59,7 +59,7 @@ def test_rows_are_taken_by_verbs_in_the_place_of_labels_and_scores():
     assert cw.interval("auc", one) == cw.interval("auc", Y, S, **options)
     assert cw.interval("ap", one, replicates=40) == cw.interval("ap", Y, S, replicates=40, **options)
     assert cw.compare(rows).table.columns == cw.compare(Y, {"a": S, "b": P}, **options).table.columns
-    with pytest.raises(cw.CurvewiseError, match="Rows were given.*weight cannot apply"):
+    with pytest.raises(cw.CurvewiseError, match=r"Rows were given.*weight cannot apply"):
         cw.roc_auc(one, weight=np.ones(N))
     with pytest.raises(cw.CurvewiseError, match=r"Rows of 2 models \(a, b\): pick one"):
         cw.roc_auc(rows)

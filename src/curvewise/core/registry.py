@@ -197,6 +197,7 @@ class Bound:
         return partial(self.metric.function, **self.options) if self.options else self.metric.function
 
     def __call__(self, sweep: Sweep) -> float:
+        """Return the number, or refuse one that the function calls undefined by NaN."""
         value = float(self.statistic(sweep))
         if math.isnan(value):
             raise UndefinedMetricError(f"{self.name} is undefined: the function returned NaN.")

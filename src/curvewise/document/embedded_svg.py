@@ -18,7 +18,7 @@ from curvewise.errors import CurvewiseError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from curvewise.figures import Drawing, Frame
+    from curvewise.figures.export import Drawing, Frame
 
 ELEMENTS = frozenset(
     (

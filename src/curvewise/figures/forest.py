@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from curvewise.breakdown.group_metrics import Group, Groups
     from curvewise.breakdown.pooling import Pooled
-    from curvewise.breakdown.site_metrics import Site, Sites
+    from curvewise.breakdown.by_site import Site, Sites
     from curvewise.figures.legend import Ax, Labels, Many
     from curvewise.inference.comparison import Comparison, Pair
     from curvewise.many_classes.class_summary import ClassSummary

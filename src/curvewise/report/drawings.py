@@ -7,32 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.decisions.expected_cost import iso_cost_slope
 from curvewise.errors import UndefinedMetricError
-from curvewise.figures import (
-    SomeModels,
-    draw_confusion,
-    draw_cost,
-    draw_decision,
-    draw_det,
-    draw_difference,
-    draw_distribution,
-    draw_gain,
-    draw_groups,
-    draw_pr,
-    draw_pr_gain,
-    draw_reliability,
-    draw_roc,
-    draw_sites,
-    draw_thresholds,
-    figure,
-    to_svg,
-)
+from curvewise.figures.legend import SomeModels
+from curvewise.figures.confusion import draw_confusion
+from curvewise.figures.gain_and_cost import draw_cost, draw_decision, draw_gain
+from curvewise.figures.roc import draw_det, draw_roc
+from curvewise.figures.forest import draw_difference, draw_groups, draw_sites
+from curvewise.figures.scores import draw_distribution, draw_thresholds
+from curvewise.figures.pr import draw_pr, draw_pr_gain
+from curvewise.figures.reliability import draw_reliability
+from curvewise.figures.style import figure
+from curvewise.figures.export import to_svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from matplotlib.axes import Axes
 
-    from curvewise.figures import Drawing
+    from curvewise.figures.export import Drawing
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.model_evaluation import ModelEvaluation
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from os import PathLike
 
-    from curvewise.figures import Drawing
+    from curvewise.figures.export import Drawing
     from curvewise.report.evaluation import Evaluation
     from curvewise.words import Lang
 
