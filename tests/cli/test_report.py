@@ -124,7 +124,7 @@ def test_a_rule_that_no_score_keeps_is_said(curve, write, blank):
     path = write("w.csv", "y,p\n0,4\n1,3\n0,2\n1,1\n")
     answer = curve(*ask(path, "--rule", "min-precision", "--at", "0.9"))
     assert answer.code == 0, answer.err
-    assert "Note: No threshold satisfies the rule min_precision(at=0.9)." in answer.out.splitlines()
+    assert "Note: p: No threshold satisfies the rule min_precision(at=0.9)." in answer.out.splitlines()
 
 
 @pytest.mark.parametrize(

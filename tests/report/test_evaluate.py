@@ -12,6 +12,8 @@ import pytest
 
 import curvewise as cw
 from curvewise.core import registry
+from curvewise.document.blocks import Document, blocks_of
+from curvewise.document.terminal import terminal
 from curvewise.report.drawings import drawings
 from curvewise.report.render import render_html
 from curvewise.words import words
@@ -346,3 +348,41 @@ def test_a_metric_appears_without_another_edit(frame, monkeypatch):
     page = render_html(found)
     assert "half auc" in page
     assert words("en").numbers.share(found.metrics()["model_a.half_auc"]) in page
+
+
+def test_weighted_rows_and_their_weight_are_told_apart(frame):
+    found = cw.evaluate(frame, label="disease", scores="model_b", weight="weight", **QUICK)
+    counted = "4,060 rows (weight 4,991.3), 124.7 of the weight positive (2.499\u00a0%)"
+    assert str(found.statement) == f"{counted}, label disease"
+    assert found.statement.text("zh").startswith("4,060 行（权重 4,991.3），其中阳性权重 124.7（2.499%）")
+    assert "4,060 rows (weight 4,991.3), 124.7 of the weight positive (2.5\u00a0%)" in render_html(found, None, "en")
+
+
+def test_combinations_of_groups_have_their_sizes(found):
+    sizes = found.data["groups"]
+    assert list(sizes) == ["sex", "age_band", "sex, age_band"]
+    assert sizes["sex, age_band"]["sex=female, age_band=40-49"] == 478
+    assert all(sum(of.values()) == 4060 for of in sizes.values())
+    assert "sex=female, age_band=40-49" in render_html(found, None, "en")
+
+
+def test_what_scores_do_not_define_is_said_with_the_reason(found):
+    text = found.to_markdown()
+    row = next(line for line in text.splitlines() if line.startswith("| brier_loss"))
+    assert row.endswith("| undefined |")
+    assert "> rating: The scores are not probabilities." in text
+
+
+def test_the_level_and_the_serious_notes_are_said():
+    data = {"y": [0, 1] * 5, "s": [0.1, 0.8, 0.7, 0.9, 0.2, 0.3, 0.6, 0.7, 0.1, 0.9]}
+    found = cw.evaluate(data, label="y", scores="s", level=0.9, **QUICK)
+    assert str(found).startswith("Evaluation of predictions (90 % intervals)\n")
+    assert "\nwarning: Few positives (5)" in str(found)
+    assert found.table.title == "Evaluation of predictions (90 % intervals)"
+    text = found.to_markdown()
+    assert "## Numbers (90 % intervals)" in text
+    assert "- Warning: Few positives (5)" in text
+    assert "- Note: The threshold was chosen on the rows" in text
+    shown = terminal(Document("", blocks_of(found), {}, []))
+    assert "\nWarning: Few positives (5)" in shown
+    assert "\nNote: The threshold was chosen on the rows" in shown

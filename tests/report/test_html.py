@@ -212,3 +212,15 @@ def test_without_jinja_the_message_says_what_to_install(monkeypatch):
 
 def test_the_same_evaluation_gives_the_same_page(page):
     assert render_html(sample.screening(), drawings(), "en") == page
+
+
+def test_methods_name_all_their_references():
+    words = text_of(render_html(sample.one_model(), None, "en"))
+    assert "Hanley & McNeil (1982) Radiology 143:29-36; DeLong, DeLong & Clarke-Pearson (1988) Biometrics" in words
+    assert "Dodd & Pepe (2003)" in words
+    assert "Brümmer & de Villiers (2013)" in words
+
+
+def test_a_rule_is_not_shown_as_code(page):
+    assert "min_cost(" not in text_of(page)
+    assert "Rule: least expected cost (cost of a false alarm 1, cost of a miss 10" in text_of(page)

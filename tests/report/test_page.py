@@ -7,7 +7,8 @@ import pytest
 
 import curvewise as cw
 from curvewise.report import model_evaluation
-from curvewise.report.curve_tables import first_reaching, last_within
+from curvewise.report.cells import rule_of, way_of
+from curvewise.report.curve_tables import curve_grid, first_reaching, last_within
 from curvewise.report.page import Page
 from curvewise.words import words
 from report import sample
@@ -59,3 +60,31 @@ def test_round_places():
     assert last_within(rates, (0, 0.05, 0.1, 1)) == [1, 2, 4]
     assert first_reaching(rates, (0.1, 0.2, 0.9)) == [3, 4]
     assert first_reaching(np.array([0, 0.5]), (0.6,)) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "en", "zh"),
+    [
+        (cw.rules.youden(), "highest Youden’s J", "约登指数最大"),
+        (
+            cw.rules.min_cost(fp=1, fn=10, prevalence=0.02),
+            "least expected cost (cost of a false alarm 1, cost of a miss 10, prevalence 2\u00a0%)",
+            "期望代价最小（误报一次的代价 1、漏检一次的代价 10、患病率 2%）",
+        ),
+        (
+            cw.rules.min_precision(0.999),
+            "highest recall with enough precision (limit 0.999)",
+            "保证精确率下召回率最高（限值 0.999）",
+        ),
+        (cw.rules.max_of(len), "a function given by the user (function len)", "用户给定的函数（函数 len）"),
+    ],
+)
+def test_rules_are_said_in_words_with_their_options(rule, en, zh):
+    assert (rule_of(words("en"), rule), rule_of(words("zh"), rule)) == (en, zh)
+
+
+def test_the_share_of_positives_found_is_a_per_cent():
+    assert way_of("gain") == "share"
+    grid = curve_grid(Page(sample.one_model(), words("en")), "lift")
+    place = [cell.text for cell in grid.head].index("Positives found")
+    assert all(row[place].text.endswith("\u00a0%") for row in grid.rows)

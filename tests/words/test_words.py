@@ -90,3 +90,7 @@ def test_places_are_filled_by_value_never_by_what_a_value_says():
 def test_an_unknown_language_is_refused():
     with pytest.raises(ValueError, match="lang: expected"):
         Words("fr")
+
+
+def test_an_alarm_and_a_miss_have_one_chinese_word_each():
+    assert {k for k, text in texts("zh").items() if "报警" in text or "漏报" in text} == set()

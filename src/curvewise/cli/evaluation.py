@@ -70,8 +70,7 @@ def numbers(found: Evaluation) -> Iterator[tuple[str, str, str, float]]:
 
 def summary(found: Evaluation, written: str, *, plain: bool) -> str:
     """Return what the evaluation shows of itself, small ROC curves, and the name of what was written."""
-    unmet = [Text(str(n), "note") for n in found.left_out if n.code == "rule_not_met"]
-    shown = terminal(Document(found.title, [Text(found.title), *blocks_of(found), *unmet], {}, []))
+    shown = terminal(Document(found.title, [Text(found.title), *blocks_of(found)], {}, []))
     curves = {name: model.roc for name, model in found.models.items()}
     drawn = sketch(curves, plain=plain) + "\n\n" if curves else ""
     return f"{shown}\n{drawn}Report: {visible(written)}\n"

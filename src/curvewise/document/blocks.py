@@ -194,7 +194,10 @@ def grid_of(table: Table, title: str | None = None) -> Grid:
 
 def blocks_of(result: Result, lang: Lang = "en") -> list[Block]:
     """Return what a reader is shown of any result: its tables, and its notes as paragraphs."""
-    return [grid_of(part) if isinstance(part, Table) else Text(part.text(lang), "note") for part in result.parts()]
+    return [
+        grid_of(part) if isinstance(part, Table) else Text(part.text(lang), part.values.get("severity", "note"))
+        for part in result.parts()
+    ]
 
 
 def _plain(value: Any) -> str:

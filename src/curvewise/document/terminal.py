@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from curvewise.document.blocks import Block, Cell, Document
 
+BEGINNINGS = {"note": "Note: ", "warn": "Warning: "}  # of a paragraph, by its way
+
 
 def terminal(document: Document) -> str:
     """Return the document as text without colours."""
@@ -71,8 +73,8 @@ def plain(block: Block) -> str:
 
 def said(text: Text) -> str:
     """Return the words of a paragraph with what stands before and behind it."""
-    begin = f"{text.title}: " if text.title else "Note: " if text.way == "note" else ""
-    end = "" if text.way != "note" or text.text.endswith((".", "?", "!")) else "."
+    begin = f"{text.title}: " if text.title else BEGINNINGS.get(text.way, "")
+    end = "" if text.way not in BEGINNINGS or text.text.endswith((".", "?", "!")) else "."
     return begin + text.text + end + (f" {text.sub}" if text.sub else "")
 
 

@@ -22,9 +22,17 @@ Scale = Literal["raw", "mean", "mcclish", "skill"]
 Range = tuple[float, float]
 SHOWN = {"fpr": (0, 0.1), "scale": "mean"}
 MCCLISH = "McClish (1989) Med. Decis. Making 9:190-195"
+DODD = "Dodd & Pepe (2003) Biometrics 59:614-623"
 
 
-@metric(aliases=("pauc", "partial_auc"), unit="area", prevalence=False, shown=SHOWN, place=2, reference=MCCLISH)
+@metric(
+    aliases=("pauc", "partial_auc"),
+    unit="area",
+    prevalence=False,
+    shown=SHOWN,
+    place=2,
+    reference=f"{MCCLISH}; {DODD}",
+)
 def partial_roc_auc(
     y: object,
     score: object = None,

@@ -24,6 +24,7 @@ TOP |= {"reference": "Manning, Raghavan & Schütze (2008) Introduction to Inform
 THOMAS = "Thomas, Edelman & Crook (2002) Credit Scoring and Its Applications, ch. 7"
 SOMERS = "Somers (1962) Am. Sociol. Rev. 27:799-811"
 MARTIN = "Martin et al. (1997) Eurospeech 4:1895-1898"
+BRUEMMER = "Brümmer & de Villiers (2013) arXiv:1304.2865"  # the rate on the hull
 FLACH = "Flach & Kull (2015) NeurIPS 28:838-846"
 
 
@@ -44,7 +45,7 @@ def gini(sweep: Sweep) -> float:
     return 2 * roc_auc(sweep) - 1
 
 
-@metric(aliases=("eer",), **ERROR_RATE, interval="basic", place=4, reference=MARTIN)
+@metric(aliases=("eer",), **ERROR_RATE, interval="basic", place=4, reference=f"{MARTIN}; {BRUEMMER}")
 def equal_error_rate(sweep: Sweep) -> float:
     """Return the rate at which FPR equals FNR, on the hull of the ROC curve."""
     return det_curve(sweep).eer

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 ROC: dict[str, Any] = {"chance": 0.5, "perfect": 1.0, "prevalence": False, "interval": "delong", "place": 0}
 HANLEY = "Hanley & McNeil (1982) Radiology 143:29-36"
+DELONG = "DeLong, DeLong & Clarke-Pearson (1988) Biometrics 44:837-845"  # the interval
 
 
-@metric(aliases=("auc", "auroc", "c_statistic"), **AREA, **ROC, reference=HANLEY)
+@metric(aliases=("auc", "auroc", "c_statistic"), **AREA, **ROC, reference=f"{HANLEY}; {DELONG}")
 def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the area under the ROC curve.
 

@@ -12,6 +12,7 @@ from curvewise.errors import Note
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from curvewise.decisions.choice import Rule
     from curvewise.results.estimate import Estimate
     from curvewise.results.result import Table
     from curvewise.words import Words
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 UNITS = {"share": "share", "area": "area"}  # all other units are written as a cost is
 COLUMNS = {  # how columns that are no metric are written, where it is not by their type
     "threshold": "amount",
-    "weight": "share",
-    "i2": "share",
+    **dict.fromkeys(("weight", "i2", "gain"), "share"),
     **dict.fromkeys(("ratio", "recall_gain", "precision_gain"), "area"),
     **dict.fromkeys(("p", "p_value", "p_holm", "p_equal", "p_non_inferior", "p_equivalent"), "p_value"),
 }
+PROBABILITIES = ("prevalence", "threshold_probability")  # options of rules that are written as a per cent
 DIFFERENCES = ("gap", "difference")
 VALUES = ("value", *DIFFERENCES)  # of what a row is about
 
@@ -48,6 +49,19 @@ def meaning_of(w: Words, name: str, value: float | None = None, *, shown: bool =
     """Return what a metric says; nothing for what is none."""
     found = known(name)
     return "" if found is None else found.meaning(w.lang, value, shown=shown)
+
+
+def rule_of(w: Words, rule: Rule) -> str:
+    """Return what a reader calls a rule, with the options that it was given."""
+    name, given = w.known("rule", rule.name), dict(rule.options)
+    if rule.prevalence is not None:
+        given["prevalence"] = rule.prevalence
+    told = []
+    for option, value in given.items():
+        way = "level" if option in PROBABILITIES else "amount"
+        said = getattr(value, "__name__", "") if callable(value) else written(w, way, value)
+        told.append(f"{w.known('rule_option', option)} {said}".strip())
+    return w("point.rule", rule=name, options=w.listed(told)) if told else name
 
 
 def written(w: Words, way: str, value: Any) -> str:

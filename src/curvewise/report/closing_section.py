@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from curvewise._version import __version__
 from curvewise.core.registry import find
 from curvewise.document.blocks import Block, Facts, Heading, Points, Section, Text
+from curvewise.report.cells import rule_of
 
 if TYPE_CHECKING:
     from curvewise.report.page import Page
@@ -93,7 +94,7 @@ def made(page: Page) -> Section:
     given = {"command": found.command, "source": found.origin.name, "sha256": found.origin.sha256}
     rows += [(k, v, True) for k, v in given.items() if v is not None]
     rows += [("seed", str(options.seed), True), ("level", w.numbers.level(page.level), False)]
-    rows.append(("rule", repr(options.rule), True))
+    rows.append(("rule", rule_of(w, options.rule), False))
     if options.costs is not None:
         rows.append(("costs", w("made.costs.said", **page.costs), False))
     rows.append(("schema", f"{found.schema()} {found.version}", True))

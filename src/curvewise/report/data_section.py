@@ -29,7 +29,8 @@ def _facts(page: Page) -> Facts:
         rows += [("positives", positives, False), ("negatives", write.count(found["negatives"]), False)]
     rows.append(("dropped", write.count(found["dropped"]), False))
     weight = reading.get("weight")
-    rows.append(("weights", w("no") if weight is None else w("data.weighted", column=weight), False))
+    said = w("no") if weight is None else w("data.weighted", column=weight, sum=found.get("weight"))
+    rows.append(("weights", said, False))
     if found.get("clusters") is not None:
         said = w("data.clustered", column=reading.get("cluster"), count=found["clusters"])
         rows.append(("clusters", said, False))

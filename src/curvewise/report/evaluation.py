@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from inspect import signature
@@ -18,9 +19,10 @@ from curvewise.errors import note
 from curvewise.inference.compare import compare
 from curvewise.report.caveats import caveats, left_out
 from curvewise.report.model_evaluation import ModelEvaluation, estimates_table
-from curvewise.results.numbers import json_safe
+from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.results.text import markdown
+from curvewise.rows.category import combined
 from curvewise.rows.reading import RowOptions, read_rows
 
 if TYPE_CHECKING:
@@ -220,8 +222,8 @@ class Evaluation(Result):
         if self.multiclass is not None:
             names = ("metric", "value", "low", "high", "method")
             found = self.multiclass_estimates.values()
-            return Table(self.title, {k: [getattr(e, k) for e in found] for k in names})
-        return estimates_table(self.models, self.title)
+            return Table(self._leveled(self.title), {k: [getattr(e, k) for e in found] for k in names})
+        return estimates_table(self.models, self._leveled(self.title))
 
     @property
     def wide(self) -> Table:
@@ -230,14 +232,17 @@ class Evaluation(Result):
         if self.multiclass is not None:
             found = {"value": self.multiclass_estimates}
         metrics = list(dict.fromkeys(k for estimates in found.values() for k in estimates))
-        columns = {name: [e[k].brief() if k in e else "" for k in metrics] for name, e in found.items()}
-        return Table("Numbers", {"metric": metrics, **columns})
+        columns = {name: [e[k].brief() if k in e else show(math.nan) for k in metrics] for name, e in found.items()}
+        return Table(self._leveled("Numbers"), {"metric": metrics, **columns})
+
+    def _leveled(self, title: str) -> str:
+        return f"{title} ({100 * self.options.level:.4g} % intervals)"
 
     def parts(self) -> list[Table | Note]:
         """Return the rows, the numbers, the comparison, thresholds, groups and sites, then the notes."""
-        found: list[Table | Note] = [self.statement, self.wide]
+        found: list[Table | Note] = [self.statement, self.wide, *self._without("probabilities")]
         if self.comparison is not None:
-            found.append(_titled("Comparison", self.comparison.table))
+            found.append(Table(self._leveled("Comparison"), self.comparison.table.columns))
         chosen = [(name, m.point) for name, m in self.models.items() if m.point is not None]
         if chosen:
             columns: dict[str, list[Any]] = {
@@ -246,10 +251,14 @@ class Evaluation(Result):
                 "what it does": [p.sentence for _, p in chosen],
             }
             found.append(Table("Threshold", columns))
-        found += [n for n in self.left_out if n.values["part"] == "point"]
-        found += [_titled(f"Groups: {name}", g.wide) for name, g in self.groups.items()]
-        found += [_titled(f"Sites: {name}", s.forest) for name, s in self.sites.items()]
-        return [*found, *self.notes]
+        found += self._without("point")
+        found += [Table(self._leveled(f"Groups: {name}"), g.wide.columns) for name, g in self.groups.items()]
+        found += [Table(self._leveled(f"Sites: {name}"), s.forest.columns) for name, s in self.sites.items()]
+        return [*found, *map(of_model, self.notes)]
+
+    def _without(self, part: str) -> list[Note]:
+        """Return why models lack a part."""
+        return [of_model(n) for n in self.left_out if n.values["part"] == part]
 
     def content(self) -> dict[str, Any]:
         """Return everything, JSON-safe; the schema is documented with the package."""
@@ -279,7 +288,9 @@ class Evaluation(Result):
             found = self.multiclass
             return {"rows": None if found is None else found.n, "dropped": getattr(found, "dropped", 0)}
         rows, sweep = self.rows, next(iter(self.models.values())).sweep
-        sizes = {name: _sizes(rows, c) for name, c in rows.groups.items()}
+        columns = list(rows.groups.values())
+        columns += [combined(columns)] if len(columns) > 1 else []
+        sizes = {c.column: _sizes(rows, c) for c in columns}
         site = rows.site
         return {
             "rows": len(rows),
@@ -288,6 +299,7 @@ class Evaluation(Result):
             "prevalence": sweep.prevalence,
             "dropped": rows.dropped,
             "weighted": rows.weight is not None,
+            "weight": None if rows.weight is None else sweep.n,
             "clusters": None if rows.cluster is None else int(rows.cluster.max()) + 1,
             "groups": sizes or None,
             "sites": None if site is None else _sizes(rows, site),
@@ -301,12 +313,14 @@ class Evaluation(Result):
     def to_markdown(self) -> str:
         """Return the main numbers as Markdown, under a heading that says what they are of."""
         head = [f"# {markdown(self.title)}", markdown(str(self.statement))]
-        for part in self.parts()[1:]:
+        parts = self.parts()
+        for part in parts[1 : len(parts) - len(self.notes)]:
             if isinstance(part, Table):
                 head.append(part.markdown_table().replace("### ", "## ", 1))
-            elif part not in self.notes:
-                head.append(markdown(noted(part)))
-        said = "\n".join(f"- {markdown(noted(n))}" for n in self.notes)
+            else:
+                head.append(f"> {markdown(str(part))}")
+        kinds = ["Warning" if is_warning(n) else "Note" for n in self.notes]
+        said = "\n".join(f"- {k}: {markdown(str(of_model(n)))}" for k, n in zip(kinds, self.notes, strict=True))
         return "\n\n".join([*head, *(["## Caveats", said] if said else [])]) + "\n"
 
     def report(self, path: str | PathLike[str], *, lang: str = "en", force: bool = False) -> None:
@@ -332,13 +346,13 @@ class Evaluation(Result):
         return draw_roc({name: m.roc for name, m in self.models.items()}, ax=ax, **style)
 
     def __str__(self) -> str:
-        lines = [self.title, str(self.statement)]
+        lines = [self._leveled(self.title), str(self.statement)]
         lines += [f"{name}: {e.brief()}" for name, e in self.multiclass_estimates.items()]
         for name, model in self.models.items():
             lines.append(f"{name}: AUC {model.estimates['roc_auc'].brief()}")
             if model.point is not None:
                 lines.append(f"  {model.point.sentence}")
-        return "\n".join(lines)
+        return "\n".join([*lines, *(f"warning: {of_model(n)}" for n in self.notes if is_warning(n))])
 
     @property
     def statement(self) -> Note:
@@ -346,21 +360,22 @@ class Evaluation(Result):
         found, label = self.data, self.options.label
         if self.rows is None:
             return note("evaluated_classes", rows=found["rows"], classes=len(self.options.scores))
-        values = {k: found[k] for k in ("rows", "positives", "prevalence")}
-        return note("evaluated_label", label=label, **values) if label else note("evaluated", **values)
+        values = {k: found[k] for k in ("rows", "weight", "positives", "prevalence")}
+        counted = note("evaluated_weighted" if found["weighted"] else "evaluated", **values)
+        return note("evaluated_label", counted=counted, label=label) if label else counted
 
 
-def noted(found: Note, lang: str = "en") -> str:
-    """Return the sentence of a caveat, after the name of its model if it speaks of one."""
-    model = found.values.get("model")
-    return f"{model}: {found.text(lang)}" if model else found.text(lang)
+def of_model(found: Note) -> Note:
+    """Return a caveat after the name of its model, if it speaks of one."""
+    return note("of_model", **{**found.values, "said": found}) if found.values.get("model") else found
+
+
+def is_warning(found: Note) -> bool:
+    """Whether a caveat is serious."""
+    return found.values.get("severity") == "warn"
 
 
 def _sizes(rows: Rows, category: Category) -> dict[str, float]:
     """Return how many rows, or how much weight, each name has."""
     counts = np.bincount(category.code, rows.weight, len(category)).tolist()
     return dict(zip(category.names, counts, strict=True))
-
-
-def _titled(title: str, table: Table) -> Table:
-    return Table(title, table.columns)

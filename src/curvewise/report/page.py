@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.document.blocks import Block, Plate, Text
+from curvewise.report.evaluation import of_model
 from curvewise.results.numbers import json_safe
 
 if TYPE_CHECKING:
@@ -84,8 +85,7 @@ class Page:
 
     def of_model(self, found: Note) -> str:
         """Return the sentence of a note, after the model that it speaks of."""
-        model, text = found.values.get("model"), found.text(self.w.lang)
-        return text if model is None else self.w("of_model", model=model, text=text)
+        return of_model(found).text(self.w.lang)
 
     def remarks(self, notes: Iterable[Note]) -> list[Block]:
         """Return notes as small paragraphs, each once."""

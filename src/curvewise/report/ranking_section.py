@@ -28,7 +28,7 @@ def ranking(page: Page) -> Section | None:
         metrics_grid(w, estimates, w("ranking.table", level=page.level)),
     ]
     said = (
-        w("of_model", model=name, text=note.text(w.lang))
+        w("note.of_model", model=name, said=note)
         for name, found in estimates.items()
         for e in found.values()
         for note in e.notes

@@ -66,7 +66,8 @@ def render_html(evaluation: Evaluation, figures: Mapping[str, Drawing] | None = 
     w = words(lang)
     page = Page(evaluation, w, drawn)
     names = w.listed(page.names or evaluation.options.scores)
-    rows = w("page.subtitle" if page.models else "page.rows", **evaluation.data)
+    counted = "page.subtitle.weighted" if evaluation.data.get("weighted") else "page.subtitle"
+    rows = w(counted if page.models else "page.rows", **evaluation.data)
     return render(
         HtmlPage(
             title=w("page.title.of", names=names),

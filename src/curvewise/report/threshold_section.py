@@ -12,6 +12,7 @@ from curvewise.report.cells import (
     label_of,
     meaning_of,
     number_cell,
+    rule_of,
     way_of,
     written,
 )
@@ -81,7 +82,7 @@ def _one(page: Page, place: int) -> list[Block]:
     w, point, name = page.w, page.chosen[place], page.names[place]
     blocks: list[Block] = [
         Text(point_sentence(page, place)),
-        Text(w("point.by", rule=repr(point.rule)), "note"),
+        Text(w("point.by", rule=rule_of(w, point.rule)), "note"),
     ]
     if math.isfinite(point.threshold) and math.isfinite(point.midpoint):
         exact = {"exact": repr(point.threshold), "midpoint": repr(point.midpoint)}

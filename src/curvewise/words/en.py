@@ -17,6 +17,8 @@ WORDS = {
     "page.title": "Classifier report",
     "page.title.of": "Classifier report: {names}",
     "page.subtitle": "{rows:count} rows, {positives:count} positive ({prevalence:share})",
+    "page.subtitle.weighted": "{rows:count} rows (weight {weight:count}), {positives:count} of the weight positive "
+    "({prevalence:share})",
     "page.rows": "{rows:count} rows",
     "page.contents": "Contents",
     "page.skip": "Skip to the report",
@@ -110,7 +112,7 @@ WORDS = {
     "data.source": "File",
     "data.sha256": "SHA-256 of the file",
     "data.of_rows": "{count:count} ({share:share})",
-    "data.weighted": "yes, column {column}",
+    "data.weighted": "yes, column {column}, sum {sum:count}; positives and negatives are sums of weights",
     "data.clustered": "{count:count} (column {column}); rows of one cluster are not independent",
     "data.scores": "Scores of each model",
     "data.groups": "Groups and their rows",
@@ -215,6 +217,7 @@ WORDS = {
     "{prevalence:share})",
     "point.of": "{model}: the choice in detail",
     "point.by": "Rule: {rule}",
+    "point.rule": "{rule} ({options})",
     "point.exact": "Exactly {exact}. To deploy, use {midpoint}: it flags the same rows and is safe where "
     "scores change in their last digit.",
     "point.same_rows": "A threshold chosen and judged on the same rows looks better than it is; the details "
@@ -235,6 +238,14 @@ WORDS = {
     "rule.min_precision": "highest recall with enough precision",
     "rule.max_alarms": "highest recall within a number of alarms",
     "rule.max_of": "a function given by the user",
+    "rule_option.fp": "cost of a false alarm",
+    "rule_option.fn": "cost of a miss",
+    "rule_option.tp": "cost of a hit",
+    "rule_option.tn": "cost of a pass",
+    "rule_option.at": "limit",
+    "rule_option.threshold_probability": "threshold probability",
+    "rule_option.function": "function",
+    "rule_option.prevalence": "prevalence",
     # probabilities
     "probabilities.lead": "A probability can be trusted if, of 100 cases that were given 30 %, about 30 turn "
     "out positive. A model can rank well and still fail this.",
@@ -380,7 +391,6 @@ WORDS = {
     "criterion.meaning.equal_ranking_between": "a positive of one group outranks a negative of the other as "
     "often (xAUC)",
     # what was left out
-    "of_model": "{model}: {text}",
     "of_column": "{title}: {column}",
     "part.models": "Two-class models",
     "part.comparison": "Comparison",
@@ -678,7 +688,10 @@ WORDS = {
     "note.few_rows_of_class": "only {rows:cost} rows of a class: standard errors are unreliable",
     # notes: evaluation
     "note.evaluated": "{rows:count} rows, {positives:count} positive ({prevalence:level})",
-    "note.evaluated_label": "{rows:count} rows, {positives:count} positive ({prevalence:level}), label {label}",
+    "note.evaluated_weighted": "{rows:count} rows (weight {weight:count}), {positives:count} of the weight "
+    "positive ({prevalence:level})",
+    "note.evaluated_label": "{counted}, label {label}",
+    "note.of_model": "{model}: {said}",
     "note.evaluated_classes": "{rows:count} rows, {classes:count} classes",
     "note.biased_without_interval": "it is biased on finitely many rows, so it has no bootstrap interval",
     "note.too_few_positives": "Few positives ({count:count}): intervals are wide, and a threshold chosen "

@@ -12,11 +12,13 @@ WORDS = {
     "yes": "是",
     "no": "否",
     "interval": "{level:level} 置信区间 {ends}",
-    "cut.none": "均不报警",
+    "cut.none": "均不预警",
     # the page
     "page.title": "分类器评估报告",
     "page.title.of": "分类器评估报告：{names}",
     "page.subtitle": "共 {rows:count} 行，其中阳性 {positives:count} 行（{prevalence:share}）",
+    "page.subtitle.weighted": "共 {rows:count} 行（权重 {weight:count}），其中阳性权重 {positives:count}"
+    "（{prevalence:share}）",
     "page.rows": "共 {rows:count} 行",
     "page.contents": "目录",
     "page.skip": "跳到正文",
@@ -53,7 +55,7 @@ WORDS = {
     # summary
     "card.roc_auc": "随机取一个阳性和一个阴性，100 对中有 {value:of_100} 对是阳性得分更高。",
     "card.recall": "的阳性在所选阈值下被检出。",
-    "card.precision": "的报警是正确的（患病率为 {prevalence:share} 时）。",
+    "card.precision": "的预警是正确的（患病率为 {prevalence:share} 时）。",
     "ask.good": "模型好不好？",
     "ask.better": "是否优于另一个模型？",
     "ask.threshold": "阈值取多少？",
@@ -69,13 +71,13 @@ WORDS = {
     "pair.better": "{first} 的{metric}比 {second} 高 {difference:area}（{level:level} 置信区间 {ends}；"
     "p\u00a0{p:p_value}）。",
     "pair.more": "其余 {more:count} 对见表。",
-    "threshold.positive": "{model}：分数不低于 {threshold} 时报警。规则：{rule}。",
-    "threshold.negative": "{model}：分数不高于 {threshold} 时报警。规则：{rule}。",
-    "threshold.none": "{model}：一律不报警，因为任何报警都得不偿失。规则：{rule}。",
-    "then.alarms": "{model}：每 100 次报警中 {precision:of_100} 次正确；每 100 个阳性中检出 {recall:of_100} "
-    "个。每 1,000 例中有 {alarms:per_1000} 例报警，其中 {right:per_1000} 例正确，另有 {missed:per_1000} 个阳"
+    "threshold.positive": "{model}：分数不低于 {threshold} 时预警。规则：{rule}。",
+    "threshold.negative": "{model}：分数不高于 {threshold} 时预警。规则：{rule}。",
+    "threshold.none": "{model}：一律不预警，因为任何预警都得不偿失。规则：{rule}。",
+    "then.alarms": "{model}：每 100 次预警中 {precision:of_100} 次正确；每 100 个阳性中检出 {recall:of_100} "
+    "个。每 1,000 例中有 {alarms:per_1000} 例预警，其中 {right:per_1000} 例正确，另有 {missed:per_1000} 个阳"
     "性被漏掉（患病率为 {prevalence:share} 时）。",
-    "then.none": "{model}：一律不报警，因此没有报警，所有阳性都被漏掉（患病率为 {prevalence:share} 时）。",
+    "then.none": "{model}：一律不预警，因此没有预警，所有阳性都被漏掉（患病率为 {prevalence:share} 时）。",
     "trust.none": "{model} 给出的是分数，不是概率。",
     "trust.fine": "{model}：没有迹象表明其概率有偏差；每预测 1 个阳性，实际出现 {observed_expected:cost} 个。",
     "trust.too_many": "{model} 预测的阳性过多：每预测 1 个阳性，实际只有 {observed_expected:cost} 个。",
@@ -83,9 +85,9 @@ WORDS = {
     "trust.extreme": "概率过于极端（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
     "trust.moderate": "概率过于保守（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
     "fair.clear": "{model}：{column} 各组的{metric}有明显差异，相差 {gap:points}（{level:level} 置信区间 {ends}）。",
-    "fair.none": "各组的召回率和假阳性率没有明显差异（比较了 {looked:count} 处）。组内行数少时，这说明不了多少。",
+    "fair.none": "各组的灵敏度和假阳性率没有明显差异（比较了 {looked:count} 处）。组内行数少时，这说明不了多少。",
     "fair.more": "还有 {more:count} 处明显差异，见正文。",
-    "fair.undefined": "某些组的召回率或假阳性率无定义，各组无法比较。",
+    "fair.undefined": "某些组的灵敏度或假阳性率无定义，各组无法比较。",
     "caveats.warned": "有 {warned:count} 条警告和 {noted:count} 条说明，使用前请先阅读。",
     "caveats.noted": "没有警告，有 {noted:count} 条说明。",
     "caveats.none": "各项检查均未发现问题。",
@@ -103,7 +105,7 @@ WORDS = {
     "data.source": "文件",
     "data.sha256": "文件的 SHA-256",
     "data.of_rows": "{count:count}（{share:share}）",
-    "data.weighted": "有，列 {column}",
+    "data.weighted": "有，列 {column}，总和 {sum:count}；阳性与阴性均为权重之和",
     "data.clustered": "{count:count} 个（列 {column}）；同一群内的行不独立",
     "data.scores": "各模型的分数",
     "data.groups": "各组的行数",
@@ -125,25 +127,25 @@ WORDS = {
     "way.logit-percentile": "自助法（logit 尺度百分位数）",
     "way.bootstrap": "配对自助法",
     # the explorer
-    "explorer.lead": "每个阈值都是取舍：误报少了，漏报就多。移动阈值，看看结果。",
+    "explorer.lead": "每个阈值都是取舍：误报少了，漏检就多。移动阈值，看看结果。",
     "explorer.noscript": "滑块需要 JavaScript。规则所选阈值的完整结果见下文。",
     "explorer.title": "工作点浏览器",
     "explorer.model": "模型",
     "explorer.threshold": "阈值",
     "explorer.threshold.exact": "阈值数值",
-    "explorer.fewer": "报警更少",
-    "explorer.more": "报警更多",
+    "explorer.fewer": "预警更少",
+    "explorer.more": "预警更多",
     "explorer.presets": "跳到",
     "explorer.rule": "规则的选择",
     "explorer.youden": "约登指数最大",
     "explorer.cheapest": "代价最小",
     "explorer.at_most": "假阳性率不超过",
-    "explorer.at_least": "召回率不低于",
+    "explorer.at_least": "灵敏度不低于",
     "explorer.find": "查找",
     "explorer.costs.title": "代价与净获益",
     "explorer.fp": "误报一次的代价",
-    "explorer.fn": "漏报一次的代价",
-    "explorer.ratio": "漏报相当于几次误报",
+    "explorer.fn": "漏检一次的代价",
+    "explorer.ratio": "漏检相当于几次误报",
     "explorer.prevalence": "使用场景的患病率",
     "explorer.prevalence.number": "患病率（百分数）",
     "explorer.reset": "全部复位",
@@ -154,44 +156,44 @@ WORDS = {
     "explorer.matrix": "混淆矩阵",
     "explorer.matrix.note": "大字：这份数据的行数。小字：给定患病率下每 1,000 例中的例数。",
     "explorer.rates": "比率",
-    "explorer.alarms": "报警",
+    "explorer.alarms": "预警",
     "explorer.costs": "各种假设下的代价与获益",
-    "explorer.costs.lead": "无论漏报的代价和患病率是多少，各模型的比较。",
-    "matrix.flagged": "报警",
-    "matrix.passed": "不报警",
+    "explorer.costs.lead": "无论漏检的代价和患病率是多少，各模型的比较。",
+    "matrix.flagged": "预警",
+    "matrix.passed": "不预警",
     "matrix.positive": "阳性",
     "matrix.negative": "阴性",
     # what the script says
-    "js.positive": "分数不低于 {threshold} 时报警。",
-    "js.negative": "分数不高于 {threshold} 时报警。",
-    "js.none": "一律不报警。",
-    "js.alarms": "每 100 次报警中 {ppv} 次正确；每 100 个阳性中检出 {recall} 个；每 100 个阴性中误报 {fpr} 个。",
-    "js.no_alarms": "没有报警，所有阳性都被漏掉。",
+    "js.positive": "分数不低于 {threshold} 时预警。",
+    "js.negative": "分数不高于 {threshold} 时预警。",
+    "js.none": "一律不预警。",
+    "js.alarms": "每 100 次预警中 {ppv} 次正确；每 100 个阳性中检出 {recall} 个；每 100 个阴性中误报 {fpr} 个。",
+    "js.no_alarms": "没有预警，所有阳性都被漏掉。",
     "js.thinned": "本页保留了 {distinct} 个阈值中的 {kept} 个：未保留的阈值可能更接近该限度。",
     "js.between": "本页保留的最近阈值：{threshold}。",
     "js.no_cut": "没有阈值能达到；这是最接近的一个。",
     "js.bad": "请输入允许范围内的数字。",
     "js.of_1000": "每千例 {count}",
-    "js.recall": "召回率（灵敏度）",
+    "js.recall": "灵敏度（召回率）",
     "js.specificity": "特异度",
     "js.fpr": "假阳性率",
     "js.ppv": "阳性预测值（精确率）",
     "js.ppv_here": "这份数据的精确率",
     "js.npv": "阴性预测值",
-    "js.alarms_1000": "每 1,000 例的报警数",
+    "js.alarms_1000": "每 1,000 例的预警数",
     "js.right_1000": "其中正确",
     "js.missed_1000": "每 1,000 例漏掉的阳性",
     "js.cost": "每例期望代价",
     "js.cost_best": "代价最小的阈值",
-    "js.cost_none": "一律不报警",
-    "js.cost_all": "全部报警",
+    "js.cost_none": "一律不预警",
+    "js.cost_all": "全部预警",
     "js.benefit": "净获益",
     "js.hover": "阈值 {threshold}：召回率 {recall}，假阳性率 {fpr}，精确率 {precision}",
     "js.space": "",
     "js.copied": "已复制。",
-    "js.none_short": "均不报警",
-    "js.valuetext": "阈值 {threshold}，召回率 {recall}，假阳性率 {fpr}",
-    "js.ratio_text": "漏报一次相当于 {ratio} 次误报",
+    "js.none_short": "均不预警",
+    "js.valuetext": "阈值 {threshold}，灵敏度 {recall}，假阳性率 {fpr}",
+    "js.ratio_text": "漏检一次相当于 {ratio} 次误报",
     "js.model": "模型",
     "js.threshold": "阈值",
     "js.tp": "真阳性",
@@ -199,9 +201,10 @@ WORDS = {
     "js.precision": "精确率",
     # the rule's choice
     "point.title": "规则的选择",
-    "point.table": "所选阈值下的结果（{level:level} 置信区间；预测值与报警数按患病率 {prevalence:share} 计算）",
+    "point.table": "所选阈值下的结果（{level:level} 置信区间；预测值与预警数按患病率 {prevalence:share} 计算）",
     "point.of": "{model}：选择的细节",
     "point.by": "规则：{rule}",
+    "point.rule": "{rule}（{options}）",
     "point.exact": "精确值为 {exact}。部署时宜用 {midpoint}：标记的行相同，而且不怕分数末位变动。",
     "point.same_rows": "在同一批数据上既选阈值又作评价，结果会偏乐观；细节中给出了在新数据上的预期。",
     "point.optimism": "{quantity}：在这份数据上为 {apparent}；在新数据上预期约为 {expected}。",
@@ -214,12 +217,20 @@ WORDS = {
     "rule.max_f": "F 值最大",
     "rule.max_mcc": "马修斯相关系数最大",
     "rule.max_kappa": "Kappa 最大",
-    "rule.max_fpr": "限定假阳性率下召回率最高",
-    "rule.min_specificity": "限定特异度下召回率最高",
-    "rule.min_recall": "保证召回率下误报最少",
+    "rule.max_fpr": "限定假阳性率下灵敏度最高",
+    "rule.min_specificity": "限定特异度下灵敏度最高",
+    "rule.min_recall": "保证灵敏度下误报最少",
     "rule.min_precision": "保证精确率下召回率最高",
-    "rule.max_alarms": "限定报警数下召回率最高",
+    "rule.max_alarms": "限定预警数下灵敏度最高",
     "rule.max_of": "用户给定的函数",
+    "rule_option.fp": "误报一次的代价",
+    "rule_option.fn": "漏检一次的代价",
+    "rule_option.tp": "正确预警的代价",
+    "rule_option.tn": "正确放行的代价",
+    "rule_option.at": "限值",
+    "rule_option.threshold_probability": "阈值概率",
+    "rule_option.function": "函数",
+    "rule_option.prevalence": "患病率",
     # probabilities
     "probabilities.lead": "概率可信，是指在被判为 30% 的 100 例中约有 30 例确为阳性。排序好的模型也可能做不到这一点。",
     "probabilities.losses": "概率的质量（{level:level} 置信区间）",
@@ -253,11 +264,11 @@ WORDS = {
     "figure.roc": "ROC 曲线",
     "figure.roc.caption": "各阈值下检出的阳性与误报的阴性。越靠左上越好；对角线为随机水平。",
     "figure.pr": "精确率–召回率曲线",
-    "figure.pr.caption": "报警有多少正确，阳性有多少被检出。越靠右上越好；随机水平等于患病率。",
+    "figure.pr.caption": "预警有多少正确，阳性有多少被检出。越靠右上越好；随机水平等于患病率。",
     "figure.pr_gain": "精确率–召回率增益曲线",
-    "figure.pr_gain.caption": "与上相同，但以全部报警为 0：面积可以在不同患病率之间比较。",
+    "figure.pr_gain.caption": "与上相同，但以全部预警为 0：面积可以在不同患病率之间比较。",
     "figure.det": "DET 曲线（检测错误权衡）",
-    "figure.det.caption": "正态分位坐标上的漏报率与假阳性率。越靠左下越好。",
+    "figure.det.caption": "正态分位坐标上的漏检率与假阳性率。越靠左下越好。",
     "figure.lift": "增益与提升度",
     "figure.lift.caption": "分数最高的行里有多少阳性。",
     "figure.distribution": "两类的分数分布",
@@ -323,7 +334,7 @@ WORDS = {
     "column.p_equivalent": "p（等效）",
     "column.gap": "差距",
     "column.ratio": "比值",
-    "column.alarms_1000": "每千例报警",
+    "column.alarms_1000": "每千例预警",
     "column.gain": "检出的阳性",
     "column.score": "损失",
     "column.miscalibration": "校准误差",
@@ -331,7 +342,7 @@ WORDS = {
     "column.uncertainty": "不确定性",
     # metrics within a sentence, where they are written otherwise
     "said.roc_auc": " AUC ",
-    "said.recall": "召回率",
+    "said.recall": "灵敏度",
     "said.fpr": "假阳性率",
     "said.average_precision": "平均精确率",
     "said.partial_roc_auc": "部分曲线下面积",
@@ -342,13 +353,13 @@ WORDS = {
     "criterion.equal_false_alarms": "误报均等",
     "criterion.meaning.equal_false_alarms": "每 100 个阴性中，各组误报的一样多",
     "criterion.equalised_odds": "均衡几率",
-    "criterion.meaning.equalised_odds": "召回率差距与假阳性率差距中较大者",
+    "criterion.meaning.equalised_odds": "灵敏度差距与假阳性率差距中较大者",
     "criterion.demographic_parity": "人口统计均等",
-    "criterion.meaning.demographic_parity": "每 100 行中，各组报警的一样多",
+    "criterion.meaning.demographic_parity": "每 100 行中，各组预警的一样多",
     "criterion.predictive_parity": "预测均等",
-    "criterion.meaning.predictive_parity": "每 100 次报警中，各组正确的一样多",
+    "criterion.meaning.predictive_parity": "每 100 次预警中，各组正确的一样多",
     "criterion.false_omission_parity": "错误遗漏均等",
-    "criterion.meaning.false_omission_parity": "每 100 个不报警者中，各组阳性的一样多",
+    "criterion.meaning.false_omission_parity": "每 100 个不预警者中，各组阳性的一样多",
     "criterion.calibration_by_group": "组内校准",
     "criterion.meaning.calibration_by_group": "概率与各组的实际相符",
     "criterion.equal_ranking": "组内排序均等",
@@ -356,7 +367,6 @@ WORDS = {
     "criterion.equal_ranking_between": "组间排序均等",
     "criterion.meaning.equal_ranking_between": "一组的阳性得分高于另一组的阴性的机会一样多（xAUC）",
     # what was left out
-    "of_model": "{model}：{text}",
     "of_column": "{title}：{column}",
     "part.models": "二分类模型",
     "part.comparison": "模型比较",
@@ -372,20 +382,20 @@ WORDS = {
     "method.roc_auc": "随机一个阳性的得分高于随机一个阴性的概率，并列算一半。置信区间：logit 尺度上的 DeLong "
     "方差，或按备注所示。",
     "method.partial_roc_auc.title": "部分曲线下面积。",
-    "method.partial_roc_auc": "假阳性率不超过 10% 的一段 ROC 曲线下面积，除以该宽度：即这一段内的平均召回率。",
+    "method.partial_roc_auc": "假阳性率不超过 10% 的一段 ROC 曲线下面积，除以该宽度：即这一段内的平均灵敏度。",
     "method.pr.title": "精确率与召回率。",
     "method.pr": "平均精确率是逐步的召回率增量乘以精确率之和。曲线下面积在点与点之间对计数插值，而不是对比率插值。",
     "method.equal_error_rate.title": "等错误率。",
-    "method.equal_error_rate": "ROC 曲线凸包上漏报率等于假阳性率之处。",
+    "method.equal_error_rate": "ROC 曲线凸包上漏检率等于假阳性率之处。",
     "method.h_measure.title": "H 度量。",
     "method.h_measure": "1 减去最小期望损失（对一个固定的代价分布取平均）与最佳固定答案的损失之比。",
     "method.rates.title": "阈值处的比率。",
-    "method.rates": "召回率 TP/(TP+FN)，特异度 TN/(TN+FP)，精确率 TP/(TP+FP)，阴性预测值 TN/(TN+FN)。置信区间"
+    "method.rates": "灵敏度 TP/(TP+FN)，特异度 TN/(TN+FP)，精确率 TP/(TP+FP)，阴性预测值 TN/(TN+FN)。置信区间"
     "：Wilson 法。",
     "method.prevalence.title": "换一个患病率。",
-    "method.prevalence": "PPV = π·TPR / (π·TPR + (1−π)·FPR)，NPV 类推；假定召回率和特异度不变。",
+    "method.prevalence": "PPV = π·TPR / (π·TPR + (1−π)·FPR)，NPV 类推；假定灵敏度和特异度不变。",
     "method.costs.title": "代价。",
-    "method.costs": "期望代价 = c(FP)·(1−π)·FPR + c(FN)·π·(1−TPR)，再加上正确报警和正确放行的代价。代价最小的"
+    "method.costs": "期望代价 = c(FP)·(1−π)·FPR + c(FN)·π·(1−TPR)，再加上正确预警和正确放行的代价。代价最小的"
     "点，是斜率为 c(FP)/c(FN)·(1−π)/π 的直线与 ROC 曲线相切之处。",
     "method.optimism.title": "乐观偏差。",
     "method.optimism": "把规则重新用于自助重抽样，并在未被抽中的行上评价。",
@@ -414,7 +424,7 @@ WORDS = {
     "made.level": "置信水平",
     "made.rule": "选阈值的规则",
     "made.costs": "代价",
-    "made.costs.said": "误报 {fp:cost}，漏报 {fn:cost}，正确报警 {tp:cost}，正确放行 {tn:cost}",
+    "made.costs.said": "误报 {fp:cost}，漏检 {fn:cost}，正确预警 {tp:cost}，正确放行 {tn:cost}",
     "made.schema": "数据格式",
     "made.offline": "本页是一个独立文件，可离线使用，不设 cookie，也不发送任何数据。",
     # notes: rows and intervals
@@ -534,11 +544,11 @@ WORDS = {
     "note.few_negatives_chosen": "阴性仅 {count:count} 例：任何选择都不可靠",
     "note.tied": "同样好的阈值：{scores}；选用第一个",
     "note.tied_and_more": "同样好的阈值：{scores} 以及另外 {more:count} 个；选用第一个",
-    "note.best_costs": "患病率为 {prevalence:level} 时，只要一次漏报的代价相当于 {few:cost} 到 {many:cost} "
+    "note.best_costs": "患病率为 {prevalence:level} 时，只要一次漏检的代价相当于 {few:cost} 到 {many:cost} "
     "次误报，这就是代价最低的阈值（斜率 {low:cost} 到 {high:cost}）",
-    "note.best_costs_from": "患病率为 {prevalence:level} 时，只要一次漏报的代价不低于 {few:cost} 次误报，这"
+    "note.best_costs_from": "患病率为 {prevalence:level} 时，只要一次漏检的代价不低于 {few:cost} 次误报，这"
     "就是代价最低的阈值（斜率 {low:cost} 到 {high:cost}）",
-    "note.best_costs_to": "患病率为 {prevalence:level} 时，只要一次漏报的代价不高于 {many:cost} 次误报，这就"
+    "note.best_costs_to": "患病率为 {prevalence:level} 时，只要一次漏检的代价不高于 {many:cost} 次误报，这就"
     "是代价最低的阈值（斜率 {low:cost} 到 {high:cost}）",
     "note.no_best_costs": "没有一种代价使它成为唯一最优的阈值：无论代价如何，{first} 或 {second} 至少同样便宜",
     "note.no_best_costs_or_none": "没有一种代价使它成为唯一最优的阈值：无论代价如何，不标记任何行或 {second}"
@@ -550,33 +560,33 @@ WORDS = {
     "note.better_undecided": "更好的模型：未能确定",
     "note.never_best": "从不最优：{models}",
     "note.point_flags_high_sample": "标记分数不低于 {threshold} 的行：每 100 个阳性找出 {recall:of_100} 个，"
-    "每 100 个阴性误标 {fpr:of_100} 个；样本患病率为 {prevalence:level} 时，每 100 次报警有 "
+    "每 100 个阴性误标 {fpr:of_100} 个；样本患病率为 {prevalence:level} 时，每 100 次预警有 "
     "{precision:of_100} 次正确。",
     "note.point_flags_high_stated": "标记分数不低于 {threshold} 的行：每 100 个阳性找出 {recall:of_100} 个，"
-    "每 100 个阴性误标 {fpr:of_100} 个；患病率为 {prevalence:level} 时，每 100 次报警有 {precision:of_100} "
+    "每 100 个阴性误标 {fpr:of_100} 个；患病率为 {prevalence:level} 时，每 100 次预警有 {precision:of_100} "
     "次正确。",
     "note.point_flags_low_sample": "标记分数不高于 {threshold} 的行：每 100 个阳性找出 {recall:of_100} 个，"
-    "每 100 个阴性误标 {fpr:of_100} 个；样本患病率为 {prevalence:level} 时，每 100 次报警有 "
+    "每 100 个阴性误标 {fpr:of_100} 个；样本患病率为 {prevalence:level} 时，每 100 次预警有 "
     "{precision:of_100} 次正确。",
     "note.point_flags_low_stated": "标记分数不高于 {threshold} 的行：每 100 个阳性找出 {recall:of_100} 个，"
-    "每 100 个阴性误标 {fpr:of_100} 个；患病率为 {prevalence:level} 时，每 100 次报警有 {precision:of_100} "
+    "每 100 个阴性误标 {fpr:of_100} 个；患病率为 {prevalence:level} 时，每 100 次预警有 {precision:of_100} "
     "次正确。",
     "note.point_flags_all_high_sample": "标记分数不低于 {threshold} 的行，即所有行（{threshold} 是最低的分数"
     "）：每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 {fpr:of_100} 个；样本患病率为 "
-    "{prevalence:level} 时，每 100 次报警有 {precision:of_100} 次正确。",
+    "{prevalence:level} 时，每 100 次预警有 {precision:of_100} 次正确。",
     "note.point_flags_all_high_stated": "标记分数不低于 {threshold} 的行，即所有行（{threshold} 是最低的分数"
     "）：每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 {fpr:of_100} 个；患病率为 "
-    "{prevalence:level} 时，每 100 次报警有 {precision:of_100} 次正确。",
+    "{prevalence:level} 时，每 100 次预警有 {precision:of_100} 次正确。",
     "note.point_flags_all_low_sample": "标记分数不高于 {threshold} 的行，即所有行（{threshold} 是最高的分数"
     "）：每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 {fpr:of_100} 个；样本患病率为 "
-    "{prevalence:level} 时，每 100 次报警有 {precision:of_100} 次正确。",
+    "{prevalence:level} 时，每 100 次预警有 {precision:of_100} 次正确。",
     "note.point_flags_all_low_stated": "标记分数不高于 {threshold} 的行，即所有行（{threshold} 是最高的分数"
     "）：每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 {fpr:of_100} 个；患病率为 "
-    "{prevalence:level} 时，每 100 次报警有 {precision:of_100} 次正确。",
+    "{prevalence:level} 时，每 100 次预警有 {precision:of_100} 次正确。",
     "note.point_flags_none_sample": "不标记任何行：每 100 个阳性找出 0 个，每 100 个阴性误标 0 个；样本患病"
-    "率为 {prevalence:level} 时没有报警。",
+    "率为 {prevalence:level} 时没有预警。",
     "note.point_flags_none_stated": "不标记任何行：每 100 个阳性找出 0 个，每 100 个阴性误标 0 个；患病率为 "
-    "{prevalence:level} 时没有报警。",
+    "{prevalence:level} 时没有预警。",
     # notes: many classes
     "note.class_never_occurs": "y 中没有类别 {classes} 的行：各类平均时不计入",
     "note.class_columns_sorted": "各列按排序后的标签对应：{classes}",
@@ -621,7 +631,10 @@ WORDS = {
     "note.few_rows_of_class": "某一类只有 {rows:cost} 行：标准误不可靠",
     # notes: evaluation
     "note.evaluated": "{rows:count} 行，其中阳性 {positives:count} 行（{prevalence:level}）",
-    "note.evaluated_label": "{rows:count} 行，其中阳性 {positives:count} 行（{prevalence:level}），标签列 {label}",
+    "note.evaluated_weighted": "{rows:count} 行（权重 {weight:count}），其中阳性权重 {positives:count}"
+    "（{prevalence:level}）",
+    "note.evaluated_label": "{counted}，标签列 {label}",
+    "note.of_model": "{model}：{said}",
     "note.evaluated_classes": "{rows:count} 行，{classes:count} 个类别",
     "note.biased_without_interval": "在有限的行上有偏，因此没有自助法置信区间",
     "note.too_few_positives": "阳性很少（{count:count} 个）：置信区间宽，在此选出的阈值不稳。",
@@ -635,7 +648,7 @@ WORDS = {
     "里的数字说明不了什么。",
     "note.threshold_on_same_rows": "阈值是在同一批用于评价的数据上选的，结果会偏乐观。",
     "note.prevalence_unlike": "这份数据的患病率（{sample:share}）与给定的患病率（{stated:share}）相差很大："
-    "召回率和特异度仍可参考；精确率已按后者重新计算。",
+    "灵敏度和特异度仍可参考；精确率已按后者重新计算。",
     "note.training_rows_suspected": "结果好得可疑（AUC 为 {auc:area}）。这些行是否用于训练？",
     "note.miscalibrated": "概率有偏差（实际/预期比为 {ratio:cost}，校准斜率为 {slope:cost}，"
     "理想值均为 1）：作为概率使用前请"
