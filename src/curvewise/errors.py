@@ -32,8 +32,13 @@ class RowNumbers:
         """The numbers alone."""
         return ", ".join(map(str, self.rows)) + (", …" if self.more else "")
 
+    @property
+    def is_one(self) -> bool:
+        """Whether it is one row alone."""
+        return len(self.rows) == 1 and not self.more
+
     def __str__(self) -> str:
-        return f"row{'' if len(self.rows) == 1 and not self.more else 's'} {self.listed}"
+        return f"row{'' if self.is_one else 's'} {self.listed}"
 
 
 @dataclass(frozen=True)
