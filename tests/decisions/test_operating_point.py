@@ -110,7 +110,7 @@ def test_another_prevalence_changes_what_alarms_are_worth():
     table = cw.ppv_npv(here.confusion, prevalence=[0.01]).table.rows()[0]
     assert (rates["precision"]["low"], rates["npv"]["high"]) == (table["ppv_low"], table["npv_high"])
     assert rates["recall"]["low"] == {r["metric"]: r for r in here.rates.rows()}["recall"]["low"]
-    assert "at a prevalence of 1\xa0%" in there.sentence
+    assert "at a prevalence of 1 %" in there.sentence
     assert f"of 100 alarms {100 * moved.precision:.0f} are right" in there.sentence
     # the rule itself moves too, as it does on a sweep at that prevalence
     stated = cw.operating_point(y, score, rules.max_f(prevalence=0.01), replicates=0)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 REPLICATES = 1000  # the default of every verb that resamples
 BATCH = 50  # replicates to a random stream
 MANY = 50_000  # more rows than this are drawn as bins of equal mass
+WORTH_THREADS = 30_000  # rows to a draw from which on threads save time
 BINS = 2048  # half of them with equal numbers of rows, half with equal numbers of positives
 
 
@@ -51,7 +52,10 @@ class Resampler:
         self, statistic: Statistic, replicates: int, rng: np.random.Generator | int | None
     ) -> tuple[Floats, int]:
         """Return the statistic of every resample that defines it, and how many did not."""
-        return replicate_draws(lambda stream: read_counts(self.like, statistic, *self.draw(stream)), replicates, rng)
+        rows = MANY if self.binned else int(self.like.n)
+        return replicate_draws(
+            lambda stream: read_counts(self.like, statistic, *self.draw(stream)), replicates, rng, rows
+        )
 
 
 def read_counts(like: Sweep, statistic: Statistic, pos: Counts, neg: Counts) -> Any:
@@ -237,14 +241,20 @@ def replicate_paired(
         drawn = times(stream)
         return [read_counts(like, statistic, *count(drawn)) for statistic, like, count, _ in models]
 
-    values, failed = replicate_draws(one, replicates, rng)
+    values, failed = replicate_draws(one, replicates, rng, len(rows))
     return values.T + away[:, None], failed, float(np.abs(away).max())
 
 
 def replicate_draws(
-    one: Callable[[np.random.Generator], Any], replicates: int, rng: np.random.Generator | int | None
+    one: Callable[[np.random.Generator], Any],
+    replicates: int,
+    rng: np.random.Generator | int | None,
+    rows: int = MANY,
 ) -> tuple[Floats, int]:
-    """Repeat one draw in batches, each with a stream of its own; leave out those that define nothing."""
+    """Repeat one draw in batches, each with a stream of its own; leave out those that define nothing.
+
+    ``rows`` says how many are drawn at a time: of few, threads would only wait for each other.
+    """
     streams = np.random.default_rng(rng).spawn(-(-replicates // BATCH))
     sizes = [min(BATCH, replicates - start) for start in range(0, replicates, BATCH)]
 
@@ -260,8 +270,8 @@ def replicate_draws(
         return found
 
     with Progress("Resampling", replicates) as progress:
-        # a batch is always worth a thread, however few its rows
-        parts = in_threads(batch, range(len(sizes)), len(sizes) * ROWS_PER_THREAD)
+        worth = len(sizes) * ROWS_PER_THREAD if rows >= WORTH_THREADS else 0
+        parts = in_threads(batch, range(len(sizes)), worth)
     values = [value for part in parts for value in part]
     if not values:
         raise UndefinedMetricError(f"None of {replicates} resamples defines this number: a class is too rare.")

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
+    from curvewise.breakdown.by_site import Site, Sites
     from curvewise.breakdown.group_metrics import Group, Groups
     from curvewise.breakdown.pooling import Pooled
-    from curvewise.breakdown.by_site import Site, Sites
     from curvewise.figures.legend import Ax, Labels, Many
     from curvewise.inference.comparison import Comparison, Pair
     from curvewise.many_classes.class_summary import ClassSummary

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.metric.blocks import Binning, Bins, Blocks
 
-GAP = {**AREA, "family": "probability", "better": "lower", "needs": (), "interval": "basic"}
+GAP = {**AREA, "family": "probability", "better": "lower", "needs": (), "interval": "basic", "shown": None}
 NAEINI = "Naeini, Cooper & Hauskrecht (2015) AAAI 29:2901-2907"
 
 
@@ -47,6 +47,7 @@ def mce(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
     target=1.0,
     low=0.0,
     needs=(),
+    shown=None,
     reference="Steyerberg (2019) Clinical Prediction Models, ch. 15",
 )
 def observed_expected(sweep: Sweep) -> float:

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.decisions.expected_cost import iso_cost_slope
 from curvewise.errors import UndefinedMetricError
-from curvewise.figures.legend import SomeModels
 from curvewise.figures.confusion import draw_confusion
-from curvewise.figures.gain_and_cost import draw_cost, draw_decision, draw_gain
-from curvewise.figures.roc import draw_det, draw_roc
+from curvewise.figures.export import to_svg
 from curvewise.figures.forest import draw_difference, draw_groups, draw_sites
-from curvewise.figures.scores import draw_distribution, draw_thresholds
+from curvewise.figures.gain_and_cost import draw_cost, draw_decision, draw_gain
+from curvewise.figures.legend import SomeModels
 from curvewise.figures.pr import draw_pr, draw_pr_gain
 from curvewise.figures.reliability import draw_reliability
+from curvewise.figures.roc import draw_det, draw_roc
+from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.figures.style import figure
-from curvewise.figures.export import to_svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
