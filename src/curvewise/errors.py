@@ -27,9 +27,18 @@ class RowNumbers:
     rows: tuple[int, ...]
     more: bool = False
 
+    @property
+    def listed(self) -> str:
+        """The numbers alone."""
+        return ", ".join(map(str, self.rows)) + (", …" if self.more else "")
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it is one row alone."""
+        return len(self.rows) == 1 and not self.more
+
     def __str__(self) -> str:
-        names = ", ".join(map(str, self.rows)) + (", …" if self.more else "")
-        return f"row {names}" if len(self.rows) == 1 and not self.more else f"rows {names}"
+        return f"row{'' if self.is_one else 's'} {self.listed}"
 
 
 @dataclass(frozen=True)
@@ -203,7 +212,10 @@ class Note:
 
     def to_dict(self) -> dict[str, Any]:
         """Return code, values and the English sentence, JSON-safe."""
-        values = {k: v.to_dict() if isinstance(v, Note) else v for k, v in self.values.items()}
+        values = {
+            k: v.to_dict() if isinstance(v, Note) else list(v.rows) if isinstance(v, RowNumbers) else v
+            for k, v in self.values.items()
+        }
         return {"code": self.code, "values": values, "text": self.text()}
 
 

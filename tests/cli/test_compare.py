@@ -146,3 +146,20 @@ def test_missing_values_name_their_line(curve, write):
     assert answer.code == 3
     assert "column 'a' has 1 missing value (line 3)" in answer.err
     assert curve("compare", path, "--label", "y", "--score", "a", "--score", "b", "--missing", "drop").code == 0
+
+
+def test_columns_are_explained(curve):
+    text = " ".join(curve(*BASE, "--margin", "0.02").out.split())
+    assert "statistic is z, or what the method counts, and p is the p-value of no difference" in text
+    assert "p_equivalent that of the two differing by the margin or more" in text
+    resampled = curve(*BASE, "--metric", "average_precision", "--replicates", "20").out
+    assert "p is the p-value of no difference." in resampled
+    assert "statistic" not in resampled
+
+
+def test_test_of_all_models_in_full_precision(curve, table):
+    call = (*BASE, "--score", "rating")
+    chi, degrees, p = json.loads(curve(*call, "--format", "json").out)["comparison"]["omnibus"]
+    last = curve(*call, "--format", "csv").out.splitlines()[-1].split(",")
+    assert last[0] == "(all equal)"
+    assert [float(cell) for cell in last[1:] if cell] == [chi, p, degrees]

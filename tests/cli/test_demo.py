@@ -116,3 +116,19 @@ def test_words_follow_from_the_numbers():
     assert "one and two are not the same (0.900 and 0.600)" in turned
     assert "two is ahead: 0.800 against 0.700 for one" in turned
     assert "and so it is where false alarms are rare (0.700 and 0.700)" in words((0.9, 0.7), (0.9, 0.7))
+
+
+def test_one_model_is_judged_at_a_threshold(curve):
+    found = json.loads(curve("demo", "--format", "json").out)["scores"]
+    assert [len(score["thresholds"]) for score in found] == [1, 0, 0]
+    cut = found[0]["thresholds"][0]
+    assert cut["threshold"] == demo.THRESHOLD
+    assert sum(cut["counts"].values()) == 4060
+    recall = next(m for m in cut["metrics"] if m["metric"] == "recall")
+    assert recall["low"] < recall["value"] < recall["high"]
+    for form, words in (
+        ("table", "model_a at threshold 0.05: TP "),
+        ("md", "at threshold 0.05"),
+        ("csv", "model_a,0.05,recall,"),
+    ):
+        assert words in curve("demo", "--format", form).out

@@ -105,6 +105,14 @@ def test_4_where_a_class_is_absent(curve, write, more):
     assert answer.out == ""
 
 
+def test_4_where_one_class_has_only_losses(curve, write):
+    path = write("zeros.csv", "y,p\n0,0.1\n0,0.2\n")
+    answer = curve("metrics", path, *ask())
+    assert (answer.code, answer.out) == (4, "")
+    assert "needs both classes: 0 of 2 rows are positive." in answer.err
+    assert curve("metrics", path, *ask("--metric", "brier")).code == 0  # which they define
+
+
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [

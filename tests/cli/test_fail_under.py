@@ -120,3 +120,16 @@ def test_the_direction_comes_from_the_metric(name):
     lower = next(m for m in every() if m.name == name).better == "lower"
     assert bool(list(failures({name: 0.5}, [("a", "", name, 0.6)]))) is lower
     assert bool(list(failures({name: 0.5}, [("a", "", name, 0.4)]))) is not lower
+
+
+def test_a_name_that_does_not_exist_is_blamed_on_its_option(curve, tiny):
+    answer = curve("metrics", tiny, *ASK, "--fail-under", "aucc=0.9")
+    assert (answer.code, answer.out) == (2, "")
+    assert "--fail-under: there is no metric 'aucc'; did you mean " in answer.err
+    assert "--metric" not in answer.err
+
+
+def test_undefined_data_are_no_failure_of_a_bar(curve, write):
+    answer = curve("metrics", write("zeros.csv", "y,p\n0,0.1\n0,0.2\n"), *ASK, "--fail-under", "auc=0.9")
+    assert answer.code == 4
+    assert "Failed" not in answer.err

@@ -153,3 +153,29 @@ def test_missing_values_name_their_column_and_line(curve, write):
     assert answer.code == 3
     assert "column 'a' has 1 missing value (line 3)" in answer.err
     assert "(missing)" in curve(*call, "--missing", "drop").out
+
+
+def test_csv_of_sites_is_long_and_numeric(curve, table):
+    options = ("--site", "site", "--threshold", "0.05", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(curve(*BASE, *options).out)))
+    sites = [r for r in rows if r["table"] == "sites"]
+    wanted = cw.by_site(table["disease"], table["model_a"], table["site"], threshold=0.05)
+    read = {(r["site"], r["metric"]): r for r in sites}
+    for site in wanted.sites:
+        for name, e in {"roc_auc": site.auc, **site.others}.items():
+            row = read[site.name, name]
+            assert [float(row[k]) for k in ("value", "low", "high")] == pytest.approx([e.value, e.low, e.high])
+        assert float(read[site.name, "average_precision_common"]["value"]) == site.average_precision_common
+        assert read[site.name, "roc_auc"]["n"] == str(site.group.sweep.n)
+    pooled, new = sites[-2:]
+    assert (pooled["site"], new["site"]) == ("(pooled)", "(prediction)")
+    assert [float(pooled[k]) for k in ("value", "low", "high")] == [
+        wanted.pooled.value, wanted.pooled.low, wanted.pooled.high,
+    ]  # fmt: skip
+    assert (float(new["low"]), float(new["high"])) == (wanted.pooled.prediction_low, wanted.pooled.prediction_high)
+
+
+def test_says_what_a_gap_is(curve):
+    text = " ".join(curve(*BASE, "--group", "sex").out.split())
+    assert "p_equal is the p-value of all groups being equal. A gap describes these rows; it does not say" in text
+    assert "A gap" not in curve(*BASE, "--site", "site").out

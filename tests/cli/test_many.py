@@ -128,3 +128,12 @@ def test_bad_data_in_the_words_of_the_file(curve, pets, write):
     assert "column 'p_dog' has 1 missing value (line 5); fill the gaps, or pass --missing drop" in answer.err
     assert curve("metrics", gap, *ASK, "--no-intervals", "--missing", "drop").code == 0
     assert curve("metrics", pets, "--label", "pet", "--score", "p_cat", "--multiclass").code == 2
+
+
+def test_dropped_rows_and_weight_are_told(curve, write):
+    path = write("gap.csv", ROWS + "owl,0.3,,0.4,1\n")
+    call = ("metrics", path, *ASK, "--no-intervals", "--missing", "drop", "--weight", "times")
+    assert json.loads(curve(*call, "--format", "json").out)["data"] == {"rows": 9, "dropped": 1}
+    text = curve(*call).out
+    assert "rows dropped (a value is missing)      1" in text
+    assert "Multiclass(8 rows, weight 11, 3 classes; scores)" in text

@@ -182,3 +182,10 @@ def test_help_loads_nothing_heavy(shell):
     answer = shell("operate", "--help", code=code)
     assert (answer.returncode, answer.stderr) == (0, "")
     assert "max-alarms" in answer.stdout
+
+
+def test_csv_has_the_threshold_in_every_row(curve):
+    answer = curve(*BASE, "--rule", "youden", "--replicates", "20", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(answer.out)))
+    assert rows[0]["metric"] == "threshold"
+    assert {row["threshold"] for row in rows} == {rows[0]["value"]}

@@ -108,3 +108,11 @@ def test_a_result_like_all_others():
     assert "| roc_auc |" in table.to_markdown()
     assert len(table.tables()) == 1
     assert table.to_frame("polars").height == len(table.table)
+
+
+def test_thresholds_by_model():
+    scores = {"p": P, "q": P}
+    table = metric_table(Y, scores, metrics=["auc", "recall"], thresholds={"q": [0.3]}, intervals=False)
+    assert [list(cuts) for cuts in table.at_thresholds.values()] == [[], [0.3]]
+    with pytest.raises(cw.CurvewiseError, match="thresholds: there is no model 'r'; there are p, q"):
+        metric_table(Y, scores, thresholds={"r": [0.3]})

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from sklearn import metrics as sk
 
 import curvewise as cw
+from curvewise.errors import RowNumbers
 
 PETS = ["cat", "dog", "owl", "cat", "dog", "cat"]
 SCORES = {
@@ -340,7 +341,8 @@ def test_sums_are_said_and_refused_only_where_needed():
     off = {**SCORES, "owl": [0.1, 0.1, 0.6, 0.1, 0.35, 0.2]}
     m = cw.multiclass(PETS, off)
     assert str(m.notes[0]) == "1 of 6 rows: the scores do not sum to 1, the first to 1.05 (row 4)"
-    assert m.notes[0].values | {"first": 1.05} == {"rows": 1, "n": 6, "row": "4", "first": 1.05}
+    assert m.notes[0].values | {"first": 1.05} == {"rows": 1, "n": 6, "row": RowNumbers((4,)), "first": 1.05}
+    assert m.notes[0].to_dict()["values"]["row"] == [4]
     assert str(m.notes[1]).startswith("the scores rank")
     assert 0 < m.roc_auc() <= 1
     for call in (m.log_loss, m.brier_loss, m.calibration, m.top_label_calibration):
@@ -440,3 +442,18 @@ def test_answers_are_the_same_for_any_number_of_threads():
         m = cw.multiclass(y, s)
         found.append((m.roc_auc(), m.roc_auc("micro"), m.average_precision(), m.hand_till()))
     assert found[0] == found[1]
+
+
+def test_scores_that_are_no_probabilities_are_told_by_their_rows():
+    twice = cw.multiclass(PETS, {k: [2 * p for p in v] for k, v in SCORES.items()})
+    with pytest.raises(cw.CurvewiseError, match=r"needs probabilities: .* \(rows? \d+(, \d+)*\)\.") as outside:
+        twice.log_loss()
+    assert outside.value.rows == twice.trouble.values["row"].rows
+    half = cw.multiclass(PETS, {k: [p / 2 for p in v] for k, v in SCORES.items()})
+    assert str(half.trouble) == ("6 of 6 rows: the scores do not sum to 1, the first to 0.5 (rows 0, 1, 2, 3, 4, …)")
+    assert "（第 0, 1, 2, 3, 4, … 行）" in half.trouble.text("zh")
+
+
+def test_title_has_rows_and_weight():
+    m = cw.multiclass(PETS, SCORES, weight=[2, 2, 2, 2, 2, 3])
+    assert m.title() == "Multiclass(6 rows, weight 13, 3 classes; scores)"

@@ -208,3 +208,8 @@ def test_missing_rows_are_dropped_on_request():
     m = cw.multilabel([[1, 0], [0, 1]], [[0.5, 0.4], [None, 0.3]], missing="drop")
     assert (m.n, m.dropped) == (1, 1)
     assert str(m.notes[-1]) == "rows left out because a value is missing: 1"
+
+
+def test_table_says_where_labels_are_flagged():
+    m = cw.multilabel([[1, 0], [0, 1]], [[0.9, 0.2], [0.4, 0.7]])
+    assert m.table.title == "Multilabel(2 rows, 2 labels; 1 per row, flagged at 0.5 or more), macro means"

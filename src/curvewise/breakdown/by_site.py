@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from curvewise.breakdown.by_group import RANKING, are_probabilities, beside_rows, break_down
 from curvewise.breakdown.group_gaps import because, ends_of_two, listed, ratio_ends
-from curvewise.breakdown.group_metrics import CALIBRATION, Group, columns_of, remarks, stacked
+from curvewise.breakdown.group_metrics import CALIBRATION, METRIC, Group, columns_of, remarks, stacked
 from curvewise.breakdown.pooling import Method, Pooled, random_effects
 from curvewise.core.registry import several
 from curvewise.core.resampling import REPLICATES
@@ -78,9 +78,10 @@ class Site(Result):
         auc = {"roc_auc": self.auc.value, "low": self.auc.low, "high": self.auc.high}
         others = {name: estimate.brief() for name, estimate in self.others.items()}
         told = remarks(self.left_out, *self.group.notes)
-        return {"site": self.name, **self.group.sizes, **auc, **self._areas(), **others, "note": told}
+        return {"site": self.name, **self.group.sizes, **auc, **self.areas(), **others, "note": told}
 
-    def _areas(self) -> dict[str, float]:
+    def areas(self) -> dict[str, float]:
+        """Return average precision at its own and at the common prevalence."""
         return {k: getattr(self, k) for k in ("average_precision", "average_precision_common")}
 
     @property
@@ -90,7 +91,7 @@ class Site(Result):
 
     def content(self) -> dict[str, Any]:
         """Return counts and metrics, JSON-safe."""
-        found = {"roc_auc": self.auc, "left_out": self.left_out, **self._areas(), **self.others}
+        found = {"roc_auc": self.auc, "left_out": self.left_out, **self.areas(), **self.others}
         return {"site": self.name, **self.group.sizes, **json_safe(found)}
 
 
@@ -126,6 +127,26 @@ class Sites(Result):
         title = f"AUC by site ({100 * self.level:.4g} % intervals{at})"
         return Table(title, stacked([s.row() for s in self.sites]), self.backend)
 
+    def tables(self) -> list[Table]:
+        """Return every number: one row for each metric of each site, then the mean and the new site."""
+        rows: list[list[Any]] = []
+        for s in self.sites:
+            shared = [s.name, *s.group.sizes.values()]
+            for name, e in {"roc_auc": s.auc, **s.others}.items():
+                ends = (e.low, e.high) if e.has_interval else (None, None)
+                rows.append([*shared, name, e.value, *ends])
+            rows += [[*shared, name, value, None, None] for name, value in s.areas().items()]
+        rows += [[name, None, None, None, "roc_auc", *ends] for name, *ends in self._pooled_rows()]
+        return [Table(self.table.title, columns_of(["site", *self.overall.sizes, *METRIC], rows), self.backend)]
+
+    def _pooled_rows(self) -> list[tuple[str, float, float, float]]:
+        """Return the mean with its interval, and with that of a new site, as far as there is one."""
+        p = self.pooled
+        if p is None:
+            return []
+        new = ("(prediction)", p.value, p.prediction_low, p.prediction_high)
+        return [("(pooled)", p.value, p.low, p.high), new]
+
     @property
     def forest(self) -> Table:
         """What a forest plot shows: each site's AUC and weight, then the mean and the new site."""
@@ -141,11 +162,11 @@ class Sites(Result):
             ]
             for s in self.sites
         ]
-        pooled = self.pooled
-        if pooled is not None:
-            n = sum(s.group.sweep.n for s in self.sites if s.left_out is None)
-            rows.append(["(pooled)", n, pooled.value, pooled.low, pooled.high, 1.0])
-            rows.append(["(prediction)", None, pooled.value, pooled.prediction_low, pooled.prediction_high, None])
+        n = sum(s.group.sweep.n for s in self.sites if s.left_out is None)
+        sizes = ((n, 1.0), (None, None))  # of the mean, and of the new site
+        rows += [
+            [name, m, *ends, weight] for (name, *ends), (m, weight) in zip(self._pooled_rows(), sizes, strict=False)
+        ]
         head = ["site", "n", "value", "low", "high", "weight"]
         return Table(f"Forest: AUC ({100 * self.level:.4g} % intervals)", columns_of(head, rows))
 

@@ -205,7 +205,8 @@ class Groups(Result):
             note("undefined_for", metric=metric, groups=listed(names), why=why)
             for (metric, _), (why, names) in by_reason.items()
         ]
-        return [self.wide, *reasons, *self.notes]
+        gaps = [note("gaps_describe")] if any(len(groups) > 1 for groups in self.breakdowns.values()) else []
+        return [self.wide, *reasons, *self.notes, *gaps]
 
     def content(self) -> dict[str, Any]:
         """Return all groups and gaps, JSON-safe."""

@@ -47,7 +47,7 @@ def document_of(command: str, version: int, data: ScoreFile, options: dict[str, 
 
 def _reading(data: ScoreFile) -> dict[str, Any]:
     """Return how the rows were read, for whoever repeats it."""
-    last = ("file", "scores", "positive", "shown_as", "classes", "about")  # that are not what was typed
+    last = ("file", "scores", "positive", "shown_as", "classes", "dropped", "about")  # that are not what was typed
     asked = {f.name: getattr(data, f.name) for f in fields(data) if f.name not in last}
     positive = {} if data.classes else {"positive": data.positive_label}
     return {**asked, "scores": list(data.scores), **positive}

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from curvewise.cli.file_rows import option_text
 from curvewise.cli.options import number, option
 from curvewise.cli.output import say
+from curvewise.errors import ArgumentName, OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,7 +49,11 @@ def full_names(asked: Bars | None) -> Bars:
 
     found: Bars = {}
     for name, bar in (asked or {}).items():
-        metric = find(name)
+        try:
+            metric = find(name)
+        except OptionError as error:
+            words = error.in_words(lambda f: "--fail-under" if isinstance(f, ArgumentName) else option_text(f))
+            raise click.UsageError(words) from None
         if metric.name in found:
             raise click.UsageError(f"--fail-under: {metric.name!r} is named twice.")
         if metric.better not in ("higher", "lower"):

@@ -42,6 +42,7 @@ class ScoreFile:
     site: str | None = None
     shown_as: str | None = None
     classes: dict[str, str] = field(default_factory=dict)  # the column of each class, where there are many
+    dropped: int = field(default=0, init=False)  # rows left out, where there are many classes
     about: str | None = field(default=None, init=False)  # the score that is being worked on
 
     def __post_init__(self) -> None:
@@ -143,7 +144,7 @@ class ScoreFile:
     def facts(self) -> dict[str, Any]:
         """Return how many rows there are, and of which kind."""
         if self.classes:
-            return {"rows": self.data.frame.height}
+            return {"rows": self.data.frame.height, "dropped": self.dropped}
         rows = self.rows
         on, weight = rows.positive, rows.weight
         positives, negatives = ((m if weight is None else weight[m]).sum().item() for m in (on, ~on))

@@ -149,7 +149,8 @@ class OperatingPoint(Result):
         rows += [(name, value, None, None) for name, value in alone.items()]
         later = self.optimism.expectations if self.optimism else ()
         new = [(f"out_of_bag_{e.metric}", *(getattr(e.out_of_bag, k) for k in NUMBERS[1:])) for e in later]
-        return [_table("", NUMBERS, rows), self.rates, *([_table("", NUMBERS, new)] if new else [])]
+        found = [_table("", NUMBERS, rows), self.rates, *([_table("", NUMBERS, new)] if new else [])]
+        return [Table(t.title, {"threshold": [self.threshold] * len(t), **t.columns}) for t in found]
 
     def parts(self) -> list[Table | Note]:
         """Return the choice, the statement, the rates, the optimism and the remarks."""

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from curvewise.results.estimate import Estimate
 
 
+EXPLAINED = ("statistic", "p", "p_non_inferior", "p_equivalent")  # columns with a note on what they are
+
+
 @dataclass(frozen=True, repr=False)
 class Pair(Result):
     """Two models: the first minus the second, and whether that differs from nothing.
@@ -94,6 +97,14 @@ class Comparison(Result):
         level = self.pairs[0].difference.level
         return Table(f"{self.metric}: {values} ({self.method}, {100 * level:.4g} % intervals)", columns)
 
+    def tables(self) -> list[Table]:
+        """Return all pairs, and the test that all models are equal."""
+        if self.omnibus is None:
+            return [self.table]
+        chi, degrees, p = self.omnibus
+        row = {"first": "(all equal)", "statistic": chi, "degrees_of_freedom": degrees, "p": p}
+        return [self.table, Table("", {name: [value] for name, value in row.items()})]
+
     def content(self) -> dict[str, Any]:
         """Return values, pairs and the test of all models, JSON-safe."""
         said = {"metric": self.metric, "method": self.method, "level": self.pairs[0].difference.level}
@@ -103,7 +114,8 @@ class Comparison(Result):
 
     def parts(self) -> list[Table | Note]:
         """Return the pairs, the test that all models are equal, and the notes."""
-        told = [*self.notes, note("not_fitted_rows", pairs=len(self.pairs))]
+        columns = [f"column_{name}" for name in EXPLAINED if name in self.table.columns]
+        told = [*self.notes, note("columns", columns=columns), note("not_fitted_rows", pairs=len(self.pairs))]
         if self.omnibus is not None:
             chi, degrees, p = self.omnibus
             told.insert(0, note("all_equal", chi=chi, degrees=degrees, p=p))

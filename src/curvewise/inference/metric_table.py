@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from curvewise.core.registry import ROW_OPTIONS, every, find, several
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, sweep_of
-from curvewise.errors import Note, UndefinedMetricError, note, unknown_option
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note, unknown_option
 from curvewise.inference.interval import intervals_of, split_options, value_alone
 from curvewise.results.estimate import undefined
 from curvewise.results.numbers import json_safe, show
@@ -90,10 +91,16 @@ class MetricTable(Result):
         return [*parts, *self.notes]
 
     def need_something(self) -> None:
-        """Raise `UndefinedMetricError` where the data define no number at all."""
+        """Raise `UndefinedMetricError` where the data define no number at all.
+
+        Losses, which one class alone defines, count only where nothing else was asked for.
+        """
         found = [e for _, _, e in self.every]
+        found = [e for e in found if find(e.metric).family != "probability"] or found
         if not any(e.is_defined for e in found):
-            raise UndefinedMetricError(str(found[0].reason) if found else "No metric was asked for.")
+            absent = not (self.facts["positives"] and self.facts["negatives"])
+            needs = "A table of metrics needs both classes: " if absent else ""
+            raise UndefinedMetricError(f"{needs}{found[0].reason}." if found else "No metric was asked for.")
 
     def side_by_side(self) -> Table:
         """Return one row per metric and one column per model, with the meaning of each metric."""
@@ -145,7 +152,7 @@ def metric_table(
     *,
     metrics: Iterable[str] | None = None,
     also: Iterable[str] = (),
-    thresholds: Sequence[float] = (),
+    thresholds: Sequence[float] | Mapping[str, Sequence[float]] = (),
     prevalence: float | None = None,
     intervals: bool = True,
     level: float = 0.95,
@@ -165,7 +172,7 @@ def metric_table(
     also
         Names of further metrics.
     thresholds, intervals
-        Where scores are cut; whether to compute intervals.
+        Where scores are cut, for all models or in a dict by model; whether to compute intervals.
     prevalence
         Express metrics that depend on prevalence at this share of positives; they then have no interval.
     level, rng, replicates, **options
@@ -184,7 +191,9 @@ def metric_table(
     sweeps = {name: sweep_of(rows.of(name)) for name in rows.models}
     inside = (s.threshold[0] <= 1 and s.threshold[-1] >= 0 for s in sweeps.values())
     probabilities = rows.higher_is == "positive" and all(inside)
-    bounds = _bounds(metrics, also, own, thresholds, probabilities=probabilities)
+    cut_at = _cuts(thresholds, list(sweeps))
+    every_cut = list(dict.fromkeys(t for cuts in cut_at.values() for t in cuts))
+    bounds = _bounds(metrics, also, own, every_cut, probabilities=probabilities)
     moved = {n: s if prevalence is None else s.at_prevalence(prevalence) for n, s in sweeps.items()}
     drawing: Any = {"rng": rng, "replicates": replicates} if intervals else None
 
@@ -201,12 +210,22 @@ def metric_table(
     if prevalence is not None:
         notes = (note("at_prevalence", prevalence=prevalence, here=show(first.prevalence)), *notes)
     distinct = {name: len(s.threshold) for name, s in sweeps.items()}
-    confusions = {name: {t: moved[name].at(t) for t in thresholds} for name in sweeps}
-    cuts = {t: [m.bind({"threshold": t}) for m in at_cut] for t in thresholds}
-    at_thresholds = {name: {t: of_model(name, some) for t, some in cuts.items()} for name in sweeps}
+    confusions = {name: {t: moved[name].at(t) for t in cut_at[name]} for name in sweeps}
+    cuts = {t: [m.bind({"threshold": t}) for m in at_cut] for t in every_cut}
+    at_thresholds = {name: {t: of_model(name, cuts[t]) for t in cut_at[name]} for name in sweeps}
     own_options = {b.name: b.options for b in whole_range}
     found_all = (facts, distinct, found, confusions, at_thresholds, own_options)
     return MetricTable(*found_all, level, prevalence, rows.higher_is, notes)
+
+
+def _cuts(thresholds: Sequence[float] | Mapping[str, Sequence[float]], models: list[str]) -> dict[str, Sequence[float]]:
+    """Return the thresholds of each model."""
+    if not isinstance(thresholds, Mapping):
+        return dict.fromkeys(models, thresholds)
+    for name in thresholds:
+        if name not in models:
+            raise CurvewiseError(f"thresholds: there is no model {name!r}; there are {', '.join(models)}.")
+    return {name: thresholds.get(name, ()) for name in models}
 
 
 def _bounds(

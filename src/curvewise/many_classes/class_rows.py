@@ -310,8 +310,8 @@ class ClassRows(Result):
 
     def title(self) -> str:
         """Say in one line what these rows are."""
-        kind = "rows" if self.weight is None or self.weight.dtype.kind == "i" else "weight"
-        many = f"{show(self.n)} {kind}, {len(self.names)} {self.named}"
+        weight = "" if self.weight is None else f", weight {show(self.n)}"
+        many = f"{len(self)} rows{weight}, {len(self.names)} {self.named}"
         return f"{type(self).__name__}({many}{self._more_said()})"
 
     def _more_said(self) -> str:

@@ -83,7 +83,9 @@ class Multiclass(ClassRows):
         """Return the scores where they are probabilities, or say why they are not."""
         ready = self.need_scores(what)
         if self.trouble is not None:
-            raise CurvewiseError(f"{what} needs probabilities: {self.trouble}.")
+            where = self.trouble.values["row"]
+            said = "{what} needs probabilities: {why}."
+            raise CurvewiseError(said, what=what, why=self.trouble, where=where)
         return ready
 
     @cached_property

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from curvewise.rows.reading import RowOptions
 
 LabelAverage = Literal["macro", "weighted", "micro", "samples"]
+FLAGGED = 0.5  # from which score on tables flag a label
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -167,11 +168,11 @@ class Multilabel(ClassRows):
         return each_of(self, self.at(threshold), title, "flagged", lacks)
 
     def each(self, *_: Any, **__: Any) -> Table:
-        """Return each label, flagged at 0.5."""
-        return self.per_label()
+        """Return each label, flagged where it is in all tables."""
+        return self.per_label(FLAGGED)
 
     def _more_said(self) -> str:
-        return f"; {self.truth.sum() / len(self):.3g} per row"
+        return f"; {self.truth.sum() / len(self):.3g} per row, flagged at {FLAGGED:g} or more"
 
 
 def multilabel(

@@ -314,14 +314,14 @@ def _no_probabilities(scores: NDArray[Any], classes: list[Any], rows: NDArray[np
         if not (score.min() >= -SLIP and score.max() <= 1 + SLIP):
             bad = (score < -SLIP) | (score > 1 + SLIP)
             number, worst = int(bad.sum()), shown(score[bad][0])
-            row = str(row_numbers(bad, rows).rows[0])
-            return note("class_scores_outside", label=shown(name), scores=number, first=worst, row=row)
+            where = row_numbers(bad, rows)
+            return note("class_scores_outside", label=shown(name), scores=number, first=worst, row=where)
     total = scores.sum(axis=0, dtype=np.float64)
     off = np.abs(total - 1) > SUM
     if not off.any():
         return None
-    first, row = float(total[off][0]), str(row_numbers(off, rows).rows[0])
-    return note("class_sums_off", rows=int(off.sum()), n=len(off), row=row, first=first)
+    first, where = float(total[off][0]), row_numbers(off, rows)
+    return note("class_sums_off", rows=int(off.sum()), n=len(off), row=where, first=first)
 
 
 def _fields(shared: dict[str, Any], notes: list[Note], **known: Any) -> dict[str, Any]:

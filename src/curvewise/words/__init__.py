@@ -103,6 +103,8 @@ class _Formatter(string.Formatter):
             return str(value.text(self.lang))
         if format_spec == "notes":  # codes of notes, one after the other
             return self.texts["list.and"].join(self.texts[f"note.{code}"] for code in value)
+        if format_spec == "rows":  # numbers of rows
+            return self.texts["list.row" if value.is_one else "list.rows"].format(rows=value.listed)
         if format_spec:
             return str(getattr(self.numbers, format_spec)(value))
         if isinstance(value, (int, float)) and not isinstance(value, bool):

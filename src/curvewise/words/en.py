@@ -6,6 +6,8 @@ WORDS = {
     "number.between": " to ",
     "number.points": " points",
     "list.and": " and ",
+    "list.row": "row {rows}",
+    "list.rows": "rows {rows}",
     "list.comma": ", ",
     "space": " ",
     "colon": ":",
@@ -488,7 +490,14 @@ WORDS = {
     "note.whole_curves": "the statistic and p speak of whole curves; the difference shown is that of their areas",
     "note.mcnemar_exact": "{first} and {second} differ on {rows:count} rows; the exact p is {p:p_value}",
     "note.all_equal": "all models equal: chi-square {chi:cost} on {degrees:cost} degrees of freedom, p {p:p_value}",
+    "note.columns": "{columns:notes}",
+    "note.column_statistic": "statistic is z, or what the method counts,",
+    "note.column_p": "p is the p-value of no difference",
+    "note.column_p_non_inferior": "p_non_inferior that of the first being worse by the margin or more",
+    "note.column_p_equivalent": "p_equivalent that of the two differing by the margin or more",
     # notes: breakdown
+    "note.gaps_describe": "p_equal is the p-value of all groups being equal. A gap describes these rows; it does "
+    "not say why there is one, and where the groups are small, chance alone makes one",
     "note.nothing_there": "{empty:notes}",
     "note.function_nan": "the function returned NaN",
     "note.small_positives_rows": "small: {count:count} positive rows",
@@ -645,10 +654,8 @@ WORDS = {
     "note.class_labels_as_text": "labels were matched with the names of the columns as text",
     "note.class_scores_tied": "{rows:count} of {n:count} rows have several highest scores: the first column "
     "counts as predicted",
-    "note.class_scores_outside": "class {label} has {scores:count} scores outside [0, 1], the first {first} "
-    "(row {row})",
-    "note.class_sums_off": "{rows:count} of {n:count} rows: the scores do not sum to 1, the first to {first} "
-    "(row {row})",
+    "note.class_scores_outside": "class {label} has {scores:count} scores outside [0, 1], the first {first} ({row:rows})",
+    "note.class_sums_off": "{rows:count} of {n:count} rows: the scores do not sum to 1, the first to {first} ({row:rows})",
     "note.class_scores_only_rank": "the scores rank, but what needs probabilities is refused",
     "note.class_rows_dropped": "rows left out because a value is missing: {rows:count}",
     "note.few_of_class": "independent rows of {label}: {rows:count}, so any interval is unreliable",

@@ -37,7 +37,6 @@ REPLICATES = 200  # a demonstration should be quick
 def command(form: Any, output: str | None, *, force: bool) -> None:
     """Show the metrics of simulated data that come with the package, say what they mean, write a report."""
     from curvewise.cli.answer import document_of  # noqa: PLC0415 - --help needs no NumPy
-    from curvewise.core.sweep import sweep_of  # noqa: PLC0415
     from curvewise.document.blocks import Text  # noqa: PLC0415
     from curvewise.inference.metric_table import metric_table  # noqa: PLC0415
     from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415
@@ -47,10 +46,9 @@ def command(form: Any, output: str | None, *, force: bool) -> None:
         path = None if kept else output_path(output or PAGE, str(file), force=force)
         shown = "screening.csv (simulated, shipped with curvewise)"
         data = ScoreFile(str(file), "disease", SCORES, shown_as=shown)
-        table = metric_table(data.rows)
-        counts = sweep_of(data.rows.of(SCORES[0])).at(THRESHOLD)
+        table = metric_table(data.rows, thresholds={SCORES[0]: [THRESHOLD]})
         document = document_of("metrics", 2, data, {}, {None: {"": table}})
-        document.blocks.extend(Text(line) for line in explain(table, counts))
+        document.blocks.extend(Text(line) for line in explain(table, table.confusions[SCORES[0]][THRESHOLD]))
         emit(document, form, None)
         if path is not None:
             write_atomically(path, _page(str(file)).encode())

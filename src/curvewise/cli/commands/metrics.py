@@ -76,8 +76,8 @@ def command(
     wanted = dict.fromkeys([*(find(name).name for name in metrics), *bars]) if metrics else None
     table = metric_table(data.rows, metrics=wanted, also=bars, **rest, **dict(option))
     read = ((m, "" if at is None else f" at {at}", e.metric, e.value) for m, at, e in table.every)
-    hold_to(bars, read)
     table.need_something()
+    hold_to(bars, read)
     return {None: {"": table}}
 
 
@@ -98,6 +98,7 @@ def _many_classes(data: ScoreFile, fail_under: Bars | None, **rest: Any) -> Answ
     frame = data.data.frame
     scores = {name: frame[column] for name, column in data.classes.items()}
     model = multiclass(frame[data.label], scores, **data.row_options())
+    data.dropped = model.dropped
     found = model.summary(**{k: rest[k] for k in ("rng", "level", "intervals", "replicates")})
     try:
         bars = {found.full_name(name): bar for name, bar in (fail_under or {}).items()}
