@@ -654,8 +654,10 @@ WORDS = {
     "note.class_labels_as_text": "labels were matched with the names of the columns as text",
     "note.class_scores_tied": "{rows:count} of {n:count} rows have several highest scores: the first column "
     "counts as predicted",
-    "note.class_scores_outside": "class {label} has {scores:count} scores outside [0, 1], the first {first} ({row:rows})",
-    "note.class_sums_off": "{rows:count} of {n:count} rows: the scores do not sum to 1, the first to {first} ({row:rows})",
+    "note.class_scores_outside": "class {label} has {scores:count} scores outside [0, 1], the first {first} "
+    "({row:rows})",
+    "note.class_sums_off": "{rows:count} of {n:count} rows: the scores do not sum to 1, the first to {first} "
+    "({row:rows})",
     "note.class_scores_only_rank": "the scores rank, but what needs probabilities is refused",
     "note.class_rows_dropped": "rows left out because a value is missing: {rows:count}",
     "note.few_of_class": "independent rows of {label}: {rows:count}, so any interval is unreliable",
