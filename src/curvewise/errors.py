@@ -208,7 +208,7 @@ class Note:
         return sentence(self.code, self.values, lang)
 
     def __str__(self) -> str:
-        return self.text()
+        return self.text().replace("\u00a0", " ")  # plain text, to be copied and compared
 
     def to_dict(self) -> dict[str, Any]:
         """Return code, values and the English sentence, JSON-safe."""
