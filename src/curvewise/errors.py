@@ -216,7 +216,7 @@ class Note:
             k: v.to_dict() if isinstance(v, Note) else list(v.rows) if isinstance(v, RowNumbers) else v
             for k, v in self.values.items()
         }
-        return {"code": self.code, "values": values, "text": self.text()}
+        return {"code": self.code, "values": values, "text": str(self)}
 
 
 def note(code: str, **values: Any) -> Note:

@@ -249,7 +249,7 @@ def test_hostile_names_stay_text():
 
 
 def test_print_is_short(found):
-    assert str(found).splitlines()[1] == "4,060 rows, 124 positive (3.054\u00a0%), label disease"
+    assert str(found).splitlines()[1] == "4,060 rows, 124 positive (3.054 %), label disease"
     assert len(str(found).splitlines()) == 6
 
 
@@ -352,7 +352,7 @@ def test_a_metric_appears_without_another_edit(frame, monkeypatch):
 
 def test_weighted_rows_and_their_weight_are_told_apart(frame):
     found = cw.evaluate(frame, label="disease", scores="model_b", weight="weight", **QUICK)
-    counted = "4,060 rows (weight 4,991.3), 124.7 of the weight positive (2.499\u00a0%)"
+    counted = "4,060 rows (weight 4,991.3), 124.7 of the weight positive (2.499 %)"
     assert str(found.statement) == f"{counted}, label disease"
     assert found.statement.text("zh").startswith("4,060 行（权重 4,991.3），其中阳性权重 124.7（2.499%）")
     assert "4,060 rows (weight 4,991.3), 124.7 of the weight positive (2.5\u00a0%)" in render_html(found, None, "en")
