@@ -278,3 +278,25 @@ def test_many_rows_are_resampled_in_bins():
     assert "resampled in bins" in str(drawn)
     middle = (drawn.difference.low + drawn.difference.high) / 2
     assert middle == pytest.approx(exact.difference.value, abs=exact.difference.standard_error / 2)
+
+
+@pytest.mark.parametrize(("metric", "options"), [("brier", {}), ("log_loss", {}), ("fpr", {"threshold": 0.5})])
+@pytest.mark.parametrize("method", [None, "bootstrap"])
+def test_where_lower_is_better_inferior_means_higher(metric, options, method):
+    rng = np.random.default_rng(8)
+    y = rng.random(300) < 0.5
+    good = np.clip(0.5 + (y - 0.5) * 0.8 + rng.normal(0, 0.1, 300), 0.02, 0.98)
+    bad = rng.uniform(0.1, 0.95, 300)
+    worse = cw.compare(y, {"bad": bad, "good": good}, metric=metric, margin=0.01, method=method, **options)
+    better = cw.compare(y, {"good": good, "bad": bad}, metric=metric, margin=0.01, method=method, **options)
+    assert worse.pairs[0].p_non_inferior > 0.9
+    assert better.pairs[0].p_non_inferior < 0.01
+    assert worse.pairs[0].p_equivalent == pytest.approx(better.pairs[0].p_equivalent)
+    assert len(worse.notes) == len(set(map(str, worse.notes)))
+
+
+def test_a_metric_without_a_better_end_has_no_margin():
+    y, scores = read("paired150")
+    p = {name: 1 / (1 + np.exp(-np.asarray(s, dtype=float))) for name, s in scores.items()}
+    with pytest.raises(cw.OptionError, match="calibration_slope has no better end"):
+        cw.compare(y, p, metric="calibration_slope", margin=0.1, replicates=20)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import combinations
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, cast
@@ -62,15 +63,14 @@ def compare(
         Scores by the name of the model: two or more, or one against a fixed value.
     metric
         As in `curvewise.interval`: a name, or a function of a `Sweep`; or ``"roc_curve"``, whole curves.
-        Higher is better is not assumed.
     method
         The first that fits, by default. AUC: ``"delong"``. Accuracy, recall, specificity and their
         complements at thresholds: ``"mcnemar"`` (rows that are independent and count alike). Whole curves:
         ``"venkatraman"``. Anything: ``"bootstrap"`` (rows are resampled for all models together) or
         ``"permutation"`` (their scores are swapped: a p-value without an interval).
     margin
-        A difference too small to matter: adds tests of non-inferiority (of the first to the second)
-        and of equivalence.
+        A difference too small to matter: adds tests of non-inferiority (of the first to the second; which end is
+        better, the metric knows) and of equivalence. Of a function of your own, higher is taken to be better.
     against
         A fixed value that the models are compared with as if it were one more, called "value"; by default 0.5
         for the AUC of one model.
@@ -135,9 +135,23 @@ def compare(
         found = test(tables, targets, level, replicates, rng)
     if against is not None:
         names.append("value")
-    pairs = holm([found.pair(i, j, names, margin) for i, j in combinations(range(len(names)), 2)])
+    better = targets[0].metric.better
+    if margin is not None and better not in ("higher", "lower"):
+        raise OptionError.of("margin", f"{targets[0].name} has no better end to be inferior at; leave out margin.")
+    pairs = holm([_pair(found, i, j, names, margin, better) for i, j in combinations(range(len(names)), 2)])
     values = dict(zip(names, found.values, strict=True))
     return Comparison(targets[0].name, found.method, values, pairs, found.omnibus(), found.notes)
+
+
+def _pair(found: ModelTest, i: int, j: int, names: list[str], margin: float | None, better: str) -> Pair:
+    """Test one difference; where lower is better, inferior means higher by the margin or more."""
+    pair = found.pair(i, j, names, margin)
+    if margin is None or better == "higher":
+        return pair
+    kept = found.notes  # the other way round is the same pair, and is told once
+    turned = found.pair(j, i, names, margin)
+    found.notes = kept
+    return replace(pair, p_non_inferior=turned.p_non_inferior)
 
 
 def _targets(metric: str | Callable[[Sweep], float], options: dict[str, Any], names: list[str]) -> list[Bound]:
