@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 import curvewise as cw
-from curvewise.errors import OptionError
+from curvewise import OptionError
 
 NAN, INF = float("nan"), float("inf")
 Y, SCORE = [0, 1, 0, 1], [0.1, 0.4, 0.35, 0.8]

@@ -8,10 +8,9 @@ import shlex
 import pytest
 
 import curvewise as cw
+from curvewise import Estimate, MetricTable
 from curvewise.cli.commands import demo
 from curvewise.cli.commands.demo import explain
-from curvewise.inference.metric_table import MetricTable
-from curvewise.results.estimate import Estimate
 
 # scikit-learn's numbers for the shipped file, from its README
 EXPECTED = {

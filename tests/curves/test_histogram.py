@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.curves.histogram import ScoreHistogram, score_histogram
-from curvewise.curves.threshold_rates import ThresholdRates, threshold_rates
+from curvewise import ScoreHistogram, ThresholdRates
+from curvewise.curves.histogram import score_histogram
+from curvewise.curves.threshold_rates import threshold_rates
 from strategies import labelled
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
+from curvewise import OptionError
 from curvewise.core.registry import Metric, _known, add, every
-from curvewise.errors import OptionError
 from curvewise.inference.metric_table import metric_table
 
 rng = np.random.default_rng(5)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import curvewise as cw
-from curvewise.errors import Advice, CurvewiseError, SourceError, UndefinedMetricError
+from curvewise import CurvewiseError, SourceError, UndefinedMetricError
+from curvewise.errors import Advice
 from curvewise.sources.wording import FileWords
 
 WORDS = FileWords({"y": "ill", "score": "model_a", "weight": None}, 2, {"rng": "seed"})
