@@ -132,8 +132,8 @@ from curvewise.report.model_evaluation import ModelEvaluation as ModelEvaluation
 from curvewise.results.estimate import Estimate as Estimate
 from curvewise.results.result import Result as Result
 from curvewise.results.result import Table as Table
-from curvewise.rows.reading import Rows as Rows
 from curvewise.rows.reading import read_rows as read_rows
+from curvewise.rows.rows import Rows as Rows
 from curvewise.signal_detection.binormal_fit import BinormalFit as BinormalFit
 from curvewise.signal_detection.binormal_fit import binormal as binormal
 from curvewise.signal_detection.d_prime import DPrime as DPrime

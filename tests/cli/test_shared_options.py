@@ -6,7 +6,7 @@ import pytest
 
 import curvewise as cw
 from curvewise.cli.app import COMMANDS, find_command
-from curvewise.rows.reading import RowOptions
+from curvewise.rows.rows import RowOptions
 
 READS = sorted(set(COMMANDS) - {"demo", "recalibrate"})
 

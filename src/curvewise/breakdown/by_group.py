@@ -16,14 +16,15 @@ from curvewise.inference.interval import FEW, independent, split_options
 from curvewise.rows.category import Category, category, combined, named_columns
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column
-from curvewise.rows.reading import Rows, as_rows, check_aligned, read_rows
+from curvewise.rows.reading import as_rows, check_aligned, read_rows
+from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from curvewise.breakdown.partition import Partition
     from curvewise.core.sweep import Sweep
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 ALL = "(all)"
 RANKING = ("roc_auc",)

@@ -24,7 +24,8 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.category import Category, named_columns
 from curvewise.rows.checks import one_of, real
 from curvewise.rows.columns import as_column
-from curvewise.rows.reading import Rows, as_rows, read_rows, refuse_unknown
+from curvewise.rows.reading import as_rows, read_rows, refuse_unknown
+from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from curvewise.breakdown.group_metrics import Groups
     from curvewise.core.sweep import Sweep
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 BOUND = 0.95  # the level of the bound that stands for the error of a perfect site
 

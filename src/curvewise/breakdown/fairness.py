@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from curvewise.breakdown.group_metrics import Group, Groups
     from curvewise.core.sweep import Sweep
     from curvewise.decisions.choice import Rule
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 FEW_GROUPS = 10  # whose AUCs between each other are shown unasked
 RATES = ("recall", "fpr", "precision", "predicted_rate", "accuracy")

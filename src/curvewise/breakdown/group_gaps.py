@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from curvewise.breakdown.group_metrics import Group, Groups
     from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
 
     Floats = NDArray[np.float64]
     Places = NDArray[np.intp]

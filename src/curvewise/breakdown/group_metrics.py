@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.inference.comparison import Comparison
     from curvewise.results.estimate import Estimate
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
 
 OBSERVED_EXPECTED, IN_THE_LARGE = "observed_expected", "calibration_in_the_large"
 CALIBRATION = (OBSERVED_EXPECTED, IN_THE_LARGE)

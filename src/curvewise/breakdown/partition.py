@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from curvewise.core.ranking import Ranking
     from curvewise.core.registry import Bound
     from curvewise.rows.category import Category
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
 
     Floats = NDArray[np.float64]
     Places = NDArray[np.intp]

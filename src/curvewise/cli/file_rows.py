@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
     from curvewise.sources.files import FileData
 
 # what some of the library's options are called here

@@ -17,7 +17,7 @@ from curvewise.rows.reading import read_columns, real_numbers
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.rows.reading import RowOptions, Rows
+    from curvewise.rows.rows import RowOptions, Rows
 
 SLIP = 1e-6  # so far beyond [0, 1] is rounding, and is clipped with a warning
 FEW = 0.05  # a smaller share of scores outside is a slip, not another scale

@@ -18,7 +18,7 @@ from curvewise.rows.checks import one_of, real, threshold_for
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
 
 RateMethod = Literal["wilson", "clopper-pearson"]
 METHODS = ("wilson", "clopper-pearson")

@@ -27,7 +27,7 @@ from curvewise.errors import (
     nearest,
     unknown_option,
 )
-from curvewise.rows.reading import RowOptions
+from curvewise.rows.rows import RowOptions
 from curvewise.words import words
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
 
     Counts = NDArray[Any]
     Floats = NDArray[np.float64]

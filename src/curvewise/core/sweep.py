@@ -19,22 +19,12 @@ from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, threshold_for
 from curvewise.rows.columns import EXACT_FLOAT, count
-from curvewise.rows.reading import (
-    HigherIs,
-    Missing,
-    RowOptions,
-    Rows,
-    WeightKind,
-    as_rows,
-    read_columns,
-    read_rows,
-    real_numbers,
-    refuse_beside,
-    whole_or_float,
-)
+from curvewise.rows.reading import as_rows, read_columns, read_rows, real_numbers, refuse_beside, whole_or_float
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from curvewise.rows.rows import HigherIs, Missing, RowOptions, Rows, WeightKind
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -11,7 +11,7 @@ from curvewise.core.probability import probability_sweep
 from curvewise.curves.base import Curve, Floats, origin
 
 if TYPE_CHECKING:
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

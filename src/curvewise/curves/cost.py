@@ -15,7 +15,7 @@ from curvewise.errors import CurvewiseError
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

@@ -18,7 +18,7 @@ from curvewise.rows.reading import real_numbers
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.errors import Note
-    from curvewise.rows.reading import RowOptions, Rows
+    from curvewise.rows.rows import RowOptions, Rows
 
 PERCENT = np.arange(1, 100) / 100
 

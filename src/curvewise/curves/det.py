@@ -12,7 +12,7 @@ from curvewise.curves.base import Curve, Floats, Scores, from_zero, origin, thre
 from curvewise.curves.hull import hull_places
 
 if TYPE_CHECKING:
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

@@ -14,7 +14,7 @@ from curvewise.rows.checks import real, whole
 
 if TYPE_CHECKING:
     from curvewise.curves.base import Floats
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 BINS = 40
 

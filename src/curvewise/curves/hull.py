@@ -16,7 +16,7 @@ from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 ENOUGH_LEFT = 0.9  # a vectorised pass that keeps more than this hands over to the exact walk
 

@@ -17,7 +17,8 @@ from curvewise.errors import CurvewiseError, note
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real
-from curvewise.rows.reading import RowOptions, Rows, read_models, refuse_beside, refuse_unknown
+from curvewise.rows.reading import read_models, refuse_beside, refuse_unknown
+from curvewise.rows.rows import RowOptions, Rows
 
 if TYPE_CHECKING:
     from curvewise.curves.base import Floats

@@ -13,7 +13,7 @@ from curvewise.curves.base import Curve, Floats, Scores, origin
 from curvewise.errors import UndefinedMetricError
 
 if TYPE_CHECKING:
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

@@ -10,7 +10,7 @@ from curvewise.core.sweep import as_sweep
 from curvewise.curves.base import Curve, Floats, Scores, from_zero, origin, thresholds_from_nothing
 
 if TYPE_CHECKING:
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

@@ -18,7 +18,7 @@ from curvewise.rows.checks import real
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.results.result import Table
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 Range = tuple[float, float]
 

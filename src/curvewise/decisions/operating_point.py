@@ -21,7 +21,7 @@ from curvewise.inference.interval import FEW
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
-from curvewise.rows.reading import Rows
+from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from curvewise.decisions.expected_cost import BestFor
     from curvewise.decisions.optimism import Choices, Optimism
     from curvewise.results.estimate import Estimate
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 TIES_SHOWN = 5
 CELLS = ("tp", "fp", "fn", "tn")

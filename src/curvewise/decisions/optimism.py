@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from curvewise.core.confusion import Confusion
     from curvewise.core.sweep import Sweep
     from curvewise.decisions.choice import Rule
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
 
     Counts = NDArray[Any]
     Stream = np.random.Generator

@@ -19,14 +19,14 @@ from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real
-from curvewise.rows.reading import Rows
+from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from curvewise.core.registry import Metric
     from curvewise.errors import Note
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
     Ends = tuple[float, float]
     Share = tuple[float, float, float]  # with its ends

@@ -18,12 +18,14 @@ from curvewise.inference.interval import scored
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import as_column
-from curvewise.rows.reading import RowOptions, Rows, real_numbers
+from curvewise.rows.reading import real_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+
+    from curvewise.rows.rows import RowOptions, Rows
 
     Floats = NDArray[np.float64]
     Reach = Callable[[Sweep, Floats], Floats]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from curvewise.core.registry import Bound
     from curvewise.inference.comparison import Pair
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
 
 METHOD = "bootstrap"
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from curvewise.core.registry import Bound
     from curvewise.inference.comparison import Pair
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
 
     Codes = NDArray[np.intp]
     Ranks = NDArray[np.int64]

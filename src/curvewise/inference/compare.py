@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from curvewise.core.registry import Bound, Metric
     from curvewise.core.sweep import Sweep
     from curvewise.inference.comparison import Pair
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
 
 VERB = ("metric", "method", "level", "margin", "against", "rng", "replicates")
 WHOLE_CURVE = "roc_curve"

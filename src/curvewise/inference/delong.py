@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from curvewise.core.sweep import Sweep
     from curvewise.inference.comparison import Pair
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
 
     Floats = NDArray[np.float64]
 

@@ -18,7 +18,7 @@ from curvewise.inference.limits import BOOTSTRAPS, from_replicates, logit_wald, 
 from curvewise.metric.losses import why_infinite
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
-from curvewise.rows.reading import RowOptions, Rows
+from curvewise.rows.rows import RowOptions, Rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from curvewise.core.confusion import Confusion
     from curvewise.core.registry import Bound
     from curvewise.results.estimate import Estimate
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
 
 CELLS = ("tp", "fp", "fn", "tn")
 ENDS = ("metric", "value", "low", "high")

@@ -13,10 +13,12 @@ from curvewise.errors import CurvewiseError
 from curvewise.inference.delong import placements
 from curvewise.inference.limits import critical_value
 from curvewise.rows.checks import real
-from curvewise.rows.reading import RowOptions, as_rows
+from curvewise.rows.reading import as_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from curvewise.rows.rows import RowOptions
 
 NORMAL = NormalDist()
 ROOT = 1.414  # the authors' own rounding of √2, which pROC follows

@@ -16,7 +16,8 @@ from curvewise.many_classes.confusion_matrix import class_names
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of
-from curvewise.rows.reading import ONE, Rows
+from curvewise.rows.reading import ONE
+from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
     from curvewise.many_classes.multiclass import Multiclass

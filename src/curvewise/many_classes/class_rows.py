@@ -24,7 +24,8 @@ from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
-from curvewise.rows.reading import ONE, Rows
+from curvewise.rows.reading import ONE
+from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from curvewise.many_classes.class_scores import ClassScores
     from curvewise.many_classes.confusion_matrix import ConfusionMatrix
     from curvewise.many_classes.label_flags import LabelFlags
-    from curvewise.rows.reading import WeightKind
+    from curvewise.rows.rows import WeightKind
 
     Seed = np.random.Generator | int | None
 

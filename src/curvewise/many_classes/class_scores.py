@@ -12,13 +12,14 @@ from curvewise.core.ranking import rank
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseWarning, UndefinedMetricError
-from curvewise.rows.reading import ONE, Rows
+from curvewise.rows.reading import ONE
+from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.ranking import Ranking
-    from curvewise.rows.reading import WeightKind
+    from curvewise.rows.rows import WeightKind
 
     Floats = NDArray[np.float64]
     Weight = NDArray[Any] | None

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from curvewise.many_classes.class_rows import Seed
     from curvewise.many_classes.class_scores import ClassScores
     from curvewise.results.result import Table
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 Scheme = Literal["ovr", "ovo"]
 

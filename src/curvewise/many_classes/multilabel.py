@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from curvewise.core.registry import Bound
     from curvewise.many_classes.mean_curves import MeanRocCurve
     from curvewise.results.result import Table
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 LabelAverage = Literal["macro", "weighted", "micro", "samples"]
 FLAGGED = 0.5  # from which score on tables flag a label

@@ -20,7 +20,7 @@ from curvewise.rows.reading import read_columns, read_weight, real_numbers, refu
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 SUM = 1e-3  # rows of probabilities may miss 1 by this much: they are often written with few decimals
 

@@ -16,7 +16,7 @@ from curvewise.rows.checks import one_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
     Floats = NDArray[np.float64]
     Counts = NDArray[Any]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from curvewise.core import kernel
     from curvewise.core.sweep import Sweep
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
     Floats = NDArray[np.float64]
     Places = NDArray[np.intp]

@@ -10,10 +10,12 @@ import numpy as np
 from curvewise.core.confusion import Confusion
 from curvewise.core.sweep import Sweep
 from curvewise.rows.checks import threshold_for
-from curvewise.rows.reading import Missing, RowOptions, as_rows, read_labels, refuse_beside
+from curvewise.rows.reading import as_rows, read_labels, refuse_beside
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from curvewise.rows.rows import Missing, RowOptions
 
     Flags = NDArray[np.bool_]
 

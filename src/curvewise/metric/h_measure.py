@@ -17,7 +17,7 @@ from curvewise.rows.checks import real
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 HAND = "Hand (2009) Machine Learning 77:103-123"
 

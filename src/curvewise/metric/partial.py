@@ -16,7 +16,7 @@ from curvewise.rows.reading import refuse_beside
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 Scale = Literal["raw", "mean", "mcclish", "skill"]
 Range = tuple[float, float]

@@ -16,7 +16,7 @@ from curvewise.rows.reading import as_rows, refuse_beside
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 ROC: dict[str, Any] = {"chance": 0.5, "perfect": 1.0, "prevalence": False, "interval": "delong", "place": 0}
 HANLEY = "Hanley & McNeil (1982) Radiology 143:29-36"

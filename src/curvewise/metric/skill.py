@@ -10,7 +10,7 @@ from curvewise.metric.losses import BRIER, GNEITING, GOOD, LOSSES, ProperLoss, l
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 SKILL: dict[str, Any] = {"family": "probability", "high": 1.0, "perfect": 1.0, "shown": None}
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.metric.blocks import Binning, Blocks
     from curvewise.metric.logistic import Fit
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 # the name of each measure, which is a metric's where there is one, by its attribute
 MEASURES = {k: f"calibration_{k}" for k in ("in_the_large", "slope", "intercept")}

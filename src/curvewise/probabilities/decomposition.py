@@ -18,7 +18,7 @@ from curvewise.rows.checks import one_of, whole
 
 if TYPE_CHECKING:
     from curvewise.metric.blocks import Binning
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
 LossName = Literal["brier", "log", "spherical"]
 

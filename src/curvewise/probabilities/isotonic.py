@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.errors import Note
     from curvewise.metric.blocks import Clusters, Points
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
     Floats = NDArray[np.float64]
     Draw = Callable[[np.random.Generator], NDArray[Any]]

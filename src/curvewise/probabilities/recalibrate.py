@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.rows.reading import RowOptions, Rows
+    from curvewise.rows.rows import RowOptions, Rows
 
     Counts = NDArray[Any]
     Parts = Iterator[tuple[Counts, Counts]]  # what a part leaves for fitting, and what it is judged on

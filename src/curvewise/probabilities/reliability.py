@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from curvewise.metric.blocks import Binning, Blocks, Points
     from curvewise.metric.smooth_reliability import Smooth
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
     Floats = NDArray[np.float64]
 

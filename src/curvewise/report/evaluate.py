@@ -13,13 +13,14 @@ from curvewise.errors import CurvewiseError
 from curvewise.report.evaluation import Evaluation, EvaluationOptions, Origin
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column
-from curvewise.rows.reading import Rows, read_rows, refuse_beside, refuse_unknown
+from curvewise.rows.reading import read_rows, refuse_beside, refuse_unknown
+from curvewise.rows.rows import Rows
 from curvewise.sources.table import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
     from curvewise.sources.table import Source
 
 COSTS = ("fp", "fn", "tp", "tn")

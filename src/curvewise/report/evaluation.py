@@ -23,7 +23,8 @@ from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.results.text import markdown
 from curvewise.rows.category import combined
-from curvewise.rows.reading import RowOptions, read_rows
+from curvewise.rows.reading import read_rows
+from curvewise.rows.rows import RowOptions
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from curvewise.many_classes.multiclass import Multiclass
     from curvewise.results.estimate import Estimate
     from curvewise.rows.category import Category
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
 
 # of the options of rows that were not given
 DEFAULTS = {k: p.default for k, p in signature(read_rows).parameters.items() if k in RowOptions.__annotations__}

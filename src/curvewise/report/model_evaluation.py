@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from curvewise.probabilities.calibration import Calibration
     from curvewise.probabilities.decomposition import Decomposition
     from curvewise.probabilities.reliability import Reliability
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
 
 POINTS = 1000  # of a curve or sweep that is drawn
 DRAWN = 400  # places of a reliability curve in a dict

@@ -18,7 +18,7 @@ from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
-from curvewise.rows.reading import Rows
+from curvewise.rows.rows import Rows
 from curvewise.signal_detection.likelihood import Categories, Maximum, categories, maximum, row_scores
 from curvewise.signal_detection.smooth_roc import BinormalRoc
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.errors import Note
-    from curvewise.rows.reading import RowOptions
+    from curvewise.rows.rows import RowOptions
 
     Floats = NDArray[np.float64]
 

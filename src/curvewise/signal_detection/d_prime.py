@@ -19,7 +19,7 @@ from curvewise.rows.checks import one_of, real
 from curvewise.signal_detection.smooth_roc import BinormalRoc
 
 if TYPE_CHECKING:
-    from curvewise.rows.reading import RowOptions, Rows
+    from curvewise.rows.rows import RowOptions, Rows
 
 Correction = Literal["log-linear", "none"]
 COUNTS = ("hits", "misses", "false_alarms", "correct_rejections")

@@ -12,7 +12,7 @@ from curvewise.cli.options import LEVEL, SEED, SHARE, option, scores_command
 if TYPE_CHECKING:
     from curvewise.cli.file_rows import ScoreFile
     from curvewise.cli.options import Answer
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
 
 
 @scores_command(

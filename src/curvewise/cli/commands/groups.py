@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from curvewise.cli.file_rows import ScoreFile
     from curvewise.cli.options import Answer, Names, Settings
     from curvewise.results.result import Table
-    from curvewise.rows.reading import Rows
+    from curvewise.rows.rows import Rows
 
 
 @scores_command(
