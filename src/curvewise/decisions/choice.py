@@ -11,7 +11,8 @@ import numpy as np
 from curvewise.core.confusion import Confusion
 from curvewise.core.registry import every, find
 from curvewise.errors import UndefinedMetricError
-from curvewise.results.numbers import show
+from curvewise.results.numbers import json_safe, show
+from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -147,8 +148,8 @@ class Limit:
         return f"the nearest that can be reached is {show(float(share[place]))}{where}"
 
 
-@dataclass(frozen=True)
-class Rule:
+@dataclass(frozen=True, repr=False)
+class Rule(Result):
     """A way to choose a threshold, made by the functions of `curvewise.rules`.
 
     ``prevalence`` is the share of positives the choice is made for; None is that of the rows.
@@ -163,9 +164,24 @@ class Rule:
     may_flag_none: bool = False  # whether flagging no row may be the answer
     quick: bool = True  # all candidates are judged at once, not each by a call of a function
 
-    def __repr__(self) -> str:
+    def _given(self) -> dict[str, Any]:
+        """Return the options that were stated; a function by its name."""
         given = self.options | ({} if self.prevalence is None else {"prevalence": self.prevalence})
-        told = (f"{k}={getattr(v, '__name__', None) or repr(v)}" for k, v in given.items())
+        return {k: v if isinstance(v, str) else getattr(v, "__name__", v) for k, v in given.items()}
+
+    @property
+    def table(self) -> Table:
+        """The options, one row each."""
+        given = self._given()
+        return Table(self.name, {"option": list(given), "value": list(given.values())})
+
+    def content(self) -> dict[str, Any]:
+        """Return name, options and prevalence, JSON-safe."""
+        options = {k: v for k, v in self._given().items() if k != "prevalence"}
+        return {"name": self.name, "options": json_safe(options), "prevalence": self.prevalence}
+
+    def __str__(self) -> str:
+        told = (f"{k}={v if callable(self.options.get(k)) else repr(v)}" for k, v in self._given().items())
         return f"{self.name}({', '.join(told)})"
 
     def best(self, candidates: Candidates) -> NDArray[np.intp]:

@@ -18,7 +18,7 @@ from curvewise.decisions.optimism import optimism, repeat_choice
 from curvewise.decisions.predictive_values import rates_at
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.interval import FEW
-from curvewise.results.numbers import json_safe, show
+from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
 from curvewise.rows.rows import Rows
@@ -165,9 +165,7 @@ class OperatingPoint(Result):
 
     def content(self) -> dict[str, Any]:
         """Return all fields, JSON-safe; the rule by its name and options, the sentence in English."""
-        options = {k: repr(v) if callable(v) else json_safe(v) for k, v in self.rule.options.items()}
-        rule = {"name": self.rule.name, "options": options, "prevalence": self.rule.prevalence}
-        return {**super().content(), "rule": rule, "goal": self.rule.goal, "sentence": self.sentence}
+        return {**super().content(), "goal": self.rule.goal, "sentence": self.sentence}
 
 
 def _table(title: str, names: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> Table:
