@@ -42,7 +42,7 @@ class Sweep(Result):
         weights are fractional.
     positives, negatives
         The totals P and N. Kept apart from the last counts: in detection, some positives are
-        never reached by any threshold, and nobody knows N (None).
+        never reached by any threshold, and N is unknown (None).
     weight_kind
         None without weights; ``"count"`` where weights count independent rows; ``"sampling"`` where they do
         not, so that counts are sums of weights even if they happen to be whole.
@@ -57,7 +57,7 @@ class Sweep(Result):
     tp: kernel.Counts
     fp: kernel.Counts
     positives: int | float
-    negatives: Any  # int or float; None where nobody counted them
+    negatives: Any  # int or float; None where they were not counted
     weight_kind: WeightKind | None = None
     dropped: int = 0
     round_to: int | None = None
@@ -162,7 +162,7 @@ class Sweep(Result):
         return replace(self, threshold=threshold, tp=tp, fp=fp, positives=p, negatives=n, backend=None)
 
     def known_negatives(self, what: str) -> int | float:
-        """Return the number of negatives, or refuse where nobody knows it."""
+        """Return the number of negatives, or refuse where it is unknown."""
         if self.negatives is None:
             raise UndefinedMetricError(
                 "{what} needs the number of negatives, which is unknown here: only false alarms were counted.",

@@ -39,7 +39,7 @@ class Curve(Result):
     points: ClassVar[tuple[str, ...]]
     counts: ClassVar[tuple[str, ...]] = ()  # further arrays, one value per point, that do not unpack
     positives: float
-    negatives: Any  # int or float; None where nobody counted them
+    negatives: Any  # int or float; None where they were not counted
     higher_is: str = "positive"
     backend: str | None = field(default=None, repr=False)
 
