@@ -74,3 +74,14 @@ def test_all_right_is_a_bound_of_the_clusters():
     one = rate(found, cluster=np.zeros(30))
     assert math.isnan(one.low)
     assert one.reason.code == "one_cluster"
+
+
+def test_six_clusters_by_hand():
+    # 1, 2, 3, 2, 1, 3 of 4 rows: the rate is 1/2, the variance (1+0+1+0+1+1)/24², so 0.25·144 = 36 rows would tell
+    # as much; six clusters give it five degrees of freedom, for Satterthwaite's 24 are more than five
+    hits = [1, 2, 3, 2, 1, 3]
+    found = np.concatenate([np.repeat([1, 0], [k, 4 - k]) for k in hits])
+    estimate = rate(found, cluster=np.repeat(np.arange(6), 4))
+    normal, t = 1.959963984540054, 2.570581835636314  # 97.5 % quantiles, t with five degrees of freedom
+    rows = 36 * 5 / 6 * (normal / t) ** 2
+    assert (estimate.low, estimate.high) == pytest.approx(cw.rate_interval(rows / 2, rows))
