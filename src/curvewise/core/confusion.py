@@ -42,7 +42,7 @@ def at_threshold(**facts: Any) -> Callable[[Getter], Getter]:
         function.__doc__, function.__qualname__ = getter.__doc__, f"Confusion.{name}"
         # a threshold that separates the classes puts every one of them at the end of its range
         best = facts.get({"lower": "low", "neither": "none"}.get(facts.get("better", "higher"), "high"))
-        add(Metric(name, function, "threshold", **{"perfect": best, **facts}))
+        add(Metric(name, function, "threshold", **{"perfect": best, "interval": "jeffreys", **facts}))
         return getter
 
     return register

@@ -73,7 +73,16 @@ class Metric:
     needs
         The classes without which it is undefined.
     interval
-        The default method of its interval.
+        The default method of its interval; ``"none"`` where no method is known to hold.
+    influence
+        The derivative of the number by the weight of a positive, and of a negative, in each block of a sweep,
+        where there is a formula; it gives the variance.
+    smooth
+        Whether that derivative describes it. A number read at a quantile of the scores is resampled instead.
+    trials
+        Of a number between two ends, what it is a share of: pairs of both classes, or rows of one.
+    bounds
+        The range as a function of the options, where those move it.
     rate
         The cells of the part and of the whole, where it is a plain proportion of rows.
     reference
@@ -98,6 +107,10 @@ class Metric:
     prevalence: bool = True
     needs: tuple[Literal["positives", "negatives"], ...] = ("positives", "negatives")
     interval: str = "percentile"
+    influence: Callable[..., tuple[Any, Any]] | None = None
+    smooth: bool = True
+    trials: Literal["pairs", "positives", "negatives", "smaller"] = "smaller"
+    bounds: Callable[..., tuple[float, float]] | None = None
     rate: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     reference: str = ""
     verb: str | None = None  # the public function, where it is not the registered one
@@ -187,6 +200,12 @@ class Bound:
     def stratified(self) -> bool:
         """Whether classes are resampled apart: right for what does not depend on prevalence."""
         return not self.metric.prevalence
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The range that the number cannot leave with these options."""
+        found = self.metric.bounds
+        return (self.metric.low, self.metric.high) if found is None else found(**self.options)
 
     @cached_property
     def statistic(self) -> Statistic:

@@ -78,10 +78,8 @@ def resampler(rows: Rows | None, sweep: Sweep, *, stratified: bool, threshold: f
 
 def resample_sweep(sweep: Sweep, *, stratified: bool) -> Resampler:
     """Resample the rows of a sweep with whole counts, each row alike; in bins when rows are many."""
-    binned = sweep.n > MANY and len(sweep.threshold) > BINS
-    if binned:
-        ends = _bin_ends(sweep.tp, sweep.fp)
-        sweep = sweep.with_cumulated(sweep.threshold[ends], sweep.tp[ends], sweep.fp[ends])
+    sweep, place = merged_blocks(sweep)
+    binned = place is not None
     p, n = int(sweep.tp[-1]), int(sweep.fp[-1])
     by = _by_bin if binned else _by_row
     draw_pos, draw_neg = by(sweep.block_positives, p), by(sweep.block_negatives, n)
@@ -91,6 +89,15 @@ def resample_sweep(sweep: Sweep, *, stratified: bool) -> Resampler:
         return draw_pos(rng, take), draw_neg(rng, p + n - take)
 
     return Resampler(sweep, draw, binned=binned)
+
+
+def merged_blocks(sweep: Sweep) -> tuple[Sweep, NDArray[np.intp] | None]:
+    """Put neighbouring blocks of many rows together; return also where each block went, None if none did."""
+    if sweep.n <= MANY or len(sweep.threshold) <= BINS:
+        return sweep, None
+    ends = _bin_ends(sweep.tp, sweep.fp)
+    merged = sweep.with_cumulated(sweep.threshold[ends], sweep.tp[ends], sweep.fp[ends])
+    return merged, np.searchsorted(ends, np.arange(len(sweep.threshold)))
 
 
 def at_one_threshold(sweep: Sweep, threshold: float) -> Sweep:

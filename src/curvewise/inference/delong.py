@@ -18,7 +18,9 @@ from curvewise.core.sweep import sweep_of
 from curvewise.core.threads import in_threads
 from curvewise.errors import OptionError, UndefinedMetricError
 from curvewise.inference.comparison import ModelTest, pair_of_models
+from curvewise.inference.influence import degrees_of_freedom
 from curvewise.inference.limits import critical_value
+from curvewise.inference.pivots import Spread
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -33,18 +35,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Spread:
-    """The variance of an AUC, and how well it is known.
-
-    ``degrees`` are those of the t distribution whose tails fit a variance that is itself estimated
-    (Satterthwaite), with the kurtosis of the placements: near AUC 1 a few rows make all of the variance.
-    """
-
-    variance: float
-    degrees: float
-
-
 def spread_of_sweep(sweep: Sweep) -> Spread:
     """Return DeLong's variance of the AUC of a sweep with whole counts, block by block."""
     p, n = sweep.positives, sweep.known_negatives("The variance of an AUC")
@@ -56,7 +46,7 @@ def spread_of_sweep(sweep: Sweep) -> Spread:
     squares = ((outranks - auc) / p) ** 2, ((outranked - auc) / n) ** 2
     parts = list(zip(squares, (pos, neg), (p, n), strict=True))
     variance = sum(float(np.sum(k * u)) * m / (m - 1) for u, k, m in parts)
-    return Spread(variance, _degrees(variance, parts))
+    return Spread(variance, degrees_of_freedom(variance, parts))
 
 
 @dataclass(frozen=True)
@@ -107,9 +97,9 @@ class Placements:
         shares = [np.where(on, away * weight / weight[on].sum(), 0.0) for on in classes]
         if self.cluster is not None:
             each = np.bincount(self.cluster, shares[0] + shares[1])
-            return Spread(variance, _degrees(variance, [(each**2, None, len(each))]))
+            return Spread(variance, degrees_of_freedom(variance, [(each**2, None, len(each))]))
         parts = [(share[on] ** 2, None, int(on.sum())) for share, on in zip(shares, classes, strict=True)]
-        return Spread(variance, _degrees(variance, parts))
+        return Spread(variance, degrees_of_freedom(variance, parts))
 
     def _clustered(self, cluster: NDArray[np.intp]) -> Floats:
         """Return Obuchowski's covariance, in which rows of one cluster may depend on each other."""
@@ -158,18 +148,6 @@ def _within(value: Floats, weight: NDArray[Any] | None, counted: bool) -> Floats
         product = (away * weight) @ away.T  # repetition: as if each row stood there so many times
     _need_two(total, total)
     return np.asarray(product / (total - 1) / total)
-
-
-def _degrees(variance: float, parts: Sequence[tuple[NDArray[Any], NDArray[Any] | None, float]]) -> float:
-    """Return 2 V² / Var(V), where V sums squared shares of independent units, each counted some times."""
-    of_variance = 0.0
-    for squares, counts, units in parts:
-        n = 1 if counts is None else counts
-        of_variance += float(np.sum(n * squares**2)) - float(np.sum(n * squares)) ** 2 / units
-    # rounding leaves a little where all placements are alike: then nothing is uncertain
-    if of_variance <= 1e-12 * variance**2:
-        return math.inf
-    return max(2 * variance**2 / of_variance, 1.0)
 
 
 def _need_two(positives: float, negatives: float, of: str = "rows") -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -13,8 +14,18 @@ from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES, resampler, units
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
-from curvewise.inference.delong import Spread, placements, spread_of_sweep
-from curvewise.inference.limits import BOOTSTRAPS, from_replicates, logit_wald, wald
+from curvewise.inference.delong import placements, spread_of_sweep
+from curvewise.inference.influence import independent_sizes, spread_of
+from curvewise.inference.jeffreys import jeffreys
+from curvewise.inference.limits import BOOTSTRAPS, from_replicates, wald
+from curvewise.inference.pivots import (
+    Pivot,
+    ScorePivot,
+    Spread,
+    WaldPivot,
+    expected_of_pairs,
+    expected_of_share,
+)
 from curvewise.metric.losses import why_infinite
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
@@ -30,8 +41,10 @@ if TYPE_CHECKING:
     from curvewise.core.resampling import Resampler
 
 FEW = 10  # rows of a class below which any interval is unreliable
+FEW_CLUSTERS = 20  # clusters below which their variance is known badly
 GROUPS = 100  # rows are left out in this many groups for the acceleration of BCa
 AREAS = ("delong", "delong-wald", "hanley-mcneil")  # methods for the area under the ROC curve
+PIVOTS = ("delong", "score", "wald", "log", "log-complement", "jeffreys")  # an interval and a test in one
 
 
 def interval(
@@ -58,9 +71,10 @@ def interval(
     level
         The confidence level, strictly between 0 and 1.
     method
-        By default the best for the metric. AUC: ``"delong"`` (on the logit scale, with a bound at perfect
-        separation), ``"delong-wald"`` (pROC's, cut to [0, 1]) or ``"hanley-mcneil"``. Rates at a threshold:
-        ``"wilson"`` or ``"clopper-pearson"``. Anything: ``"percentile"``, ``"basic"``, ``"bca"``,
+        By default the best for the metric, which `curvewise.metrics` names. AUC: ``"delong"`` (a score interval
+        with DeLong's variance), ``"delong-wald"`` (pROC's, cut to [0, 1]) or ``"hanley-mcneil"``. Other areas and
+        shares: ``"score"``. Rates at a threshold: ``"wilson"`` or ``"clopper-pearson"``; what else the four counts
+        define: ``"jeffreys"``. Losses and ratios: ``"log"``. Anything: ``"percentile"``, ``"basic"``, ``"bca"``,
         ``"logit-percentile"``, all by bootstrap; ``"bootstrap"`` picks among them for the metric.
     rng
         A seed or a NumPy generator for the bootstrap, 0 by default: the same call gives the same interval,
@@ -72,9 +86,9 @@ def interval(
         does not depend on prevalence. Clusters are never stratified.
     **options
         Options of the metric (``fpr=``, ``scale=``, ``ties=``, ``threshold=`` …) and of `curvewise.sweep`
-        (``weight=``, ``cluster=``, ``positive=`` …). With clusters, AUC has Obuchowski's variance, a rate the
-        interval of as many independent rows as the clusters are worth, and everything else is resampled by
-        whole clusters.
+        (``weight=``, ``cluster=``, ``positive=`` …). With clusters, AUC has Obuchowski's variance, a number at a
+        threshold the interval of as many independent rows as the clusters are worth, and everything else the
+        variance between whole clusters, with t quantiles.
 
     Notes
     -----
@@ -129,34 +143,129 @@ def interval_of(
     replicates = whole("replicates", replicates, 2)
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     method = method_for(method, target, rows, sweep)
-    value = _value(target, sweep)
-    if method not in BOOTSTRAPS:
-        return _by_formula(target, value, method, level, rows, sweep)
-    keep = target.stratified if stratified is None else stratified
-    drawn_from = resampler(rows, sweep, stratified=keep, threshold=target.threshold)
-    drawn = drawn_from.replicate(target.statistic, replicates, rng)
-    return _from_draws(target, value, method, level, drawn_from, *drawn, rows, sweep)
+    value, drawn = _value(target, sweep), None
+    if needs_draws(target, method):
+        keep = target.stratified if stratified is None else stratified
+        drawn_from = resampler(rows, sweep, stratified=keep, threshold=target.threshold)
+        drawn = Draws(drawn_from, *drawn_from.replicate(target.statistic, replicates, rng))
+    return _estimate(target, value, method, level, rows, sweep, drawn, rng, replicates)
 
 
-def _by_formula(target: Bound, value: float, method: str, level: float, rows: Rows | None, sweep: Sweep) -> Estimate:
-    """Return a rate or an AUC with its interval."""
-    notes = notes_on(target.name, sweep, value)
-    if target.metric.rate is not None and method in METHODS:
-        part, trials = target.rate(sweep) or (0.0, 0.0)
-        if rows is not None and not rows.is_plain:  # as many independent rows as they are worth
-            trials = rate_of(target, rows, level).trials
-            part = value * trials
-        if math.isnan(trials):
-            return value_alone(target.name, value, level, note("one_cluster"), notes)
-        low, high = rate_interval(part, trials, level=level, method=cast("RateMethod", method))
-        return Estimate(target.name, value, low, high, level, method, notes=notes)
-    spread = _spread(method, value, rows, sweep)
-    error = math.sqrt(spread.variance)
-    if method == "delong":
-        low, high = logit_wald(value, error, level, smaller_class(rows, sweep), spread.degrees)
+@dataclass(frozen=True)
+class Draws:
+    """A number of each resample that defines it, and how many do not."""
+
+    source: Resampler
+    values: NDArray[np.float64]
+    undefined: int
+
+
+def needs_draws(target: Bound, method: str) -> bool:
+    """Say whether rows are resampled: for quantiles, or for a variance that no derivative gives."""
+    return method in BOOTSTRAPS or (method in PIVOTS and not target.metric.smooth)
+
+
+def _estimate(
+    target: Bound,
+    value: float,
+    method: str,
+    level: float,
+    rows: Rows | None,
+    sweep: Sweep,
+    drawn: Draws | None,
+    rng: np.random.Generator | int | None,
+    replicates: int,
+) -> Estimate:
+    """Return a number with its interval, the resamples of which have been read where it needs any."""
+    notes = notes_on(target.name, sweep, value, rows)
+    if drawn is not None and drawn.undefined:
+        counts = {"failed": drawn.undefined, "replicates": len(drawn.values) + drawn.undefined}
+        notes += (note("resamples_undefined", **counts),)
+    if method in BOOTSTRAPS:
+        assert drawn is not None  # noqa: S101 - drawn for every bootstrap
+        return _from_draws(target, value, method, level, drawn, notes)
+    if method == "none":
+        return value_alone(target.name, value, level, note("no_interval_biased", metric=target.name), notes)
+    if method in METHODS:
+        return _rate(target, value, method, level, rows, sweep, notes)
+    if method in ("delong-wald", "hanley-mcneil"):
+        error = _spread(method, value, rows, sweep).error
+        return Estimate(target.name, value, *wald(value, error, level), level, method, error, notes=notes)
+    how = None if drawn is None and method != "jeffreys" else replicates if drawn is None else len(drawn.values)
+    pivot = pivot_of(target, value, method, rows, sweep, drawn, rng, replicates)
+    if isinstance(pivot, WaldPivot) and pivot.is_degenerate:
+        return value_alone(target.name, value, level, note("no_variance"), notes)
+    low, high = pivot.ends(level)
+    least, most = target.bounds
+    spread = getattr(pivot, "spread", None)
+    ends = max(low, least), min(high, most)
+    return Estimate(target.name, value, *ends, level, method, spread and spread.error, how, notes)
+
+
+def pivot_of(
+    target: Bound,
+    value: float,
+    method: str,
+    rows: Rows | None,
+    sweep: Sweep,
+    drawn: Draws | None = None,
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
+) -> Pivot:
+    """Return what gives a number both its interval and its tests."""
+    if method == "jeffreys":
+        return jeffreys(target, value, rows, sweep, rng, replicates)
+    sizes = independent_sizes(rows, sweep)
+    if drawn is not None:
+        spread = _spread_of_draws(drawn, min(sizes))
+    elif method == "delong":
+        spread = _spread(method, value, rows, sweep)
+        low, high = target.bounds
+        spread = Spread(spread.variance * (high - low) ** 2, spread.degrees)
     else:
-        low, high = wald(value, error, level)
-    return Estimate(target.name, value, low, high, level, method, error, notes=notes)
+        spread = spread_of(target, rows, sweep)
+    if method in ("wald", "log", "log-complement"):
+        return WaldPivot(value, spread, cast("Any", "plain" if method == "wald" else method))
+    low, high = target.bounds
+    if target.metric.trials == "pairs":
+        exact = _exact_at_separation(target, value, rows, sweep)
+        pairs = sizes[0] * sizes[1]
+        return ScorePivot(value, spread, expected_of_pairs(*sizes), pairs, low, high, *exact)
+    trials = {"positives": sizes[0], "negatives": sizes[1], "smaller": min(sizes)}[target.metric.trials]
+    return ScorePivot(value, spread, expected_of_share(trials), trials, low, high)
+
+
+def _exact_at_separation(
+    target: Bound, value: float, rows: Rows | None, sweep: Sweep
+) -> tuple[float, float] | tuple[()]:
+    """Return chance, and the exact p-value that ranks have for it if classes are separated perfectly."""
+    chance = target.metric.chance
+    if value not in target.bounds or not isinstance(chance, float) or not (rows is None or rows.is_plain):
+        return ()
+    m, n = int(sweep.positives), int(sweep.known_negatives("An exact test"))
+    orders = math.lgamma(m + n + 1) - math.lgamma(m + 1) - math.lgamma(n + 1)  # of both classes, all alike by chance
+    return chance, min(1.0, 2 * math.exp(-orders))
+
+
+def _spread_of_draws(drawn: Draws, smaller: float) -> Spread:
+    """Return the variance of resamples, with the factor that few rows of a class take from it."""
+    variance = float(np.var(drawn.values, ddof=1)) if len(drawn.values) > 1 else 0.0
+    factor = smaller / (smaller - 1) if smaller > 1 else 1.0
+    return Spread(variance * factor, max(smaller - 1, 1.0) if variance else 1.0)
+
+
+def _rate(
+    target: Bound, value: float, method: str, level: float, rows: Rows | None, sweep: Sweep, notes: tuple[Note, ...]
+) -> Estimate:
+    """Return a plain proportion with its interval."""
+    part, trials = target.rate(sweep) or (0.0, 0.0)
+    if rows is not None and not rows.is_plain:  # as many independent rows as they are worth
+        trials = rate_of(target, rows, level).trials
+        part = value * trials
+    if math.isnan(trials):
+        return value_alone(target.name, value, level, note("one_cluster"), notes)
+    low, high = rate_interval(part, trials, level=level, method=cast("RateMethod", method))
+    return Estimate(target.name, value, low, high, level, method, notes=notes)
 
 
 def intervals_of(
@@ -174,29 +283,36 @@ def intervals_of(
     """
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     found: dict[str, Estimate] = {}
-    alike: dict[tuple[bool, float | None], list[tuple[Bound, float]]] = {}
+    alike: dict[tuple[bool, float | None], list[tuple[Bound, float, str]]] = {}
     targets = list(targets)
+
+    def finish(target: Bound, value: float, method: str, drawn: Draws | None) -> None:
+        try:
+            found[target.name] = _estimate(target, value, method, level, rows, sweep, drawn, rng, replicates)
+        except UndefinedMetricError as error:
+            found[target.name] = undefined_estimate(target, sweep, level, error)
+
     for target in targets:
         try:
             value, method = _value(target, sweep), method_for(None, target, rows, sweep)
-            if method in BOOTSTRAPS:
-                alike.setdefault((target.stratified, target.threshold), []).append((target, value))
-            else:
-                found[target.name] = _by_formula(target, value, method, level, rows, sweep)
         except UndefinedMetricError as error:
             found[target.name] = undefined_estimate(target, sweep, level, error)
+            continue
+        if needs_draws(target, method):
+            alike.setdefault((target.stratified, target.threshold), []).append((target, value, method))
+        else:
+            finish(target, value, method, None)
     for (stratified, threshold), some in alike.items():
         drawn_from = resampler(rows, sweep, stratified=stratified, threshold=threshold)
-        drawn, failed = _drawn_together(drawn_from, [target for target, _ in some], replicates, rng)
-        for (target, value), own in zip(some, drawn.T, strict=True):
-            defined, method = own[~np.isnan(own)], target.metric.interval
+        drawn, failed = _drawn_together(drawn_from, [target for target, _, _ in some], replicates, rng)
+        for (target, value, method), own in zip(some, drawn.T, strict=True):
+            defined = own[~np.isnan(own)]
             if len(defined):
-                draws = (drawn_from, defined, failed + len(own) - len(defined))
-                estimate = _from_draws(target, value, method, level, *draws, rows, sweep)
+                finish(target, value, method, Draws(drawn_from, defined, failed + len(own) - len(defined)))
             else:
                 why = note("no_resample_defines", replicates=replicates)
-                estimate = value_alone(target.name, value, level, why, notes_on(target.name, sweep, value))
-            found[target.name] = estimate
+                notes = notes_on(target.name, sweep, value, rows)
+                found[target.name] = value_alone(target.name, value, level, why, notes)
     return {target.name: found[target.name] for target in targets}
 
 
@@ -247,8 +363,12 @@ def rate_of(target: Bound, rows: Rows, level: float) -> RateOfRows:
 def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep) -> str:
     """Choose the method of an interval, or refuse the one that was asked for."""
     best = target.metric.interval
-    own: tuple[str, ...] = METHODS if target.metric.rate is not None else AREAS if best in AREAS else ()
-    one_of("method", asked, (None, *own, "bootstrap", *BOOTSTRAPS))
+    own: tuple[str, ...] = (best,)
+    if target.metric.rate is not None:
+        own = METHODS
+    elif target.name == "roc_auc":
+        own = AREAS
+    one_of("method", asked, (None, *dict.fromkeys((*own, "bootstrap", *BOOTSTRAPS))))
     if rows is None and not sweep.is_whole:
         raise CurvewiseError(
             "A sweep with weighted or fractional counts has no interval of its own: pass labels, scores and weights."
@@ -258,14 +378,17 @@ def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep
     chosen = asked or best
     if chosen in ("hanley-mcneil", "bca") and not (rows is None or rows.is_plain):
         raise OptionError.of("method", f"{chosen!r} takes rows that are independent and count alike; use 'percentile'.")
+    if chosen == "score" and asked is None and target.options.get("ties", "block") != "block":
+        return "percentile"  # whole rows are put in order: no derivative
     return chosen
 
 
-def _spread(method: str, auc: float, rows: Rows | None, sweep: Sweep) -> Spread:
+def _spread(method: str, value: float, rows: Rows | None, sweep: Sweep) -> Spread:
+    """Return the variance of the area under the ROC curve."""
     if method == "hanley-mcneil":
         p, n = sweep.positives, sweep.known_negatives("The variance of an AUC")
-        q1, q2 = auc / (2 - auc), 2 * auc**2 / (1 + auc)
-        variance = (auc * (1 - auc) + (p - 1) * (q1 - auc**2) + (n - 1) * (q2 - auc**2)) / (p * n)
+        q1, q2 = value / (2 - value), 2 * value**2 / (1 + value)
+        variance = (value * (1 - value) + (p - 1) * (q1 - value**2) + (n - 1) * (q2 - value**2)) / (p * n)
         return Spread(variance, math.inf)
     return spread_of_sweep(sweep) if rows is None or rows.is_plain else placements(rows).spread()
 
@@ -294,38 +417,22 @@ def _or_nan(target: Bound, sweep: Sweep) -> float:
 
 
 def _from_draws(
-    target: Bound,
-    value: float,
-    method: str,
-    level: float,
-    source: Resampler,
-    values: NDArray[np.float64],
-    undefined: int,
-    rows: Rows | None,
-    sweep: Sweep,
+    target: Bound, value: float, method: str, level: float, drawn: Draws, notes: tuple[Note, ...]
 ) -> Estimate:
-    """Return the estimate of a statistic whose resamples have been read.
-
-    Where all of them agree, as those of AP do at perfect separation, a bootstrap knows nothing: a number on
-    the logit scale then gets the bound that AUC has, any other a note.
-    """
-    notes = notes_on(target.name, sweep, value)
-    if undefined:
-        notes += (note("resamples_undefined", failed=undefined, replicates=len(values) + undefined),)
+    """Return the estimate of a statistic whose interval is made of quantiles of resamples."""
+    source, values = drawn.source, drawn.values
     if source.binned:
         away = value - float(target.statistic(source.like))
         values = values + away
         notes += (note("binned", bins=len(source.like.threshold), moved=abs(away)),)
     low, high = from_replicates(method, value, values, level, lambda: _left_out(target, source.like))
     # a reflected quantile may leave the range that the metric cannot leave
-    low, high = max(low, target.metric.low), min(high, target.metric.high)
+    least, most = target.bounds
+    low, high = max(low, least), min(high, most)
     if values.min() == values.max():
-        smaller = smaller_class(rows, sweep)
-        if method == "logit-percentile" and value in (0, 1) and smaller:
-            low, high = logit_wald(value, 0.0, level, smaller)
-            notes += (note("all_resamples_equal_bound"),)
-        else:
-            notes += (note("all_resamples_equal"),)
+        notes += (note("all_resamples_equal"),)
+    if target.metric.interval == "none":
+        notes += (note("biased_resamples", metric=target.name),)
     some = len(values) > 1 and bool(np.isfinite(values).all())
     error = float(np.std(values, ddof=1)) if some else None
     return Estimate(target.name, value, low, high, level, method, error, len(values), notes)
@@ -344,10 +451,14 @@ def _left_out(target: Bound, sweep: Sweep) -> NDArray[np.float64]:
     return np.asarray(found)
 
 
-def notes_on(name: str, sweep: Sweep, value: float) -> tuple[Note, ...]:
+def notes_on(name: str, sweep: Sweep, value: float, rows: Rows | None = None) -> tuple[Note, ...]:
     """Say what a careful reader should know of a number and its rows."""
     notes = []
     p, n = sweep.positives, sweep.known_negatives("An interval")
+    if rows is not None and rows.cluster is not None:
+        clusters = len(np.unique(rows.cluster))
+        if clusters < FEW_CLUSTERS:
+            notes.append(note("few_clusters", clusters=clusters))
     if min(p, n) < FEW:
         notes.append(note("few_positives" if p <= n else "few_negatives", count=math.floor(min(p, n))))
     if name == "roc_auc" and value in (0, 1):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Bootstrap = Literal["percentile", "basic", "bca", "logit-percentile"]
 BOOTSTRAPS = ("percentile", "basic", "bca", "logit-percentile")
 Ends = tuple[float, float]
+MOST_STEPS = 200  # of a search that bisects at every third
 
 
 def from_replicates(
@@ -113,11 +114,35 @@ def expit(x: float) -> float:
 
 
 def crossing(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Return where a falling function crosses 0, by bisection to the last bit; an end if it does not."""
-    if falling(low) <= 0:
+    """Return where a falling function crosses 0, to the last bits; an end if it does not.
+
+    The secant through both ends where that halves the way at least every other step (Illinois), else bisection.
+    """
+    at_low, at_high = falling(low), falling(high)
+    if at_low <= 0:
         return low
-    if falling(high) >= 0:
+    if at_high >= 0:
         return high
-    while low < (middle := (low + high) / 2) < high:
-        low, high = (middle, high) if falling(middle) > 0 else (low, middle)
+    kept = 0  # which end stayed in the last step
+    middle = (low + high) / 2
+    for step in range(MOST_STEPS):
+        if step % 3 != 2 and math.isfinite(at_low) and math.isfinite(at_high):
+            middle = low + (high - low) * at_low / (at_low - at_high)
+        else:
+            middle = (low + high) / 2
+        if not low < middle < high:
+            break
+        found = falling(middle)
+        if found == 0:
+            break
+        if found > 0:
+            low, at_low = middle, found
+            at_high = at_high / 2 if kept == 1 else at_high
+            kept = 1
+        else:
+            high, at_high = middle, found
+            at_low = at_low / 2 if kept == -1 else at_low
+            kept = -1
+        if high - low <= 4 * math.ulp(middle):
+            break
     return middle

@@ -6,7 +6,7 @@ whole thresholds count, for it does not change in proportion within a block.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 SLACK = 1e-12  # a share of rows that rounding alone may add
 PEPE = "Pepe (2003) The Statistical Evaluation of Medical Tests, ch. 4"
 DAVIS = "Davis & Goadrich (2006) ICML 23:233-240"
-ON_ROC = {**SHARE, "perfect": 1.0, "prevalence": False, "reference": PEPE}
-ON_PR = {**SHARE, "perfect": 1.0, "needs": ("positives",), "reference": DAVIS}
+QUANTILE: dict[str, Any] = {"interval": "score", "smooth": False}  # read where another rate is reached
+ON_ROC = {**SHARE, **QUANTILE, "perfect": 1.0, "prevalence": False, "reference": PEPE}
+ON_PR = {**SHARE, **QUANTILE, "trials": "positives", "perfect": 1.0, "needs": ("positives",), "reference": DAVIS}
 
 
 @metric(aliases=("tpr_at_fpr", "sensitivity_at_fpr"), **ON_ROC)

@@ -16,6 +16,7 @@ from curvewise.rows.checks import one_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import RowOptions
 
     Floats = NDArray[np.float64]
@@ -23,11 +24,30 @@ if TYPE_CHECKING:
 
 Ties = Literal["block", "expected", "optimistic", "pessimistic"]
 PR_AREA = {**AREA, "chance": "prevalence", "perfect": 1.0, "needs": ("positives",)}
-PR_AREA |= {"interval": "logit-percentile"}
+PR_AREA |= {"interval": "score", "trials": "positives"}
 DIRECT = 32.0  # from here on the asymptotic series is exact to the last digit
 
 
-@metric(aliases=("ap",), **PR_AREA, place=1, reference="McSherry & Najork (2008) ECIR, LNCS 4956:414-421")
+def _influence(sweep: Sweep, *, ties: Ties = "block") -> tuple[Floats, Floats]:
+    """Return what one more positive, or negative, in each block adds: dAP/dw (ties in one block)."""
+    tp, fp = sweep.tp.astype(np.float64), sweep.fp.astype(np.float64)
+    pos, flagged, total = sweep.block_positives, tp + fp, float(sweep.positives)
+    precision = tp / flagged
+    value = float(np.sum(pos * precision)) / total
+
+    def later(each: Floats) -> Floats:  # summed over this block and all below it
+        return np.cumsum(each[::-1])[::-1]
+
+    return (precision - value + later(pos * fp / flagged**2)) / total, -later(pos * tp / flagged**2) / total
+
+
+@metric(
+    aliases=("ap",),
+    **PR_AREA,
+    influence=_influence,
+    place=1,
+    reference="McSherry & Najork (2008) ECIR, LNCS 4956:414-421; Boyd, Eng & Page (2013) ECML, LNCS 8190:451-466",
+)
 def average_precision(y: object, score: object = None, *, ties: Ties = "block", **rows: Unpack[RowOptions]) -> float:
     """Return the average precision: the mean, over positives, of the precision at their rank.
 

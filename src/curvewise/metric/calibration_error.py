@@ -47,6 +47,7 @@ def mce(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
     target=1.0,
     low=0.0,
     needs=(),
+    interval="log",
     shown=None,
     reference="Steyerberg (2019) Clinical Prediction Models, ch. 15",
 )

@@ -32,7 +32,7 @@ MANY, COARSE = 50_000, 2000  # more blocks than this are first fitted as so many
 ROUNDING = 1e-12  # of a sum: less is no fall
 CLOSE = 1e-8  # Newton's error is squared by each step, so the next one would not show
 # not shown: `calibration` has intervals by a formula, and a table would wait for 1000 fits
-COX: dict[str, Any] = {"family": "probability", "better": "target", "shown": None}
+COX: dict[str, Any] = {"family": "probability", "better": "target", "shown": None, "interval": "wald"}
 COX |= {"reference": "Cox (1958) Biometrika 45:562-565"}
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 LOSS: dict[str, Any] = {"family": "probability", "unit": "loss", "better": "lower"}
-LOSS |= {"low": 0.0, "perfect": 0.0, "needs": ()}
+LOSS |= {"low": 0.0, "perfect": 0.0, "needs": (), "interval": "log"}
 BRIER_NAMES, LOG_NAMES = ("brier", "brier_score"), ("logloss", "cross_entropy", "log_score")
 BRIER = "Brier (1950) Monthly Weather Review 78:1-3"
 GOOD = "Good (1952) J. R. Stat. Soc. B 14:107-114"
@@ -75,6 +75,15 @@ class ProperLoss:
 
         size = len(sweep.threshold)
         return math.fsum(in_threads(part, list(slices(size)), size)) / sweep.n
+
+    def influence(self, sweep: Sweep) -> tuple[Floats, Floats]:
+        """Return what one more positive, or negative, of each probability adds to the mean loss."""
+        p, mean = np.clip(sweep.threshold.astype(np.float64), 0, 1), self.mean(of_probabilities(sweep))
+        with np.errstate(divide="ignore"):
+            lost = self.of(p), self.of(1 - p)
+        here = sweep.block_positives > 0, sweep.block_negatives > 0  # no rows, and perhaps an infinite loss
+        pos, neg = (np.where(on, each - mean, 0.0) / sweep.n for on, each in zip(here, lost, strict=True))
+        return pos, neg
 
     def clipped(self, by: float) -> ProperLoss:
         """Return the loss after probabilities were moved into [by, 1 - by]."""
@@ -196,13 +205,28 @@ def log_clipped(clip: float | None) -> ProperLoss:
     return LOSSES["log"] if clip is None else LOSSES["log"].clipped(real("clip", clip, 0, 0.5, closed=False))
 
 
-@metric("brier_loss", verb="brier_loss", aliases=BRIER_NAMES, **LOSS, high=1.0, place=1, reference=BRIER)
+@metric(
+    "brier_loss",
+    verb="brier_loss",
+    aliases=BRIER_NAMES,
+    **LOSS,
+    high=1.0,
+    influence=LOSSES["brier"].influence,
+    place=1,
+    reference=BRIER,
+)
 def brier_of(sweep: Sweep) -> float:
     """Return the Brier loss of a sweep, without a warning: for resampling."""
     return LOSSES["brier"].mean(of_probabilities(sweep))
 
 
-@metric("log_loss", verb="log_loss", aliases=LOG_NAMES, **LOSS, place=2, reference=GOOD)
+def _log_influence(sweep: Sweep, *, clip: float | None = None) -> tuple[Floats, Floats]:
+    return log_clipped(clip).influence(sweep)
+
+
+@metric(
+    "log_loss", verb="log_loss", aliases=LOG_NAMES, **LOSS, influence=_log_influence, place=2, reference=GOOD
+)
 def log_of(sweep: Sweep, *, clip: float | None = None) -> float:
     """Return the log loss of a sweep, without a warning: for resampling."""
     return log_clipped(clip).mean(of_probabilities(sweep))
@@ -214,6 +238,7 @@ def log_of(sweep: Sweep, *, clip: float | None = None) -> float:
     aliases=("spherical",),
     **LOSS,
     high=1.0,
+    influence=LOSSES["spherical"].influence,
     shown=None,
     reference=GNEITING,
 )

@@ -25,10 +25,23 @@ MCCLISH = "McClish (1989) Med. Decis. Making 9:190-195"
 DODD = "Dodd & Pepe (2003) Biometrics 59:614-623"
 
 
+def _bounds(*, fpr: Range | None = None, tpr: Range | None = None, scale: Scale = "raw") -> Range:
+    """Return the least and the largest area that these options allow."""
+    a, b = (0.0, 1.0) if fpr is None else fpr
+    c, d = (0.0, 1.0) if tpr is None else tpr
+    best, chance = (b - a) * (d - c), _chance(a, b, c, d)
+    if scale in ("raw", "mean") or chance >= best:
+        return 0.0, best if scale == "raw" else 1.0
+    least = -chance / (best - chance)
+    return (least if scale == "skill" else (1 + least) / 2), 1.0
+
+
 @metric(
     aliases=("pauc", "partial_auc"),
     unit="area",
     prevalence=False,
+    interval="score",
+    bounds=_bounds,
     shown=SHOWN,
     place=2,
     reference=f"{MCCLISH}; {DODD}",

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 FROM_0: dict[str, Any] = {"unit": "area", "high": 1.0, "chance": 0.0, "perfect": 1.0, "shown": None}
 ERROR_RATE = {**SHARE, "better": "lower", "chance": 0.5, "perfect": 0.0, "prevalence": False}
-TOP = {**SHARE, "needs": ("positives",)}
+PAIRS = {"interval": "delong", "trials": "pairs"}
+TOP = {**SHARE, "needs": ("positives",), "interval": "score", "smooth": False, "trials": "positives"}
 TOP |= {"reference": "Manning, Raghavan & Schütze (2008) Introduction to Information Retrieval, ch. 8"}
 THOMAS = "Thomas, Edelman & Crook (2002) Credit Scoring and Its Applications, ch. 7"
 SOMERS = "Somers (1962) Am. Sociol. Rev. 27:799-811"
@@ -39,19 +40,19 @@ def ks(sweep: Sweep) -> float:
     return max(float(np.max(away)), 0.0)
 
 
-@metric(aliases=("gini_coefficient", "somers_d"), **FROM_0, low=-1.0, prevalence=False, reference=SOMERS)
+@metric(aliases=("gini_coefficient", "somers_d"), **FROM_0, low=-1.0, prevalence=False, **PAIRS, reference=SOMERS)
 def gini(sweep: Sweep) -> float:
     """Return 2·AUC - 1: pairs in order less pairs out of order, over all pairs of both classes."""
     return 2 * roc_auc(sweep) - 1
 
 
-@metric(aliases=("eer",), **ERROR_RATE, interval="basic", place=4, reference=f"{MARTIN}; {BRUEMMER}")
+@metric(aliases=("eer",), **ERROR_RATE, interval="score", place=4, reference=f"{MARTIN}; {BRUEMMER}")
 def equal_error_rate(sweep: Sweep) -> float:
     """Return the rate at which FPR equals FNR, on the hull of the ROC curve."""
     return det_curve(sweep).eer
 
 
-@metric(aliases=("auprg",), **FROM_0, reference=FLACH)
+@metric(aliases=("auprg",), **FROM_0, interval="log-complement", reference=FLACH)
 def pr_gain_area(sweep: Sweep) -> float:
     """Return the area under the precision-recall-gain curve, where chance is 0 at any prevalence."""
     return pr_gain_curve(sweep).area

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from curvewise.rows.rows import RowOptions
 
 SKILL: dict[str, Any] = {"family": "probability", "high": 1.0, "perfect": 1.0, "shown": None}
+SKILL |= {"interval": "log-complement"}
 
 
 def brier_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:

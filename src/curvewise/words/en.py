@@ -476,6 +476,11 @@ WORDS = {
     "note.none_flagged": "no row is flagged",
     "note.all_flagged": "every row is flagged",
     "note.negatives_unknown": "undefined: the number of true negatives is unknown",
+    "note.few_clusters": "only {clusters:count} clusters: their variance is known badly, and intervals are unreliable",
+    "note.no_variance": "no interval: these rows say nothing about how uncertain the value is",
+    "note.no_interval_biased": "no interval: on few rows the value is biased, and resamples are biased again; see the "
+    "documentation of {metric:text} for a test or a bound",
+    "note.biased_resamples": "resamples of {metric:text} are biased: this interval does not hold its level",
     "note.few_positives": "only {count:count} positives: any interval is unreliable",
     "note.few_negatives": "only {count:count} negatives: any interval is unreliable",
     "note.separated": "the classes are separated perfectly: the interval is a bound",

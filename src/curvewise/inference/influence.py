@@ -1,0 +1,147 @@
+"""What each row adds to a number read from a sweep, and how uncertain that makes the number.
+
+The influence of a row is the derivative of the number by the row's weight. Its squares, summed over rows or
+over whole clusters, are the variance of the number (infinitesimal jackknife), and differences of influences
+are the variance of a difference of two models on the same rows.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.core.ranking import rank
+from curvewise.core.rate import units_and_weights
+from curvewise.core.resampling import merged_blocks
+from curvewise.errors import UndefinedMetricError
+from curvewise.inference.pivots import Spread
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from curvewise.core.registry import Bound
+    from curvewise.core.sweep import Sweep
+    from curvewise.rows.rows import Rows
+
+    Floats = NDArray[np.float64]
+    OfBlocks = tuple[Floats, Floats]  # of a positive and of a negative row in each block
+
+STEP = 1e-3  # rows added to a block to find the derivative
+
+
+def influence_of(target: Bound, sweep: Sweep) -> OfBlocks:
+    """Return the influence of a positive, and of a negative, in each block of a sweep."""
+    if target.metric.influence is not None:
+        positive, negative = target.metric.influence(sweep, **target.options)
+        return np.asarray(positive, dtype=np.float64), np.asarray(negative, dtype=np.float64)
+    like, place = merged_blocks(sweep)  # a derivative for each of many blocks would take too long
+    counts = [c.astype(np.float64) for c in (like.block_positives, like.block_negatives)]
+    value = float(target.statistic(like))
+    found = []
+    for own in (0, 1):
+        each = np.zeros(len(like.threshold))
+        for k in np.flatnonzero(counts[own]):
+            counts[own][k] += STEP
+            each[k] = float(target.statistic(like.with_counts(*counts))) - value
+            counts[own][k] -= STEP
+        found.append(each / STEP)
+    positive, negative = (each if place is None else each[place] for each in found)
+    if not (np.isfinite(positive).all() and np.isfinite(negative).all()):
+        raise UndefinedMetricError(f"The variance of {target.name} is undefined on these rows.")
+    return positive, negative
+
+
+def spread_of_counts(influence: OfBlocks, sweep: Sweep) -> Spread:
+    """Return the variance that independent rows of a sweep with whole counts give a number."""
+    parts = []
+    for each, counts in zip(influence, (sweep.block_positives, sweep.block_negatives), strict=True):
+        total = float(counts.sum())
+        if total:
+            parts.append((each**2, counts, total))
+    variance = sum(float(np.sum(k * u)) * (m / (m - 1) if m > 1 else 1.0) for u, k, m in parts)
+    return Spread(variance, degrees_of_freedom(variance, parts))
+
+
+def degrees_of_freedom(variance: float, parts: list[tuple[NDArray[Any], NDArray[Any] | None, float]]) -> float:
+    """Return 2 V² / Var(V), where V sums squared shares of independent units, each counted some times.
+
+    At least 1, which also stands where all is equal and nothing can be learned of the variance, and at most the
+    units less one for each class.
+    """
+    most = max(sum(units - 1 for _, _, units in parts), 1.0)
+    of_variance = 0.0
+    for squares, counts, units in parts:
+        n = 1 if counts is None else counts
+        of_variance += float(np.sum(n * squares**2)) - float(np.sum(n * squares)) ** 2 / units
+    if variance <= 0:
+        return 1.0
+    if of_variance <= 1e-12 * variance**2:  # rounding leaves a little where all squares are alike
+        return most
+    return min(max(2 * variance**2 / of_variance, 1.0), most)
+
+
+@dataclass(frozen=True, eq=False)
+class Influences:
+    """The influence of every row, times its weight, of one model or of the difference of two."""
+
+    each: Floats
+    rows: Rows
+
+    def spread(self) -> Spread:
+        """Return the variance: of sums over clusters, or over rows that count alike, or by their weight."""
+        rows = self.rows
+        if rows.is_plain and rows.weight is not None:  # a weight is a number of rows with one share each
+            share = self.each / rows.weight
+            parts = [(share[on] ** 2, rows.weight[on], float(rows.weight[on].sum())) for on in self._classes]
+        elif rows.cluster is None:
+            parts = [(self.each[on] ** 2, None, float(np.count_nonzero(on))) for on in self._classes]
+        else:
+            sums = np.bincount(rows.cluster, self.each)[np.bincount(rows.cluster) > 0]
+            parts = [(sums**2, None, float(len(sums)))]
+        parts = [part for part in parts if part[2]]
+        if rows.cluster is not None and parts[0][2] < 2:
+            raise UndefinedMetricError("A variance between clusters needs two of them.")
+        variance = sum(
+            float(np.sum(u if k is None else k * u)) * (m / (m - 1) if m > 1 else 1.0) for u, k, m in parts
+        )
+        return Spread(variance, degrees_of_freedom(variance, parts))
+
+    @cached_property
+    def _classes(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        return self.rows.positive, ~self.rows.positive
+
+    def minus(self, other: Influences) -> Influences:
+        """Return the influence on the difference from another model on the same rows."""
+        return Influences(self.each - other.each, self.rows)
+
+
+def influences(target: Bound, rows: Rows, sweep: Sweep) -> Influences:
+    """Return the influence of every row on a number of the sweep of these rows."""
+    positive, negative = influence_of(target, sweep)
+    block = rank(rows.score, falling=rows.higher_is == "positive").block
+    each = np.where(rows.positive, positive[block], negative[block])
+    return Influences(each * units_and_weights(rows)[1], rows)
+
+
+def spread_of(target: Bound, rows: Rows | None, sweep: Sweep) -> Spread:
+    """Return the variance of a number, and how well it is known."""
+    if rows is None or (rows.is_plain and rows.weight is None):
+        return spread_of_counts(influence_of(target, sweep), sweep)
+    return influences(target, rows, sweep).spread()
+
+
+def independent_sizes(rows: Rows | None, sweep: Sweep) -> tuple[float, float]:
+    """Count what is independent among positives and negatives: clusters, or rows of equal weight (Kish)."""
+    if rows is None or rows.is_plain:
+        return float(sweep.positives), float(sweep.known_negatives("An interval"))
+    unit, weight = units_and_weights(rows)
+    sizes = []
+    for on in (rows.positive, ~rows.positive):
+        each = np.bincount(unit[on], weight[on])
+        total = float(each.sum())
+        sizes.append(total**2 / float(each @ each) if total else math.nan)
+    return sizes[0], sizes[1]

@@ -1,0 +1,225 @@
+"""How far the data allow a number to be from its estimate: an interval and a test that always agree.
+
+A pivot knows the estimate, how uncertain it is and on which scale. `ends` gives the interval of any level,
+`p_value` the two-sided p-value of any null value, both from one statistic: p < 1 - level exactly when the
+interval of that level excludes the null value.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from curvewise.inference.limits import critical_value, crossing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Ends = tuple[float, float]
+
+# How much a variance estimate is pulled towards what is expected beforehand: as much as an estimate with this
+# many degrees of freedom would be. Chosen by simulation, with AHEAD, over score families, class sizes and areas.
+PRIOR_DEGREES = 5.0
+PAIRS_AHEAD, TRIALS_AHEAD = 1.8, 1.2  # times the variance of binormal scores of equal variance, of a proportion
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The variance of an estimate, and how well it is known.
+
+    ``degrees`` are those of the t distribution whose tails fit a variance that is itself estimated
+    (Satterthwaite), with the kurtosis of what each row adds: near an end of the range a few rows make all of
+    the variance.
+    """
+
+    variance: float
+    degrees: float
+
+    @property
+    def error(self) -> float:
+        """The standard error."""
+        return math.sqrt(max(self.variance, 0.0))
+
+
+class Pivot:
+    """An estimate with its uncertainty."""
+
+    value: float
+
+    def ends(self, level: float) -> Ends:
+        """Return the interval of a level."""
+        raise NotImplementedError
+
+    def p_value(self, null: float) -> float:
+        """Return the two-sided p-value of the number being ``null``."""
+        return min(1.0, 2 * min(self.p_below(null), self.p_above(null)))
+
+    def p_below(self, null: float) -> float:
+        """Return the one-sided p-value of the number being ``null`` or more: small if it is clearly below."""
+        raise NotImplementedError
+
+    def p_above(self, null: float) -> float:
+        """Return the one-sided p-value of the number being ``null`` or less: small if it is clearly above."""
+        return 1 - self.p_below(null)
+
+
+Scale = Literal["plain", "log", "log-complement"]
+
+
+@dataclass(frozen=True)
+class WaldPivot(Pivot):
+    """The estimate plus and minus t standard errors, on the scale of the number or of a logarithm.
+
+    ``"log"`` is for numbers of 0 or more (losses, ratios), ``"log-complement"`` for those of at most ``top``
+    (skill scores). At the end of the range a logarithm has no error: the interval is then the estimate alone,
+    which `is_degenerate` says.
+    """
+
+    value: float
+    spread: Spread
+    scale: Scale = "plain"
+    top: float = 1.0
+
+    @property
+    def is_degenerate(self) -> bool:
+        """Whether the estimate lies at the end of its scale, or has no variance."""
+        return self.spread.variance <= 0 or (self.scale != "plain" and self._away <= 0)
+
+    @property
+    def _away(self) -> float:
+        return self.value if self.scale == "log" else self.top - self.value
+
+    def ends(self, level: float) -> Ends:
+        """Return the interval of a level."""
+        if self.is_degenerate:
+            return self.value, self.value
+        reach = critical_value(level, self.spread.degrees) * self.spread.error
+        if self.scale == "plain":
+            return self.value - reach, self.value + reach
+        times = math.exp(min(reach / self._away, 700.0))
+        if self.scale == "log":
+            return self.value / times, self.value * times
+        return self.top - self._away * times, self.top - self._away / times
+
+    def p_below(self, null: float) -> float:
+        """Return the one-sided p-value of the number being ``null`` or more."""
+        return t_tail(self._statistic(null), self.spread.degrees)
+
+    def _statistic(self, null: float) -> float:
+        gap = self.value - null
+        if self.is_degenerate:
+            return math.copysign(math.inf, gap) if gap else 0.0
+        if self.scale == "plain":
+            return gap / self.spread.error
+        beyond = null if self.scale == "log" else self.top - null
+        if beyond <= 0:
+            return math.copysign(math.inf, gap)
+        sign = 1 if self.scale == "log" else -1
+        return sign * math.log(self._away / beyond) * self._away / self.spread.error
+
+
+@dataclass(frozen=True)
+class ScorePivot(Pivot):
+    """A number between ``low`` and ``high``, judged by the variance that it has at the null value.
+
+    Wilson's idea: the distance of the estimate u from θ, both as shares of the range, is compared with the
+    standard error that holds at θ, so that intervals never leave the range and never collapse at its ends.
+    The variance at θ is ρ·V₀(θ). V₀ is what is expected beforehand, and ρ = (ν₀ + ν·V̂/V₀(û)) / (ν₀ + ν) how
+    many times larger the rows say it is: the estimate V̂ with its ν degrees of freedom, averaged with V₀, which
+    counts as ν₀ degrees. û is the estimate moved a little into the range. The quantile is that of t with ν₀ + ν
+    degrees of freedom. So the interval does not jump between an estimate at the end of the range and one next to it.
+
+    ``trials`` is the number of rows or pairs that u is a share of. ``at_chance`` is an exact p-value of the
+    null value ``chance``, where there is one; it holds there in place of the approximation.
+
+    References
+    ----------
+    Wilson (1927) J. Am. Stat. Assoc. 22:209-212. Newcombe (2006) Statistics in Medicine 25:559-573.
+    """
+
+    value: float
+    spread: Spread
+    expected: Callable[[float], float] = field(repr=False)
+    trials: float
+    low: float = 0.0
+    high: float = 1.0
+    chance: float = math.nan
+    at_chance: float | None = None
+
+    @cached_property
+    def _share(self) -> float:
+        return min(max((self.value - self.low) / (self.high - self.low), 0.0), 1.0)
+
+    @property
+    def degrees(self) -> float:
+        """The degrees of freedom of the quantile."""
+        return PRIOR_DEGREES + self.spread.degrees
+
+    @cached_property
+    def _times(self) -> float:
+        """How many times larger the variance is than expected beforehand."""
+        inside = (self._share * self.trials + 0.5) / (self.trials + 1)
+        seen = self.spread.variance / (self.high - self.low) ** 2 / self.expected(inside)
+        if math.isinf(self.spread.degrees):
+            return seen
+        return (PRIOR_DEGREES + self.spread.degrees * seen) / self.degrees
+
+    def _statistic(self, share: float) -> float:
+        gap = self._share - share
+        variance = self._times * self.expected(share) if 0 < share < 1 else 0.0
+        if variance <= 0:
+            return math.copysign(math.inf, gap) if gap else 0.0
+        return gap / math.sqrt(variance)
+
+    def ends(self, level: float) -> Ends:
+        """Return the interval of a level."""
+        reach = critical_value(level, self.degrees)
+        low = crossing(lambda x: self._statistic(x) - reach, 0.0, self._share)
+        high = crossing(lambda x: self._statistic(x) + reach, self._share, 1.0)
+        low, high = (self.low + (self.high - self.low) * x for x in (low, high))
+        if self.at_chance is not None:  # the exact test decides on which side of chance the interval ends
+            beyond = self.at_chance < 1 - level
+            if self.value > self.chance:
+                low = max(low, math.nextafter(self.chance, math.inf)) if beyond else min(low, self.chance)
+            else:
+                high = min(high, math.nextafter(self.chance, -math.inf)) if beyond else max(high, self.chance)
+        return low, high
+
+    def p_below(self, null: float) -> float:
+        """Return the one-sided p-value of the number being ``null`` or more."""
+        if self.at_chance is not None and null == self.chance:
+            return 1 - self.at_chance / 2 if self.value > null else self.at_chance / 2
+        return t_tail(self._statistic((null - self.low) / (self.high - self.low)), self.degrees)
+
+
+def t_tail(statistic: float, degrees: float) -> float:
+    """Return the probability of a t statistic at or below this one; of a normal one if degrees are infinite."""
+    if math.isinf(degrees) or math.isinf(statistic):
+        return math.erfc(-statistic / math.sqrt(2)) / 2
+    from scipy.special import stdtr  # noqa: PLC0415 - slow to load
+
+    return float(stdtr(degrees, statistic))
+
+
+def expected_of_share(trials: float) -> Callable[[float], float]:
+    """Return the variance that a share of so many rows is expected to have beforehand."""
+    return lambda share: TRIALS_AHEAD * share * (1 - share) / trials
+
+
+def expected_of_pairs(positives: float, negatives: float) -> Callable[[float], float]:
+    """Return the variance that an AUC is expected to have beforehand.
+
+    That of normal scores of equal variance, [A(1-A) + (m+n-2)(Q-A²)]/mn, in which Q, the chance that two
+    positives outrank one negative, is Φ₂(h, h; ½) with h = Φ⁻¹(A).
+    """
+    from scipy.special import ndtri, owens_t  # noqa: PLC0415 - slow to load
+
+    both, pairs = 1 / positives + 1 / negatives, positives * negatives
+
+    def variance(auc: float) -> float:
+        shared = auc - 2 * float(owens_t(ndtri(auc), 3**-0.5)) - auc * auc  # Q - A²
+        return PAIRS_AHEAD * shared * both + max(auc * (1 - auc) - 2 * shared, 0.0) / pairs
+
+    return variance
