@@ -80,7 +80,8 @@ class Metric:
     smooth
         Whether that derivative describes it. A number read at a quantile of the scores is resampled instead.
     trials
-        Of a number between two ends, what it is a share of: pairs of both classes, or rows of one.
+        Of a number between two ends, what it is a share of: pairs of both classes, rows of both, or of one; or a
+        function of the numbers of positives and negatives and of the options.
     bounds
         The range as a function of the options, where those move it.
     rate
@@ -109,7 +110,7 @@ class Metric:
     interval: str = "percentile"
     influence: Callable[..., tuple[Any, Any]] | None = None
     smooth: bool = True
-    trials: Literal["pairs", "positives", "negatives", "smaller"] = "smaller"
+    trials: Literal["pairs", "both", "positives", "negatives", "smaller"] | Callable[..., float] = "smaller"
     bounds: Callable[..., tuple[float, float]] | None = None
     rate: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     reference: str = ""

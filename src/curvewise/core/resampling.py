@@ -91,11 +91,11 @@ def resample_sweep(sweep: Sweep, *, stratified: bool) -> Resampler:
     return Resampler(sweep, draw, binned=binned)
 
 
-def merged_blocks(sweep: Sweep) -> tuple[Sweep, NDArray[np.intp] | None]:
+def merged_blocks(sweep: Sweep, many: int = MANY, bins: int = BINS) -> tuple[Sweep, NDArray[np.intp] | None]:
     """Put neighbouring blocks of many rows together; return also where each block went, None if none did."""
-    if sweep.n <= MANY or len(sweep.threshold) <= BINS:
+    if sweep.n <= many or len(sweep.threshold) <= bins:
         return sweep, None
-    ends = _bin_ends(sweep.tp, sweep.fp)
+    ends = _bin_ends(sweep.tp, sweep.fp, bins)
     merged = sweep.with_cumulated(sweep.threshold[ends], sweep.tp[ends], sweep.fp[ends])
     return merged, np.searchsorted(ends, np.arange(len(sweep.threshold)))
 
@@ -194,11 +194,11 @@ def _two_blocks(unique: NDArray[Any], threshold: float, higher_is: str) -> NDArr
     return np.unique([(flagged or len(unique)) - 1, len(unique) - 1])
 
 
-def _bin_ends(tp: Counts, fp: Counts) -> NDArray[np.intp]:
+def _bin_ends(tp: Counts, fp: Counts, bins: int = BINS) -> NDArray[np.intp]:
     """Return the last blocks of bins, from cumulated counts; where positives are, bins are narrow."""
-    half = BINS // 2
-    steps = np.arange(1, half + 1)
-    ends = [np.searchsorted(c, steps * int(c[-1]) // half) for c in (tp + fp, tp)]
+    half = bins // 2
+    steps = np.arange(1, half + 1) / half
+    ends = [np.searchsorted(c, steps * c[-1] * (1 - 1e-12)) for c in (tp + fp, tp)]
     return np.unique(np.minimum(np.concatenate(ends), len(tp) - 1))
 
 

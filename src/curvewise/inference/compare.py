@@ -15,9 +15,10 @@ from curvewise.core.registry import bound
 from curvewise.core.resampling import REPLICATES
 from curvewise.errors import ArgumentName, OptionError, OptionName, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import ByBootstrap
+from curvewise.inference.by_delong import ByDelong
+from curvewise.inference.by_influence import ByInfluence, has_pivot
 from curvewise.inference.by_permutation import ByPermutation, Venkatraman, comparable, only_paired
 from curvewise.inference.comparison import Comparison, ModelTest, holm, pair_of_models
-from curvewise.inference.delong import ByDelong
 from curvewise.inference.interval import split_options
 from curvewise.inference.limits import critical_value, crossing
 from curvewise.results.estimate import Estimate
@@ -66,14 +67,16 @@ def compare(
     method
         The first that fits, by default. AUC: ``"delong"``. Accuracy, recall, specificity and their
         complements at thresholds: ``"mcnemar"`` (rows that are independent and count alike). Whole curves:
-        ``"venkatraman"``. Anything: ``"bootstrap"`` (rows are resampled for all models together) or
+        ``"venkatraman"``. Metrics with a derivative: ``"influence"``, the variance of what each row, or cluster,
+        adds to the difference. Anything: ``"bootstrap"`` (rows are resampled for all models together) or
         ``"permutation"`` (their scores are swapped: a p-value without an interval).
     margin
         A difference too small to matter: adds tests of non-inferiority (of the first to the second; which end is
         better, the metric knows) and of equivalence. Of a function of your own, higher is taken to be better.
     against
         A fixed value that the models are compared with as if it were one more, called "value"; by default 0.5
-        for the AUC of one model.
+        for the AUC of one model. The test is that of the model's own interval; the AUC of classes that are
+        separated perfectly is compared with 0.5 by the exact test of ranks.
     level, rng, replicates
         As in `curvewise.interval`.
     **options
@@ -125,7 +128,9 @@ def compare(
     against = _against(against, targets[0], names, method)
     found: ModelTest
     if method == "delong":
-        found = ByDelong(tables, level, against)
+        found = ByDelong(tables, targets, level, against)
+    elif method == "influence":
+        found = ByInfluence(tables, targets, level, against)
     elif method == "bootstrap":
         found = ByBootstrap(tables, targets, level, replicates, rng, against)
     elif method == "mcnemar":
@@ -146,12 +151,9 @@ def compare(
 def _pair(found: ModelTest, i: int, j: int, names: list[str], margin: float | None, better: str) -> Pair:
     """Test one difference; where lower is better, inferior means higher by the margin or more."""
     pair = found.pair(i, j, names, margin)
-    if margin is None or better == "higher":
+    if pair.p_margins is None or better == "higher":
         return pair
-    kept = found.notes  # the other way round is the same pair, and is told once
-    turned = found.pair(j, i, names, margin)
-    found.notes = kept
-    return replace(pair, p_non_inferior=turned.p_non_inferior)
+    return replace(pair, p_non_inferior=pair.p_margins[1])
 
 
 def _targets(metric: str | Callable[[Sweep], float], options: dict[str, Any], names: list[str]) -> list[Bound]:
@@ -173,22 +175,22 @@ def _method(asked: str | None, metric: str | Callable[[Sweep], float], targets: 
     """Choose how to compare: the first that fits the metric, unless one is asked for."""
     if metric == WHOLE_CURVE:
         choices: tuple[str, ...] = ("venkatraman",)
-    elif targets[0].metric.interval == "delong":
-        choices = ("delong", "bootstrap", "permutation")
-    elif share_of_right(targets[0].metric) is not None:
-        choices = ("mcnemar", "bootstrap") if plain else ("bootstrap", "mcnemar")
-        choices += ("permutation",)
     else:
-        choices = ("bootstrap", "permutation")
+        choices = ("influence",) if has_pivot(targets[0]) else ()
+        choices += ("bootstrap", "permutation")
+        if targets[0].name == "roc_auc":
+            choices = ("delong", "bootstrap", "permutation")
+        elif share_of_right(targets[0].metric) is not None:
+            choices = ("mcnemar", *choices) if plain else (*choices, "mcnemar")
     one_of("method", asked, (None, *choices))
     return asked or choices[0]
 
 
 def _against(asked: float | None, target: Bound, names: list[str], method: str) -> float | None:
-    if asked is not None and method not in ("delong", "bootstrap"):
+    if asked is not None and method not in ("delong", "influence", "bootstrap"):
         raise OptionError.of("against", f"method={method!r} compares models with each other; leave it out.")
     if asked is None and len(names) == 1:
-        if target.metric.interval != "delong":
+        if target.name != "roc_auc":
             raise OptionError(
                 "{option}: expected two models or more; one model needs {against}0.8, for example.",
                 option=ArgumentName("scores"),

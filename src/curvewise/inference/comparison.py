@@ -38,6 +38,7 @@ class Pair(Result):
     degrees_of_freedom: float | None = None
     p_non_inferior: float | None = None
     p_equivalent: float | None = None
+    p_margins: tuple[float, float] | None = field(default=None, repr=False)  # below -margin, above margin
     drawn: NDArray[np.float64] | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -148,9 +149,9 @@ def pair_of_models(
     margins: tuple[float, float] | None = None,
     **more: Any,
 ) -> Pair:
-    """Return a pair; ``margins`` are the p-values of being worse, and better, by the margin or more."""
+    """Return a pair; ``margins`` are the p-values of being lower, and higher, by the margin or more."""
     worse, equivalent = (None, None) if margins is None else (margins[0], max(margins))
-    tests: Any = {"p_non_inferior": worse, "p_equivalent": equivalent, **more}
+    tests: Any = {"p_non_inferior": worse, "p_equivalent": equivalent, "p_margins": margins, **more}
     return Pair(*names, difference, statistic, p_value, math.nan, **tests)
 
 

@@ -14,22 +14,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.ranking import rank
-from curvewise.core.sweep import sweep_of
 from curvewise.core.threads import in_threads
-from curvewise.errors import OptionError, UndefinedMetricError
-from curvewise.inference.comparison import ModelTest, pair_of_models
+from curvewise.errors import UndefinedMetricError
 from curvewise.inference.influence import degrees_of_freedom
-from curvewise.inference.limits import critical_value
 from curvewise.inference.pivots import Spread
-from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.inference.comparison import Pair
     from curvewise.rows.rows import Rows
 
     Floats = NDArray[np.float64]
@@ -156,64 +149,3 @@ def _need_two(positives: float, negatives: float, of: str = "rows") -> None:
             f"The variance of an AUC needs at least two {of} of each class, "
             f"got {math.floor(positives)} positive and {math.floor(negatives)} negative."
         )
-
-
-class ByDelong(ModelTest):
-    """AUCs compared by the variance of their placements."""
-
-    method = "delong"
-
-    def __init__(self, tables: list[Rows], level: float, against: float | None) -> None:
-        self.level = level
-        for t in tables:
-            if t.positive.all() or not t.positive.any():
-                sweep_of(t.of(t.models[0])).need_both_classes("A comparison of AUCs")
-        self.placed = [placements(t) for t in tables]
-        if against is not None:  # a model that places every row there has that AUC, and no variance
-            if len(tables) > 1:
-                raise OptionError.of("against", "expected models on the same rows.")
-            flat = np.full((1, len(tables[0].positive)), against)
-            self.placed = [replace(p, value=np.concatenate([p.value, flat])) for p in self.placed]
-        self.values = [float(v) for p in self.placed for v in p.auc()]
-
-    def _variance(self, i: int, j: int) -> tuple[float, float | None]:
-        """Return the variance of a difference, and Welch's degrees of freedom for different rows."""
-        if len(self.placed) == 1:
-            return self.placed[0].variance_of_difference(i, j), None
-        one, two = (float(self.placed[k].covariance()[0, 0]) for k in (i, j))
-        rows = [len(self.placed[k].positive) - 1 for k in (i, j)]
-        below = one**2 / rows[0] + two**2 / rows[1]
-        return one + two, (one + two) ** 2 / below if below else None
-
-    def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
-        """Test one difference."""
-        from scipy.special import ndtr, stdtr  # noqa: PLC0415 - slow to load
-
-        away = self.values[i] - self.values[j]
-        variance, degrees = self._variance(i, j)
-        error = math.sqrt(max(variance, 0.0))
-        below = ndtr if degrees is None else lambda x: stdtr(degrees, x)
-        reach = critical_value(self.level, math.inf if degrees is None else degrees) * error
-
-        def z(from_value: float) -> float:
-            gap = away - from_value
-            return gap / error if error else math.copysign(math.inf, gap) if gap else 0.0
-
-        margins = None if margin is None else (float(below(-z(-margin))), float(below(z(margin))))
-        gap = Estimate("difference of roc_auc", away, away - reach, away + reach, self.level, self.method, error)
-        p_value = 2 * float(below(-abs(z(0))))
-        return pair_of_models((names[i], names[j]), gap, z(0), p_value, margins, degrees_of_freedom=degrees)
-
-    def omnibus(self) -> tuple[float, float, float] | None:
-        """Test that three models or more are all equal."""
-        k = len(self.values)
-        if k < 3 or len(self.placed) > 1:
-            return None
-        from scipy.special import chdtrc  # noqa: PLC0415 - slow to load
-
-        contrast = np.eye(k)[:-1] - np.eye(k)[1:]
-        apart = contrast @ np.array(self.values)
-        covariance = contrast @ self.placed[0].covariance() @ contrast.T
-        degrees = int(np.linalg.matrix_rank(covariance))
-        chi = float(apart @ np.linalg.pinv(covariance) @ apart)
-        return chi, float(degrees), float(chdtrc(degrees, chi)) if degrees else 1.0

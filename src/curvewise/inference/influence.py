@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.ranking import rank
-from curvewise.core.rate import units_and_weights
-from curvewise.core.resampling import merged_blocks
+from curvewise.core.rate import flagged_rows, units_and_weights
+from curvewise.core.resampling import at_one_threshold, merged_blocks
 from curvewise.errors import UndefinedMetricError
 from curvewise.inference.pivots import Spread
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     OfBlocks = tuple[Floats, Floats]  # of a positive and of a negative row in each block
 
+BINS = 400  # blocks for which derivatives are found; more are put together
 STEP = 1e-3  # rows added to a block to find the derivative
 
 
@@ -38,7 +39,7 @@ def influence_of(target: Bound, sweep: Sweep) -> OfBlocks:
     if target.metric.influence is not None:
         positive, negative = target.metric.influence(sweep, **target.options)
         return np.asarray(positive, dtype=np.float64), np.asarray(negative, dtype=np.float64)
-    like, place = merged_blocks(sweep)  # a derivative for each of many blocks would take too long
+    like, place = merged_blocks(sweep, BINS, BINS)  # a derivative for each of many blocks would take too long
     counts = [c.astype(np.float64) for c in (like.block_positives, like.block_negatives)]
     value = float(target.statistic(like))
     found = []
@@ -121,8 +122,13 @@ class Influences:
 
 def influences(target: Bound, rows: Rows, sweep: Sweep) -> Influences:
     """Return the influence of every row on a number of the sweep of these rows."""
-    positive, negative = influence_of(target, sweep)
-    block = rank(rows.score, falling=rows.higher_is == "positive").block
+    if target.threshold is not None:  # two blocks: flagged, and not
+        positive, negative = influence_of(target, at_one_threshold(sweep, target.threshold))
+        flagged = flagged_rows(rows, target.threshold)
+        block = (~flagged).astype(np.intp) if flagged.any() else np.zeros(len(flagged), dtype=np.intp)
+    else:
+        positive, negative = influence_of(target, sweep)
+        block = rank(rows.score, falling=rows.higher_is == "positive").block
     each = np.where(rows.positive, positive[block], negative[block])
     return Influences(each * units_and_weights(rows)[1], rows)
 

@@ -19,6 +19,7 @@ from curvewise.inference.influence import independent_sizes, spread_of
 from curvewise.inference.jeffreys import jeffreys
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates, wald
 from curvewise.inference.pivots import (
+    EndsPivot,
     Pivot,
     ScorePivot,
     Spread,
@@ -187,7 +188,10 @@ def _estimate(
     if method == "none":
         return value_alone(target.name, value, level, note("no_interval_biased", metric=target.name), notes)
     if method in METHODS:
-        return _rate(target, value, method, level, rows, sweep, notes)
+        ends = _rate_ends(target, value, method, rows, sweep)(level)
+        if math.isnan(ends[0]):
+            return value_alone(target.name, value, level, note("one_cluster"), notes)
+        return Estimate(target.name, value, *ends, level, method, notes=notes)
     if method in ("delong-wald", "hanley-mcneil"):
         error = _spread(method, value, rows, sweep).error
         return Estimate(target.name, value, *wald(value, error, level), level, method, error, notes=notes)
@@ -213,6 +217,8 @@ def pivot_of(
     replicates: int = REPLICATES,
 ) -> Pivot:
     """Return what gives a number both its interval and its tests."""
+    if method in METHODS:
+        return EndsPivot(value, _rate_ends(target, value, method, rows, sweep))
     if method == "jeffreys":
         return jeffreys(target, value, rows, sweep, rng, replicates)
     sizes = independent_sizes(rows, sweep)
@@ -227,11 +233,14 @@ def pivot_of(
     if method in ("wald", "log", "log-complement"):
         return WaldPivot(value, spread, cast("Any", "plain" if method == "wald" else method))
     low, high = target.bounds
-    if target.metric.trials == "pairs":
+    of = target.metric.trials
+    if of == "pairs":
         exact = _exact_at_separation(target, value, rows, sweep)
         pairs = sizes[0] * sizes[1]
         return ScorePivot(value, spread, expected_of_pairs(*sizes), pairs, low, high, *exact)
-    trials = {"positives": sizes[0], "negatives": sizes[1], "smaller": min(sizes)}[target.metric.trials]
+    both = 4 / (1 / sizes[0] + 1 / sizes[1])  # of a mean of two shares, one of each class
+    rows_of = {"positives": sizes[0], "negatives": sizes[1], "smaller": min(sizes), "both": both}
+    trials = of(*sizes, **target.options) if callable(of) else rows_of[of]
     return ScorePivot(value, spread, expected_of_share(trials), trials, low, high)
 
 
@@ -254,18 +263,21 @@ def _spread_of_draws(drawn: Draws, smaller: float) -> Spread:
     return Spread(variance * factor, max(smaller - 1, 1.0) if variance else 1.0)
 
 
-def _rate(
-    target: Bound, value: float, method: str, level: float, rows: Rows | None, sweep: Sweep, notes: tuple[Note, ...]
-) -> Estimate:
-    """Return a plain proportion with its interval."""
-    part, trials = target.rate(sweep) or (0.0, 0.0)
-    if rows is not None and not rows.is_plain:  # as many independent rows as they are worth
-        trials = rate_of(target, rows, level).trials
-        part = value * trials
-    if math.isnan(trials):
-        return value_alone(target.name, value, level, note("one_cluster"), notes)
-    low, high = rate_interval(part, trials, level=level, method=cast("RateMethod", method))
-    return Estimate(target.name, value, low, high, level, method, notes=notes)
+def _rate_ends(
+    target: Bound, value: float, method: str, rows: Rows | None, sweep: Sweep
+) -> Callable[[float], tuple[float, float]]:
+    """Return the interval of a plain proportion as a function of the level."""
+
+    def ends(level: float) -> tuple[float, float]:
+        part, trials = target.rate(sweep) or (0.0, 0.0)
+        if rows is not None and not rows.is_plain:  # as many independent rows as they are worth
+            trials = rate_of(target, rows, level).trials
+            part = value * trials
+        if math.isnan(trials):
+            return math.nan, math.nan
+        return rate_interval(part, trials, level=level, method=cast("RateMethod", method))
+
+    return ends
 
 
 def intervals_of(

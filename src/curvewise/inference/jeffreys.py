@@ -51,6 +51,8 @@ class DrawnPivot(Pivot):
     def p_below(self, null: float) -> float:
         """Return the share of draws at or above the null value; a half at least where the value is."""
         share = float(np.interp(null, self.drawn, np.linspace(1, 0, len(self.drawn))))
+        least = 0.5 / len(self.drawn)  # no draw so far away does not mean that none can be
+        share = min(max(share, least), 1 - least)
         return max(share, 0.5) if self.value >= null else share
 
 

@@ -57,8 +57,20 @@ class Pivot:
         return min(1.0, 2 * min(self.p_below(null), self.p_above(null)))
 
     def p_below(self, null: float) -> float:
-        """Return the one-sided p-value of the number being ``null`` or more: small if it is clearly below."""
-        raise NotImplementedError
+        """Return the one-sided p-value of the number being ``null`` or more: small if it is clearly below.
+
+        Where no formula says it, it is half of what is left of the level at which the interval ends at ``null``.
+        """
+        if self.value == null:
+            return 0.5
+        above = self.value > null
+
+        def inside(p: float) -> float:  # how far within the interval the null value lies: less, the larger p is
+            low, high = self.ends(1 - p)
+            return null - low if above else high - null
+
+        p = crossing(inside, 1e-15, 1 - 1e-12)
+        return 1 - p / 2 if above else p / 2
 
     def p_above(self, null: float) -> float:
         """Return the one-sided p-value of the number being ``null`` or less: small if it is clearly above."""
@@ -192,6 +204,38 @@ class ScorePivot(Pivot):
         if self.at_chance is not None and null == self.chance:
             return 1 - self.at_chance / 2 if self.value > null else self.at_chance / 2
         return t_tail(self._statistic((null - self.low) / (self.high - self.low)), self.degrees)
+
+
+@dataclass(frozen=True)
+class JoinedPivot(Pivot):
+    """A difference whose interval is joined from those of two independent numbers (MOVER).
+
+    References
+    ----------
+    Zou & Donner (2008) Statistics in Medicine 27:1693-1702.
+    """
+
+    value: float
+    first: Pivot
+    second: Pivot
+
+    def ends(self, level: float) -> Ends:
+        """Return the interval of a level."""
+        (low, high), (least, most) = self.first.ends(level), self.second.ends(level)
+        one, two = self.first.value, self.second.value
+        return self.value - math.hypot(one - low, most - two), self.value + math.hypot(high - one, two - least)
+
+
+@dataclass(frozen=True)
+class EndsPivot(Pivot):
+    """A number whose interval of any level is given by a function."""
+
+    value: float
+    of_level: Callable[[float], Ends] = field(repr=False)
+
+    def ends(self, level: float) -> Ends:
+        """Return the interval of a level."""
+        return self.of_level(level)
 
 
 def t_tail(statistic: float, degrees: float) -> float:

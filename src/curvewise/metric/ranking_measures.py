@@ -29,7 +29,7 @@ BRUEMMER = "Brümmer & de Villiers (2013) arXiv:1304.2865"  # the rate on the hu
 FLACH = "Flach & Kull (2015) NeurIPS 28:838-846"
 
 
-@metric(aliases=("kolmogorov_smirnov", "ks_statistic"), **FROM_0, low=0.0, prevalence=False, reference=THOMAS)
+@metric(aliases=("kolmogorov_smirnov", "ks_statistic"), **FROM_0, interval="none", low=0.0, prevalence=False, reference=THOMAS)
 def ks(sweep: Sweep) -> float:
     """Return the largest distance of TPR above FPR over all thresholds: the best Youden's J.
 
@@ -46,7 +46,7 @@ def gini(sweep: Sweep) -> float:
     return 2 * roc_auc(sweep) - 1
 
 
-@metric(aliases=("eer",), **ERROR_RATE, interval="score", place=4, reference=f"{MARTIN}; {BRUEMMER}")
+@metric(aliases=("eer",), **ERROR_RATE, interval="score", trials="both", place=4, reference=f"{MARTIN}; {BRUEMMER}")
 def equal_error_rate(sweep: Sweep) -> float:
     """Return the rate at which FPR equals FNR, on the hull of the ROC curve."""
     return det_curve(sweep).eer

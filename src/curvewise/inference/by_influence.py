@@ -1,0 +1,113 @@
+"""Metrics compared by what each row adds to the difference; and one model compared with a fixed value."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+from curvewise.core.sweep import sweep_of
+from curvewise.inference.comparison import ModelTest, pair_of_models
+from curvewise.inference.influence import influences
+from curvewise.inference.interval import PIVOTS, method_for, needs_draws, pivot_of
+from curvewise.inference.pivots import Spread, WaldPivot
+from curvewise.results.estimate import Estimate
+
+if TYPE_CHECKING:
+    from curvewise.core.registry import Bound
+    from curvewise.inference.comparison import Pair
+    from curvewise.inference.pivots import Pivot
+    from curvewise.rows.rows import Rows
+
+
+@dataclass(frozen=True)
+class Model:
+    """One model with its metric, its rows and what its number is."""
+
+    target: Bound
+    rows: Rows
+    value: float
+
+
+def models_of(tables: list[Rows], targets: list[Bound]) -> list[Model]:
+    """Return every model of every table with its metric."""
+    each = [table.of(name) for table in tables for name in table.models]
+    return [Model(t, rows, float(t.statistic(sweep_of(rows)))) for t, rows in zip(targets, each, strict=True)]
+
+
+class ByInfluence(ModelTest):
+    """A metric compared by the variance of what rows, or whole clusters, add to the difference."""
+
+    method = "influence"
+
+    def __init__(self, tables: list[Rows], targets: list[Bound], level: float, against: float | None) -> None:
+        self.level, self.name, self.paired = level, targets[0].name, len(tables) == 1
+        self.models, self.against = models_of(tables, targets), against
+        self.values = [m.value for m in self.models] + ([] if against is None else [against])
+        few = len(self.models) > 1
+        self.each = [influences(m.target, m.rows, sweep_of(m.rows)) for m in self.models] if few else []
+
+    def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
+        """Test one difference."""
+        if j == len(self.models):
+            return against_value(self.models[i], self.values[j], (names[i], names[j]), self.level, margin)
+        if self.paired:
+            spread = self.each[i].minus(self.each[j]).spread()
+        else:
+            spread = sum_of_spreads(self.each[i].spread(), self.each[j].spread())
+        away = self.values[i] - self.values[j]
+        two = names[i], names[j]
+        return pair_of_pivot(WaldPivot(away, spread), spread, two, self.name, self.method, self.level, margin)
+
+
+def sum_of_spreads(one: Spread, two: Spread) -> Spread:
+    """Return the variance of a difference of independent numbers, with Welch's degrees of freedom."""
+    below = one.variance**2 / one.degrees + two.variance**2 / two.degrees
+    variance = one.variance + two.variance
+    return Spread(variance, variance**2 / below if below else 1.0)
+
+
+def pair_of_pivot(
+    pivot: Pivot, spread: Spread, names: tuple[str, str], metric: str, method: str, level: float, margin: float | None
+) -> Pair:
+    """Test a difference; its interval excludes 0 exactly when p < 1 - level."""
+    margins = None if margin is None else (pivot.p_above(-margin), pivot.p_below(margin))
+    gap = Estimate(f"difference of {metric}", pivot.value, *pivot.ends(level), level, method, spread.error)
+    statistic = pivot.value / spread.error if spread.error else _signed_normal(pivot, 0.0)
+    more: dict[str, Any] = {"degrees_of_freedom": None if math.isinf(spread.degrees) else spread.degrees}
+    return pair_of_models(names, gap, statistic, pivot.p_value(0), margins, **more)
+
+
+def pivot_of_model(model: Model) -> Pivot:
+    """Return the pivot of the default interval of one model."""
+    target, rows, sweep = model.target, model.rows, sweep_of(model.rows)
+    return pivot_of(target, model.value, method_for(None, target, rows, sweep), rows, sweep)
+
+
+def against_value(model: Model, null: float, names: tuple[str, str], level: float, margin: float | None) -> Pair:
+    """Compare one model with a fixed value, by the pivot of its interval."""
+    pivot, away = pivot_of_model(model), model.value - null
+    low, high = (end - null for end in pivot.ends(level))
+    spread: Spread | None = getattr(pivot, "spread", None)
+    name, method = f"difference of {model.target.name}", model.target.metric.interval
+    gap = Estimate(name, away, low, high, level, method, spread and spread.error)
+    margins = None if margin is None else (pivot.p_above(null - margin), pivot.p_below(null + margin))
+    return pair_of_models(names, gap, _signed_normal(pivot, null), pivot.p_value(null), margins)
+
+
+def _signed_normal(pivot: Pivot, null: float) -> float:
+    """Return the normal deviate that has the p-value of a test, positive if the value is above the null."""
+    if pivot.value == null:
+        return 0.0
+    p = pivot.p_value(null)
+    reach = -NormalDist().inv_cdf(p / 2) if p > 0 else math.inf
+    return reach if pivot.value > null else -reach
+
+
+def has_pivot(target: Bound) -> bool:
+    """Say whether a metric can be compared by influence: its interval is made from a derivative."""
+    made = target.metric.interval
+    ordered = target.options.get("ties", "block") != "block"  # of whole rows, which have no derivative
+    return (made in PIVOTS or target.metric.rate is not None) and not (needs_draws(target, made) or ordered)
+
