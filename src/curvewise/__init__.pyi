@@ -85,8 +85,9 @@ from curvewise.inference.metrics_list import metrics as metrics
 from curvewise.inference.metrics_list import score as score
 from curvewise.inference.power import pilot_power as pilot_power
 from curvewise.inference.power import power as power
-from curvewise.inference.power import rate_sample_size as rate_sample_size
 from curvewise.inference.power import sample_size as sample_size
+from curvewise.inference.precision_size import auc_sample_size as auc_sample_size
+from curvewise.inference.precision_size import rate_sample_size as rate_sample_size
 from curvewise.many_classes.class_calibration import ClassCalibration as ClassCalibration
 from curvewise.many_classes.class_rows import ClassRows as ClassRows
 from curvewise.many_classes.class_summary import ClassSummary as ClassSummary
