@@ -695,6 +695,11 @@ WORDS = {
     "note.improper_curve": "improper: the curve crosses the chance line at FPR {fpr:cost} (b = {b:cost}); "
     "do not read it there",
     "note.few_rows_of_class": "only {rows:cost} rows of a class: standard errors are unreliable",
+    # notes: planning
+    "note.implied_prevalence": "the model's probabilities imply a prevalence of {implied:share}, not the "
+    "{stated:share} stated: rows for the slope follow from the former, for O/E, AUC and net benefit from the latter",
+    "note.implied_auc": "the model's probabilities imply an AUC of {implied:area}, not the {stated:area} stated, "
+    "if they are calibrated as expected",
     # notes: evaluation
     "note.evaluated": "{rows:count} rows, {positives:count} positive ({prevalence:level})",
     "note.evaluated_weighted": "{rows:count} rows (weight {weight:count}), {positives:count} of the weight "
