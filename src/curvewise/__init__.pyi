@@ -126,6 +126,9 @@ from curvewise.probabilities.isotonic import Isotonic as Isotonic
 from curvewise.probabilities.isotonic import isotonic as isotonic
 from curvewise.probabilities.recalibrate import Recalibration as Recalibration
 from curvewise.probabilities.recalibrate import recalibrate as recalibrate
+from curvewise.probabilities.reclassification import Improvement as Improvement
+from curvewise.probabilities.reclassification import Reclassification as Reclassification
+from curvewise.probabilities.reclassification import reclassification as reclassification
 from curvewise.probabilities.reliability import Reliability as Reliability
 from curvewise.probabilities.reliability import reliability as reliability
 from curvewise.report.evaluate import evaluate as evaluate

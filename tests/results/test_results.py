@@ -92,6 +92,7 @@ def results():
         cw.ppv_npv(s, threshold=0.5, prevalence=[0.01, 0.1]),
         cw.calibration(y, p),
         cw.reliability(y, p, **quick),
+        cw.reclassification(y, {"a": p, "b": other}, thresholds=[0.3, 0.6]),
         cw.decompose(y, p),
         cw.isotonic(y, p),
         cw.recalibrate(y, p, method="platt"),
