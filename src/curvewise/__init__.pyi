@@ -85,8 +85,12 @@ from curvewise.inference.metrics_list import metrics as metrics
 from curvewise.inference.metrics_list import score as score
 from curvewise.inference.power import pilot_power as pilot_power
 from curvewise.inference.power import power as power
-from curvewise.inference.power import rate_sample_size as rate_sample_size
 from curvewise.inference.power import sample_size as sample_size
+from curvewise.inference.precision_size import auc_sample_size as auc_sample_size
+from curvewise.inference.precision_size import rate_sample_size as rate_sample_size
+from curvewise.inference.validation_size import PrecisionTarget as PrecisionTarget
+from curvewise.inference.validation_size import ValidationSize as ValidationSize
+from curvewise.inference.validation_size import validation_sample_size as validation_sample_size
 from curvewise.many_classes.class_calibration import ClassCalibration as ClassCalibration
 from curvewise.many_classes.class_rows import ClassRows as ClassRows
 from curvewise.many_classes.class_summary import ClassSummary as ClassSummary
@@ -122,6 +126,9 @@ from curvewise.probabilities.isotonic import Isotonic as Isotonic
 from curvewise.probabilities.isotonic import isotonic as isotonic
 from curvewise.probabilities.recalibrate import Recalibration as Recalibration
 from curvewise.probabilities.recalibrate import recalibrate as recalibrate
+from curvewise.probabilities.reclassification import Improvement as Improvement
+from curvewise.probabilities.reclassification import Reclassification as Reclassification
+from curvewise.probabilities.reclassification import reclassification as reclassification
 from curvewise.probabilities.reliability import Reliability as Reliability
 from curvewise.probabilities.reliability import reliability as reliability
 from curvewise.report.evaluate import evaluate as evaluate

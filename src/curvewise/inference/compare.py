@@ -249,7 +249,7 @@ class Mcnemar(ModelTest):
         n, normal = int(self.weight.sum()), NormalDist()
 
         def z(away: float) -> float:
-            return _score(first, second, n, away)
+            return tango_score(first, second, n, away)
 
         reach = critical_value(self.level)
         value, at_zero = (first - second) / n, z(0)
@@ -264,7 +264,7 @@ class Mcnemar(ModelTest):
         return pair_of_models((names[i], names[j]), gap, at_zero, p_value, margins)
 
 
-def _score(first: int, second: int, n: int, away: float) -> float:
+def tango_score(first: float, second: float, n: float, away: float) -> float:
     """Return Tango's score statistic of a difference (Tango 1998, eq. 3); McNemar's z where it is 0."""
     b = -first - second + (2 * n - first + second) * away
     c = -second * away * (1 - away)

@@ -700,6 +700,17 @@ WORDS = {
     "note.improper_curve": "improper: the curve crosses the chance line at FPR {fpr:cost} (b = {b:cost}); "
     "do not read it there",
     "note.few_rows_of_class": "only {rows:cost} rows of a class: standard errors are unreliable",
+    # notes: reclassification
+    "note.one_row_of_class": "no interval: a class has one row only",
+    "note.same_gain_everywhere": "no interval: every row of a class changes by the same amount",
+    "note.reclassification_misleads": "do not choose a model by NRI or IDI: both favour models that were fitted on "
+    "these rows, or whose probabilities are too extreme, and their tests then reject far too often; compare log "
+    "loss, or net benefit at the threshold of the decision",
+    # notes: planning
+    "note.implied_prevalence": "the model's probabilities imply a prevalence of {implied:share}, not the "
+    "{stated:share} stated: rows for the slope follow from the former, for O/E, AUC and net benefit from the latter",
+    "note.implied_auc": "the model's probabilities imply an AUC of {implied:area}, not the {stated:area} stated, "
+    "if they are calibrated as expected",
     # notes: evaluation
     "note.evaluated": "{rows:count} rows, {positives:count} positive ({prevalence:level})",
     "note.evaluated_weighted": "{rows:count} rows (weight {weight:count}), {positives:count} of the weight "

@@ -641,6 +641,15 @@ WORDS = {
     "note.categories_merged": "{runs:count} 个类别合并为 {categories:count} 个",
     "note.improper_curve": "不规则：曲线在假阳性率 {fpr:cost} 处穿过机会线（b = {b:cost}）；请勿在该处读取",
     "note.few_rows_of_class": "某一类只有 {rows:cost} 行：标准误不可靠",
+    # notes: reclassification
+    "note.one_row_of_class": "没有区间：有一类只有一行",
+    "note.same_gain_everywhere": "没有区间：一类中每一行的变化都相同",
+    "note.reclassification_misleads": "不要凭 NRI 或 IDI 选择模型：两者都偏向在这些行上拟合过的模型，或概率过于"
+    "极端的模型，其检验会过于频繁地拒绝；应比较对数损失，或决策阈值处的净获益",
+    # notes: planning
+    "note.implied_prevalence": "模型的概率意味着患病率为 {implied:share}，而不是所给的 {stated:share}："
+    "斜率所需的行数取自前者，O/E、AUC 和净获益所需的取自后者",
+    "note.implied_auc": "若校准如预期，模型的概率意味着 AUC 为 {implied:area}，而不是所给的 {stated:area}",
     # notes: evaluation
     "note.evaluated": "{rows:count} 行，其中阳性 {positives:count} 行（{prevalence:level}）",
     "note.evaluated_weighted": "{rows:count} 行（权重 {weight:count}），其中阳性权重 {positives:count}"
