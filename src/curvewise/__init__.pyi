@@ -87,6 +87,8 @@ from curvewise.inference.power import pilot_power as pilot_power
 from curvewise.inference.power import power as power
 from curvewise.inference.power import rate_sample_size as rate_sample_size
 from curvewise.inference.power import sample_size as sample_size
+from curvewise.inference.reader_study import ReaderStudy as ReaderStudy
+from curvewise.inference.reader_study import reader_study as reader_study
 from curvewise.many_classes.class_calibration import ClassCalibration as ClassCalibration
 from curvewise.many_classes.class_rows import ClassRows as ClassRows
 from curvewise.many_classes.class_summary import ClassSummary as ClassSummary

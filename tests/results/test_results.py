@@ -75,6 +75,7 @@ def results():
         cw.interval("auc", y, p, cluster=cluster),
         cw.compare(y, {"a": p, "b": other}),
         cw.compare(y, {"a": p, "b": other, "c": p**2 + other}),
+        cw.reader_study(y, {"a": {"1": p, "2": other}, "b": {"1": other, "2": p**2 + other}}),
         cw.metrics(),
         cw.metric_table(y, {"a": p}, thresholds=[0.5], **quick),
         cw.score_histogram(s),
