@@ -107,6 +107,7 @@ def results():
         cw.multiclass(classes_of.astype(str), several).pr_curve(),
         cw.multiclass(classes_of.astype(str), several).matrix,
         cw.multiclass(classes_of.astype(str), several).calibration(),
+        cw.volume_under_surface(classes_of, {"a": p, "b": other}),
         cw.multilabel(labels, scores),
         cw.multilabel(labels, scores).at(0.5),
         cw.multilabel(labels, scores).summary(**quick),

@@ -56,7 +56,7 @@ def spread_of_sweep(sweep: Sweep) -> Spread:
     squares = ((outranks - auc) / p) ** 2, ((outranked - auc) / n) ** 2
     parts = list(zip(squares, (pos, neg), (p, n), strict=True))
     variance = sum(float(np.sum(k * u)) * m / (m - 1) for u, k, m in parts)
-    return Spread(variance, _degrees(variance, parts))
+    return Spread(variance, spread_degrees(variance, parts))
 
 
 @dataclass(frozen=True)
@@ -107,9 +107,9 @@ class Placements:
         shares = [np.where(on, away * weight / weight[on].sum(), 0.0) for on in classes]
         if self.cluster is not None:
             each = np.bincount(self.cluster, shares[0] + shares[1])
-            return Spread(variance, _degrees(variance, [(each**2, None, len(each))]))
+            return Spread(variance, spread_degrees(variance, [(each**2, None, len(each))]))
         parts = [(share[on] ** 2, None, int(on.sum())) for share, on in zip(shares, classes, strict=True)]
-        return Spread(variance, _degrees(variance, parts))
+        return Spread(variance, spread_degrees(variance, parts))
 
     def _clustered(self, cluster: NDArray[np.intp]) -> Floats:
         """Return Obuchowski's covariance, in which rows of one cluster may depend on each other."""
@@ -160,7 +160,7 @@ def _within(value: Floats, weight: NDArray[Any] | None, counted: bool) -> Floats
     return np.asarray(product / (total - 1) / total)
 
 
-def _degrees(variance: float, parts: Sequence[tuple[NDArray[Any], NDArray[Any] | None, float]]) -> float:
+def spread_degrees(variance: float, parts: Sequence[tuple[NDArray[Any], NDArray[Any] | None, float]]) -> float:
     """Return 2 V² / Var(V), where V sums squared shares of independent units, each counted some times."""
     of_variance = 0.0
     for squares, counts, units in parts:
