@@ -62,6 +62,8 @@ from curvewise.decisions.partial_view import PartialView as PartialView
 from curvewise.decisions.partial_view import partial_view as partial_view
 from curvewise.decisions.predictive_values import PredictiveValues as PredictiveValues
 from curvewise.decisions.predictive_values import ppv_npv as ppv_npv
+from curvewise.decisions.verification import VerificationCorrected as VerificationCorrected
+from curvewise.decisions.verification import verification_corrected as verification_corrected
 from curvewise.errors import CurvewiseError as CurvewiseError
 from curvewise.errors import CurvewiseWarning as CurvewiseWarning
 from curvewise.errors import MissingExtraError as MissingExtraError

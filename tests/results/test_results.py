@@ -91,6 +91,7 @@ def results():
         cw.operating_point(y, p, cw.rules.min_cost(fp=1, fn=5), **quick),
         cw.partial_view(y, {"a": p, "b": other}, fp=1, fn=(1, 5), prevalence=0.3, **quick),
         cw.ppv_npv(s, threshold=0.5, prevalence=[0.01, 0.1]),
+        cw.verification_corrected(np.where(np.arange(n) % 3 > 0, y, np.nan), p, 0.4),
         cw.calibration(y, p),
         cw.reliability(y, p, **quick),
         cw.decompose(y, p),

@@ -125,8 +125,8 @@ def volume_under_surface(
     add up theirs. The interval is on the logit scale, with a bound where all triples are in order, and a little wider
     than the standard error says where a class is small.
 
-    A middle class that scores exactly like the lowest still has VUS 1/2 where the highest is far away: look at the AUC of
-    neighbouring classes as well.
+    A middle class that scores exactly like the lowest still has VUS 1/2 where the highest is far away: look at the AUC
+    of neighbouring classes as well.
 
     References
     ----------

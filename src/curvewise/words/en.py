@@ -586,14 +586,17 @@ WORDS = {
     "note.reader_cases_dropped": "cases left out because a score is missing: {cases:count}",
     "note.readers_do_not_vary": "no interval: neither readers nor cases vary",
     # verification bias
-    "note.verification_depends": "the correction holds if, among rows with the same {given}, verified and unverified "
-    "ones are alike; if something else decided who was verified, it does not",
+    "note.verification_depends": "the correction holds if, among rows with the same {given:notes}, verified and "
+    "unverified ones are alike; if something else decided who was verified, it does not",
     "note.verification_share": "{verified:count} of {rows:count} rows are verified",
     "note.all_verified": "every row is verified: there is nothing to correct",
     "note.verification_decision": "decision",
     "note.verification_score": "score",
     "note.verification_score_bin": "bin of the score",
     "note.verification_stratum": "stratum",
+    "note.rate_at_end": "no interval: a rate of 0 or 1 has no logit; method='mover' has one",
+    "note.verification_thin": "in {cells:count} of {all:count} cells fewer than {few:count} positives are verified, "
+    "and stand for more: intervals that other verbs make of the weighted rows are too narrow",
     "note.few_verified": "only {count:count} verified positives: any interval is unreliable",
     "note.one_cluster": "no interval: there is one cluster only",
     "note.weights_forgotten": "no intervals: rows are weighted and a Sweep has forgotten "

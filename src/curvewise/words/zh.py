@@ -536,7 +536,7 @@ WORDS = {
     "note.reader_cases_dropped": "因缺少评分而剔除的病例：{cases:count}",
     "note.readers_do_not_vary": "没有区间：阅片者和病例都没有变化",
     # 验证偏倚
-    "note.verification_depends": "校正成立的前提：{given}相同的行中，已验证与未验证的行相似；"
+    "note.verification_depends": "校正成立的前提：{given:notes}相同的行中，已验证与未验证的行相似；"
     "若由其他因素决定谁被验证，则不成立",
     "note.verification_share": "{rows:count} 行中有 {verified:count} 行经过验证",
     "note.all_verified": "所有行都经过验证：无需校正",
@@ -544,6 +544,9 @@ WORDS = {
     "note.verification_score": "分数",
     "note.verification_score_bin": "分数区段",
     "note.verification_stratum": "分层",
+    "note.rate_at_end": "没有区间：0 或 1 的率没有 logit；method='mover' 有区间",
+    "note.verification_thin": "{all:count} 个单元中有 {cells:count} 个的已验证阳性少于 {few:count} 例，却代表更多的行："
+    "其他方法由加权行得到的区间过窄",
     "note.few_verified": "经验证的阳性仅 {count:count} 例：任何区间都不可靠",
     "note.one_cluster": "没有区间：只有一个群",
     "note.weights_forgotten": "没有区间：各行带权重，而 Sweep 不再保存各行；请传入标签、概率和权重",
