@@ -166,6 +166,9 @@ def test_what_cannot_be_used_is_refused():
     assert alone.value == 1
     assert not alone.has_interval
     assert "at least two rows of each class" in str(alone.reason)
+    one = cw.volume_under_surface([0, 0, 1, 1, 2, 2], range(6), cluster=[0, 0, 1, 1, 2, 2]).estimate
+    assert not one.has_interval
+    assert "at least two clusters with each class, got 1" in str(one.reason)
     assert "independent rows of 0: 2" in str(cw.volume_under_surface([0, 0, 1, 1, 1, 2, 2], range(7)))
     with pytest.raises(cw.UndefinedMetricError, match="at least two rows of each class"):
         cw.volume_under_surface([0, 1, 2], {"a": [1, 2, 3], "b": [3, 2, 1]})

@@ -113,7 +113,7 @@ class ThreeClassPlacements:
             away[on] = (self.value[on] - np.average(self.value[on], weights=weight[on])) / weight[on].sum()
         if self.cluster is not None:
             each = np.bincount(self.cluster, away * weight)
-            _need_two(len(each), "clusters")
+            _need_two(min(self.units()), "clusters with each class")
             squares = each**2
             variance = float(squares.sum()) * len(each) / (len(each) - 1)
             return Spread(variance, spread_degrees(variance, [(squares, None, len(each))]))
