@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 VERB = ("reader", "modality", "case", "metric", "readers", "cases", "method", "margin", "level")
 SAMPLED = ("random", "fixed")
 FEW_CASES = 10  # of a class, below which any interval is unreliable
-FEW = 3  # readers below which the test does not keep its size
+FEW = 4  # readers below which the test of 5 % may reject 7 %
 
 
 @dataclass(frozen=True, repr=False)

@@ -582,7 +582,7 @@ WORDS = {
     "cases alone",
     "note.reader_study_fixed_readers": "the cases are a sample, the readers are not: the intervals and p speak of "
     "these readers alone",
-    "note.few_readers": "only {count:count} readers: the test finds differences that are not there too often",
+    "note.few_readers": "only {count:count} readers: a difference that is not there is found a little too often",
     "note.reader_cases_dropped": "cases left out because a score is missing: {cases:count}",
     "note.readers_do_not_vary": "no interval: neither readers nor cases vary",
     # verification bias

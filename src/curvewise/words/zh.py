@@ -532,7 +532,7 @@ WORDS = {
     "note.reader_study_random_cases": "阅片者与病例都是样本：区间和 p 针对与这些相似的阅片者和病例",
     "note.reader_study_fixed_cases": "阅片者是样本，病例不是：区间和 p 只针对这些病例",
     "note.reader_study_fixed_readers": "病例是样本，阅片者不是：区间和 p 只针对这些阅片者",
-    "note.few_readers": "阅片者仅 {count:count} 名：检验会过于频繁地发现并不存在的差异",
+    "note.few_readers": "阅片者仅 {count:count} 名：检验会略多地发现并不存在的差异",
     "note.reader_cases_dropped": "因缺少评分而剔除的病例：{cases:count}",
     "note.readers_do_not_vary": "没有区间：阅片者和病例都没有变化",
     # 验证偏倚
