@@ -87,11 +87,11 @@ class ReaderAnova:
             if r > 1:
                 found["cov3"] = float(np.mean([(p.sum() - np.trace(p)) / (r * (r - 1)) for p in pairs]))
         _, of_readers, of_both = self.mean_squares
-        shared = found["cov2"] - found["cov3"]
-        found["reader"] = (of_readers - of_both) / t - found["cov1"] + found["cov3"] if t > 1 else of_readers - error
-        if t == 1:
+        if t > 1:
+            found["reader"] = (of_readers - of_both) / t - found["cov1"] + found["cov3"]
+        else:
             found["reader"] = of_readers - error + cov2
-        found["reader_by_modality"] = of_both - error + found["cov1"] + max(shared, 0.0)
+        found["reader_by_modality"] = of_both - error + found["cov1"] + max(found["cov2"] - found["cov3"], 0.0)
         return found
 
     def mean(self, modality: int) -> Spread:
