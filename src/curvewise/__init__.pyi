@@ -62,6 +62,8 @@ from curvewise.decisions.partial_view import PartialView as PartialView
 from curvewise.decisions.partial_view import partial_view as partial_view
 from curvewise.decisions.predictive_values import PredictiveValues as PredictiveValues
 from curvewise.decisions.predictive_values import ppv_npv as ppv_npv
+from curvewise.decisions.verification import VerificationCorrected as VerificationCorrected
+from curvewise.decisions.verification import verification_corrected as verification_corrected
 from curvewise.errors import CurvewiseError as CurvewiseError
 from curvewise.errors import CurvewiseWarning as CurvewiseWarning
 from curvewise.errors import MissingExtraError as MissingExtraError
@@ -91,6 +93,8 @@ from curvewise.inference.precision_size import rate_sample_size as rate_sample_s
 from curvewise.inference.validation_size import PrecisionTarget as PrecisionTarget
 from curvewise.inference.validation_size import ValidationSize as ValidationSize
 from curvewise.inference.validation_size import validation_sample_size as validation_sample_size
+from curvewise.inference.reader_study import ReaderStudy as ReaderStudy
+from curvewise.inference.reader_study import reader_study as reader_study
 from curvewise.many_classes.class_calibration import ClassCalibration as ClassCalibration
 from curvewise.many_classes.class_rows import ClassRows as ClassRows
 from curvewise.many_classes.class_summary import ClassSummary as ClassSummary
@@ -102,6 +106,8 @@ from curvewise.many_classes.multiclass import Multiclass as Multiclass
 from curvewise.many_classes.multiclass import multiclass as multiclass
 from curvewise.many_classes.multilabel import Multilabel as Multilabel
 from curvewise.many_classes.multilabel import multilabel as multilabel
+from curvewise.many_classes.volume_under_surface import VolumeUnderSurface as VolumeUnderSurface
+from curvewise.many_classes.volume_under_surface import volume_under_surface as volume_under_surface
 from curvewise.metric.average_precision import average_precision as average_precision
 from curvewise.metric.confusion_counts import confusion as confusion
 from curvewise.metric.confusion_counts import confusion_from_labels as confusion_from_labels

@@ -58,6 +58,14 @@ def comparison():
     return cw.compare(y, {"first": first, "second": second})
 
 
+@cache
+def readers():
+    rng = np.random.default_rng(0)
+    y = np.arange(60) < 30
+    scores = {m: {r: k * y + rng.normal(size=60) for r in ("ann", "bob")} for m, k in (("film", 1.0), ("digital", 1.5))}
+    return cw.reader_study(y, scores)
+
+
 def _roc(**where):
     return figures.draw_roc(
         each(cw.roc_curve),
@@ -98,6 +106,7 @@ FIGURES = {
     "confusion": lambda **w: figures.draw_confusion(point().confusion, **w),
     "groups": lambda **w: figures.draw_groups(groups(), **w),
     "sites": lambda **w: figures.draw_sites(sites(), **w),
+    "readers": lambda **w: figures.draw_readers(readers(), **w),
     "difference": lambda **w: figures.draw_difference(comparison(), **w),
 }
 

@@ -14,6 +14,7 @@ from curvewise.figures.forest import (
     draw_group,
     draw_groups,
     draw_pooled,
+    draw_readers,
     draw_sites,
 )
 from curvewise.figures.gain_and_cost import draw_brier, draw_cost, draw_decision, draw_gain, draw_lift
@@ -79,7 +80,9 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "Sites": draw_sites,
     "Site": draw_group,
     "Pooled": draw_pooled,
+    "ReaderStudy": draw_readers,
     "ClassSummary": draw_group,
+    "VolumeUnderSurface": draw_group,
 }
 
 
@@ -132,6 +135,7 @@ __all__ = [
     "draw_pooled",
     "draw_pr",
     "draw_pr_gain",
+    "draw_readers",
     "draw_reliability",
     "draw_roc",
     "draw_sites",

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from curvewise.breakdown.pooling import Pooled
     from curvewise.figures.legend import Ax, Labels, Many
     from curvewise.inference.comparison import Comparison, Pair
+    from curvewise.inference.reader_study import ReaderStudy
     from curvewise.many_classes.class_summary import ClassSummary
     from curvewise.probabilities.calibration import Calibration
     from curvewise.results.estimate import Estimate
@@ -138,6 +139,17 @@ def draw_sites(sites: Sites, *, ax: Ax = None, labels: Labels = None, lang: Lang
         numbers = (row["value"], row["low"], row["high"], row["n"], row["weight"])
         rows.append(Row(name, *numbers, kind=kind, colour=COLOURS[0 if key is None else 1]))
     return _draw(rows, ax, say, say["auc"], style, None if sites.pooled is None else sites.pooled.value)
+
+
+def draw_readers(study: ReaderStudy, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
+    """Draw what each reader does in each modality, and the means over readers below; options as in `draw_roc`."""
+    say = FigureWords(lang, labels)
+    rows = []
+    for place, (modality, own) in enumerate(study.by_reader.items()):
+        colour = COLOURS[place % len(COLOURS)]
+        rows += [_row(f"{modality}: {reader}", e, colour=colour, decimals=3) for reader, e in own.items()]
+        rows.append(_row(modality, study.means[modality], kind="mean", colour=colour, decimals=3))
+    return _draw(rows, ax, say, say.metric(study.metric), style)
 
 
 def draw_pooled(pooled: Pooled, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:

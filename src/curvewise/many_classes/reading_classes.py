@@ -39,7 +39,7 @@ def read_scores(y: object, proba: object, classes: object, rows: RowOptions) -> 
     scores = one_dtype([real_numbers(read[key]) for key in keys], "proba")
     given = None if classes is None else given_classes(classes)
     names, ordered, notes = _classes_of_columns(read["y"], named, given, len(columns))
-    truth, as_text = _codes(read["y"], names, texts=named is not None)
+    truth, as_text = class_codes(read["y"], names, texts=named is not None)
     if named is not None and names != named:
         scores = scores[[named.index(c) for c in names]]
     if as_text:
@@ -72,7 +72,7 @@ def read_predicted(y: object, predicted: object, classes: object, rows: RowOptio
         ordered = _are_numbers(names)
     if len(names) < 2:
         raise CurvewiseError(f"y and predicted: expected two classes or more, found only {shown(names[0])}.")
-    truth, guessed = (_codes(read[key], names, texts=False)[0] for key in ("y", "predicted"))
+    truth, guessed = (class_codes(read[key], names, texts=False)[0] for key in ("y", "predicted"))
     return _fields(shared, [], classes=names, truth=truth, predicted=guessed, ordered=ordered)
 
 
@@ -267,7 +267,7 @@ def _are_numbers(classes: list[Any]) -> bool:
     return not any(isinstance(c, (str, bytes)) for c in classes)
 
 
-def _codes(column: Column, classes: list[Any], *, texts: bool) -> tuple[NDArray[np.intp], bool]:
+def class_codes(column: Column, classes: list[Any], *, texts: bool) -> tuple[NDArray[np.intp], bool]:
     """Return the place of each label among the classes, and whether they had to be compared as text."""
     check_labels(column)
     if column.values.dtype.kind == "O":

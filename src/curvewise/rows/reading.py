@@ -257,7 +257,7 @@ def whole_or_float(column: Column) -> NDArray[np.int64] | NDArray[np.float64]:
     if column.missing is not None and column.missing.any():
         raise _has_missing([column], "fill the gaps, or leave such rows out")
     values = real_numbers(column)
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):  # infinite ones are refused below
         if values.dtype.kind == "f":
             values = values.astype(np.float64, copy=False)
         total = values.sum(dtype=np.float64)

@@ -578,6 +578,31 @@ WORDS = {
     "for {groups:count} groups",
     "note.clusters_counted": "rows of one cluster depend on each other: {clusters:count} clusters, "
     "correlation {correlation:short} within them; bands and tests count them as fewer independent rows",
+    # reader studies
+    "note.modalities_equal": "all modalities equal: F {f:cost} on {first:cost} and {second:cost} degrees of freedom, "
+    "p {p:p_value}",
+    "note.reader_study_random_cases": "readers and cases are samples: the intervals and p speak of readers and cases "
+    "like these",
+    "note.reader_study_fixed_cases": "the readers are a sample, the cases are not: the intervals and p speak of these "
+    "cases alone",
+    "note.reader_study_fixed_readers": "the cases are a sample, the readers are not: the intervals and p speak of "
+    "these readers alone",
+    "note.few_readers": "only {count:count} readers: a difference that is not there is found a little too often",
+    "note.reader_cases_dropped": "cases left out because a score is missing: {cases:count}",
+    "note.readers_do_not_vary": "no interval: neither readers nor cases vary",
+    # verification bias
+    "note.verification_depends": "the correction holds if, among rows with the same {given:notes}, verified and "
+    "unverified ones are alike; if something else decided who was verified, it does not",
+    "note.verification_share": "{verified:count} of {rows:count} rows are verified",
+    "note.all_verified": "every row is verified: there is nothing to correct",
+    "note.verification_decision": "decision",
+    "note.verification_score": "score",
+    "note.verification_score_bin": "bin of the score",
+    "note.verification_stratum": "stratum",
+    "note.rate_at_end": "no interval: a rate of 0 or 1 has no logit; method='mover' has one",
+    "note.verification_thin": "in {cells:count} of {all:count} cells fewer than {few:count} positives are verified, "
+    "and stand for more: intervals that other verbs make of the weighted rows are too narrow",
+    "note.few_verified": "only {count:count} verified positives: any interval is unreliable",
     "note.one_cluster": "no interval: there is one cluster only",
     "note.weights_forgotten": "no intervals: rows are weighted and a Sweep has forgotten "
     "them; pass labels, probabilities and weights",

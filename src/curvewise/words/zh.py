@@ -531,6 +531,27 @@ WORDS = {
     "note.few_clusters_per_group": "每组需要 {least:count} 个群：{groups:count} 组只有 {clusters:count} 个群",
     "note.clusters_counted": "同一群内的行相互依赖：{clusters:count} 个群，群内相关 "
     "{correlation:short}；置信带和检验按有效行数计算",
+    # 多阅片者研究
+    "note.modalities_equal": "所有方式相同：F {f:cost}，自由度 {first:cost} 和 {second:cost}，p {p:p_value}",
+    "note.reader_study_random_cases": "阅片者与病例都是样本：区间和 p 针对与这些相似的阅片者和病例",
+    "note.reader_study_fixed_cases": "阅片者是样本，病例不是：区间和 p 只针对这些病例",
+    "note.reader_study_fixed_readers": "病例是样本，阅片者不是：区间和 p 只针对这些阅片者",
+    "note.few_readers": "阅片者仅 {count:count} 名：检验会略多地发现并不存在的差异",
+    "note.reader_cases_dropped": "因缺少评分而剔除的病例：{cases:count}",
+    "note.readers_do_not_vary": "没有区间：阅片者和病例都没有变化",
+    # 验证偏倚
+    "note.verification_depends": "校正成立的前提：{given:notes}相同的行中，已验证与未验证的行相似；"
+    "若由其他因素决定谁被验证，则不成立",
+    "note.verification_share": "{rows:count} 行中有 {verified:count} 行经过验证",
+    "note.all_verified": "所有行都经过验证：无需校正",
+    "note.verification_decision": "判定",
+    "note.verification_score": "分数",
+    "note.verification_score_bin": "分数区段",
+    "note.verification_stratum": "分层",
+    "note.rate_at_end": "没有区间：0 或 1 的率没有 logit；method='mover' 有区间",
+    "note.verification_thin": "{all:count} 个单元中有 {cells:count} 个的已验证阳性少于 {few:count} 例，却代表更多的行："
+    "其他方法由加权行得到的区间过窄",
+    "note.few_verified": "经验证的阳性仅 {count:count} 例：任何区间都不可靠",
     "note.one_cluster": "没有区间：只有一个群",
     "note.weights_forgotten": "没有区间：各行带权重，而 Sweep 不再保存各行；请传入标签、概率和权重",
     "note.certain_rows_left_out": "{rows:count} 行中有 {left_out:count} 行的概率为 "

@@ -1,0 +1,225 @@
+"""How well one score tells three ordered classes apart: the volume under the ROC surface."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+
+from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, note
+from curvewise.inference.comparison import holm, pair_of_models
+from curvewise.inference.limits import critical_value, logit_wald
+from curvewise.many_classes.reading_classes import class_codes, given_classes, listed, read_beside
+from curvewise.many_classes.three_class_placements import CLASSES, ThreeClassPlacements, blocks_of
+from curvewise.results.estimate import Estimate
+from curvewise.results.result import Result, Table
+from curvewise.rows.checks import one_of, real
+from curvewise.rows.columns import count
+from curvewise.rows.labels import check_labels, classes_in
+from curvewise.rows.reading import ONE, real_numbers, refuse_unknown, rounded
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from curvewise.errors import Note
+    from curvewise.inference.comparison import Pair
+    from curvewise.rows.columns import Column
+    from curvewise.rows.rows import RowOptions
+
+NAME = "volume_under_surface"
+CHANCE = 1 / 6
+# A small class near perfect order may show no row out of order, and then hardly any variance: each class is taken to
+# have this share of one more row, anywhere between 0 and 1. Without it 79 % instead of 96 % of the intervals held a
+# volume of 0.97 with 10, 500 and 500 rows.
+UNSEEN = 0.15
+FEW = 10  # rows of a class below which any interval is unreliable
+
+
+@dataclass(frozen=True, repr=False)
+class VolumeUnderSurface(Result):
+    """The volume under the ROC surface of one score or of several, and their differences.
+
+    Made by `curvewise.volume_under_surface`. ``order`` are the classes from the lowest scores to the highest, ``rows``
+    how many rows each has; ``pairs`` is empty for one score.
+    """
+
+    estimates: dict[str, Estimate]
+    pairs: tuple[Pair, ...]
+    order: tuple[Any, ...]
+    rows: tuple[int, ...]
+    level: float
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def estimate(self) -> Estimate:
+        """The volume with its interval, where there is one score."""
+        if len(self.estimates) != 1:
+            raise CurvewiseError(
+                f"There are {len(self.estimates)} scores ({', '.join(self.estimates)}): see estimates."
+            )
+        return next(iter(self.estimates.values()))
+
+    def __float__(self) -> float:
+        return float(self.estimate)
+
+    @property
+    def difference(self) -> Estimate:
+        """The first score's volume minus the second's, where there are two."""
+        if len(self.pairs) != 1:
+            raise CurvewiseError(f"{len(self.estimates)} scores have {len(self.pairs)} differences: see pairs.")
+        return self.pairs[0].difference
+
+    @property
+    def table(self) -> Table:
+        """One row per score and per difference of two."""
+        found: list[tuple[str, Estimate, Pair | None]] = [(name, e, None) for name, e in self.estimates.items()]
+        found += [(f"{p.first} - {p.second}", p.difference, p) for p in self.pairs]
+        columns: dict[str, list[Any]] = {"score": [name for name, _, _ in found]}
+        columns |= {key: [getattr(e, key) for _, e, _ in found] for key in ("value", "low", "high")}
+        if self.pairs:
+            columns["p"] = [None if p is None else p.p_value for _, _, p in found]
+            columns["p_holm"] = [None if p is None else p.p_holm for _, _, p in found]
+        classes = " < ".join(f"{c} ({n})" for c, n in zip(self.order, self.rows, strict=True))
+        how = f"chance 1/6, {100 * self.level:.4g} % intervals"
+        return Table(f"Volume under the ROC surface: {classes} ({how})", columns)
+
+
+def volume_under_surface(
+    y: object,
+    score: object,
+    *,
+    order: object = None,
+    level: float = 0.95,
+    **rows: Unpack[RowOptions],
+) -> VolumeUnderSurface:
+    """Return how often one score puts a row of each of three ordered classes in order.
+
+    Parameters
+    ----------
+    y
+        Labels of three classes.
+    score
+        One score per row, or a dict of scores by the name of the model: their differences are then tested.
+    order
+        The three classes, from the one that should have the lowest scores on. By default rising numbers; names need it.
+    level
+        The confidence level of the intervals.
+    **rows
+        Options of `curvewise.sweep`: ``weight=``, ``cluster=``, ``missing=``, ``round_to=``, ``higher_is="negative"``
+        (lower scores mean later classes).
+
+    Returns
+    -------
+    VolumeUnderSurface
+        ``estimate`` (or ``estimates`` by name), ``difference``, ``pairs``.
+
+    Notes
+    -----
+    VUS = P(S₁ < S₂ < S₃) + ½P(S₁ = S₂ < S₃) + ½P(S₁ < S₂ = S₃) + ⅙P(S₁ = S₂ = S₃) for one row of each class: 1 is
+    perfect order, **1/6 is chance** (one of six orders), so that 0.5 is far better than chance. It is counted exactly,
+    after one sort. Its variance is that of the placements of the rows, class by class, as DeLong's of AUC; clusters
+    add up theirs. The interval is on the logit scale, with a bound where all triples are in order, and a little wider
+    than the standard error says where a class is small.
+
+    A middle class that scores exactly like the lowest still has VUS 1/2 where the highest is far away: look at the AUC
+    of neighbouring classes as well.
+
+    References
+    ----------
+    Mossman (1999) Medical Decision Making 19:78-89. Dreiseitl, Ohno-Machado & Binder (2000) Medical Decision Making
+    20:323-331. Nakas & Yiannoutsos (2004) Statistics in Medicine 23:3437-3449.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> stage = ["healthy"] * 3 + ["early"] * 3 + ["late"] * 2
+    >>> found = cw.volume_under_surface(stage, [1, 2, 4, 3, 4, 6, 5, 7], order=["healthy", "early", "late"])
+    >>> round(found.estimate.value * 3 * 3 * 2, 6)  # triples in order, of 18
+    12.0
+    """
+    level = real("level", level, 0, 1, closed=False)
+    refuse_unknown(rows, ("order", "level"))
+    if rows.get("positive") is not None:
+        raise OptionError.of("positive", "three classes have an order, and none is positive; pass order=.")
+    side = rows.get("higher_is", "positive")
+    one_of("higher_is", side, ("positive", "negative"))
+    models = {str(k): v for k, v in score.items()} if isinstance(score, Mapping) else {ONE: score}
+    if not models:
+        raise CurvewiseError('score: expected one score per row, or a dict, as in {"a": scores_a, "b": scores_b}.')
+    keys = {name: "score" if name == ONE else f"score {name!r}" for name in models}
+    read, shared = read_beside({"y": y, **{keys[name]: v for name, v in models.items()}}, rows)
+    classes = _order(read["y"], order)
+    label = class_codes(read["y"], classes, texts=False)[0]
+    values = {name: real_numbers(read[key]) for name, key in keys.items()}
+    if shared["round_to"] is not None:
+        values = {name: rounded(v, shared["round_to"]) for name, v in values.items()}
+    number = [int(n) for n in np.bincount(label, minlength=CLASSES)]
+    absent = [c for c, n in zip(classes, number, strict=True) if not n]
+    if absent:
+        raise UndefinedMetricError(f"The volume under the surface needs all three classes: no row is {listed(absent)}.")
+    placed = {name: _placed(v, label, shared, rising=side == "positive") for name, v in values.items()}
+    notes = [note("class_rows_dropped", rows=shared["dropped"])] if shared["dropped"] else []
+    units = next(iter(placed.values()))[1].units()
+    if min(units) < FEW:
+        notes.append(note("few_of_class", label=str(classes[int(np.argmin(units))]), rows=min(units)))
+    estimates = {name: _estimate(volume, own, level) for name, (volume, own) in placed.items()}
+    pairs = [_pair((i, j), placed[i], placed[j], level) for i, j in combinations(placed, 2)]
+    return VolumeUnderSurface(estimates, holm(pairs), tuple(classes), tuple(number), level, tuple(notes))
+
+
+def _order(y: Column, order: object) -> list[Any]:
+    """Return the classes from lowest to highest; numbers have an order of their own, names have none."""
+    if order is not None:
+        classes = given_classes(order, "order", least=CLASSES)
+        if len(classes) != CLASSES:
+            raise OptionError.of("order", f"expected three classes, got {len(classes)} ({listed(classes)}).")
+        return classes
+    check_labels(y)
+    classes = classes_in(y.values)
+    if len(classes) != CLASSES or y.values.dtype.kind not in "iuf":
+        found = f"{count(len(classes), 'class')} ({listed(classes)})"
+        raise OptionError.of("order", f"name the three classes from the lowest scores to the highest; y has {found}.")
+    return classes
+
+
+def _placed(
+    values: NDArray[Any], label: NDArray[np.intp], shared: dict[str, Any], *, rising: bool
+) -> tuple[float, ThreeClassPlacements]:
+    weight = shared["weight"]
+    blocks = blocks_of(values, label, weight, rising=rising)
+    counted = shared["weight_kind"] == "count"
+    own = ThreeClassPlacements(blocks.placements(label), label, weight, shared["cluster"], counted)
+    return blocks.volume(), own
+
+
+def _estimate(volume: float, placed: ThreeClassPlacements, level: float) -> Estimate:
+    try:
+        spread = placed.spread()
+    except UndefinedMetricError as unknown:
+        return Estimate(NAME, volume, math.nan, math.nan, level, None, reason=unknown.reason)
+    error, units = math.sqrt(spread.variance), placed.units()
+    unseen = sum(UNSEEN * volume * (1 - volume) / (u * (u - 1)) for u in units)
+    low, high = logit_wald(volume, math.sqrt(spread.variance + unseen), level, min(units), spread.degrees)
+    notes = (note("separated"),) if volume in (0, 1) else ()
+    return Estimate(NAME, volume, low, high, level, "placements", error, notes=notes)
+
+
+def _pair(
+    names: tuple[str, str],
+    first: tuple[float, ThreeClassPlacements],
+    second: tuple[float, ThreeClassPlacements],
+    level: float,
+) -> Pair:
+    """Test one difference; equal scores have z = 0 and p = 1."""
+    from scipy.special import ndtr  # noqa: PLC0415 - slow to load
+
+    away = first[0] - second[0]
+    error = math.sqrt(first[1].minus(second[1]).spread().variance)
+    z = away / error if error else math.copysign(math.inf, away) if away else 0.0
+    reach = critical_value(level) * error
+    gap = Estimate(f"difference of {NAME}", away, away - reach, away + reach, level, "placements", error)
+    return pair_of_models(names, gap, z, 2 * float(ndtr(-abs(z))))
