@@ -382,7 +382,7 @@ def test_the_level_and_the_serious_notes_are_said():
     text = found.to_markdown()
     assert "## Numbers (90 % intervals)" in text
     assert "- Warning: Few positives (5)" in text
-    assert "- Note: The threshold was chosen on the rows" in text
+    assert "- Note: The threshold was chosen on these rows" in text
     shown = terminal(Document("", blocks_of(found), {}, []))
     assert "\nWarning: Few positives (5)" in shown
-    assert "\nNote: The threshold was chosen on the rows" in shown
+    assert "\nNote: The threshold was chosen on these rows" in shown

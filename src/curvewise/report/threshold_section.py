@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from curvewise.document.blocks import Block, Cell, Explorer, Fold, Grid, Heading, Plates, Section, Text
 from curvewise.report.cells import (
+    ends_of,
     estimate_cell,
     estimate_head,
     label_of,
@@ -46,7 +48,7 @@ def _points(page: Page) -> list[Block]:
     if not page.chosen:
         return page.left_out("point")
     blocks: list[Block] = [Heading(w("point.title")), _overview(page)]
-    if any(point.optimism is not None for point in page.chosen.values()):
+    if any(point.is_corrected for point in page.chosen.values()):
         blocks.append(Text(w("point.same_rows"), "note"))
     blocks += [Fold(w("point.of", model=page.names[k]), _one(page, k)) for k in page.chosen]
     return [*blocks, *page.left_out("point")]
@@ -55,19 +57,42 @@ def _points(page: Page) -> list[Block]:
 def _overview(page: Page) -> Grid:
     w = page.w
     head = [Cell(w("column.model")), Cell(w("column.threshold"), numeric=True)]
-    head += [estimate_head(w, label_of(w, name)) for name in SHOWN]
+    head += [expected_head(page, label_of(w, name)) for name in SHOWN]
     head.append(Cell(w("column.alarms_1000"), numeric=True))
     rows = [
         [
             Cell(page.names[k]),
             _threshold(page, point),
-            *(estimate_cell(w, point.estimates[name]) for name in SHOWN),
-            number_cell(w, "per_1000", point.estimates["predicted_rate"].value),
+            *(expected_cell(page, point, name) for name in SHOWN),
+            number_cell(w, "per_1000", point.expected["predicted_rate"].value),
         ]
         for k, point in page.chosen.items()
     ]
-    caption = w("point.table", prevalence=page.prevalence, level=page.level)
+    caption = w(f"point.table.{page.whose}", prevalence=page.prevalence, level=page.level)
     return Grid(caption, head, rows, list(page.chosen))
+
+
+def expected_head(page: Page, text: str) -> Cell:
+    """Return the head of a column of `expected_cell`, with a fourth column of a CSV file where it has one."""
+    head = estimate_head(page.w, text)
+    also = (f"{text}: {page.w('column.on_these_rows')}",) if page.whose == "new" else ()
+    return replace(head, raw=(*head.raw, *also))
+
+
+def expected_cell(page: Page, point: OperatingPoint, name: str) -> Cell:
+    """Return a rate as expected on new rows and, smaller, its interval and what it was on these rows."""
+    w, cell, here = page.w, estimate_cell(page.w, point.expected[name]), point.estimates[name].value
+    if page.whose == "here":
+        return cell
+    also = on_these_rows(page, point, name)
+    return replace(cell, sub=w("list.semicolon").join(s for s in (cell.sub, also) if s), raw=(*cell.raw, here))
+
+
+def on_these_rows(page: Page, point: OperatingPoint, name: str) -> str:
+    """Say what a rate was on the rows that its threshold was chosen on; nothing where it is not corrected."""
+    if not point.is_corrected:
+        return ""
+    return page.w("point.on_these_rows", value=written(page.w, way_of(name), point.estimates[name].value))
 
 
 def _threshold(page: Page, point: OperatingPoint) -> Cell:
@@ -87,10 +112,11 @@ def _one(page: Page, place: int) -> list[Block]:
     if math.isfinite(point.threshold) and math.isfinite(point.midpoint):
         exact = {"exact": repr(point.threshold), "midpoint": repr(point.midpoint)}
         blocks.append(Text(w("point.exact", **exact), "note"))
-    if point.optimism is not None:
-        goal = point.optimism.goal
-        apparent, expected = (written(w, way_of(goal.metric), v) for v in (goal.apparent, goal.out_of_bag.value))
-        said = {"quantity": label_of(w, goal.metric), "apparent": apparent, "expected": expected}
+    if point.optimism is not None and point.is_corrected:
+        goal, way = point.optimism.goal, way_of(point.optimism.goal.metric)
+        apparent, expected = (written(w, way, v) for v in (goal.apparent, goal.corrected.value))
+        ends = w("interval", level=page.level, ends=ends_of(w, goal.corrected, way) or None)
+        said = {"quantity": label_of(w, goal.metric), "apparent": apparent, "expected": expected, "interval": ends}
         blocks.append(Text(w("point.optimism", **said)))
     blocks.append(Text(point.best_for.statement.text(w.lang)))
     blocks.append(
@@ -106,28 +132,27 @@ def _one(page: Page, place: int) -> list[Block]:
 
 def _rates(page: Page, point: OperatingPoint) -> Grid:
     w = page.w
-    head = [Cell(w("column.metric")), estimate_head(w, w("column.value")), Cell(w("column.meaning"))]
+    head = [Cell(w("column.metric")), expected_head(page, w("column.value")), Cell(w("column.meaning"))]
     rows = [
         [
             Cell(label_of(w, name)),
-            estimate_cell(w, e),
+            expected_cell(page, point, name),
             Cell(meaning_of(w, name, e.value) if e.is_defined else ""),
         ]
-        for name, e in point.estimates.items()
+        for name, e in point.expected.items()
     ]
-    return Grid(w("point.rates", prevalence=page.prevalence, level=page.level), head, rows)
+    return Grid(w(f"point.rates.{page.whose}", prevalence=page.prevalence, level=page.level), head, rows)
 
 
 def point_sentence(page: Page, place: int) -> str:
-    """Say what the rule's choice does to 1,000 cases, in plain words."""
-    w, point, name = page.w, page.chosen[place], page.names[place]
-    there = page.models[place].sweep
-    if page.evaluation.options.prevalence is not None:
-        there = there.at_prevalence(page.evaluation.options.prevalence)
-    at = there.at(point.threshold)
-    values = {"model": name, "prevalence": page.prevalence, "recall": at.recall, "fpr": at.fpr}
-    if not at.tp + at.fp:
+    """Say what the rule's choice does to 1,000 cases, in plain words: new ones, where that is known."""
+    w, point = page.w, page.chosen[place]
+    values: dict[str, Any] = {"model": page.names[place], "prevalence": point.prevalence}
+    if point.flags_nothing:
         return w("then.none", **values)
-    counts = {"alarms": at.tp + at.fp, "right": at.tp, "missed": at.fn}
-    shares = {k: count / there.n for k, count in counts.items()}
-    return w("then.alarms", precision=at.precision, **shares, **values)
+    rates = {name: e.value for name, e in point.expected.items()}
+    values |= {name: rates[name] for name in ("recall", "precision")}
+    values |= {f"{name}_here": point.estimates[name].value for name in ("recall", "precision")}
+    right = point.prevalence * rates["recall"]
+    shares = {"alarms": rates["predicted_rate"], "right": right, "missed": point.prevalence - right}
+    return w(f"then.{'new' if point.is_corrected else 'here'}", **shares, **values)
