@@ -235,21 +235,31 @@ def operating_point(
     rows not drawn (out of bag), is the optimism of choices as unstable as those on half as many rows. Recall
     and FPR less 0.63 of that (2^(-2/3), the law of the best point of a step curve; 1/2 for a rule with a
     limit) are ``corrected``: what this threshold is expected to give on new rows. All other metrics are
-    read from the table with those two rates, and so agree with them and with each other. COVERAGE
+    read from the table with those two rates, and so agree with them and with each other. In simulations
+    of 60 to 1 000 rows (at least 10 of each class, AUC 0.75 to 0.97) the apparent recall was too high by up to
+    0.12 on average, the corrected one off by at most 0.02.
+
+    The interval of a corrected rate is Wilson's at that rate, of as many independent rows as the rate is known by.
+    Towards the apparent value the size of the correction is added to it (as a root of a sum of squares), because
+    the correction is an estimate too. What is no rate, such as a cost or Youden's J, moves as far as recall, FPR
+    and prevalence move it, added in the same way. In those simulations, with the rules `youden`, `min_cost`,
+    `max_fpr` and `min_recall`, intervals of 95 % held what the chosen threshold does in the population in 93 to 99
+    of 100 samples, 95.5 on average.
 
     The interval of the threshold is the range of thresholds chosen on resamples. It is often wide, and
     rough: the best point of a step curve converges slowly (with the cube root of the number of rows), and its
     value matters more than its place.
 
-    With clusters, whole clusters are resampled; with sampling weights, rows, whatever their weight. Rates
-    have Wilson intervals, of as many independent rows as clustered or weighted rows are worth.
+    With clusters, whole clusters are resampled; with sampling weights, rows, whatever their weight. Their
+    intervals are of as many independent rows as clustered or weighted rows are worth.
 
     Resamples choose among at most 8 192 thresholds, densest near the chosen one; with more than 50 000 rows,
     among 2 048, and each row is drawn a Poisson(1) number of times; for a function, among 256.
 
     References
     ----------
-    Efron & Tibshirani (1997) J. Am. Stat. Assoc. 92:548-560 (out of bag). Kim & Pollard (1990) Ann.
+    Efron & Tibshirani (1997) J. Am. Stat. Assoc. 92:548-560 (out of bag). Zou & Donner (2008) Stat. Med.
+    27:1693-1702 (adding up what parts may be off). Kim & Pollard (1990) Ann.
     Statist. 18:191-219 (cube roots). Metz (1978) Semin. Nucl. Med. 8:283-298 (costs and slopes).
 
     Examples
@@ -259,8 +269,10 @@ def operating_point(
     >>> point = cw.operating_point(s, cw.rules.min_recall(0.9))
     >>> point.threshold, point.midpoint, round(point.value, 4)
     (3, 2.5, 0.3276)
-    >>> print(point.sentence.split(";")[0])
-    Flag scores of 3 or more: of 100 positives 90 are found, of 100 negatives 33 are flagged
+    >>> print(point.sentence.split(",")[0])
+    Flag scores of 3 or more. On new rows
+    >>> point.optimism["recall"].corrected.brief(), round(point.estimates["recall"].value, 4)
+    ('0.8865 (0.7713 to 0.9496)', 0.902)
     """
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 0)
