@@ -15,7 +15,7 @@ def coverage(n, rate, method="wilson"):
 
 
 def edges(n, method="wilson", low=0.0, high=1.0):
-    """Return rates just beside the ends of intervals: between two of them coverage rises, falls, or does both in turn."""
+    """Return rates just beside the ends of intervals; between two of them coverage has no lowest point."""
     ends = np.unique([cw.rate_interval(k, n, method=method) for k in range(n + 1)])
     return np.nextafter(ends[(ends > low) & (ends < high)], [[0], [1]]).ravel()
 

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -179,8 +180,7 @@ def test_pr_gain_area_moves_with_prevalence(share):
     start = (share * roc[0][0] / roc[0][1], share)  # where recall is the prevalence, on the first segment
     odds = share / (1 - share)
     points = [(1 - odds * (1 - tpr) / tpr, 1 - fpr / tpr) for fpr, tpr in (start, *roc)]
-    pairs = zip(points[:-1], points[1:], strict=True)
-    exact = sum((right - left) * (one + two) / 2 for (left, one), (right, two) in pairs)
+    exact = sum((right - left) * (one + two) / 2 for (left, one), (right, two) in pairwise(points))
     s = cw.Sweep.from_counts([3, 2, 1], [60, 30, 10], [10, 20, 70]).at_prevalence(float(share))
     assert cw.pr_gain_curve(s).area == pytest.approx(float(exact), abs=1e-12)
     assert exact == {2: Fraction(79, 108), 10: Fraction(799, 972), 100: exact}[share.denominator]

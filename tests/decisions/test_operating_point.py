@@ -139,7 +139,7 @@ def test_prints_and_travels():
         "min_cost(fp=1, fn=5): threshold",
         "to deploy",
         "to expect on new rows",
-        "on_these_rows",
+        "apparent",
         "a miss costs",
         point.sentence,
     ):
@@ -208,7 +208,7 @@ def test_corrected_metrics_are_those_of_one_table(prevalence):
             shown = round(100 * e[name])
             assert f" {shown} are " in point.sentence
         assert "On new rows, expect" in point.sentence
-        assert "(on these rows" in point.sentence
+        assert "(uncorrected" in point.sentence
         assert "在新数据上，预期" in point.sentence_in("zh")
 
 

@@ -111,7 +111,7 @@ class OperatingPoint(Result):
 
     @property
     def rates(self) -> Table:
-        """Every rate as expected on new rows, with its interval, what it was on these, and what it says."""
+        """Every rate as expected on new rows, with its interval, the uncorrected one, and what it says."""
         stated = self.rule.prevalence is not None
         where = "to expect on new rows" if self.is_corrected else "on these rows"
         where += f", at a prevalence of {100 * self.prevalence:.4g} %" if stated else ""
@@ -121,7 +121,7 @@ class OperatingPoint(Result):
             here = (self.estimates[name].value,) if self.is_corrected else ()
             says = find(name).meaning(value=e.value) if e.is_defined else str(e.reason)
             rows.append((name, e.value, *ends, *here, says))
-        names = (*NUMBERS, *(("on_these_rows",) if self.is_corrected else ()), "meaning")
+        names = (*NUMBERS, *(("apparent",) if self.is_corrected else ()), "meaning")
         return _table(f"Rates {where} ({100 * self.level:.4g} % intervals)", names, rows)
 
     @property
@@ -140,7 +140,7 @@ class OperatingPoint(Result):
         """Return what the rule made best, where and how much, the corrected value first."""
         new = self.optimism.goal.corrected if self.optimism else None
         later = [("on new rows", new.brief())] if new is not None and new.is_defined else []
-        return [*later, ("on these rows", show(self.value))]
+        return [*later, ("uncorrected" if later else "on these rows", show(self.value))]
 
     def _interval(self) -> str:
         low, high = self.threshold_interval or (math.nan, math.nan)

@@ -46,11 +46,13 @@ def h_measure(
     Hand (2009) reads AUC as a mean cost over a distribution of costs that differs from model to model, if the
     best threshold is used for each cost; here the distribution is yours, and the same for all. Flach et al. (2011)
     dispute that reading: with thresholds at the scores of random rows, AUC is a linear function of the expected loss
-    under a uniform distribution of costs, the same for all models. H depends on prevalence. Other choices of the literature, with π the prevalence: ``alpha=1+π,
-    beta=2-π`` (Hand & Anagnostopoulos 2014) puts the mode at c = π; R's hmeasure uses ``alpha=2,
-    beta=1+1/SR``, whose mode has the severity ratio SR = c_FP/c_FN, and unless told otherwise SR = π/(1-π),
-    so ``beta=1/π``: rare positives are then the costly ones to miss. hmeasure also turns round a score with
-    an AUC below 0.5; curvewise does not.
+    under a uniform distribution of costs, the same for all models.
+
+    H depends on prevalence. Other choices of the literature, with π the prevalence: ``alpha=1+π, beta=2-π``
+    (Hand & Anagnostopoulos 2014) puts the mode at c = π; R's hmeasure uses ``alpha=2, beta=1+1/SR``, whose mode
+    has the severity ratio SR = c_FP/c_FN, and unless told otherwise SR = π/(1-π), so ``beta=1/π``: rare
+    positives are then the costly ones to miss. hmeasure also turns round a score with an AUC below 0.5;
+    curvewise does not.
 
     The hull is chosen on the same rows, so H is optimistic with few of them (normal scores, d′ = 1, 100
     rows: 0.29 on average where many rows give 0.19). ``cw.interval("h_measure", ...)`` therefore reflects the

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from curvewise.document.blocks import Answers, Block, Card, Cards, Section
 from curvewise.report.cells import ends_of, label_of, way_of, written
 from curvewise.report.ranking_section import MOST_PAIRS, pair_sentence
-from curvewise.report.threshold_section import on_these_rows, point_sentence
+from curvewise.report.threshold_section import point_sentence, uncorrected
 
 if TYPE_CHECKING:
     from curvewise.report.page import Page
@@ -45,7 +45,7 @@ def _cards(page: Page, place: int) -> Cards:
                 page,
                 point.expected[name],
                 w(f"card.{name}.{whose}", prevalence=point.prevalence),
-                on_these_rows(page, point, name),
+                uncorrected(page, point, name),
             )
             for name in ("recall", "precision")
         ]

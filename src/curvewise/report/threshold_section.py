@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from curvewise.document.blocks import Block, Cell, Explorer, Fold, Grid, Heading, Plates, Section, Text
@@ -57,42 +56,28 @@ def _points(page: Page) -> list[Block]:
 def _overview(page: Page) -> Grid:
     w = page.w
     head = [Cell(w("column.model")), Cell(w("column.threshold"), numeric=True)]
-    head += [expected_head(page, label_of(w, name)) for name in SHOWN]
+    head += [estimate_head(w, label_of(w, name)) for name in SHOWN]
     head.append(Cell(w("column.alarms_1000"), numeric=True))
-    rows = [
-        [
-            Cell(page.names[k]),
-            _threshold(page, point),
-            *(expected_cell(page, point, name) for name in SHOWN),
-            number_cell(w, "per_1000", point.expected["predicted_rate"].value),
-        ]
-        for k, point in page.chosen.items()
-    ]
+    rows: list[list[Cell]] = []
+    places: list[int] = []
+    for place, point in page.chosen.items():
+        rates = {page.names[place]: point.expected}
+        if point.is_corrected:
+            rates[w("column.uncorrected")] = {k: e.without_interval() for k, e in point.estimates.items()}
+        for name, found in rates.items():
+            cut = _threshold(page, point) if not places or places[-1] != place else Cell("", raw=("",), numeric=True)
+            alarms = number_cell(w, "per_1000", found["predicted_rate"].value)
+            rows.append([Cell(name), cut, *(estimate_cell(w, found[k]) for k in SHOWN), alarms])
+            places.append(place)
     caption = w(f"point.table.{page.whose}", prevalence=page.prevalence, level=page.level)
-    return Grid(caption, head, rows, list(page.chosen))
+    return Grid(caption, head, rows, places)
 
 
-def expected_head(page: Page, text: str) -> Cell:
-    """Return the head of a column of `expected_cell`, with a fourth column of a CSV file where it has one."""
-    head = estimate_head(page.w, text)
-    also = (f"{text}: {page.w('column.on_these_rows')}",) if page.whose == "new" else ()
-    return replace(head, raw=(*head.raw, *also))
-
-
-def expected_cell(page: Page, point: OperatingPoint, name: str) -> Cell:
-    """Return a rate as expected on new rows and, smaller, its interval and what it was on these rows."""
-    w, cell, here = page.w, estimate_cell(page.w, point.expected[name]), point.estimates[name].value
-    if page.whose == "here":
-        return cell
-    also = on_these_rows(page, point, name)
-    return replace(cell, sub=w("list.semicolon").join(s for s in (cell.sub, also) if s), raw=(*cell.raw, here))
-
-
-def on_these_rows(page: Page, point: OperatingPoint, name: str) -> str:
-    """Say what a rate was on the rows that its threshold was chosen on; nothing where it is not corrected."""
+def uncorrected(page: Page, point: OperatingPoint, name: str) -> str:
+    """Say what a rate is without the correction; nothing where it is not corrected."""
     if not point.is_corrected:
         return ""
-    return page.w("point.on_these_rows", value=written(page.w, way_of(name), point.estimates[name].value))
+    return page.w("point.uncorrected", value=written(page.w, way_of(name), point.estimates[name].value))
 
 
 def _threshold(page: Page, point: OperatingPoint) -> Cell:
@@ -132,15 +117,14 @@ def _one(page: Page, place: int) -> list[Block]:
 
 def _rates(page: Page, point: OperatingPoint) -> Grid:
     w = page.w
-    head = [Cell(w("column.metric")), expected_head(page, w("column.value")), Cell(w("column.meaning"))]
-    rows = [
-        [
-            Cell(label_of(w, name)),
-            expected_cell(page, point, name),
-            Cell(meaning_of(w, name, e.value) if e.is_defined else ""),
-        ]
-        for name, e in point.expected.items()
-    ]
+    head = [Cell(w("column.metric")), estimate_head(w, w("column.value"))]
+    head += [Cell(w("column.uncorrected"), numeric=True)] if point.is_corrected else []
+    head.append(Cell(w("column.meaning")))
+    rows = []
+    for name, e in point.expected.items():
+        row = [Cell(label_of(w, name)), estimate_cell(w, e)]
+        row += [number_cell(w, way_of(name), point.estimates[name].value)] if point.is_corrected else []
+        rows.append([*row, Cell(meaning_of(w, name, e.value) if e.is_defined else "")])
     return Grid(w(f"point.rates.{page.whose}", prevalence=page.prevalence, level=page.level), head, rows)
 
 

@@ -87,7 +87,7 @@ WORDS = {
     "threshold.negative": "{model}: flag scores of {threshold} or less. Rule: {rule}.",
     "threshold.none": "{model}: flag no row; no alarm is worth its cost. Rule: {rule}.",
     "then.new": "{model}: on new rows, expect that of 100 alarms {precision:of_100} are right and of 100 positives "
-    "{recall:of_100} are found (on these rows {precision_here:of_100} and {recall_here:of_100}). Of 1,000 new cases "
+    "{recall:of_100} are found (uncorrected {precision_here:of_100} and {recall_here:of_100}). Of 1,000 new cases "
     "about {alarms:per_1000} raise an alarm, {right:per_1000} of them rightly, and {missed:per_1000} positives are "
     "missed (at a prevalence of {prevalence:share}).",
     "then.here": "{model}: on these rows, of 100 alarms {precision:of_100} are right and of 100 positives "
@@ -110,8 +110,8 @@ WORDS = {
     "({looked:count} compared). With few rows in a group, a large difference can go unseen.",
     "fair.more": "{more:count} more such differences are in the section.",
     "fair.undefined": "Recall and false positive rate have no value in some group, so groups cannot be compared.",
-    "caveats.warned": "{warned:count} warnings and {noted:count} remarks: read them before you rely on this.",
-    "caveats.noted": "No warnings, {noted:count} remarks.",
+    "caveats.warned": "Warnings: {warned:count}; remarks: {noted:count}. Read them before you rely on this.",
+    "caveats.noted": "No warnings; remarks: {noted:count}.",
     "caveats.none": "None of the checks found anything.",
     "caveats.left_out": "Left out, and why",
     # data
@@ -152,8 +152,8 @@ WORDS = {
     "way.bootstrap": "paired bootstrap",
     # the explorer
     "explorer.lead": "Every threshold is a trade: fewer false alarms, more misses. Move it and see what happens. The "
-    "sliders "
-    "count on these rows; what to expect on new rows of the rule’s choice stands below them.",
+    "sliders use the rates of these rows, uncorrected; what to expect on new rows of the rule’s choice stands below "
+    "them.",
     "explorer.noscript": "The sliders need JavaScript. What the rule chose is below, complete.",
     "explorer.title": "Operating-point explorer",
     "explorer.model": "Model",
@@ -182,7 +182,7 @@ WORDS = {
     "the prevalence stated above.",
     "explorer.matrix": "Rows by truth and alarm",
     "explorer.matrix.note": "Large: these rows. Small: of 1,000 cases at the prevalence stated.",
-    "explorer.rates": "Rates on these rows",
+    "explorer.rates": "Rates, uncorrected",
     "explorer.alarms": "Alarms",
     "explorer.costs": "Costs and benefits over all assumptions",
     "explorer.costs.lead": "How the models compare whatever a miss costs, and whatever the prevalence is.",
@@ -194,9 +194,8 @@ WORDS = {
     "js.positive": "Flag scores of {threshold} or more.",
     "js.negative": "Flag scores of {threshold} or less.",
     "js.none": "No row is flagged.",
-    "js.alarms": "On these rows, of 100 alarms {ppv} are right, of 100 positives {recall} are found and of 100 "
-    "negatives "
-    "{fpr} are flagged.",
+    "js.alarms": "With the rates of these rows, of 100 alarms {ppv} are right, of 100 positives {recall} are found "
+    "and of 100 negatives {fpr} are flagged.",
     "js.no_alarms": "There are no alarms, and every positive is missed.",
     "js.thinned": "The page keeps {kept} of {distinct} thresholds: one between those kept may come closer to "
     "the limit.",
@@ -235,15 +234,15 @@ WORDS = {
     "alarms at a prevalence of {prevalence:share})",
     "point.table.here": "At the chosen threshold, on these rows ({level:level} intervals; precision and alarms at a "
     "prevalence of {prevalence:share})",
-    "point.on_these_rows": "on these rows {value}",
+    "point.uncorrected": "uncorrected {value}",
     "point.of": "{model}: the choice in detail",
     "point.by": "Rule: {rule}",
     "point.rule": "{rule} ({options})",
     "point.exact": "Exactly {exact}. To deploy, use {midpoint}: it flags the same rows and is safe where "
     "scores change in their last digit.",
-    "point.same_rows": "The threshold was chosen on these rows, so what it gives on them is better than what to expect "
-    "on new ones. The rates are corrected for that; those of these rows stand beside them.",
-    "point.optimism": "{quantity}: expect about {expected} on new rows ({interval}); {apparent} on these rows.",
+    "point.same_rows": "The threshold was chosen on these rows, so the rates counted on them are better than what to "
+    "expect on new ones. They are corrected for that; those without the correction stand beside them.",
+    "point.optimism": "{quantity}: expect about {expected} on new rows ({interval}); uncorrected {apparent}.",
     "point.rates.new": "Rates at the chosen threshold, as expected on new rows ({level:level} intervals, prevalence "
     "{prevalence:share})",
     "point.rates.here": "Rates at the chosen threshold, on these rows ({level:level} intervals, prevalence "
@@ -342,7 +341,7 @@ WORDS = {
     "column.metric": "Metric",
     "column.criterion": "Criterion",
     "column.value": "Value",
-    "column.on_these_rows": "On these rows",
+    "column.uncorrected": "Uncorrected",
     "column.low": "low",
     "column.high": "high",
     "column.meaning": "What it says",
@@ -658,7 +657,7 @@ WORDS = {
     "note.prevalence_sample": "the sample's prevalence of {prevalence:level}",
     "note.prevalence_stated": "a prevalence of {prevalence:level}",
     "note.point_on_new_rows": "{cut}. On new rows, expect that of 100 positives {recall:of_100} are found, of 100 "
-    "negatives {fpr:of_100} are flagged, and of 100 alarms {precision:of_100} are right at {where} (on these rows "
+    "negatives {fpr:of_100} are flagged, and of 100 alarms {precision:of_100} are right at {where} (uncorrected "
     "{recall_here:of_100}, {fpr_here:of_100} and {precision_here:of_100}).",
     "note.point_on_these_rows": "{cut}. On these rows, of 100 positives {recall:of_100} are found, of 100 negatives "
     "{fpr:of_100} are flagged, and of 100 alarms {precision:of_100} are right at {where}.",
@@ -731,7 +730,7 @@ WORDS = {
     "note.small_group": "{group} ({column}) is small ({rows:count} rows, {few:count} of the rarer class): "
     "no number there says much.",
     "note.threshold_on_same_rows": "The threshold was chosen on these rows. Its rates are corrected for that; what "
-    "is counted on these rows (the sliders, groups, sites) looks somewhat better than it is.",
+    "is counted on these rows (groups, sites, the sliders of the page) looks somewhat better than it is.",
     "note.prevalence_unlike": "The prevalence here ({sample:share}) is far from the one stated "
     "({stated:share}): trust recall and specificity; precision was recomputed.",
     "note.training_rows_suspected": "This is almost too good (AUC {auc:area}). Were these rows used in training?",

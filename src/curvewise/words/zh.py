@@ -84,10 +84,9 @@ WORDS = {
     "threshold.negative": "{model}：分数不高于 {threshold} 时预警。规则：{rule}。",
     "threshold.none": "{model}：一律不预警，因为任何预警都得不偿失。规则：{rule}。",
     "then.new": "{model}：在新数据上，预期每 100 次预警中 {precision:of_100} 次正确，每 100 个阳性中检出 "
-    "{recall:of_100} 个"
-    "（在这份数据上分别为 {precision_here:of_100} 和 {recall_here:of_100}）。每 1,000 个新病例中约有 "
-    "{alarms:per_1000} 例预警，"
-    "其中 {right:per_1000} 例正确，另有 {missed:per_1000} 个阳性被漏掉（患病率为 {prevalence:share} 时）。",
+    "{recall:of_100} 个（未校正时分别为 {precision_here:of_100} 和 {recall_here:of_100}）。每 1,000 个新病例中约有 "
+    "{alarms:per_1000} 例预警，其中 {right:per_1000} 例正确，另有 {missed:per_1000} 个阳性被漏掉（患病率为 "
+    "{prevalence:share} 时）。",
     "then.here": "{model}：在这份数据上，每 100 次预警中 {precision:of_100} 次正确，每 100 个阳性中检出 "
     "{recall:of_100} 个。"
     "每 1,000 例中有 {alarms:per_1000} 例预警，其中 {right:per_1000} 例正确，另有 {missed:per_1000} 个阳性被漏掉"
@@ -144,7 +143,7 @@ WORDS = {
     "way.logit-percentile": "自助法（logit 尺度百分位数）",
     "way.bootstrap": "配对自助法",
     # the explorer
-    "explorer.lead": "每个阈值都是取舍：误报少了，漏检就多。移动阈值，看看结果。滑块按这份数据计数；"
+    "explorer.lead": "每个阈值都是取舍：误报少了，漏检就多。移动阈值，看看结果。滑块使用这份数据的未校正比率；"
     "规则所选阈值在新数据上的预期见下方。",
     "explorer.noscript": "滑块需要 JavaScript。规则所选阈值的完整结果见下文。",
     "explorer.title": "工作点浏览器",
@@ -173,7 +172,7 @@ WORDS = {
     "explorer.figures.note": "图按这份数据自身的患病率绘制；旁边的数字按上面给定的患病率计算。",
     "explorer.matrix": "混淆矩阵",
     "explorer.matrix.note": "大字：这份数据的行数。小字：给定患病率下每 1,000 例中的例数。",
-    "explorer.rates": "在这份数据上的比率",
+    "explorer.rates": "比率（未校正）",
     "explorer.alarms": "预警",
     "explorer.costs": "各种假设下的代价与获益",
     "explorer.costs.lead": "无论漏检的代价和患病率是多少，各模型的比较。",
@@ -185,8 +184,8 @@ WORDS = {
     "js.positive": "分数不低于 {threshold} 时预警。",
     "js.negative": "分数不高于 {threshold} 时预警。",
     "js.none": "一律不预警。",
-    "js.alarms": "在这份数据上，每 100 次预警中 {ppv} 次正确；每 100 个阳性中检出 {recall} 个；每 100 个阴性中误报 "
-    "{fpr} 个。",
+    "js.alarms": "按这份数据的比率，每 100 次预警中 {ppv} 次正确；每 100 个阳性中检出 {recall} 个；每 100 "
+    "个阴性中误报 {fpr} 个。",
     "js.no_alarms": "没有预警，所有阳性都被漏掉。",
     "js.thinned": "本页保留了 {distinct} 个阈值中的 {kept} 个：未保留的阈值可能更接近该限度。",
     "js.between": "本页保留的最近阈值：{threshold}。",
@@ -224,14 +223,14 @@ WORDS = {
     "{prevalence:share} 计算）",
     "point.table.here": "所选阈值下在这份数据上的结果（{level:level} 置信区间；精确率与预警数按患病率 "
     "{prevalence:share} 计算）",
-    "point.on_these_rows": "在这份数据上为 {value}",
+    "point.uncorrected": "未校正 {value}",
     "point.of": "{model}：选择的细节",
     "point.by": "规则：{rule}",
     "point.rule": "{rule}（{options}）",
     "point.exact": "精确值为 {exact}。部署时宜用 {midpoint}：标记的行相同，而且不怕分数末位变动。",
-    "point.same_rows": "阈值是在这份数据上选出的，因此它在这份数据上的结果好于在新数据上的预期。"
-    "各比率已对此作了校正；旁边是在这份数据上的值。",
-    "point.optimism": "{quantity}：在新数据上预期约为 {expected}（{interval}）；在这份数据上为 {apparent}。",
+    "point.same_rows": "阈值是在这份数据上选出的，因此在这份数据上计数的比率好于在新数据上的预期。"
+    "各比率已对此作了校正；旁边是未校正的值。",
+    "point.optimism": "{quantity}：在新数据上预期约为 {expected}（{interval}）；未校正为 {apparent}。",
     "point.rates.new": "所选阈值下在新数据上预期的比率（{level:level} 置信区间，患病率 {prevalence:share}）",
     "point.rates.here": "所选阈值下在这份数据上的比率（{level:level} 置信区间，患病率 {prevalence:share}）",
     "rule.min_cost": "期望代价最小",
@@ -321,7 +320,7 @@ WORDS = {
     "column.metric": "指标",
     "column.criterion": "准则",
     "column.value": "值",
-    "column.on_these_rows": "在这份数据上",
+    "column.uncorrected": "未校正",
     "column.low": "下限",
     "column.high": "上限",
     "column.meaning": "含义",
@@ -603,8 +602,7 @@ WORDS = {
     "note.prevalence_sample": "样本患病率为 {prevalence:level} ",
     "note.prevalence_stated": "患病率为 {prevalence:level} ",
     "note.point_on_new_rows": "{cut}。在新数据上，预期每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 "
-    "{fpr:of_100} 个；"
-    "{where}时，每 100 次预警有 {precision:of_100} 次正确（在这份数据上分别为 {recall_here:of_100}、"
+    "{fpr:of_100} 个；{where}时，每 100 次预警有 {precision:of_100} 次正确（未校正时分别为 {recall_here:of_100}、"
     "{fpr_here:of_100} 和 {precision_here:of_100}）。",
     "note.point_on_these_rows": "{cut}。在这份数据上，每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 "
     "{fpr:of_100} 个；"
@@ -669,8 +667,8 @@ WORDS = {
     "note.one_class_group": "{group}（{column}）的 {rows:count} 行只有一个类别：大多数指标在那里无定义。",
     "note.small_group": "{group}（{column}）样本很少（{rows:count} 行，其中较少的一类 {few:count} 行）：那"
     "里的数字说明不了什么。",
-    "note.threshold_on_same_rows": "阈值是在这份数据上选的。其比率已对此作了校正；直接在这份数据上计数的结果（滑块、"
-    "分组、各中心）会略偏乐观。",
+    "note.threshold_on_same_rows": "阈值是在这份数据上选的。其比率已对此作了校正；直接在这份数据上计数的结果（分组、"
+    "各中心、页面的滑块）会略偏乐观。",
     "note.prevalence_unlike": "这份数据的患病率（{sample:share}）与给定的患病率（{stated:share}）相差很大："
     "灵敏度和特异度仍可参考；精确率已按后者重新计算。",
     "note.training_rows_suspected": "结果好得可疑（AUC 为 {auc:area}）。这些行是否用于训练？",
