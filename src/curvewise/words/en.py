@@ -619,7 +619,7 @@ WORDS = {
     # notes: decisions
     "note.weighted_sweep_no_interval": "a sweep of weighted rows has no interval: pass labels, scores and weights",
     "note.weighted_sweep_not_resampled": "a sweep of weighted rows cannot be resampled: for the interval of "
-    "the threshold and the optimism, pass labels, scores and weights",
+    "the threshold and the correction for the choice, pass labels, scores and weights",
     "note.infinite_scores": "scores are infinite, so no threshold flags no row: the threshold only stands for it",
     "note.no_row_left_out": "every resample had all rows, so none was left to judge by",
     "note.infinite_value": "it is infinite",
