@@ -569,7 +569,8 @@ WORDS = {
     "note.as_written": "{text}",
     # notes: decisions
     "note.weighted_sweep_no_interval": "加权行的扫描表没有区间：请传入标签、分数和权重",
-    "note.weighted_sweep_not_resampled": "加权行的扫描表不能重抽样：若需阈值的区间和对选择的校正，请传入标签、分数和权重",
+    "note.weighted_sweep_not_resampled": "加权行的扫描表不能重抽样：若需阈值的区间和对选择的校正，请传入标签、"
+    "分数和权重",
     "note.infinite_scores": "分数有无穷大，因此没有任何阈值能使所有行都不被标记：所给阈值只是一个记号",
     "note.no_row_left_out": "每次重抽样都包含所有行，没有剩下可供评价的行",
     "note.infinite_value": "其值为无穷大",
