@@ -44,10 +44,12 @@ def test_table_and_markdown_have_the_sentence(curve):
         answer = curve(*BASE, "--rule", "max-fpr", "--at", "0.05", "--replicates", "20", "--format", form)
         assert answer.code == 0
         for words in (
-            "Flag scores of 0.340139 or more: of 100 positives 58 are found",
+            "Flag scores of 0.340139 or more. On new rows, expect that of 100 positives",
+            "(uncorrected 58, 5 and 27)",
             "to deploy (halfway to the next score)",
             "TP 72, FP 193, FN 52, TN 3743",
-            "On these rows, and out of bag as on new ones",
+            "Rates to expect on new rows (95 % intervals)",
+            "recall uncorrected",
             "for any, one of 0.508611 and 0.166104 is at least as cheap",
             "Equally good: 0.337163",
         ):
@@ -62,7 +64,7 @@ def test_csv_is_long_and_the_sentence_is_on_standard_error(curve):
     assert float(named["threshold"]["value"]) == 0.112143
     assert float(named["threshold"]["low"]) <= 0.112143 <= float(named["threshold"]["high"])
     assert float(named["recall"]["value"]) == 87 / 124
-    assert {"tp", "midpoint", "youden", "out_of_bag_youden"} <= set(named)
+    assert {"tp", "midpoint", "youden", "corrected_youden"} <= set(named)
     assert "Flag scores of 0.112143 or more" in answer.err
 
 

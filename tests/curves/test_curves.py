@@ -1,6 +1,8 @@
 """Curves as objects: what scikit-learn's tuples hold, thinning, and the corners that must stay."""
 
 import math
+from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -169,3 +171,18 @@ def test_a_curve_leaves_the_users_sweep_alone():
     assert np.array_equal(curve.tpr, cw.roc_curve(y, s).tpr)
     assert np.array_equal(curve.threshold, cw.roc_curve(y, s).threshold)
     assert not np.shares_memory(curve.tpr, sweep.tp)
+
+
+@pytest.mark.parametrize("share", [Fraction(1, 2), Fraction(1, 10), Fraction(1, 100)])
+def test_pr_gain_area_moves_with_prevalence(share):
+    """Precision gain is 1 - FPR/TPR, recall gain 1 - odds·(1-TPR)/TPR: exactly, for one ROC curve."""
+    roc = [(Fraction(1, 10), Fraction(6, 10)), (Fraction(3, 10), Fraction(9, 10)), (Fraction(1), Fraction(1))]
+    start = (share * roc[0][0] / roc[0][1], share)  # where recall is the prevalence, on the first segment
+    odds = share / (1 - share)
+    points = [(1 - odds * (1 - tpr) / tpr, 1 - fpr / tpr) for fpr, tpr in (start, *roc)]
+    exact = sum((right - left) * (one + two) / 2 for (left, one), (right, two) in pairwise(points))
+    s = cw.Sweep.from_counts([3, 2, 1], [60, 30, 10], [10, 20, 70]).at_prevalence(float(share))
+    assert cw.pr_gain_curve(s).area == pytest.approx(float(exact), abs=1e-12)
+    assert exact == {2: Fraction(79, 108), 10: Fraction(799, 972), 100: exact}[share.denominator]
+    chance = cw.Sweep.from_counts([2, 1], [5, 5], [5, 5]).at_prevalence(float(share))
+    assert cw.pr_gain_curve(chance).area == pytest.approx(0, abs=1e-12)

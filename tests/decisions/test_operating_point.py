@@ -10,7 +10,7 @@ from scipy.stats import norm
 
 import curvewise as cw
 from curvewise import rules
-from curvewise.decisions import optimism as drawing
+from curvewise.decisions import repeated_choice as drawing
 
 HERE = Path(__file__).parents[1] / "reference"
 GOLDEN = json.loads((HERE / "golden.json").read_text())["cases"]
@@ -112,6 +112,7 @@ def test_another_prevalence_changes_what_alarms_are_worth():
     assert rates["recall"]["low"] == {r["metric"]: r for r in here.rates.rows()}["recall"]["low"]
     assert "at a prevalence of 1 %" in there.sentence
     assert f"of 100 alarms {100 * moved.precision:.0f} are right" in there.sentence
+    assert "On these rows" in there.sentence
     # the rule itself moves too, as it does on a sweep at that prevalence
     stated = cw.operating_point(y, score, rules.max_f(prevalence=0.01), replicates=0)
     as_sweep = cw.operating_point(cw.sweep(y, score).at_prevalence(0.01), rule=rules.max_f(), rng=0)
@@ -137,7 +138,8 @@ def test_prints_and_travels():
     for words in (
         "min_cost(fp=1, fn=5): threshold",
         "to deploy",
-        "out_of_bag",
+        "to expect on new rows",
+        "apparent",
         "a miss costs",
         point.sentence,
     ):
@@ -147,7 +149,7 @@ def test_prints_and_travels():
     assert data["rule"] == {"name": "min_cost", "options": {"fp": 1, "fn": 5}, "prevalence": None}
     assert data["threshold"] == point.threshold
     assert data["optimism"]["expectations"][0]["metric"] == data["goal"] == "expected_cost"
-    assert data["optimism"]["expectations"][0]["out_of_bag"] == point.optimism.goal.out_of_bag.value
+    assert data["optimism"]["expectations"][0]["corrected"] == point.optimism.goal.corrected.value
     assert data["best_for"]["cost_ratio"] == list(point.best_for.cost_ratio)
     function = cw.operating_point(y, score, lambda c: c.f1, replicates=0).to_dict()
     assert "lambda" in json.dumps(function)
@@ -167,8 +169,8 @@ def test_an_answer_for_any_number_of_threads():
 
 
 @pytest.mark.parametrize("rule", [rules.youden(), rules.max_f(), rules.max_fpr(0.1)])
-def test_out_of_bag_tells_what_new_rows_will_show(rule):
-    """Over many samples the apparent value is too good, and the out-of-bag one is right on average."""
+def test_corrected_rates_tell_what_new_rows_will_show(rule):
+    """Over many samples the apparent value is too good, and the corrected one is right on average."""
     optimism, error = [], []
     for seed in range(80):
         y, score = simulated(80, seed)
@@ -178,10 +180,88 @@ def test_out_of_bag_tells_what_new_rows_will_show(rule):
         found = point.optimism.expectations[1] if rule.limit else point.optimism.goal
         new = rule.measures[found.metric](truth)
         optimism.append(found.apparent - new)
-        error.append(found.out_of_bag.value - new)
+        error.append(found.corrected.value - new)
     noise = np.std(error) / math.sqrt(len(error))
     assert abs(np.mean(error)) < 2.5 * noise
     assert abs(np.mean(optimism)) > abs(np.mean(error)) + 1.5 * noise
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.02])
+def test_corrected_metrics_are_those_of_one_table(prevalence):
+    """Recall and FPR are corrected; all else follows from them, so nothing contradicts the sentence."""
+    y, score = simulated(120, 11)
+    for rule in (rules.youden(prevalence=prevalence), rules.max_f(prevalence=prevalence), rules.min_recall(0.9)):
+        point = cw.operating_point(y, score, rule, rng=0, replicates=100)
+        e = {name: found.value for name, found in point.expected.items()}
+        share = point.prevalence
+        hits, alarms = share * e["recall"], share * e["recall"] + (1 - share) * e["fpr"]
+        assert e["specificity"] == pytest.approx(1 - e["fpr"])
+        assert e["predicted_rate"] == pytest.approx(alarms)
+        assert e["precision"] == pytest.approx(hits / alarms)
+        assert e["accuracy"] == pytest.approx(hits + (1 - share) * e["specificity"])
+        goal = {"youden": e["recall"] - e["fpr"], "f_beta": 2 * hits / (share + alarms), "fpr": e["fpr"]}
+        assert point.optimism.goal.corrected.value == pytest.approx(goal[rule.goal])
+        for found in point.optimism.expectations:
+            assert found.corrected.low <= found.corrected.value <= found.corrected.high
+            assert found.corrected.method == "optimism-corrected"
+        for name in ("recall", "fpr", "precision"):
+            shown = round(100 * e[name])
+            assert f" {shown} are " in point.sentence
+        assert "On new rows, expect" in point.sentence
+        assert "(uncorrected" in point.sentence
+        assert "在新数据上，预期" in point.sentence_in("zh")
+
+
+def test_intervals_of_corrected_rates_by_hand():
+    """Wilson at the corrected rate of the rows of the class, and the correction added towards the apparent."""
+    y, score = simulated(150, 12)
+    point = cw.operating_point(y, score, rules.youden(), rng=0, replicates=200)
+    found, positives = point.optimism["recall"], int(y.sum())
+    value, apparent = found.corrected.value, found.apparent
+    assert apparent > value
+    low, high = cw.rate_interval(value * positives, positives)
+    assert found.corrected.low == pytest.approx(low)
+    assert found.corrected.high == pytest.approx(min(value + math.hypot(high - value, apparent - value), 1))
+    # Youden's J: the squares of what recall and FPR may be off add up
+    fpr, goal = point.optimism["fpr"].corrected, point.optimism.goal.corrected
+    assert goal.value - goal.low == pytest.approx(math.hypot(value - found.corrected.low, fpr.high - fpr.value))
+    assert goal.high - goal.value == pytest.approx(math.hypot(found.corrected.high - value, fpr.value - fpr.low))
+
+
+def test_intervals_of_corrected_rates_hold_the_truth():
+    """Of 240 intervals at 95 %, at least 218 hold what the threshold does in the population (binomial, 1 in 1000)."""
+    held = {"recall": 0, "specificity": 0, "precision": 0, "youden": 0}
+    for seed in range(240):
+        y, score = simulated(60, seed, prevalence=0.5, apart=1.8)
+        point = cw.operating_point(y, score, rules.youden(), rng=seed, replicates=60)
+        recall, fpr = norm.sf(point.threshold - 1.8), norm.sf(point.threshold)
+        truth = {"recall": recall, "specificity": 1 - fpr, "precision": recall / (recall + fpr), "youden": recall - fpr}
+        for name in held:
+            e = point.optimism[name].corrected
+            held[name] += e.low <= truth[name] <= e.high
+    assert min(held.values()) >= 218
+
+
+def test_nothing_is_corrected_where_no_row_is_flagged():
+    y, score = simulated(100, 13, apart=0.0)
+    point = cw.operating_point(y, score, rules.min_cost(fp=1000, fn=1, prevalence=0.01), rng=0, replicates=50)
+    if not point.flags_nothing:
+        point = cw.operating_point(~y, score, rules.min_cost(fp=1000, fn=1, prevalence=0.01), rng=0, replicates=50)
+    assert point.flags_nothing
+    cost = point.optimism.goal
+    assert (cost.apparent, cost.corrected.value) == (pytest.approx(0.01), pytest.approx(0.01))
+    assert (cost.corrected.low, cost.corrected.high) == (pytest.approx(0.01), pytest.approx(0.01))
+    assert point.expected["recall"].value == 0
+    assert math.isnan(point.expected["precision"].value)
+
+
+def test_functions_without_a_value_or_a_bound():
+    y, score = simulated(100, 14)
+    endless = cw.operating_point(y, score, lambda c: c.tp / c.fp if c.fp else math.inf, rng=0, replicates=40)
+    found = endless.optimism.goal.corrected
+    assert math.isnan(found.low) or math.isinf(found.high)
+    never = cw.operating_point(y, score, lambda c: c.f1 if c.tp == int(c.tp) else math.nan, rng=0, replicates=40)
+    assert never.optimism.goal.corrected.reason.code == "function_nan"
 
 
 def test_a_weight_of_one_half_each_changes_nothing_but_the_draws():
@@ -191,7 +271,7 @@ def test_a_weight_of_one_half_each_changes_nothing_but_the_draws():
     assert halves.confusion.tp == plain.confusion.tp / 2
     assert halves.threshold == plain.threshold
     assert halves.optimism.goal.apparent == pytest.approx(plain.optimism.goal.apparent)
-    assert float(halves.optimism.goal.out_of_bag) == pytest.approx(float(plain.optimism.goal.out_of_bag), abs=0.02)
+    assert float(halves.optimism.goal.corrected) == pytest.approx(float(plain.optimism.goal.corrected), abs=0.02)
     low, high = halves.threshold_interval
     assert low <= halves.threshold <= high
     for name, rate in halves.estimates.items():
@@ -209,7 +289,7 @@ def test_many_rows_are_drawn_by_bin_as_by_row(monkeypatch):
     assert not any("resamples chose among" in str(note) for note in by_row.notes)
     for one, other in zip(by_row.optimism.expectations, by_bin.optimism.expectations, strict=True):
         assert other.apparent == one.apparent
-        new, old = other.out_of_bag, one.out_of_bag
+        new, old = other.corrected, one.corrected
         assert new.value == pytest.approx(old.value, abs=0.004)
         assert new.high - new.low == pytest.approx(old.high - old.low, rel=0.2)
     assert by_bin.threshold_interval == pytest.approx(by_row.threshold_interval, abs=0.1)
@@ -237,8 +317,8 @@ def test_few_rows_and_rules_without_an_answer_in_resamples():
     assert "of 100 resamples have no answer" in str(point.notes[1])
     assert point.replicates < 100
     alone = cw.operating_point([1, 0], [2, 1], rules.youden(), rng=0, replicates=20)
-    assert math.isnan(alone.optimism.goal.out_of_bag.value)  # no row is ever left to judge by
-    assert alone.optimism.goal.out_of_bag.reason.code == "no_out_of_bag"
+    assert math.isnan(alone.optimism.goal.corrected.value)  # no row is ever left to judge by
+    assert alone.optimism.goal.corrected.reason.code == "no_row_left_out"
 
 
 def test_positives_that_no_score_reaches():
@@ -273,7 +353,7 @@ def test_every_noun_and_place_of_the_rule():
 def widths(point):
     """Return the width of every interval of a point."""
     found = {name: e.high - e.low for name, e in point.estimates.items()}
-    more = {f"out_of_bag {e.metric}": e.out_of_bag.high - e.out_of_bag.low for e in point.optimism.expectations}
+    more = {f"corrected {e.metric}": e.corrected.high - e.corrected.low for e in point.optimism.expectations}
     low, high = point.threshold_interval
     return {**found, **more, "threshold": high - low}
 
@@ -345,7 +425,7 @@ def test_the_sentence_in_two_languages():
     y, score = simulated(100, 4)
     point = cw.operating_point(y, score, rules.youden(), replicates=0)
     assert point.sentence == point.sentence_in("en") == str(point.statement)
-    assert point.sentence.startswith(f"Flag scores of {point.threshold} or more: of 100 positives")
+    assert point.sentence.startswith(f"Flag scores of {point.threshold} or more. On these rows, of 100 positives")
     assert str(point.threshold) in point.sentence_in("zh")
     assert "标记分数不低于" in point.sentence_in("zh")
     none = cw.operating_point([0, 1], [2.0, 1.0], rules.min_cost(fp=9, fn=1), replicates=0)

@@ -108,7 +108,9 @@ def test_it_opens_at_the_rule_s_choice_with_python_s_intervals(chromium, report)
             assert shown(page, key) == EN.numbers.share(row.value)
             cell = page.locator("#ex-rates tr", has=page.get_by_role("rowheader", name=EN(f"js.{key}"), exact=True))
             assert cell.locator("small").inner_text() == EN.interval(row.low, row.high, "share")
-        assert page.inner_text("#ex-say").startswith("Flag scores of 0.158929 or more. Of 100 alarms 21 are right.")
+        assert page.inner_text("#ex-say").startswith(
+            "Flag scores of 0.158929 or more. With the rates of these rows, of 100 alarms 21 are right"
+        )
 
 
 def test_presets_find_what_the_library_finds(chromium, report):

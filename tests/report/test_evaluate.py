@@ -382,7 +382,20 @@ def test_the_level_and_the_serious_notes_are_said():
     text = found.to_markdown()
     assert "## Numbers (90 % intervals)" in text
     assert "- Warning: Few positives (5)" in text
-    assert "- Note: The threshold was chosen on the rows" in text
+    assert "- Note: The threshold was chosen on these rows" in text
     shown = terminal(Document("", blocks_of(found), {}, []))
     assert "\nWarning: Few positives (5)" in shown
-    assert "\nNote: The threshold was chosen on the rows" in shown
+    assert "\nNote: The threshold was chosen on these rows" in shown
+
+
+def test_rule_and_report_speak_of_one_prevalence():
+    """A prevalence stated beside a rule is the rule's, so that no card contradicts its sentence."""
+    data = {"y": [0, 1] * 10, "s": [0.1, 0.8, 0.7, 0.9, 0.2, 0.3, 0.6, 0.7, 0.15, 0.95] * 2}
+    wanted = cw.evaluate(data, label="y", scores="s", rule=cw.rules.max_fpr(0.3, prevalence=0.02), **QUICK)
+    for rule in (cw.rules.max_fpr(0.3), cw.rules.max_fpr(0.3, prevalence=0.02)):
+        found = cw.evaluate(data, label="y", scores="s", rule=rule, prevalence=0.02, **QUICK)
+        assert found.options.prevalence == wanted.options.prevalence == 0.02
+        assert found.models["s"].point.sentence == wanted.models["s"].point.sentence
+        assert "at a prevalence of 2 %" in found.models["s"].point.sentence
+    with pytest.raises(cw.CurvewiseError, match=r"0.1 was stated, and the rule has 0.02; state it once"):
+        cw.evaluate(data, label="y", scores="s", rule=cw.rules.max_fpr(0.3, prevalence=0.02), prevalence=0.1, **QUICK)

@@ -1,4 +1,4 @@
-"""The precision-recall-gain curve: a PR curve on a scale where areas and straight lines mean something."""
+"""The precision-recall-gain curve: a PR curve on a scale where flagging every row is 0 and straight lines are right."""
 
 from __future__ import annotations
 
@@ -40,6 +40,10 @@ def pr_gain_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -
     1 - c·FP/TP. Always flagging has precision gain 0. Interpolation of counts is a straight line
     here, so the area is a plain trapezoid sum. Points of recall below the prevalence lie at negative
     recall gain and are left out, as the authors do; a negative precision gain is kept as it is.
+
+    Precision gain is 1 - FPR/TPR at any prevalence, recall gain is not: the area of one ROC curve changes with
+    prevalence, and tends to 1 - 1/(its slope at the start) where positives get rare. Compare areas at the same
+    prevalence only (`Sweep.at_prevalence`).
 
     References
     ----------

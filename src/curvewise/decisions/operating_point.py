@@ -14,8 +14,9 @@ from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.decisions import rules
 from curvewise.decisions.choice import Candidates, Rule, confusion_of
 from curvewise.decisions.expected_cost import best_for
-from curvewise.decisions.optimism import optimism, repeat_choice
+from curvewise.decisions.optimism import optimism
 from curvewise.decisions.predictive_values import rates_at
+from curvewise.decisions.repeated_choice import repeat_choice
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.interval import FEW
 from curvewise.results.numbers import show
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
     from curvewise.core.confusion import Confusion
     from curvewise.decisions.expected_cost import BestFor
-    from curvewise.decisions.optimism import Choices, Optimism
+    from curvewise.decisions.optimism import Optimism
+    from curvewise.decisions.repeated_choice import Choices
     from curvewise.results.estimate import Estimate
     from curvewise.rows.rows import RowOptions
 
@@ -54,16 +56,18 @@ class OperatingPoint(Result):
         What the rule made as good as it could, on these rows (``confusion`` counts them) and at its
         ``prevalence``, which the rates and the sentence refer to too.
     estimates
-        Every rate that a threshold moves by its name, with its interval, at that prevalence.
+        Every rate that a threshold moves by its name, as on these rows, at that prevalence. Its interval is that
+        of a threshold that was fixed beforehand; of a chosen one, see ``expected``.
     threshold_interval
         Where the threshold would lie on other samples of this size, by bootstrap; None without resamples.
     optimism
-        What the rule gave here (``apparent``) against what this threshold will give on new rows
-        (``out_of_bag``); None without resamples.
+        What the rule gave here (``apparent``) against what this threshold is expected to give on new rows
+        (``corrected``); None without resamples.
     best_for
         The costs for which this is the cheapest point of all.
     statement
-        The choice in plain words: what is flagged, and what follows.
+        The choice in plain words: what is flagged, and what is expected of it on new rows; without resamples,
+        what it gave on these.
     """
 
     rule: Rule
@@ -94,16 +98,31 @@ class OperatingPoint(Result):
         return self.statement.text(lang).replace("\u00a0", " ")  # plain text, to be copied and compared
 
     @property
+    def is_corrected(self) -> bool:
+        """Whether it is known what to expect on new rows: whether there were resamples that say it."""
+        return self.optimism is not None and self.optimism["recall"].corrected.is_defined
+
+    @property
+    def expected(self) -> dict[str, Estimate]:
+        """Every rate as expected on new rows, corrected for the choice; without resamples those of these rows."""
+        if self.optimism is None or not self.is_corrected:
+            return self.estimates
+        return {name: self.optimism[name].corrected for name in self.estimates}
+
+    @property
     def rates(self) -> Table:
-        """Every rate with its interval, and what it says."""
+        """Every rate as expected on new rows, with its interval, the uncorrected one, and what it says."""
         stated = self.rule.prevalence is not None
-        where = f"at a prevalence of {100 * self.prevalence:.4g} %" if stated else "in these rows"
+        where = "to expect on new rows" if self.is_corrected else "on these rows"
+        where += f", at a prevalence of {100 * self.prevalence:.4g} %" if stated else ""
         rows = []
-        for name, e in self.estimates.items():
+        for name, e in self.expected.items():
             ends = (e.low, e.high) if e.has_interval else (None, None)
+            here = (self.estimates[name].value,) if self.is_corrected else ()
             says = find(name).meaning(value=e.value) if e.is_defined else str(e.reason)
-            rows.append((name, e.value, *ends, says))
-        return _table(f"Rates {where} ({100 * self.level:.4g} % intervals)", (*NUMBERS, "meaning"), rows)
+            rows.append((name, e.value, *ends, *here, says))
+        names = (*NUMBERS, *(("apparent",) if self.is_corrected else ()), "meaning")
+        return _table(f"Rates {where} ({100 * self.level:.4g} % intervals)", names, rows)
 
     @property
     def table(self) -> Table:
@@ -114,8 +133,14 @@ class OperatingPoint(Result):
         """Return rule, threshold and value in one line."""
         deploy = f" (to deploy: {self.midpoint:.10g})" if self.midpoint != self.threshold else ""
         sure = f", {self._interval()}" if self.threshold_interval else ""
-        goal = f"{self.rule.goal} {show(self.value)}"
+        goal = ", ".join(f"{self.rule.goal} {value} {where}" for where, value in self._goal())
         return f"{self.rule!r}: threshold {self.threshold!r}{deploy}{sure}; {goal}"
+
+    def _goal(self) -> list[tuple[str, str]]:
+        """Return what the rule made best, where and how much, the corrected value first."""
+        new = self.optimism.goal.corrected if self.optimism else None
+        later = [("on new rows", new.brief())] if new is not None and new.is_defined else []
+        return [*later, ("uncorrected" if later else "on these rows", show(self.value))]
 
     def _interval(self) -> str:
         low, high = self.threshold_interval or (math.nan, math.nan)
@@ -135,37 +160,40 @@ class OperatingPoint(Result):
         facts = [
             ("threshold", f"{self.threshold}{sure}"),
             ("to deploy (halfway to the next score)", f"{self.midpoint:.10g}"),
-            ("in these rows", ", ".join(f"{k.upper()} {show(getattr(self.confusion, k))}" for k in CELLS)),
-            (self.rule.goal, show(self.value)),
+            ("counts on these rows", ", ".join(f"{k.upper()} {show(getattr(self.confusion, k))}" for k in CELLS)),
+            *((f"{self.rule.goal} {where}", value) for where, value in self._goal()),
         ]
         return _table(f"Choice by {self.rule!r}", ("what", "value"), facts)
 
     def tables(self) -> list[Table]:
-        """Return every number: of the choice, the rates, and what they will be on new rows."""
+        """Return every number: of the choice, the rates of these rows, and (``corrected_``) of new ones."""
         alone = {"midpoint": self.midpoint, **{k: getattr(self.confusion, k) for k in CELLS}}
         if self.rule.goal not in self.estimates:
             alone[self.rule.goal] = self.value
         rows: list[tuple[Any, ...]] = [("threshold", self.threshold, *(self.threshold_interval or (None, None)))]
         rows += [(name, value, None, None) for name, value in alone.items()]
+        rows += [(name, *_numbers(e)) for name, e in self.estimates.items()]
         later = self.optimism.expectations if self.optimism else ()
-        new = [(f"out_of_bag_{e.metric}", *(getattr(e.out_of_bag, k) for k in NUMBERS[1:])) for e in later]
-        found = [_table("", NUMBERS, rows), self.rates, *([_table("", NUMBERS, new)] if new else [])]
+        rows += [(f"corrected_{e.metric}", *_numbers(e.corrected)) for e in later]
+        found = [_table("", NUMBERS, rows)]
         return [Table(t.title, {"threshold": [self.threshold] * len(t), **t.columns}) for t in found]
 
     def parts(self) -> list[Table | Note]:
-        """Return the choice, the statement, the rates, the optimism and the remarks."""
-        later = [self.optimism.table] if self.optimism else []
-        return [self.choice, self.statement, self.rates, *later, *self.remarks()]
+        """Return the choice, the statement, the rates and the remarks."""
+        return [self.choice, self.statement, self.rates, *self.remarks()]
 
     def __str__(self) -> str:
-        tables = [self.rates, self.optimism] if self.optimism else [self.rates]
         remarks = [str(self.best_for), *(f"Note: {remark}." for remark in self.remarks()[1:])]
-        said = [f"{self.headline()}\n{self.sentence}", *map(str, tables), "\n".join(remarks)]
+        said = [f"{self.headline()}\n{self.sentence}", str(self.rates), "\n".join(remarks)]
         return "\n\n".join(said)
 
     def content(self) -> dict[str, Any]:
         """Return all fields, JSON-safe; the rule by its name and options, the sentence in English."""
         return {**super().content(), "goal": self.rule.goal, "sentence": self.sentence}
+
+
+def _numbers(e: Estimate) -> tuple[float | None, ...]:
+    return (e.value, e.low, e.high) if e.has_interval else (e.value, None, None)
 
 
 def _table(title: str, names: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> Table:
@@ -204,25 +232,34 @@ def operating_point(
     -----
     A threshold chosen on the rows that it is judged on looks better than it is. To see by how much, the rule
     is applied again to bootstrap resamples; what it gives there, less what the same thresholds give on the
-    rows not drawn (out of bag), is the optimism of choices as unstable as those on half as many rows. The
-    apparent value less 0.63 of that (2^(-2/3), the law of the best point of a step curve; 1/2 for a rule with
-    a limit) is ``out_of_bag``: what this threshold is expected to give on new rows. In simulations of 60 to
-    500 rows that took away most of the optimism, about nine tenths in the median. Its intervals are
-    approximate: of those of 95 %, 84 to 95 % held the truth.
+    rows not drawn (out of bag), is the optimism of choices as unstable as those on half as many rows. Recall
+    and FPR less 0.63 of that (2^(-2/3), the law of the best point of a step curve; 1/2 for a rule with a
+    limit) are ``corrected``: what this threshold is expected to give on new rows. All other metrics are
+    read from the table with those two rates, and so agree with them and with each other. In simulations
+    of 60 to 1 000 rows (at least 10 of each class, AUC 0.75 to 0.97) the apparent recall was too high by up to
+    0.12 on average, the corrected one off by at most 0.02.
+
+    The interval of a corrected rate is Wilson's at that rate, of as many independent rows as the rate is known by.
+    Towards the apparent value the size of the correction is added to it (as a root of a sum of squares), because
+    the correction is an estimate too. What is no rate, such as a cost or Youden's J, moves as far as recall, FPR
+    and prevalence move it, added in the same way. In those simulations, with the rules `youden`, `min_cost`,
+    `max_fpr` and `min_recall`, intervals of 95 % held what the chosen threshold does in the population in 93 to 99
+    of 100 samples, 95.5 on average.
 
     The interval of the threshold is the range of thresholds chosen on resamples. It is often wide, and
     rough: the best point of a step curve converges slowly (with the cube root of the number of rows), and its
     value matters more than its place.
 
-    With clusters, whole clusters are resampled; with sampling weights, rows, whatever their weight. Rates
-    have Wilson intervals, of as many independent rows as clustered or weighted rows are worth.
+    With clusters, whole clusters are resampled; with sampling weights, rows, whatever their weight. Their
+    intervals are of as many independent rows as clustered or weighted rows are worth.
 
     Resamples choose among at most 8 192 thresholds, densest near the chosen one; with more than 50 000 rows,
     among 2 048, and each row is drawn a Poisson(1) number of times; for a function, among 256.
 
     References
     ----------
-    Efron & Tibshirani (1997) J. Am. Stat. Assoc. 92:548-560 (out of bag). Kim & Pollard (1990) Ann.
+    Efron & Tibshirani (1997) J. Am. Stat. Assoc. 92:548-560 (out of bag). Zou & Donner (2008) Stat. Med.
+    27:1693-1702 (adding up what parts may be off). Kim & Pollard (1990) Ann.
     Statist. 18:191-219 (cube roots). Metz (1978) Semin. Nucl. Med. 8:283-298 (costs and slopes).
 
     Examples
@@ -232,8 +269,10 @@ def operating_point(
     >>> point = cw.operating_point(s, cw.rules.min_recall(0.9))
     >>> point.threshold, point.midpoint, round(point.value, 4)
     (3, 2.5, 0.3276)
-    >>> print(point.sentence.split(";")[0])
-    Flag scores of 3 or more: of 100 positives 90 are found, of 100 negatives 33 are flagged
+    >>> print(point.sentence.split(",")[0])
+    Flag scores of 3 or more. On new rows
+    >>> point.optimism["recall"].corrected.brief(), round(point.estimates["recall"].value, 4)
+    ('0.8865 (0.7713 to 0.9496)', 0.902)
     """
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 0)
@@ -275,6 +314,7 @@ def point_of(
         notes.append(note("resamples_without_answer", failed=found.failed, replicates=replicates))
     if found and found.candidates < blocks:
         notes.append(note("candidates", among=found.candidates, thresholds=blocks))
+    later = None if found is None else optimism(rule, source, cut, counts, found, level)
     return OperatingPoint(
         rule=rule,
         threshold=cut,
@@ -286,9 +326,9 @@ def point_of(
         prevalence=prevalence,
         estimates=rates_at(source, sweep, confusion, rule.prevalence, level),
         threshold_interval=None if found is None else _ends(sweep, found, level),
-        optimism=None if found is None else optimism(rule, counts, found, level),
+        optimism=later,
         best_for=best_for(sweep, place, prevalence),
-        statement=_statement(sweep, place, there, prevalence, stated=rule.prevalence is not None),
+        statement=_statement(sweep, place, there, later, prevalence, stated=rule.prevalence is not None),
         level=level,
         replicates=0 if found is None else len(found.place),
         higher_is=sweep.higher_is,
@@ -310,15 +350,22 @@ def _rule(rule: object) -> Rule:
     )
 
 
-def _statement(sweep: Sweep, place: int, c: Confusion, prevalence: float, *, stated: bool) -> Note:
-    """Say what is flagged, and what follows for 100 positives, 100 negatives and 100 alarms."""
+def _statement(
+    sweep: Sweep, place: int, c: Confusion, later: Optimism | None, prevalence: float, *, stated: bool
+) -> Note:
+    """Say what is flagged, and what follows for 100 positives, 100 negatives and 100 alarms, and on which rows."""
     whose = "stated" if stated or sweep.sample_prevalence is not None else "sample"
+    where = note(f"prevalence_{whose}", prevalence=prevalence)
     if place == 0:
-        return note(f"point_flags_none_{whose}", prevalence=prevalence)
+        return note("point_flags_none", where=where)
     side = "high" if sweep.higher_is == "positive" else "low"
     what = f"all_{side}" if place == len(sweep.threshold) else side
-    rates = {"recall": c.recall, "fpr": c.fpr, "precision": c.precision, "prevalence": prevalence}
-    return note(f"point_flags_{what}_{whose}", threshold=str(sweep.threshold[place - 1]), **rates)
+    cut = note(f"point_flags_{what}", threshold=str(sweep.threshold[place - 1]))
+    here = {"recall": c.recall, "fpr": c.fpr, "precision": c.precision}
+    if later is None or not later["recall"].corrected.is_defined:
+        return note("point_on_these_rows", cut=cut, where=where, **here)
+    new = {name: later[name].corrected.value for name in here}
+    return note("point_on_new_rows", cut=cut, where=where, **new, **{f"{k}_here": v for k, v in here.items()})
 
 
 def _threshold(sweep: Sweep, place: int) -> Any:

@@ -1,42 +1,35 @@
-"""What a rule gave on the rows it was chosen on, against what its choice will give on new ones.
-
-The choice is repeated on bootstrap resamples, and each is judged on the rows that were not drawn. Only the
-counts between neighbouring candidates are needed. With many thresholds, candidates are kept close together
-near the chosen one and ever further apart away from it, by about one per cent of the distance.
-"""
+"""What a rule gave on the rows it was chosen on, against what its choice is expected to give on new ones."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.core.resampling import MANY, class_order, draw_times, replicate_draws
-from curvewise.decisions.choice import Candidates, confusion_of, metric_measure, rate_metrics
-from curvewise.errors import UndefinedMetricError, note
-from curvewise.results.estimate import Estimate
+from curvewise.core.rate import RateOfRows, rate_interval, rate_of_cells
+from curvewise.core.registry import find
+from curvewise.decisions.choice import confusion_of, metric_measure, rate_metrics
+from curvewise.decisions.predictive_values import RatePair
+from curvewise.errors import note
+from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.result import Result, Table
+from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from curvewise.core.confusion import Confusion
+    from curvewise.core.registry import Metric
     from curvewise.core.sweep import Sweep
-    from curvewise.decisions.choice import Rule
-    from curvewise.rows.rows import Rows
+    from curvewise.decisions.choice import Measure, Rule
+    from curvewise.decisions.repeated_choice import Choices
+    from curvewise.errors import Note
 
-    Counts = NDArray[Any]
-    Stream = np.random.Generator
-    Bag = tuple[Counts, Counts]  # what was drawn, what was not, between candidates
-    Draw = Callable[[Stream], tuple[Bag, Bag]]  # of positives, of negatives
-
-CANDIDATES, CANDIDATES_OF_MANY = 8192, 2048  # to choose from, drawn by row and by bin
-CANDIDATES_OF_FUNCTION = 256  # which is called for each candidate in each resample
+METHOD = "optimism-corrected"
 
 # A threshold chosen on a resample is as unstable as one chosen on half as many rows, so it looks better than
 # it is by more than the one chosen on all of them: by 2^(2/3) for the best point of a step curve, whose
@@ -44,19 +37,21 @@ CANDIDATES_OF_FUNCTION = 256  # which is called for each candidate in each resam
 # falls as 1/n.
 BEST, AT_LIMIT = 2 ** (-2 / 3), 1 / 2
 
+PARTS = ("recall", "fpr", "prevalence")  # of which every metric of a confusion table is made
+
 
 @dataclass(frozen=True, repr=False)
 class Expectation(Result):
-    """One metric on the rows of the choice (``apparent``) and as expected on new ones (``out_of_bag``)."""
+    """One metric on the rows of the choice (``apparent``) and as expected on new rows (``corrected``)."""
 
     metric: str
     apparent: float
-    out_of_bag: Estimate
+    corrected: Estimate
 
     @property
     def difference(self) -> float:
-        """Apparent minus out-of-bag: how much better it looks than it is (for a cost, below 0)."""
-        return self.apparent - self.out_of_bag.value
+        """Apparent minus corrected: how much better it looks than it is (for a cost, below 0)."""
+        return self.apparent - self.corrected.value
 
     @property
     def table(self) -> Table:
@@ -88,189 +83,141 @@ class Optimism(Result):
     def table(self) -> Table:
         """One row per metric."""
         how = f"{self.replicates} resamples, {100 * self.level:.4g} % intervals"
-        return _table(f"On these rows, and out of bag as on new ones ({how})", self.expectations)
+        return _table(f"On these rows (apparent), and as expected on new ones (corrected; {how})", self.expectations)
 
 
 def _table(title: str, rows: Sequence[Expectation]) -> Table:
-    columns = {name: [getattr(e, name) for e in rows] for name in ("metric", "apparent")}
-    columns |= {"out_of_bag": [e.out_of_bag.value for e in rows], "difference": [e.difference for e in rows]}
-    columns |= {name: [getattr(e.out_of_bag, name) for e in rows] for name in ("low", "high")}
-    return Table(title, columns)
+    columns: dict[str, list[Any]] = {name: [getattr(e, name) for e in rows] for name in ("metric", "apparent")}
+    columns |= {"corrected": [e.corrected.value for e in rows]}
+    columns |= {name: [getattr(e.corrected, name) for e in rows] for name in ("low", "high")}
+    return Table(title, columns | {"difference": [e.difference for e in rows]})
+
+
+def optimism(
+    rule: Rule, source: Sweep | Rows, threshold: float, counts: tuple[float, ...], found: Choices, level: float
+) -> Optimism:
+    """Judge every metric at the chosen threshold, whose counts are given, here and as expected on new rows.
+
+    The optimism of the choices on resamples is what they gave on the rows drawn less what they gave on the
+    rows not drawn, both as summed counts: a ratio of a handful of rows is biased. Recall and FPR are corrected
+    by a share of it; every other metric is read from the table with the corrected rates, so that all of them
+    agree with each other. A threshold that flags no row does so on new rows too: nothing is corrected.
+    """
+    here, moved = confusion_of(*counts), confusion_of(*counts, prevalence=rule.prevalence)
+    there = _corrected(here, found, BEST if rule.limit is None else AT_LIMIT)
+    rates = {m.name: m for m in rate_metrics()}
+    measures = {**rule.measures} | {k: metric_measure(k) for k in rates if k not in rule.measures}
+    expectations, replicates = [], len(found.place)
+    for name, measure in measures.items():
+        if there is None:
+            number = undefined(name, level, note("no_row_left_out"))
+        else:
+            judge = _Judge(source, threshold, here, there, rule.prevalence, level)
+            value, low, high = judge.rate(rates[name]) if name in rates else judge.measure(measure)
+            how, why = (METHOD, None) if not math.isnan(low) else (None, judge.reason(value))
+            number = Estimate(name, value, low, high, level, how, replicates=replicates, reason=why)
+        expectations.append(Expectation(name, measure(moved), number))
+    return Optimism(tuple(expectations), level, replicates)
+
+
+def _corrected(here: Confusion, found: Choices, share: float) -> Confusion | None:
+    """Return the table with corrected recall and FPR; None where no row was ever left to judge by."""
+    if not here.tp + here.fp:
+        return here
+    drawn, left_out = (confusion_of(*c.sum(axis=0).tolist()) for c in (found.drawn, found.not_drawn))
+    if not (left_out.positives and left_out.negatives):
+        return None
+    names, (p, n) = ("recall", "fpr"), (here.positives, here.negatives)
+    off = (getattr(here, k) - share * (getattr(drawn, k) - getattr(left_out, k)) for k in names)
+    recall, fpr = (min(max(v, 0.0), 1.0) for v in off)
+    return confusion_of(recall * p, fpr * n, p, n)
+
+
+def _length(moves: NDArray[np.float64], together: NDArray[np.float64]) -> float:
+    """Return the root of the sum of squares of moves that are correlated."""
+    if not np.isfinite(moves).all():
+        return math.nan if np.isnan(moves).any() else math.inf
+    return math.sqrt(max(float(moves @ together @ moves), 0.0))
 
 
 @dataclass(frozen=True)
-class Choices:
-    """What the rule chose on each resample, with its counts (TP, FP, P, N) there and elsewhere."""
+class _Judge:
+    """The intervals of what is read from the table with corrected rates (``there``).
 
-    place: NDArray[np.intp]
-    drawn: NDArray[np.float64]
-    all_rows: NDArray[np.float64]
-    not_drawn: NDArray[np.float64]
-    failed: int
-    candidates: int  # how many there were to choose from
-
-
-def optimism(rule: Rule, counts: tuple[float, ...], found: Choices, level: float) -> Optimism:
-    """Judge every metric at the chosen threshold, whose counts are given, and out of bag.
-
-    The optimism of the choices on resamples is what they gave on the rows drawn less what they gave on the
-    rows not drawn, both as summed counts: a ratio of a handful of rows is biased. The interval is pivotal:
-    as a threshold in its resample differs from the same threshold on all rows, so may these rows from all
-    there are.
+    A rate has Wilson's interval at its corrected value, of as many independent rows as it is known by here.
+    Towards the apparent value (``here``) it reaches further, for the correction is an estimate too: its size is
+    added to the distance, as the root of the sum of squares. What is no rate moves as recall, FPR and prevalence
+    move to their ends, and the moves are added in the same way (Zou and Donner's MOVER).
     """
-    measures = {**rule.measures}
-    measures |= {m.name: metric_measure(m.name) for m in rate_metrics() if m.name not in measures}
 
-    def table(row: Sequence[float]) -> Confusion:
-        return confusion_of(*row, prevalence=rule.prevalence)
+    source: Sweep | Rows
+    threshold: float
+    here: Confusion
+    there: Confusion
+    prevalence: float | None
+    level: float
 
-    here = table(counts)
-    drawn, left_out = (table(c.sum(axis=0).tolist()) for c in (found.drawn, found.not_drawn))
-    pairs = [(table(a), table(b)) for a, b in zip(found.drawn.tolist(), found.all_rows.tolist(), strict=True)]
-    share = BEST if rule.limit is None else AT_LIMIT
-    expectations = []
-    for name, measure in measures.items():
-        away = np.array([measure(a) - measure(b) for a, b in pairs])
-        apparent = measure(here)
-        value = apparent - share * (measure(drawn) - measure(left_out))
-        value = min(max(value, measure.low), measure.high)
-        away = away[np.isfinite(away)]
-        known = len(away) > 0 and math.isfinite(value)
-        low = high = math.nan
-        if known:
-            above, below = (np.quantile(away, [(1 + level) / 2, (1 - level) / 2]) - away.mean()).tolist()
-            low, high = max(value - above, measure.low), min(value - below, measure.high)
-        how, why = ("out-of-bag", None) if known else (None, note("no_out_of_bag"))
-        number = Estimate(name, value, low, high, level, how, replicates=len(found.place), reason=why)
-        expectations.append(Expectation(name, apparent, number))
-    return Optimism(tuple(expectations), level, len(found.place))
+    def rate(self, metric: Metric) -> tuple[float, float, float]:
+        """Return a rate with the ends of its interval."""
+        if self.prevalence is not None and metric.prevalence:
+            tpr, fpr = (self._share(name) for name in PARTS[:2])
+            pair = RatePair(tpr[1:], fpr[1:], self._known("recall").correlation(self._known("fpr")))
+            found = pair.at(metric, self.there, self.prevalence, self.level)
+            return found.value, found.low, found.high
+        return self._share(metric.name)
 
+    def measure(self, measure: Measure) -> tuple[float, float, float]:
+        """Return any measure of a confusion table with the ends of its interval."""
+        names = PARTS if self.prevalence is None else PARTS[:2]
+        shares = [self._share(name) for name in names]
+        centre = [value for value, _, _ in shares]
 
-def repeat_choice(
-    rows: Rows | None, sweep: Sweep, rule: Rule, chosen: int, replicates: int, rng: Stream | int | None
-) -> Choices:
-    """Repeat the choice on resamples; rows are needed unless they are independent and count alike."""
-    plain = rows is None or rows.is_plain
-    by_bin = plain and sweep.n > MANY
-    budget = (CANDIDATES_OF_MANY if by_bin else CANDIDATES) if rule.quick else CANDIDATES_OF_FUNCTION
-    places = _grid(len(sweep.threshold), chosen, budget)
-    stratified = rule.prevalence is not None  # else what alarms are worth varies with the class sizes
-    if rows is None or plain:
-        draw = _draw_counts(sweep, places, stratified=stratified)
-    else:
-        draw = _draw_rows(rows, sweep, places, stratified=stratified)
-    led = np.concatenate([[0], places])
+        def at(values: Sequence[float]) -> float:
+            recall, fpr, *prevalence = values
+            p, n = self.there.positives, self.there.negatives
+            share = prevalence[0] if prevalence else self.prevalence
+            return measure(confusion_of(recall * p, fpr * n, p, n, prevalence=share))
 
-    def one(stream: Stream) -> tuple[float, ...]:
-        (pos, no_pos), (neg, no_neg) = draw(stream)
-        candidates = _candidates(pos, neg, rule)
-        if not (candidates.positives and candidates.negatives):
-            raise UndefinedMetricError("A class was not drawn.")
-        k = int(rule.best(candidates)[0])
-        return led[k], *candidates.counts(k), *_candidates(no_pos, no_neg, rule).counts(k)
+        value = at(centre)
+        if not math.isfinite(value) or np.isnan(shares).any():
+            return value, math.nan, math.nan
+        moves = []
+        for k, (_, low, high) in enumerate(shares):
+            ends = [[*centre[:k], end, *centre[k + 1 :]] for end in (low, high)]
+            moves.append([(at(end) - value, side) for end, side in zip(ends, (-1, 1), strict=True)])
+        known = [self._known(name) for name in names]
+        together = np.array([[one.correlation(other) if one is not other else 1.0 for other in known] for one in known])
+        down, up = (np.array([side * abs(change) for change, side in map(pick, moves)]) for pick in (min, max))
+        low, high = (_length(d, together) for d in (down, up))
+        return value, max(value - low, measure.low), min(value + high, measure.high)
 
-    found, failed = replicate_draws(one, replicates, rng)
-    place = found[:, 0].astype(np.intp)
-    whole = Candidates.of(sweep, None)
-    totals = np.broadcast_to([whole.positives, whole.negatives], (len(place), 2))
-    all_rows = np.column_stack([whole.tp[place], whole.fp[place], totals]).astype(np.float64)
-    return Choices(place, found[:, 1:5], all_rows, found[:, 5:], failed, len(places))
+    def reason(self, value: float) -> Note:
+        """Say why there is no interval."""
+        if math.isinf(value):
+            return note("infinite_value")
+        if not math.isnan(value):
+            return note("one_cluster")
+        empty = self.there.reason("")
+        return empty if empty.values["empty"] else note("function_nan")
 
+    def _share(self, name: str) -> tuple[float, float, float]:
+        """Return a rate at its corrected value, with the ends of its interval."""
+        value, apparent, trials = getattr(self.there, name), getattr(self.here, name), self._known(name).trials
+        if self.there is self.here and self.here.tp + self.here.fp == 0 and name in PARTS[:2]:
+            return 0.0, 0.0, 0.0  # no row is flagged, here or anywhere
+        if math.isnan(value) or math.isnan(trials):
+            return value, math.nan, math.nan
+        low, high = rate_interval(min(value * trials, trials), trials, level=self.level)
+        if apparent > value:
+            high = min(value + math.hypot(high - value, apparent - value), 1.0)
+        elif apparent < value:
+            low = max(value - math.hypot(value - low, value - apparent), 0.0)
+        return value, low, high
 
-def _grid(blocks: int, chosen: int, budget: int) -> NDArray[np.intp]:
-    """Return places: all if they are few, else each near the chosen one, fewer further off."""
-    if blocks <= budget:
-        return np.arange(1, blocks + 1)
-    near = budget // 8
-    away = np.concatenate([np.arange(near), np.geomspace(near, blocks, budget // 2 - near).astype(np.intp)])
-    places = np.concatenate([chosen - away, chosen + away, [blocks]])
-    return np.unique(places[(places >= 1) & (places <= blocks)])
-
-
-def _draw_counts(sweep: Sweep, places: NDArray[np.intp], *, stratified: bool) -> Draw:
-    """Draw rows that are independent and count alike; the last count is of positives without a score."""
-    p, n = int(sweep.positives), int(sweep.known_negatives("A resample"))
-    ends = ((sweep.tp, p), (sweep.fp, n))
-    pos, neg = (np.diff(c[places - 1], prepend=0, append=total) for c, total in ends)
-    if p + n > MANY:
-        return lambda rng: (_poisson(rng, pos), _poisson(rng, neg))
-    bins, size = [np.repeat(np.arange(len(c)), c) for c in (pos, neg)], len(pos)
-
-    def bag(rng: Stream, here: NDArray[np.intp], take: int) -> Bag:
-        times = np.bincount(rng.integers(0, len(here), take), minlength=len(here))
-        return np.bincount(here, times, size).astype(np.int64), np.bincount(here[times == 0], minlength=size)
-
-    def draw(rng: Stream) -> tuple[Bag, Bag]:
-        take = p if stratified else int(rng.binomial(p + n, p / (p + n)))
-        return bag(rng, bins[0], take), bag(rng, bins[1], p + n - take)
-
-    return draw
-
-
-def _draw_rows(rows: Rows, sweep: Sweep, places: NDArray[np.intp], *, stratified: bool) -> Draw:
-    """Draw whole clusters, or rows with sampling weights."""
-    falling = sweep.higher_is == "positive"
-    rising = sweep.threshold[::-1] if falling else sweep.threshold
-    found = np.searchsorted(rising, rows.score)
-    block = len(rising) - 1 - found if falling else found
-    order, size = class_order(rows), len(places) + 1
-    positives = int(np.count_nonzero(rows.positive))
-    bins = np.searchsorted(places, block + 1)[order]
-    bins[positives:] += size  # those of negatives behind those of positives
-    by_bin = np.argsort(bins, kind="stable")
-    used, start = np.unique(bins[by_bin], return_index=True)
-    own = np.ones(len(rows), dtype=np.int64) if rows.weight is None else rows.weight[order][by_bin]
-    each = 1 if rows.weight_kind == "count" else own  # then weights are in how often a row is drawn
-    times = draw_times(rows, stratified=stratified)
-
-    def summed(counts: Counts) -> list[Counts]:
-        found = np.zeros(2 * size, dtype=own.dtype)
-        found[used] = np.add.reduceat(counts, start)
-        return np.split(found, 2)
-
-    def draw(rng: Stream) -> tuple[Bag, Bag]:
-        drawn = times(rng)[by_bin]
-        (pos, neg), (no_pos, no_neg) = summed(drawn * each), summed(np.where(drawn == 0, own, 0))
-        return (pos, no_pos), (neg, no_neg)
-
-    return draw
-
-
-def _poisson(rng: Stream, counts: Counts) -> Bag:
-    """Draw each row a Poisson(1) number of times, as a resample of many rows does, counted by bin.
-
-    A binomial number of rows is drawn at all. How often they are drawn beyond once is then looked up for a
-    uniform number, exactly; in a bin of many, it is drawn from the normal law of its mean and variance.
-    """
-    some, laws = rng.binomial(counts, 1 - math.exp(-1)), _laws()
-    few = some < len(laws)
-    beyond = np.zeros(len(counts), dtype=np.int64)
-    # all laws as one rising table: the law for k rows lies between k and k + 1
-    table = (np.arange(len(laws))[:, None] + laws).ravel()
-    uniform = rng.random(int(few.sum()))
-    beyond[few] = np.searchsorted(table, some[few] + uniform, side="right") - some[few] * laws.shape[1]
-    several = some[~few]
-    mean = 1 / (1 - math.exp(-1))  # how often a row is drawn that is drawn; its variance is mean · (2 - mean)
-    times = rng.normal((mean - 1) * several, np.sqrt(mean * (2 - mean) * several))
-    beyond[~few] = np.maximum(np.rint(times), 0).astype(np.int64)
-    return some + beyond, counts - some
-
-
-@cache
-def _laws() -> NDArray[np.float64]:
-    """Return, for 0 to 31 rows, the cumulative law of the sum of X - 1 where X is Poisson(1) and above 0."""
-    size = 80  # beyond this sum, less than 1e-20 is left
-    one = np.array([1 / math.factorial(k + 1) for k in range(size)]) / (math.e - 1)
-    law, laws = np.zeros(size), []
-    law[0] = 1
-    for _ in range(32):
-        laws.append(np.minimum(np.cumsum(law), 1.0))
-        law = np.convolve(law, one)[:size]
-    found = np.array(laws)
-    found[:, -1] = 1
-    return found
-
-
-def _candidates(pos: Counts, neg: Counts, rule: Rule) -> Candidates:
-    tp, fp = (np.concatenate([[0], np.cumsum(c)]) for c in (pos, neg))
-    return Candidates(tp[:-1], fp[:-1], tp[-1].item(), fp[-1].item(), rule.prevalence)
+    def _known(self, name: str) -> RateOfRows:
+        """Return how well a rate is known here: by how many independent rows, and what each adds."""
+        part, whole = find(name).rate or ((), ())
+        if isinstance(self.source, Rows) and not self.source.is_plain:
+            return rate_of_cells(self.source, self.threshold, part, whole, level=self.level)
+        trials = sum(getattr(self.here, cell) for cell in whole)
+        return RateOfRows(getattr(self.here, name), trials or math.nan, np.zeros(1))

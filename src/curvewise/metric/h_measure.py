@@ -43,12 +43,16 @@ def h_measure(
     each segment of the hull with a share q of positives is best up to c = q, so the integrals are
     incomplete beta functions of the shares.
 
-    AUC weighs costs by a distribution that differs from model to model; this one is yours, and the same
-    for all. It depends on prevalence. Other choices of the literature, with π the prevalence: ``alpha=1+π,
-    beta=2-π`` (Hand & Anagnostopoulos 2014) puts the mode at c = π; R's hmeasure uses ``alpha=2,
-    beta=1+1/SR``, whose mode has the severity ratio SR = c_FP/c_FN, and unless told otherwise SR = π/(1-π),
-    so ``beta=1/π``: rare positives are then the costly ones to miss. hmeasure also turns round a score with
-    an AUC below 0.5; curvewise does not.
+    Hand (2009) reads AUC as a mean cost over a distribution of costs that differs from model to model, if the
+    best threshold is used for each cost; here the distribution is yours, and the same for all. Flach et al. (2011)
+    dispute that reading: with thresholds at the scores of random rows, AUC is a linear function of the expected loss
+    under a uniform distribution of costs, the same for all models.
+
+    H depends on prevalence. Other choices of the literature, with π the prevalence: ``alpha=1+π, beta=2-π``
+    (Hand & Anagnostopoulos 2014) puts the mode at c = π; R's hmeasure uses ``alpha=2, beta=1+1/SR``, whose mode
+    has the severity ratio SR = c_FP/c_FN, and unless told otherwise SR = π/(1-π), so ``beta=1/π``: rare
+    positives are then the costly ones to miss. hmeasure also turns round a score with an AUC below 0.5;
+    curvewise does not.
 
     The hull is chosen on the same rows, so H is optimistic with few of them (normal scores, d′ = 1, 100
     rows: 0.29 on average where many rows give 0.19). ``cw.interval("h_measure", ...)`` therefore reflects the
@@ -58,7 +62,8 @@ def h_measure(
     References
     ----------
     Hand (2009) Machine Learning 77:103-123. Hand & Anagnostopoulos (2014) Pattern Recognition Letters
-    40:41-46.
+    40:41-46. Flach, Hernández-Orallo & Ferri (2011) A coherent interpretation of AUC as a measure of aggregated
+    classification performance, ICML, 657-664.
 
     Examples
     --------

@@ -54,7 +54,10 @@ def equal_error_rate(sweep: Sweep) -> float:
 
 @metric(aliases=("auprg",), **FROM_0, interval="log-complement", reference=FLACH)
 def pr_gain_area(sweep: Sweep) -> float:
-    """Return the area under the precision-recall-gain curve, where chance is 0 at any prevalence."""
+    """Return the area under the precision-recall-gain curve, where chance is 0 at any prevalence.
+
+    Prevalence still moves the area of a curve above chance: compare two only at the same prevalence.
+    """
     return pr_gain_curve(sweep).area
 
 

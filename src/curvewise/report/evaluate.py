@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
 import numpy as np
 
@@ -62,7 +62,7 @@ def evaluate(
     costs
         What errors cost, as in ``{"fp": 1, "fn": 10}``: the threshold is then the cheapest one.
     prevalence
-        The share of positives where the model will be used; None takes that of the rows.
+        The share of positives where the model will be used; None takes that of the rule, or of the rows.
     rule
         Another way to choose the threshold, of `curvewise.rules`. By default the least cost where costs
         are given, else Youden's.
@@ -94,6 +94,7 @@ def evaluate(
     seed = int(np.random.SeedSequence().generate_state(1)[0]) if rng is None else whole("rng", rng, 0)
     names = [] if scores is None else [scores] if isinstance(scores, str) else [str(s) for s in scores]
     groups = [] if group is None else [group] if isinstance(group, str) else [str(g) for g in group]
+    chosen_by = _rule(rule, costs, prevalence)
     options = EvaluationOptions(
         label=label,
         scores=names,
@@ -102,9 +103,9 @@ def evaluate(
         fold=fold,
         id=id,
         costs=None if costs is None else dict(costs),
-        prevalence=prevalence,
+        prevalence=chosen_by.prevalence,
         level=real("level", level, 0, 1, closed=False),
-        rule=_rule(rule, costs, prevalence),
+        rule=chosen_by,
         replicates=whole("replicates", replicates, 2),
         seed=seed,
         reading=dict(rows),
@@ -178,13 +179,25 @@ def _rule(rule: object, costs: Mapping[str, float] | None, prevalence: float | N
             raise CurvewiseError(f"rule: expected one of curvewise.rules, got {rule!r}.")
         if costs is not None:
             raise CurvewiseError("rule, costs: expected one of them; costs are a rule of their own.")
-        return rule
+        return _at_prevalence(rule, prevalence)
     if costs is None:
         return rules.youden(prevalence=prevalence)
     unknown = [k for k in costs if k not in COSTS]
     if unknown or not {"fp", "fn"} <= set(costs):
         raise CurvewiseError(f'costs: expected {{"fp": …, "fn": …}} (and tp, tn), got {dict(costs)!r}.')
     return rules.min_cost(**dict(costs), prevalence=prevalence)
+
+
+def _at_prevalence(rule: Rule, prevalence: float | None) -> Rule:
+    """Return the rule for the prevalence stated, so that all of a report speaks of the same one."""
+    if prevalence is None or rule.prevalence == prevalence:
+        return rule
+    make = getattr(rules, rule.name, None)
+    if rule.prevalence is not None or make is None:
+        raise CurvewiseError(
+            f"prevalence, rule: {prevalence!r} was stated, and the rule has {rule.prevalence!r}; state it once."
+        )
+    return cast("Rule", make(**rule.options, prevalence=prevalence))
 
 
 def _has_many_classes(label: object) -> bool:

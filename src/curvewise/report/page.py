@@ -66,6 +66,11 @@ class Page:
         """The chosen thresholds, by the place of their model."""
         return {k: m.point for k, m in enumerate(self.models) if m.point is not None}
 
+    @property
+    def whose(self) -> str:
+        """Whose rates are shown at chosen thresholds: of ``"new"`` rows (corrected), or of those ``"here"``."""
+        return "new" if self.chosen and all(p.is_corrected for p in self.chosen.values()) else "here"
+
     def plate(self, key: str, grid: Grid, model: str | None = None) -> Plate:
         """Return a figure, or its table alone where the figure was not drawn."""
         kind = key.partition(":")[0]

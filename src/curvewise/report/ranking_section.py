@@ -49,7 +49,7 @@ def comparison(page: Page) -> Section | None:
     grid = table_grid(w, found.table, caption, metric=found.metric)
     blocks: list[Block] = []
     if len(found.pairs) <= MOST_PAIRS:
-        blocks += [Text(pair_sentence(page, found.metric, pair), "lead") for pair in found.pairs]
+        blocks += [Text(pair_sentence(page, found.metric, p, len(found.pairs)), "lead") for p in found.pairs]
     if found.omnibus is not None:
         chi, degrees, p = found.omnibus
         blocks.append(Text(w("comparison.all", chi=chi, degrees=degrees, p=p)))
@@ -58,7 +58,7 @@ def comparison(page: Page) -> Section | None:
     return Section("comparison", w("section.comparison"), [*blocks, *page.remarks(found.notes)])
 
 
-def pair_sentence(page: Page, metric: str, pair: Pair) -> str:
+def pair_sentence(page: Page, metric: str, pair: Pair, pairs: int) -> str:
     """Say in words whether the first model of a pair is better than the second."""
     w, found = page.w, pair.difference
     names, ends, difference = (pair.first, pair.second), (found.low, found.high), found.value
@@ -72,7 +72,7 @@ def pair_sentence(page: Page, metric: str, pair: Pair) -> str:
         difference=difference,
         metric=w.metric(metric),
         ends=w.interval(*ends),
-        p=pair.p_holm,
+        p=w("pair.p" if pairs == 1 else "pair.p_holm", p=pair.p_holm, pairs=pairs),
         level=page.level,
     )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from curvewise.document.blocks import Answers, Block, Card, Cards, Section
 from curvewise.report.cells import ends_of, label_of, way_of, written
 from curvewise.report.ranking_section import MOST_PAIRS, pair_sentence
-from curvewise.report.threshold_section import point_sentence
+from curvewise.report.threshold_section import point_sentence, uncorrected
 
 if TYPE_CHECKING:
     from curvewise.report.page import Page
@@ -38,17 +38,25 @@ def _cards(page: Page, place: int) -> Cards:
     auc = model.estimates["roc_auc"]
     cards = [_card(page, auc, w("card.roc_auc", value=auc.value))]
     if place in page.chosen:
-        rates = page.chosen[place].estimates
+        point = page.chosen[place]
+        whose = "new" if point.is_corrected else "here"
         cards += [
-            _card(page, rates[name], w(f"card.{name}", prevalence=page.prevalence)) for name in ("recall", "precision")
+            _card(
+                page,
+                point.expected[name],
+                w(f"card.{name}.{whose}", prevalence=point.prevalence),
+                uncorrected(page, point, name),
+            )
+            for name in ("recall", "precision")
         ]
     return Cards(model.name, place, cards)
 
 
-def _card(page: Page, found: Estimate, text: str) -> Card:
+def _card(page: Page, found: Estimate, text: str, also: str = "") -> Card:
     w, ends = page.w, ends_of(page.w, found)
     said = w("interval", level=page.level, ends=ends) if ends else ""
-    return Card(label_of(w, found.metric), written(w, way_of(found.metric), found.value), said, text)
+    small = w("list.semicolon").join(s for s in (said, also) if s)
+    return Card(label_of(w, found.metric), written(w, way_of(found.metric), found.value), small, text)
 
 
 def _good(page: Page) -> list[str]:
@@ -56,7 +64,7 @@ def _good(page: Page) -> list[str]:
     for model in page.models:
         auc = model.estimates["roc_auc"]
         verdict = "better" if auc.low > 0.5 else "worse" if auc.high < 0.5 else "unclear"
-        values = {"value": auc.value, "low": auc.low, "high": auc.high}
+        values = {"value": auc.value, "level": page.level, "ends": ends_of(page.w, auc)}
         said.append(page.w(f"good.{verdict}", model=model.name, **values))
     return said
 
@@ -65,7 +73,7 @@ def _better(page: Page) -> list[str]:
     found = page.evaluation.comparison
     if found is None:
         return []
-    said = [pair_sentence(page, found.metric, pair) for pair in found.pairs[:MOST_PAIRS]]
+    said = [pair_sentence(page, found.metric, p, len(found.pairs)) for p in found.pairs[:MOST_PAIRS]]
     more = len(found.pairs) - len(said)
     return [*said, page.w("pair.more", more=more)] if more else said
 
@@ -118,7 +126,7 @@ def _fair(page: Page) -> list[str]:
     said = [] if clear else [w("fair.none" if defined else "fair.undefined", looked=len(defined))]
     for model, column, row in clear[:MOST_GAPS]:
         ends = w.interval(row["low"], row["high"], "points")
-        values = {"model": model, "gap": row["gap"], "ends": ends, "level": page.level}
+        values = {"model": model, "gap": row["gap"], "ends": ends, "level": page.level, "p": row["p_equal"]}
         said.append(w("fair.clear", metric=w.metric(row["metric"]), column=column, **values))
     more = len(clear) - MOST_GAPS
     return [*said, w("fair.more", more=more)] if more > 0 else said

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from curvewise.document.blocks import Block, Cell, Explorer, Fold, Grid, Heading, Plates, Section, Text
 from curvewise.report.cells import (
+    ends_of,
     estimate_cell,
     estimate_head,
     label_of,
@@ -46,7 +47,7 @@ def _points(page: Page) -> list[Block]:
     if not page.chosen:
         return page.left_out("point")
     blocks: list[Block] = [Heading(w("point.title")), _overview(page)]
-    if any(point.optimism is not None for point in page.chosen.values()):
+    if any(point.is_corrected for point in page.chosen.values()):
         blocks.append(Text(w("point.same_rows"), "note"))
     blocks += [Fold(w("point.of", model=page.names[k]), _one(page, k)) for k in page.chosen]
     return [*blocks, *page.left_out("point")]
@@ -57,17 +58,26 @@ def _overview(page: Page) -> Grid:
     head = [Cell(w("column.model")), Cell(w("column.threshold"), numeric=True)]
     head += [estimate_head(w, label_of(w, name)) for name in SHOWN]
     head.append(Cell(w("column.alarms_1000"), numeric=True))
-    rows = [
-        [
-            Cell(page.names[k]),
-            _threshold(page, point),
-            *(estimate_cell(w, point.estimates[name]) for name in SHOWN),
-            number_cell(w, "per_1000", point.estimates["predicted_rate"].value),
-        ]
-        for k, point in page.chosen.items()
-    ]
-    caption = w("point.table", prevalence=page.prevalence, level=page.level)
-    return Grid(caption, head, rows, list(page.chosen))
+    rows: list[list[Cell]] = []
+    places: list[int] = []
+    for place, point in page.chosen.items():
+        rates = {page.names[place]: point.expected}
+        if point.is_corrected:
+            rates[w("column.uncorrected")] = {k: e.without_interval() for k, e in point.estimates.items()}
+        for name, found in rates.items():
+            cut = _threshold(page, point) if not places or places[-1] != place else Cell("", raw=("",), numeric=True)
+            alarms = number_cell(w, "per_1000", found["predicted_rate"].value)
+            rows.append([Cell(name), cut, *(estimate_cell(w, found[k]) for k in SHOWN), alarms])
+            places.append(place)
+    caption = w(f"point.table.{page.whose}", prevalence=page.prevalence, level=page.level)
+    return Grid(caption, head, rows, places)
+
+
+def uncorrected(page: Page, point: OperatingPoint, name: str) -> str:
+    """Say what a rate is without the correction; nothing where it is not corrected."""
+    if not point.is_corrected:
+        return ""
+    return page.w("point.uncorrected", value=written(page.w, way_of(name), point.estimates[name].value))
 
 
 def _threshold(page: Page, point: OperatingPoint) -> Cell:
@@ -87,10 +97,11 @@ def _one(page: Page, place: int) -> list[Block]:
     if math.isfinite(point.threshold) and math.isfinite(point.midpoint):
         exact = {"exact": repr(point.threshold), "midpoint": repr(point.midpoint)}
         blocks.append(Text(w("point.exact", **exact), "note"))
-    if point.optimism is not None:
-        goal = point.optimism.goal
-        apparent, expected = (written(w, way_of(goal.metric), v) for v in (goal.apparent, goal.out_of_bag.value))
-        said = {"quantity": label_of(w, goal.metric), "apparent": apparent, "expected": expected}
+    if point.optimism is not None and point.is_corrected:
+        goal, way = point.optimism.goal, way_of(point.optimism.goal.metric)
+        apparent, expected = (written(w, way, v) for v in (goal.apparent, goal.corrected.value))
+        ends = w("interval", level=page.level, ends=ends_of(w, goal.corrected, way) or None)
+        said = {"quantity": label_of(w, goal.metric), "apparent": apparent, "expected": expected, "interval": ends}
         blocks.append(Text(w("point.optimism", **said)))
     blocks.append(Text(point.best_for.statement.text(w.lang)))
     blocks.append(
@@ -106,28 +117,26 @@ def _one(page: Page, place: int) -> list[Block]:
 
 def _rates(page: Page, point: OperatingPoint) -> Grid:
     w = page.w
-    head = [Cell(w("column.metric")), estimate_head(w, w("column.value")), Cell(w("column.meaning"))]
-    rows = [
-        [
-            Cell(label_of(w, name)),
-            estimate_cell(w, e),
-            Cell(meaning_of(w, name, e.value) if e.is_defined else ""),
-        ]
-        for name, e in point.estimates.items()
-    ]
-    return Grid(w("point.rates", prevalence=page.prevalence, level=page.level), head, rows)
+    head = [Cell(w("column.metric")), estimate_head(w, w("column.value"))]
+    head += [Cell(w("column.uncorrected"), numeric=True)] if point.is_corrected else []
+    head.append(Cell(w("column.meaning")))
+    rows = []
+    for name, e in point.expected.items():
+        row = [Cell(label_of(w, name)), estimate_cell(w, e)]
+        row += [number_cell(w, way_of(name), point.estimates[name].value)] if point.is_corrected else []
+        rows.append([*row, Cell(meaning_of(w, name, e.value) if e.is_defined else "")])
+    return Grid(w(f"point.rates.{page.whose}", prevalence=page.prevalence, level=page.level), head, rows)
 
 
 def point_sentence(page: Page, place: int) -> str:
-    """Say what the rule's choice does to 1,000 cases, in plain words."""
-    w, point, name = page.w, page.chosen[place], page.names[place]
-    there = page.models[place].sweep
-    if page.evaluation.options.prevalence is not None:
-        there = there.at_prevalence(page.evaluation.options.prevalence)
-    at = there.at(point.threshold)
-    values = {"model": name, "prevalence": page.prevalence, "recall": at.recall, "fpr": at.fpr}
-    if not at.tp + at.fp:
+    """Say what the rule's choice does to 1,000 cases, in plain words: new ones, where that is known."""
+    w, point = page.w, page.chosen[place]
+    values: dict[str, Any] = {"model": page.names[place], "prevalence": point.prevalence}
+    if point.flags_nothing:
         return w("then.none", **values)
-    counts = {"alarms": at.tp + at.fp, "right": at.tp, "missed": at.fn}
-    shares = {k: count / there.n for k, count in counts.items()}
-    return w("then.alarms", precision=at.precision, **shares, **values)
+    rates = {name: e.value for name, e in point.expected.items()}
+    values |= {name: rates[name] for name in ("recall", "precision")}
+    values |= {f"{name}_here": point.estimates[name].value for name in ("recall", "precision")}
+    right = point.prevalence * rates["recall"]
+    shares = {"alarms": rates["predicted_rate"], "right": right, "missed": point.prevalence - right}
+    return w(f"then.{'new' if point.is_corrected else 'here'}", **shares, **values)

@@ -84,8 +84,8 @@ class Estimate(Result):
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"
 
-    def without_interval(self, reason: Note) -> Estimate:
-        """Return the value alone, with the reason why it has no interval."""
+    def without_interval(self, reason: Note | None = None) -> Estimate:
+        """Return the value alone, perhaps with the reason why it has no interval."""
         return replace(self, low=math.nan, high=math.nan, method=None, standard_error=None, reason=reason)
 
 

@@ -9,6 +9,7 @@ WORDS = {
     "list.row": "row {rows}",
     "list.rows": "rows {rows}",
     "list.comma": ", ",
+    "list.semicolon": "; ",
     "space": " ",
     "colon": ":",
     "yes": "yes",
@@ -56,8 +57,11 @@ WORDS = {
     "contents.made": "How it was made",
     # summary
     "card.roc_auc": "In {value:of_100} of 100 pairs of a positive and a negative, the positive has the higher score.",
-    "card.recall": "of the positives are found at the chosen threshold.",
-    "card.precision": "of the alarms are right, where {prevalence:share} of all are positive.",
+    "card.recall.new": "of the positives are expected to be found on new rows, at the chosen threshold.",
+    "card.recall.here": "of the positives are found on these rows, at the chosen threshold.",
+    "card.precision.new": "of the alarms are expected to be right on new rows, where {prevalence:share} of all are "
+    "positive.",
+    "card.precision.here": "of the alarms are right on these rows, taken to be {prevalence:share} positive.",
     "ask.good": "Is it any good?",
     "ask.better": "Is it better than the other?",
     "ask.threshold": "Which threshold?",
@@ -65,22 +69,30 @@ WORDS = {
     "ask.probabilities": "Can I trust the probabilities?",
     "ask.fair": "Is it fair?",
     "ask.caveats": "What should I beware of?",
-    "good.better": "{model} ranks clearly better than chance: AUC {value:area}, where 0.5 is chance and 1 perfect.",
-    "good.unclear": "{model} cannot be told from chance on these rows: AUC {value:area}, interval {low:area} "
-    "to {high:area}.",
-    "good.worse": "{model} ranks worse than chance (AUC {value:area}): are its scores, or the labels, the "
-    "wrong way round?",
+    "good.better": "{model} ranks better than chance: AUC {value:area}, where 0.5 is chance and 1 perfect, and the "
+    "{level:level} interval {ends} lies above 0.5.",
+    "good.unclear": "These rows do not show whether {model} ranks better than chance: AUC {value:area}, and the "
+    "{level:level} interval {ends} holds 0.5.",
+    "good.worse": "{model} ranks worse than chance: AUC {value:area}, and the {level:level} interval {ends} lies "
+    "below 0.5. "
+    "Are its scores, or the labels, the wrong way round?",
     "pair.same": "These rows cannot tell {first} and {second} apart by {metric}: difference "
-    "{difference:area} ({level:level} interval {ends}; p\u00a0{p:p_value}).",
+    "{difference:area} ({level:level} interval {ends}; {p}).",
     "pair.better": "{first} is better than {second} by {difference:area} in {metric} ({level:level} interval "
-    "{ends}; p\u00a0{p:p_value}).",
+    "{ends}; {p}).",
+    "pair.p": "p\u00a0{p:p_value}",
+    "pair.p_holm": "p\u00a0{p:p_value}, corrected for {pairs:count} pairs",
     "pair.more": "{more:count} more pairs are in the table.",
     "threshold.positive": "{model}: flag scores of {threshold} or more. Rule: {rule}.",
     "threshold.negative": "{model}: flag scores of {threshold} or less. Rule: {rule}.",
     "threshold.none": "{model}: flag no row; no alarm is worth its cost. Rule: {rule}.",
-    "then.alarms": "{model}: of 100 alarms {precision:of_100} are right; of 100 positives {recall:of_100} "
-    "are found. Of 1,000 cases {alarms:per_1000} raise an alarm, {right:per_1000} of them rightly, and "
-    "{missed:per_1000} positives are missed (at a prevalence of {prevalence:share}).",
+    "then.new": "{model}: on new rows, expect that of 100 alarms {precision:of_100} are right and of 100 positives "
+    "{recall:of_100} are found (uncorrected {precision_here:of_100} and {recall_here:of_100}). Of 1,000 new cases "
+    "about {alarms:per_1000} raise an alarm, {right:per_1000} of them rightly, and {missed:per_1000} positives are "
+    "missed (at a prevalence of {prevalence:share}).",
+    "then.here": "{model}: on these rows, of 100 alarms {precision:of_100} are right and of 100 positives "
+    "{recall:of_100} are found. Of 1,000 such cases {alarms:per_1000} raise an alarm, {right:per_1000} of them "
+    "rightly, and {missed:per_1000} positives are missed (at a prevalence of {prevalence:share}).",
     "then.none": "{model}: no row is flagged, so there are no alarms and every positive is missed (at a "
     "prevalence of {prevalence:share}).",
     "trust.none": "{model} gives scores, not probabilities.",
@@ -91,14 +103,15 @@ WORDS = {
     "trust.too_few": "{model} predicts too few positives: for each one predicted there are {observed_expected:cost}.",
     "trust.extreme": "Its probabilities are too extreme (slope {slope:cost}, 1 is right): recalibrate {model}.",
     "trust.moderate": "Its probabilities are too moderate (slope {slope:cost}, 1 is right): recalibrate {model}.",
-    "fair.clear": "{model}: {metric} differs clearly between groups of {column}, by {gap:points} "
-    "({level:level} interval {ends}).",
-    "fair.none": "No clear difference between groups in recall or false positive rate ({looked:count} "
-    "compared). With few rows in a group, that proves little.",
-    "fair.more": "{more:count} more clear differences are in the section.",
+    "fair.clear": "{model}: {metric} differs between groups of {column}, by {gap:points} from the lowest to the "
+    "highest "
+    "({level:level} interval {ends}; p\u00a0{p:p_value} if all were equal).",
+    "fair.none": "No difference between groups in recall or false positive rate is larger than chance explains "
+    "({looked:count} compared). With few rows in a group, a large difference can go unseen.",
+    "fair.more": "{more:count} more such differences are in the section.",
     "fair.undefined": "Recall and false positive rate have no value in some group, so groups cannot be compared.",
-    "caveats.warned": "{warned:count} warnings and {noted:count} remarks: read them before you rely on this.",
-    "caveats.noted": "No warnings, {noted:count} remarks.",
+    "caveats.warned": "Warnings: {warned:count}; remarks: {noted:count}. Read them before you rely on this.",
+    "caveats.noted": "No warnings; remarks: {noted:count}.",
     "caveats.none": "None of the checks found anything.",
     "caveats.left_out": "Left out, and why",
     # data
@@ -138,7 +151,9 @@ WORDS = {
     "way.logit-percentile": "bootstrap, percentile on the logit scale",
     "way.bootstrap": "paired bootstrap",
     # the explorer
-    "explorer.lead": "Every threshold is a trade: fewer false alarms, more misses. Move it and see what happens.",
+    "explorer.lead": "Every threshold is a trade: fewer false alarms, more misses. Move it and see what happens. The "
+    "sliders use the rates of these rows, uncorrected; what to expect on new rows of the rule’s choice stands below "
+    "them.",
     "explorer.noscript": "The sliders need JavaScript. What the rule chose is below, complete.",
     "explorer.title": "Operating-point explorer",
     "explorer.model": "Model",
@@ -167,7 +182,7 @@ WORDS = {
     "the prevalence stated above.",
     "explorer.matrix": "Rows by truth and alarm",
     "explorer.matrix.note": "Large: these rows. Small: of 1,000 cases at the prevalence stated.",
-    "explorer.rates": "Rates",
+    "explorer.rates": "Rates, uncorrected",
     "explorer.alarms": "Alarms",
     "explorer.costs": "Costs and benefits over all assumptions",
     "explorer.costs.lead": "How the models compare whatever a miss costs, and whatever the prevalence is.",
@@ -179,8 +194,8 @@ WORDS = {
     "js.positive": "Flag scores of {threshold} or more.",
     "js.negative": "Flag scores of {threshold} or less.",
     "js.none": "No row is flagged.",
-    "js.alarms": "Of 100 alarms {ppv} are right. Of 100 positives {recall} are found; of 100 negatives {fpr} "
-    "are flagged.",
+    "js.alarms": "With the rates of these rows, of 100 alarms {ppv} are right, of 100 positives {recall} are found "
+    "and of 100 negatives {fpr} are flagged.",
     "js.no_alarms": "There are no alarms, and every positive is missed.",
     "js.thinned": "The page keeps {kept} of {distinct} thresholds: one between those kept may come closer to "
     "the limit.",
@@ -215,17 +230,23 @@ WORDS = {
     "js.precision": "precision",
     # the rule's choice
     "point.title": "The rule’s choice",
-    "point.table": "At the chosen threshold ({level:level} intervals; PPV, NPV and alarms at a prevalence of "
-    "{prevalence:share})",
+    "point.table.new": "At the chosen threshold, as expected on new rows ({level:level} intervals; precision and "
+    "alarms at a prevalence of {prevalence:share})",
+    "point.table.here": "At the chosen threshold, on these rows ({level:level} intervals; precision and alarms at a "
+    "prevalence of {prevalence:share})",
+    "point.uncorrected": "uncorrected {value}",
     "point.of": "{model}: the choice in detail",
     "point.by": "Rule: {rule}",
     "point.rule": "{rule} ({options})",
     "point.exact": "Exactly {exact}. To deploy, use {midpoint}: it flags the same rows and is safe where "
     "scores change in their last digit.",
-    "point.same_rows": "A threshold chosen and judged on the same rows looks better than it is; the details "
-    "say what to expect on new rows.",
-    "point.optimism": "{quantity}: {apparent} on these rows; expect about {expected} on new ones.",
-    "point.rates": "Rates at the chosen threshold ({level:level} intervals, prevalence {prevalence:share})",
+    "point.same_rows": "The threshold was chosen on these rows, so the rates counted on them are better than what to "
+    "expect on new ones. They are corrected for that; those without the correction stand beside them.",
+    "point.optimism": "{quantity}: expect about {expected} on new rows ({interval}); uncorrected {apparent}.",
+    "point.rates.new": "Rates at the chosen threshold, as expected on new rows ({level:level} intervals, prevalence "
+    "{prevalence:share})",
+    "point.rates.here": "Rates at the chosen threshold, on these rows ({level:level} intervals, prevalence "
+    "{prevalence:share})",
     "rule.min_cost": "least expected cost",
     "rule.max_net_benefit": "highest net benefit",
     "rule.youden": "highest Youden’s J",
@@ -269,7 +290,8 @@ WORDS = {
     "special.(all)": "all rows",
     "special.(pooled)": "all sites pooled",
     "special.(prediction)": "a new site",
-    "sites.lead": "AUC compares across sites; precision does not, for it follows each site’s prevalence.",
+    "sites.lead": "AUC does not depend on a site’s prevalence, but it does on its case mix: milder positives or harder "
+    "negatives lower it. Precision follows the prevalence as well.",
     "sites.table": "AUC by site ({level:level} intervals)",
     "sites.more": "Each site in detail",
     "sites.pooled.new": "Pooled AUC {value:area} ({level:level} interval {ends}). At a new site expect {new}.",
@@ -288,8 +310,8 @@ WORDS = {
     "figure.pr.caption": "How many alarms are right against how many positives are found. Up and right is "
     "better; chance is the prevalence.",
     "figure.pr_gain": "Precision and recall gain",
-    "figure.pr_gain.caption": "The same, scaled so that flagging every row is 0: areas can be compared "
-    "across prevalences.",
+    "figure.pr_gain.caption": "The same, scaled so that flagging every row is 0 at any prevalence. "
+    "Prevalence still moves the area: compare areas at the same one.",
     "figure.det": "Detection error trade-off",
     "figure.det.caption": "Misses against false alarms on normal-deviate axes. Down and left is better.",
     "figure.lift": "Gain and lift",
@@ -319,6 +341,7 @@ WORDS = {
     "column.metric": "Metric",
     "column.criterion": "Criterion",
     "column.value": "Value",
+    "column.uncorrected": "Uncorrected",
     "column.low": "low",
     "column.high": "high",
     "column.meaning": "What it says",
@@ -431,7 +454,11 @@ WORDS = {
     "method.costs": "Expected cost = c(FP)·(1−π)·FPR + c(FN)·π·(1−TPR), plus what hits and rightly passed "
     "cases cost. The cheapest point is where a line of slope c(FP)/c(FN)·(1−π)/π touches the ROC curve.",
     "method.optimism.title": "Optimism.",
-    "method.optimism": "The rule is applied again to bootstrap resamples and judged on the rows that were not drawn.",
+    "method.optimism": "The rule is applied again to bootstrap resamples. What its choices give there, less what "
+    "they give on "
+    "the rows not drawn, is their optimism; recall and false positive rate are corrected by 63\u00a0% of it (50\u00a0% "
+    "for a rule with a limit), and every other number follows from those two. Intervals: Wilson at the "
+    "corrected rates, widened by the size of the correction.",
     "method.decision.title": "Net benefit.",
     "method.decision": "π·TPR − (1−π)·FPR·p/(1−p) at the threshold probability p, in true positives per case.",
     "method.comparison.title": "Comparison.",
@@ -622,9 +649,10 @@ WORDS = {
     # notes: decisions
     "note.weighted_sweep_no_interval": "a sweep of weighted rows has no interval: pass labels, scores and weights",
     "note.weighted_sweep_not_resampled": "a sweep of weighted rows cannot be resampled: for the interval of "
-    "the threshold and the optimism, pass labels, scores and weights",
+    "the threshold and the correction for the choice, pass labels, scores and weights",
     "note.infinite_scores": "scores are infinite, so no threshold flags no row: the threshold only stands for it",
-    "note.no_out_of_bag": "no row was left to judge by",
+    "note.no_row_left_out": "every resample had all rows, so none was left to judge by",
+    "note.infinite_value": "it is infinite",
     "note.no_resample_answers": "none of {replicates:count} resamples has an answer to this rule, so there "
     "is no interval",
     "note.resamples_without_answer": "{failed:count} of {replicates:count} resamples have no answer to this "
@@ -650,34 +678,21 @@ WORDS = {
     "note.better": "Better: {model}",
     "note.better_undecided": "Better: not decided",
     "note.never_best": "Never best: {models}",
-    "note.point_flags_high_sample": "Flag scores of {threshold} or more: of 100 positives {recall:of_100} "
-    "are found, of 100 negatives {fpr:of_100} are flagged; of 100 alarms {precision:of_100} are right at "
-    "the sample's prevalence of {prevalence:level}.",
-    "note.point_flags_high_stated": "Flag scores of {threshold} or more: of 100 positives {recall:of_100} "
-    "are found, of 100 negatives {fpr:of_100} are flagged; of 100 alarms {precision:of_100} are right at a "
-    "prevalence of {prevalence:level}.",
-    "note.point_flags_low_sample": "Flag scores of {threshold} or less: of 100 positives {recall:of_100} "
-    "are found, of 100 negatives {fpr:of_100} are flagged; of 100 alarms {precision:of_100} are right at "
-    "the sample's prevalence of {prevalence:level}.",
-    "note.point_flags_low_stated": "Flag scores of {threshold} or less: of 100 positives {recall:of_100} "
-    "are found, of 100 negatives {fpr:of_100} are flagged; of 100 alarms {precision:of_100} are right at a "
-    "prevalence of {prevalence:level}.",
-    "note.point_flags_all_high_sample": "Flag scores of {threshold} or more, which is every row ({threshold}"
-    " is the lowest score): of 100 positives {recall:of_100} are found, of 100 negatives {fpr:of_100} are "
-    "flagged; of 100 alarms {precision:of_100} are right at the sample's prevalence of {prevalence:level}.",
-    "note.point_flags_all_high_stated": "Flag scores of {threshold} or more, which is every row ({threshold}"
-    " is the lowest score): of 100 positives {recall:of_100} are found, of 100 negatives {fpr:of_100} are "
-    "flagged; of 100 alarms {precision:of_100} are right at a prevalence of {prevalence:level}.",
-    "note.point_flags_all_low_sample": "Flag scores of {threshold} or less, which is every row ({threshold} "
-    "is the highest score): of 100 positives {recall:of_100} are found, of 100 negatives {fpr:of_100} are "
-    "flagged; of 100 alarms {precision:of_100} are right at the sample's prevalence of {prevalence:level}.",
-    "note.point_flags_all_low_stated": "Flag scores of {threshold} or less, which is every row ({threshold} "
-    "is the highest score): of 100 positives {recall:of_100} are found, of 100 negatives {fpr:of_100} are "
-    "flagged; of 100 alarms {precision:of_100} are right at a prevalence of {prevalence:level}.",
-    "note.point_flags_none_sample": "Flag no row: of 100 positives 0 are found, of 100 negatives 0 are "
-    "flagged; there are no alarms, at the sample's prevalence of {prevalence:level}.",
-    "note.point_flags_none_stated": "Flag no row: of 100 positives 0 are found, of 100 negatives 0 are "
-    "flagged; there are no alarms, at a prevalence of {prevalence:level}.",
+    "note.point_flags_high": "Flag scores of {threshold} or more",
+    "note.point_flags_low": "Flag scores of {threshold} or less",
+    "note.point_flags_all_high": "Flag scores of {threshold} or more, which is every row ({threshold} is the lowest "
+    "score)",
+    "note.point_flags_all_low": "Flag scores of {threshold} or less, which is every row ({threshold} is the highest "
+    "score)",
+    "note.prevalence_sample": "the sample's prevalence of {prevalence:level}",
+    "note.prevalence_stated": "a prevalence of {prevalence:level}",
+    "note.point_on_new_rows": "{cut}. On new rows, expect that of 100 positives {recall:of_100} are found, of 100 "
+    "negatives {fpr:of_100} are flagged, and of 100 alarms {precision:of_100} are right at {where} (uncorrected "
+    "{recall_here:of_100}, {fpr_here:of_100} and {precision_here:of_100}).",
+    "note.point_on_these_rows": "{cut}. On these rows, of 100 positives {recall:of_100} are found, of 100 negatives "
+    "{fpr:of_100} are flagged, and of 100 alarms {precision:of_100} are right at {where}.",
+    "note.point_flags_none": "Flag no row: of 100 positives 0 are found, of 100 negatives 0 are flagged; there are no "
+    "alarms, at {where}.",
     # notes: many classes
     "note.class_never_occurs": "no row of y is of {classes}: left out of means over classes",
     "note.class_columns_sorted": "the columns were taken for the sorted labels: {classes}",
@@ -747,7 +762,7 @@ WORDS = {
     "note.too_few_positives": "Few positives ({count:count}): intervals are wide, and a threshold chosen "
     "here is unreliable.",
     "note.too_few_negatives": "Few negatives ({count:count}): intervals are wide, and false alarms are poorly known.",
-    "note.reversed": "AUC is clearly below 0.5 ({auc:area}): scores or labels may be the wrong way round.",
+    "note.reversed": "AUC is {auc:area} and its interval lies below 0.5: scores or labels may be the wrong way round.",
     "note.tied_scores": "Many rows share a score ({distinct:count} distinct scores in {rows:count} rows): "
     "thresholds between them do not exist, and average precision depends on how ties are treated.",
     "note.perfect": "AUC is exactly 1. Has the label leaked into the score, or are the rows those of training?",
@@ -755,8 +770,8 @@ WORDS = {
     "metrics have no value there.",
     "note.small_group": "{group} ({column}) is small ({rows:count} rows, {few:count} of the rarer class): "
     "no number there says much.",
-    "note.threshold_on_same_rows": "The threshold was chosen on the rows it is judged on, so its results "
-    "look better than they are.",
+    "note.threshold_on_same_rows": "The threshold was chosen on these rows. Its rates are corrected for that; what "
+    "is counted on these rows (groups, sites, the sliders of the page) looks somewhat better than it is.",
     "note.prevalence_unlike": "The prevalence here ({sample:share}) is far from the one stated "
     "({stated:share}): trust recall and specificity; precision was recomputed.",
     "note.training_rows_suspected": "This is almost too good (AUC {auc:area}). Were these rows used in training?",

@@ -9,6 +9,7 @@ WORDS = {
     "list.row": "第 {rows} 行",
     "list.rows": "第 {rows} 行",
     "list.comma": "、",
+    "list.semicolon": "；",
     "space": "",
     "colon": "：",
     "yes": "是",
@@ -56,8 +57,10 @@ WORDS = {
     "contents.made": "生成方式",
     # summary
     "card.roc_auc": "随机取一个阳性和一个阴性，100 对中有 {value:of_100} 对是阳性得分更高。",
-    "card.recall": "的阳性在所选阈值下被检出。",
-    "card.precision": "的预警是正确的（患病率为 {prevalence:share} 时）。",
+    "card.recall.new": "的阳性预期在新数据上被检出（所选阈值下）。",
+    "card.recall.here": "的阳性在这份数据上被检出（所选阈值下）。",
+    "card.precision.new": "的预警预期在新数据上是正确的（患病率为 {prevalence:share} 时）。",
+    "card.precision.here": "的预警在这份数据上是正确的（患病率按 {prevalence:share} 计）。",
     "ask.good": "模型好不好？",
     "ask.better": "是否优于另一个模型？",
     "ask.threshold": "阈值取多少？",
@@ -65,20 +68,29 @@ WORDS = {
     "ask.probabilities": "概率可信吗？",
     "ask.fair": "是否公平？",
     "ask.caveats": "要注意什么？",
-    "good.better": "{model} 的排序明显优于随机：AUC 为 {value:area}（0.5 为随机，1 为完美）。",
-    "good.unclear": "在这些数据上，{model} 与随机无法区分：AUC 为 {value:area}，置信区间 {low:area}～{high:area}。",
-    "good.worse": "{model} 的排序比随机还差（AUC 为 {value:area}）：分数或标签的方向是否弄反了？",
+    "good.better": "{model} 的排序优于随机：AUC 为 {value:area}（0.5 为随机，1 为完美），{level:level} 置信区间 "
+    "{ends} 高于 0.5。",
+    "good.unclear": "这些数据不足以说明 {model} 的排序是否优于随机：AUC 为 {value:area}，{level:level} 置信区间 "
+    "{ends} 包含 0.5。",
+    "good.worse": "{model} 的排序比随机差：AUC 为 {value:area}，{level:level} 置信区间 {ends} 低于 0.5。"
+    "分数或标签的方向是否弄反了？",
     "pair.same": "就{metric}而言，这些数据分不出 {first} 与 {second} 的优劣：差值为 {difference:area}（"
-    "{level:level} 置信区间 {ends}；p\u00a0{p:p_value}）。",
-    "pair.better": "{first} 的{metric}比 {second} 高 {difference:area}（{level:level} 置信区间 {ends}；"
-    "p\u00a0{p:p_value}）。",
+    "{level:level} 置信区间 {ends}；{p}）。",
+    "pair.better": "{first} 的{metric}比 {second} 高 {difference:area}（{level:level} 置信区间 {ends}；{p}）。",
+    "pair.p": "p\u00a0{p:p_value}",
+    "pair.p_holm": "p\u00a0{p:p_value}，已按 {pairs:count} 对校正",
     "pair.more": "其余 {more:count} 对见表。",
     "threshold.positive": "{model}：分数不低于 {threshold} 时预警。规则：{rule}。",
     "threshold.negative": "{model}：分数不高于 {threshold} 时预警。规则：{rule}。",
     "threshold.none": "{model}：一律不预警，因为任何预警都得不偿失。规则：{rule}。",
-    "then.alarms": "{model}：每 100 次预警中 {precision:of_100} 次正确；每 100 个阳性中检出 {recall:of_100} "
-    "个。每 1,000 例中有 {alarms:per_1000} 例预警，其中 {right:per_1000} 例正确，另有 {missed:per_1000} 个阳"
-    "性被漏掉（患病率为 {prevalence:share} 时）。",
+    "then.new": "{model}：在新数据上，预期每 100 次预警中 {precision:of_100} 次正确，每 100 个阳性中检出 "
+    "{recall:of_100} 个（未校正时分别为 {precision_here:of_100} 和 {recall_here:of_100}）。每 1,000 个新病例中约有 "
+    "{alarms:per_1000} 例预警，其中 {right:per_1000} 例正确，另有 {missed:per_1000} 个阳性被漏掉（患病率为 "
+    "{prevalence:share} 时）。",
+    "then.here": "{model}：在这份数据上，每 100 次预警中 {precision:of_100} 次正确，每 100 个阳性中检出 "
+    "{recall:of_100} 个。"
+    "每 1,000 例中有 {alarms:per_1000} 例预警，其中 {right:per_1000} 例正确，另有 {missed:per_1000} 个阳性被漏掉"
+    "（患病率为 {prevalence:share} 时）。",
     "then.none": "{model}：一律不预警，因此没有预警，所有阳性都被漏掉（患病率为 {prevalence:share} 时）。",
     "trust.none": "{model} 给出的是分数，不是概率。",
     "trust.fine": "{model}：没有迹象表明其概率有偏差；每预测 1 个阳性，实际出现 {observed_expected:cost} 个。",
@@ -86,9 +98,11 @@ WORDS = {
     "trust.too_few": "{model} 预测的阳性过少：每预测 1 个阳性，实际有 {observed_expected:cost} 个。",
     "trust.extreme": "概率过于极端（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
     "trust.moderate": "概率过于保守（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
-    "fair.clear": "{model}：{column} 各组的{metric}有明显差异，相差 {gap:points}（{level:level} 置信区间 {ends}）。",
-    "fair.none": "各组的灵敏度和假阳性率没有明显差异（比较了 {looked:count} 处）。组内行数少时，这说明不了多少。",
-    "fair.more": "还有 {more:count} 处明显差异，见正文。",
+    "fair.clear": "{model}：{column} 各组的{metric}有差异，最高与最低相差 {gap:points}"
+    "（{level:level} 置信区间 {ends}；若各组相同，p\u00a0{p:p_value}）。",
+    "fair.none": "各组的灵敏度和假阳性率没有超出偶然范围的差异（比较了 {looked:count} 处）。组内行数少时，"
+    "较大的差异也可能看不出来。",
+    "fair.more": "还有 {more:count} 处这样的差异，见正文。",
     "fair.undefined": "某些组的灵敏度或假阳性率无定义，各组无法比较。",
     "caveats.warned": "有 {warned:count} 条警告和 {noted:count} 条说明，使用前请先阅读。",
     "caveats.noted": "没有警告，有 {noted:count} 条说明。",
@@ -129,7 +143,8 @@ WORDS = {
     "way.logit-percentile": "自助法（logit 尺度百分位数）",
     "way.bootstrap": "配对自助法",
     # the explorer
-    "explorer.lead": "每个阈值都是取舍：误报少了，漏检就多。移动阈值，看看结果。",
+    "explorer.lead": "每个阈值都是取舍：误报少了，漏检就多。移动阈值，看看结果。滑块使用这份数据的未校正比率；"
+    "规则所选阈值在新数据上的预期见下方。",
     "explorer.noscript": "滑块需要 JavaScript。规则所选阈值的完整结果见下文。",
     "explorer.title": "工作点浏览器",
     "explorer.model": "模型",
@@ -157,7 +172,7 @@ WORDS = {
     "explorer.figures.note": "图按这份数据自身的患病率绘制；旁边的数字按上面给定的患病率计算。",
     "explorer.matrix": "混淆矩阵",
     "explorer.matrix.note": "大字：这份数据的行数。小字：给定患病率下每 1,000 例中的例数。",
-    "explorer.rates": "比率",
+    "explorer.rates": "比率（未校正）",
     "explorer.alarms": "预警",
     "explorer.costs": "各种假设下的代价与获益",
     "explorer.costs.lead": "无论漏检的代价和患病率是多少，各模型的比较。",
@@ -169,7 +184,8 @@ WORDS = {
     "js.positive": "分数不低于 {threshold} 时预警。",
     "js.negative": "分数不高于 {threshold} 时预警。",
     "js.none": "一律不预警。",
-    "js.alarms": "每 100 次预警中 {ppv} 次正确；每 100 个阳性中检出 {recall} 个；每 100 个阴性中误报 {fpr} 个。",
+    "js.alarms": "按这份数据的比率，每 100 次预警中 {ppv} 次正确；每 100 个阳性中检出 {recall} 个；每 100 "
+    "个阴性中误报 {fpr} 个。",
     "js.no_alarms": "没有预警，所有阳性都被漏掉。",
     "js.thinned": "本页保留了 {distinct} 个阈值中的 {kept} 个：未保留的阈值可能更接近该限度。",
     "js.between": "本页保留的最近阈值：{threshold}。",
@@ -203,14 +219,20 @@ WORDS = {
     "js.precision": "精确率",
     # the rule's choice
     "point.title": "规则的选择",
-    "point.table": "所选阈值下的结果（{level:level} 置信区间；预测值与预警数按患病率 {prevalence:share} 计算）",
+    "point.table.new": "所选阈值下在新数据上的预期（{level:level} 置信区间；精确率与预警数按患病率 "
+    "{prevalence:share} 计算）",
+    "point.table.here": "所选阈值下在这份数据上的结果（{level:level} 置信区间；精确率与预警数按患病率 "
+    "{prevalence:share} 计算）",
+    "point.uncorrected": "未校正 {value}",
     "point.of": "{model}：选择的细节",
     "point.by": "规则：{rule}",
     "point.rule": "{rule}（{options}）",
     "point.exact": "精确值为 {exact}。部署时宜用 {midpoint}：标记的行相同，而且不怕分数末位变动。",
-    "point.same_rows": "在同一批数据上既选阈值又作评价，结果会偏乐观；细节中给出了在新数据上的预期。",
-    "point.optimism": "{quantity}：在这份数据上为 {apparent}；在新数据上预期约为 {expected}。",
-    "point.rates": "所选阈值下的比率（{level:level} 置信区间，患病率 {prevalence:share}）",
+    "point.same_rows": "阈值是在这份数据上选出的，因此在这份数据上计数的比率好于在新数据上的预期。"
+    "各比率已对此作了校正；旁边是未校正的值。",
+    "point.optimism": "{quantity}：在新数据上预期约为 {expected}（{interval}）；未校正为 {apparent}。",
+    "point.rates.new": "所选阈值下在新数据上预期的比率（{level:level} 置信区间，患病率 {prevalence:share}）",
+    "point.rates.here": "所选阈值下在这份数据上的比率（{level:level} 置信区间，患病率 {prevalence:share}）",
     "rule.min_cost": "期望代价最小",
     "rule.max_net_benefit": "净获益最大",
     "rule.youden": "约登指数最大",
@@ -251,7 +273,8 @@ WORDS = {
     "special.(all)": "全部",
     "special.(pooled)": "各中心合并",
     "special.(prediction)": "新的中心",
-    "sites.lead": "AUC 可以在各中心之间比较；精确率不行，它随各中心的患病率而变。",
+    "sites.lead": "AUC 不随各中心的患病率而变，但随病例构成而变：阳性较轻或阴性较难的中心，AUC 会较低。"
+    "精确率还随患病率而变。",
     "sites.table": "各中心的 AUC（{level:level} 置信区间）",
     "sites.more": "各中心的细节",
     "sites.pooled.new": "合并 AUC 为 {value:area}（{level:level} 置信区间 {ends}）。在新的中心预期为 {new}。",
@@ -268,7 +291,8 @@ WORDS = {
     "figure.pr": "精确率–召回率曲线",
     "figure.pr.caption": "预警有多少正确，阳性有多少被检出。越靠右上越好；随机水平等于患病率。",
     "figure.pr_gain": "精确率–召回率增益曲线",
-    "figure.pr_gain.caption": "与上相同，但以全部预警为 0：面积可以在不同患病率之间比较。",
+    "figure.pr_gain.caption": "与上相同，但在任何患病率下都以全部预警为 0。面积仍随患病率而变："
+    "只应在相同患病率下比较。",
     "figure.det": "DET 曲线（检测错误权衡）",
     "figure.det.caption": "正态分位坐标上的漏检率与假阳性率。越靠左下越好。",
     "figure.lift": "增益与提升度",
@@ -296,6 +320,7 @@ WORDS = {
     "column.metric": "指标",
     "column.criterion": "准则",
     "column.value": "值",
+    "column.uncorrected": "未校正",
     "column.low": "下限",
     "column.high": "上限",
     "column.meaning": "含义",
@@ -400,7 +425,9 @@ WORDS = {
     "method.costs": "期望代价 = c(FP)·(1−π)·FPR + c(FN)·π·(1−TPR)，再加上正确预警和正确放行的代价。代价最小的"
     "点，是斜率为 c(FP)/c(FN)·(1−π)/π 的直线与 ROC 曲线相切之处。",
     "method.optimism.title": "乐观偏差。",
-    "method.optimism": "把规则重新用于自助重抽样，并在未被抽中的行上评价。",
+    "method.optimism": "把规则重新用于自助重抽样；所选阈值在抽中的行上的结果减去在未抽中的行上的结果，即为乐观偏差。"
+    "灵敏度和假阳性率各减去其中的 63%"
+    "（有限制的规则为 50%），其他数值都由这两个比率得出。区间：在校正后的比率处取 Wilson 区间，并按校正的大小加宽。",
     "method.decision.title": "净获益。",
     "method.decision": "在阈值概率 p 处为 π·TPR − (1−π)·FPR·p/(1−p)，单位是每例的真阳性数。",
     "method.comparison.title": "模型比较。",
@@ -567,9 +594,11 @@ WORDS = {
     "note.as_written": "{text}",
     # notes: decisions
     "note.weighted_sweep_no_interval": "加权行的扫描表没有区间：请传入标签、分数和权重",
-    "note.weighted_sweep_not_resampled": "加权行的扫描表不能重抽样：若需阈值的区间和乐观偏差，请传入标签、分数和权重",
+    "note.weighted_sweep_not_resampled": "加权行的扫描表不能重抽样：若需阈值的区间和对选择的校正，请传入标签、"
+    "分数和权重",
     "note.infinite_scores": "分数有无穷大，因此没有任何阈值能使所有行都不被标记：所给阈值只是一个记号",
-    "note.no_out_of_bag": "没有剩下可供评价的行",
+    "note.no_row_left_out": "每次重抽样都包含所有行，没有剩下可供评价的行",
+    "note.infinite_value": "其值为无穷大",
     "note.no_resample_answers": "{replicates:count} 次重抽样中没有一次满足该规则，因此没有区间",
     "note.resamples_without_answer": "{replicates:count} 次重抽样中有 {failed:count} 次不能满足该规则，已略去",
     "note.candidates": "重抽样在 {thresholds:count} 个阈值中的 {among:count} 个里选择",
@@ -592,34 +621,19 @@ WORDS = {
     "note.better": "更好的模型：{model}",
     "note.better_undecided": "更好的模型：未能确定",
     "note.never_best": "从不最优：{models}",
-    "note.point_flags_high_sample": "标记分数不低于 {threshold} 的行：每 100 个阳性找出 {recall:of_100} 个，"
-    "每 100 个阴性误标 {fpr:of_100} 个；样本患病率为 {prevalence:level} 时，每 100 次预警有 "
-    "{precision:of_100} 次正确。",
-    "note.point_flags_high_stated": "标记分数不低于 {threshold} 的行：每 100 个阳性找出 {recall:of_100} 个，"
-    "每 100 个阴性误标 {fpr:of_100} 个；患病率为 {prevalence:level} 时，每 100 次预警有 {precision:of_100} "
-    "次正确。",
-    "note.point_flags_low_sample": "标记分数不高于 {threshold} 的行：每 100 个阳性找出 {recall:of_100} 个，"
-    "每 100 个阴性误标 {fpr:of_100} 个；样本患病率为 {prevalence:level} 时，每 100 次预警有 "
-    "{precision:of_100} 次正确。",
-    "note.point_flags_low_stated": "标记分数不高于 {threshold} 的行：每 100 个阳性找出 {recall:of_100} 个，"
-    "每 100 个阴性误标 {fpr:of_100} 个；患病率为 {prevalence:level} 时，每 100 次预警有 {precision:of_100} "
-    "次正确。",
-    "note.point_flags_all_high_sample": "标记分数不低于 {threshold} 的行，即所有行（{threshold} 是最低的分数"
-    "）：每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 {fpr:of_100} 个；样本患病率为 "
-    "{prevalence:level} 时，每 100 次预警有 {precision:of_100} 次正确。",
-    "note.point_flags_all_high_stated": "标记分数不低于 {threshold} 的行，即所有行（{threshold} 是最低的分数"
-    "）：每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 {fpr:of_100} 个；患病率为 "
-    "{prevalence:level} 时，每 100 次预警有 {precision:of_100} 次正确。",
-    "note.point_flags_all_low_sample": "标记分数不高于 {threshold} 的行，即所有行（{threshold} 是最高的分数"
-    "）：每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 {fpr:of_100} 个；样本患病率为 "
-    "{prevalence:level} 时，每 100 次预警有 {precision:of_100} 次正确。",
-    "note.point_flags_all_low_stated": "标记分数不高于 {threshold} 的行，即所有行（{threshold} 是最高的分数"
-    "）：每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 {fpr:of_100} 个；患病率为 "
-    "{prevalence:level} 时，每 100 次预警有 {precision:of_100} 次正确。",
-    "note.point_flags_none_sample": "不标记任何行：每 100 个阳性找出 0 个，每 100 个阴性误标 0 个；样本患病"
-    "率为 {prevalence:level} 时没有预警。",
-    "note.point_flags_none_stated": "不标记任何行：每 100 个阳性找出 0 个，每 100 个阴性误标 0 个；患病率为 "
-    "{prevalence:level} 时没有预警。",
+    "note.point_flags_high": "标记分数不低于 {threshold} 的行",
+    "note.point_flags_low": "标记分数不高于 {threshold} 的行",
+    "note.point_flags_all_high": "标记分数不低于 {threshold} 的行，即所有行（{threshold} 是最低的分数）",
+    "note.point_flags_all_low": "标记分数不高于 {threshold} 的行，即所有行（{threshold} 是最高的分数）",
+    "note.prevalence_sample": "样本患病率为 {prevalence:level} ",
+    "note.prevalence_stated": "患病率为 {prevalence:level} ",
+    "note.point_on_new_rows": "{cut}。在新数据上，预期每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 "
+    "{fpr:of_100} 个；{where}时，每 100 次预警有 {precision:of_100} 次正确（未校正时分别为 {recall_here:of_100}、"
+    "{fpr_here:of_100} 和 {precision_here:of_100}）。",
+    "note.point_on_these_rows": "{cut}。在这份数据上，每 100 个阳性找出 {recall:of_100} 个，每 100 个阴性误标 "
+    "{fpr:of_100} 个；"
+    "{where}时，每 100 次预警有 {precision:of_100} 次正确。",
+    "note.point_flags_none": "不标记任何行：每 100 个阳性找出 0 个，每 100 个阴性误标 0 个；{where}时没有预警。",
     # notes: many classes
     "note.class_never_occurs": "y 中没有类别 {classes} 的行：各类平均时不计入",
     "note.class_columns_sorted": "各列按排序后的标签对应：{classes}",
@@ -681,14 +695,15 @@ WORDS = {
     "note.biased_without_interval": "在有限的行上有偏，因此没有自助法置信区间",
     "note.too_few_positives": "阳性很少（{count:count} 个）：置信区间宽，在此选出的阈值不稳。",
     "note.too_few_negatives": "阴性很少（{count:count} 个）：置信区间宽，误报情况难以估准。",
-    "note.reversed": "AUC 明显低于 0.5（{auc:area}）：分数或标签的方向可能弄反了。",
+    "note.reversed": "AUC 为 {auc:area}，置信区间低于 0.5：分数或标签的方向可能弄反了。",
     "note.tied_scores": "许多行分数相同（{rows:count} 行只有 {distinct:count} 个不同的分数）：其间没有可用的"
     "阈值，平均精确率也取决于并列的处理方式。",
     "note.perfect": "AUC 恰为 1。标签是否泄漏到了分数里，或者这些行就是训练数据？",
     "note.one_class_group": "{group}（{column}）的 {rows:count} 行只有一个类别：大多数指标在那里无定义。",
     "note.small_group": "{group}（{column}）样本很少（{rows:count} 行，其中较少的一类 {few:count} 行）：那"
     "里的数字说明不了什么。",
-    "note.threshold_on_same_rows": "阈值是在同一批用于评价的数据上选的，结果会偏乐观。",
+    "note.threshold_on_same_rows": "阈值是在这份数据上选的。其比率已对此作了校正；直接在这份数据上计数的结果（分组、"
+    "各中心、页面的滑块）会略偏乐观。",
     "note.prevalence_unlike": "这份数据的患病率（{sample:share}）与给定的患病率（{stated:share}）相差很大："
     "灵敏度和特异度仍可参考；精确率已按后者重新计算。",
     "note.training_rows_suspected": "结果好得可疑（AUC 为 {auc:area}）。这些行是否用于训练？",

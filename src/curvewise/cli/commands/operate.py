@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     LEVEL,
     option(
         "--replicates",
-        "Number of resamples; 0 leaves out the threshold's interval and the optimism.",
+        "Number of resamples; 0 leaves out the threshold's interval and the correction for the choice.",
         click.IntRange(0),
         default=1000,
     ),
