@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from curvewise.breakdown.by_group import RANKING, are_probabilities, beside_rows, break_down
 from curvewise.breakdown.group_gaps import because, ends_of_two, listed, ratio_ends
 from curvewise.breakdown.group_metrics import CALIBRATION, METRIC, Group, columns_of, remarks, stacked
-from curvewise.breakdown.pooling import Method, Pooled, random_effects
+from curvewise.breakdown.pooling import INTERVALS, METHODS, IntervalKind, Method, Pooled, random_effects
 from curvewise.core.registry import several
 from curvewise.core.resampling import REPLICATES
 from curvewise.curves.pr import PrCurve, pr_curve
@@ -111,6 +111,7 @@ class Sites(Result):
     common_prevalence: float | None
     level: float
     method: Method
+    interval: IntervalKind
     threshold: float | None = None
     dropped: int = 0
     notes: tuple[Note, ...] = ()
@@ -179,7 +180,7 @@ class Sites(Result):
         rows = []
         for site in kept if len(kept) > 2 else []:
             others = [s for s in kept if s is not site]
-            pooled = pool_sites(others, self.level, self.method).moved(expit)
+            pooled = pool_sites(others, self.level, self.method, self.interval).moved(expit)
             rows.append([site.name, *(getattr(pooled, k) for k in head)])
         return Table("Pooled AUC without each site", columns_of(["without", *head], rows))
 
@@ -224,6 +225,7 @@ def by_site(
     threshold: float | None = None,
     common_prevalence: float | None = None,
     method: Method = "reml",
+    interval: IntervalKind = "q-profile",
     level: float = 0.95,
     rng: np.random.Generator | int | None = 0,
     replicates: int = REPLICATES,
@@ -244,6 +246,8 @@ def by_site(
         that of all rows.
     method
         How the variance between sites is estimated: ``"reml"`` or ``"paule-mandel"``.
+    interval
+        ``"q-profile"`` or ``"hartung-knapp"``, as in `curvewise.random_effects`.
     level, rng, replicates
         As in `curvewise.interval`; rows are resampled where they have clusters or sampling weights.
     **rows
@@ -257,7 +261,8 @@ def by_site(
 
     Notes
     -----
-    AUC does not depend on prevalence and is compared as it is; precision does, and a site with fewer
+    AUC does not depend on prevalence, but it does on case mix: where the rows of a site differ less in risk,
+    the same model separates them less well. Precision depends on prevalence too, and a site with fewer
     positives has less of it with the very same ranking: compare it at the common prevalence only. AUCs are
     pooled as logits, with standard errors SE/(A(1-A)) from DeLong's variance (see
     `curvewise.random_effects`), or from Obuchowski's with clusters. A site without a class, or with one row
@@ -270,7 +275,8 @@ def by_site(
 
     References
     ----------
-    Debray et al. (2017) BMJ 356:i6460. Snell, Ensor, Debray, Moons & Riley (2018) Stat. Methods
+    Debray et al. (2017) BMJ 356:i6460. Vergouwe, Moons & Steyerberg (2010) Am. J. Epidemiol. 172:971-980 (case
+    mix). Snell, Ensor, Debray, Moons & Riley (2018) Stat. Methods
     Med. Res. 27:3505-3522 (logit scale).
 
     Examples
@@ -284,8 +290,9 @@ def by_site(
     >>> round(found.pooled.value, 3), round(found.pooled.i2, 3)
     (0.862, 0.0)
     """
-    refuse_unknown(rows, ("site", "threshold", "common_prevalence", "method", "level", "rng", "replicates"))
-    one_of("method", method, ("reml", "paule-mandel"))
+    refuse_unknown(rows, ("site", "threshold", "common_prevalence", "method", "interval", "level", "rng", "replicates"))
+    one_of("method", method, METHODS)
+    one_of("interval", interval, INTERVALS)
     if common_prevalence is not None:
         common_prevalence = real("common_prevalence", common_prevalence, 0, 1, closed=False)
     read, where = _read(y, score, site, rows)
@@ -306,14 +313,15 @@ def by_site(
         notes.append(note("too_few_sites", sites=len(kept)))
     if len(kept) > 1 and not found.partitions[where.column].is_nested:
         notes.append(note("clusters_span_sites"))
-    model = pool_sites(kept, found.level, method) if len(kept) > 1 else None
-    asked = (common_prevalence, found.level, method, threshold)
+    model = pool_sites(kept, found.level, method, interval) if len(kept) > 1 else None
+    asked = (common_prevalence, found.level, method, interval, threshold)
     return Sites(sites, found.overall, model, *asked, read.dropped, tuple(notes), read.backend)
 
 
-def pool_sites(sites: Sequence[Site], level: float, method: Method) -> Pooled:
+def pool_sites(sites: Sequence[Site], level: float, method: Method, interval: IntervalKind) -> Pooled:
     """Pool the logits of sites that have one."""
-    return random_effects([s.logit for s in sites], [s.error for s in sites], level=level, method=method)
+    logits, errors = [s.logit for s in sites], [s.error for s in sites]
+    return random_effects(logits, errors, level=level, method=method, interval=interval)
 
 
 def _read(y: object, score: object, site: object, options: RowOptions) -> tuple[Rows, Category]:

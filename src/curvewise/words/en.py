@@ -269,7 +269,8 @@ WORDS = {
     "special.(all)": "all rows",
     "special.(pooled)": "all sites pooled",
     "special.(prediction)": "a new site",
-    "sites.lead": "AUC compares across sites; precision does not, for it follows each site’s prevalence.",
+    "sites.lead": "AUC does not depend on prevalence, but it does on case mix: where the rows of a site differ less "
+    "in risk, the same model separates them less well. Precision follows each site’s prevalence, too.",
     "sites.table": "AUC by site ({level:level} intervals)",
     "sites.more": "Each site in detail",
     "sites.pooled.new": "Pooled AUC {value:area} ({level:level} interval {ends}). At a new site expect {new}.",
@@ -449,8 +450,8 @@ WORDS = {
     "method.groups": "Every metric within each group at the common threshold. Gaps have simultaneous "
     "intervals where there are more than two groups.",
     "method.sites.title": "Sites.",
-    "method.sites": "Random effects on the logit of the AUC (REML), with Hartung and Knapp’s interval; the "
-    "prediction interval is for the true AUC of a new site.",
+    "method.sites": "Random effects on the logit of the AUC (REML); Q-profile intervals, which allow for not "
+    "knowing how far sites differ; the prediction interval is for the true AUC of a new site.",
     "method.classes.title": "Classes.",
     "method.classes": "One class against the rest; Hand and Till’s M is the mean AUC over pairs of classes.",
     # how it was made
@@ -553,11 +554,12 @@ WORDS = {
     "note.auc_without_variance": "the scores are constant within each class: the variance of its AUC is 0",
     "note.pooled_auc": "Pooled AUC {value:cost} ({low:cost} to {high:cost}); a new site: {new_low:cost} "
     "to {new_high:cost}",
-    "note.pooled_how": "{sites:count} sites; {method}, Hartung-Knapp; tau² {tau2:cost}, I² {i2:share}, Q "
-    "{q:cost}, p {p:p_value}",
+    "note.pooled_how": "{sites:count} sites; {method}, {interval}; tau² {tau2:cost} ({tau2_low:cost} to "
+    "{tau2_high:cost}), I² {i2:share}, Q {q:cost}, p {p:p_value}",
     "note.sites_agree_too_well": "the sites agree better than their errors allow, which makes Hartung and "
-    "Knapp's interval short; with the plain error it is {low:cost} to {high:cost}",
-    "note.few_sites": "only {sites:count} sites: how far sites differ is hardly known",
+    "Knapp's interval too short; with the plain error it is {low:cost} to {high:cost}: use that, or "
+    "interval='q-profile'",
+    "note.few_sites": "only {sites:count} sites: how far sites differ is hardly known, and intervals are wide for it",
     # notes: probabilities
     "note.certain_rows_wrong": "{wrong:count} of {rows:count} rows of probability 0 or 1 turned out otherwise: "
     "their log odds are infinitely wrong; clip p, and say at what",
