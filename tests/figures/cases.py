@@ -53,6 +53,12 @@ def sites():
 
 
 @cache
+def rates():
+    y, first, _, _, site = rows()
+    return cw.pool_rates(y, first, site, threshold=0.4)
+
+
+@cache
 def comparison():
     y, first, second, *_ = rows()
     return cw.compare(y, {"first": first, "second": second})
@@ -98,6 +104,7 @@ FIGURES = {
     "confusion": lambda **w: figures.draw_confusion(point().confusion, **w),
     "groups": lambda **w: figures.draw_groups(groups(), **w),
     "sites": lambda **w: figures.draw_sites(sites(), **w),
+    "pooled_rates": lambda **w: figures.draw_pooled_rates(rates(), **w),
     "difference": lambda **w: figures.draw_difference(comparison(), **w),
 }
 

@@ -295,7 +295,7 @@ def by_site(
     one_of("interval", interval, INTERVALS)
     if common_prevalence is not None:
         common_prevalence = real("common_prevalence", common_prevalence, 0, 1, closed=False)
-    read, where = _read(y, score, site, rows)
+    read, where = read_sites(y, score, site, rows)
     metrics = [*RANKING, *([] if threshold is None else ["precision"])]
     metrics += CALIBRATION if are_probabilities(read) else []
     targets = several(metrics, {"threshold": threshold})
@@ -324,7 +324,7 @@ def pool_sites(sites: Sequence[Site], level: float, method: Method, interval: In
     return random_effects(logits, errors, level=level, method=method, interval=interval)
 
 
-def _read(y: object, score: object, site: object, options: RowOptions) -> tuple[Rows, Category]:
+def read_sites(y: object, score: object, site: object, options: RowOptions) -> tuple[Rows, Category]:
     """Read rows and their sites."""
     if isinstance(y, Rows) and site is None:
         read = as_rows(y, score, options)

@@ -18,6 +18,7 @@ from curvewise.figures.forest import (
 )
 from curvewise.figures.gain_and_cost import draw_brier, draw_cost, draw_decision, draw_gain, draw_lift
 from curvewise.figures.legend import SomeModels, figure_words
+from curvewise.figures.pooled_rates import draw_pooled_rates
 from curvewise.figures.pr import draw_mean_pr, draw_pr, draw_pr_gain
 from curvewise.figures.reliability import draw_isotonic, draw_reliability
 from curvewise.figures.roc import draw_band, draw_classes, draw_det, draw_hull, draw_roc, draw_smooth_roc
@@ -79,6 +80,7 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "Sites": draw_sites,
     "Site": draw_group,
     "Pooled": draw_pooled,
+    "PooledRates": draw_pooled_rates,
     "ClassSummary": draw_group,
 }
 
@@ -130,6 +132,7 @@ __all__ = [
     "draw_lift",
     "draw_mean_pr",
     "draw_pooled",
+    "draw_pooled_rates",
     "draw_pr",
     "draw_pr_gain",
     "draw_reliability",

@@ -560,6 +560,10 @@ WORDS = {
     "Knapp's interval too short; with the plain error it is {low:cost} to {high:cost}: use that, or "
     "interval='q-profile'",
     "note.few_sites": "only {sites:count} sites: how far sites differ is hardly known, and intervals are wide for it",
+    "note.rates_how": "{method}; standard deviations of the logits between sites {sd_one:cost} (sensitivity) and "
+    "{sd_two:cost} (specificity), correlation {correlation:cost}",
+    "note.rates_left_out": "left out, having rows of one class only: {sites}",
+    "note.half_added": "0.5 was added to the counts of the {sites:count} sites where one is 0",
     # notes: probabilities
     "note.certain_rows_wrong": "{wrong:count} of {rows:count} rows of probability 0 or 1 turned out otherwise: "
     "their log odds are infinitely wrong; clip p, and say at what",

@@ -514,6 +514,9 @@ WORDS = {
     "note.sites_agree_too_well": "各中心的一致程度超过其误差所允许的，使 Hartung 和 Knapp 的区间过短；按普"
     "通标准误为 {low:cost} 至 {high:cost}：请用后者，或用 interval='q-profile'",
     "note.few_sites": "仅 {sites:count} 个中心：中心间差异几乎未知，区间因此很宽",
+    "note.rates_how": "{method}；logit 的中心间标准差：灵敏度 {sd_one:cost}，特异度 {sd_two:cost}，相关 {correlation:cost}",
+    "note.rates_left_out": "只有一类行的中心未计入：{sites}",
+    "note.half_added": "有 {sites:count} 个中心存在为 0 的计数，其各计数均加 0.5",
     # notes: probabilities
     "note.certain_rows_wrong": "{rows:count} 行中有 {wrong:count} 行的概率为 0 或 1 而结果相反："
     "其对数几率无穷错误；请截断 p 并说明界限",
