@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.integrate import dblquad, quad
+from scipy.integrate import quad
 from scipy.optimize import minimize
 from scipy.special import expit, logit
 from scipy.stats import binom, norm
@@ -61,16 +61,14 @@ def test_half_is_added_where_a_count_is_0_alone():
 def test_binomial_likelihood_against_plain_quadrature():
     hits, of = np.array([[8.0, 40.0], [0.0, 3.0], [12.0, 0.0]]), np.array([[10.0, 50.0], [4.0, 9.0], [12.0, 0.0]])
     mean, root = np.array([1.0, 1.5]), np.array([0.8, -0.4, 0.3])
+    a, b = np.meshgrid(*[np.linspace(-8, 8, 801)] * 2)
+    at = mean[0] + root[0] * a, mean[1] + root[1] * a + root[2] * b
     wanted = 0.0
     for x, n in zip(hits, of, strict=True):
-
-        def density(b, a, x=x, n=n):
-            at = mean[0] + root[0] * a, mean[1] + root[1] * a + root[2] * b
-            rates = [binom.pmf(*each, expit(e)) for *each, e in zip(x, n, at, strict=True)]
-            return math.prod(rates) * norm.pdf(a) * norm.pdf(b)
-
-        ways = sum(math.log(math.comb(int(m), int(k))) for k, m in zip(x, n, strict=True))
-        wanted += math.log(dblquad(density, -8, 8, -8, 8)[0]) - ways
+        chance = norm.pdf(a) * norm.pdf(b) * 0.02**2
+        for k, size, logits in zip(x, n, at, strict=True):
+            chance = chance * binom.pmf(k, size, expit(logits)) / math.comb(int(size), int(k))
+        wanted += math.log(chance.sum())
     assert binomial_likelihood(hits, of, mean, root) == pytest.approx(wanted, abs=2e-4)
 
 
@@ -126,7 +124,11 @@ def test_summary_curve_is_the_bivariate_model_in_other_words():
 def test_regions_hold_their_intervals():
     found = cw.pool_rates(counts=audit_c(6))
     for kind, one, two in (
-        ("confidence", (found.sensitivity.low, found.sensitivity.high), (found.specificity.low, found.specificity.high)),
+        (
+            "confidence",
+            (found.sensitivity.low, found.sensitivity.high),
+            (found.specificity.low, found.specificity.high),
+        ),
         ("prediction", found.new_sensitivity, found.new_specificity),
     ):
         region = found.region(kind, points=400)
@@ -192,15 +194,15 @@ def test_coverage_with_ten_sites():
     """100 draws with τ = 0.5 gave 0.97 and 0.93 for the mean, 0.96 for a new site; Wald intervals 0.85 to 0.91."""
     rng = np.random.default_rng(8)
     inside = new = 0
-    for _ in range(40):
+    for _ in range(30):
         of = rng.integers(10, 150, (10, 2))
         hits = rng.binomial(of, expit(rng.normal([1.4, 2.2], 0.5, (10, 2))))
         (tp, tn), (p, n) = hits.T, of.T
         found = cw.pool_rates(counts={"tp": tp, "fn": p - tp, "fp": n - tn, "tn": tn})
         inside += found.sensitivity.low <= expit(1.4) <= found.sensitivity.high
         new += found.new_specificity[0] <= expit(rng.normal(2.2, 0.5)) <= found.new_specificity[1]
-    assert inside >= 35
-    assert new >= 35
+    assert inside >= 26
+    assert new >= 26
 
 
 def test_prints_and_travels():

@@ -62,9 +62,9 @@ def mean_and_new(x: Floats, n: Floats, level: float) -> tuple[Ends, Ends]:
     means = (max(float(logits.min()) - 3, -FARTHEST), min(float(logits.max()) + 3, FARTHEST))
     roots = (0.0, math.sqrt(LARGEST))  # of τ, so that small ones lie closer
     for _ in range(ZOOMS):
-        mean = np.linspace(*means, MEANS)
+        mean: Floats = np.linspace(*means, MEANS)
         step = (roots[1] - roots[0]) / SPREADS
-        root = roots[0] + step * (np.arange(SPREADS) + 0.5)
+        root = np.asarray(roots[0] + step * (np.arange(SPREADS) + 0.5), dtype=np.float64)
         tau = root**2
         log = likelihood(x, n, mean, tau) + np.log(root / (1 + (tau / TYPICAL) ** 2))[:, None]
         density = np.exp(log - log.max())

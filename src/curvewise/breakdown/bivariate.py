@@ -1,10 +1,10 @@
-"""The bivariate random-effects model: logits of sensitivity and specificity that differ, together, from site to site."""
+"""The bivariate random-effects model: logits of sensitivity and specificity that differ together between sites."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -39,9 +39,10 @@ def normal_fit(logits: Floats, variances: Floats) -> Bivariate:
     within[:, [0, 1], [0, 1]] = variances
 
     def means(between: Floats) -> tuple[Floats, Floats, Floats]:
-        precision = np.linalg.inv(within + between)
+        precision = np.linalg.inv(within + between).astype(np.float64)
         total = precision.sum(axis=0)
-        return np.linalg.solve(total, np.einsum("kij,kj->i", precision, logits)), precision, total
+        weighted: Floats = np.einsum("kij,kj->i", precision, logits)
+        return np.linalg.solve(total, weighted), precision, total
 
     def cost(root: Floats) -> float:
         mean, precision, total = means(_square(root))
@@ -51,7 +52,7 @@ def normal_fit(logits: Floats, variances: Floats) -> Bivariate:
 
     between = _square(minimize(cost, _start(logits), method="BFGS", options={"gtol": 1e-8}).x)
     mean, _, total = means(between)
-    return _found(mean, between, np.linalg.inv(total))
+    return _found(mean, between, total)
 
 
 def binomial_fit(hits: Floats, of: Floats) -> Bivariate:
@@ -72,7 +73,7 @@ def binomial_fit(hits: Floats, of: Floats) -> Bivariate:
     information[:, [0, 1], [0, 1]] = of * rate * (1 - rate)
     # (D⁻¹ + Σ)⁻¹ = D(I + ΣD)⁻¹ holds for sites without a class, too
     total = (information @ np.linalg.inv(np.eye(2) + between @ information)).sum(axis=0)
-    return _found(mean, between, np.linalg.inv(total))
+    return _found(mean, between, total)
 
 
 def binomial_likelihood(hits: Floats, of: Floats, mean: Floats, root: Floats) -> float:
@@ -122,9 +123,9 @@ def _start(logits: Floats) -> Floats:
     return np.array([one, correlation * two, math.sqrt(1 - correlation**2) * two])
 
 
-def _found(mean: Floats, between: Floats, of_mean: Floats) -> Bivariate:
-    def pairs(matrix: Floats) -> tuple[tuple[float, float], tuple[float, float]]:
+def _found(mean: Floats, between: Floats, precision: Floats) -> Bivariate:
+    def pairs(matrix: NDArray[Any]) -> tuple[tuple[float, float], tuple[float, float]]:
         (a, b), (c, d) = matrix.tolist()
         return (a, b), (c, d)
 
-    return Bivariate((float(mean[0]), float(mean[1])), pairs(between), pairs(of_mean))
+    return Bivariate((float(mean[0]), float(mean[1])), pairs(between), pairs(np.linalg.inv(precision)))

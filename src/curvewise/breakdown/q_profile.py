@@ -35,7 +35,7 @@ def weighted(y: Floats, v: Floats, tau2: Floats) -> tuple[Floats, Floats, Floats
 def tau2_at(y: Floats, v: Floats, q: Floats) -> Floats:
     """Return the τ² at which Q has each of these values, 0 where it is smaller from the start."""
     low = np.zeros(len(q))
-    high = np.sum((y - y.mean()) ** 2) / q  # Q(τ²) is at most the sum of squares over τ²
+    high: Floats = np.sum((y - y.mean()) ** 2) / q  # Q(τ²) is at most the sum of squares over τ²
     high[weighted(y, v, low)[2] <= q] = 0.0
     for _ in range(HALVINGS):
         middle = (low + high) / 2

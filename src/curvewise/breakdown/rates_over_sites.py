@@ -1,10 +1,8 @@
-"""Sensitivity and specificity at one threshold over sites, pooled together: a summary point, and where a new one lies."""
+"""Sensitivity and specificity at one threshold, pooled over sites both at once, and what to expect at a new site."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
@@ -12,17 +10,14 @@ from curvewise.breakdown import binomial_margin
 from curvewise.breakdown.bivariate import Bivariate, binomial_fit, normal_fit
 from curvewise.breakdown.by_site import read_sites
 from curvewise.breakdown.group_gaps import listed
-from curvewise.breakdown.group_metrics import columns_of
 from curvewise.breakdown.partition import partition, ranked
+from curvewise.breakdown.pooled_rates import COUNTS, PooledRates, RatesMethod, SiteRates
 from curvewise.breakdown.pooling import FEW_SITES, random_effects
-from curvewise.core.rate import rate_interval
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
-from curvewise.inference.limits import critical_value, expit
+from curvewise.inference.limits import expit
 from curvewise.results.estimate import Estimate
-from curvewise.results.numbers import json_safe, show
-from curvewise.results.result import Result, Table
 from curvewise.rows.category import category, named_columns
-from curvewise.rows.checks import one_of, real, whole
+from curvewise.rows.checks import one_of, real
 from curvewise.rows.reading import read_columns, real_numbers, refuse_unknown
 
 if TYPE_CHECKING:
@@ -35,177 +30,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-RatesMethod = Literal["binomial", "normal"]
-COUNTS = ("tp", "fp", "fn", "tn")
 LEAST_SITES = 3
-POINTS = 100
-DOUBT = 10  # sites that no correlation at all would be worth
 MOST_COUNT = 2**53  # counts are computed with as float64
-
-
-@dataclass(frozen=True, repr=False)
-class SiteRates(Result):
-    """The counts of one site at the threshold."""
-
-    name: str
-    tp: int
-    fp: int
-    fn: int
-    tn: int
-
-    @property
-    def positives(self) -> int:
-        """The positives of the site."""
-        return self.tp + self.fn
-
-    @property
-    def negatives(self) -> int:
-        """The negatives of the site."""
-        return self.fp + self.tn
-
-    def rates(self, level: float) -> list[float]:
-        """Return sensitivity and specificity with Wilson's intervals, NaN where a class is absent."""
-        found: list[float] = []
-        for part, total in ((self.tp, self.positives), (self.tn, self.negatives)):
-            found += [part / total, *rate_interval(part, total, level=level)] if total else [math.nan] * 3
-        return found
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class PooledRates(Result):
-    """Sensitivity and specificity over sites, made by `curvewise.pool_rates`.
-
-    ``sensitivity`` and ``specificity`` are the summary point with intervals; ``new_sensitivity`` and
-    ``new_specificity`` the ends between which a new site's true rates may lie. ``model`` holds the means of
-    the logits, their covariance between sites and that of the means; ``hsroc`` the parameters of Rutter and
-    Gatsonis' summary curve. ``sites`` are the counts.
-    """
-
-    sensitivity: Estimate
-    specificity: Estimate
-    new_sensitivity: tuple[float, float]
-    new_specificity: tuple[float, float]
-    sites: tuple[SiteRates, ...]
-    model: Bivariate
-    level: float
-    method: RatesMethod
-    threshold: float | None = None
-    dropped: int = 0
-    notes: tuple[Note, ...] = ()
-    backend: str | None = field(default=None, repr=False)
-
-    @property
-    def between_sd(self) -> tuple[float, float]:
-        """How far the true logits of sensitivity and specificity differ between sites, as standard deviations."""
-        (a, _), (_, b) = self.model.between
-        return math.sqrt(a), math.sqrt(b)
-
-    @property
-    def correlation(self) -> float:
-        """How the logits of sensitivity and specificity go together over sites; negative where thresholds differ."""
-        return _correlation(self.model.between)
-
-    @property
-    def hsroc(self) -> dict[str, float]:
-        """Accuracy Λ, threshold Θ and shape β, and how accuracy and threshold vary (Harbord et al. 2007)."""
-        (one, two), (sd_one, sd_two) = self.model.mean, self.between_sd
-        if not (sd_one > 0 and sd_two > 0):
-            return dict.fromkeys(("accuracy", "threshold", "shape", "accuracy_variance", "threshold_variance"), math.nan)
-        ratio, together = math.sqrt(sd_two / sd_one), self.model.between[0][1]
-        return {
-            "accuracy": ratio * one + two / ratio,
-            "threshold": (ratio * one - two / ratio) / 2,
-            "shape": 2 * math.log(ratio),
-            "accuracy_variance": 2 * (sd_one * sd_two + together),
-            "threshold_variance": (sd_one * sd_two - together) / 2,
-        }
-
-    @property
-    def table(self) -> Table:
-        """One row per rate: the summary, its interval, a new site's, and how far sites differ (logit scale)."""
-        rows = [
-            [e.metric, e.value, e.low, e.high, *new, sd]
-            for e, new, sd in zip(
-                (self.sensitivity, self.specificity),
-                (self.new_sensitivity, self.new_specificity),
-                self.between_sd,
-                strict=True,
-            )
-        ]
-        at = "" if self.threshold is None else f" at threshold {show(float(self.threshold))}"
-        head = ["metric", "value", "low", "high", "prediction_low", "prediction_high", "between_sd"]
-        title = f"Rates over {len(self.sites)} sites{at} ({100 * self.level:.4g} % intervals)"
-        return Table(title, columns_of(head, rows), self.backend)
-
-    @property
-    def forest(self) -> Table:
-        """What a forest plot shows: each site's counts and rates with Wilson's intervals."""
-        rates = ("sensitivity", "specificity")
-        head = ["site", *COUNTS, *(f"{rate}{end}" for rate in rates for end in ("", "_low", "_high"))]
-        rows = [[s.name, *(getattr(s, k) for k in COUNTS), *s.rates(self.level)] for s in self.sites]
-        return Table(f"Rates by site ({100 * self.level:.4g} % intervals)", columns_of(head, rows), self.backend)
-
-    def region(self, kind: Literal["confidence", "prediction"] = "confidence", *, points: int = POINTS) -> Table:
-        """Return the region of the summary point, or of a new site's true point, as a closed line in ROC space.
-
-        An ellipse of the logits with the widths of the two intervals, times √χ²₂/z so that both rates lie in it
-        at once. Its correlation is that of the model times k/(k + 10): the estimate from k sites is often ±1,
-        and an ellipse that took it as known would be far too thin.
-        """
-        one_of("kind", kind, ("confidence", "prediction"))
-        points = whole("points", points, 8)
-        together = np.array(self.model.of_mean)
-        ends: list[Ends] = [(e.low, e.high) for e in (self.sensitivity, self.specificity)]
-        if kind == "prediction":
-            together = together + np.array(self.model.between)
-            ends = [self.new_sensitivity, self.new_specificity]
-        wider = math.sqrt(-2 * math.log(1 - self.level)) / critical_value(self.level)
-        half = [wider * (_logit(high) - _logit(low)) / 2 for low, high in ends]
-        centre = [(_logit(high) + _logit(low)) / 2 for low, high in ends]
-        r = _correlation(together.tolist()) * len(self.sites) / (len(self.sites) + DOUBT)
-        angle = np.linspace(0, 2 * math.pi, points + 1)
-        one = centre[0] + half[0] * np.cos(angle)
-        two = centre[1] + half[1] * (r * np.cos(angle) + math.sqrt(1 - r * r) * np.sin(angle))
-        rates = {"fpr": (1 - binomial_margin.logistic(two)).tolist(), "tpr": binomial_margin.logistic(one).tolist()}
-        return Table(f"{kind.capitalize()} region ({100 * self.level:.4g} %)", rates, self.backend)
-
-    def curve(self, *, points: int = POINTS) -> Table:
-        """Return the summary ROC curve of Rutter and Gatsonis, over the false positive rates that sites have.
-
-        logit(TPR) = Λe^(-β/2) + e^(-β)·logit(FPR). Where sites do not differ there is none: NaN.
-        """
-        points = whole("points", points, 2)
-        seen = [(s.fp + 0.5) / (s.negatives + 1) for s in self.sites if s.negatives]
-        fpr = np.linspace(min(seen), max(seen), points)
-        model = self.hsroc
-        logits = model["accuracy"] * math.exp(-model["shape"] / 2) + math.exp(-model["shape"]) * np.log(fpr / (1 - fpr))
-        rates = {"fpr": fpr.tolist(), "tpr": binomial_margin.logistic(logits).tolist()}
-        return Table("Summary ROC curve", rates, self.backend)
-
-    def tables(self) -> list[Table]:
-        """Return the summary, then the sites."""
-        return [self.table, self.forest]
-
-    def parts(self) -> list[Table | Note]:
-        """Return the summary, the sites, how they were pooled, and the notes."""
-        sd = self.between_sd
-        told = note("rates_how", method=self.method, sd_one=sd[0], sd_two=sd[1], correlation=self.correlation)
-        return [self.table, self.forest, told, *self.notes]
-
-    def content(self) -> dict[str, Any]:
-        """Return the summary, the model, the sites, the regions and the curve, JSON-safe."""
-        names = ("level", "method", "threshold", "dropped", "sensitivity", "specificity")
-        names += ("new_sensitivity", "new_specificity", "between_sd", "correlation", "hsroc")
-        model = {"mean": self.model.mean, "between": self.model.between, "of_mean": self.model.of_mean}
-        return {
-            **{name: json_safe(getattr(self, name)) for name in names},
-            "logit_model": json_safe(model),
-            "sites": self.forest.content()["rows"],
-            "confidence_region": self.region().content()["rows"],
-            "prediction_region": self.region("prediction").content()["rows"],
-            "curve": self.curve().content()["rows"],
-            "notes": json_safe(self.notes),
-        }
 
 
 def pool_rates(
@@ -336,13 +162,12 @@ def _pooled(
     if len(hits) < FEW_SITES:
         notes.append(note("few_sites", sites=len(hits)))
     found, new = [], []
-    for metric, mean, ((low, high), (new_low, new_high)) in zip(
-        ("sensitivity", "specificity"), model.mean, ends, strict=True
-    ):
-        low, high = min(low, mean), max(high, mean)
-        how = "integrated binomial likelihood" if method == "binomial" else "q-profile"
+    how = "integrated binomial likelihood" if method == "binomial" else "q-profile"
+    for metric, mean, (near, ahead) in zip(("sensitivity", "specificity"), model.mean, ends, strict=True):
+        # the mean of the bivariate fit may, at low levels, lie outside of what the rate alone says
+        low, high = min(near[0], mean), max(near[1], mean)
         found.append(Estimate(metric, expit(mean), expit(low), expit(high), level, how))
-        new.append((expit(min(new_low, low)), expit(max(new_high, high))))
+        new.append((expit(min(ahead[0], low)), expit(max(ahead[1], high))))
     asked = (level, method, threshold, dropped, tuple(notes), backend)
     return PooledRates(found[0], found[1], new[0], new[1], sites, model, *asked)
 
@@ -355,9 +180,7 @@ def _normal(hits: Floats, of: Floats, level: float, notes: list[Note]) -> tuple[
         notes.append(note("half_added", sites=int(empty.sum())))
     hits, missed = (v + 0.5 * empty[:, None] for v in (hits, missed))
     logits, variances = np.log(hits / missed), 1 / hits + 1 / missed
-    each = [
-        random_effects(one, error, level=level) for one, error in zip(logits.T, np.sqrt(variances).T, strict=True)
-    ]
+    each = [random_effects(one, error, level=level) for one, error in zip(logits.T, np.sqrt(variances).T, strict=True)]
     ends = [((p.low, p.high), (p.prediction_low, p.prediction_high)) for p in each]
     return normal_fit(logits, variances), ends
 
@@ -376,7 +199,9 @@ def _from_rows(
             "pass weight_kind='count' if weights are numbers of rows."
         )
     found: list[SiteRates | Note] = []
-    for name, label, sweep in zip(where.names, where.labels, partition(read, ranked(read), where).sweeps(), strict=True):
+    for name, label, sweep in zip(
+        where.names, where.labels, partition(read, ranked(read), where).sweeps(), strict=True
+    ):
         at = sweep.at(threshold)
         if label is None:
             found.append(note("site_left_out", site=name, why=note("not_one_site")))
@@ -405,12 +230,3 @@ def _from_counts(counts: object) -> tuple[list[SiteRates | Note], int]:
         names = [sites.names[code] for code in sites.code]
     rows = zip(names, *(values[k].tolist() for k in COUNTS), strict=True)
     return [SiteRates(name, *map(int, each)) for name, *each in rows], 0
-
-
-def _correlation(covariance: Sequence[Sequence[float]]) -> float:
-    (a, b), (_, c) = covariance
-    return max(-1.0, min(b / math.sqrt(a * c), 1.0)) if a > 0 and c > 0 else 0.0
-
-
-def _logit(rate: float) -> float:
-    return math.log(rate / (1 - rate))

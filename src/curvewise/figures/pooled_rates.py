@@ -12,7 +12,7 @@ from curvewise.figures.style import DOTTED, MUTED, guide
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from curvewise.breakdown.rates_over_sites import PooledRates
+    from curvewise.breakdown.pooled_rates import PooledRates
     from curvewise.figures.legend import Ax, Labels, Many
     from curvewise.words import Lang
 
@@ -34,7 +34,13 @@ def draw_pooled_rates(
             for place, (site, size) in enumerate(zip(pooled.sites, sizes, strict=True)):
                 if site.positives and site.negatives:
                     width = max(SMALLEST, LARGEST * math.sqrt(size / max(sizes)))
-                    look = {"marker": "o", "markersize": width, "color": MUTED, "fillstyle": "none", "linewidth": 0.6}
+                    look: dict[str, Any] = {
+                        "marker": "o",
+                        "markersize": width,
+                        "color": MUTED,
+                        "fillstyle": "none",
+                        "linewidth": 0.6,
+                    }
                     at = ([site.fp / site.negatives], [site.tp / site.positives])
                     axes.plot(*at, **look, gid=model.id(f"site-{place}"))
             region = pooled.region().columns

@@ -251,7 +251,8 @@ WORDS = {
     "special.(all)": "全部",
     "special.(pooled)": "各中心合并",
     "special.(prediction)": "新的中心",
-    "sites.lead": "AUC 不依赖患病率，但依赖病例构成：某中心各行的风险差异较小时，同一模型的区分能力就较低。精确率还随各中心的患病率而变。",
+    "sites.lead": "AUC 不依赖患病率，但依赖病例构成：某中心各行的风险差异较小时，同一模型的区分能力就较低。"
+    "精确率还随各中心的患病率而变。",
     "sites.table": "各中心的 AUC（{level:level} 置信区间）",
     "sites.more": "各中心的细节",
     "sites.pooled.new": "合并 AUC 为 {value:area}（{level:level} 置信区间 {ends}）。在新的中心预期为 {new}。",
@@ -414,7 +415,8 @@ WORDS = {
     "method.groups.title": "分组。",
     "method.groups": "在共同阈值下计算各组的每个指标。多于两组时，差距的置信区间是同时成立的。",
     "method.sites.title": "各中心。",
-    "method.sites": "AUC 的 logit 的随机效应模型（REML）；区间用 Q-profile 法，计入了中心间差异本身的不确定性；预测区间针对新中心的真实 AUC。",
+    "method.sites": "AUC 的 logit 的随机效应模型（REML）；区间用 Q-profile 法，计入了中心间差异本身的不确定性；"
+    "预测区间针对新中心的真实 AUC。",
     "method.classes.title": "多分类。",
     "method.classes": "一类对其余各类；Hand–Till M 是各对类别 AUC 的平均。",
     # how it was made
@@ -514,7 +516,8 @@ WORDS = {
     "note.sites_agree_too_well": "各中心的一致程度超过其误差所允许的，使 Hartung 和 Knapp 的区间过短；按普"
     "通标准误为 {low:cost} 至 {high:cost}：请用后者，或用 interval='q-profile'",
     "note.few_sites": "仅 {sites:count} 个中心：中心间差异几乎未知，区间因此很宽",
-    "note.rates_how": "{method}；logit 的中心间标准差：灵敏度 {sd_one:cost}，特异度 {sd_two:cost}，相关 {correlation:cost}",
+    "note.rates_how": "{method}；logit 的中心间标准差：灵敏度 {sd_one:cost}，特异度 {sd_two:cost}，"
+    "相关 {correlation:cost}",
     "note.rates_left_out": "只有一类行的中心未计入：{sites}",
     "note.half_added": "有 {sites:count} 个中心存在为 0 的计数，其各计数均加 0.5",
     # notes: probabilities
