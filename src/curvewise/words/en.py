@@ -92,9 +92,9 @@ WORDS = {
     "trust.extreme": "Its probabilities are too extreme (slope {slope:cost}, 1 is right): recalibrate {model}.",
     "trust.moderate": "Its probabilities are too moderate (slope {slope:cost}, 1 is right): recalibrate {model}.",
     "fair.clear": "{model}: {metric} differs clearly between groups of {column}, by {gap:points} "
-    "({level:level} interval {ends}).",
+    "({level:level} interval {ends}; p\u00a0{p:p_value}, corrected for all metrics and columns).",
     "fair.none": "No clear difference between groups in recall or false positive rate ({looked:count} "
-    "compared). With few rows in a group, that proves little.",
+    "compared, p-values corrected for all metrics and columns). With few rows in a group, that proves little.",
     "fair.more": "{more:count} more clear differences are in the section.",
     "fair.undefined": "Recall and false positive rate have no value in some group, so groups cannot be compared.",
     "caveats.warned": "{warned:count} warnings and {noted:count} remarks: read them before you rely on this.",

@@ -86,8 +86,10 @@ WORDS = {
     "trust.too_few": "{model} 预测的阳性过少：每预测 1 个阳性，实际有 {observed_expected:cost} 个。",
     "trust.extreme": "概率过于极端（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
     "trust.moderate": "概率过于保守（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
-    "fair.clear": "{model}：{column} 各组的{metric}有明显差异，相差 {gap:points}（{level:level} 置信区间 {ends}）。",
-    "fair.none": "各组的灵敏度和假阳性率没有明显差异（比较了 {looked:count} 处）。组内行数少时，这说明不了多少。",
+    "fair.clear": "{model}：{column} 各组的{metric}有明显差异，相差 {gap:points}（{level:level} 置信区间 {ends}；"
+    "p {p:p_value}，已按全部指标和列校正）。",
+    "fair.none": "各组的灵敏度和假阳性率没有明显差异（比较了 {looked:count} 处，p 值已按全部指标和列校正）。"
+    "组内行数少时，这说明不了多少。",
     "fair.more": "还有 {more:count} 处明显差异，见正文。",
     "fair.undefined": "某些组的灵敏度或假阳性率无定义，各组无法比较。",
     "caveats.warned": "有 {warned:count} 条警告和 {noted:count} 条说明，使用前请先阅读。",
