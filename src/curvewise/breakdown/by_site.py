@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Unpack
 
 from curvewise.breakdown.by_group import RANKING, are_probabilities, beside_rows, break_down
+from curvewise.breakdown.case_mix import expected_auc
 from curvewise.breakdown.group_gaps import because, ends_of_two, listed, ratio_ends
 from curvewise.breakdown.group_metrics import CALIBRATION, METRIC, Group, columns_of, remarks, stacked
 from curvewise.breakdown.pooling import INTERVALS, METHODS, IntervalKind, Method, Pooled, random_effects
@@ -44,7 +45,8 @@ class Site(Result):
     """One site: its rows as a group, and what pooling takes from it.
 
     ``logit`` and ``error`` are the logit of the AUC and its standard error; ``left_out`` says why there
-    are none.
+    are none. ``expected_auc`` is the AUC that the site's probabilities alone imply (its case mix), None where
+    scores are none.
     """
 
     group: Group
@@ -54,6 +56,7 @@ class Site(Result):
     average_precision: float
     average_precision_common: float
     precision_common: Estimate | None
+    expected_auc: float | None = None
 
     @property
     def name(self) -> str:
@@ -82,8 +85,9 @@ class Site(Result):
         return {"site": self.name, **self.group.sizes, **auc, **self.areas(), **others, "note": told}
 
     def areas(self) -> dict[str, float]:
-        """Return average precision at its own and at the common prevalence."""
-        return {k: getattr(self, k) for k in ("average_precision", "average_precision_common")}
+        """Return average precision at its own and at the common prevalence, and the expected AUC if there is one."""
+        names = ("average_precision", "average_precision_common", "expected_auc")
+        return {k: v for k in names if (v := getattr(self, k)) is not None}
 
     @property
     def table(self) -> Table:
@@ -262,7 +266,8 @@ def by_site(
     Notes
     -----
     AUC does not depend on prevalence, but it does on case mix: where the rows of a site differ less in risk,
-    the same model separates them less well. Precision depends on prevalence too, and a site with fewer
+    the same model separates them less well. ``expected_auc``, of probabilities, says how well it can separate
+    them if they are right (the model-based c statistic): where AUC follows it, case mix is the cause. Precision depends on prevalence too, and a site with fewer
     positives has less of it with the very same ranking: compare it at the common prevalence only. AUCs are
     pooled as logits, with standard errors SE/(A(1-A)) from DeLong's variance (see
     `curvewise.random_effects`), or from Obuchowski's with clusters. A site without a class, or with one row
@@ -304,6 +309,8 @@ def by_site(
     if common_prevalence is None and whole.positives and whole.negatives:
         common_prevalence = whole.prevalence
     sites = tuple(_site(found, k, common_prevalence) for k in range(len(found.groups())))
+    if are_probabilities(read):
+        sites = tuple(replace(s, expected_auc=expected_auc(s.group.sweep)) for s in sites)
     kept = [s for s in sites if s.left_out is None]
     notes = [note("site_left_out", site=s.name, why=s.left_out) for s in sites if s.left_out is not None]
     perfect = [s.name for s in kept if s.auc.value in (0, 1)]

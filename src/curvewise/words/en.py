@@ -946,6 +946,7 @@ WORDS = {
     "metric.precision_gain": "Precision gain",
     "metric.hand_till": "Hand and Till’s M",
     "metric.meaning.hand_till": "mean AUC of all pairs of classes; 0.5 is chance, 1 perfect",
+    "metric.expected_auc": "AUC expected from case mix",
     "metric.average_precision_common": "Average precision at one prevalence",
     "metric.squared_error": "Squared error",
     "metric.meaning.squared_error": "mean squared gap less what chance adds; about 0 is right, may be below",

@@ -871,6 +871,7 @@ WORDS = {
     "metric.precision_gain": "精确率增益",
     "metric.hand_till": "Hand–Till M",
     "metric.meaning.hand_till": "各对类别 AUC 的平均；0.5 为随机，1 为完美",
+    "metric.expected_auc": "由病例构成预期的 AUC",
     "metric.average_precision_common": "同一患病率下的平均精确率",
     "metric.squared_error": "校准误差的平方",
     "metric.meaning.squared_error": "差距的均方减去随机成分；约为 0 为理想，可小于 0",
