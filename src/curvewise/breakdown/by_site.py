@@ -265,16 +265,17 @@ def by_site(
 
     Notes
     -----
-    AUC does not depend on prevalence, but it does on case mix: where the rows of a site differ less in risk,
-    the same model separates them less well. ``expected_auc``, of probabilities, says how well it can separate
-    them if they are right (the model-based c statistic): where AUC follows it, case mix is the cause. Precision depends on prevalence too, and a site with fewer
-    positives has less of it with the very same ranking: compare it at the common prevalence only. AUCs are
-    pooled as logits, with standard errors SE/(A(1-A)) from DeLong's variance (see
-    `curvewise.random_effects`), or from Obuchowski's with clusters. A site without a class, or with one row
-    (or cluster) of it, is left out and named. A site with perfect separation has no logit: half a pair is
-    taken to be lost, and the standard error is the one whose interval ends at the bound (α/2)^(1/min(P, N)),
-    so that it weighs little. Pooling takes sites as independent; a note says so where a cluster has rows at
-    several.
+    AUC does not depend on prevalence, but it does on case mix: where the rows of a site differ less in risk, the same
+    model separates them less well. ``expected_auc``, of probabilities, says how well it can separate them if they are
+    right (the model-based c statistic): where AUC follows it, case mix is the cause. Precision depends on prevalence
+    too, and a site with fewer positives has less of it with the very same ranking: compare it at the common
+    prevalence only.
+
+    AUCs are pooled as logits, with standard errors SE/(A(1-A)) from DeLong's variance (see `curvewise.random_effects`),
+    or from Obuchowski's with clusters. A site without a class, or with one row (or cluster) of it, is left out and
+    named. A site with perfect separation has no logit: half a pair is taken to be lost, and the standard error is the
+    one whose interval ends at the bound (α/2)^(1/min(P, N)), so that it weighs little. Pooling takes sites as
+    independent; a note says so where a cluster has rows at several.
 
     The prediction interval, not the confidence interval, says what a new site may show.
 
