@@ -28,6 +28,7 @@ RatesMethod = Literal["binomial", "normal"]
 COUNTS = ("tp", "fp", "fn", "tn")
 HSROC = ("accuracy", "threshold", "shape", "accuracy_variance", "threshold_variance")
 POINTS = 100
+EDGE = 1e-15  # an end of an interval nearer to 0 or 1 is rounded to it, and has no logit
 DOUBT = 10  # sites that no correlation at all would be worth
 
 
@@ -204,4 +205,5 @@ def _correlation(covariance: Sequence[Sequence[float]]) -> float:
 
 
 def _logit(rate: float) -> float:
-    return math.log(rate / (1 - rate))
+    inside = min(max(rate, EDGE), 1 - EDGE)
+    return math.log(inside / (1 - inside))
