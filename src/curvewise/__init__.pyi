@@ -14,8 +14,11 @@ from curvewise.breakdown.fairness import GroupThresholds as GroupThresholds
 from curvewise.breakdown.fairness import fairness as fairness
 from curvewise.breakdown.group_metrics import Group as Group
 from curvewise.breakdown.group_metrics import Groups as Groups
+from curvewise.breakdown.pooled_rates import PooledRates as PooledRates
+from curvewise.breakdown.pooled_rates import SiteRates as SiteRates
 from curvewise.breakdown.pooling import Pooled as Pooled
 from curvewise.breakdown.pooling import random_effects as random_effects
+from curvewise.breakdown.rates_over_sites import pool_rates as pool_rates
 from curvewise.core.confusion import Confusion as Confusion
 from curvewise.core.rate import rate_interval as rate_interval
 from curvewise.core.sweep import Sweep as Sweep

@@ -183,3 +183,21 @@ def test_refusals(options, words):
     given = {"site": list("aabb"), **options}
     with pytest.raises(cw.CurvewiseError, match=words):
         cw.by_site([1, 0, 1, 0], [4, 3, 2, 1], **given)
+
+
+def test_expected_auc_is_that_of_labels_drawn_with_the_probabilities(data):
+    y, p, site = data
+    found = cw.by_site(y, p, site)
+    rng = np.random.default_rng(1)
+    for x in found.sites[:2]:
+        own = p[site == x.name]
+        drawn = [cw.roc_auc(rng.random(len(own)) < own, own) for _ in range(200)]
+        assert x.expected_auc == pytest.approx(np.mean(drawn), abs=0.01)
+        i, j = np.meshgrid(own, own)
+        worth = i * (1 - j)
+        assert x.expected_auc == pytest.approx(np.sum(worth * ((i > j) + 0.5 * (i == j))) / worth.sum())
+    assert found.table.columns["expected_auc"][0] == found.sites[0].expected_auc
+    # a narrower case mix is harder to rank; scores that are no probabilities have none
+    narrow = cw.by_site(y, 0.3 + 0.2 * p, site)
+    assert narrow.sites[0].expected_auc < found.sites[0].expected_auc
+    assert "expected_auc" not in cw.by_site(y, 10 * p, site).table.columns

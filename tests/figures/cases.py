@@ -53,6 +53,12 @@ def sites():
 
 
 @cache
+def rates():
+    y, first, _, _, site = rows()
+    return cw.pool_rates(y, first, site, threshold=0.4)
+
+
+@cache
 def comparison():
     y, first, second, *_ = rows()
     return cw.compare(y, {"first": first, "second": second})
@@ -107,6 +113,7 @@ FIGURES = {
     "groups": lambda **w: figures.draw_groups(groups(), **w),
     "sites": lambda **w: figures.draw_sites(sites(), **w),
     "readers": lambda **w: figures.draw_readers(readers(), **w),
+    "pooled_rates": lambda **w: figures.draw_pooled_rates(rates(), **w),
     "difference": lambda **w: figures.draw_difference(comparison(), **w),
 }
 

@@ -14,7 +14,7 @@ import curvewise as cw
 from curvewise import figures
 from curvewise.curves.histogram import score_histogram
 from curvewise.figures.pr import bent
-from figures.cases import FIGURES, RATINGS, comparison, each, estimate, groups, made, point, sites, sweeps
+from figures.cases import FIGURES, RATINGS, comparison, each, estimate, groups, made, point, rates, sites, sweeps
 from strategies import labelled
 
 
@@ -564,3 +564,16 @@ def _classes():
         for found in pkgutil.iter_modules([f"{curvewise.__path__[0]}/{package}"]):
             module = importlib.import_module(f"curvewise.{package}.{found.name}")
             yield from (v for v in vars(module).values() if isinstance(v, type))
+
+
+def test_pooled_rates():
+    ax, found = made("pooled_rates").axes[0], rates()
+    assert line(ax, "model-0-point") == (1 - found.specificity.value, found.sensitivity.value)
+    for gid, table in (("prediction", found.region("prediction")), ("curve", found.curve())):
+        x, y = line(ax, f"model-0-{gid}")
+        assert (x.tolist(), y.tolist()) == (table.columns["fpr"], table.columns["tpr"])
+    first = found.sites[0]
+    assert line(ax, "model-0-site-0") == (first.fp / first.negatives, first.tp / first.positives)
+    assert key(ax) == ["new site", "pooled"]
+    lone = cw.pool_rates(counts={"tp": [5, 6, 7, 3], "fn": [2, 2, 3, 1], "fp": [1, 2, 1, 0], "tn": [9, 8, 7, 0]}).plot()
+    assert not [a for a in lone.get_lines() if a.get_gid() == "model-0-site-3"]

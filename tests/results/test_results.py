@@ -105,6 +105,7 @@ def results():
         cw.by_site(y, p, site, threshold=0.4, **quick),
         cw.random_effects([0.1, 0.2, 0.4], [0.1, 0.1, 0.2]),
         cw.validation_sample_size(0.018, 0.8, linear_predictor=(-5, 2.5)),
+        cw.pool_rates(y, p, site, threshold=0.4),
         cw.multiclass(classes_of.astype(str), several),
         cw.multiclass(classes_of.astype(str), several).roc_curve(),
         cw.multiclass(classes_of.astype(str), several).pr_curve(),

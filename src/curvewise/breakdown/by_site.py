@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Unpack
 
 from curvewise.breakdown.by_group import RANKING, are_probabilities, beside_rows, break_down
+from curvewise.breakdown.case_mix import expected_auc
 from curvewise.breakdown.group_gaps import because, ends_of_two, listed, ratio_ends
 from curvewise.breakdown.group_metrics import CALIBRATION, METRIC, Group, columns_of, remarks, stacked
-from curvewise.breakdown.pooling import Method, Pooled, random_effects
+from curvewise.breakdown.pooling import INTERVALS, METHODS, IntervalKind, Method, Pooled, random_effects
 from curvewise.core.registry import several
 from curvewise.core.resampling import REPLICATES
 from curvewise.curves.pr import PrCurve, pr_curve
@@ -44,7 +45,8 @@ class Site(Result):
     """One site: its rows as a group, and what pooling takes from it.
 
     ``logit`` and ``error`` are the logit of the AUC and its standard error; ``left_out`` says why there
-    are none.
+    are none. ``expected_auc`` is the AUC that the site's probabilities alone imply (its case mix), None where
+    scores are none.
     """
 
     group: Group
@@ -54,6 +56,7 @@ class Site(Result):
     average_precision: float
     average_precision_common: float
     precision_common: Estimate | None
+    expected_auc: float | None = None
 
     @property
     def name(self) -> str:
@@ -82,8 +85,9 @@ class Site(Result):
         return {"site": self.name, **self.group.sizes, **auc, **self.areas(), **others, "note": told}
 
     def areas(self) -> dict[str, float]:
-        """Return average precision at its own and at the common prevalence."""
-        return {k: getattr(self, k) for k in ("average_precision", "average_precision_common")}
+        """Return average precision at its own and at the common prevalence, and the expected AUC if there is one."""
+        names = ("average_precision", "average_precision_common", "expected_auc")
+        return {k: v for k in names if (v := getattr(self, k)) is not None}
 
     @property
     def table(self) -> Table:
@@ -111,6 +115,7 @@ class Sites(Result):
     common_prevalence: float | None
     level: float
     method: Method
+    interval: IntervalKind
     threshold: float | None = None
     dropped: int = 0
     notes: tuple[Note, ...] = ()
@@ -179,7 +184,7 @@ class Sites(Result):
         rows = []
         for site in kept if len(kept) > 2 else []:
             others = [s for s in kept if s is not site]
-            pooled = pool_sites(others, self.level, self.method).moved(expit)
+            pooled = pool_sites(others, self.level, self.method, self.interval).moved(expit)
             rows.append([site.name, *(getattr(pooled, k) for k in head)])
         return Table("Pooled AUC without each site", columns_of(["without", *head], rows))
 
@@ -224,6 +229,7 @@ def by_site(
     threshold: float | None = None,
     common_prevalence: float | None = None,
     method: Method = "reml",
+    interval: IntervalKind = "q-profile",
     level: float = 0.95,
     rng: np.random.Generator | int | None = 0,
     replicates: int = REPLICATES,
@@ -244,6 +250,8 @@ def by_site(
         that of all rows.
     method
         How the variance between sites is estimated: ``"reml"`` or ``"paule-mandel"``.
+    interval
+        ``"q-profile"`` or ``"hartung-knapp"``, as in `curvewise.random_effects`.
     level, rng, replicates
         As in `curvewise.interval`; rows are resampled where they have clusters or sampling weights.
     **rows
@@ -257,20 +265,24 @@ def by_site(
 
     Notes
     -----
-    AUC does not depend on prevalence and is compared as it is; precision does, and a site with fewer
-    positives has less of it with the very same ranking: compare it at the common prevalence only. AUCs are
-    pooled as logits, with standard errors SE/(A(1-A)) from DeLong's variance (see
-    `curvewise.random_effects`), or from Obuchowski's with clusters. A site without a class, or with one row
-    (or cluster) of it, is left out and named. A site with perfect separation has no logit: half a pair is
-    taken to be lost, and the standard error is the one whose interval ends at the bound (α/2)^(1/min(P, N)),
-    so that it weighs little. Pooling takes sites as independent; a note says so where a cluster has rows at
-    several.
+    AUC does not depend on prevalence, but it does on case mix: where the rows of a site differ less in risk, the same
+    model separates them less well. ``expected_auc``, of probabilities, says how well it can separate them if they are
+    right (the model-based c statistic): where AUC follows it, case mix is the cause. Precision depends on prevalence
+    too, and a site with fewer positives has less of it with the very same ranking: compare it at the common
+    prevalence only.
+
+    AUCs are pooled as logits, with standard errors SE/(A(1-A)) from DeLong's variance (see `curvewise.random_effects`),
+    or from Obuchowski's with clusters. A site without a class, or with one row (or cluster) of it, is left out and
+    named. A site with perfect separation has no logit: half a pair is taken to be lost, and the standard error is the
+    one whose interval ends at the bound (α/2)^(1/min(P, N)), so that it weighs little. Pooling takes sites as
+    independent; a note says so where a cluster has rows at several.
 
     The prediction interval, not the confidence interval, says what a new site may show.
 
     References
     ----------
-    Debray et al. (2017) BMJ 356:i6460. Snell, Ensor, Debray, Moons & Riley (2018) Stat. Methods
+    Debray et al. (2017) BMJ 356:i6460. Vergouwe, Moons & Steyerberg (2010) Am. J. Epidemiol. 172:971-980 (case
+    mix). Snell, Ensor, Debray, Moons & Riley (2018) Stat. Methods
     Med. Res. 27:3505-3522 (logit scale).
 
     Examples
@@ -284,11 +296,12 @@ def by_site(
     >>> round(found.pooled.value, 3), round(found.pooled.i2, 3)
     (0.862, 0.0)
     """
-    refuse_unknown(rows, ("site", "threshold", "common_prevalence", "method", "level", "rng", "replicates"))
-    one_of("method", method, ("reml", "paule-mandel"))
+    refuse_unknown(rows, ("site", "threshold", "common_prevalence", "method", "interval", "level", "rng", "replicates"))
+    one_of("method", method, METHODS)
+    one_of("interval", interval, INTERVALS)
     if common_prevalence is not None:
         common_prevalence = real("common_prevalence", common_prevalence, 0, 1, closed=False)
-    read, where = _read(y, score, site, rows)
+    read, where = read_sites(y, score, site, rows)
     metrics = [*RANKING, *([] if threshold is None else ["precision"])]
     metrics += CALIBRATION if are_probabilities(read) else []
     targets = several(metrics, {"threshold": threshold})
@@ -297,6 +310,8 @@ def by_site(
     if common_prevalence is None and whole.positives and whole.negatives:
         common_prevalence = whole.prevalence
     sites = tuple(_site(found, k, common_prevalence) for k in range(len(found.groups())))
+    if are_probabilities(read):
+        sites = tuple(replace(s, expected_auc=expected_auc(s.group.sweep)) for s in sites)
     kept = [s for s in sites if s.left_out is None]
     notes = [note("site_left_out", site=s.name, why=s.left_out) for s in sites if s.left_out is not None]
     perfect = [s.name for s in kept if s.auc.value in (0, 1)]
@@ -306,17 +321,18 @@ def by_site(
         notes.append(note("too_few_sites", sites=len(kept)))
     if len(kept) > 1 and not found.partitions[where.column].is_nested:
         notes.append(note("clusters_span_sites"))
-    model = pool_sites(kept, found.level, method) if len(kept) > 1 else None
-    asked = (common_prevalence, found.level, method, threshold)
+    model = pool_sites(kept, found.level, method, interval) if len(kept) > 1 else None
+    asked = (common_prevalence, found.level, method, interval, threshold)
     return Sites(sites, found.overall, model, *asked, read.dropped, tuple(notes), read.backend)
 
 
-def pool_sites(sites: Sequence[Site], level: float, method: Method) -> Pooled:
+def pool_sites(sites: Sequence[Site], level: float, method: Method, interval: IntervalKind) -> Pooled:
     """Pool the logits of sites that have one."""
-    return random_effects([s.logit for s in sites], [s.error for s in sites], level=level, method=method)
+    logits, errors = [s.logit for s in sites], [s.error for s in sites]
+    return random_effects(logits, errors, level=level, method=method, interval=interval)
 
 
-def _read(y: object, score: object, site: object, options: RowOptions) -> tuple[Rows, Category]:
+def read_sites(y: object, score: object, site: object, options: RowOptions) -> tuple[Rows, Category]:
     """Read rows and their sites."""
     if isinstance(y, Rows) and site is None:
         read = as_rows(y, score, options)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from curvewise.breakdown.q_profile import mean_and_new, tau2_ends
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.limits import critical_value, crossing
 from curvewise.results.numbers import show
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 Method = Literal["reml", "paule-mandel"]
+IntervalKind = Literal["q-profile", "hartung-knapp"]
+METHODS = ("reml", "paule-mandel")
+INTERVALS = ("q-profile", "hartung-knapp")
 GRID = 300
 FEW_SITES = 5
 SCALED = ("value", "low", "high", "prediction_low", "prediction_high", "plain_low", "plain_high")
@@ -32,13 +36,14 @@ SCALED = ("value", "low", "high", "prediction_low", "prediction_high", "plain_lo
 class Pooled(Result):
     """The summary of a random-effects model.
 
-    ``value``, ``low`` and ``high`` are the mean of the sites' true values with Hartung and Knapp's interval,
-    whose ``standard_error`` it has; ``prediction_low`` and ``prediction_high`` say where the true value of a
-    new site may lie; ``plain_low`` and ``plain_high`` are the interval of the mean with the plain standard
-    error 1/√Σw, for comparison. ``tau2`` is the variance of the true values between sites, ``i2`` the share
-    of the variance of the estimates that is between sites, not chance (0 to 1); ``q`` and ``q_p_value`` are
-    Cochran's Q, on ``sites`` - 1 degrees of freedom, and its p-value; ``weights`` those of each site in the
-    mean, as shares.
+    ``value``, ``low`` and ``high`` are the mean of the sites' true values with its interval;
+    ``prediction_low`` and ``prediction_high`` say where the true value of a new site may lie; ``plain_low`` and
+    ``plain_high`` are the interval of the mean with the plain standard error 1/√Σw and t, for comparison.
+    ``standard_error`` is Hartung and Knapp's, with ``interval="q-profile"`` never below the plain one. ``tau2``
+    is the variance of the true values between sites, ``tau2_low`` and ``tau2_high`` its Q-profile interval;
+    ``i2`` the share of the variance of the estimates that is between sites, not chance (0 to 1); ``q`` and
+    ``q_p_value`` are Cochran's Q, on ``sites`` - 1 degrees of freedom, and its p-value; ``weights`` those of
+    each site in the mean, as shares.
     """
 
     value: float
@@ -50,6 +55,8 @@ class Pooled(Result):
     plain_high: float
     standard_error: float
     tau2: float
+    tau2_low: float
+    tau2_high: float
     i2: float
     q: float
     q_p_value: float
@@ -57,6 +64,7 @@ class Pooled(Result):
     sites: int
     level: float
     method: Method
+    interval: IntervalKind
     notes: tuple[Note, ...] = ()
 
     def __float__(self) -> float:
@@ -65,13 +73,14 @@ class Pooled(Result):
     @property
     def table(self) -> Table:
         """One row: the mean with its intervals, and how far sites differ."""
-        names = [*SCALED, "standard_error", "tau2", "i2", "q", "q_p_value", "sites", "level", "method"]
+        names = [*SCALED, "standard_error", "tau2", "tau2_low", "tau2_high", "i2", "q", "q_p_value"]
+        names += ["sites", "level", "method", "interval"]
         return Table("", {name: [getattr(self, name)] for name in names})
 
     def how(self) -> Note:
         """Say how it was pooled, and how far sites differ."""
-        values = {name: getattr(self, name) for name in ("sites", "method", "tau2", "i2", "q")}
-        return note("pooled_how", **values, p=self.q_p_value)
+        names = ("sites", "method", "interval", "tau2", "tau2_low", "tau2_high", "i2", "q")
+        return note("pooled_how", **{name: getattr(self, name) for name in names}, p=self.q_p_value)
 
     def moved(self, scale: Callable[[float], float]) -> Pooled:
         """Return the same on another scale; τ² and the standard error stay where they were."""
@@ -82,7 +91,8 @@ class Pooled(Result):
         """Return the same with what a careful reader should know."""
         notes = []
         # Paule and Mandel's τ² makes both equally wide, up to rounding
-        if self.high - self.low < 0.999 * (self.plain_high - self.plain_low):
+        short = self.high - self.low < 0.999 * (self.plain_high - self.plain_low)
+        if self.interval == "hartung-knapp" and short:
             notes.append(note("sites_agree_too_well", low=self.plain_low, high=self.plain_high))
         if self.sites < FEW_SITES:
             notes.append(note("few_sites", sites=self.sites))
@@ -100,7 +110,14 @@ class Pooled(Result):
         return "\n".join([text, *(f"  note: {note}" for note in self.notes)])
 
 
-def random_effects(values: object, errors: object, *, level: float = 0.95, method: Method = "reml") -> Pooled:
+def random_effects(
+    values: object,
+    errors: object,
+    *,
+    level: float = 0.95,
+    method: Method = "reml",
+    interval: IntervalKind = "q-profile",
+) -> Pooled:
     """Pool independent estimates whose true values differ.
 
     Parameters
@@ -109,10 +126,14 @@ def random_effects(values: object, errors: object, *, level: float = 0.95, metho
         One estimate and its standard error per site (a study, a hospital), on a scale where they are about
         normal: logit of an AUC, log of a ratio.
     level
-        The confidence level of both intervals.
+        The confidence level of all intervals.
     method
         How the variance between sites τ² is estimated: ``"reml"`` (restricted maximum likelihood, default) or
         ``"paule-mandel"``.
+    interval
+        ``"q-profile"`` (default): both intervals allow for not knowing τ². ``"hartung-knapp"``: they take the
+        estimate of τ² as known, as metafor's ``rma(test="knha")`` and ``predict()`` do; the prediction
+        interval is then too short.
 
     Raises
     ------
@@ -121,22 +142,31 @@ def random_effects(values: object, errors: object, *, level: float = 0.95, metho
 
     Notes
     -----
-    Weights are 1/(sᵢ² + τ²). The mean's variance is Hartung and Knapp's, Σwᵢ(yᵢ - μ)² / ((k-1)Σwᵢ), with t
-    on k-1 degrees of freedom and no floor; the prediction interval is μ ± t·√(τ² + SE²), on the same
-    degrees of freedom. I² = τ²/(τ² + s²) with the typical sampling variance
-    s² = (k-1)Σv⁻¹ / ((Σv⁻¹)² - Σv⁻²). These are the choices of metafor's ``rma(test="knha")`` and
-    ``predict()``.
+    Weights are 1/(sᵢ² + τ²), and I² = τ²/(τ² + s²) with the typical sampling variance
+    s² = (k-1)Σv⁻¹ / ((Σv⁻¹)² - Σv⁻²), as in metafor.
 
-    With few sites τ² is hardly known, and the intervals are then too short. Simulated with ten sites of
-    unequal errors 0.1 to 0.5 and τ = 0.3, the nominal 95 % interval of the mean held 92 to 93 % of the time
-    and the prediction interval 85 to 89 %; with τ = 1 they held 94.5 and 93.7 %, with forty sites and τ = 0.3
-    94.9 and 91.3 %. With equal errors the interval of the mean is exact: Student's t.
+    *Q-profile.* At the true τ², Q(τ²) = Σwᵢ(yᵢ - μ)² follows χ² on k-1 degrees of freedom and is independent
+    of μ(τ²), so that each quantile of χ² stands for one τ². The mean is N(μ(τ²), 1/Σw(τ²)) and a new site
+    N(μ(τ²), τ² + 1/Σw(τ²)), mixed over those τ². With equal errors, all far smaller than τ, that is Student's
+    t. Where sites agree better than their errors allow, τ² is 0 and the error is the plain one: the interval
+    does not get shorter.
+
+    *Hartung-Knapp.* The mean's variance is Σwᵢ(yᵢ - μ)² / ((k-1)Σwᵢ), with t on k-1 degrees of freedom and no
+    floor; the prediction interval is μ ± t·√(τ² + SE²), on the same degrees of freedom.
+
+    How often nominal 95 % intervals held, for sites with 10 to 200 positives, AUC 0.7 to 0.95 and τ from 0.1 to
+    1.2 on the logit scale (600 or more draws each): with ten or more sites the mean 92 to 98 and a new site 93
+    to 98 in 100, with Hartung-Knapp 92 to 96 and **82 to 96**; with three to seven sites 95 to 99 and 94 to 99,
+    with Hartung-Knapp 91 to 96 and 83 to 94. Where all sites are equal (τ = 0), the new site's interval holds
+    99 in 100: it cannot be known that they are.
 
     References
     ----------
     Viechtbauer (2005) J. Educ. Behav. Stat. 30:261-293. Paule & Mandel (1982) J. Res. NBS 87:377-385.
-    Hartung & Knapp (2001) Statist. Med. 20:3875-3889. Higgins, Thompson & Spiegelhalter (2009) J. R.
-    Stat. Soc. A 172:137-159.
+    Viechtbauer (2007) Statist. Med. 26:37-52 (Q-profile). Iyer, Wang & Mathew (2004) J. Am. Stat. Assoc.
+    99:1060-1071 and Nagashima, Noma & Furukawa (2019) Stat. Methods Med. Res. 28:1689-1702 (prediction from
+    the distribution of τ²). Hartung & Knapp (2001) Statist. Med. 20:3875-3889. Higgins, Thompson &
+    Spiegelhalter (2009) J. R. Stat. Soc. A 172:137-159.
 
     Examples
     --------
@@ -145,9 +175,10 @@ def random_effects(values: object, errors: object, *, level: float = 0.95, metho
     >>> round(pooled.value, 3), round(pooled.tau2, 3)
     (0.228, 0.059)
     >>> round(pooled.prediction_low, 2), round(pooled.prediction_high, 2)
-    (-0.71, 1.16)
+    (-0.9, 1.34)
     """
-    one_of("method", method, ("reml", "paule-mandel"))
+    one_of("method", method, METHODS)
+    one_of("interval", interval, INTERVALS)
     level = real("level", level, 0, 1, closed=False)
     columns, _, _ = read_columns({"values": values, "errors": errors}, "raise")
     y, error = (real_numbers(c).astype(np.float64) for c in columns.values())
@@ -159,24 +190,32 @@ def random_effects(values: object, errors: object, *, level: float = 0.95, metho
             raise columns[name].wrong(bad, kind)
     if len(y) < 2:
         raise UndefinedMetricError("Pooling needs at least two sites, got one.")
-    v = error**2
     from scipy.special import chdtrc  # noqa: PLC0415 - slow to load
 
-    k = len(y)
+    v, k = error**2, len(y)
     tau2 = _reml(y, v) if method == "reml" else _paule_mandel(y, v)
     w = 1 / (v + tau2)
     mean = float(np.average(y, weights=w))
     plain = 1 / math.sqrt(w.sum())
     of_mean = math.sqrt(float(np.sum(w * (y - mean) ** 2)) / (k - 1) / float(w.sum()))
     reach = critical_value(level, k - 1)
-    ahead = reach * math.hypot(math.sqrt(tau2), of_mean)
+    if interval == "hartung-knapp":
+        near, ahead = reach * of_mean, reach * math.hypot(math.sqrt(tau2), of_mean)
+        ends = (mean - near, mean + near, mean - ahead, mean + ahead)
+    else:
+        of_mean = max(of_mean, plain)
+        (low, high), (new_low, new_high) = mean_and_new(y, v, level)
+        # the mean at the one best τ² may, at low levels, lie outside of what all τ² say
+        low, high = min(low, mean), max(high, mean)
+        ends = (low, high, min(new_low, low), max(new_high, high))
     fixed = 1 / v
     typical = (k - 1) * fixed.sum() / (fixed.sum() ** 2 - np.sum(fixed**2))
     i2, q = float(tau2 / (tau2 + typical)), _q(y, v, 0.0)
-    near, alone = reach * of_mean, reach * plain
-    ends = (mean - near, mean + near, mean - ahead, mean + ahead, mean - alone, mean + alone)
+    alone = (mean - reach * plain, mean + reach * plain)
+    spread = (tau2, *tau2_ends(y, v, level))
     weights, p_value = tuple((w / w.sum()).tolist()), float(chdtrc(k - 1, q))
-    return Pooled(mean, *ends, of_mean, tau2, i2, q, p_value, weights, k, level, method).annotated()
+    found = Pooled(mean, *ends, *alone, of_mean, *spread, i2, q, p_value, weights, k, level, method, interval)
+    return found.annotated()
 
 
 def _q(y: Floats, v: Floats, tau2: float) -> float:

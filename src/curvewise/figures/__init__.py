@@ -19,6 +19,7 @@ from curvewise.figures.forest import (
 )
 from curvewise.figures.gain_and_cost import draw_brier, draw_cost, draw_decision, draw_gain, draw_lift
 from curvewise.figures.legend import SomeModels, figure_words
+from curvewise.figures.pooled_rates import draw_pooled_rates
 from curvewise.figures.pr import draw_mean_pr, draw_pr, draw_pr_gain
 from curvewise.figures.reliability import draw_isotonic, draw_reliability
 from curvewise.figures.roc import draw_band, draw_classes, draw_det, draw_hull, draw_roc, draw_smooth_roc
@@ -81,6 +82,7 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "Site": draw_group,
     "Pooled": draw_pooled,
     "ReaderStudy": draw_readers,
+    "PooledRates": draw_pooled_rates,
     "ClassSummary": draw_group,
     "VolumeUnderSurface": draw_group,
 }
@@ -133,6 +135,7 @@ __all__ = [
     "draw_lift",
     "draw_mean_pr",
     "draw_pooled",
+    "draw_pooled_rates",
     "draw_pr",
     "draw_pr_gain",
     "draw_readers",

@@ -135,7 +135,7 @@ def _each_site(page: Page, found: Sites, caption: str) -> Grid:
     head = [Cell(w("column.site"))]
     head += [Cell(w(f"column.{k}"), numeric=True) for k in ("n", "positives", "prevalence")]
     head.append(estimate_head(w, label_of(w, "roc_auc")))
-    plain = ("average_precision", "average_precision_common")
+    plain = tuple(found.sites[0].areas())
     head += [Cell(label_of(w, name), numeric=True) for name in plain]
     head += [estimate_head(w, label_of(w, name)) for name in others]
     rows = []

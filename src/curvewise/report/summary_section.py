@@ -109,7 +109,7 @@ def _off(found: Estimate, below: str, above: str) -> str | None:
 
 
 def _fair(page: Page) -> list[str]:
-    """Name the clearest differences in recall and false alarms, allowing for how many were looked at."""
+    """Name the clearest differences in recall and false alarms, by the table's p-value that Holm's method corrects."""
     w = page.w
     looked = [
         (model, column, row)
@@ -120,13 +120,13 @@ def _fair(page: Page) -> list[str]:
     ]
     if not looked:
         return []
-    defined = [found for found in looked if found[2]["p_equal"] is not None and found[2]["p_equal"] >= 0]
-    clear = [found for found in defined if found[2]["p_equal"] < (1 - page.level) / len(defined)]
-    clear.sort(key=lambda found: float(found[2]["p_equal"]))
+    defined = [found for found in looked if found[2]["p_holm"] is not None and found[2]["p_holm"] >= 0]
+    clear = [found for found in defined if found[2]["p_holm"] < 1 - page.level]
+    clear.sort(key=lambda found: float(found[2]["p_holm"]))
     said = [] if clear else [w("fair.none" if defined else "fair.undefined", looked=len(defined))]
     for model, column, row in clear[:MOST_GAPS]:
         ends = w.interval(row["low"], row["high"], "points")
-        values = {"model": model, "gap": row["gap"], "ends": ends, "level": page.level, "p": row["p_equal"]}
+        values = {"model": model, "gap": row["gap"], "ends": ends, "level": page.level, "p": row["p_holm"]}
         said.append(w("fair.clear", metric=w.metric(row["metric"]), column=column, **values))
     more = len(clear) - MOST_GAPS
     return [*said, w("fair.more", more=more)] if more > 0 else said

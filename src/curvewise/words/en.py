@@ -105,9 +105,9 @@ WORDS = {
     "trust.moderate": "Its probabilities are too moderate (slope {slope:cost}, 1 is right): recalibrate {model}.",
     "fair.clear": "{model}: {metric} differs between groups of {column}, by {gap:points} from the lowest to the "
     "highest "
-    "({level:level} interval {ends}; p\u00a0{p:p_value} if all were equal).",
+    "({level:level} interval {ends}; p\u00a0{p:p_value}, corrected for all metrics and columns).",
     "fair.none": "No difference between groups in recall or false positive rate is larger than chance explains "
-    "({looked:count} compared). With few rows in a group, a large difference can go unseen.",
+    "({looked:count} compared, p-values corrected for all metrics and columns). With few rows in a group, a large difference can go unseen.",
     "fair.more": "{more:count} more such differences are in the section.",
     "fair.undefined": "Recall and false positive rate have no value in some group, so groups cannot be compared.",
     "caveats.warned": "Warnings: {warned:count}; remarks: {noted:count}. Read them before you rely on this.",
@@ -476,8 +476,8 @@ WORDS = {
     "method.groups": "Every metric within each group at the common threshold. Gaps have simultaneous "
     "intervals where there are more than two groups.",
     "method.sites.title": "Sites.",
-    "method.sites": "Random effects on the logit of the AUC (REML), with Hartung and Knapp’s interval; the "
-    "prediction interval is for the true AUC of a new site.",
+    "method.sites": "Random effects on the logit of the AUC (REML); Q-profile intervals, which allow for not "
+    "knowing how far sites differ; the prediction interval is for the true AUC of a new site.",
     "method.classes.title": "Classes.",
     "method.classes": "One class against the rest; Hand and Till’s M is the mean AUC over pairs of classes.",
     # how it was made
@@ -585,11 +585,16 @@ WORDS = {
     "note.auc_without_variance": "the scores are constant within each class: the variance of its AUC is 0",
     "note.pooled_auc": "Pooled AUC {value:cost} ({low:cost} to {high:cost}); a new site: {new_low:cost} "
     "to {new_high:cost}",
-    "note.pooled_how": "{sites:count} sites; {method}, Hartung-Knapp; tau² {tau2:cost}, I² {i2:share}, Q "
-    "{q:cost}, p {p:p_value}",
+    "note.pooled_how": "{sites:count} sites; {method}, {interval}; tau² {tau2:cost} ({tau2_low:cost} to "
+    "{tau2_high:cost}), I² {i2:share}, Q {q:cost}, p {p:p_value}",
     "note.sites_agree_too_well": "the sites agree better than their errors allow, which makes Hartung and "
-    "Knapp's interval short; with the plain error it is {low:cost} to {high:cost}",
-    "note.few_sites": "only {sites:count} sites: how far sites differ is hardly known",
+    "Knapp's interval too short; with the plain error it is {low:cost} to {high:cost}: use that, or "
+    "interval='q-profile'",
+    "note.few_sites": "only {sites:count} sites: how far sites differ is hardly known, and intervals are wide for it",
+    "note.rates_how": "{method}; standard deviations of the logits between sites {sd_one:cost} (sensitivity) and "
+    "{sd_two:cost} (specificity), correlation {correlation:cost}",
+    "note.rates_left_out": "left out, having rows of one class only: {sites}",
+    "note.half_added": "0.5 was added to the counts of the {sites:count} sites where one is 0",
     # notes: probabilities
     "note.certain_rows_wrong": "{wrong:count} of {rows:count} rows of probability 0 or 1 turned out otherwise: "
     "their log odds are infinitely wrong; clip p, and say at what",
@@ -996,6 +1001,7 @@ WORDS = {
     "metric.precision_gain": "Precision gain",
     "metric.hand_till": "Hand and Till’s M",
     "metric.meaning.hand_till": "mean AUC of all pairs of classes; 0.5 is chance, 1 perfect",
+    "metric.expected_auc": "AUC expected from case mix",
     "metric.average_precision_common": "Average precision at one prevalence",
     "metric.squared_error": "Squared error",
     "metric.meaning.squared_error": "mean squared gap less what chance adds; about 0 is right, may be below",

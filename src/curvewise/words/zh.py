@@ -99,8 +99,8 @@ WORDS = {
     "trust.extreme": "概率过于极端（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
     "trust.moderate": "概率过于保守（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
     "fair.clear": "{model}：{column} 各组的{metric}有差异，最高与最低相差 {gap:points}"
-    "（{level:level} 置信区间 {ends}；若各组相同，p\u00a0{p:p_value}）。",
-    "fair.none": "各组的灵敏度和假阳性率没有超出偶然范围的差异（比较了 {looked:count} 处）。组内行数少时，"
+    "（{level:level} 置信区间 {ends}；p\u00a0{p:p_value}，已按全部指标和列校正）。",
+    "fair.none": "各组的灵敏度和假阳性率没有超出偶然范围的差异（比较了 {looked:count} 处，p 值已按全部指标和列校正）。组内行数少时，"
     "较大的差异也可能看不出来。",
     "fair.more": "还有 {more:count} 处这样的差异，见正文。",
     "fair.undefined": "某些组的灵敏度或假阳性率无定义，各组无法比较。",
@@ -441,7 +441,8 @@ WORDS = {
     "method.groups.title": "分组。",
     "method.groups": "在共同阈值下计算各组的每个指标。多于两组时，差距的置信区间是同时成立的。",
     "method.sites.title": "各中心。",
-    "method.sites": "AUC 的 logit 的随机效应模型（REML），置信区间用 Hartung–Knapp 法；预测区间针对新中心的真实 AUC。",
+    "method.sites": "AUC 的 logit 的随机效应模型（REML）；区间用 Q-profile 法，计入了中心间差异本身的不确定性；"
+    "预测区间针对新中心的真实 AUC。",
     "method.classes.title": "多分类。",
     "method.classes": "一类对其余各类；Hand–Till M 是各对类别 AUC 的平均。",
     # how it was made
@@ -540,11 +541,15 @@ WORDS = {
     "note.not_one_site": "没有中心的行不构成一个中心",
     "note.auc_without_variance": "各类别内分数恒定：其 AUC 的方差为 0",
     "note.pooled_auc": "合并 AUC {value:cost}（{low:cost} 至 {high:cost}）；新中心：{new_low:cost} 至 {new_high:cost}",
-    "note.pooled_how": "{sites:count} 个中心；{method}，Hartung-Knapp；tau² {tau2:cost}，I² {i2:share}，Q "
-    "{q:cost}，p {p:p_value}",
+    "note.pooled_how": "{sites:count} 个中心；{method}，{interval}；tau² {tau2:cost}（{tau2_low:cost} 至 "
+    "{tau2_high:cost}），I² {i2:share}，Q {q:cost}，p {p:p_value}",
     "note.sites_agree_too_well": "各中心的一致程度超过其误差所允许的，使 Hartung 和 Knapp 的区间过短；按普"
-    "通标准误为 {low:cost} 至 {high:cost}",
-    "note.few_sites": "仅 {sites:count} 个中心：中心间差异几乎未知",
+    "通标准误为 {low:cost} 至 {high:cost}：请用后者，或用 interval='q-profile'",
+    "note.few_sites": "仅 {sites:count} 个中心：中心间差异几乎未知，区间因此很宽",
+    "note.rates_how": "{method}；logit 的中心间标准差：灵敏度 {sd_one:cost}，特异度 {sd_two:cost}，"
+    "相关 {correlation:cost}",
+    "note.rates_left_out": "只有一类行的中心未计入：{sites}",
+    "note.half_added": "有 {sites:count} 个中心存在为 0 的计数，其各计数均加 0.5",
     # notes: probabilities
     "note.certain_rows_wrong": "{rows:count} 行中有 {wrong:count} 行的概率为 0 或 1 而结果相反："
     "其对数几率无穷错误；请截断 p 并说明界限",
@@ -912,6 +917,7 @@ WORDS = {
     "metric.precision_gain": "精确率增益",
     "metric.hand_till": "Hand–Till M",
     "metric.meaning.hand_till": "各对类别 AUC 的平均；0.5 为随机，1 为完美",
+    "metric.expected_auc": "由病例构成预期的 AUC",
     "metric.average_precision_common": "同一患病率下的平均精确率",
     "metric.squared_error": "校准误差的平方",
     "metric.meaning.squared_error": "差距的均方减去随机成分；约为 0 为理想，可小于 0",
