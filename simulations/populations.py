@@ -93,8 +93,10 @@ class Population:
         else:
             ends = [d.ppf([TAIL, 1 - TAIL]) + s for d, s in ((family.negative, 0), (family.positive, self.away))]
             inner = np.concatenate(
-                [d.ppf(np.linspace(TAIL, 1 - TAIL, GRID // 2)) + s
-                 for d, s in ((family.negative, 0), (family.positive, self.away))]
+                [
+                    d.ppf(np.linspace(TAIL, 1 - TAIL, GRID // 2)) + s
+                    for d, s in ((family.negative, 0), (family.positive, self.away))
+                ]
             )
             edges = np.unique(np.concatenate([[-np.inf], np.ravel(ends), inner, [np.inf]]))
             score = np.concatenate([[edges[1] - 1], (edges[1:-2] + edges[2:-1]) / 2, [edges[-2] + 1]])
@@ -112,7 +114,8 @@ class Population:
         family = self._own
         if noise is None:
             score = np.where(
-                y, family.positive.rvs(size=len(y), random_state=rng) + self.away,
+                y,
+                family.positive.rvs(size=len(y), random_state=rng) + self.away,
                 family.negative.rvs(size=len(y), random_state=rng),
             )
         else:

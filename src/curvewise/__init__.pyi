@@ -93,11 +93,11 @@ from curvewise.inference.power import power as power
 from curvewise.inference.power import sample_size as sample_size
 from curvewise.inference.precision_size import auc_sample_size as auc_sample_size
 from curvewise.inference.precision_size import rate_sample_size as rate_sample_size
+from curvewise.inference.reader_study import ReaderStudy as ReaderStudy
+from curvewise.inference.reader_study import reader_study as reader_study
 from curvewise.inference.validation_size import PrecisionTarget as PrecisionTarget
 from curvewise.inference.validation_size import ValidationSize as ValidationSize
 from curvewise.inference.validation_size import validation_sample_size as validation_sample_size
-from curvewise.inference.reader_study import ReaderStudy as ReaderStudy
-from curvewise.inference.reader_study import reader_study as reader_study
 from curvewise.many_classes.class_calibration import ClassCalibration as ClassCalibration
 from curvewise.many_classes.class_rows import ClassRows as ClassRows
 from curvewise.many_classes.class_summary import ClassSummary as ClassSummary

@@ -21,8 +21,8 @@ from curvewise.core.resampling import at_one_threshold
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.comparison import Comparison, Pair, holm
-from curvewise.inference.interval import rate_of, smaller_class
-from curvewise.inference.limits import critical_value, crossing, logit_wald
+from curvewise.inference.interval import rate_of
+from curvewise.inference.limits import BOOTSTRAPS, critical_value, crossing
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.rows.columns import shown
 
@@ -226,17 +226,14 @@ def _member(found: Groups, column: str, which: int, target: Bound, level: float)
 def _ends(
     found: Groups, target: Bound, estimate: Estimate, sweep: Sweep, rows: Rows | None, level: float
 ) -> tuple[float, float]:
-    """Return the ends of an interval at another level; of resampled metrics from the standard error."""
-    formula = estimate.replicates is None
-    if not estimate.has_interval or (level == estimate.level and (formula or level == found.level)):
+    """Return the ends of an interval at another level; of quantiles of resamples from the standard error."""
+    quantiles = estimate.method in BOOTSTRAPS
+    if not estimate.has_interval or (level == estimate.level and (not quantiles or level == found.level)):
         return estimate.low, estimate.high
-    if formula:
+    if not quantiles:
         other = found.estimate(target, sweep, rows, level)
         return other.low, other.high
-    error = estimate.standard_error or 0.0
-    if target.metric.interval == "logit-percentile":
-        return logit_wald(estimate.value, error, level, smaller_class(rows, sweep))
-    away = critical_value(level) * error
+    away = critical_value(level) * (estimate.standard_error or 0.0)
     return estimate.value - away, estimate.value + away
 
 

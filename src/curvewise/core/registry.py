@@ -108,6 +108,7 @@ class Metric:
     prevalence: bool = True
     needs: tuple[Literal["positives", "negatives"], ...] = ("positives", "negatives")
     interval: str = "percentile"
+    why_none: str = "no_interval_known"  # the note that says why there is no interval
     influence: Callable[..., tuple[Any, Any]] | None = None
     smooth: bool = True
     trials: Literal["pairs", "both", "positives", "negatives", "smaller"] | Callable[..., float] = "smaller"

@@ -91,7 +91,8 @@ def against_value(model: Model, null: float, names: tuple[str, str], level: floa
     low, high = (end - null for end in pivot.ends(level))
     spread: Spread | None = getattr(pivot, "spread", None)
     name, method = f"difference of {model.target.name}", model.target.metric.interval
-    gap = Estimate(name, away, low, high, level, method, spread and spread.error)
+    error = None if spread is None else spread.error
+    gap = Estimate(name, away, low, high, level, method, error)
     margins = None if margin is None else (pivot.p_above(null - margin), pivot.p_below(null + margin))
     return pair_of_models(names, gap, _signed_normal(pivot, null), pivot.p_value(null), margins)
 
@@ -110,4 +111,3 @@ def has_pivot(target: Bound) -> bool:
     made = target.metric.interval
     ordered = target.options.get("ties", "block") != "block"  # of whole rows, which have no derivative
     return (made in PIVOTS or target.metric.rate is not None) and not (needs_draws(target, made) or ordered)
-

@@ -21,6 +21,8 @@ from curvewise.errors import UndefinedMetricError
 from curvewise.inference.pivots import Spread
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from curvewise.rows.rows import Rows
 
     Floats = NDArray[np.float64]
+    Parts = Sequence[tuple[NDArray[Any], NDArray[Any] | None, float]]  # squares, how often each counts, units
     OfBlocks = tuple[Floats, Floats]  # of a positive and of a negative row in each block
 
 BINS = 400  # blocks for which derivatives are found; more are put together
@@ -67,7 +70,7 @@ def spread_of_counts(influence: OfBlocks, sweep: Sweep) -> Spread:
     return Spread(variance, degrees_of_freedom(variance, parts))
 
 
-def degrees_of_freedom(variance: float, parts: list[tuple[NDArray[Any], NDArray[Any] | None, float]]) -> float:
+def degrees_of_freedom(variance: float, parts: Parts) -> float:
     """Return 2 V² / Var(V), where V sums squared shares of independent units, each counted some times.
 
     At least 1, which also stands where all is equal and nothing can be learned of the variance, and at most the
@@ -95,6 +98,7 @@ class Influences:
     def spread(self) -> Spread:
         """Return the variance: of sums over clusters, or over rows that count alike, or by their weight."""
         rows = self.rows
+        parts: Parts
         if rows.is_plain and rows.weight is not None:  # a weight is a number of rows with one share each
             share = self.each / rows.weight
             parts = [(share[on] ** 2, rows.weight[on], float(rows.weight[on].sum())) for on in self._classes]
@@ -106,9 +110,7 @@ class Influences:
         parts = [part for part in parts if part[2]]
         if rows.cluster is not None and parts[0][2] < 2:
             raise UndefinedMetricError("A variance between clusters needs two of them.")
-        variance = sum(
-            float(np.sum(u if k is None else k * u)) * (m / (m - 1) if m > 1 else 1.0) for u, k, m in parts
-        )
+        variance = sum(float(np.sum(u if k is None else k * u)) * (m / (m - 1) if m > 1 else 1.0) for u, k, m in parts)
         return Spread(variance, degrees_of_freedom(variance, parts))
 
     @cached_property

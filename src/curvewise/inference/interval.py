@@ -76,7 +76,7 @@ def interval(
         with DeLong's variance), ``"delong-wald"`` (pROC's, cut to [0, 1]) or ``"hanley-mcneil"``. Other areas and
         shares: ``"score"``. Rates at a threshold: ``"wilson"`` or ``"clopper-pearson"``; what else the four counts
         define: ``"jeffreys"``. Losses and ratios: ``"log"``. Anything: ``"percentile"``, ``"basic"``, ``"bca"``,
-        ``"logit-percentile"``, all by bootstrap; ``"bootstrap"`` picks among them for the metric.
+        all by bootstrap; ``"bootstrap"`` picks among them for the metric.
     rng
         A seed or a NumPy generator for the bootstrap, 0 by default: the same call gives the same interval,
         for any number of threads. None draws a fresh seed.
@@ -186,7 +186,7 @@ def _estimate(
         assert drawn is not None  # noqa: S101 - drawn for every bootstrap
         return _from_draws(target, value, method, level, drawn, notes)
     if method == "none":
-        return value_alone(target.name, value, level, note("no_interval_biased", metric=target.name), notes)
+        return value_alone(target.name, value, level, note(target.metric.why_none, metric=target.name), notes)
     if method in METHODS:
         ends = _rate_ends(target, value, method, rows, sweep)(level)
         if math.isnan(ends[0]):
@@ -203,7 +203,7 @@ def _estimate(
     least, most = target.bounds
     spread = getattr(pivot, "spread", None)
     ends = max(low, least), min(high, most)
-    return Estimate(target.name, value, *ends, level, method, spread and spread.error, how, notes)
+    return Estimate(target.name, value, *ends, level, method, None if spread is None else spread.error, how, notes)
 
 
 def pivot_of(

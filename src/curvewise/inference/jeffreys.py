@@ -44,7 +44,7 @@ class DrawnPivot(Pivot):
     drawn: Floats = field(repr=False)
 
     def ends(self, level: float) -> Ends:
-        """Return the quantiles of the draws; where the value lies beyond them, as at the end of its range, the value."""
+        """Return quantiles of the draws, or the value where it lies beyond them, as at the end of its range."""
         low, high = np.quantile(self.drawn, [(1 - level) / 2, (1 + level) / 2]).tolist()
         return min(low, self.value), max(high, self.value)
 
@@ -71,7 +71,8 @@ def _reader(target: Bound) -> Callable[[list[float]], float]:
     name = target.name
 
     def read(cells: list[float]) -> float:
-        return float(getattr(Confusion(*cells), name))
+        tp, fp, fn, tn = cells
+        return float(getattr(Confusion(tp, fp, fn, tn), name))
 
     return read
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-Bootstrap = Literal["percentile", "basic", "bca", "logit-percentile"]
-BOOTSTRAPS = ("percentile", "basic", "bca", "logit-percentile")
+Bootstrap = Literal["percentile", "basic", "bca"]
+BOOTSTRAPS = ("percentile", "basic", "bca")
 Ends = tuple[float, float]
 MOST_STEPS = 200  # of a search that bisects at every third
 
@@ -29,14 +29,11 @@ def from_replicates(
     """Return the ends of a bootstrap interval.
 
     ``percentile``: quantiles of the replicates. ``basic``: the same, reflected at the value. ``bca``:
-    quantiles corrected for bias and acceleration (Efron 1987). ``logit-percentile``: quantiles on the
-    logit scale, moved so that their median is the value, for numbers between 0 and 1.
+    quantiles corrected for bias and acceleration (Efron 1987).
     """
     tails = np.array([(1 - level) / 2, (1 + level) / 2])
     if method == "bca":
         tails = _bca(value, replicates, tails, jackknife())
-    if method == "logit-percentile":
-        return _logit_percentile(value, replicates, tails)
     low, high = _quantiles(replicates, tails)
     return (2 * value - high, 2 * value - low) if method == "basic" else (low, high)
 
@@ -73,17 +70,6 @@ def logit_wald(
     inward = outward + abs(2 * value - 1) * (critical_value(level, degrees) - outward)
     below, above = (inward, outward) if value > 0.5 else (outward, inward)
     return expit(centre - below * scale), expit(centre + above * scale)
-
-
-def _logit_percentile(value: float, replicates: Floats, tails: Floats) -> Ends:
-    if not 0 < value < 1:
-        low, high = _quantiles(replicates, tails)
-        return low, high
-    inside = np.clip(replicates, 1e-9, 1 - 1e-9)
-    logits = np.log(inside / (1 - inside))
-    moved = logits - np.median(logits) + math.log(value / (1 - value))
-    low, high = np.quantile(moved, tails).tolist()
-    return expit(low), expit(high)
 
 
 def _bca(value: float, replicates: Floats, tails: Floats, left_out: Floats) -> Floats:

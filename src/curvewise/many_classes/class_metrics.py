@@ -11,7 +11,6 @@ import numpy as np
 
 from curvewise.core.registry import find
 from curvewise.errors import CurvewiseError, UndefinedMetricError, nearest, unknown_option
-from curvewise.inference.limits import BOOTSTRAPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -39,7 +38,8 @@ class ClassMetric:
     low: float = 0.0
     high: float = 1.0
     aliases: tuple[str, ...] = ()
-    interval: str = "percentile"
+    interval: str = "score"
+    pairs: bool = False  # an area over pairs of rows, which varies less than a share of rows
     needs: Literal["labels", "scores"] = "scores"
     method: str | None = None
     read: Callable[[Any], float] | None = None
@@ -79,16 +79,16 @@ OF_CLASSES = (
     ClassMetric("mcc", low=-1.0, needs="labels"),
     ClassMetric("f_beta", aliases=("fbeta",), needs="labels"),
     ClassMetric("top_k_accuracy", aliases=("top_k",)),
-    ClassMetric("roc_auc", interval="logit-percentile"),
-    ClassMetric("hand_till", aliases=("m_measure", "hand_and_till"), interval="logit-percentile"),
+    ClassMetric("roc_auc", pairs=True),
+    ClassMetric("hand_till", aliases=("m_measure", "hand_and_till"), pairs=True),
     # the same as log_loss, without a warning for each resample
-    ClassMetric("log_loss", better="lower", high=math.inf, method="mean_log_loss"),
+    ClassMetric("log_loss", better="lower", high=math.inf, interval="log", method="mean_log_loss"),
     ClassMetric("brier_loss", better="lower", high=2.0),
 )
 OF_LABELS = (
     ClassMetric("label_ranking_ap", aliases=("lrap",)),
     ClassMetric("ranking_loss", better="lower"),
-    ClassMetric("coverage_error", better="lower", high=math.inf),
+    ClassMetric("coverage_error", better="lower", high=math.inf, interval="log"),
     ClassMetric("f_beta", aliases=("fbeta",)),
     ClassMetric("hamming_loss", better="lower"),
     ClassMetric("subset_accuracy", aliases=("exact_match",)),
@@ -120,7 +120,7 @@ def class_metric(
         if options:
             raise CurvewiseError(f"{', '.join(options)}: a function of the rows takes no options here.")
         name = getattr(metric, "__name__", "statistic")
-        return ClassMetric(name, "neither", -math.inf, math.inf, read=metric)
+        return ClassMetric(name, "neither", -math.inf, math.inf, interval="percentile", read=metric)
     by_name = {key: fact for fact in own for key in (fact.name, *fact.aliases)}
     known = by_name.get(str(metric).casefold().replace("-", "_").replace(" ", "_"))
     if known is None:
@@ -136,13 +136,16 @@ def class_metric(
     if known is not None:
         return _with_options(type(rows), known, options, average)
     options = options if average is None else {"average": average, **options}
-    # the interval of one class by a formula becomes the nearest one by resampling
-    interval = found.interval if found.interval in BOOTSTRAPS else "percentile"
+    # a mean over classes has the scale of one class, with the variance of resamples
+    interval = "score" if math.isfinite(found.low) and math.isfinite(found.high) else "percentile"
+    if found.interval in ("log", "log-complement", "none"):
+        interval = found.interval
+    pairs = found.trials == "pairs"
 
     def read(some: Any) -> float:
         return float(some.average(found, **options))
 
-    return ClassMetric(found.name, found.better, found.low, found.high, interval=interval, read=read)
+    return ClassMetric(found.name, found.better, found.low, found.high, interval=interval, pairs=pairs, read=read)
 
 
 def _with_options(kind: type, known: ClassMetric, options: dict[str, Any], average: str | None) -> ClassMetric:

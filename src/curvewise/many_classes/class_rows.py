@@ -210,16 +210,17 @@ class ClassRows(Result):
         ``metric`` is ``"accuracy"``, ``"kappa"``, ``"log_loss"`` …, a number of all classes together; or any
         name or alias of `curvewise.metrics`, whose mean over classes is taken (``average="macro"``,
         ``"weighted"``, ``"micro"``); or a function of this object. ``options`` are those of the metric.
-        ``method`` is ``"percentile"``, ``"basic"`` or ``"logit-percentile"``, by default that of the metric;
-        ``level``, ``rng`` and ``replicates`` are as in `curvewise.interval`.
+        ``method`` is ``"score"`` (numbers with two ends, the default for these), ``"log"`` (losses),
+        ``"percentile"`` or ``"basic"``, by default that of the metric; ``level``, ``rng`` and ``replicates`` are as
+        in `curvewise.interval`.
 
         Rows, or whole clusters, are resampled without regard to class, sorted once. A row with a sampling
         weight is one row; a weight that counts is so many. A resample in which a class is absent may not
         define a mean over classes: such ones are left out and counted in the notes.
         """
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
-        one_of("method", method, (None, "percentile", "basic", "logit-percentile"))
         found = class_metric(self, self.own_metrics, metric, options)
+        one_of("method", method, (None, *dict.fromkeys((found.interval, "percentile", "basic"))))
         value = found.finite(self)
         drawn, failed = self.replicate(found.value, replicates, rng)
         found = replace(found, interval=method or found.interval)

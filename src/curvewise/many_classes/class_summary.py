@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from curvewise.core.rate import rate_interval
 from curvewise.core.registry import bound, find
 from curvewise.errors import CurvewiseError, nearest, note
-from curvewise.inference.interval import FEW, estimate_of
-from curvewise.inference.limits import from_replicates, logit_wald
+from curvewise.inference.interval import FEW, estimate_of, value_alone
+from curvewise.inference.limits import BOOTSTRAPS, from_replicates
+from curvewise.inference.pivots import ScorePivot, Spread, WaldPivot, expected_of_pairs, expected_of_share
 from curvewise.many_classes.confusion_matrix import class_names
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import json_safe, show
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.errors import Note
+    from curvewise.inference.pivots import Pivot
     from curvewise.many_classes.class_metrics import ClassMetric
     from curvewise.many_classes.class_rows import ClassRows
     from curvewise.many_classes.confusion_matrix import ConfusionMatrix
@@ -134,21 +136,35 @@ def estimate(
 ) -> Estimate:
     """Return the estimate of a number whose resamples have been read.
 
-    Where all of them agree on 0 or 1, an area has the bound that the AUC of two classes has.
+    They give the variance. A number with two ends then has the score interval that the areas of two classes have.
     """
-    low, high = from_replicates(metric.interval, value, drawn, level, lambda: np.zeros(0))
     units = [m.units(m.is_of(k)) for k in range(len(m.names))]
     rarest = min((k for k, number in enumerate(units) if number), key=units.__getitem__, default=0)
     notes = left_out(failed, len(drawn) + failed)
     if units[rarest] < FEW:
         notes = (note("few_of_class", rows=units[rarest], label=shown(m.names[rarest])), *notes)
-    if drawn.min() == drawn.max():
-        bounded = metric.interval == "logit-percentile" and value in (0, 1)
-        if bounded:
-            low, high = logit_wald(value, 0.0, level, units[rarest])
-        notes += (note("all_resamples_equal_bound" if bounded else "all_resamples_equal"),)
-    error = float(np.std(drawn, ddof=1)) if len(drawn) > 1 else None
-    return Estimate(metric.name, value, low, high, level, metric.interval, error, len(drawn), notes)
+    if metric.interval == "none":
+        return value_alone(metric.name, value, level, note("no_interval_known", metric=metric.name), notes)
+    error = float(np.std(drawn, ddof=1)) if len(drawn) > 1 else 0.0
+    if metric.interval in BOOTSTRAPS:
+        low, high = from_replicates(metric.interval, value, drawn, level, lambda: np.zeros(0))
+        low, high = max(low, metric.low), min(high, metric.high)
+        if error == 0:
+            notes += (note("all_resamples_equal"),)
+        return Estimate(metric.name, value, low, high, level, metric.interval, error or None, len(drawn), notes)
+    some = [number for number in units if number]
+    trials = len(some) ** 2 / sum(1 / number for number in some)  # of a mean over classes
+    spread = Spread(error**2 * trials / max(trials - 1, 1), max(trials - 1, 1.0) if error else 1.0)
+    if metric.interval == "score":
+        rows = float(m.units(np.ones(len(m), dtype=bool)))
+        expected = expected_of_pairs(trials, max(rows, 2.0)) if metric.pairs else expected_of_share(trials)
+        pivot: Pivot = ScorePivot(value, spread, expected, trials, metric.low, metric.high)
+    else:
+        pivot = WaldPivot(value, spread, cast("Any", metric.interval), metric.high)
+        if pivot.is_degenerate:
+            return value_alone(metric.name, value, level, note("no_variance"), notes)
+    ends = pivot.ends(level)
+    return Estimate(metric.name, value, *ends, level, metric.interval, error or None, len(drawn), notes)
 
 
 def left_out(failed: int, replicates: int) -> tuple[Note, ...]:
@@ -220,9 +236,8 @@ def resampled_rates(m: Multiclass, level: float, rng: Any, replicates: int) -> d
     found: dict[tuple[int, str], Ends] = {}
     for k, values in enumerate(rates(m).tolist()):
         for j, (name, place) in enumerate(zip(RATES, (m.predicted, m.truth), strict=True)):
-            own = drawn[~np.isnan(drawn[:, k, j]), k, j]
-            if values[j] in (0, 1):  # every resample agrees, which says nothing: the bound does
-                found[k, name] = logit_wald(values[j], 0.0, level, m.units(place == k))
-            elif len(own) > replicates / 2 and not math.isnan(values[j]):
-                found[k, name] = from_replicates("percentile", values[j], own, level, lambda: np.zeros(0))
+            own, trials = drawn[~np.isnan(drawn[:, k, j]), k, j], m.units(place == k)
+            if len(own) > replicates / 2 and not math.isnan(values[j]) and trials:
+                spread = Spread(float(np.var(own, ddof=1)), max(trials - 1.0, 1.0))
+                found[k, name] = ScorePivot(values[j], spread, expected_of_share(trials), trials).ends(level)
     return found

@@ -28,7 +28,7 @@ PR_AREA |= {"interval": "score", "trials": "positives"}
 DIRECT = 32.0  # from here on the asymptotic series is exact to the last digit
 
 
-def _influence(sweep: Sweep, *, ties: Ties = "block") -> tuple[Floats, Floats]:
+def _influence(sweep: Sweep, **_: Ties) -> tuple[Floats, Floats]:
     """Return what one more positive, or negative, in each block adds: dAP/dw (ties in one block)."""
     tp, fp = sweep.tp.astype(np.float64), sweep.fp.astype(np.float64)
     pos, flagged, total = sweep.block_positives, tp + fp, float(sweep.positives)

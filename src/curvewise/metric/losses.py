@@ -224,9 +224,7 @@ def _log_influence(sweep: Sweep, *, clip: float | None = None) -> tuple[Floats, 
     return log_clipped(clip).influence(sweep)
 
 
-@metric(
-    "log_loss", verb="log_loss", aliases=LOG_NAMES, **LOSS, influence=_log_influence, place=2, reference=GOOD
-)
+@metric("log_loss", verb="log_loss", aliases=LOG_NAMES, **LOSS, influence=_log_influence, place=2, reference=GOOD)
 def log_of(sweep: Sweep, *, clip: float | None = None) -> float:
     """Return the log loss of a sweep, without a warning: for resampling."""
     return log_clipped(clip).mean(of_probabilities(sweep))

@@ -37,7 +37,9 @@ def _bounds(*, fpr: Range | None = None, tpr: Range | None = None, scale: Scale 
     return (least if scale == "skill" else (1 + least) / 2), 1.0
 
 
-def _trials(positives: float, negatives: float, *, fpr: Range | None = None, tpr: Range | None = None, **_: Any) -> float:
+def _trials(
+    positives: float, negatives: float, *, fpr: Range | None = None, tpr: Range | None = None, **_: Any
+) -> float:
     """Return how many rows a mean rate over a range is worth: fewer where few rows of the other class are in it."""
     across, up = (1.0 if r is None else r[1] - r[0] for r in (fpr, tpr))
     if fpr is None and tpr is not None:  # the mean specificity

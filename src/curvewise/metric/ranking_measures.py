@@ -29,7 +29,14 @@ BRUEMMER = "Brümmer & de Villiers (2013) arXiv:1304.2865"  # the rate on the hu
 FLACH = "Flach & Kull (2015) NeurIPS 28:838-846"
 
 
-@metric(aliases=("kolmogorov_smirnov", "ks_statistic"), **FROM_0, interval="none", low=0.0, prevalence=False, reference=THOMAS)
+@metric(
+    aliases=("kolmogorov_smirnov", "ks_statistic"),
+    **FROM_0,
+    interval="none",
+    low=0.0,
+    prevalence=False,
+    reference=THOMAS,
+)
 def ks(sweep: Sweep) -> float:
     """Return the largest distance of TPR above FPR over all thresholds: the best Youden's J.
 
@@ -52,7 +59,7 @@ def equal_error_rate(sweep: Sweep) -> float:
     return det_curve(sweep).eer
 
 
-@metric(aliases=("auprg",), **FROM_0, interval="log-complement", reference=FLACH)
+@metric(aliases=("auprg",), **FROM_0, interval="none", reference=FLACH)
 def pr_gain_area(sweep: Sweep) -> float:
     """Return the area under the precision-recall-gain curve, where chance is 0 at any prevalence.
 

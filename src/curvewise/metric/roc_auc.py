@@ -18,7 +18,14 @@ if TYPE_CHECKING:
 
     from curvewise.rows.rows import RowOptions
 
-ROC: dict[str, Any] = {"chance": 0.5, "perfect": 1.0, "prevalence": False, "interval": "delong", "trials": "pairs", "place": 0}
+ROC: dict[str, Any] = {
+    "chance": 0.5,
+    "perfect": 1.0,
+    "prevalence": False,
+    "interval": "delong",
+    "trials": "pairs",
+    "place": 0,
+}
 HANLEY = "Hanley & McNeil (1982) Radiology 143:29-36"
 DELONG = "DeLong, DeLong & Clarke-Pearson (1988) Biometrics 44:837-845"  # the interval
 

@@ -148,7 +148,11 @@ WORDS = {
     "way.percentile": "bootstrap, percentile",
     "way.basic": "bootstrap, basic",
     "way.bca": "bootstrap, BCa",
-    "way.logit-percentile": "bootstrap, percentile on the logit scale",
+    "way.score": "score interval",
+    "way.log": "on the log scale",
+    "way.log-complement": "on the log scale of what is lacking to 1",
+    "way.jeffreys": "Jeffreys",
+    "way.influence": "influence of each row",
     "way.bootstrap": "paired bootstrap",
     # the explorer
     "explorer.lead": "Every threshold is a trade: fewer false alarms, more misses. Move it and see what happens. The "
@@ -505,9 +509,9 @@ WORDS = {
     "note.negatives_unknown": "undefined: the number of true negatives is unknown",
     "note.few_clusters": "only {clusters:count} clusters: their variance is known badly, and intervals are unreliable",
     "note.no_variance": "no interval: these rows say nothing about how uncertain the value is",
-    "note.no_interval_biased": "no interval: on few rows the value is biased, and resamples are biased again; see the "
-    "documentation of {metric:text} for a test or a bound",
-    "note.biased_resamples": "resamples of {metric:text} are biased: this interval does not hold its level",
+    "note.no_interval_known": "no interval: on few rows {metric} is biased or very skewed, and no method is known to "
+    "hold; compare models by the AUC, or by costs",
+    "note.biased_resamples": "resamples of {metric} are biased: this interval does not hold its level",
     "note.few_positives": "only {count:count} positives: any interval is unreliable",
     "note.few_negatives": "only {count:count} negatives: any interval is unreliable",
     "note.separated": "the classes are separated perfectly: the interval is a bound",
@@ -516,7 +520,6 @@ WORDS = {
     "note.no_resample_defines": "none of {replicates:count} resamples defines it: a class is too rare",
     "note.binned": "resampled in {bins:count} bins; binning moves the value by {moved:short}",
     "note.binned_at_most": "resampled in bins; binning moves a value by {moved:short} at most",
-    "note.all_resamples_equal_bound": "every resample gives the same value: the interval is a bound",
     "note.all_resamples_equal": "every resample gives the same value: a zero-width interval does not mean certainty",
     "note.permutation_no_interval": "a permutation test has no interval: method='bootstrap' has one",
     "note.whole_curves": "the statistic and p speak of whole curves; the difference shown is that of their areas",
