@@ -107,7 +107,8 @@ WORDS = {
     "highest "
     "({level:level} interval {ends}; p\u00a0{p:p_value}, corrected for all metrics and columns).",
     "fair.none": "No difference between groups in recall or false positive rate is larger than chance explains "
-    "({looked:count} compared, p-values corrected for all metrics and columns). With few rows in a group, a large difference can go unseen.",
+    "({looked:count} compared, p-values corrected for all metrics and columns). "
+    "With few rows in a group, a large difference can go unseen.",
     "fair.more": "{more:count} more such differences are in the section.",
     "fair.undefined": "Recall and false positive rate have no value in some group, so groups cannot be compared.",
     "caveats.warned": "Warnings: {warned:count}; remarks: {noted:count}. Read them before you rely on this.",

@@ -100,8 +100,8 @@ WORDS = {
     "trust.moderate": "概率过于保守（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
     "fair.clear": "{model}：{column} 各组的{metric}有差异，最高与最低相差 {gap:points}"
     "（{level:level} 置信区间 {ends}；p\u00a0{p:p_value}，已按全部指标和列校正）。",
-    "fair.none": "各组的灵敏度和假阳性率没有超出偶然范围的差异（比较了 {looked:count} 处，p 值已按全部指标和列校正）。组内行数少时，"
-    "较大的差异也可能看不出来。",
+    "fair.none": "各组的灵敏度和假阳性率没有超出偶然范围的差异"
+    "（比较了 {looked:count} 处，p 值已按全部指标和列校正）。组内行数少时，较大的差异也可能看不出来。",
     "fair.more": "还有 {more:count} 处这样的差异，见正文。",
     "fair.undefined": "某些组的灵敏度或假阳性率无定义，各组无法比较。",
     "caveats.warned": "有 {warned:count} 条警告和 {noted:count} 条说明，使用前请先阅读。",
