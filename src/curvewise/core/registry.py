@@ -76,7 +76,7 @@ class Metric:
         The default method of its interval; ``"none"`` where no method is known to hold.
     influence
         The derivative of the number by the weight of a positive, and of a negative, in each block of a sweep,
-        where there is a formula; it gives the variance.
+        where there is a formula (None where its options have none); it gives the variance.
     smooth
         Whether that derivative describes it. A number read at a quantile of the scores is resampled instead.
     trials
@@ -109,7 +109,7 @@ class Metric:
     needs: tuple[Literal["positives", "negatives"], ...] = ("positives", "negatives")
     interval: str = "percentile"
     why_none: str = "no_interval_known"  # the note that says why there is no interval
-    influence: Callable[..., tuple[Any, Any]] | None = None
+    influence: Callable[..., tuple[Any, Any] | None] | None = None
     smooth: bool = True
     trials: Literal["pairs", "both", "positives", "negatives", "smaller"] | Callable[..., float] = "smaller"
     bounds: Callable[..., tuple[float, float]] | None = None

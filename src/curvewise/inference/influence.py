@@ -39,9 +39,10 @@ STEP = 1e-3  # rows added to a block to find the derivative
 
 def influence_of(target: Bound, sweep: Sweep) -> OfBlocks:
     """Return the influence of a positive, and of a negative, in each block of a sweep."""
-    if target.metric.influence is not None:
-        positive, negative = target.metric.influence(sweep, **target.options)
-        return np.asarray(positive, dtype=np.float64), np.asarray(negative, dtype=np.float64)
+    formula = target.metric.influence
+    known = None if formula is None else formula(sweep, **target.options)
+    if known is not None:
+        return np.asarray(known[0], dtype=np.float64), np.asarray(known[1], dtype=np.float64)
     like, place = merged_blocks(sweep, BINS, BINS)  # a derivative for each of many blocks would take too long
     counts = [c.astype(np.float64) for c in (like.block_positives, like.block_negatives)]
     value = float(target.statistic(like))

@@ -39,6 +39,14 @@ def mce(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
     return float(_gap(in_bins(of_probabilities(sweep), bins, binning)).max())
 
 
+def _ratio_influence(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return what one more positive, or negative, of each probability adds to O/E: (y - O/E·p)/Σp."""
+    blocks, p = blocks_of(of_probabilities(sweep)), np.clip(sweep.threshold.astype(np.float64), 0, 1)
+    expected = float(np.sum(blocks.weight * blocks.p))
+    predicted = float(blocks.positives.sum()) / expected * p
+    return (1 - predicted) / expected, -predicted / expected
+
+
 @metric(
     family="probability",
     aliases=("o/e", "oe", "oe_ratio"),
@@ -48,6 +56,7 @@ def mce(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
     low=0.0,
     needs=(),
     interval="log",
+    influence=_ratio_influence,
     shown=None,
     reference="Steyerberg (2019) Clinical Prediction Models, ch. 15",
 )

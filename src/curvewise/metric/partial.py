@@ -15,8 +15,12 @@ from curvewise.rows.checks import one_of, unit_range
 from curvewise.rows.reading import refuse_beside
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import RowOptions
+
+    Floats = NDArray[np.float64]
 
 Scale = Literal["raw", "mean", "mcclish", "skill"]
 Range = tuple[float, float]
@@ -47,11 +51,59 @@ def _trials(
     return 1 / (1 / positives + EDGE / (negatives * across))
 
 
+def _influence(
+    sweep: Sweep, *, fpr: Range | None = None, tpr: Range | None = None, scale: Scale = "raw"
+) -> tuple[Floats, Floats] | None:
+    """Return what one more positive, or negative, in each block adds to the area; None for both ranges at once.
+
+    A positive adds the part of the range that it is above (its restricted placement). A negative moves the curve
+    beyond its score to the right: what is lost is the rise of the curve within the range there (Dodd & Pepe 2003;
+    He & Escobar 2008 Statist. Med. 27:5291-5308).
+    """
+    if fpr is not None and tpr is not None:
+        return None
+    pos, neg = sweep.block_positives, sweep.block_negatives
+    if tpr is None:
+        up, down = _of_blocks(pos, neg, (0.0, 1.0) if fpr is None else fpr)
+    else:  # the same with the classes in each other's place, from the other end
+        other, own = _of_blocks(neg[::-1], pos[::-1], (1 - tpr[1], 1 - tpr[0]))
+        up, down = own[::-1], other[::-1]
+    least, most = _bounds(fpr=fpr, tpr=tpr, scale="raw")
+    low, high = _bounds(fpr=fpr, tpr=tpr, scale=scale)
+    factor = (high - low) / (most - least)
+    return up * factor, down * factor
+
+
+def _of_blocks(pos: NDArray[Any], neg: NDArray[Any], range_: Range) -> tuple[Floats, Floats]:
+    """Return the influence on the area over a range of FPR, block by block."""
+    (a, b), p, n = range_, float(pos.sum()), float(neg.sum())
+    right = np.cumsum(neg) / n
+    left = right - neg / n
+    start, stop = np.clip(left, a, b), np.clip(right, a, b)
+    wide = right > left
+    inside = np.where(wide, (stop - start) / np.where(wide, right - left, 1), (a < right) & (right <= b))
+    rise = pos / p * inside  # of the curve, within the range
+    # the mean over the block's width of what lies to the right of it in the range
+    above = np.where(wide, 0.0, b - start)
+    width = np.where(wide, right - left, 1.0)
+    before, after = np.clip(a - left, 0, width), np.clip(right - b, 0, width)
+    within = width - before - after
+    mean = (before * (b - a) + within * (b - (start + stop) / 2)) / width
+    above = np.where(wide, mean, above)
+    area = float(np.sum(pos * above)) / p
+    moved = float(np.sum(rise * (start + stop) / 2))  # the integral of f over the rise
+    later = np.cumsum(rise[::-1])[::-1] - rise
+    # within its own block a negative moves the part of the rise to its right, on average over the block
+    own = rise * np.where(wide, ((start + stop) / 2 - left) / width, 0.0)
+    return (above - area) / p, (moved - later - own) / n
+
+
 @metric(
     aliases=("pauc", "partial_auc"),
     unit="area",
     prevalence=False,
     interval="score",
+    influence=_influence,
     trials=_trials,
     bounds=_bounds,
     shown=SHOWN,

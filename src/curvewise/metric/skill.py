@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
 
 from curvewise.core.probability import of_probabilities, probability_sweep
 from curvewise.core.registry import metric
@@ -74,19 +77,38 @@ def spherical_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> 
     return _skill(LOSSES["spherical"], sweep, warned_mean(LOSSES["spherical"], sweep))
 
 
-@metric("brier_skill", verb="brier_skill", **SKILL, reference=BRIER)
+def _influence(loss: ProperLoss, sweep: Sweep) -> tuple[Any, Any]:
+    """Return what one more positive, or negative, of each probability adds to a skill: 1 - L/L₀, a ratio."""
+    sweep.need_both_classes("A skill score")
+    base, value = loss.at_base_rate(sweep), loss.mean(of_probabilities(sweep))
+    share = np.array([sweep.prevalence, 1 - sweep.prevalence])
+    at_base = (loss.of(share) - base) / sweep.n  # what a positive and a negative add to L₀
+    return tuple((value / base * other - own) / base for own, other in zip(loss.influence(sweep), at_base, strict=True))
+
+
+def _log_influence(sweep: Sweep, *, clip: float | None = None) -> tuple[Any, Any]:
+    return _influence(log_clipped(clip), sweep)
+
+
+@metric("brier_skill", verb="brier_skill", **SKILL, influence=partial(_influence, LOSSES["brier"]), reference=BRIER)
 def brier_skill_of(sweep: Sweep) -> float:
     """Return the Brier skill of a sweep, without a warning: for resampling."""
     return _skill(LOSSES["brier"], sweep)
 
 
-@metric("log_skill", verb="log_skill", **SKILL, reference=GOOD)
+@metric("log_skill", verb="log_skill", **SKILL, influence=_log_influence, reference=GOOD)
 def log_skill_of(sweep: Sweep, *, clip: float | None = None) -> float:
     """Return the log skill of a sweep for resampling: infinite is no number to resample."""
     return _skill(log_clipped(clip), sweep)
 
 
-@metric("spherical_skill", verb="spherical_skill", **SKILL, reference=GNEITING)
+@metric(
+    "spherical_skill",
+    verb="spherical_skill",
+    **SKILL,
+    influence=partial(_influence, LOSSES["spherical"]),
+    reference=GNEITING,
+)
 def spherical_skill_of(sweep: Sweep) -> float:
     """Return the spherical skill of a sweep, without a warning: for resampling."""
     return _skill(LOSSES["spherical"], sweep)
