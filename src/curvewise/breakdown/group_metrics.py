@@ -11,9 +11,9 @@ from curvewise.core.registry import find
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.comparison import holm_corrected
 from curvewise.inference.interval import FEW, intervals_of, undefined_estimate
+from curvewise.inference.logistic_intervals import fit_estimate, ratio_estimate
 from curvewise.metric.blocks import read_blocks
 from curvewise.metric.logistic import in_the_large_fit
-from curvewise.probabilities.calibration import fit_estimate, ratio_estimate
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.columns import shown

@@ -69,6 +69,18 @@ class Clusters:
         together, apart = np.sum(self.sums(self.weight * each) ** 2), np.sum(self.own * each**2)
         return (1 - self.correlation) * float(apart) + self.correlation * float(together)
 
+    def worth(self, each: Floats, inverse: Floats) -> float:
+        """Return the degrees of freedom of a variance between clusters: how many alike would vary as much.
+
+        ``each`` are the standard deviations that a row of weight 1 of each cell adds to some sums, and
+        ``inverse`` weighs the sums. (Σv)²/Σv² - 1 with v what a cluster adds to the variance (Satterthwaite).
+        """
+        shared = np.stack([self.sums(self.weight * line) for line in each])
+        together = np.einsum("jg,jk,kg->g", shared, inverse, shared)
+        apart = self.sums(self.own * np.einsum("ji,jk,ki->i", each, inverse, each))
+        added = self.correlation * together + (1 - self.correlation) * apart
+        return max(float(added.sum() ** 2 / (np.sum(added**2) or np.inf)) - 1, 1.0)
+
     def by_place(self, size: int) -> tuple[Floats, Places, Places]:
         """Return the weight of each cluster at each place that it has rows at, with place and cluster."""
         code, which = np.unique(self.cluster * size + self.place, return_inverse=True)
@@ -135,6 +147,28 @@ class Blocks:
         """Return the variance of Σ w·factor·(y - p) that rows of variance 1 would give it."""
         squares = np.add(*self.need_squares(what))
         return float(np.sum(squares * factor**2)) if self.clusters is None else self.clusters.squares(factor)
+
+    def null_covariance(self, x: Floats, what: str) -> tuple[Floats, float]:
+        """Return the covariance of Σ w·x·(y - p) if p is right, one line of x per sum, and its degrees of freedom.
+
+        Where weights depend on the outcome (all cases, and some of the rest), squared weights of positives and
+        of negatives are not those of any row: each class is scaled to its own. Clusters are as in `variance`.
+        """
+        pos, neg = self.need_squares(what)
+        own, right, chance = pos + neg, self.p, self.p * (1 - self.p)
+        if self.clusters is not None:
+            cells, at = self.clusters, self.clusters.place
+            each = x[:, at] * np.sqrt(chance[at])
+            shared = np.stack([cells.sums(cells.weight * line) for line in each])
+            apart = np.einsum("ji,ki->jk", each * cells.own, each)
+            found = cells.correlation * shared @ shared.T + (1 - cells.correlation) * apart
+            return found, cells.worth(each, np.linalg.pinv(found))
+        scale = np.ones(len(right))
+        if not self.whole:
+            shares = ((pos, right, 1 - right), (neg, 1 - right, right))
+            up, down = (float(np.sum(c * r**2) / (np.sum(own * q * r**2) or np.inf)) for c, q, r in shares)
+            scale = (1 - right) * up + right * down
+        return np.einsum("ji,ki->jk", x * (own * chance * scale), x), np.inf
 
     def rows(self, what: str) -> float:
         """Return how many independent rows of equal weight would tell as much."""

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.metric.blocks import Binning, Bins, Blocks
 
-GAP = {**AREA, "family": "probability", "better": "lower", "needs": (), "interval": "basic", "shown": None}
+# biased upward: no resample has an honest interval, and `calibration` says what right probabilities would give
+GAP = {**AREA, "family": "probability", "better": "lower", "needs": (), "interval": "none", "shown": None}
 NAEINI = "Naeini, Cooper & Hauskrecht (2015) AAAI 29:2901-2907"
 
 
