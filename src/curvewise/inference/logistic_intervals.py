@@ -78,34 +78,27 @@ def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
 
 def _log_jackknife(blocks: Blocks, value: float) -> tuple[float, float]:
     """Return the standard error of log O/E and its degrees of freedom, from clusters or weighted rows left out."""
-    p, cells = blocks.p, blocks.clusters
-    if cells is not None:
-        observed, expected = cells.sums(cells.positives), cells.sums(cells.weight * p[cells.place])
-        rows = np.ones(cells.number)
-    elif blocks.squares is None:
-        return math.nan, math.nan
-    else:
-        weight, squares = np.append(blocks.positives, blocks.negatives), np.append(*blocks.squares)
-        on = weight > 0
-        rows, each = weight[on] ** 2 / squares[on], squares[on] / weight[on]
-        observed = each * np.append(np.ones(len(p)), np.zeros(len(p)))[on]
-        expected = each * np.append(p, p)[on]
-    if rows.sum() < 2:
-        return math.nan, math.nan
-    total, predicted = float(rows @ observed), float(rows @ expected)
-    left = (total - observed) / total, (predicted - expected) / predicted
-    if min(float(part.min()) for part in left) < 1e-9:  # one of them holds everything
-        return math.nan, math.nan
-    moved, number = np.log(left[0]) - np.log(left[1]), float(rows.sum())
-    error = math.sqrt(float(rows @ moved**2) * (number - 1) / number)
-    if cells is not None:
-        right = np.clip(value * p, 0, 1)[cells.place]
-        return error, cells.worth(np.sqrt(right * (1 - right))[None], np.ones((1, 1)))
+    p, cells, squares = blocks.p, blocks.clusters, blocks.squares
     right = np.clip(value * p, 0, 1)
-    whole, typical = np.add(*blocks.squares), np.add(*blocks.squares) / blocks.weight
-    added = typical**2 * right * (1 - right)
-    alike = blocks.weight**2 / whole
-    return error, max(float((alike @ added) ** 2 / (alike @ added**2 or math.inf)) - 1, 1.0)
+    if cells is not None:
+        rows, observed = np.ones(cells.number), cells.sums(cells.positives)
+        expected = cells.sums(cells.weight * p[cells.place])
+        degrees = cells.worth(np.sqrt(right * (1 - right))[None, cells.place], np.ones((1, 1)))
+    elif squares is not None:
+        weight, both = np.append(blocks.positives, blocks.negatives), np.append(squares[0], squares[1])
+        on = weight > 0
+        rows, each = weight[on] ** 2 / both[on], both[on] / weight[on]  # rows of typical weight
+        observed, expected = each * np.repeat([1.0, 0.0], len(p))[on], each * np.tile(p, 2)[on]
+        added = each**2 * np.tile(right * (1 - right), 2)[on]
+        degrees = max(float((rows @ added) ** 2 / (rows @ added**2 or math.inf)) - 1, 1.0)
+    else:
+        return math.nan, math.nan
+    number, total, predicted = float(rows.sum()), float(rows @ observed), float(rows @ expected)
+    left = (total - observed) / total, (predicted - expected) / predicted
+    if number < 2 or min(float(part.min()) for part in left) < 1e-9:  # one of them holds everything
+        return math.nan, math.nan
+    moved = np.log(left[0]) - np.log(left[1])
+    return math.sqrt(float(rows @ moved**2) * (number - 1) / number), degrees
 
 
 def _wald(name: str, value: float, ends: tuple[float, float], error: float, blocks: Blocks, level: float) -> Estimate:

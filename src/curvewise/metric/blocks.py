@@ -151,8 +151,8 @@ class Blocks:
     def null_covariance(self, x: Floats, what: str) -> tuple[Floats, float]:
         """Return the covariance of Σ w·x·(y - p) if p is right, one line of x per sum, and its degrees of freedom.
 
-        Where weights depend on the outcome (all cases, and some of the rest), squared weights of positives and
-        of negatives are not those of any row: each class is scaled to its own. Clusters are as in `variance`.
+        Where weights depend on the outcome (all cases, and some of the rest), the rows of one class are
+        heavier than others of their p: each class is scaled to its own. Clusters are as in `variance`.
         """
         pos, neg = self.need_squares(what)
         own, right, chance = pos + neg, self.p, self.p * (1 - self.p)
@@ -165,8 +165,8 @@ class Blocks:
             return found, cells.worth(each, np.linalg.pinv(found))
         scale = np.ones(len(right))
         if not self.whole:
-            shares = ((pos, right, 1 - right), (neg, 1 - right, right))
-            up, down = (float(np.sum(c * r**2) / (np.sum(own * q * r**2) or np.inf)) for c, q, r in shares)
+            shares = ((pos, self.positives, right, 1 - right), (neg, self.negatives, 1 - right, right))
+            up, down = (_heavier(c, w, own, self.weight * q, r**2, q) for c, w, q, r in shares)
             scale = (1 - right) * up + right * down
         return np.einsum("ji,ki->jk", x * (own * chance * scale), x), np.inf
 
@@ -192,6 +192,14 @@ class Blocks:
             for each, squares in zip((positive, negative), self.squares, strict=True)
         )
         return found
+
+
+def _heavier(squares: Floats, weight: Floats, own: Floats, expected: Floats, by: Floats, share: Floats) -> float:
+    """Return how much heavier a row of one class is than the rows that were as likely to be of it."""
+    here, there = float(weight @ by), float(expected @ by)
+    if not here or not there:
+        return 1.0
+    return float((squares @ by) / here / ((own * share) @ by / there))
 
 
 def read_blocks(y: object, p: object, options: RowOptions) -> tuple[Sweep, Blocks]:

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 LEFT = 1e-9  # of all information: less is nothing to learn from without one cluster or row
 
 
-def jackknife(
-    blocks: Blocks, design: Floats, chance: Floats, inverse: Floats, back: Floats
-) -> tuple[Floats, Floats]:
+def jackknife(blocks: Blocks, design: Floats, chance: Floats, inverse: Floats, back: Floats) -> tuple[Floats, Floats]:
     """Return the covariance of ``back @ β`` of a logistic fit, and the degrees of freedom of each variance.
 
     Without cluster g the coefficients move by about (H - H_g)⁻¹U_g, with information H and scores U; the
@@ -35,8 +33,8 @@ def jackknife(
         moved = back @ moved
         found = moved @ moved.T * ((groups - 1) / groups if groups > 1 else np.nan)
         at = blocks.clusters.place
-        degrees = [blocks.clusters.worth((line * spread)[None, at], np.ones((1, 1))) for line in lines]
-        return found, np.array(degrees)
+        worth = [blocks.clusters.worth((line * spread)[None, at], np.ones((1, 1))) for line in lines]
+        return found, np.array(worth)
     if blocks.squares is None:
         return np.full((len(back), len(back)), np.nan), np.full(len(back), np.nan)
     leverage = np.einsum("ji,jk,ki->i", design, inverse, design) * spread**2

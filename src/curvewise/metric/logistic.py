@@ -149,7 +149,7 @@ def fit_logistic(
             beta = _newton(model.coarse(), beta)
     beta = _newton(model, beta)
     likelihood, _, information = model.at(beta)
-    inverse = np.linalg.inv(information)
+    inverse: Floats = np.asarray(np.linalg.inv(information), dtype=np.float64)
     if blocks.whole and blocks.clusters is None:
         return Fit(back @ beta, back @ inverse @ back.T, likelihood, left_out)
     chance = 1 / (1 + np.exp(-(shift + _dot("j,ji->i", beta, design))))

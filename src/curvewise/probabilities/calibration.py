@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
-import numpy as np
-
 from curvewise.core.resampling import REPLICATES
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.logistic_intervals import fit_estimate, ratio_estimate
@@ -29,6 +27,8 @@ from curvewise.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    import numpy as np
 
     from curvewise.metric.blocks import Binning, Blocks
     from curvewise.metric.logistic import Fit
@@ -107,10 +107,13 @@ class Calibration(Result):
         """
         rows = []
         for attribute, name in MEASURES.items():
-            found, ends, p_value = getattr(self, attribute), (None, None), None
-            value, right = found, self.expected.get(name)
+            found, right = getattr(self, attribute), self.expected.get(name)
+            value, p_value = found, None
+            ends: tuple[float | None, float | None] = (None, None)
             if isinstance(found, Estimate):
-                value, ends = found.value, (found.low, found.high) if found.has_interval else ends
+                value = found.value
+                if found.has_interval:
+                    ends = found.low, found.high
             elif isinstance(found, GoodnessTest):
                 value, p_value = found.statistic, None if found.reason else found.p_value
             expected = (None, None) if right is None else (right.expected, right.limit)
@@ -248,7 +251,7 @@ def calibration(
     squared, alone = found(lambda: squared_error(sweep, blocks, **cut), lambda _: (math.nan, 0.0), "squared_error")
     none = SmoothGaps(*[math.nan] * 3)
     gaps = found(lambda: smooth_gaps(sweep, blocks), lambda _: none, "ici", "e50", "e90")
-    errors = {"ece": ece(sweep, **cut), "mce": mce(sweep, **cut), "smooth_ece": smooth_ece(sweep)}
+    errors: dict[str, Any] = {"ece": ece(sweep, **cut), "mce": mce(sweep, **cut), "smooth_ece": smooth_ece(sweep)}
     errors |= {"ici": gaps.mean, "e50": gaps.median, "e90": gaps.ninety}
     expected: dict[str, ExpectedError] = {}
     if replicates and blocks.squares is not None:

@@ -261,7 +261,7 @@ def _places(odds: Floats) -> Floats:
     """Return the log odds at which the belt is read: half at equal steps of p, half of log odds."""
     low, high = float(odds.min()), float(odds.max())
     ends = 1 / (1 + np.exp([-low, -high]))
-    inner = np.linspace(*ends, GRID // 2 + 2)[1:-1]
+    inner = np.linspace(ends[0], ends[1], GRID // 2 + 2)[1:-1]
     return np.unique(np.append(np.linspace(low, high, GRID // 2 + 1), log_odds(inner)))
 
 

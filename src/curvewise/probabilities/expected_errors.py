@@ -114,9 +114,7 @@ def _cells(sweep: Sweep, blocks: Blocks, bins: int, binning: Binning) -> tuple[P
     return Points(mean, weight, positives, squared, blocks.whole, cells), np.searchsorted(starts, cut.start)
 
 
-def _errors(
-    data: Points, of_bin: NDArray[np.intp], at: NDArray[np.intp], weight: Floats, drawn: Floats
-) -> Floats:
+def _errors(data: Points, of_bin: NDArray[np.intp], at: NDArray[np.intp], weight: Floats, drawn: Floats) -> Floats:
     """Return the errors of each sample, one row per sample, in the order of `BIASED`."""
     n, total = data.n.astype(np.float64), float(data.n.sum())
     residual = drawn - n * data.p
@@ -133,7 +131,9 @@ def _errors(
         for share in (0.5, 0.9)
     ]
     smooth = smooth_errors(on_grid(data.p, residual / total), GRIDS, close=1e-5)
-    return np.stack([gap.sum(axis=1) / total, (gap / in_bin).max(axis=1), smooth, away @ mass / total, *quantiles], axis=1)
+    return np.stack(
+        [gap.sum(axis=1) / total, (gap / in_bin).max(axis=1), smooth, away @ mass / total, *quantiles], axis=1
+    )
 
 
 def _fewer(p: Floats, n: Floats) -> tuple[Floats, Floats]:

@@ -70,14 +70,9 @@ def joint_test(blocks: Blocks) -> GoodnessTest:
     a say. As nothing is fitted, mean and variance of the statistic are known exactly: it is compared with the
     chi-square distribution of that mean and variance (with clusters, with F).
     """
-    wrong = float((blocks.p == 1) @ blocks.negatives + (blocks.p == 0) @ blocks.positives)
-    if wrong:  # impossible if the probabilities are right
-        return GoodnessTest("joint", math.inf, 0.0)
-    inside = blocks.keep(slice(int(blocks.p[0] == 1), len(blocks.p) - int(blocks.p[-1] == 0)))
-    if not len(inside.p):
-        raise UndefinedMetricError(
-            "A test of calibration needs a probability between 0 and 1.", why=note("probabilities_certain")
-        )
+    inside, impossible = _uncertain(blocks, "A test of calibration")
+    if impossible:
+        return GoodnessTest("joint_test", math.inf, 0.0)
     p, odds, chance = inside.p, log_odds(inside.p), inside.p * (1 - inside.p)
     x = _independent(odds, inside.weight * chance)
     covariance, degrees = inside.null_covariance(x, "A test of calibration")
@@ -94,14 +89,25 @@ def joint_test(blocks: Blocks) -> GoodnessTest:
     from scipy.special import chdtrc, fdtrc  # noqa: PLC0415 - slow to load
 
     if inside.clusters is not None:
-        return GoodnessTest("joint", statistic, float(fdtrc(k, degrees, statistic / k)), k)
+        return GoodnessTest("joint_test", statistic, float(fdtrc(k, degrees, statistic / k)), k)
     squares = np.add(*inside.need_squares("A test of calibration"))
     rows = inside.weight**2 / squares
     leverage = np.einsum("ji,jk,ki->i", x, inverse, x) * (squares / inside.weight) ** 2
     # the fourth cumulant of y - p, which a normal distribution has not
     variance = 2 * k + float(np.sum(rows * leverage**2 * chance * (1 - 6 * chance)))
+    if variance < 1e-9:  # a single row of p = 0.5: the statistic cannot vary
+        return GoodnessTest("joint_test", statistic, 1.0, k)
     found = 2 * k * k / variance
-    return GoodnessTest("joint", statistic, float(chdtrc(found, statistic * found / k)), k)
+    return GoodnessTest("joint_test", statistic, float(chdtrc(found, statistic * found / k)), k)
+
+
+def _uncertain(blocks: Blocks, what: str) -> tuple[Blocks, bool]:
+    """Return the rows with a probability between 0 and 1, and whether any other is wrong, which is impossible."""
+    wrong = float((blocks.p == 1) @ blocks.negatives + (blocks.p == 0) @ blocks.positives)
+    inside = blocks.keep(slice(int(blocks.p[0] == 1), len(blocks.p) - int(blocks.p[-1] == 0)))
+    if not wrong and not len(inside.p):
+        raise UndefinedMetricError(f"{what} needs a probability between 0 and 1.", why=note("probabilities_certain"))
+    return inside, wrong > 0
 
 
 def _independent(odds: Floats, information: Floats) -> Floats:
@@ -131,33 +137,28 @@ def hosmer_lemeshow(sweep: Sweep, blocks: Blocks, groups: int) -> GoodnessTest:
             "The Hosmer-Lemeshow test needs rows that count alike: these are weighted.",
             why=note("needs_equal_weights"),
         )
+    if _uncertain(blocks, "The Hosmer-Lemeshow test")[1]:
+        return GoodnessTest("hosmer_lemeshow", math.inf, 0.0)
     found = in_bins(sweep, groups, "count")
-    expected = found.n * found.mean
-    into = _merged(expected, found.n - expected)
-    n, positives, expected = (np.bincount(into, each) for each in (found.n, found.positives, expected))
-    away, variance = positives - expected, expected * (1 - expected / n)
-    # rounding: a mean of ones may be a last bit from 1
-    variance = np.where(variance < 1e-12 * n, 0.0, variance)
-    certain = (variance == 0) & (np.abs(away) < 1e-9)  # probability 0 or 1, and rightly: no surprise is possible
-    if certain.all():
-        raise UndefinedMetricError(
-            "The Hosmer-Lemeshow test needs a probability between 0 and 1.", why=note("probabilities_certain")
-        )
-    degrees, cells = int((~certain).sum()), found.clusters(blocks)
-    if cells is None or not variance[~certain].all():
-        with np.errstate(divide="ignore"):
-            statistic = float(np.sum(away[~certain] ** 2 / variance[~certain]))
+    predicted, cells = found.n * found.mean, found.clusters(blocks)
+    alike = 1.0 if cells is None else blocks.rows("The Hosmer-Lemeshow test") / blocks.n
+    into = _merged(predicted * alike, (found.n - predicted) * alike)
+    n, positives, expected = (
+        np.bincount(into, each).astype(np.float64) for each in (found.n, found.positives, predicted)
+    )
+    away, variance, degrees = positives - expected, expected * (1 - expected / n), len(n)
+    if cells is None:
+        statistic = float(np.sum(away**2 / variance))
     else:
-        together = _together(replace(cells, place=into[cells.place]), variance, n, degrees)
-        used = np.ix_(~certain, ~certain)
-        statistic = float(away[~certain] @ np.linalg.solve(together[used], away[~certain]))
+        together = _together(replace(cells, place=into[cells.place]), variance, n)
+        statistic = float(away @ np.linalg.solve(together, away))
     from scipy.special import chdtrc  # noqa: PLC0415 - slow to load
 
     return GoodnessTest("hosmer_lemeshow", statistic, float(chdtrc(degrees, statistic)), degrees)
 
 
 def _merged(positives: Floats, negatives: Floats) -> NDArray[np.intp]:
-    """Number the groups after merging: from the lowest, a group ends when it expects enough of both classes."""
+    """Return the number of each group after merging: from the lowest, one ends when it expects enough."""
     into, current, held = np.zeros(len(positives), dtype=np.intp), 0, np.zeros(2)
     for k, both in enumerate(zip(positives, negatives, strict=True)):
         into[k] = current
@@ -169,13 +170,13 @@ def _merged(positives: Floats, negatives: Floats) -> NDArray[np.intp]:
     return into
 
 
-def _together(cells: Clusters, variance: Floats, n: Floats, degrees: int) -> Floats:
+def _together(cells: Clusters, variance: Floats, n: Floats) -> Floats:
     """Return the covariance of O - E of groups that share clusters."""
-    if cells.number < CLUSTERS * degrees:
+    if cells.number < CLUSTERS * len(n):
         raise UndefinedMetricError(
             f"The Hosmer-Lemeshow test needs {CLUSTERS} clusters per group: there are {cells.number} for "
-            f"{degrees} groups.",
-            why=note("few_clusters_per_group", clusters=cells.number, groups=degrees, least=CLUSTERS),
+            f"{len(n)} groups.",
+            why=note("few_clusters_per_group", clusters=cells.number, groups=len(n), least=CLUSTERS),
         )
     weight, group, cluster = cells.by_place(len(n))
     share = np.zeros((cells.number, len(n)))

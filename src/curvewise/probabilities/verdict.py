@@ -37,8 +37,9 @@ def verdict_of(found: tuple[Note, ...], ratio: Estimate, slope: Estimate, joint:
         return note("probabilities_off", signs=together(found))
     if not (ratio.has_interval or slope.has_interval or joint.reason is None):
         return note("probabilities_untested")
-    # a missing interval is a wide one
-    wide = any(not (e.has_interval and LOOSE[0] < e.low and e.high < LOOSE[1]) for e in (ratio, slope))
+    if not (ratio.has_interval and slope.has_interval):
+        return note("no_sign_hardly_tested")
+    wide = any(e.low < LOOSE[0] or e.high > LOOSE[1] for e in (ratio, slope))
     ends = {"ratio_low": ratio.low, "ratio_high": ratio.high, "slope_low": slope.low, "slope_high": slope.high}
     code = "no_sign_little_known" if wide else "no_sign"
     return note(code, ratio=ratio.value, **ends, level=ratio.level)

@@ -570,8 +570,7 @@ WORDS = {
     "note.weights_forgotten": "no intervals: rows are weighted and a Sweep has forgotten "
     "them; pass labels, probabilities and weights",
     "note.certain_rows_left_out": "{left_out:count} of {rows:count} rows have probability 0 or "
-    "1, and rightly: slope, intercept and calibration in the "
-    "large leave them out, because they fit any",
+    "1, and rightly: whatever is fitted to log odds leaves them out, because they fit any",
     "note.alone_in_bin": "squared_error leaves out rows that are alone in their bin ({alone:count} of {rows:count})",
     "note.certain_rows_stay": "{rows:count} rows of probability 0 or 1 stay as they are",
     "note.constant_map": "higher probabilities do not go with more positives: the map is constant",
@@ -980,4 +979,6 @@ WORDS = {
     "trust.verdict": "{model}: {verdict}.",
     "trust.recalibrate": "{model}: {verdict}. Recalibrate before using them as probabilities.",
     "note.miscalibrated": "The probabilities are off: {signs}. Recalibrate before using them as probabilities.",
+    "note.no_sign_hardly_tested": "no sign that the probabilities are wrong, but these rows could hardly "
+    "show one: slope or level has no interval",
 }

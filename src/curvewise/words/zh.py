@@ -899,4 +899,5 @@ WORDS = {
     "trust.verdict": "{model}：{verdict}。",
     "trust.recalibrate": "{model}：{verdict}。作为概率使用前请重新校准。",
     "note.miscalibrated": "概率有偏差：{signs}。作为概率使用前请重新校准。",
+    "note.no_sign_hardly_tested": "没有迹象表明概率有偏差，但这些行也几乎无法显示偏差：斜率或水平没有置信区间",
 }
