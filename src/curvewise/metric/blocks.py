@@ -151,24 +151,34 @@ class Blocks:
     def null_covariance(self, x: Floats, what: str) -> tuple[Floats, float]:
         """Return the covariance of Σ w·x·(y - p) if p is right, one line of x per sum, and its degrees of freedom.
 
-        Where weights depend on the outcome (all cases, and some of the rest), the rows of one class are
-        heavier than others of their p: each class is scaled to its own. Clusters are as in `variance`.
+        Clusters are as in `variance`; what holds for weights says `null_moments`.
+        """
+        if self.clusters is None:
+            return np.einsum("ji,ki->jk", x * self.null_moments(what)[0], x), np.inf
+        cells, at = self.clusters, self.clusters.place
+        each = x[:, at] * np.sqrt(self.p * (1 - self.p))[at]
+        shared = np.stack([cells.sums(cells.weight * line) for line in each])
+        apart = np.einsum("ji,ki->jk", each * cells.own, each)
+        found = cells.correlation * shared @ shared.T + (1 - cells.correlation) * apart
+        return found, cells.worth(each, np.linalg.pinv(found))
+
+    def null_moments(self, what: str) -> tuple[Floats, Floats]:
+        """Return variance and fourth cumulant of Σ w·(y - p) in each block if p is right and rows are independent.
+
+        Weights may depend on p, and on the outcome by a factor (all cases, and a tenth of the rest): a row of
+        outcome 1 weighs R·b(p) and one of outcome 0 b(p), with the R at which the positives' weights are those
+        expected of rows with their probabilities.
         """
         pos, neg = self.need_squares(what)
-        own, right, chance = pos + neg, self.p, self.p * (1 - self.p)
-        if self.clusters is not None:
-            cells, at = self.clusters, self.clusters.place
-            each = x[:, at] * np.sqrt(chance[at])
-            shared = np.stack([cells.sums(cells.weight * line) for line in each])
-            apart = np.einsum("ji,ki->jk", each * cells.own, each)
-            found = cells.correlation * shared @ shared.T + (1 - cells.correlation) * apart
-            return found, cells.worth(each, np.linalg.pinv(found))
-        scale = np.ones(len(right))
-        if not self.whole:
-            shares = ((pos, self.positives, right, 1 - right), (neg, self.negatives, 1 - right, right))
-            up, down = (_heavier(c, w, own, self.weight * q, r**2, q) for c, w, q, r in shares)
-            scale = (1 - right) * up + right * down
-        return np.einsum("ji,ki->jk", x * (own * chance * scale), x), np.inf
+        p, q, weight, ratio = self.p, 1 - self.p, self.weight, 1.0
+        if not self.whole and pos.any() and (neg @ p) > 0:
+            found = (pos.sum() / self.positives.sum() * (weight @ p) - pos @ p) / (neg @ p)
+            ratio = float(max(found, 1e-6))
+        own = pos / ratio + neg
+        variance = own * p * q * (q * ratio + p)
+        third = np.divide(own**3, weight**2, out=np.zeros(len(p)), where=weight > 0)
+        fourth = third * (p * q**4 * ratio**3 + q * p**4 - 3 * (p * q * (q * ratio + p)) ** 2)
+        return variance, fourth
 
     def rows(self, what: str) -> float:
         """Return how many independent rows of equal weight would tell as much."""
@@ -192,14 +202,6 @@ class Blocks:
             for each, squares in zip((positive, negative), self.squares, strict=True)
         )
         return found
-
-
-def _heavier(squares: Floats, weight: Floats, own: Floats, expected: Floats, by: Floats, share: Floats) -> float:
-    """Return how much heavier a row of one class is than the rows that were as likely to be of it."""
-    here, there = float(weight @ by), float(expected @ by)
-    if not here or not there:
-        return 1.0
-    return float((squares @ by) / here / ((own * share) @ by / there))
 
 
 def read_blocks(y: object, p: object, options: RowOptions) -> tuple[Sweep, Blocks]:
