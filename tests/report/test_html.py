@@ -89,7 +89,7 @@ def test_the_numbers_that_matter_are_the_evaluation_s(page):
     assert f"interval {auc.low:.3f} to {auc.high:.3f}" in words
     assert "These rows cannot tell model_a and model_b apart by AUC" in words
     assert "of 100 alarms 21 are right; of 100 positives 35 are found." in words
-    assert "model_b predicts too many positives" in words
+    assert "model_b: the probabilities are off: too many positives are predicted" in words
     assert "rating gives scores, not probabilities." in words
     assert sample.screening().origin.sha256 in words
     assert "DeLong, DeLong & Clarke-Pearson (1988)" in words

@@ -163,7 +163,7 @@ def calibration_belt(
     >>> p = np.arange(1, 200) / 200
     >>> y = (np.arange(199) * 89 % 199) / 199 < p**2
     >>> cw.calibration_belt(y, p)
-    Calibration belt: degree 1, p-value 3.16e-06; the 95 % belt lies below the diagonal from 0.1289 to 0.8935
+    Calibration belt: degree 3, p-value 1.67e-06; the 95 % belt lies below the diagonal from 0.1991 to 0.6537
     """
     max_degree = whole("max_degree", max_degree, 1)
     if max_degree > 4:

@@ -437,7 +437,9 @@ WORDS = {
     "happened. The parts come from the isotonic fit.",
     "method.calibration.title": "Calibration.",
     "method.calibration": "Slope and intercept are those of a logistic regression of the outcome on the "
-    "logit of the probability; observed over expected is the sum of outcomes over the sum of probabilities.",
+    "logit of the probability; observed over expected is the sum of outcomes over the sum of probabilities. "
+    "The verdict looks at both with their intervals, and at a score test of level, slope and curvature. Errors "
+    "that are biased upward (ECE and its kind) are judged by labels drawn with the probabilities themselves.",
     "method.groups.title": "Groups.",
     "method.groups": "Every metric within each group at the common threshold. Gaps have simultaneous "
     "intervals where there are more than two groups.",

@@ -405,7 +405,8 @@ WORDS = {
     "method.losses.title": "损失。",
     "method.losses": "Brier：(p−y)² 的平均。对数损失：实际结果所得概率的负对数的平均。各部分由保序回归得出。",
     "method.calibration.title": "校准。",
-    "method.calibration": "斜率和截距来自结局对概率 logit 的逻辑回归；实际数与预期数之比是结局之和除以概率之和。",
+    "method.calibration": "斜率和截距来自结局对概率 logit 的逻辑回归；实际数与预期数之比是结局之和除以概率之和。"
+    "结论同时看这两者的置信区间，以及对水平、斜率和曲率的得分检验。偏高的误差（ECE 等）与按这些概率抽取的标签所得的误差相比较。",
     "method.groups.title": "分组。",
     "method.groups": "在共同阈值下计算各组的每个指标。多于两组时，差距的置信区间是同时成立的。",
     "method.sites.title": "各中心。",
