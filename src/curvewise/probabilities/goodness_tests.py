@@ -92,7 +92,8 @@ def joint_test(blocks: Blocks) -> GoodnessTest:
         return GoodnessTest("joint_test", statistic, float(fdtrc(k, degrees, statistic / k)), k)
     reach = np.einsum("ji,jk,ki->i", x, inverse, x)
     # a sum of squares of normal variables has the variance 2k; y - p has a fourth cumulant besides
-    variance = 2 * k + float(inside.null_moments("A test of calibration")[1] @ reach**2)
+    fourth = inside.null_moments("A test of calibration")[1]
+    variance = 2 * k + float((fourth * reach) @ reach)  # in this order no square of a huge number overflows
     if variance < 1e-9:  # a single row of p = 0.5: the statistic cannot vary
         return GoodnessTest("joint_test", statistic, 1.0, k)
     found = 2 * k * k / variance
