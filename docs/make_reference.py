@@ -44,6 +44,8 @@ INTERVALS = {
     "logit-percentile": "bootstrap, percentile on the logit scale",
     "basic": "bootstrap, basic",
     "bca": "bootstrap, BCa",
+    "none": "none: it is biased upward, and a resample is biased once more; `calibration` says what right "
+    "probabilities would give",
 }
 
 

@@ -128,8 +128,11 @@ from curvewise.metric.skill import log_skill as log_skill
 from curvewise.metric.skill import spherical_skill as spherical_skill
 from curvewise.probabilities.calibration import Calibration as Calibration
 from curvewise.probabilities.calibration import calibration as calibration
+from curvewise.probabilities.calibration_belt import CalibrationBelt as CalibrationBelt
+from curvewise.probabilities.calibration_belt import calibration_belt as calibration_belt
 from curvewise.probabilities.decomposition import Decomposition as Decomposition
 from curvewise.probabilities.decomposition import decompose as decompose
+from curvewise.probabilities.expected_errors import ExpectedError as ExpectedError
 from curvewise.probabilities.goodness_tests import GoodnessTest as GoodnessTest
 from curvewise.probabilities.isotonic import Isotonic as Isotonic
 from curvewise.probabilities.isotonic import isotonic as isotonic

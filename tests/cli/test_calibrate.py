@@ -78,7 +78,7 @@ def test_table_markdown_and_csv(curve):
         assert words in text
     assert "| calibration_slope | 0.5464 |" in curve(*BASE, "--format", "md").out
     rows = list(csv.reader(io.StringIO(curve(*BASE, "--method", "platt", "--format", "csv").out)))
-    assert rows[0][:7] == ["score", "table", "metric", "value", "low", "high", "p_value"]
+    assert rows[0][:7] == ["score", "table", "metric", "value", "low", "high", "expected"]
     assert rows[2][:3] == ["model_b", "calibration", "calibration_slope"]
     assert [row[1] for row in rows[-3:]] == ["recalibration"] * 3
 

@@ -525,6 +525,15 @@ def test_a_summary_and_a_site_are_forests_of_their_metrics():
     assert figures.draw(site).get_xlabel() == site.name
 
 
+def test_a_belt_has_an_area_per_level_and_the_diagonal():
+    belt = cw.calibration_belt(sweeps()["first"])
+    ax = figures.draw_belt({"first": belt, "again": belt})
+    assert ax.get_lines()[0].get_gid() == "ideal"
+    areas = [c.get_gid() for c in ax.collections]
+    assert areas == ["model-0-band-1", "model-0-band-0", "model-1-band-1", "model-1-band-0"]
+    assert belt.plot().get_ylabel() == "Observed share"
+
+
 def test_isotonic_fits_are_blocks():
     found = cw.isotonic(sweeps()["first"])
     x, y = line(found.plot())

@@ -258,3 +258,69 @@ def test_what_it_refuses(options, said):
 def test_a_missing_probability_can_be_left_out():
     found = cw.reliability([*Y, 1], [*P, math.nan], bins=2, missing="drop")
     assert found.n.sum() == 6
+
+
+def test_a_spline_is_a_logistic_regression_with_a_delta_band():
+    rng = np.random.default_rng(2)
+    p = rng.beta(1, 2, 600)
+    y = rng.random(600) < p**1.5
+    found = cw.reliability(y, p, method="spline", knots=3)
+    assert (found.method, found.knots, found.bands) == ("spline", 3, "confidence")
+    assert "spline, 3 knots" in str(found)
+    odds = np.log(p / (1 - p))
+    weight = p * (1 - p)
+    order = np.argsort(odds)
+    mass = np.cumsum(weight[order]) / weight.sum()
+    a, b, c = odds[order][np.searchsorted(mass, [0.1, 0.5, 0.9])]
+
+    def bend(x):
+        up = [np.maximum(x - k, 0) ** 3 for k in (a, b, c)]
+        return (up[0] - up[1] * (c - a) / (c - b) + up[2] * (b - a) / (c - b)) / (c - a) ** 2
+
+    x, beta = np.stack([np.ones(600), odds, bend(odds)]), np.zeros(3)
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-beta @ x))
+        information = (x * chance * (1 - chance)) @ x.T
+        beta = beta + np.linalg.solve(information, x @ (y - chance))
+    at = np.log(found.p / (1 - found.p))
+    here = np.stack([np.ones(len(at)), at, bend(at)])
+    error = np.sqrt(np.einsum("ji,jk,ki->i", here, np.linalg.inv(information), here))
+    assert found.observed == pytest.approx(1 / (1 + np.exp(-beta @ here)), abs=1e-8)
+    assert found.low == pytest.approx(1 / (1 + np.exp(-(beta @ here - 1.959964 * error))), abs=1e-6)
+
+
+def test_a_spline_takes_weights_and_clusters_and_covers():
+    inside = []
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        p = rng.beta(1, 2, 300)
+        found = cw.reliability(rng.random(300) < p, p, method="spline")
+        inside.append(np.mean((found.low <= found.p) & (found.p <= found.high)))
+    assert 0.9 <= np.mean(inside) <= 0.99
+    rng = np.random.default_rng(1)
+    p = rng.beta(1, 2, 300)
+    y, copies = rng.random(300) < p, np.repeat(np.arange(300), 4)
+    once = cw.reliability(y, p, method="spline", knots=3)
+    often = cw.reliability(y[copies], p[copies], cluster=copies, method="spline", knots=3)
+    assert often.observed == pytest.approx(once.observed, abs=1e-6)
+    assert np.median((often.high - often.low) / (once.high - once.low)) == pytest.approx(1, abs=0.15)
+    heavy = cw.reliability(y, p, weight=rng.gamma(1, 1, 300) + 0.01, method="spline", knots=3)
+    assert np.median(heavy.high - heavy.low) > 1.1 * np.median(once.high - once.low)
+    certain = cw.reliability(np.append(y, False), np.append(p, 0.0), method="spline", knots=3)
+    assert certain.notes[0].code == "certain_rows_left_out"
+    assert certain.p.min() > 0
+    assert cw.reliability(y, p, method="spline", bands="none").low is None
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"knots": 4}, "has none"),
+        ({"knots": 2, "method": "spline"}, "knots: expected"),
+        ({"bins": 4, "method": "spline"}, "has no bins"),
+        ({"bands": "consistency", "method": "spline"}, "isotonic"),
+    ],
+)
+def test_options_of_a_spline_are_checked(options, words):
+    with pytest.raises(cw.CurvewiseError, match=words):
+        cw.reliability([0, 1, 0, 1], [0.1, 0.4, 0.5, 0.7], **options)

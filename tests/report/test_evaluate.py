@@ -51,7 +51,7 @@ def test_numbers_are_those_of_the_verbs(frame, found):
     assert model.point.threshold == chosen.threshold
     assert model.point.threshold_interval == chosen.threshold_interval
     assert model.parts_of_loss == cw.decompose(y, a)
-    assert model.calibration.table.columns == cw.calibration(y, a).table.columns
+    assert model.calibration.table.columns == cw.calibration(y, a, **QUICK).table.columns
     scores = {"model_a": a, "rating": frame["rating"]}
     assert found.comparison == cw.compare(y, scores)
     alone = cw.by_site(y, a, frame["site"], threshold=chosen.threshold, common_prevalence=0.02)

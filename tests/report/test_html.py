@@ -102,7 +102,7 @@ def test_the_numbers_that_matter_are_the_evaluation_s(page):
         assert words.count(ends) >= 3
     assert "ranks better than chance" in words
     assert "clearly" not in words
-    assert "model_b predicts too many positives" in words
+    assert "model_b: the probabilities are off: too many positives are predicted" in words
     assert "rating gives scores, not probabilities." in words
     assert sample.screening().origin.sha256 in words
     assert "DeLong, DeLong & Clarke-Pearson (1988)" in words

@@ -8,12 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.breakdown.group_gaps import because, compare_groups, gap_of, listed, p_equal
 from curvewise.core.registry import find
-from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.errors import CurvewiseError, Note, note
 from curvewise.inference.comparison import holm_corrected
-from curvewise.inference.interval import FEW, intervals_of, undefined_estimate
-from curvewise.metric.blocks import read_blocks
-from curvewise.metric.logistic import in_the_large_fit
-from curvewise.probabilities.calibration import fit_estimate, ratio_estimate
+from curvewise.inference.interval import FEW, intervals_of
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.columns import shown
@@ -268,23 +265,8 @@ def estimates_of(
     targets: Iterable[Bound], sweep: Sweep, rows: Rows | None, level: float, seed: int, replicates: int
 ) -> dict[str, Estimate]:
     """Return metrics of one group: from its sweep, or from its rows where those are not plain."""
-    targets = list(targets)
     source = sweep if rows is None else rows
-    found = {t.name: _by_formula(t, sweep, source, level) for t in targets if t.name in CALIBRATION}
-    others = [t for t in targets if t.name not in found]
-    found |= intervals_of(others, source, level=level, rng=seed, replicates=replicates)
-    return {t.name: found[t.name] for t in targets}
-
-
-def _by_formula(target: Bound, sweep: Sweep, source: Sweep | Rows, level: float) -> Estimate:
-    """Return what `curvewise.calibration` returns, without the rest of its table."""
-    try:
-        read, blocks = read_blocks(source, None, {})
-        if target.name == OBSERVED_EXPECTED:
-            return ratio_estimate(read, blocks, level)
-        return fit_estimate(target.name, in_the_large_fit(blocks), 0, blocks, level)
-    except UndefinedMetricError as error:
-        return undefined_estimate(target, sweep, level, error)
+    return intervals_of(targets, source, level=level, rng=seed, replicates=replicates)
 
 
 def remarks(*notes: Note | None) -> str:

@@ -21,7 +21,7 @@ from curvewise.figures.gain_and_cost import draw_brier, draw_cost, draw_decision
 from curvewise.figures.legend import SomeModels, figure_words
 from curvewise.figures.pooled_rates import draw_pooled_rates
 from curvewise.figures.pr import draw_mean_pr, draw_pr, draw_pr_gain
-from curvewise.figures.reliability import draw_isotonic, draw_reliability
+from curvewise.figures.reliability import draw_belt, draw_isotonic, draw_reliability
 from curvewise.figures.roc import draw_band, draw_classes, draw_det, draw_hull, draw_roc, draw_smooth_roc
 from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.figures.sklearn_displays import (
@@ -71,6 +71,7 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "Multiclass": draw_classes,
     "Multilabel": draw_classes,
     "Reliability": draw_reliability,
+    "CalibrationBelt": draw_belt,
     "Calibration": draw_calibration,
     "Isotonic": draw_isotonic,
     "Estimate": draw_estimate,
@@ -116,6 +117,7 @@ __all__ = [
     "ThresholdsDisplay",
     "draw",
     "draw_band",
+    "draw_belt",
     "draw_brier",
     "draw_calibration",
     "draw_classes",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from curvewise.curves.histogram import ScoreHistogram
     from curvewise.figures.legend import Ax, Labels, Many
+    from curvewise.probabilities.calibration_belt import CalibrationBelt
     from curvewise.probabilities.isotonic import Isotonic
     from curvewise.probabilities.reliability import Reliability
     from curvewise.words import Lang
@@ -53,6 +54,23 @@ def draw_reliability(
             _curve(axes, model, style)
         if bars := [b for model in several if (b := _bars(model, model.of(histogram))) is not None]:
             _histogram(axes, bars, say)
+    return axes
+
+
+def draw_belt(
+    belts: Many[CalibrationBelt], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
+) -> Axes:
+    """Draw calibration belts, the darker the lower the level, with the fitted curve; options as in `draw_roc`."""
+    with panel(belts, ax, labels, lang, 1, "upper left") as (axes, several, say):
+        unit_axes(axes, say["probability"], say["observed"])
+        axes.set_aspect("equal")
+        axes.plot([0, 1], [0, 1], **guide(gid="ideal"))
+        for model in several:
+            belt = model.result
+            for place in reversed(range(len(belt.levels))):  # the widest first
+                look = {**model.area(), "gid": model.id(f"band-{place}")}
+                axes.fill_between(belt.p, belt.low[place], belt.high[place], **look)
+            model.draw(axes, style, points=(belt.p, belt.observed))
     return axes
 
 

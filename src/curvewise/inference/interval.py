@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -18,6 +18,7 @@ from curvewise.inference.delong import placements, spread_of_sweep
 from curvewise.inference.influence import independent_sizes, spread_of
 from curvewise.inference.jeffreys import jeffreys
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates, wald
+from curvewise.inference.logistic_intervals import FORMULAS, formula_estimate
 from curvewise.inference.pivots import (
     EndsPivot,
     Pivot,
@@ -195,6 +196,9 @@ def _estimate(
     if method in ("delong-wald", "hanley-mcneil"):
         error = _spread(method, value, rows, sweep).error
         return Estimate(target.name, value, *wald(value, error, level), level, method, error, notes=notes)
+    if target.name in FORMULAS and method == "wald":
+        by_fit = formula_estimate(target.name, sweep if rows is None else rows, level)
+        return replace(by_fit, notes=(*by_fit.notes, *notes))
     how = None if drawn is None and method != "jeffreys" else replicates if drawn is None else len(drawn.values)
     pivot = pivot_of(target, value, method, rows, sweep, drawn, rng, replicates)
     if isinstance(pivot, WaldPivot) and pivot.is_degenerate:
@@ -219,6 +223,14 @@ def pivot_of(
     """Return what gives a number both its interval and its tests."""
     if method in METHODS:
         return EndsPivot(value, _rate_ends(target, value, method, rows, sweep))
+    if target.name in FORMULAS and method == "wald":
+        source = sweep if rows is None else rows
+
+        def ends(level: float) -> tuple[float, float]:
+            found = formula_estimate(target.name, source, level)
+            return found.low, found.high
+
+        return EndsPivot(value, ends)
     if method == "jeffreys":
         return jeffreys(target, value, rows, sweep, rng, replicates)
     sizes = independent_sizes(rows, sweep)

@@ -69,6 +69,18 @@ class Clusters:
         together, apart = np.sum(self.sums(self.weight * each) ** 2), np.sum(self.own * each**2)
         return (1 - self.correlation) * float(apart) + self.correlation * float(together)
 
+    def worth(self, each: Floats, inverse: Floats) -> float:
+        """Return the degrees of freedom of a variance between clusters: how many alike would vary as much.
+
+        ``each`` are the standard deviations that a row of weight 1 of each cell adds to some sums, and
+        ``inverse`` weighs the sums. (Σv)²/Σv² - 1 with v what a cluster adds to the variance (Satterthwaite).
+        """
+        shared = np.stack([self.sums(self.weight * line) for line in each])
+        together = np.einsum("jg,jk,kg->g", shared, inverse, shared)
+        apart = self.sums(self.own * np.einsum("ji,jk,ki->i", each, inverse, each))
+        added = self.correlation * together + (1 - self.correlation) * apart
+        return max(float(added.sum() ** 2 / (np.sum(added**2) or np.inf)) - 1, 1.0)
+
     def by_place(self, size: int) -> tuple[Floats, Places, Places]:
         """Return the weight of each cluster at each place that it has rows at, with place and cluster."""
         code, which = np.unique(self.cluster * size + self.place, return_inverse=True)
@@ -135,6 +147,38 @@ class Blocks:
         """Return the variance of Σ w·factor·(y - p) that rows of variance 1 would give it."""
         squares = np.add(*self.need_squares(what))
         return float(np.sum(squares * factor**2)) if self.clusters is None else self.clusters.squares(factor)
+
+    def null_covariance(self, x: Floats, what: str) -> tuple[Floats, float]:
+        """Return the covariance of Σ w·x·(y - p) if p is right, one line of x per sum, and its degrees of freedom.
+
+        Clusters are as in `variance`; what holds for weights says `null_moments`.
+        """
+        if self.clusters is None:
+            return np.einsum("ji,ki->jk", x * self.null_moments(what)[0], x), np.inf
+        cells, at = self.clusters, self.clusters.place
+        each = x[:, at] * np.sqrt(self.p * (1 - self.p))[at]
+        shared = np.stack([cells.sums(cells.weight * line) for line in each])
+        apart = np.einsum("ji,ki->jk", each * cells.own, each)
+        found = cells.correlation * shared @ shared.T + (1 - cells.correlation) * apart
+        return found, cells.worth(each, np.linalg.pinv(found))
+
+    def null_moments(self, what: str) -> tuple[Floats, Floats]:
+        """Return variance and fourth cumulant of Σ w·(y - p) in each block if p is right and rows are independent.
+
+        Weights may depend on p, and on the outcome by a factor (all cases, and a tenth of the rest): a row of
+        outcome 1 weighs R·b(p) and one of outcome 0 b(p), with the R at which the positives' weights are those
+        expected of rows with their probabilities.
+        """
+        pos, neg = self.need_squares(what)
+        p, q, weight, ratio = self.p, 1 - self.p, self.weight, 1.0
+        if not self.whole and pos.any() and (neg @ p) > 0:
+            found = (pos.sum() / self.positives.sum() * (weight @ p) - pos @ p) / (neg @ p)
+            ratio = float(max(found, 1e-6))
+        own = pos / ratio + neg
+        variance = own * p * q * (q * ratio + p)
+        third = np.divide(own**3, weight**2, out=np.zeros(len(p)), where=weight > 0)
+        fourth = third * (p * q**4 * ratio**3 + q * p**4 - 3 * (p * q * (q * ratio + p)) ** 2)
+        return variance, fourth
 
     def rows(self, what: str) -> float:
         """Return how many independent rows of equal weight would tell as much."""

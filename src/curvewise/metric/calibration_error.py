@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.metric.blocks import Binning, Bins, Blocks
 
-GAP = {**AREA, "family": "probability", "better": "lower", "needs": (), "interval": "basic", "shown": None}
+# biased upward: no resample has an honest interval, and `calibration` says what right probabilities would give
+GAP = {**AREA, "family": "probability", "better": "lower", "needs": (), "interval": "none", "shown": None}
+GAP |= {"why_none": "no_interval_biased"}
 NAEINI = "Naeini, Cooper & Hauskrecht (2015) AAAI 29:2901-2907"
 
 
@@ -55,7 +57,7 @@ def _ratio_influence(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.floa
     target=1.0,
     low=0.0,
     needs=(),
-    interval="log",
+    interval="wald",
     influence=_ratio_influence,
     shown=None,
     reference="Steyerberg (2019) Clinical Prediction Models, ch. 15",

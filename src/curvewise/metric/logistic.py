@@ -15,6 +15,7 @@ from curvewise.core.registry import metric
 from curvewise.core.threads import in_threads
 from curvewise.errors import UndefinedMetricError, note
 from curvewise.metric.blocks import blocks_of
+from curvewise.metric.jackknife import jackknife
 from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
@@ -41,9 +42,10 @@ class Fit:
     """Coefficients, the intercept first where there is one, with covariance and log-likelihood."""
 
     coefficients: Floats
-    covariance: Floats  # inverse information of independent rows that count alike, else sandwich; or NaN
+    covariance: Floats  # inverse information of independent rows that count alike, else jackknife; or NaN
     log_likelihood: float
     left_out: float = 0.0  # rows of probability 0 or 1
+    degrees: Floats | None = None  # of freedom of each variance, where it is one between clusters or weighted rows
 
 
 def log_odds(p: Floats) -> Floats:
@@ -147,11 +149,12 @@ def fit_logistic(
             beta = _newton(model.coarse(), beta)
     beta = _newton(model, beta)
     likelihood, _, information = model.at(beta)
-    covariance = inverse = np.linalg.inv(information)
-    if not blocks.whole or blocks.clusters is not None:
-        chance = 1 / (1 + np.exp(-(shift + _dot("j,ji->i", beta, design))))
-        covariance = inverse @ blocks.scatter(design * (1 - chance), -design * chance) @ inverse
-    return Fit(back @ beta, back @ covariance @ back.T, likelihood, left_out)
+    inverse: Floats = np.asarray(np.linalg.inv(information), dtype=np.float64)
+    if blocks.whole and blocks.clusters is None:
+        return Fit(back @ beta, back @ inverse @ back.T, likelihood, left_out)
+    chance = 1 / (1 + np.exp(-(shift + _dot("j,ji->i", beta, design))))
+    covariance, degrees = jackknife(blocks, design, chance, inverse, back)
+    return Fit(back @ beta, covariance, likelihood, left_out, degrees)
 
 
 @dataclass(frozen=True)

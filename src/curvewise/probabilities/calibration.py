@@ -7,17 +7,18 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
-import numpy as np
-
-from curvewise.core.rate import rate_interval
+from curvewise.core.resampling import REPLICATES
 from curvewise.errors import Note, UndefinedMetricError, note
-from curvewise.inference.limits import critical_value
+from curvewise.inference.logistic_intervals import fit_estimate, ratio_estimate
 from curvewise.metric.blocks import BINNINGS, read_blocks
-from curvewise.metric.calibration_error import ece, mce, observed_expected, squared_error
+from curvewise.metric.calibration_error import ece, mce, squared_error
 from curvewise.metric.logistic import in_the_large_fit, slope_fit
+from curvewise.metric.smooth_ece import smooth_ece
 from curvewise.metric.smooth_reliability import SmoothGaps, smooth_gaps
-from curvewise.probabilities.goodness_tests import GoodnessTest, hosmer_lemeshow, spiegelhalter
+from curvewise.probabilities.expected_errors import ExpectedError, expected_errors
+from curvewise.probabilities.goodness_tests import GoodnessTest, hosmer_lemeshow, joint_test, spiegelhalter
 from curvewise.probabilities.reliability import cluster_notes
+from curvewise.probabilities.verdict import signs, verdict_of
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
@@ -27,15 +28,16 @@ from curvewise.words import words
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from curvewise.core.sweep import Sweep
+    import numpy as np
+
     from curvewise.metric.blocks import Binning, Blocks
     from curvewise.metric.logistic import Fit
     from curvewise.rows.rows import RowOptions
 
 # the name of each measure, which is a metric's where there is one, by its attribute
 MEASURES = {k: f"calibration_{k}" for k in ("in_the_large", "slope", "intercept")}
-MEASURES |= {k: k for k in ("observed_expected", "ece", "mce", "squared_error", "ici", "e50", "e90")}
-MEASURES |= {k: k for k in ("spiegelhalter", "hosmer_lemeshow")}
+MEASURES |= {k: k for k in ("observed_expected", "ece", "mce", "smooth_ece", "squared_error", "ici", "e50", "e90")}
+MEASURES |= {"joint": "joint_test", "spiegelhalter": "spiegelhalter", "hosmer_lemeshow": "hosmer_lemeshow"}
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,10 +48,15 @@ class Calibration(Result):
     ----------
     in_the_large, slope, intercept, observed_expected
         With Wald intervals, as `Estimate`.
-    ece, mce, squared_error, ici, e50, e90
-        As in `curvewise.calibration`.
-    spiegelhalter, hosmer_lemeshow
+    ece, mce, smooth_ece, squared_error, ici, e50, e90
+        As in `curvewise.calibration`. All but the squared error are biased upward and have no interval.
+    expected
+        By the name of a biased error, an `ExpectedError`: what right probabilities would give on these rows.
+        Empty with ``replicates=0``, and where a sweep has forgotten its weights.
+    joint, spiegelhalter, hosmer_lemeshow
         Tests: ``statistic``, ``p_value``, ``degrees``.
+    verdict, signs
+        Whether the probabilities are right, as a note; and in what way they are not, a note for each.
     n, positives, weighted, clusters
         What it was made from: rows, or their weight; how many clusters, None without.
     reasons
@@ -62,10 +69,13 @@ class Calibration(Result):
     observed_expected: Estimate
     ece: float
     mce: float
+    smooth_ece: float
     squared_error: float
     ici: float
     e50: float
     e90: float
+    expected: dict[str, ExpectedError]
+    joint: GoodnessTest
     spiegelhalter: GoodnessTest
     hosmer_lemeshow: GoodnessTest
     n: float
@@ -80,30 +90,56 @@ class Calibration(Result):
     backend: str | None = field(default=None, repr=False)
 
     @property
+    def signs(self) -> tuple[Note, ...]:
+        """In what way the probabilities are wrong: level, slope, or what the joint test alone sees; () if in none."""
+        return signs(self.observed_expected, self.slope, self.joint)
+
+    @property
+    def verdict(self) -> Note:
+        """Whether the probabilities are right, as far as these rows tell."""
+        return verdict_of(self.signs, self.observed_expected, self.slope, self.joint)
+
+    @property
     def table(self) -> Table:
-        """Every measure with its interval or p-value, and what it means, or why it is undefined."""
+        """Every measure with its interval, or what is expected of right probabilities, or p-value; and its meaning.
+
+        ``expected`` and ``limit`` are mean and quantile of a biased error if the probabilities are right.
+        """
         rows = []
         for attribute, name in MEASURES.items():
-            found, low, high, p_value = getattr(self, attribute), None, None, None
-            value = found
+            found, right = getattr(self, attribute), self.expected.get(name)
+            value, p_value = found, None
+            ends: tuple[float | None, float | None] = (None, None)
             if isinstance(found, Estimate):
                 value = found.value
                 if found.has_interval:
-                    low, high = found.low, found.high
+                    ends = found.low, found.high
             elif isinstance(found, GoodnessTest):
                 value, p_value = found.statistic, None if found.reason else found.p_value
+            expected = (None, None) if right is None else (right.expected, right.limit)
+            if right is not None:
+                p_value = right.p_value
             if name in self.reasons:
                 meaning = f"undefined: {self.reasons[name]}"
             else:
-                meaning = words()(f"metric.meaning.{name}", degrees=self.hosmer_lemeshow.degrees)
-            rows.append((name, value, low, high, p_value, meaning))
-        names = ("metric", "value", "low", "high", "p_value", "meaning")
+                degrees = found.degrees if isinstance(found, GoodnessTest) else None
+                meaning = words()(f"metric.meaning.{name}", degrees=degrees)
+            rows.append((name, value, *ends, *expected, p_value, meaning))
+        names = ("metric", "value", "low", "high", "expected", "limit", "p_value", "meaning")
         columns = {k: list(cells) for k, cells in zip(names, zip(*rows, strict=True), strict=True)}
         size = f"weight {show(self.n)}" if self.weighted else f"{show(self.n)} rows"
         size += "" if self.clusters is None else f" in {self.clusters} clusters"
         method = next((f"{e.method} " for e in (self.slope, self.in_the_large) if e.method), "")
         made = f"{100 * self.level:.4g} % {method}intervals; {self.bins} bins of equal {self.binning}"
         return Table(f"Calibration: {size}, {show(self.positives)} positive ({made})", columns, self.backend)
+
+    def parts(self) -> list[Table | Note]:
+        """Return the table, the verdict and the notes."""
+        return [self.table, self.verdict, *self.notes]
+
+    def content(self) -> dict[str, Any]:
+        """Return all measures and the verdict, JSON-safe."""
+        return {**super().content(), "verdict": self.verdict.to_dict()}
 
 
 def calibration(
@@ -114,6 +150,8 @@ def calibration(
     binning: Binning = "width",
     groups: int = 10,
     level: float = 0.95,
+    replicates: int = REPLICATES,
+    rng: np.random.Generator | int | None = 0,
     **rows: Unpack[RowOptions],
 ) -> Calibration:
     """Measure whether probabilities mean what they say: of 100 rows with p = 0.3, 30 should be positive.
@@ -128,41 +166,55 @@ def calibration(
         Groups of equal count for the Hosmer-Lemeshow test.
     level
         As in `curvewise.interval`.
+    replicates, rng
+        Samples in which the probabilities are right, by which the biased errors are judged, and the seed or
+        generator that draws them; 0 leaves them out.
 
     Notes
     -----
     *In the large* is a of logit P(y) = a + logit(p), and *slope* and *intercept* are b and a of
     logit P(y) = a + b·logit(p), by maximum likelihood. Their intervals are Wald's: from the information where
-    rows are independent and count alike, else from the sandwich. Rows of probability exactly 0 or 1 hold no
+    rows are independent and count alike, else from a jackknife. Rows of probability exactly 0 or 1 hold no
     information about a and b if they are right, and are left out and counted in a note; if one is
     wrong, its log odds are infinitely wrong, and the three are undefined.
 
     *O/E* is Σy / Σp, with a Wald interval on the log scale that lets both vary (a ratio estimate).
 
-    *ECE* = Σ nᵦ/n |ȳᵦ - p̄ᵦ| and *MCE* = max |ȳᵦ - p̄ᵦ| depend on the bins and are biased upward: perfect
-    probabilities do not reach 0 on finitely many rows. *squared_error* is Σ nᵦ/n (ȳᵦ - p̄ᵦ)² less what chance
-    adds, Σ nᵦ/n ȳᵦ(1 - ȳᵦ)/(nᵦ - 1), so it is about 0 for perfect ones, and may be below.
+    *ECE* = Σ nᵦ/n |ȳᵦ - p̄ᵦ| and *MCE* = max |ȳᵦ - p̄ᵦ| depend on the bins; *SmoothECE* has none
+    (`curvewise.metrics`). *ICI*, *E50*, *E90* are mean, median and 90 % quantile over rows of |smooth(p) - p|,
+    where smooth is the curve of `curvewise.reliability` with ``method="smooth"``; the reference's loess of span
+    0.75 is stiffer, and its values are somewhat smaller. All six are **biased upward**: perfect probabilities
+    do not reach 0 on finitely many rows, and a bootstrap adds the same bias once more, so none has an interval.
+    Instead, labels are drawn with the probabilities themselves, and ``expected`` has the mean of each error in
+    such samples, the limit that it rarely exceeds, and a p-value. *squared_error* is Σ nᵦ/n (ȳᵦ - p̄ᵦ)² less
+    what chance adds, Σ nᵦ/n ȳᵦ(1 - ȳᵦ)/(nᵦ - 1), so it is about 0 for perfect ones, and may be below.
 
-    *ICI*, *E50*, *E90* are mean, median and 90 % quantile over rows of |smooth(p) - p|, where smooth is the
-    curve of `curvewise.reliability` with ``method="smooth"``; they are biased upward, too. The reference's
-    loess of span 0.75 is stiffer, and its values are somewhat smaller.
+    *The joint test* sees level, slope and curvature: the score test of 1, logit(p) and a restricted cubic
+    spline of it with 4 knots beside logit(p). Nothing is fitted, so the statistic's mean and variance are known
+    exactly, and it keeps its size: 0.038 to 0.05 at 0.05 in simulations with 10 to 600 positives among 50 to
+    2 000 rows. *Spiegelhalter's z* tests whether the Brier score is what the probabilities predict; errors of
+    both directions can cancel in it. *Hosmer-Lemeshow* has as many degrees of freedom as groups, as is right
+    for rows that the model was not fitted on (else two fewer); groups that expect fewer than 3 positives or
+    negatives are merged. Its verdict depends on the grouping; with many rows it rejects what is harmless, with
+    few it misses what is not. Report curve and slope besides.
 
-    *Spiegelhalter's z* tests whether the Brier score is what the probabilities predict; errors of both
-    directions can cancel in it. *Hosmer-Lemeshow* has as many degrees of freedom as groups, as is right for
-    rows that the model was not fitted on (else two fewer). Its verdict depends on the grouping; with many
-    rows it rejects what is harmless, with few it misses what is not. Report curve and slope besides.
+    *The verdict* looks at the intervals of O/E and slope, and at the joint test. Without a sign it says how much
+    the rows could have shown: with few positives, "no sign" says little.
 
-    *Clusters*: the sandwich of slope, intercept, in the large and O/E adds up each cluster's scores first
-    (times G/(G - 1) for G clusters, and t with G - 1 degrees of freedom). *squared_error* and both tests use
-    the variance that the correlation within clusters implies, as the bands of `curvewise.reliability` do.
-    Weighted rows: a row of weight 10 is one row, unless ``weight_kind="count"``. Intervals by resampling,
-    also for ECE, MCE and ICI: ``cw.interval("ece", y, p, cluster=...)``.
+    *Clusters*: variances of slope, intercept, in the large and O/E leave out one cluster at a time (CR3), with t
+    of Satterthwaite's degrees of freedom. *squared_error*, the tests and the drawn samples use the
+    correlation within clusters, as the bands of `curvewise.reliability` do. Weighted rows: a row of weight 10
+    is one row, unless ``weight_kind="count"``; variances leave out one row at a time (HC3). The drawn samples
+    take weights for unrelated to the outcome at equal p; where they are not (all cases, a tenth of the rest),
+    read the joint test, not ``expected``.
 
     References
     ----------
     Cox (1958) Biometrika 45:562-565. Van Calster et al. (2019) BMC Medicine 17:230. Kumar, Liang & Ma (2019)
-    NeurIPS. Austin & Steyerberg (2019) Statist. Med. 38:4051-4065. Spiegelhalter (1986) Statist. Med.
-    5:421-433. Hosmer & Lemeshow (1980) Commun. Stat. A 9:1043-1069. Liang & Zeger (1986) Biometrika 73:13-22.
+    NeurIPS. Austin & Steyerberg (2019) Statist. Med. 38:4051-4065. Bröcker & Smith (2007) Weather and
+    Forecasting 22:651-661. Błasiok & Nakkiran (2024) ICLR. Rao (1948) Proc. Camb. Phil. Soc. 44:50-57.
+    Spiegelhalter (1986) Statist. Med. 5:421-433. Hosmer & Lemeshow (1980) Commun. Stat. A 9:1043-1069. Bell &
+    McCaffrey (2002) Survey Methodology 28:169-181.
 
     Examples
     --------
@@ -176,7 +228,7 @@ def calibration(
     (0.8929, 0.3)
     """
     level = real("level", level, 0, 1, closed=False)
-    bins, groups = whole("bins", bins, 1), whole("groups", groups, 2)
+    bins, groups, replicates = whole("bins", bins, 1), whole("groups", groups, 2), whole("replicates", replicates, 0)
     one_of("binning", binning, BINNINGS)
     sweep, blocks = read_blocks(y, p, rows)
     reasons: dict[str, Note] = {}
@@ -199,8 +251,12 @@ def calibration(
     squared, alone = found(lambda: squared_error(sweep, blocks, **cut), lambda _: (math.nan, 0.0), "squared_error")
     none = SmoothGaps(*[math.nan] * 3)
     gaps = found(lambda: smooth_gaps(sweep, blocks), lambda _: none, "ici", "e50", "e90")
-    errors = {"ece": ece(sweep, **cut), "mce": mce(sweep, **cut), "squared_error": squared}
+    errors: dict[str, Any] = {"ece": ece(sweep, **cut), "mce": mce(sweep, **cut), "smooth_ece": smooth_ece(sweep)}
     errors |= {"ici": gaps.mean, "e50": gaps.median, "e90": gaps.ninety}
+    expected: dict[str, ExpectedError] = {}
+    if replicates and blocks.squares is not None:
+        expected = expected_errors(sweep, blocks, errors, **cut, level=level, replicates=replicates, rng=rng)
+    errors["squared_error"] = squared
     unit = 1 if blocks.unit == 1 else blocks.unit  # whole numbers stay whole
     return Calibration(
         fit_estimate(in_the_large, large, 0, blocks, level),
@@ -208,6 +264,8 @@ def calibration(
         fit_estimate(intercept, line, 0, blocks, level),
         found(lambda: ratio_estimate(sweep, blocks, level), partial(undefined, ratio, level), ratio),
         **errors,
+        expected=expected,
+        joint=tested("joint_test", lambda: joint_test(blocks)),
         spiegelhalter=tested("spiegelhalter", lambda: spiegelhalter(blocks)),
         hosmer_lemeshow=tested("hosmer_lemeshow", lambda: hosmer_lemeshow(sweep, blocks, groups)),
         n=sweep.n * unit,
@@ -220,42 +278,6 @@ def calibration(
         reasons=reasons,
         backend=sweep.backend,
     )
-
-
-def fit_estimate(name: str, fit: Fit | Note, which: int, blocks: Blocks, level: float) -> Estimate:
-    """Return one coefficient of a logistic fit with its Wald interval, or the reason why there is none."""
-    if isinstance(fit, Note):
-        return undefined(name, level, fit)
-    value, error = float(fit.coefficients[which]), math.sqrt(fit.covariance[which, which])
-    away = _reach(blocks, level) * error
-    return _wald(name, value, (value - away, value + away), error, blocks, level)
-
-
-def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
-    """Return O/E with an interval on the log scale, from the variance of Σ(y - O/E·p)."""
-    name, value = "observed_expected", observed_expected(sweep)
-    expected = float(np.sum(blocks.weight * blocks.p))
-    if not value and blocks.squares is not None:
-        high = rate_interval(0, blocks.rows("O/E"), level=level)[1] * blocks.n / expected
-        return Estimate(name, value, 0.0, high, level, "wilson", notes=(note("no_positives"),))
-    predicted = value * blocks.p
-    error = math.sqrt(blocks.scatter(1 - predicted[None], -predicted[None])[0, 0]) / expected
-    times = math.exp(_reach(blocks, level) * error / value) if value else math.nan
-    return _wald(name, value, (value / times, value * times), error, blocks, level)
-
-
-def _reach(blocks: Blocks, level: float) -> float:
-    return critical_value(level, math.inf if blocks.clusters is None else blocks.clusters.degrees)
-
-
-def _wald(name: str, value: float, ends: tuple[float, float], error: float, blocks: Blocks, level: float) -> Estimate:
-    """Return the estimate, without its interval where nothing is known of it."""
-    method = "wald" if blocks.whole and blocks.clusters is None else "robust-wald"
-    found = Estimate(name, value, *ends, level, method, error)
-    if found.has_interval:
-        return found
-    one = blocks.clusters is not None and blocks.clusters.number == 1
-    return found.without_interval(note("one_cluster" if one else "weights_forgotten"))
 
 
 def _notes(fit: Fit | Note, alone: float, blocks: Blocks) -> tuple[Note, ...]:

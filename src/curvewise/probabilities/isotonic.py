@@ -178,7 +178,7 @@ def consistency(
 ) -> tuple[Floats, Floats]:
     """Return quantiles of the isotonic fit of labels that are drawn with the probabilities given."""
     n, places = data.n[::-1], len(data.p) - 1 - at
-    draw = _labels(data) if data.clusters is None else _labels_by_cluster(data, data.clusters)
+    draw = labels_if_right(data)
 
     def one(rng: np.random.Generator) -> Floats:
         pos = draw(rng)
@@ -187,6 +187,11 @@ def consistency(
     values, _ = replicate_draws(one, replicates, rng)
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2], axis=0)
     return low, high
+
+
+def labels_if_right(data: Points) -> Draw:
+    """Return what draws the positives of each point, falling, as if the probabilities were right."""
+    return _labels(data) if data.clusters is None else _labels_by_cluster(data, data.clusters)
 
 
 def _labels(data: Points) -> Draw:

@@ -14,7 +14,9 @@ from curvewise.errors import CurvewiseError, Note, note
 from curvewise.inference.limits import critical_value
 from curvewise.metric.blocks import BINNINGS, in_bins, points, read_blocks
 from curvewise.metric.smooth_reliability import smoothed
+from curvewise.metric.spline import QUANTILES
 from curvewise.probabilities.isotonic import Isotonic, confidence, consistency, fitted
+from curvewise.probabilities.spline_curve import spline_curve
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-Method = Literal["isotonic", "smooth", "bins"]
+Method = Literal["isotonic", "smooth", "spline", "bins"]
 BandKind = Literal["consistency", "confidence", "none"]
 BINS = 10
 
@@ -46,7 +48,7 @@ class Reliability(Result):
         The rows (or weight) of the isotonic block, of the bin, or as many as the smooth value is worth.
     low, high
         The ends of the band, or None.
-    method, bins, binning, bands, level, replicates
+    method, bins, binning, knots, bands, level, replicates
         As in `curvewise.reliability`; None where the method has no such thing.
     start, stop, empty
         The edges of the bins, else None; how many had no row and are left out.
@@ -64,6 +66,7 @@ class Reliability(Result):
     level: float
     bins: int | None = None
     binning: str | None = None
+    knots: int | None = None
     replicates: int | None = None
     start: Floats | None = None
     stop: Floats | None = None
@@ -91,7 +94,7 @@ class Reliability(Result):
 
     def content(self) -> dict[str, Any]:
         """Return how it was made, one dict per point, and the isotonic blocks."""
-        names = ("method", "bins", "binning", "bands", "level", "replicates", "empty", "notes")
+        names = ("method", "bins", "binning", "knots", "bands", "level", "replicates", "empty", "notes")
         made = {name: json_safe(getattr(self, name)) for name in names}
         blocks = {} if self.blocks is None else {"blocks": self.blocks.content()}
         return {**made, **self.table.content(), **blocks}
@@ -100,6 +103,8 @@ class Reliability(Result):
         if self.bins is not None:
             kind = f"{count(self.bins, 'bin')} of equal {self.binning}"
             kind += f", {self.empty} without a row" if self.empty else ""
+        elif self.knots is not None:
+            kind = f"spline, {count(self.knots, 'knot')}"
         else:
             kind = "smooth" if self.blocks is None else f"isotonic, {count(len(self.blocks), 'block')}"
         if self.bands == "none":
@@ -118,6 +123,7 @@ def reliability(
     method: Method | None = None,
     bins: int | None = None,
     binning: Binning | None = None,
+    knots: int | None = None,
     bands: BandKind | None = None,
     level: float = 0.95,
     replicates: int = REPLICATES,
@@ -132,9 +138,12 @@ def reliability(
         As in `curvewise.brier_loss`.
     method
         ``"isotonic"`` (default): the best rising curve, nothing to choose. ``"smooth"``: a local line.
-        ``"bins"`` (default where ``bins`` or ``binning`` is given): shares in bins.
+        ``"spline"``: a logistic regression on a restricted cubic spline of logit(p). ``"bins"`` (default where
+        ``bins`` or ``binning`` is given): shares in bins.
     bins, binning
         How many bins, 10 by default, of equal ``"width"`` (default) or equal ``"count"``.
+    knots
+        Of the spline, 3, 4 or 5: by default 3 with fewer than 30 rows of a class, 4 with fewer than 100, else 5.
     bands
         ``"consistency"`` (default of isotonic): where the curve would lie if the probabilities were right.
         ``"confidence"`` (default of the others): where the truth may lie. ``"none"``: neither.
@@ -150,7 +159,10 @@ def reliability(
     at and just below p, whose mean share can only be lower, with Clopper and Pearson's limit; above p
     likewise. It holds for any number of rows and any true curve that rises, and is therefore wide; resampling
     the fit is not used since it does not cover. *Bins* have Wilson's interval. The *smooth*
-    curve has value ± z standard errors, which know nothing of the bias of smoothing.
+    curve has value ± z standard errors, which know nothing of the bias of smoothing. The *spline* has logit ± z
+    standard errors of the fit (with clusters or weights from a jackknife); its knots are Harrell's quantiles of
+    the information p(1 - p), and beyond the outer ones it is a straight line of the log odds. Its band covers
+    where the truth bends no more than the knots allow.
 
     Equal widths are (k/bins, (k+1)/bins]. Smooth: a straight line through the n^(4/5) nearest rows, with
     tricube weights. Weighted rows count as Kish's effective number.
@@ -166,7 +178,8 @@ def reliability(
     ----------
     Dimitriadis, Gneiting & Jordan (2021) PNAS 118:e2016191118. Bröcker & Smith (2007) Weather and
     Forecasting 22:651-661. Clopper & Pearson (1934) Biometrika 26:404-413. Wilson (1927) J. Am. Stat. Assoc.
-    22:209-212. Cleveland (1979) J. Am. Stat. Assoc. 74:829-836. Kish (1965) Survey Sampling, ch. 5.
+    22:209-212. Cleveland (1979) J. Am. Stat. Assoc. 74:829-836. Kish (1965) Survey Sampling, ch. 5. Harrell
+    (2015) Regression Modeling Strategies, ch. 2.
 
     Examples
     --------
@@ -191,6 +204,9 @@ def reliability(
         whole("bins", bins, 1)
     if cut_by is not None and method != "bins":
         raise CurvewiseError(f"{cut_by}: method={method!r} has no bins; leave one of them out.")
+    if knots is not None and method != "spline":
+        raise CurvewiseError(f"knots: method={method!r} has none; leave it out, or pass method='spline'.")
+    one_of("knots", knots, (None, *QUANTILES))
     if bands == "consistency" and method != "isotonic":
         raise CurvewiseError(
             f"bands: method={method!r} has bands='confidence'; 'consistency' is for the isotonic curve."
@@ -211,10 +227,12 @@ def reliability(
         common |= {"start": cut.low, "stop": cut.high, "empty": cut.empty}
         return Reliability(cut.mean, cut.observed, cut.n, low, high, **common)
     squares = blocks.weight
-    if method == "smooth" or kind != "none":
+    if method in ("smooth", "spline") or kind != "none":
         squares = np.add(*blocks.need_squares("A band" if method == "isotonic" else "A smooth curve"))
     data = points(sweep, blocks, squares)
     at = data.grid()
+    if method == "spline":
+        return _spline(blocks, data.p[at], knots, common)
     if method == "smooth":
         curve = smoothed(data, at)
         observed, n = curve.value, 1 / data.variance(curve.weight)  # rows of equal weight that it is worth
@@ -230,6 +248,14 @@ def reliability(
             low, high = confidence(data, at, level)
             low, high = np.minimum(low, observed), np.maximum(high, observed)
     return Reliability(data.p[at], observed, n, low, high, blocks=fit, **common)
+
+
+def _spline(blocks: Blocks, at: Floats, knots: int | None, common: dict[str, Any]) -> Reliability:
+    found = spline_curve(blocks, at, knots, common["level"])
+    if found.left_out:
+        common["notes"] += (note("certain_rows_left_out", left_out=found.left_out, rows=blocks.n),)
+    low, high = (None, None) if common["bands"] == "none" else (found.low, found.high)
+    return Reliability(found.p, found.observed, found.rows, low, high, knots=found.knots, **common)
 
 
 def cluster_notes(blocks: Blocks) -> tuple[Note, ...]:

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import Note, note
 from curvewise.inference.interval import FEW
+from curvewise.probabilities.verdict import together
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from curvewise.probabilities.calibration import Calibration
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.model_evaluation import ModelEvaluation
 
 TOO_GOOD = 0.999
 UNLIKE = 2.0  # sample and stated prevalence differ by this factor or more, in odds
-MISCALIBRATED = 3.29  # standard errors: one time in a thousand by chance
 
 
 def caveats(evaluation: Evaluation) -> tuple[Note, ...]:
@@ -77,15 +76,8 @@ def _model(model: ModelEvaluation) -> Iterator[Note]:
     if len(sweep.threshold) < len(model.rows) / 2:
         yield _remark("tied_scores", name, distinct=len(sweep.threshold), rows=len(model.rows))
     found = model.calibration
-    if found is not None and _is_off(found):
-        yield _warn("miscalibrated", name, ratio=found.observed_expected.value, slope=found.slope.value)
-
-
-def _is_off(found: Calibration) -> bool:
-    """Whether the level, the slope or Spiegelhalter's test says so; each is blind to what another sees."""
-    errors = [(found.in_the_large, 0.0), (found.slope, 1.0)]
-    apart = [abs(e.value - right) / e.standard_error for e, right in errors if e.standard_error]
-    return max([*apart, abs(found.spiegelhalter.statistic)]) > MISCALIBRATED
+    if found is not None and found.signs:
+        yield _warn("miscalibrated", name, signs=together(found.signs))
 
 
 def _groups(evaluation: Evaluation) -> Iterator[Note]:

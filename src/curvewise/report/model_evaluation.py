@@ -120,7 +120,7 @@ class ModelEvaluation(Result):
         for field, name in MEASURES.items() if self.calibration is not None else ():
             measured = getattr(self.calibration, field)
             if isinstance(measured, float):
-                why = self.calibration.reasons.get(name) or note("biased_without_interval")  # type: ignore[union-attr]
+                why = self.calibration.reasons.get(name) or note("no_interval_biased")  # type: ignore[union-attr]
                 measured = Estimate(name, measured, math.nan, math.nan, self.level, None, reason=why)
             if isinstance(measured, Estimate):
                 found[name] = measured
@@ -206,7 +206,9 @@ class ModelEvaluation(Result):
     @cached_property
     def calibration(self) -> Calibration | None:
         """The measures of calibration."""
-        return calibration(self.source, level=self.level) if self.is_probability else None
+        if not self.is_probability:
+            return None
+        return calibration(self.source, level=self.level, rng=self.seed, replicates=min(self.replicates, BANDS))
 
     @cached_property
     def histogram(self) -> ScoreHistogram:

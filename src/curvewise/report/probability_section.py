@@ -62,16 +62,23 @@ def _calibration(page: Page, found: Calibration | None, caption: str) -> list[Bl
     head = [
         Cell(w("column.metric")),
         estimate_head(w, w("column.value")),
-        Cell(w("column.p_value"), numeric=True),
+        *(Cell(w(f"column.{name}"), numeric=True) for name in ("expected", "limit", "p_value")),
     ]
     rows = []
     for field, name in MEASURES.items():
-        value, p_value = getattr(found, field), Cell("", raw=("",), numeric=True)
+        value, p_value, degrees = getattr(found, field), Cell("", raw=("",), numeric=True), None
+        expected = limit = p_value
         if isinstance(value, GoodnessTest):
-            p_value = number_cell(w, "p_value", value.p_value)
+            p_value, degrees = number_cell(w, "p_value", value.p_value), value.degrees
             value = value.statistic
+        if name in found.expected:
+            right = found.expected[name]
+            expected, limit = (number_cell(w, way_of(name), v) for v in (right.expected, right.limit))
+            p_value = number_cell(w, "p_value", right.p_value)
         if not isinstance(value, Estimate):
             value = Estimate(name, value, math.nan, math.nan, found.level, None, reason=found.reasons.get(name))
-        meaning = w(f"metric.meaning.{name}", degrees=found.hosmer_lemeshow.degrees, value=value.value)
-        rows.append([Cell(label_of(w, name), meaning), estimate_cell(w, value, way_of(name)), p_value])
-    return [Grid(caption, head, rows), *page.remarks(found.notes)]
+        meaning = w(f"metric.meaning.{name}", degrees=degrees, value=value.value)
+        cells = [estimate_cell(w, value, way_of(name)), expected, limit, p_value]
+        rows.append([Cell(label_of(w, name), meaning), *cells])
+    said = [Text(w("probabilities.expected.note", beyond=1 - found.level), "note")] if found.expected else []
+    return [Grid(caption, head, rows), *said, *page.remarks((found.verdict, *found.notes))]

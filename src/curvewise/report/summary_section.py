@@ -95,17 +95,9 @@ def _probabilities(page: Page) -> list[str]:
         if found is None:
             said.append(page.w("trust.none", model=model.name))
             continue
-        ratio, slope = found.observed_expected, found.slope
-        verdicts = [_off(ratio, "too_many", "too_few"), _off(slope, "extreme", "moderate")]
-        values = {"model": model.name, "observed_expected": ratio.value, "slope": slope.value}
-        shown = [v for v in verdicts if v] or ["fine"]
-        said.append(page.w("space").join(page.w(f"trust.{v}", **values) for v in shown))
+        key = "trust.recalibrate" if found.signs else "trust.verdict"
+        said.append(page.w(key, model=model.name, verdict=found.verdict))
     return said
-
-
-def _off(found: Estimate, below: str, above: str) -> str | None:
-    """Say on which side of 1 a measure clearly lies."""
-    return below if found.high < 1 else above if found.low > 1 else None
 
 
 def _fair(page: Page) -> list[str]:

@@ -96,13 +96,6 @@ WORDS = {
     "then.none": "{model}: no row is flagged, so there are no alarms and every positive is missed (at a "
     "prevalence of {prevalence:share}).",
     "trust.none": "{model} gives scores, not probabilities.",
-    "trust.fine": "{model}: no sign that its probabilities are wrong; for each positive predicted there are "
-    "{observed_expected:cost}.",
-    "trust.too_many": "{model} predicts too many positives: for each one predicted there are only "
-    "{observed_expected:cost}.",
-    "trust.too_few": "{model} predicts too few positives: for each one predicted there are {observed_expected:cost}.",
-    "trust.extreme": "Its probabilities are too extreme (slope {slope:cost}, 1 is right): recalibrate {model}.",
-    "trust.moderate": "Its probabilities are too moderate (slope {slope:cost}, 1 is right): recalibrate {model}.",
     "fair.clear": "{model}: {metric} differs between groups of {column}, by {gap:points} from the lowest to the "
     "highest "
     "({level:level} interval {ends}; p\u00a0{p:p_value}, corrected for all metrics and columns).",
@@ -476,7 +469,9 @@ WORDS = {
     "happened. The parts come from the isotonic fit.",
     "method.calibration.title": "Calibration.",
     "method.calibration": "Slope and intercept are those of a logistic regression of the outcome on the "
-    "logit of the probability; observed over expected is the sum of outcomes over the sum of probabilities.",
+    "logit of the probability; observed over expected is the sum of outcomes over the sum of probabilities. "
+    "The verdict looks at both with their intervals, and at a score test of level, slope and curvature. Errors "
+    "that are biased upward (ECE and its kind) are judged by labels drawn with the probabilities themselves.",
     "method.groups.title": "Groups.",
     "method.groups": "Every metric within each group at the common threshold. Gaps have simultaneous "
     "intervals where there are more than two groups.",
@@ -643,8 +638,7 @@ WORDS = {
     "note.weights_forgotten": "no intervals: rows are weighted and a Sweep has forgotten "
     "them; pass labels, probabilities and weights",
     "note.certain_rows_left_out": "{left_out:count} of {rows:count} rows have probability 0 or "
-    "1, and rightly: slope, intercept and calibration in the "
-    "large leave them out, because they fit any",
+    "1, and rightly: whatever is fitted to log odds leaves them out, because they fit any",
     "note.alone_in_bin": "squared_error leaves out rows that are alone in their bin ({alone:count} of {rows:count})",
     "note.certain_rows_stay": "{rows:count} rows of probability 0 or 1 stay as they are",
     "note.constant_map": "higher probabilities do not go with more positives: the map is constant",
@@ -767,7 +761,6 @@ WORDS = {
     "note.evaluated_label": "{counted}, label {label}",
     "note.of_model": "{model}: {said}",
     "note.evaluated_classes": "{rows:count} rows, {classes:count} classes",
-    "note.biased_without_interval": "it is biased on finitely many rows, so it has no bootstrap interval",
     "note.too_few_positives": "Few positives ({count:count}): intervals are wide, and a threshold chosen "
     "here is unreliable.",
     "note.too_few_negatives": "Few negatives ({count:count}): intervals are wide, and false alarms are poorly known.",
@@ -784,9 +777,6 @@ WORDS = {
     "note.prevalence_unlike": "The prevalence here ({sample:share}) is far from the one stated "
     "({stated:share}): trust recall and specificity; precision was recomputed.",
     "note.training_rows_suspected": "This is almost too good (AUC {auc:area}). Were these rows used in training?",
-    "note.miscalibrated": "The probabilities are off (observed over expected {ratio:cost}, slope "
-    "{slope:cost}; 1 is right): "
-    "recalibrate before using them as probabilities.",
     "note.constant_score": "Every row has the same score: it says nothing.",
     "note.dropped_rows": "Rows with missing values were dropped ({rows:count}). If they are unlike the "
     "rest, so may be the answer.",
@@ -1018,4 +1008,45 @@ WORDS = {
     "metric.hosmer_lemeshow": "Hosmer–Lemeshow",
     "metric.meaning.hosmer_lemeshow": "chi-square, {degrees} degrees of freedom; depends on groups "
     "and n: no measure of how bad it is",
+    "note.no_interval_biased": "it is biased upward, and a resample adds the same bias once more, so it has "
+    "no honest interval; see the test of calibration, and the value expected of right probabilities",
+    "note.one_decides": "one cluster or weighted row holds nearly all that there is to learn from, so there "
+    "is no interval",
+    "note.few_clusters_joint": "a joint test of level, slope and curvature needs more clusters than "
+    "{clusters:count}, or clusters of more equal size",
+    "note.first_and_then": "{first}; {then}",
+    "note.sign_too_many": "too many positives are predicted: for each one predicted there are only "
+    "{value:cost} ({level:level} interval {low:cost} to {high:cost})",
+    "note.sign_too_few": "too few positives are predicted: for each one predicted there are {value:cost} ("
+    "{level:level} interval {low:cost} to {high:cost})",
+    "note.sign_extreme": "the probabilities are too extreme (slope {value:cost}, {level:level} interval "
+    "{low:cost} to {high:cost}; 1 is right)",
+    "note.sign_moderate": "the probabilities are too moderate (slope {value:cost}, {level:level} interval "
+    "{low:cost} to {high:cost}; 1 is right)",
+    "note.sign_curved": "the joint test of level, slope and curvature rejects them (p\u00a0{p:p_value}) "
+    "although neither level nor slope alone does: probabilities of some ranges are too high and of others too "
+    "low, as the reliability curve shows",
+    "note.probabilities_off": "the probabilities are off: {signs}",
+    "note.no_sign": "no sign that the probabilities are wrong, in level, slope or curvature; for each "
+    "positive predicted there are {ratio:cost} ({level:level} interval {ratio_low:cost} to {ratio_high:cost}"
+    "), and the slope lies between {slope_low:cost} and {slope_high:cost}",
+    "note.no_sign_little_known": "no sign that the probabilities are wrong, but these rows would show only a "
+    "large error: for each positive predicted there may be {ratio_low:cost} to {ratio_high:cost}, and the "
+    "slope may lie anywhere from {slope_low:cost} to {slope_high:cost} ({level:level} intervals; 1 is right)",
+    "note.probabilities_untested": "these rows do not tell whether the probabilities are right: no interval "
+    "and no test is defined",
+    "metric.joint_test": "Joint test of calibration",
+    "metric.meaning.joint_test": "chi-square, {degrees} degrees of freedom: level, slope and curvature together",
+    "metric.smooth_ece": "Smooth calibration error (SmoothECE)",
+    "metric.meaning.smooth_ece": "mean smoothed gap, without bins; above 0 even for perfect probabilities",
+    "column.expected": "If right",
+    "column.limit": "Limit if right",
+    "probabilities.expected.note": "“If right” is what the error would be on average if the probabilities "
+    "were right: these errors are never 0 on finitely many rows. It exceeds the limit in {beyond:share} of "
+    "such samples; p is how often it is as large as here.",
+    "trust.verdict": "{model}: {verdict}.",
+    "trust.recalibrate": "{model}: {verdict}. Recalibrate before using them as probabilities.",
+    "note.miscalibrated": "The probabilities are off: {signs}. Recalibrate before using them as probabilities.",
+    "note.no_sign_hardly_tested": "no sign that the probabilities are wrong, but these rows could hardly "
+    "show one: slope or level has no interval",
 }

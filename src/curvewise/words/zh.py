@@ -93,11 +93,6 @@ WORDS = {
     "（患病率为 {prevalence:share} 时）。",
     "then.none": "{model}：一律不预警，因此没有预警，所有阳性都被漏掉（患病率为 {prevalence:share} 时）。",
     "trust.none": "{model} 给出的是分数，不是概率。",
-    "trust.fine": "{model}：没有迹象表明其概率有偏差；每预测 1 个阳性，实际出现 {observed_expected:cost} 个。",
-    "trust.too_many": "{model} 预测的阳性过多：每预测 1 个阳性，实际只有 {observed_expected:cost} 个。",
-    "trust.too_few": "{model} 预测的阳性过少：每预测 1 个阳性，实际有 {observed_expected:cost} 个。",
-    "trust.extreme": "概率过于极端（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
-    "trust.moderate": "概率过于保守（校准斜率 {slope:cost}，理想值为 1）：{model} 需要重新校准。",
     "fair.clear": "{model}：{column} 各组的{metric}有差异，最高与最低相差 {gap:points}"
     "（{level:level} 置信区间 {ends}；p\u00a0{p:p_value}，已按全部指标和列校正）。",
     "fair.none": "各组的灵敏度和假阳性率没有超出偶然范围的差异"
@@ -441,7 +436,9 @@ WORDS = {
     "method.losses.title": "损失。",
     "method.losses": "Brier：(p−y)² 的平均。对数损失：实际结果所得概率的负对数的平均。各部分由保序回归得出。",
     "method.calibration.title": "校准。",
-    "method.calibration": "斜率和截距来自结局对概率 logit 的逻辑回归；实际数与预期数之比是结局之和除以概率之和。",
+    "method.calibration": "斜率和截距来自结局对概率 logit 的逻辑回归；实际数与预期数之比是结局之和除以概率之和。"
+    "结论同时看这两者的置信区间，以及对水平、斜率和曲率的得分检验。"
+    "偏高的误差（ECE 等）与按这些概率抽取的标签所得的误差相比较。",
     "method.groups.title": "分组。",
     "method.groups": "在共同阈值下计算各组的每个指标。多于两组时，差距的置信区间是同时成立的。",
     "method.sites.title": "各中心。",
@@ -700,7 +697,6 @@ WORDS = {
     "note.evaluated_label": "{counted}，标签列 {label}",
     "note.of_model": "{model}：{said}",
     "note.evaluated_classes": "{rows:count} 行，{classes:count} 个类别",
-    "note.biased_without_interval": "在有限的行上有偏，因此没有自助法置信区间",
     "note.too_few_positives": "阳性很少（{count:count} 个）：置信区间宽，在此选出的阈值不稳。",
     "note.too_few_negatives": "阴性很少（{count:count} 个）：置信区间宽，误报情况难以估准。",
     "note.reversed": "AUC 为 {auc:area}，置信区间低于 0.5：分数或标签的方向可能弄反了。",
@@ -715,9 +711,6 @@ WORDS = {
     "note.prevalence_unlike": "这份数据的患病率（{sample:share}）与给定的患病率（{stated:share}）相差很大："
     "灵敏度和特异度仍可参考；精确率已按后者重新计算。",
     "note.training_rows_suspected": "结果好得可疑（AUC 为 {auc:area}）。这些行是否用于训练？",
-    "note.miscalibrated": "概率有偏差（实际/预期比为 {ratio:cost}，校准斜率为 {slope:cost}，"
-    "理想值均为 1）：作为概率使用前请"
-    "重新校准。",
     "note.constant_score": "所有行的分数相同：没有任何信息。",
     "note.dropped_rows": "含缺失值的行已剔除（{rows:count} 行）。若它们与其余的行不同，结论也可能不同。",
     "note.weighted_rows": "各行带有权重（列 {column}）：计数是权重之和。",
@@ -932,4 +925,39 @@ WORDS = {
     "metric.meaning.spiegelhalter": "Brier 分数与其应有值之比较；偏高与偏低可能抵消",
     "metric.hosmer_lemeshow": "Hosmer–Lemeshow 检验",
     "metric.meaning.hosmer_lemeshow": "卡方，自由度 {degrees}；取决于分组和行数，不衡量偏差的大小",
+    "note.no_interval_biased": "它偏高，而重抽样会再次加上同样的偏差，因此没有可信的置信区间；请看校准检验，"
+    "以及概率正确时的期望值",
+    "note.one_decides": "几乎全部信息都来自一个簇或一个加权行，因此没有置信区间",
+    "note.few_clusters_joint": "对水平、斜率和曲率的联合检验需要多于 {clusters:count} 个簇，或大小更均匀的簇",
+    "note.first_and_then": "{first}；{then}",
+    "note.sign_too_many": "预测的阳性过多：每预测 1 个阳性，实际只有 {value:cost} 个（{level:level} 置信区间 "
+    "{low:cost} 至 {high:cost}）",
+    "note.sign_too_few": "预测的阳性过少：每预测 1 个阳性，实际有 {value:cost} 个（{level:level} 置信区间 "
+    "{low:cost} 至 {high:cost}）",
+    "note.sign_extreme": "概率过于极端（校准斜率 {value:cost}，{level:level} 置信区间 {low:cost} 至 "
+    "{high:cost}；理想值为 1）",
+    "note.sign_moderate": "概率过于保守（校准斜率 {value:cost}，{level:level} 置信区间 {low:cost} 至 "
+    "{high:cost}；理想值为 1）",
+    "note.sign_curved": "水平、斜率和曲率的联合检验拒绝这些概率（p\u00a0{p:p_value}），虽然单看水平或斜率都不"
+    "能拒绝：某些范围的概率过高，另一些过低，见可靠性曲线",
+    "note.probabilities_off": "概率有偏差：{signs}",
+    "note.no_sign": "在水平、斜率和曲率上都没有迹象表明概率有偏差；每预测 1 个阳性，实际出现 {ratio:cost} 个"
+    "（{level:level} 置信区间 {ratio_low:cost} 至 {ratio_high:cost}），校准斜率在 {slope_low:cost} 与 "
+    "{slope_high:cost} 之间",
+    "note.no_sign_little_known": "没有迹象表明概率有偏差，但这些行只能发现很大的偏差：每预测 1 个阳性，实际可"
+    "能有 {ratio_low:cost} 至 {ratio_high:cost} 个，校准斜率可能在 {slope_low:cost} 至 {slope_high:cost} 之间"
+    "的任何位置（{level:level} 置信区间；理想值为 1）",
+    "note.probabilities_untested": "这些行无法说明概率是否正确：置信区间和检验都没有定义",
+    "metric.joint_test": "校准的联合检验",
+    "metric.meaning.joint_test": "卡方，{degrees} 个自由度：同时检验水平、斜率和曲率",
+    "metric.smooth_ece": "平滑校准误差（SmoothECE）",
+    "metric.meaning.smooth_ece": "平滑后的平均差距，不分箱；即使概率完全正确也大于 0",
+    "column.expected": "概率正确时",
+    "column.limit": "概率正确时的上限",
+    "probabilities.expected.note": "“概率正确时”是概率正确时该误差的平均值：行数有限时这些误差不会是 0。在这"
+    "样的样本中，有 {beyond:share} 会超过上限；p 是误差达到这里这么大的频率。",
+    "trust.verdict": "{model}：{verdict}。",
+    "trust.recalibrate": "{model}：{verdict}。作为概率使用前请重新校准。",
+    "note.miscalibrated": "概率有偏差：{signs}。作为概率使用前请重新校准。",
+    "note.no_sign_hardly_tested": "没有迹象表明概率有偏差，但这些行也几乎无法显示偏差：斜率或水平没有置信区间",
 }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.options import LEVEL, SEED, SHARE, option, scores_command
+from curvewise.cli.options import RESAMPLING, SHARE, option, scores_command
 
 if TYPE_CHECKING:
     from curvewise.cli.file_rows import ScoreFile
@@ -19,14 +19,13 @@ if TYPE_CHECKING:
     "calibrate",
     option("--bins", "Number of bins of ECE and MCE.", click.IntRange(1), default=10),
     option("--binning", "Equal-width or equal-count bins.", ("width", "count")),
-    LEVEL,
+    *RESAMPLING,
     option(
         "--method NAME",
         "Also fit a map that corrects the probabilities: isotonic, platt, beta, temperature or prior.",
     ),
     option("--prevalence P", "Share of positives to come, for --method prior.", SHARE),
     option("--save FILE", "Write the map to a file, for curvewise recalibrate."),
-    SEED,
 )
 def command(data: ScoreFile, method: Any, prevalence: float | None, save: str | None, rng: int, **rest: Any) -> Answer:
     """Say whether the probabilities in FILE mean what they say, and correct them.
@@ -54,7 +53,7 @@ def command(data: ScoreFile, method: Any, prevalence: float | None, save: str | 
 
     def of_score(rows: Rows) -> dict[str, Any]:
         sweep_of(rows).need_both_classes("Calibration")
-        found: dict[str, Any] = {"calibration": calibration(rows, **rest)}
+        found: dict[str, Any] = {"calibration": calibration(rows, rng=rng, **rest)}
         if method is not None:
             fitted = recalibrate(rows, method=method, prevalence=prevalence, rng=rng)
             found["recalibration"] = replace(fitted, score=rows.models[0])

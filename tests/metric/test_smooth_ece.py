@@ -1,0 +1,58 @@
+"""SmoothECE: the definition by quadrature, the authors' package, weights."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+
+import curvewise as cw
+
+
+def by_definition(y, p):
+    """Integrate |Σ K(t, p)(y - p)|/n with a Gaussian reflected many times, and solve for the width."""
+    t = (np.arange(4000) + 0.5) / 4000
+
+    def error(width):
+        away = [2 * k + s * p - t[:, None] for k in range(-3, 4) for s in (1, -1)]
+        kernel = sum(np.exp(-((a / width) ** 2) / 2) for a in away) / (width * math.sqrt(2 * math.pi))
+        return np.abs(kernel @ (y - p)).sum() / len(p) / len(t)
+
+    return brentq(lambda width: error(width) - width, 1e-3, 1, xtol=1e-9)
+
+
+@pytest.mark.parametrize("power", [0.7, 1.0, 2.0])
+def test_the_definition(power):
+    rng = np.random.default_rng(3)
+    p = rng.beta(1, 2, 120)
+    y = rng.random(120) < p**power
+    assert cw.score("smooth_ece", y, p) == pytest.approx(by_definition(y, p), rel=2e-3)
+
+
+# relplot 1.0.3 (the authors' package), relplot.smECE(p, y): it reads the integral at 200 places, cuts the kernel
+# at 0.5 and halves the width ten times, so it is right to about 0.005
+K = np.arange(200)
+RELPLOT = {
+    "sevens": ((K + 0.5) / 200, (K * 7) % 11 < 5, 0.2124331659222747),
+    "squared": (np.round(((K + 0.5) / 200) ** 2, 3), (K * 13) % 200 < K + 0.5, 0.17570401239029526),
+}
+
+
+@pytest.mark.parametrize("name", RELPLOT)
+def test_the_authors_package(name):
+    p, y, wanted = RELPLOT[name]
+    assert cw.score("smooth_ece", y, p) == pytest.approx(wanted, abs=0.005)
+    assert cw.score("smooth_ece", y, p) == pytest.approx(by_definition(y, p), rel=1e-3)
+
+
+def test_weights_repeat_rows_and_right_certainties_have_no_error():
+    rng = np.random.default_rng(4)
+    p = rng.random(80)
+    y, weight = rng.random(80) < p, rng.integers(1, 4, 80)
+    assert cw.score("smooth_ece", y, p, weight=weight) == pytest.approx(
+        cw.score("smooth_ece", y.repeat(weight), p.repeat(weight)), abs=1e-9
+    )
+    assert cw.score("smece", y, p) == pytest.approx(cw.score("smooth_ece", ~y, 1 - p), abs=1e-9)
+    assert cw.score("smooth_ece", [0, 1, 1], [0.0, 1.0, 1.0]) == pytest.approx(0, abs=1e-9)
+    # all mass at one place: the residual is smoothed over [0, 1] and keeps its sum
+    assert cw.score("smooth_ece", [0, 0], [0.3, 0.3]) == pytest.approx(0.3, abs=1e-6)
