@@ -23,7 +23,7 @@ def impatient(monkeypatch):
 
 def bootstrap():
     y = np.array([0, 1] * 20)
-    return cw.interval("average_precision", y, np.arange(40), replicates=100, rng=0)
+    return cw.interval("average_precision", y, np.arange(40), method="percentile", replicates=100, rng=0)
 
 
 def test_a_long_job_on_a_terminal_says_how_far_it_is(monkeypatch, impatient):

@@ -147,7 +147,7 @@ def test_a_paired_gap_of_auc_is_that_of_resampled_clusters():
         rows = rng.integers(0, n, n)
         if 0 < ill[rows].sum() < n:
             drawn.append(cw.roc_auc(y[n:][rows], s[n:][rows]) - cw.roc_auc(y[:n][rows], s[:n][rows]))
-    assert width(gap) == pytest.approx(np.diff(np.quantile(drawn, [0.025, 0.975]))[0], rel=0.2)
+    assert width(gap) == pytest.approx(np.diff(np.quantile(drawn, [0.025, 0.975]))[0], rel=0.3)
     assert width(gap) < 0.6 * width(cw.by_group(y, s, g).gap("roc_auc", reference="x"))
 
 

@@ -420,7 +420,7 @@ def test_resampled_differences_show_their_distribution():
     rng = np.random.default_rng(0)
     y = np.repeat([0, 1], 60)
     scores = {name: rng.normal(size=120) + y for name in "ab"}
-    found = cw.compare(y, scores, metric="average_precision", replicates=200, rng=0)
+    found = cw.compare(y, scores, metric="average_precision", method="bootstrap", replicates=200, rng=0)
     assert found.pairs[0].drawn.shape == (200,)
     axes = found.plot()
     shapes = [c for c in axes.collections if c.get_gid() == "drawn-0"]

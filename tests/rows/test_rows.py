@@ -109,7 +109,7 @@ def test_whether_weights_count_rows_is_said_and_never_guessed():
         cw.sweep(Y, S, weight=np.full(N, 1.5), weight_kind="count")
 
 
-@pytest.mark.parametrize("metric", ["auc", "ap", "pr_auc", "eer", "brier", "slope", "ks"])
+@pytest.mark.parametrize("metric", ["auc", "ap", "pr_auc", "eer", "brier", "slope"])
 @pytest.mark.parametrize("weight", [None, "sampling"])
 def test_rows_repeated_under_their_cluster_keep_the_width(metric, weight):
     options = {} if weight is None else {"weight": RNG.random(N) + 0.5}
@@ -150,7 +150,7 @@ def test_compare_reads_rows_as_every_verb_does():
         cluster=np.repeat(np.arange(N), 10),
     )
     plain = cw.compare(Y, {"a": S, "b": P**2 - S})
-    assert clustered.p_value == pytest.approx(plain.p_value, rel=0.2)
+    assert clustered.statistic == pytest.approx(plain.statistic, rel=0.02)
 
 
 def test_errors_carry_their_column_and_rows_as_fields():

@@ -80,7 +80,7 @@ class Metric:
     smooth
         Whether that derivative describes it. A number read at a quantile of the scores is resampled instead.
     trials
-        Of a number between two ends, what it is a share of: pairs of both classes, rows of both, or of one; or a
+        Of a number between two ends, what it is a share of: pairs of both classes, or rows of one; or a
         function of the numbers of positives and negatives and of the options.
     bounds
         The range as a function of the options, where those move it.
@@ -111,7 +111,7 @@ class Metric:
     why_none: str = "no_interval_known"  # the note that says why there is no interval
     influence: Callable[..., tuple[Any, Any] | None] | None = None
     smooth: bool = True
-    trials: Literal["pairs", "both", "positives", "negatives", "smaller"] | Callable[..., float] = "smaller"
+    trials: Literal["pairs", "positives", "negatives", "smaller"] | Callable[..., float] = "smaller"
     bounds: Callable[..., tuple[float, float]] | None = None
     rate: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     reference: str = ""

@@ -19,7 +19,7 @@ from curvewise.inference.by_delong import ByDelong
 from curvewise.inference.by_influence import ByInfluence, has_pivot
 from curvewise.inference.by_permutation import ByPermutation, Venkatraman, comparable, only_paired
 from curvewise.inference.comparison import Comparison, ModelTest, holm, pair_of_models
-from curvewise.inference.interval import split_options
+from curvewise.inference.interval import is_auc, split_options
 from curvewise.inference.limits import critical_value, crossing
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
@@ -178,7 +178,7 @@ def _method(asked: str | None, metric: str | Callable[[Sweep], float], targets: 
     else:
         choices = ("influence",) if has_pivot(targets[0]) else ()
         choices += ("bootstrap", "permutation")
-        if targets[0].name == "roc_auc":
+        if is_auc(targets[0]):
             choices = ("delong", "bootstrap", "permutation")
         elif share_of_right(targets[0].metric) is not None:
             choices = ("mcnemar", *choices) if plain else (*choices, "mcnemar")
@@ -190,7 +190,7 @@ def _against(asked: float | None, target: Bound, names: list[str], method: str) 
     if asked is not None and method not in ("delong", "influence", "bootstrap"):
         raise OptionError.of("against", f"method={method!r} compares models with each other; leave it out.")
     if asked is None and len(names) == 1:
-        if target.name != "roc_auc":
+        if not is_auc(target):
             raise OptionError(
                 "{option}: expected two models or more; one model needs {against}0.8, for example.",
                 option=ArgumentName("scores"),

@@ -89,8 +89,9 @@ class Placements:
         classes = [self.positive, ~self.positive]
         shares = [np.where(on, away * weight / weight[on].sum(), 0.0) for on in classes]
         if self.cluster is not None:
-            each = np.bincount(self.cluster, shares[0] + shares[1])
-            return Spread(variance, degrees_of_freedom(variance, [(each**2, None, len(each))]))
+            each = np.bincount(self.cluster, shares[0] + shares[1])[np.bincount(self.cluster) > 0]
+            degrees = degrees_of_freedom(variance, [(each**2, None, len(each))])
+            return Spread(variance, degrees, replace(self, cluster=None).spread())
         parts = [(share[on] ** 2, None, int(on.sum())) for share, on in zip(shares, classes, strict=True)]
         return Spread(variance, degrees_of_freedom(variance, parts))
 

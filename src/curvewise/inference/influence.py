@@ -8,7 +8,7 @@ are the variance of a difference of two models on the same rows.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ import numpy as np
 from curvewise.core.ranking import rank
 from curvewise.core.rate import flagged_rows, units_and_weights
 from curvewise.core.resampling import at_one_threshold, merged_blocks
-from curvewise.errors import UndefinedMetricError
+from curvewise.errors import UndefinedMetricError, note
 from curvewise.inference.pivots import Spread
 
 if TYPE_CHECKING:
@@ -109,10 +109,13 @@ class Influences:
             sums = np.bincount(rows.cluster, self.each)[np.bincount(rows.cluster) > 0]
             parts = [(sums**2, None, float(len(sums)))]
         parts = [part for part in parts if part[2]]
-        if rows.cluster is not None and parts[0][2] < 2:
-            raise UndefinedMetricError("A variance between clusters needs two of them.")
+        alone = None
+        if rows.cluster is not None:
+            if parts[0][2] < 2:
+                raise UndefinedMetricError("A variance between clusters needs two of them.", why=note("one_cluster"))
+            alone = Influences(self.each, replace(rows, cluster=None)).spread()
         variance = sum(float(np.sum(u if k is None else k * u)) * (m / (m - 1) if m > 1 else 1.0) for u, k, m in parts)
-        return Spread(variance, degrees_of_freedom(variance, parts))
+        return Spread(variance, degrees_of_freedom(variance, parts), alone)
 
     @cached_property
     def _classes(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -143,11 +146,16 @@ def spread_of(target: Bound, rows: Rows | None, sweep: Sweep) -> Spread:
     return influences(target, rows, sweep).spread()
 
 
-def independent_sizes(rows: Rows | None, sweep: Sweep) -> tuple[float, float]:
-    """Count what is independent among positives and negatives: clusters, or rows of equal weight (Kish)."""
+def independent_sizes(rows: Rows | None, sweep: Sweep, *, clusters: bool = True) -> tuple[float, float]:
+    """Count what is independent among positives and negatives: clusters, or rows of equal weight (Kish).
+
+    Without ``clusters``, the rows of a cluster count one by one.
+    """
     if rows is None or rows.is_plain:
         return float(sweep.positives), float(sweep.known_negatives("An interval"))
     unit, weight = units_and_weights(rows)
+    if not clusters:
+        unit = np.arange(len(rows))
     sizes = []
     for on in (rows.positive, ~rows.positive):
         each = np.bincount(unit[on], weight[on])

@@ -239,19 +239,20 @@ def pivot_of(
     elif method == "delong":
         spread = _spread(method, value, rows, sweep)
         low, high = target.bounds
-        spread = Spread(spread.variance * (high - low) ** 2, spread.degrees)
+        spread = spread.times(high - low)
     else:
         spread = spread_of(target, rows, sweep)
     if method in ("wald", "log", "log-complement"):
         return WaldPivot(value, spread, cast("Any", "plain" if method == "wald" else method))
     low, high = target.bounds
+    if spread.of_rows is not None and spread.of_rows.variance > 0:  # clusters come in by their design effect
+        sizes = independent_sizes(rows, sweep, clusters=False)
     of = target.metric.trials
     if of == "pairs":
         exact = _exact_at_separation(target, value, rows, sweep)
         pairs = sizes[0] * sizes[1]
         return ScorePivot(value, spread, expected_of_pairs(*sizes), pairs, low, high, *exact)
-    both = 4 / (1 / sizes[0] + 1 / sizes[1])  # of a mean of two shares, one of each class
-    rows_of = {"positives": sizes[0], "negatives": sizes[1], "smaller": min(sizes), "both": both}
+    rows_of = {"positives": sizes[0], "negatives": sizes[1], "smaller": min(sizes)}
     trials = of(*sizes, **target.options) if callable(of) else rows_of[of]
     return ScorePivot(value, spread, expected_of_share(trials), trials, low, high)
 
@@ -384,13 +385,18 @@ def rate_of(target: Bound, rows: Rows, level: float) -> RateOfRows:
     return rate_of_cells(rows, target.options["threshold"], *target.metric.rate, level=level)
 
 
+def is_auc(target: Bound) -> bool:
+    """Say whether a metric is the area under the ROC curve itself, and not a function of that name."""
+    return target.name == "roc_auc" and target.metric.family == "ranking"
+
+
 def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep) -> str:
     """Choose the method of an interval, or refuse the one that was asked for."""
     best = target.metric.interval
     own: tuple[str, ...] = (best,)
     if target.metric.rate is not None:
         own = METHODS
-    elif target.name == "roc_auc":
+    elif is_auc(target):
         own = AREAS
     one_of("method", asked, (None, *dict.fromkeys((*own, "bootstrap", *BOOTSTRAPS))))
     if rows is None and not sweep.is_whole:

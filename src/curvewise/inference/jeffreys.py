@@ -96,4 +96,5 @@ def _effective(rows: Rows, threshold: float, cells: Floats, read: Callable[[list
     share = most / float(cells.sum())
     if found.variance > 0 and alone > 0 and math.isfinite(alone):
         share = alone / found.variance * (critical_value(0.95) / critical_value(0.95, found.degrees)) ** 2
-    return cells * min(share, len(rows) / float(cells.sum()))
+    rows_there = float(weight.sum()) if rows.is_whole else float(len(rows))
+    return cells * min(share, rows_there / float(cells.sum()))

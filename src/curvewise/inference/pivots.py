@@ -36,11 +36,17 @@ class Spread:
 
     variance: float
     degrees: float
+    of_rows: Spread | None = None  # where clusters made it: the same if rows were independent
 
     @property
     def error(self) -> float:
         """The standard error."""
         return math.sqrt(max(self.variance, 0.0))
+
+    def times(self, factor: float) -> Spread:
+        """Return the spread of the number times a factor."""
+        rows = None if self.of_rows is None else self.of_rows.times(factor)
+        return Spread(self.variance * factor**2, self.degrees, rows)
 
 
 class Pivot:
@@ -142,6 +148,7 @@ class ScorePivot(Pivot):
     many times larger the rows say it is: the estimate V̂ with its ν degrees of freedom, averaged with V₀, which
     counts as ν₀ degrees. û is the estimate moved a little into the range. The quantile is that of t with ν₀ + ν
     degrees of freedom. So the interval does not jump between an estimate at the end of the range and one next to it.
+    Clusters multiply the variance of independent rows by their design effect, and t has their degrees of freedom.
 
     ``trials`` is the number of rows or pairs that u is a share of. ``at_chance`` is an exact p-value of the
     null value ``chance``, where there is one; it holds there in place of the approximation.
@@ -167,16 +174,23 @@ class ScorePivot(Pivot):
     @property
     def degrees(self) -> float:
         """The degrees of freedom of the quantile."""
-        return PRIOR_DEGREES + self.spread.degrees
+        return self.spread.degrees + (0.0 if self._effect else PRIOR_DEGREES)
+
+    @cached_property
+    def _effect(self) -> float | None:
+        """How many times clusters multiply the variance; None without clusters, or if that cannot be known."""
+        rows = self.spread.of_rows
+        return None if rows is None or rows.variance <= 0 else max(self.spread.variance / rows.variance, 1.0)
 
     @cached_property
     def _times(self) -> float:
         """How many times larger the variance is than expected beforehand."""
         inside = (self._share * self.trials + 0.5) / (self.trials + 1)
-        seen = self.spread.variance / (self.high - self.low) ** 2 / self.expected(inside)
-        if math.isinf(self.spread.degrees):
+        found = self.spread if self._effect is None or self.spread.of_rows is None else self.spread.of_rows
+        seen = found.variance / (self.high - self.low) ** 2 / self.expected(inside)
+        if math.isinf(found.degrees):
             return seen
-        return (PRIOR_DEGREES + self.spread.degrees * seen) / self.degrees
+        return (PRIOR_DEGREES + found.degrees * seen) / (PRIOR_DEGREES + found.degrees) * (self._effect or 1.0)
 
     def _statistic(self, share: float) -> float:
         gap = self._share - share

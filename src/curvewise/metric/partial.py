@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Scale = Literal["raw", "mean", "mcclish", "skill"]
 Range = tuple[float, float]
-EDGE = 0.3  # how much the place of the range on the curve adds to the variance, found by simulation
+EDGE = 0.6  # how much the place of the range on the curve adds to the variance, found by simulation
 SHOWN = {"fpr": (0, 0.1), "scale": "mean"}
 MCCLISH = "McClish (1989) Med. Decis. Making 9:190-195"
 DODD = "Dodd & Pepe (2003) Biometrics 59:614-623"
