@@ -38,12 +38,15 @@ FAMILIES = {
     ),
 }
 INTERVALS = {
-    "delong": "DeLong's, on the logit scale",
-    "wilson": "Wilson's; bootstrap where rows are weighted or clustered",
-    "percentile": "bootstrap, percentile",
-    "logit-percentile": "bootstrap, percentile on the logit scale",
-    "basic": "bootstrap, basic",
-    "bca": "bootstrap, BCa",
+    "delong": "score interval with DeLong's variance (`delong`)",
+    "score": "score interval with the variance of what each row adds (`score`)",
+    "wilson": "Wilson's, with as many rows as clustered or weighted ones are worth (`wilson`)",
+    "jeffreys": "Jeffreys' posterior of the four counts (`jeffreys`)",
+    "log": "t, on the log scale (`log`)",
+    "log-complement": "t, on the log scale of what is lacking to 1 (`log-complement`)",
+    "wald": "t, from the fit (`wald`)",
+    "percentile": "bootstrap, percentile (`percentile`)",
+    "none": "none, since no method is known to hold",
     "none": "none: it is biased upward, and a resample is biased once more; `calibration` says what right "
     "probabilities would give",
 }
@@ -78,10 +81,15 @@ def section(m: Metric) -> str:
         *([f"- also called {', '.join(f'`{a}`' for a in m.aliases)}"] if m.aliases else []),
         f"- {'; '.join(filter(None, facts))}",
         *([f"- options: {options}"] if options else []),
-        f"- interval: {INTERVALS.get(m.interval, m.interval)}",
+        f"- interval: {_interval(m)}",
         *([f"- {m.reference}"] if m.reference else []),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _interval(m: Metric) -> str:
+    said = INTERVALS.get(m.interval, m.interval)
+    return said if m.smooth or m.interval != "score" else "score interval with the variance of resamples (`score`)"
 
 
 def sections(text: str) -> dict[str, str]:

@@ -74,8 +74,8 @@ def spread_of_counts(influence: OfBlocks, sweep: Sweep) -> Spread:
 def degrees_of_freedom(variance: float, parts: Parts) -> float:
     """Return 2 V² / Var(V), where V sums squared shares of independent units, each counted some times.
 
-    At least 1, which also stands where all is equal and nothing can be learned of the variance, and at most the
-    units less one for each class.
+    At least 1, and at most the units less one for each class. Where all is equal, as at perfect separation, they are
+    those of the nearest data that are not: one unit of each class makes all of the variance, which gives 2 each.
     """
     most = max(sum(units - 1 for _, _, units in parts), 1.0)
     of_variance = 0.0
@@ -83,7 +83,7 @@ def degrees_of_freedom(variance: float, parts: Parts) -> float:
         n = 1 if counts is None else counts
         of_variance += float(np.sum(n * squares**2)) - float(np.sum(n * squares)) ** 2 / units
     if variance <= 0:
-        return 1.0
+        return min(2.0 * len(parts), most)
     if of_variance <= 1e-12 * variance**2:  # rounding leaves a little where all squares are alike
         return most
     return min(max(2 * variance**2 / of_variance, 1.0), most)

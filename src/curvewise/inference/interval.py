@@ -107,7 +107,7 @@ def interval(
     >>> import curvewise as cw
     >>> s = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
     >>> cw.interval("roc_auc", s)
-    roc_auc 0.8932, 95 % interval 0.8125 to 0.9402 (delong)
+    roc_auc 0.8932, 95 % interval 0.8006 to 0.9403 (delong)
       note: many ties: 5 distinct scores in 109 rows
     """
     reading, own = split_options(options)
@@ -251,10 +251,10 @@ def pivot_of(
     if of == "pairs":
         exact = _exact_at_separation(target, value, rows, sweep)
         pairs = sizes[0] * sizes[1]
-        return ScorePivot(value, spread, expected_of_pairs(*sizes), pairs, low, high, *exact)
+        return ScorePivot(value, spread, expected_of_pairs(*sizes), pairs, min(sizes), low, high, *exact)
     rows_of = {"positives": sizes[0], "negatives": sizes[1], "smaller": min(sizes)}
     trials = of(*sizes, **target.options) if callable(of) else rows_of[of]
-    return ScorePivot(value, spread, expected_of_share(trials), trials, low, high)
+    return ScorePivot(value, spread, expected_of_share(trials), trials, trials, low, high)
 
 
 def _exact_at_separation(

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 # How much a variance estimate is pulled towards what is expected beforehand: as much as an estimate with this
 # many degrees of freedom would be. Chosen by simulation, with AHEAD, over score families, class sizes and areas.
 PRIOR_DEGREES = 5.0
-PAIRS_AHEAD, TRIALS_AHEAD = 1.8, 1.2  # times the variance of binormal scores of equal variance, of a proportion
+LEAST_KNOWN, KNOWN_BY_LOSS = 4.0, 30.0
+PAIRS_AHEAD, TRIALS_AHEAD = 1.6, 1.2  # times the variance of binormal scores of equal variance, of a proportion
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,9 @@ class ScorePivot(Pivot):
     degrees of freedom. So the interval does not jump between an estimate at the end of the range and one next to it.
     Clusters multiply the variance of independent rows by their design effect, and t has their degrees of freedom.
 
-    ``trials`` is the number of rows or pairs that u is a share of. ``at_chance`` is an exact p-value of the
+    ``trials`` is the number of rows or pairs that u is a share of, ``units`` the rows of the class that has fewer. Where
+    less than a row's worth of them is lost, what was lost says little about the variance: ν is at most
+    4 + 30·(units·min(u, 1-u))². ``at_chance`` is an exact p-value of the
     null value ``chance``, where there is one; it holds there in place of the approximation.
 
     References
@@ -162,6 +165,7 @@ class ScorePivot(Pivot):
     spread: Spread
     expected: Callable[[float], float] = field(repr=False)
     trials: float
+    units: float
     low: float = 0.0
     high: float = 1.0
     chance: float = math.nan
@@ -174,7 +178,12 @@ class ScorePivot(Pivot):
     @property
     def degrees(self) -> float:
         """The degrees of freedom of the quantile."""
-        return self.spread.degrees + (0.0 if self._effect else PRIOR_DEGREES)
+        return self._known(self.spread) + (0.0 if self._effect else PRIOR_DEGREES)
+
+    def _known(self, spread: Spread) -> float:
+        """Return the degrees of freedom of a variance, no more than what was lost can tell."""
+        lost = self.units * min(self._share, 1 - self._share)
+        return min(spread.degrees, LEAST_KNOWN + KNOWN_BY_LOSS * lost**2)
 
     @cached_property
     def _effect(self) -> float | None:
@@ -188,9 +197,8 @@ class ScorePivot(Pivot):
         inside = (self._share * self.trials + 0.5) / (self.trials + 1)
         found = self.spread if self._effect is None or self.spread.of_rows is None else self.spread.of_rows
         seen = found.variance / (self.high - self.low) ** 2 / self.expected(inside)
-        if math.isinf(found.degrees):
-            return seen
-        return (PRIOR_DEGREES + found.degrees * seen) / (PRIOR_DEGREES + found.degrees) * (self._effect or 1.0)
+        known = self._known(found)
+        return (PRIOR_DEGREES + known * seen) / (PRIOR_DEGREES + known) * (self._effect or 1.0)
 
     def _statistic(self, share: float) -> float:
         gap = self._share - share

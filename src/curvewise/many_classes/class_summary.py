@@ -158,7 +158,7 @@ def estimate(
     if metric.interval == "score":
         rows = float(m.units(np.ones(len(m), dtype=bool)))
         expected = expected_of_pairs(trials, max(rows, 2.0)) if metric.pairs else expected_of_share(trials)
-        pivot: Pivot = ScorePivot(value, spread, expected, trials, metric.low, metric.high)
+        pivot: Pivot = ScorePivot(value, spread, expected, trials, trials, metric.low, metric.high)
     else:
         pivot = WaldPivot(value, spread, cast("Any", metric.interval), metric.high)
         if pivot.is_degenerate:
@@ -239,5 +239,5 @@ def resampled_rates(m: Multiclass, level: float, rng: Any, replicates: int) -> d
             own, trials = drawn[~np.isnan(drawn[:, k, j]), k, j], m.units(place == k)
             if len(own) > replicates / 2 and not math.isnan(values[j]) and trials:
                 spread = Spread(float(np.var(own, ddof=1)), max(trials - 1.0, 1.0))
-                found[k, name] = ScorePivot(values[j], spread, expected_of_share(trials), trials).ends(level)
+                found[k, name] = ScorePivot(values[j], spread, expected_of_share(trials), trials, trials).ends(level)
     return found
