@@ -80,8 +80,7 @@ def resample_sweep(sweep: Sweep, *, stratified: bool) -> Resampler:
     """Resample the rows of a sweep with whole counts, each row alike; in bins when rows are many."""
     binned = sweep.n > MANY and len(sweep.threshold) > BINS
     if binned:
-        ends = _bin_ends(sweep.tp, sweep.fp)
-        sweep = sweep.with_cumulated(sweep.threshold[ends], sweep.tp[ends], sweep.fp[ends])
+        sweep = in_bins(sweep)
     p, n = int(sweep.tp[-1]), int(sweep.fp[-1])
     by = _by_bin if binned else _by_row
     draw_pos, draw_neg = by(sweep.block_positives, p), by(sweep.block_negatives, n)
@@ -91,6 +90,14 @@ def resample_sweep(sweep: Sweep, *, stratified: bool) -> Resampler:
         return draw_pos(rng, take), draw_neg(rng, p + n - take)
 
     return Resampler(sweep, draw, binned=binned)
+
+
+def in_bins(sweep: Sweep) -> Sweep:
+    """Put neighbouring blocks together where there are more than `BINS`."""
+    if len(sweep.threshold) <= BINS:
+        return sweep
+    ends = _bin_ends(sweep.tp, sweep.fp)
+    return sweep.with_cumulated(sweep.threshold[ends], sweep.tp[ends], sweep.fp[ends])
 
 
 def at_one_threshold(sweep: Sweep, threshold: float) -> Sweep:
