@@ -109,11 +109,11 @@ def roc_band(
     -----
     TPR at an FPR f is uncertain twice: where the threshold of f lies among the n negatives (the true FPR of the
     k-th highest has a Beta(k, n + 1 - k) distribution) and which share of the m positives lies above it (Beta,
-    after so many of m: Jeffreys' interval). ``"beta"`` takes the quantiles of both together. Percentiles of
+    after so many of m). ``"beta"`` takes the quantiles of both together. Percentiles of
     resampled curves know neither the ends, where a resampled curve never leaves 1, nor the discreteness: at
     small FPR they hold the true value in 67 to 82 of 100 studies instead of 95. Where f is at most 1/n, no
-    row tells how low TPR may be: the lower end is 0. With clusters or sampling weights, rows count as many
-    independent ones as they are worth at each threshold.
+    row tells how low TPR may be: the lower end is 0 (at other levels up to (1 + ln(0.05/α))/n). With clusters or
+    sampling weights, rows count as many independent ones as they are worth at each threshold.
 
     An interval at each place is no statement about all places at once. ``"max-t"`` intervals reach so many standard
     errors that all of them together hold the curve, from FPR 0.001 to 0.999, by the distribution of
@@ -135,7 +135,7 @@ def roc_band(
     >>> band
     Band(tpr at 2 values of fpr, 95 % pointwise (beta))
     >>> band.value.round(3), band.low.round(3), band.high.round(3)
-    (array([0.722, 0.835]), array([0.551, 0.686]), array([0.846, 0.927]))
+    (array([0.722, 0.835]), array([0.551, 0.691]), array([0.837, 0.932]))
     """
     one_of("at", at, ("fpr", "tpr"))
     one_of("method", method, (None, *(WHOLE if simultaneous else POINTWISE)))
@@ -178,7 +178,7 @@ def pr_band(
     >>> s = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
     >>> band = cw.pr_band(s, grid=[0.5, 0.9])
     >>> band.value.round(3), band.low.round(3), band.high.round(3)
-    (array([0.943, 0.711]), array([0.821, 0.532]), array([0.988, 0.874]))
+    (array([0.943, 0.711]), array([0.821, 0.539]), array([0.988, 0.867]))
     """
     one_of("method", method, (None, *POINTWISE))
     level, places = real("level", level, 0, 1, closed=False), _places(grid)

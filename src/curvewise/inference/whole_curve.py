@@ -38,7 +38,7 @@ def max_t_level(sweep: Sweep, held: Held, level: float, rng: Rng, replicates: in
 
 def _standardised(known: RateAtRate, sweep: Sweep, held: Held, rng: Rng, replicates: int) -> Floats:
     n, m = (sweep.negatives, sweep.positives) if held == "fpr" else (sweep.positives, sweep.negatives)
-    x, y = known.x, known.mean
+    x, y = known.x, known.centre
     slope = np.gradient(y, x)
     covariance = _bridge(y) / m + np.outer(slope, slope) * _bridge(x) / n
     error = np.sqrt(np.diag(covariance))
