@@ -111,7 +111,7 @@ def roc_band(
     k-th highest has a Beta(k, n + 1 - k) distribution) and which share of the m positives lies above it (Beta,
     after so many of m). ``"beta"`` takes the quantiles of both together. Percentiles of
     resampled curves know neither the ends, where a resampled curve never leaves 1, nor the discreteness: at
-    small FPR they hold the true value in 67 to 82 of 100 studies instead of 95. Where f is at most 1/n, no
+    FPR 0.01 and 50 rows of each class they hold the true value in 70 of 100 studies instead of 95. Where f is at most 1/n, no
     row tells how low TPR may be: the lower end is 0 (at other levels up to (1 + ln(0.05/α))/n). With clusters or
     sampling weights, rows count as many independent ones as they are worth at each threshold.
 
