@@ -111,9 +111,10 @@ def roc_band(
     k-th highest has a Beta(k, n + 1 - k) distribution) and which share of the m positives lies above it (Beta,
     after so many of m). ``"beta"`` takes the quantiles of both together. Percentiles of
     resampled curves know neither the ends, where a resampled curve never leaves 1, nor the discreteness: at
-    FPR 0.01 and 50 rows of each class they hold the true value in 70 of 100 studies instead of 95. Where f is at most 1/n, no
-    row tells how low TPR may be: the lower end is 0 (at other levels up to (1 + ln(0.05/α))/n). With clusters or
-    sampling weights, rows count as many independent ones as they are worth at each threshold.
+    FPR 0.01 and 50 rows of each class they hold the true value in 70 of 100 studies instead of 95.
+    Where f is at most 1/n, no row tells how low TPR may be: the lower end is 0 (at other levels up to
+    (1 + ln(0.05/α))/n). With clusters or sampling weights, rows count as many independent ones as they are worth
+    at each threshold.
 
     An interval at each place is no statement about all places at once. ``"max-t"`` intervals reach so many standard
     errors that all of them together hold the curve, from FPR 0.001 to 0.999, by the distribution of
