@@ -40,6 +40,7 @@ FAMILIES = {
 INTERVALS = {
     "delong": "score interval with DeLong's variance (`delong`)",
     "score": "score interval with the variance of what each row adds (`score`)",
+    "beta": "Beta distributions of the threshold's place and of the share (`beta`)",
     "wilson": "Wilson's, with as many rows as clustered or weighted ones are worth (`wilson`)",
     "jeffreys": "Jeffreys' posterior of the four counts (`jeffreys`)",
     "log": "t, on the log scale (`log`)",
@@ -47,8 +48,6 @@ INTERVALS = {
     "wald": "t, from the fit (`wald`)",
     "percentile": "bootstrap, percentile (`percentile`)",
     "none": "none, since no method is known to hold",
-    "none": "none: it is biased upward, and a resample is biased once more; `calibration` says what right "
-    "probabilities would give",
 }
 
 
@@ -89,6 +88,8 @@ def section(m: Metric) -> str:
 
 def _interval(m: Metric) -> str:
     said = INTERVALS.get(m.interval, m.interval)
+    if m.why_none == "no_interval_biased":
+        return "none: it is biased upward, and a resample is biased once more; `calibration` says what right ones give"
     return said if m.smooth or m.interval != "score" else "score interval with the variance of resamples (`score`)"
 
 

@@ -169,7 +169,7 @@ def pair_cell(metric: str, study: Study, runs: int, correlation: float = 0.5, **
     """Two equally good models on the same rows."""
 
     def one(rng: np.random.Generator) -> bool | None:
-        options, _ = (dict(), 0) if metric == "roc_curve" else facts(metric, study)
+        options, _ = ({}, 0) if metric == "roc_curve" else facts(metric, study)
         y, _, more = study.draw(rng)
         shared = math.sqrt(correlation) * rng.normal(size=len(y))
         two = [shared + math.sqrt(1 - correlation) * rng.normal(size=len(y)) for _ in "ab"]
@@ -343,7 +343,8 @@ def main() -> None:
         for result in pool.map(count, chosen, [asked.runs] * len(chosen)):
             share = result.get("covered", result.get("rejected")) / max(result["runs"], 1)
             print(
-                f"{time.time() - started:6.0f} s  {share:.4f} of {result['runs']:5}  {result['subject']}: {result['study']}",
+                f"{time.time() - started:6.0f} s  {share:.4f} of {result['runs']:5}  "
+                f"{result['subject']}: {result['study']}",
                 flush=True,
             )
             found.append(result)

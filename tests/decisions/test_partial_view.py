@@ -1,6 +1,7 @@
 """Models compared on the range of FPR that costs make relevant."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -45,7 +46,8 @@ def test_the_comparison_is_that_of_the_range():
     y, scores = crossing(400)
     view = cw.partial_view(y, scores, fp=1, fn=3, prevalence=0.1, rng=3, replicates=50, level=0.8)
     same = cw.compare(y, scores, metric="partial_roc_auc", fpr=view.fpr, scale="mean", rng=3, replicates=50, level=0.8)
-    assert view.comparison.difference == same.difference
+    assert view.comparison.difference.value == pytest.approx(same.difference.value)
+    assert view.comparison.values == pytest.approx(same.values)
     for name, score in scores.items():
         mean = cw.partial_roc_auc(y, score, fpr=view.fpr, scale="mean")
         assert view.mean_tpr[name] == pytest.approx(mean, abs=1e-12)
@@ -67,13 +69,37 @@ def test_one_model_and_one_point():
 def test_three_models():
     y, scores = crossing(2000)
     scores["coin"] = np.random.default_rng(9).random(2000)
-    view = cw.partial_view(y, scores, fp=1, fn=(2, 4), prevalence=0.05, rng=0, replicates=100)
+    view = cw.partial_view(y, scores, fp=1, fn=(2, 4), prevalence=0.05, rng=0, replicates=300)
     assert view.better == "steep"
     assert len(view.comparison.pairs) == 3
+    assert all(pair.simultaneous is not None for pair in view.comparison.pairs)
     worst = cw.partial_view(
         y, {"coin": scores["coin"], "again": scores["coin"]}, fp=1, fn=2, prevalence=0.3, rng=0, replicates=20
     )
     assert worst.better is None
+
+
+def test_better_needs_the_corrected_p_value():
+    y, scores = crossing(2000)
+    view = cw.partial_view(y, scores, fp=1, fn=(2, 4), prevalence=0.05, rng=0, replicates=300)
+    assert view.better == "steep"
+    (pair,) = view.comparison.pairs
+    unsure = replace(view, comparison=replace(view.comparison, pairs=(replace(pair, p_holm=0.06),)))
+    assert unsure.better is None
+
+
+def test_every_resample_chooses_its_range():
+    """Small samples: the interval with the range chosen again is not the one that takes it as given."""
+    y, scores = crossing(120)
+    options = {"rng": 1, "replicates": 200}
+    view = cw.partial_view(y, scores, fp=1, fn=(1, 5), prevalence=0.2, **options)
+    fixed = cw.compare(y, scores, metric="partial_roc_auc", fpr=view.fpr, scale="mean", **options)
+    assert view.comparison.difference.standard_error != pytest.approx(fixed.difference.standard_error, rel=0.02)
+    labels = dict.fromkeys(scores, y)
+    apart = cw.partial_view(labels, scores, fp=1, fn=(1, 5), prevalence=0.2, **options)
+    assert apart.mean_tpr == pytest.approx(view.mean_tpr)
+    patients = cw.partial_view(y, scores, fp=1, fn=(1, 5), prevalence=0.2, cluster=np.arange(120) // 4, **options)
+    assert patients.comparison.difference.has_interval
 
 
 def test_it_prints_and_travels():
@@ -93,6 +119,8 @@ def test_it_prints_and_travels():
         ({"fp": (0, 1)}, "fp: expected a cost above 0"),
         ({"prevalence": (0.1, 1)}, "prevalence: expected a number strictly between 0 and 1"),
         ({"prevalence": "rare"}, "prevalence: expected"),
+        ({"method": "permutation"}, "method: unknown option"),
+        ({"replicates": 1}, "replicates: expected"),
     ],
 )
 def test_refusals(options, message):

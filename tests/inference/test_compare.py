@@ -103,6 +103,42 @@ def test_three_models():
     assert same.p_value == 1
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"method": "bootstrap", "replicates": 400},
+        {"metric": "accuracy", "threshold": 0},
+        {"metric": "average_precision", "margin": 0.05, "replicates": 400},
+    ],
+)
+def test_simultaneous_intervals_agree_with_bonferroni(options):
+    y, scores = read("paired150")
+    scores = {**scores, "both": scores["a"] + scores["b"]}
+    found = cw.compare(y, scores, rng=0, **options)
+    for pair in found.pairs:
+        alone, together = pair.difference, pair.simultaneous
+        assert together.value == alone.value
+        assert together.low <= alone.low <= alone.high <= together.high
+        assert together.level == alone.level == 0.95
+        assert (together.low > 0 or together.high < 0) == (3 * pair.p_value < 0.05)
+        two = {k: scores[k] for k in (pair.first, pair.second)}
+        wide = cw.compare(y, two, rng=0, **{**options, "level": 1 - 0.05 / 3})
+        if options.get("metric", "roc_auc") in ("roc_auc", "accuracy") and "method" not in options:
+            assert (together.low, together.high) == pytest.approx((wide.difference.low, wide.difference.high))
+    assert {"low_simultaneous", "high_simultaneous"} <= set(found.table.columns)
+    assert "hold for all 3 differences together" in str(found)
+
+
+def test_two_models_need_no_simultaneous_interval():
+    y, scores = read("paired150")
+    found = cw.compare(y, scores)
+    assert found.pairs[0].simultaneous is None
+    assert "low_simultaneous" not in found.table.columns
+    swapped = cw.compare(y, {**scores, "c": scores["a"]}, method="permutation", replicates=20)
+    assert all(pair.simultaneous is None for pair in swapped.pairs)
+
+
 def test_margins():
     y, scores = read("paired150")
     pair = cw.compare(y, {"b": scores["b"], "a": scores["a"]}, margin=0.2).pairs[0]

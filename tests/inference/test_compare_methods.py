@@ -244,13 +244,59 @@ def test_refusals(options, words):
         cw.compare(*read("paired150"), **options)
 
 
-@pytest.mark.parametrize("method", ["permutation", "mcnemar", "venkatraman"])
+@pytest.mark.parametrize("method", ["permutation", "mcnemar"])
 def test_models_on_different_rows_are_refused(method):
     y, scores = read("paired150")
-    metric = "roc_curve" if method == "venkatraman" else "accuracy"
-    options = {} if metric == "roc_curve" else {"threshold": 1}
     with pytest.raises(cw.CurvewiseError, match="compares models on the same rows"):
-        cw.compare({"a": y, "b": y}, scores, metric=metric, method=method, **options)
+        cw.compare({"a": y, "b": y}, scores, metric="accuracy", method=method, threshold=1)
+
+
+def errors_of_shares(y, s, share):
+    """Return the errors at any share called negative, with ``share`` positives: straight lines across ties."""
+    cuts = np.unique(s)
+    f, g = (np.append(0, [np.mean(s[on] <= c) for c in cuts]) for on in (y, ~y))
+    called, errors = share * f + (1 - share) * g, share * f + (1 - share) * (1 - g)
+    return lambda p: np.interp(p, called, errors)
+
+
+def test_unpaired_venkatraman_by_its_definition():
+    rng = np.random.default_rng(2)
+    y = {"a": rng.random(60) < 0.5, "b": rng.random(90) < 0.3}
+    s = {k: np.round(rng.normal(size=len(v)) + v, 1) for k, v in y.items()}
+    found = cw.compare(y, s, metric="roc_curve", replicates=99, rng=0)
+    share = sum(v.sum() for v in y.values()) / 150
+    first, second = (errors_of_shares(y[k], s[k], share) for k in "ab")
+    p = (np.arange(200_000) + 0.5) / 200_000
+    assert found.statistic == pytest.approx(np.mean(np.abs(first(p) - second(p))), rel=1e-4)
+    assert found.values == pytest.approx({k: cw.roc_auc(y[k], s[k]) for k in "ab"})
+    rising = {"a": np.exp(s["a"]), "b": s["b"] ** 3}
+    again = cw.compare(y, rising, metric="roc_curve", replicates=99, rng=0)
+    assert (again.statistic, again.p_value) == (pytest.approx(found.statistic), found.p_value)
+    assert cw.compare({"a": y["a"], "b": y["a"]}, {"a": s["a"], "b": s["a"]}, metric="roc_curve").p_value == 1
+
+
+def test_unpaired_venkatraman_sees_curves_of_equal_area_and_keeps_its_size():
+    rng = np.random.default_rng(5)
+    y = np.repeat([1, 0], 200)
+    scores = {
+        "even": rng.normal(size=400) + 0.85 * y,
+        "split": np.where((y == 1) & (rng.random(400) < 0.45), 4, rng.normal(size=400)),
+    }
+    found = cw.compare({"even": y, "split": y}, scores, metric="roc_curve", replicates=200, rng=1)
+    assert found.p_value < 0.03
+    labels = {"a": np.repeat([1, 0], [30, 30]), "b": np.repeat([1, 0], [20, 60])}
+    rejected = 0
+    for run in range(100):
+        own = {k: rng.normal(size=len(v)) + v for k, v in labels.items()}
+        rejected += cw.compare(labels, own, metric="roc_curve", replicates=99, rng=run).p_value <= 0.1
+    assert 3 <= rejected <= 19
+
+
+def test_unpaired_venkatraman_refuses_weights_and_clusters():
+    y, scores = read("paired150")
+    for options in ({"weight": {"a": np.ones(len(y))}}, {"cluster": {"b": np.arange(len(y))}}):
+        with pytest.raises(cw.CurvewiseError, match="without weights and clusters"):
+            cw.compare({"a": y, "b": y}, scores, metric="roc_curve", **options)
 
 
 def test_size_of_the_permutation_tests():

@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from curvewise.core.resampling import REPLICATES, draw_times, replicate_draws, row_counter
 from curvewise.core.sweep import sweep_of
 from curvewise.curves.cost import cost_slope
 from curvewise.curves.joint_hull import joint_hull
-from curvewise.errors import CurvewiseError, note
-from curvewise.inference.compare import compare
-from curvewise.inference.interval import split_options
+from curvewise.errors import CurvewiseError, UndefinedMetricError, note
+from curvewise.inference.by_bootstrap import METHOD, pair_of_draws
+from curvewise.inference.comparison import Comparison, ModelTest, holm, with_simultaneous
 from curvewise.metric.partial import partial_roc_auc
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
-from curvewise.rows.reading import read_models, refuse_unknown
+from curvewise.rows.checks import real, whole
+from curvewise.rows.reading import read_models
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Unpack
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
     from curvewise.errors import Note
-    from curvewise.inference.comparison import Comparison
+    from curvewise.inference.comparison import Pair
+    from curvewise.rows.rows import RowOptions, Rows
 
 Range = tuple[float, float]
-VERB = ("level", "method", "margin", "rng", "replicates")  # options that go to `compare`
+NAME = "partial_roc_auc"
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,15 +56,13 @@ class PartialView(Result):
 
     @property
     def better(self) -> str | None:
-        """The model that is better than every other, its intervals clear of 0; None if no one is."""
+        """The model that is better than every other, Holm's p-values below 1 - level; None if no one is."""
         if self.comparison is None:
             return None
         wins = dict.fromkeys(self.own_fpr, 0)
         for pair in self.comparison.pairs:
-            if pair.difference.low > 0:
-                wins[pair.first] += 1
-            elif pair.difference.high < 0:
-                wins[pair.second] += 1
+            if pair.p_holm < 1 - pair.difference.level:
+                wins[pair.first if pair.difference.value > 0 else pair.second] += 1
         return next((name for name, won in wins.items() if won == len(wins) - 1), None)
 
     @property
@@ -86,7 +93,11 @@ def partial_view(
     fp: float | Range,
     fn: float | Range,
     prevalence: float | Range,
-    **options: Any,
+    margin: float | None = None,
+    level: float = 0.95,
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
+    **rows: Unpack[RowOptions],
 ) -> PartialView:
     """Compare models on the range of FPR that costs and prevalence make relevant.
 
@@ -98,9 +109,10 @@ def partial_view(
     fp, fn, prevalence
         The cost of a false positive, that of a false negative, and the share of positives where the
         models will be used: a number each, or a pair (low, high) of what they might be.
-    **options
-        Of `curvewise.compare` (``level=``, ``rng=``, ``replicates=``) and of `curvewise.sweep` (``weight=``,
-        ``cluster=``, ``positive=`` …).
+    margin, level, rng, replicates
+        As in `curvewise.compare`.
+    **rows
+        Of `curvewise.sweep`: ``weight=``, ``cluster=``, ``positive=`` …
 
     Notes
     -----
@@ -109,8 +121,10 @@ def partial_view(
     its range, and the smallest range that holds those of all models is compared: the area there divided
     by the width, the mean sensitivity, by bootstrap. Two models with equal AUC may differ here.
 
-    The range is read from the same rows, and the interval does not know that. If the range is known
-    beforehand, say so: ``cw.compare(y, scores, metric="partial_roc_auc", fpr=(0, 0.1))``.
+    The range is read from the same rows, so every resample chooses its range again, and intervals and p-values
+    have the uncertainty of the choice in them. If the range is known beforehand, say so, which is more powerful:
+    ``cw.compare(y, scores, metric="partial_roc_auc", fpr=(0, 0.1))``. Of several models, one is better if Holm's
+    p-values say so.
 
     References
     ----------
@@ -132,19 +146,67 @@ def partial_view(
     """
     fps, fns, shares = _pair("fp", fp), _pair("fn", fn), _pair("prevalence", prevalence)
     slope = cost_slope(fps[0], fns[1], shares[1]), cost_slope(fps[1], fns[0], shares[0])
-    reading, verb = split_options(options)
-    refuse_unknown({k: v for k, v in verb.items() if k not in VERB}, VERB)
-    sweeps = {m: sweep_of(rows.of(m)) for rows in read_models(y, scores, reading) for m in rows.models}
+    level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
+    margin = None if margin is None else real("margin", margin, 0, math.inf)
+    tables = read_models(y, scores, rows)
+    sweeps = {m: sweep_of(table.of(m)) for table in tables for m in table.models}
     own = {name: _optimal_range(name, s, slope) for name, s in sweeps.items()}
     fpr = min(a for a, _ in own.values()), max(b for _, b in own.values())
     if fpr[0] == fpr[1]:
         heights = {name: joint_hull({name: s}).mixture(fpr[0]).tpr for name, s in sweeps.items()}
         return PartialView(slope, fpr, own, heights, None, (note("one_fpr"),))
-    area: dict[str, Any] = {"fpr": fpr, "scale": "mean"}
-    means = {name: partial_roc_auc(s, **area) for name, s in sweeps.items()}
-    found = compare(y, scores, metric="partial_roc_auc", **area, **options) if len(sweeps) > 1 else None
-    notes = (note("range_from_rows"), *(found.notes if found else ()))
+    means = {name: partial_roc_auc(s, fpr=fpr, scale="mean") for name, s in sweeps.items()}
+    if len(sweeps) == 1:
+        return PartialView(slope, fpr, own, means, None, (note("range_from_rows"),))
+    drawn, failed = replicate_draws(_means_drawn(tables, slope), replicates, rng, sum(map(len, tables)))
+    found = _compared(means, drawn, level, margin)
+    notes: tuple[Note, ...] = (note("range_from_rows"),)
+    if failed:
+        notes += (note("resamples_undefined", failed=failed, replicates=replicates),)
     return PartialView(slope, fpr, own, means, found, notes)
+
+
+class _ByRange(ModelTest):
+    """Mean sensitivities compared by resamples that each chose their range."""
+
+    method, name = METHOD, NAME
+
+    def __init__(self, values: list[float], drawn: NDArray[np.float64], level: float) -> None:
+        self.values, self.drawn, self.level = values, drawn, level
+
+    def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
+        """Test one difference."""
+        away, drawn = self.values[i] - self.values[j], self.drawn[:, i] - self.drawn[:, j]
+        return pair_of_draws((names[i], names[j]), self.name, away, drawn, self.level, margin)
+
+
+def _compared(means: dict[str, float], drawn: NDArray[np.float64], level: float, margin: float | None) -> Comparison:
+    found, names = _ByRange(list(means.values()), drawn, level), list(means)
+    which = list(combinations(range(len(names)), 2))
+    tested = [found.pair(i, j, names, margin) for i, j in which]
+    return Comparison(NAME, METHOD, means, holm(with_simultaneous(found, tested, which, names)))
+
+
+def _means_drawn(tables: list[Rows], slope: Range) -> Any:
+    """Return what resamples the rows of all models, chooses the range again, and reads the mean of each there."""
+    parts = [
+        (draw_times(table, stratified=True), [row_counter(table.of(m))[:2] for m in table.models]) for table in tables
+    ]
+
+    def one(stream: np.random.Generator) -> list[float]:
+        sweeps = []
+        for times, models in parts:
+            drawn = times(stream)
+            sweeps += [like.with_counts(*count(drawn)) for like, count in models]
+        for sweep in sweeps:
+            sweep.need_both_classes("A range of FPR")
+        own = [_optimal_range("", sweep, slope) for sweep in sweeps]
+        low, high = min(a for a, _ in own), max(b for _, b in own)
+        if low == high:
+            raise UndefinedMetricError("A resample has one best FPR and no range.")
+        return [partial_roc_auc(sweep, fpr=(low, high), scale="mean") for sweep in sweeps]
+
+    return one
 
 
 def _pair(name: str, value: object) -> Range:

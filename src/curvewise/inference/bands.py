@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Unpack
 
 import numpy as np
 
-from curvewise.core.rate import rate_interval
+from curvewise.core.rate import rate_interval, rate_of_cells, rate_of_rows
 from curvewise.core.registry import every, find
 from curvewise.core.resampling import REPLICATES, resampler
 from curvewise.core.sweep import Sweep, as_source, sweep_of
-from curvewise.errors import CurvewiseError
+from curvewise.errors import CurvewiseError, OptionError
 from curvewise.inference.interval import scored
+from curvewise.inference.rate_at_rate import first_at, fpr_at, precision_ends, rate_at_rate, tpr_at
+from curvewise.inference.whole_curve import dkw, max_t_level
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import as_column
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     How = tuple[float, np.random.Generator | int | None, int]  # level, rng, replicates
 
 GRID = 101
+POINTWISE = ("beta", "percentile")
+WHOLE = ("max-t", "dkw")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,7 +43,8 @@ class Band(Result):
     """A curve at fixed places, with the ends of its interval at each.
 
     ``x`` and ``value`` are what ``x_name`` and ``value_name`` say. ``simultaneous`` means that the whole
-    curve lies inside with the stated confidence; otherwise each interval speaks for its own place.
+    curve lies inside with the stated confidence; otherwise each interval speaks for its own place. ``method``
+    says how the ends were made.
     """
 
     x_name: str
@@ -52,6 +56,7 @@ class Band(Result):
     level: float
     simultaneous: bool = False
     replicates: int | None = None
+    method: str | None = None
     backend: str | None = None
 
     @property
@@ -62,10 +67,10 @@ class Band(Result):
 
     def __str__(self) -> str:
         kind = "simultaneous" if self.simultaneous else "pointwise"
-        if self.replicates is not None:
-            kind += f", {self.replicates} replicates"
+        drawn = None if self.replicates is None else f"{self.replicates} replicates"
+        how = ", ".join(filter(None, (self.method, drawn)))
         places = f"{self.value_name} at {len(self.x)} values of {self.x_name}"
-        return f"Band({places}, {100 * self.level:.4g} % {kind})"
+        return f"Band({places}, {100 * self.level:.4g} % {kind}{f' ({how})' if how else ''})"
 
 
 def roc_band(
@@ -75,6 +80,7 @@ def roc_band(
     at: Literal["fpr", "tpr"] = "fpr",
     grid: object = None,
     simultaneous: bool = False,
+    method: str | None = None,
     level: float = 0.95,
     rng: np.random.Generator | int | None = 0,
     replicates: int = REPLICATES,
@@ -85,43 +91,67 @@ def roc_band(
     Parameters
     ----------
     y, score
-        A `Sweep` alone, or labels and scores with the options of `curvewise.sweep`.
+        A `Sweep` or `Rows` alone, or labels and scores with the options of `curvewise.sweep`.
     at
         Which rate is fixed: ``"fpr"`` (intervals of TPR) or ``"tpr"`` (intervals of FPR).
     grid
         The values it is fixed at; 0, 0.01 … 1 by default.
     simultaneous
-        Whether the band is to hold the whole curve with the stated confidence (TPR at fixed FPR, rows
-        that are independent and count alike).
+        Whether the band is to hold the whole curve with the stated confidence (rows that are independent and
+        count alike).
+    method
+        Of each interval: ``"beta"`` (default) or ``"percentile"``, by bootstrap. Of a simultaneous band:
+        ``"max-t"`` (default), or ``"dkw"``, which holds for any scores and is far wider (TPR at fixed FPR).
     level, rng, replicates
-        As in `curvewise.interval`; the class sizes are kept, except with clusters.
+        As in `curvewise.interval`; ``"beta"`` and ``"dkw"`` draw nothing.
 
     Notes
     -----
-    Pointwise intervals are percentiles of resampled curves. Where few rows reach, at the very ends of the
-    curve, a bootstrap knows little: read those with care. The simultaneous band needs no resampling: the
-    distribution functions of both classes lie within √(ln(2/α)/2n) of their estimates (Dvoretzky,
-    Kiefer & Wolfowitz, with Massart's constant), so the curve lies within that of its estimate in both
-    directions. It is wide, and it holds for any scores.
+    TPR at an FPR f is uncertain twice: where the threshold of f lies among the n negatives (the true FPR of the
+    k-th highest has a Beta(k, n + 1 - k) distribution) and which share of the m positives lies above it (Beta,
+    after so many of m). ``"beta"`` takes the quantiles of both together. Percentiles of
+    resampled curves know neither the ends, where a resampled curve never leaves 1, nor the discreteness: at
+    FPR 0.01 and 50 rows of each class they hold the true value in 70 of 100 studies instead of 95.
+    Where f is at most 1/n, no row tells how low TPR may be: the lower end is 0 (at other levels up to
+    (1 + ln(0.05/α))/n). With clusters or sampling weights, rows count as many independent ones as they are worth
+    at each threshold.
+
+    An interval at each place is no statement about all places at once. ``"max-t"`` intervals reach so many standard
+    errors that all of them together hold the curve, from FPR 0.001 to 0.999, by the distribution of
+    the largest deviation (two Brownian bridges, Hsieh & Turnbull). The band of ``"dkw"`` follows from the
+    distribution functions of both classes, which lie within √(ln(2/α)/2n) of their estimates (Dvoretzky, Kiefer &
+    Wolfowitz, with Massart's constant).
 
     References
     ----------
-    Campbell (1994) Statistics in Medicine 13:499-508. Massart (1990) Ann. Probab. 18:1269-1283.
+    Hilgers (1991) Methods Inf. Med. 30:96-101. Gu, Ghosal & Roy (2008) Statistics in Medicine 27:5407-5420.
+    Hsieh & Turnbull (1996) Ann. Statist. 24:25-40. Campbell (1994) Statistics in Medicine 13:499-508. Massart (1990)
+    Ann. Probab. 18:1269-1283.
 
     Examples
     --------
     >>> import curvewise as cw
     >>> s = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
-    >>> cw.roc_band(s, grid=[0.1, 0.2], rng=0)
-    Band(tpr at 2 values of fpr, 95 % pointwise, 1000 replicates)
+    >>> band = cw.roc_band(s, grid=[0.1, 0.2])
+    >>> band
+    Band(tpr at 2 values of fpr, 95 % pointwise (beta))
+    >>> band.value.round(3), band.low.round(3), band.high.round(3)
+    (array([0.722, 0.835]), array([0.551, 0.691]), array([0.837, 0.932]))
     """
     one_of("at", at, ("fpr", "tpr"))
+    one_of("method", method, (None, *(WHOLE if simultaneous else POINTWISE)))
     level, places = real("level", level, 0, 1, closed=False), _places(grid)
+    replicates = whole("replicates", replicates, 2)
     read = _read(y, score, rows)
+    names = (at, "tpr" if at == "fpr" else "fpr")
     if simultaneous:
-        return _whole_curve(*read, at, places, level)
-    reach, names = (_tpr_at, ("fpr", "tpr")) if at == "fpr" else (_fpr_at, ("tpr", "fpr"))
-    return _pointwise(reach, names, read, places, (level, rng, replicates), stratified=True)
+        return _whole_curve(read, names, places, method or WHOLE[0], (level, rng, replicates))
+    if method == "percentile":
+        reach = tpr_at if at == "fpr" else fpr_at
+        return _percentiles(reach, names, read, places, (level, rng, replicates), stratified=True)
+    known = rate_at_rate(_counted(read), places, held=at, level=level)
+    ends = known.interval(level)
+    return Band(*names, places, known.value, *ends, level, method=POINTWISE[0], backend=read[1].backend)
 
 
 def pr_band(
@@ -129,27 +159,41 @@ def pr_band(
     score: object = None,
     *,
     grid: object = None,
+    method: str | None = None,
     level: float = 0.95,
     rng: np.random.Generator | int | None = 0,
     replicates: int = REPLICATES,
     **rows: Unpack[RowOptions],
 ) -> Band:
-    """Return intervals of precision at fixed recall, by bootstrap.
+    """Return intervals of precision at fixed recall.
 
-    The prevalence varies from resample to resample, since precision depends on it. Options as in
-    `curvewise.roc_band`.
+    Precision is r·π/(r·π + (1 - π)·f), with r the recall, f the FPR at that recall and π the prevalence.
+    ``"beta"`` (default) combines what `curvewise.roc_band` knows of f with a Beta distribution of π: the rows are
+    taken to be a sample of the population, so that its prevalence is uncertain, too. ``"percentile"`` is by
+    bootstrap. Where the recall is at most 1 / P, with P positives, the upper end is 1: no threshold may have been
+    seen that is as good. Options as in `curvewise.roc_band`.
 
     Examples
     --------
     >>> import curvewise as cw
     >>> s = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
-    >>> band = cw.pr_band(s, grid=[0.5, 0.9], rng=0)
-    >>> band.value.round(3)
-    array([0.943, 0.711])
+    >>> band = cw.pr_band(s, grid=[0.5, 0.9])
+    >>> band.value.round(3), band.low.round(3), band.high.round(3)
+    (array([0.943, 0.711]), array([0.821, 0.539]), array([0.988, 0.867]))
     """
+    one_of("method", method, (None, *POINTWISE))
     level, places = real("level", level, 0, 1, closed=False), _places(grid)
+    replicates = whole("replicates", replicates, 2)
     names, read = ("recall", "precision"), _read(y, score, rows)
-    return _pointwise(_precision_at, names, read, places, (level, rng, replicates), stratified=False)
+    if method == "percentile":
+        return _percentiles(_precision_at, names, read, places, (level, rng, replicates), stratified=False)
+    known = rate_at_rate(_counted(read), places, held="tpr", level=level)
+    value = _precision_at(read[1], places)
+    ends = precision_ends(known, _prevalence(read, level), level)
+    ends = np.fmin(ends[0], value), np.fmax(ends[1], value)
+    unknown = np.isnan(known.size)
+    low, high = (np.where(unknown, np.nan, end) for end in ends)
+    return Band(*names, places, value, low, high, level, method=POINTWISE[0], backend=read[1].backend)
 
 
 def threshold_band(
@@ -159,8 +203,6 @@ def threshold_band(
     rate: str = "recall",
     grid: object = None,
     level: float = 0.95,
-    rng: np.random.Generator | int | None = 0,
-    replicates: int = REPLICATES,
     **rows: Unpack[RowOptions],
 ) -> Band:
     """Return intervals of a rate at fixed thresholds.
@@ -173,9 +215,9 @@ def threshold_band(
         Any rate of `Confusion`: ``"recall"``, ``"specificity"``, ``"precision"``, ``"predicted_rate"`` …
     grid
         The thresholds; by default scores of these rows, at most 101, as many rows between each two.
-    y, score, level, rng, replicates, **rows
-        As in `curvewise.roc_band`; with clusters or sampling weights the intervals are percentiles of
-        resamples, otherwise Wilson's.
+    y, score, level, **rows
+        As in `curvewise.roc_band`. Intervals are Wilson's; with clusters or sampling weights, of as many
+        independent rows as they are worth.
 
     Examples
     --------
@@ -192,19 +234,18 @@ def threshold_band(
     level = real("level", level, 0, 1, closed=False)
     row_table, sweep = _read(y, score, rows)
     places = _thresholds(grid, sweep)
-    part, of_all = metric.rate
-
-    def at(s: Sweep, cuts: Floats) -> Floats:
-        return np.array([getattr(s.at(cut), metric.name) for cut in cuts.tolist()])
-
-    names = ("threshold", metric.name)
-    if not (sweep.is_whole if row_table is None else row_table.is_plain):
-        how = (level, rng, replicates)
-        return _pointwise(at, names, (row_table, sweep), places, how, stratified=not metric.prevalence)
     tables = [sweep.at(cut) for cut in places.tolist()]
-    counts = [[sum(getattr(c, cell) for cell in cells) for cells in (part, of_all)] for c in tables]
-    low, high = np.array([rate_interval(k, n, level=level) for k, n in counts]).T
-    return Band(*names, places, at(sweep, places), low, high, level, backend=sweep.backend)
+    value = np.array([getattr(c, metric.name) for c in tables])
+    if row_table is None or row_table.is_plain:
+        _counted((row_table, sweep))
+        counts = [[sum(getattr(c, cell) for cell in cells) for cells in metric.rate] for c in tables]
+        ends = [rate_interval(k, n, level=level) for k, n in counts]
+    else:
+        of_rows = [rate_of_cells(row_table, cut, *metric.rate, level=level) for cut in places.tolist()]
+        ends = [found.interval(level) for found in of_rows]
+    low, high = np.array(ends).reshape(-1, 2).T
+    names = ("threshold", metric.name)
+    return Band(*names, places, value, low, high, level, method="wilson", backend=sweep.backend)
 
 
 def _thresholds(grid: object, sweep: Sweep) -> Floats:
@@ -228,57 +269,61 @@ def _read(y: object, score: object, options: RowOptions) -> Read:
     return rows, sweep
 
 
-def _pointwise(reach: Reach, names: tuple[str, str], read: Read, places: Floats, how: How, *, stratified: bool) -> Band:
+def _counted(read: Read) -> Sweep | Rows:
+    """Return what intervals are made from: rows where weights or clusters need them, else whole counts."""
+    rows, sweep = read
+    if rows is not None and not rows.is_plain:
+        return rows
+    if not sweep.is_whole:
+        raise CurvewiseError("A sweep of weighted rows has no intervals of its own: pass labels, scores and weights.")
+    return sweep
+
+
+def _prevalence(read: Read, level: float) -> tuple[float, float]:
+    """Return how many independent rows the positives, and the negatives, are worth for the prevalence."""
+    rows, sweep = read
+    if rows is None or rows.is_plain:
+        return float(sweep.positives), float(sweep.negatives)
+    share = rate_of_rows(rows, rows.positive, level=level)
+    return share.value * share.trials, (1 - share.value) * share.trials
+
+
+def _percentiles(
+    reach: Reach, names: tuple[str, str], read: Read, places: Floats, how: How, *, stratified: bool
+) -> Band:
     (rows, sweep), (level, rng, replicates) = read, how
     source = resampler(rows, sweep, stratified=stratified)
-    drawn, _ = source.replicate(lambda s: reach(s, places), whole("replicates", replicates, 2), rng)
+    drawn, _ = source.replicate(lambda s: reach(s, places), replicates, rng)
     # a place that some resamples leave undefined is judged by the others
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # all undefined: NaN
         low, high = np.nanquantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
-    value = reach(sweep, places)
-    return Band(*names, places, value, low, high, level, replicates=len(drawn), backend=sweep.backend)
+    value, count = reach(sweep, places), len(drawn)
+    return Band(*names, places, value, low, high, level, False, count, POINTWISE[1], sweep.backend)
 
 
-def _whole_curve(rows: Rows | None, sweep: Sweep, at: str, places: Floats, level: float) -> Band:
-    if at != "fpr" or not (sweep.is_whole if rows is None else rows.is_plain):
+def _whole_curve(read: Read, names: tuple[str, str], places: Floats, method: str, how: How) -> Band:
+    (rows, sweep), (level, rng, replicates) = read, how
+    if not (sweep.is_whole if rows is None else rows.is_plain):
         raise CurvewiseError(
-            "simultaneous: a band for the whole curve is of TPR at fixed FPR, for rows that are independent "
-            "and count alike."
+            "simultaneous: a band for the whole curve takes rows that are independent and count alike."
         )
-    alpha = 1 - math.sqrt(level)  # for each class: both hold together with the level
-    sizes = (sweep.positives, sweep.known_negatives("A band"))
-    up, across = (math.sqrt(math.log(2 / alpha) / (2 * n)) for n in sizes)
-    low = np.where(places > across, _tpr_at(sweep, np.maximum(places - across, 0)) - up, 0)
-    high = _tpr_at(sweep, np.minimum(places + across, 1)) + up
-    value = _tpr_at(sweep, places)
-    ends = np.clip(low, 0, 1), np.clip(high, 0, 1)
-    return Band("fpr", "tpr", places, value, *ends, level, simultaneous=True, backend=sweep.backend)
-
-
-def _tpr_at(sweep: Sweep, fpr: Floats) -> Floats:
-    """Return the highest TPR that each FPR allows, straight lines within a block."""
-    f, t = np.append(0, sweep.fp / sweep.negatives), np.append(0, sweep.tp / sweep.positives)
-    return np.asarray(np.interp(fpr, f, t))
-
-
-def _fpr_at(sweep: Sweep, tpr: Floats) -> Floats:
-    """Return the lowest FPR at which each TPR is reached."""
-    return _first(sweep.tp / sweep.positives, sweep.fp / sweep.negatives, tpr)
+    if method == "dkw":
+        if names[0] != "fpr":
+            raise OptionError.of("method", "'dkw' is a band of TPR at fixed FPR; use 'max-t' for at='tpr'.")
+        drawn: int | None = None
+        ends, value = dkw(sweep, places, level), tpr_at(sweep, places)
+    else:
+        held: Literal["fpr", "tpr"] = "fpr" if names[0] == "fpr" else "tpr"
+        own = max_t_level(sweep, held, level, rng, replicates)
+        known = rate_at_rate(sweep, places, held=held, level=own)
+        ends, drawn, value = known.interval(own), replicates, known.value
+    return Band(*names, places, value, *ends, level, True, drawn, method, sweep.backend)
 
 
 def _precision_at(sweep: Sweep, recall: Floats) -> Floats:
     sweep.need_positives("Precision at a recall")
     tp = recall * sweep.positives
-    fp = _first(sweep.tp.astype(np.float64), sweep.fp.astype(np.float64), tp)
+    fp = first_at(sweep.tp.astype(np.float64), sweep.fp.astype(np.float64), tp)
     first = float(sweep.tp[0] / (sweep.tp[0] + sweep.fp[0]))  # the limit at recall 0
     return np.asarray(np.divide(tp, tp + fp, out=np.full(len(tp), first), where=tp + fp > 0))
-
-
-def _first(rising: Floats, other: Floats, wanted: Floats) -> Floats:
-    """Return the other count where the rising one first reaches what is wanted."""
-    k = np.minimum(np.searchsorted(rising, wanted * (1 - 1e-12), side="left"), len(rising) - 1)
-    r0, o0 = (np.where(k > 0, c[k - 1], 0.0) for c in (rising, other))
-    step = rising[k] - r0
-    share = np.divide(wanted - r0, step, out=np.zeros(len(k)), where=step > 0)
-    return np.asarray(o0 + (other[k] - o0) * np.clip(share, 0, 1))

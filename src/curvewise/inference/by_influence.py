@@ -110,4 +110,5 @@ def has_pivot(target: Bound) -> bool:
     """Say whether a metric can be compared by influence: its interval is made from a derivative."""
     made = target.metric.interval
     ordered = target.options.get("ties", "block") != "block"  # of whole rows, which have no derivative
-    return (made in PIVOTS or target.metric.rate is not None) and not (needs_draws(target, made) or ordered)
+    quantile = made == "beta"  # read where another rate is reached
+    return (made in PIVOTS or target.metric.rate is not None) and not (needs_draws(target, made) or ordered or quantile)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     Codes = NDArray[np.intp]
     Ranks = NDArray[np.int64]
+    Both = tuple[NDArray[Any], NDArray[Any]]  # of the positives, and of the negatives
     Rng = np.random.Generator | int | None
 
 SAME = 1e-12  # differences closer than this are alike but for rounding
@@ -179,3 +180,82 @@ def _ranked_again(ranks: Ranks) -> Ranks:
     """Return doubled mid-ranks of numbers that are ranks themselves, by counting."""
     count = np.bincount(ranks)
     return np.asarray((2 * np.cumsum(count) - count + 1)[ranks])
+
+
+class UnpairedVenkatraman(ByPermutation):
+    """Whole curves of models on different rows compared, against positives and negatives exchanged at random.
+
+    With F and G the distribution functions of positives and negatives and κ the share of positives among the
+    rows of both models, a threshold that calls the share p = κF + (1 - κ)G negative makes the errors
+    e(p) = κF + (1 - κ)(1 - G). ``statistic`` is E = ∫ |e₁(p) - e₂(p)| dp. If the curves are equal, so are the
+    distributions of p of the positives under both models, and those of the negatives: these are exchanged. Tied
+    rows share one place, and curves are joined by straight lines across them.
+    """
+
+    method = "venkatraman"
+    notes = (note("whole_curves"),)
+
+    def __init__(self, tables: list[Rows], targets: list[Bound], level: float, replicates: int, rng: Rng) -> None:
+        if any(t.cluster is not None or t.weight is not None for t in tables):
+            why = "'venkatraman' takes models on different rows without weights and clusters."
+            raise OptionError.of("method", why)
+        self.name, self.level, self.replicates = targets[0].name, level, replicates
+        sweeps = [sweep_of(t) for t in tables]
+        self.values = [float(k.statistic(s)) for k, s in zip(targets, sweeps, strict=True)]
+        self.tables = [(doubled_ranks(t), t.positive) for t in tables]
+        self.seeds = np.random.default_rng(rng).spawn(math.comb(len(tables), 2))
+
+    def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
+        """Test one pair of curves."""
+        self.refuse(margin)
+        own = [self.tables[k] for k in (i, j)]
+        share = sum(np.count_nonzero(y) for _, y in own) / sum(len(y) for _, y in own)
+        first, second = (_split(*one) for one in own)
+        found = _errors_apart(first, second, share)
+        places = [_split(_places(*one, share), one[1]) for one in own]
+        pooled = [np.concatenate(both) for both in zip(*places, strict=True)]
+        sizes = [len(part) for part in places[0]]
+
+        def one(rng: np.random.Generator) -> float:
+            mixed = [rng.permutation(values) for values in pooled]
+            return _errors_apart(
+                (mixed[0][: sizes[0]], mixed[1][: sizes[1]]), (mixed[0][sizes[0] :], mixed[1][sizes[1] :]), share
+            )
+
+        drawn, _ = replicate_draws(one, self.replicates, self.seeds.pop(0))
+        return self.unbounded((i, j), names, found, share_beyond(found, drawn))
+
+
+def _split(values: NDArray[Any], positive: NDArray[np.bool_]) -> Both:
+    """Return the values of the positives, and of the negatives."""
+    return values[positive], values[~positive]
+
+
+def _places(score: NDArray[Any], positive: NDArray[np.bool_], share: float) -> NDArray[np.float64]:
+    """Return for each row the share of rows below it, half of those tied, with ``share`` positives."""
+    found = np.zeros(len(score))
+    for values, part in zip(_split(score, positive), (share, 1 - share), strict=True):
+        rising = np.sort(values)
+        below, to = (np.searchsorted(rising, score, side=side) for side in ("left", "right"))
+        found += part * (below + to) / 2 / len(values)
+    return found
+
+
+def _errors_apart(first: Both, second: Both, share: float) -> float:
+    """Return the area between the errors of two models, exactly: both are straight between their thresholds."""
+    (p1, e1), (p2, e2) = (_errors(*one, share) for one in (first, second))
+    p = np.union1d(p1, p2)
+    gap = np.interp(p, p1, e1) - np.interp(p, p2, e2)
+    left, right, width = np.abs(gap[:-1]), np.abs(gap[1:]), np.diff(p)
+    crossed = gap[:-1] * gap[1:] < 0
+    total = left + right
+    between = np.where(crossed, (left**2 + right**2) / np.where(crossed, total, 1.0), total)
+    return float(np.sum(between * width)) / 2
+
+
+def _errors(positives: NDArray[Any], negatives: NDArray[Any], share: float) -> Both:
+    """Return the share called negative at each threshold, and the errors that makes."""
+    at = np.union1d(positives, negatives)
+    f, g = (np.searchsorted(np.sort(v), at, side="right") / len(v) for v in (positives, negatives))
+    f, g = np.append(0.0, f), np.append(0.0, g)
+    return share * f + (1 - share) * g, share * f + (1 - share) * (1 - g)

@@ -17,8 +17,8 @@ from curvewise.errors import ArgumentName, OptionError, OptionName, UndefinedMet
 from curvewise.inference.by_bootstrap import ByBootstrap
 from curvewise.inference.by_delong import ByDelong
 from curvewise.inference.by_influence import ByInfluence, has_pivot
-from curvewise.inference.by_permutation import ByPermutation, Venkatraman, comparable, only_paired
-from curvewise.inference.comparison import Comparison, ModelTest, holm, pair_of_models
+from curvewise.inference.by_permutation import ByPermutation, UnpairedVenkatraman, Venkatraman, comparable, only_paired
+from curvewise.inference.comparison import Comparison, ModelTest, holm, pair_of_models, with_simultaneous
 from curvewise.inference.interval import is_auc, split_options
 from curvewise.inference.limits import critical_value, crossing
 from curvewise.results.estimate import Estimate
@@ -88,7 +88,8 @@ def compare(
     -------
     Comparison
         ``difference`` (first minus second), ``statistic``, ``p_value``; for three models or more a
-        test that all are equal; all pairs with Holm's correction in ``table``.
+        test that all are equal; all pairs with Holm's correction in ``table``, and with simultaneous intervals
+        (Bonferroni), which hold for all differences together.
 
     Notes
     -----
@@ -99,12 +100,14 @@ def compare(
     A permutation swaps ranks for metrics of the ranking, decisions for those at a threshold, and the
     scores themselves for anything else, which then must share a scale. McNemar's z = (b-c)/√(b+c) counts
     the rows on which only one model is right; its interval is Tango's, which inverts the same test.
-    Venkatraman's test asks whether two curves differ anywhere, also where their areas are equal.
+    Venkatraman's test asks whether two curves differ anywhere, also where their areas are equal; of models on
+    different rows it exchanges positives with positives and negatives with negatives (Venkatraman 2000).
 
     References
     ----------
     DeLong, DeLong & Clarke-Pearson (1988) Biometrics 44:837-845. Obuchowski (1997) Biometrics
     53:567-578. Holm (1979) Scand. J. Statist. 6:65-70. Venkatraman & Begg (1996) Biometrika 83:835-848.
+    Venkatraman (2000) Biometrics 56:1134-1138.
     McNemar (1947) Psychometrika 12:153-157. Tango (1998) Statistics in Medicine 17:891-908.
 
     Examples
@@ -136,14 +139,18 @@ def compare(
     elif method == "mcnemar":
         found = Mcnemar(tables, targets, level)
     else:
-        test = Venkatraman if method == "venkatraman" else ByPermutation
+        test: type[ByPermutation] = ByPermutation
+        if method == "venkatraman":
+            test = Venkatraman if len(tables) == 1 else UnpairedVenkatraman
         found = test(tables, targets, level, replicates, rng)
     if against is not None:
         names.append("value")
     better = targets[0].metric.better
     if margin is not None and better not in ("higher", "lower"):
         raise OptionError.of("margin", f"{targets[0].name} has no better end to be inferior at; leave out margin.")
-    pairs = holm([_pair(found, i, j, names, margin, better) for i, j in combinations(range(len(names)), 2)])
+    which = list(combinations(range(len(names)), 2))
+    tested = [_pair(found, i, j, names, margin, better) for i, j in which]
+    pairs = holm(with_simultaneous(found, tested, which, names))
     values = dict(zip(names, found.values, strict=True))
     return Comparison(targets[0].name, found.method, values, pairs, found.omnibus(), found.notes)
 

@@ -24,7 +24,10 @@ EXPLAINED = ("statistic", "p", "p_non_inferior", "p_equivalent")  # columns with
 class Pair(Result):
     """Two models: the first minus the second, and whether that differs from nothing.
 
-    ``p_holm`` is the p-value corrected for the number of pairs. With a margin, ``p_non_inferior`` tests
+    ``p_holm`` is the p-value corrected for the number of pairs, and ``simultaneous`` the difference with an
+    interval that holds together with those of all other pairs (Bonferroni; None for a single pair): it excludes
+    0 exactly where the p-value times the number of pairs is below 1 - level. Holm's p-value is never larger than
+    that product, so it may be below 1 - level where the interval still has 0. With a margin, ``p_non_inferior`` tests
     that the first is worse by the margin or more, ``p_equivalent`` that they differ by it or more.
     ``drawn`` are the differences of all resamples, rising, where a bootstrap made them.
     """
@@ -39,12 +42,15 @@ class Pair(Result):
     p_non_inferior: float | None = None
     p_equivalent: float | None = None
     p_margins: tuple[float, float] | None = field(default=None, repr=False)  # below -margin, above margin
+    simultaneous: Estimate | None = None
     drawn: NDArray[np.float64] | None = field(default=None, repr=False, compare=False)
 
     @property
     def table(self) -> Table:
         """One row: the difference with its interval, and the tests that were made."""
         gap = {"difference": self.difference.value, "low": self.difference.low, "high": self.difference.high}
+        if self.simultaneous is not None:
+            gap |= {"low_simultaneous": self.simultaneous.low, "high_simultaneous": self.simultaneous.high}
         tests = {"p": self.p_value, "p_holm": self.p_holm, "p_non_inferior": self.p_non_inferior}
         row = {"first": self.first, "second": self.second, **gap, "statistic": self.statistic, **tests}
         row["p_equivalent"] = self.p_equivalent
@@ -117,6 +123,8 @@ class Comparison(Result):
         """Return the pairs, the test that all models are equal, and the notes."""
         columns = [f"column_{name}" for name in EXPLAINED if name in self.table.columns]
         told = [*self.notes, note("columns", columns=columns), note("not_fitted_rows", pairs=len(self.pairs))]
+        if self.pairs[0].simultaneous is not None:
+            told.append(note("simultaneous", pairs=len(self.pairs), alpha=1 - self.pairs[0].difference.level))
         if self.omnibus is not None:
             chi, degrees, p = self.omnibus
             told.insert(0, note("all_equal", chi=chi, degrees=degrees, p=p))
@@ -153,6 +161,21 @@ def pair_of_models(
     worse, equivalent = (None, None) if margins is None else (margins[0], max(margins))
     tests: Any = {"p_non_inferior": worse, "p_equivalent": equivalent, "p_margins": margins, **more}
     return Pair(*names, difference, statistic, p_value, math.nan, **tests)
+
+
+def with_simultaneous(
+    found: ModelTest, pairs: list[Pair], which: list[tuple[int, int]], names: list[str]
+) -> list[Pair]:
+    """Add intervals that hold for all pairs together: each at the level 1 - α/k, with k pairs (Bonferroni)."""
+    level, kept = found.level, found.notes
+    if len(pairs) < 2 or not all(pair.difference.has_interval for pair in pairs):
+        return pairs
+    try:
+        found.level = 1 - (1 - level) / len(pairs)
+        wider = [found.pair(i, j, names, None).difference for i, j in which]
+    finally:
+        found.level, found.notes = level, kept
+    return [replace(pair, simultaneous=replace(gap, level=level)) for pair, gap in zip(pairs, wider, strict=True)]
 
 
 def holm(pairs: list[Pair]) -> tuple[Pair, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 from curvewise.core.probability import of_probabilities
 from curvewise.core.rate import METHODS, rate_interval, rate_of_cells
 from curvewise.core.registry import find
-from curvewise.core.resampling import REPLICATES, resampler, units
+from curvewise.core.resampling import BINS, REPLICATES, merged_blocks, resampler, units
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.delong import placements, spread_of_sweep
@@ -28,6 +28,7 @@ from curvewise.inference.pivots import (
     expected_of_pairs,
     expected_of_share,
 )
+from curvewise.inference.rate_at_rate import interval_at_fixed
 from curvewise.metric.losses import why_infinite
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
@@ -44,9 +45,8 @@ if TYPE_CHECKING:
 
 FEW = 10  # rows of a class below which any interval is unreliable
 FEW_CLUSTERS = 20  # clusters below which their variance is known badly
-GROUPS = 100  # rows are left out in this many groups for the acceleration of BCa
 AREAS = ("delong", "delong-wald", "hanley-mcneil")  # methods for the area under the ROC curve
-PIVOTS = ("delong", "score", "wald", "log", "log-complement", "jeffreys")  # an interval and a test in one
+PIVOTS = ("delong", "score", "beta", "wald", "log", "log-complement", "jeffreys")  # an interval and a test in one
 
 
 def interval(
@@ -96,6 +96,9 @@ def interval(
     -----
     The interval speaks of new rows of the same kind. It does not repair rows that the model was fitted
     on, nor a threshold that was chosen on these rows.
+
+    The acceleration of ``"bca"`` is that of leaving out each row in turn, within each class where classes are
+    resampled apart; more than 2048 distinct scores are put together in bins first.
 
     References
     ----------
@@ -199,6 +202,11 @@ def _estimate(
     if target.name in FORMULAS and method == "wald":
         by_fit = formula_estimate(target.name, sweep if rows is None else rows, level)
         return replace(by_fit, notes=(*by_fit.notes, *notes))
+    if method == "beta":
+        low, high = interval_at_fixed(target, sweep if rows is None else rows, level)
+        if math.isnan(low):
+            return value_alone(target.name, value, level, note("one_cluster"), notes)
+        return Estimate(target.name, value, low, high, level, method, notes=notes)
     how = None if drawn is None and method != "jeffreys" else replicates if drawn is None else len(drawn.values)
     pivot = pivot_of(target, value, method, rows, sweep, drawn, rng, replicates)
     if isinstance(pivot, WaldPivot) and pivot.is_degenerate:
@@ -223,8 +231,10 @@ def pivot_of(
     """Return what gives a number both its interval and its tests."""
     if method in METHODS:
         return EndsPivot(value, _rate_ends(target, value, method, rows, sweep))
+    source = sweep if rows is None else rows
+    if method == "beta":
+        return EndsPivot(value, lambda level: interval_at_fixed(target, source, level))
     if target.name in FORMULAS and method == "wald":
-        source = sweep if rows is None else rows
 
         def ends(level: float) -> tuple[float, float]:
             found = formula_estimate(target.name, source, level)
@@ -469,16 +479,23 @@ def _from_draws(
 
 
 def _left_out(target: Bound, sweep: Sweep) -> NDArray[np.float64]:
-    """Return the statistic without each row, or each of `GROUPS` groups dealt in order of score."""
-    pos, neg = sweep.block_positives, sweep.block_negatives
-    groups = min(GROUPS, int(sweep.n))
-    stop = sweep.tp + sweep.fp  # rows in order: a block's positives, then its negatives
-    middle, start = stop - neg, stop - neg - pos
-    found = []
-    for k in range(groups):
-        before, between, after = ((edge + groups - 1 - k) // groups for edge in (start, middle, stop))
-        found.append(target.statistic(sweep.with_counts(pos - (between - before), neg - (after - between))))
-    return np.asarray(found)
+    """Return the statistic without each row, for the acceleration of BCa.
+
+    Rows of one class in one block are alike, so one evaluation serves them all; more than 2048 blocks are put
+    together as for resamples. Where classes are resampled apart, each class is centred on its own mean and
+    weighed by (m - 1)/m, as for two samples (Davison & Hinkley 1997, eq. 5.23).
+    """
+    sweep, _ = merged_blocks(sweep, BINS)
+    counts, parts = (sweep.block_positives, sweep.block_negatives), []
+    for which, own in enumerate(counts):
+        found = []
+        for k in np.flatnonzero(own):
+            fewer = [c.copy() for c in counts]
+            fewer[which][k] -= 1
+            found.append(float(target.statistic(sweep.with_counts(*fewer))))
+        each = np.repeat(found, own[own > 0])
+        parts.append((each - each.mean()) * (1 - 1 / len(each)) if target.stratified and len(each) else each)
+    return np.concatenate(parts)
 
 
 def notes_on(name: str, sweep: Sweep, value: float, rows: Rows | None = None) -> tuple[Note, ...]:

@@ -151,10 +151,10 @@ class ScorePivot(Pivot):
     degrees of freedom. So the interval does not jump between an estimate at the end of the range and one next to it.
     Clusters multiply the variance of independent rows by their design effect, and t has their degrees of freedom.
 
-    ``trials`` is the number of rows or pairs that u is a share of, ``units`` the rows of the class that has fewer. Where
-    less than a row's worth of them is lost, what was lost says little about the variance: ν is at most
-    4 + 30·(units·min(u, 1-u))². ``at_chance`` is an exact p-value of the
-    null value ``chance``, where there is one; it holds there in place of the approximation.
+    ``trials`` is the number of rows or pairs that u is a share of, ``units`` the rows of the class that has fewer.
+    Where less than a row's worth of them is lost, what was lost says little about the variance: ν is at most
+    4 + 30·(units·min(u, 1-u))². ``at_chance`` is an exact p-value of the null value ``chance``, where there is one;
+    it holds there in place of the approximation.
 
     References
     ----------

@@ -60,7 +60,7 @@ def comparison(page: Page) -> Section | None:
 
 def pair_sentence(page: Page, metric: str, pair: Pair, pairs: int) -> str:
     """Say in words whether the first model of a pair is better than the second."""
-    w, found = page.w, pair.difference
+    w, found = page.w, pair.simultaneous or pair.difference  # beside a corrected p-value a corrected interval
     names, ends, difference = (pair.first, pair.second), (found.low, found.high), found.value
     clear = pair.p_holm < 1 - page.level
     if clear and difference < 0:  # say it of the better one

@@ -145,6 +145,7 @@ WORDS = {
     "way.score": "score interval",
     "way.log": "on the log scale",
     "way.log-complement": "on the log scale of what is lacking to 1",
+    "way.beta": "Beta distributions",
     "way.jeffreys": "Jeffreys",
     "way.influence": "influence of each row",
     "way.bootstrap": "paired bootstrap",
@@ -342,6 +343,8 @@ WORDS = {
     "column.uncorrected": "Uncorrected",
     "column.low": "low",
     "column.high": "high",
+    "column.low_simultaneous": "low, all pairs",
+    "column.high_simultaneous": "high, all pairs",
     "column.meaning": "What it says",
     "column.note": "Note",
     "column.threshold": "Threshold",
@@ -519,6 +522,8 @@ WORDS = {
     "note.all_resamples_equal": "every resample gives the same value: a zero-width interval does not mean certainty",
     "note.permutation_no_interval": "a permutation test has no interval: method='bootstrap' has one",
     "note.whole_curves": "the statistic and p speak of whole curves; the difference shown is that of their areas",
+    "note.simultaneous": "low_simultaneous and high_simultaneous hold for all {pairs:count} differences together "
+    "(Bonferroni): they exclude 0 exactly where {pairs:count} times p is below {alpha:cost}",
     "note.mcnemar_exact": "{first} and {second} differ on {rows:count} rows; the exact p is {p:p_value}",
     "note.all_equal": "all models equal: chi-square {chi:cost} on {degrees:cost} degrees of freedom, p {p:p_value}",
     "note.columns": "{columns:notes}",
@@ -675,8 +680,9 @@ WORDS = {
     "{second} is at least as cheap",
     "note.no_best_costs_or_none": "No costs make this the single best threshold: for any, flagging no row or "
     "{second} is at least as cheap",
-    "note.range_from_rows": "the range of FPR was read from these rows and the interval takes it as given; "
-    "with few rows, fix it beforehand and use compare(metric='partial_roc_auc', fpr=...)",
+    "note.range_from_rows": "the range of FPR was read from these rows; every resample chose it again, so the "
+    "interval takes that into account. A range fixed beforehand is more powerful: "
+    "compare(metric='partial_roc_auc', fpr=...)",
     "note.one_fpr": "one FPR is best for all these costs, so there is no area to compare: see expected_cost",
     "note.better": "Better: {model}",
     "note.better_undecided": "Better: not decided",

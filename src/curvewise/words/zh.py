@@ -138,6 +138,7 @@ WORDS = {
     "way.score": "得分区间",
     "way.log": "对数尺度",
     "way.log-complement": "与 1 之差的对数尺度",
+    "way.beta": "Beta 分布",
     "way.jeffreys": "Jeffreys",
     "way.influence": "各行的影响函数",
     "way.bootstrap": "配对自助法",
@@ -322,6 +323,8 @@ WORDS = {
     "column.uncorrected": "未校正",
     "column.low": "下限",
     "column.high": "上限",
+    "column.low_simultaneous": "下限（所有对）",
+    "column.high_simultaneous": "上限（所有对）",
     "column.meaning": "含义",
     "column.note": "备注",
     "column.threshold": "阈值",
@@ -484,6 +487,8 @@ WORDS = {
     "note.all_resamples_equal": "所有重抽样的数值相同：宽度为零的区间并不表示确定",
     "note.permutation_no_interval": "置换检验没有区间：method='bootstrap' 有",
     "note.whole_curves": "统计量和 p 针对整条曲线；所示差值是曲线下面积之差",
+    "note.simultaneous": "low_simultaneous 和 high_simultaneous 对全部 {pairs:count} 个差值同时成立（Bonferroni）："
+    "当且仅当 {pairs:count} 乘以 p 小于 {alpha:cost} 时，区间不含 0",
     "note.mcnemar_exact": "{first} 与 {second} 在 {rows:count} 行上不同；精确 p 为 {p:p_value}",
     "note.all_equal": "所有模型相同：卡方 {chi:cost}，自由度 {degrees:cost}，p {p:p_value}",
     "note.columns": "{columns:notes}",
@@ -620,8 +625,8 @@ WORDS = {
     "note.no_best_costs": "没有一种代价使它成为唯一最优的阈值：无论代价如何，{first} 或 {second} 至少同样便宜",
     "note.no_best_costs_or_none": "没有一种代价使它成为唯一最优的阈值：无论代价如何，不标记任何行或 {second}"
     " 至少同样便宜",
-    "note.range_from_rows": "假阳性率的范围取自这些行，而区间把它当作已知；行数少时，请事先固定范围，并使用 "
-    "compare(metric='partial_roc_auc', fpr=...)",
+    "note.range_from_rows": "假阳性率的范围取自这些行；每次重抽样都重新选取范围，因此区间已考虑这一点。"
+    "事先固定范围功效更高：compare(metric='partial_roc_auc', fpr=...)",
     "note.one_fpr": "对所有这些代价，最优的假阳性率只有一个，因此没有面积可比较：见 expected_cost",
     "note.better": "更好的模型：{model}",
     "note.better_undecided": "更好的模型：未能确定",
