@@ -31,11 +31,12 @@ format: $(VENV)/development.done
 bench: $(VENV)/development.done  ## curvewise beside its peers (minutes); see benchmarks/README.md
 	$(BIN)/python benchmarks/core.py
 
-coverage: $(VENV)/development.done  ## count how often intervals hold the truth (minutes)
+coverage: $(VENV)/development.done  ## count how often intervals hold the truth (half an hour)
 	$(BIN)/python simulations/coverage.py
 
-docs: $(VENV)/development.done  ## write the reference page of metrics from the registry
+docs: $(VENV)/development.done  ## write the reference pages of metrics, from the registry, and of coverage
 	$(BIN)/python docs/make_reference.py
+	$(BIN)/python docs/make_coverage.py
 
 data: $(VENV)/development.done  ## make the shipped example data again
 	$(BIN)/python examples/make_data.py

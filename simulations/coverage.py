@@ -129,7 +129,7 @@ def threshold_of(study: Study) -> float:
     return float(sweep.threshold[np.searchsorted(sweep.fp / sweep.negatives, 0.1)])
 
 
-def interval_cell(name: str, study: Study, runs: int) -> Cell:
+def interval_cell(name: str, study: Study, runs: int, **how: object) -> Cell:
     metric = find(name)
 
     def one(rng: np.random.Generator) -> bool | None:
@@ -137,7 +137,7 @@ def interval_cell(name: str, study: Study, runs: int) -> Cell:
         y, score, more = study.draw(rng)
         score = study.population.probability(score) if metric.family == "probability" else score
         try:
-            found = cw.interval(name, y, score, rng=int(rng.integers(2**31)), **options, **more)
+            found = cw.interval(name, y, score, rng=int(rng.integers(2**31)), **options, **how, **more)
         except cw.UndefinedMetricError:
             return None
         if not found.has_interval:
@@ -147,7 +147,8 @@ def interval_cell(name: str, study: Study, runs: int) -> Cell:
 
     rare = study.rows * min(study.prevalence, 1 - study.prevalence)
     rare = study.clusters * (0.5 if study.clusters < 15 else 1) if study.clusters else rare
-    return Cell(name, study.name, one, runs, rare=rare)
+    said = name + "".join(f", {k} {v}" for k, v in how.items())
+    return Cell(said, study.name, one, runs, rare=rare)
 
 
 @cache
@@ -264,15 +265,16 @@ QUICK = ("wilson", "delong", "score", "log", "log-complement", "wald")
 def runs_of(metric: Metric) -> int:
     """Return how many studies a metric is tried in: fewer where each takes long."""
     if metric.name == "roc_auc" or metric.rate is not None:
-        return 1000
-    slow = not metric.smooth or (metric.influence is None and metric.interval in ("score", "log-complement"))
-    return 200 if slow else 400
+        return 600
+    if not metric.smooth or (metric.influence is None and metric.interval == "score"):
+        return 120
+    return 240 if metric.interval in ("jeffreys", "beta") else 400
 
 
 def cells() -> list[Cell]:
     found = [interval_cell(m.name, study, runs_of(m)) for m in every() if m.interval != "none" for study in EVERYWHERE]
     for name in AREAS:
-        runs = 1000 if name == "roc_auc" else 500
+        runs = 600 if name == "roc_auc" else 300
         grid = [
             Study(family, auc, n, share, fixed=name == "roc_auc")
             for family in FAMILIES
@@ -284,7 +286,8 @@ def cells() -> list[Cell]:
     small = [
         Study("normal", a, n, s, fixed=True) for n, s in ((20, 0.5), (40, 0.5), (200, 0.1)) for a in (0.75, 0.9, 0.97)
     ]
-    found += [against_cell(study, 1000) for study in small]
+    found += [against_cell(study, 600) for study in small]
+    found += [interval_cell("roc_auc", Study("normal", 0.99, 20, 0.5, fixed=True), 600, method="delong-wald")]
     pairs = [Study("normal", 0.8, 40, 0.5), Study("normal", 0.8, 100, 0.5), Study("normal", 0.9, 200, 0.2)]
     pairs += [Study("normal", 0.75, 600, 0.05), Study("heavy tails", 0.85, 200, 0.3)]
     pairs += [Study("normal", 0.8, 200, 0.4, clusters=20, icc=0.5)]
@@ -299,11 +302,11 @@ def cells() -> list[Cell]:
         "recall",
         "precision",
     ):
-        found += [pair_cell(name, study, 500) for study in pairs]
-    found += [pair_cell("roc_auc", pairs[k], 300, method="permutation", replicates=200) for k in (0, 2)]
-    found += [pair_cell("roc_curve", pairs[k], 300, replicates=200) for k in (0, 2)]
+        found += [pair_cell(name, study, 400) for study in pairs]
+    found += [pair_cell("roc_auc", pairs[k], 200, method="permutation", replicates=199) for k in (0, 2)]
+    found += [pair_cell("roc_curve", pairs[k], 200, replicates=199) for k in (0, 2)]
     found += [unpaired_cell(name, pairs[k], 500) for name in ("roc_auc", "average_precision", "f1") for k in (1, 2)]
-    found += [unpaired_cell("roc_curve", pairs[1], 200, replicates=200)]
+    found += [unpaired_cell("roc_curve", pairs[1], 200, replicates=199)]
     tests = [Study("normal", 0.8, 60, 0.4), Study("normal", 0.75, 500, 0.04), Study("normal", 0.85, 1000, 0.3)]
     found += [calibration_cell(t, study, 500) for t in ("joint", "spiegelhalter", "hosmer_lemeshow") for study in tests]
     found += [

@@ -119,7 +119,8 @@ def test_metrics_at_fixed_rates_have_the_band_s_interval():
         assert interval_at_fixed(bound(name, options), RATINGS, 0.95) == pytest.approx((band.low[0], band.high[0]))
     ends = interval_at_fixed(bound("specificity_at_sensitivity", {"sensitivity": 0.8}), RATINGS, 0.95)
     assert ends == pytest.approx((1 - across.high[0], 1 - across.low[0]))
-    assert interval_at_fixed(bound("roc_auc"), RATINGS, 0.95) is None
+    found = cw.interval("recall_at_fpr", RATINGS, fpr=0.1)
+    assert (found.low, found.high, found.method) == (pytest.approx(band.low[0]), pytest.approx(band.high[0]), "beta")
 
 
 def test_weights_and_clusters_count_what_they_are_worth():

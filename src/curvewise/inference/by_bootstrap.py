@@ -9,7 +9,9 @@ import numpy as np
 from curvewise.core.resampling import replicate_paired, resampler
 from curvewise.core.sweep import sweep_of
 from curvewise.errors import note
+from curvewise.inference.by_influence import against_value, models_of
 from curvewise.inference.comparison import ModelTest, pair_of_models
+from curvewise.inference.interval import has_pivot
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -35,6 +37,8 @@ class ByBootstrap(ModelTest):
         replicates: int,
         rng: np.random.Generator | int | None,
         against: float | None,
+        *,
+        asked: bool = True,
     ) -> None:
         self.level, self.name = level, targets[0].name
         models = [(table, model) for table in tables for model in table.scores]
@@ -51,6 +55,8 @@ class ByBootstrap(ModelTest):
                 parts.append(source.replicate(k.statistic, replicates, seed))
             failed = max(f for _, f in parts)
             drawn = np.stack([v[: replicates - failed] for v, _ in parts])
+        self.models = models_of(tables, targets)
+        self.drawing, self.asked = {"rng": rng, "replicates": replicates}, asked
         if against is not None:
             self.values.append(against)
             drawn = np.concatenate([drawn, np.full((1, drawn.shape[1]), against)])
@@ -61,7 +67,10 @@ class ByBootstrap(ModelTest):
             self.notes += (note("binned_at_most", moved=moved),)
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
-        """Test one difference."""
+        """Test one difference; from a fixed value as the default interval does, unless resampling was asked for."""
+        if not self.asked and j == len(self.models) and has_pivot(self.models[i].target):
+            two = names[i], names[j]
+            return against_value(self.models[i], self.values[j], two, self.level, margin, **self.drawing)
         away = self.values[i] - self.values[j]
         drawn = self.drawn[i] - self.drawn[j]
         return pair_of_draws((names[i], names[j]), self.name, away, drawn, self.level, margin)

@@ -15,11 +15,11 @@ from curvewise.inference.by_influence import (
     against_value,
     models_of,
     pair_of_pivot,
-    pivot_of_model,
     sum_of_spreads,
 )
 from curvewise.inference.comparison import ModelTest
 from curvewise.inference.delong import placements
+from curvewise.inference.interval import default_pivot
 from curvewise.inference.pivots import JoinedPivot, Spread, WaldPivot
 
 if TYPE_CHECKING:
@@ -70,7 +70,9 @@ class ByDelong(ModelTest):
             return against_value(self.models[i], self.values[j], two, self.level, margin)
         away, spread = self.values[i] - self.values[j], self._spread(i, j)
         if spread.variance <= 0 and not self._rank_alike(i, j):
-            pivot: Pivot = JoinedPivot(away, *(pivot_of_model(self.models[k]) for k in (i, j)))
+            pivot: Pivot = JoinedPivot(
+                away, *(default_pivot(m.target, m.rows) for m in (self.models[i], self.models[j]))
+            )
             spread = Spread(0.0, math.inf)
         else:
             pivot = WaldPivot(away, spread)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from curvewise.core.sweep import sweep_of
 from curvewise.inference.comparison import ModelTest, pair_of_models
 from curvewise.inference.influence import influences
-from curvewise.inference.interval import PIVOTS, method_for, needs_draws, pivot_of
+from curvewise.inference.interval import default_pivot, has_pivot, needs_draws
 from curvewise.inference.pivots import Spread, WaldPivot
 from curvewise.results.estimate import Estimate
 
@@ -41,7 +41,10 @@ class ByInfluence(ModelTest):
 
     method = "influence"
 
-    def __init__(self, tables: list[Rows], targets: list[Bound], level: float, against: float | None) -> None:
+    def __init__(
+        self, tables: list[Rows], targets: list[Bound], level: float, against: float | None, **drawing: Any
+    ) -> None:
+        self.drawing = drawing  # for an interval that is made of draws
         self.level, self.name, self.paired = level, targets[0].name, len(tables) == 1
         self.models, self.against = models_of(tables, targets), against
         self.values = [m.value for m in self.models] + ([] if against is None else [against])
@@ -51,7 +54,9 @@ class ByInfluence(ModelTest):
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference."""
         if j == len(self.models):
-            return against_value(self.models[i], self.values[j], (names[i], names[j]), self.level, margin)
+            return against_value(
+                self.models[i], self.values[j], (names[i], names[j]), self.level, margin, **self.drawing
+            )
         if self.paired:
             spread = self.each[i].minus(self.each[j]).spread()
         else:
@@ -79,15 +84,11 @@ def pair_of_pivot(
     return pair_of_models(names, gap, statistic, pivot.p_value(0), margins, **more)
 
 
-def pivot_of_model(model: Model) -> Pivot:
-    """Return the pivot of the default interval of one model."""
-    target, rows, sweep = model.target, model.rows, sweep_of(model.rows)
-    return pivot_of(target, model.value, method_for(None, target, rows, sweep), rows, sweep)
-
-
-def against_value(model: Model, null: float, names: tuple[str, str], level: float, margin: float | None) -> Pair:
+def against_value(
+    model: Model, null: float, names: tuple[str, str], level: float, margin: float | None, **drawing: Any
+) -> Pair:
     """Compare one model with a fixed value, by the pivot of its interval."""
-    pivot, away = pivot_of_model(model), model.value - null
+    pivot, away = default_pivot(model.target, model.rows, **drawing), model.value - null
     low, high = (end - null for end in pivot.ends(level))
     spread: Spread | None = getattr(pivot, "spread", None)
     name, method = f"difference of {model.target.name}", model.target.metric.interval
@@ -106,9 +107,7 @@ def _signed_normal(pivot: Pivot, null: float) -> float:
     return reach if pivot.value > null else -reach
 
 
-def has_pivot(target: Bound) -> bool:
+def has_influence(target: Bound) -> bool:
     """Say whether a metric can be compared by influence: its interval is made from a derivative."""
-    made = target.metric.interval
-    ordered = target.options.get("ties", "block") != "block"  # of whole rows, which have no derivative
-    quantile = made == "beta"  # read where another rate is reached
-    return (made in PIVOTS or target.metric.rate is not None) and not (needs_draws(target, made) or ordered or quantile)
+    quantile = target.metric.interval == "beta"  # read where another rate is reached
+    return has_pivot(target) and not (quantile or needs_draws(target, target.metric.interval))

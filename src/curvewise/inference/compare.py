@@ -16,7 +16,7 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.errors import ArgumentName, OptionError, OptionName, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import ByBootstrap
 from curvewise.inference.by_delong import ByDelong
-from curvewise.inference.by_influence import ByInfluence, has_pivot
+from curvewise.inference.by_influence import ByInfluence, has_influence
 from curvewise.inference.by_permutation import ByPermutation, UnpairedVenkatraman, Venkatraman, comparable, only_paired
 from curvewise.inference.comparison import Comparison, ModelTest, holm, pair_of_models, with_simultaneous
 from curvewise.inference.interval import is_auc, split_options
@@ -127,15 +127,15 @@ def compare(
     names = [name for table in tables for name in table.models]
     targets = _targets(metric, own, names)
     plain = len(tables) == 1 and tables[0].is_plain and tables[0].weight is None and against is None
-    method = _method(method, metric, targets, plain=plain and len(names) > 1)
+    asked, method = method, _method(method, metric, targets, plain=plain and len(names) > 1)
     against = _against(against, targets[0], names, method)
     found: ModelTest
     if method == "delong":
         found = ByDelong(tables, targets, level, against)
     elif method == "influence":
-        found = ByInfluence(tables, targets, level, against)
+        found = ByInfluence(tables, targets, level, against, rng=rng, replicates=replicates)
     elif method == "bootstrap":
-        found = ByBootstrap(tables, targets, level, replicates, rng, against)
+        found = ByBootstrap(tables, targets, level, replicates, rng, against, asked=asked is not None)
     elif method == "mcnemar":
         found = Mcnemar(tables, targets, level)
     else:
@@ -183,7 +183,7 @@ def _method(asked: str | None, metric: str | Callable[[Sweep], float], targets: 
     if metric == WHOLE_CURVE:
         choices: tuple[str, ...] = ("venkatraman",)
     else:
-        choices = ("influence",) if has_pivot(targets[0]) else ()
+        choices = ("influence",) if has_influence(targets[0]) else ()
         choices += ("bootstrap", "permutation")
         if is_auc(targets[0]):
             choices = ("delong", "bootstrap", "permutation")

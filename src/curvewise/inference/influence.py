@@ -156,6 +156,8 @@ def independent_sizes(rows: Rows | None, sweep: Sweep, *, clusters: bool = True)
     unit, weight = units_and_weights(rows)
     if not clusters:
         unit = np.arange(len(rows))
+        if rows.is_whole:  # a weight is a number of rows
+            return float(weight[rows.positive].sum()), float(weight[~rows.positive].sum())
     sizes = []
     for on in (rows.positive, ~rows.positive):
         each = np.bincount(unit[on], weight[on])

@@ -110,7 +110,7 @@ def interval(
     >>> import curvewise as cw
     >>> s = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
     >>> cw.interval("roc_auc", s)
-    roc_auc 0.8932, 95 % interval 0.8006 to 0.9403 (delong)
+    roc_auc 0.8932, 95 % interval 0.8023 to 0.9398 (delong)
       note: many ties: 5 distinct scores in 109 rows
     """
     reading, own = split_options(options)
@@ -150,10 +150,36 @@ def interval_of(
     method = method_for(method, target, rows, sweep)
     value, drawn = _value(target, sweep), None
     if needs_draws(target, method):
-        keep = target.stratified if stratified is None else stratified
-        drawn_from = resampler(rows, sweep, stratified=keep, threshold=target.threshold)
-        drawn = Draws(drawn_from, *drawn_from.replicate(target.statistic, replicates, rng))
+        drawn = _draws(target, rows, sweep, rng, replicates, stratified)
     return _estimate(target, value, method, level, rows, sweep, drawn, rng, replicates)
+
+
+def _draws(
+    target: Bound,
+    rows: Rows | None,
+    sweep: Sweep,
+    rng: np.random.Generator | int | None,
+    replicates: int,
+    stratified: bool | None = None,
+) -> Draws:
+    keep = target.stratified if stratified is None else stratified
+    drawn_from = resampler(rows, sweep, stratified=keep, threshold=target.threshold)
+    return Draws(drawn_from, *drawn_from.replicate(target.statistic, replicates, rng))
+
+
+def default_pivot(target: Bound, rows: Rows, rng: np.random.Generator | int | None = 0, replicates: int = 0) -> Pivot:
+    """Return what gives a number its default interval, and its tests."""
+    sweep = sweep_of(rows)
+    method, value = method_for(None, target, rows, sweep), _value(target, sweep)
+    count = replicates or REPLICATES
+    drawn = _draws(target, rows, sweep, rng, count) if needs_draws(target, method) else None
+    return pivot_of(target, value, method, rows, sweep, drawn, rng, count)
+
+
+def has_pivot(target: Bound) -> bool:
+    """Say whether the default interval of a metric comes with a test of any value."""
+    ordered = target.options.get("ties", "block") != "block"  # of whole rows, which have no derivative
+    return (target.metric.interval in PIVOTS or target.metric.rate is not None) and not ordered
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,189 @@
+"""Intervals and tests from one statistic: they agree, stay in range, and move without jumps."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import mannwhitneyu
+
+import curvewise as cw
+from curvewise.core.registry import every
+from curvewise.inference.pivots import (
+    EndsPivot,
+    JoinedPivot,
+    ScorePivot,
+    Spread,
+    WaldPivot,
+    expected_of_pairs,
+    expected_of_share,
+)
+from strategies import labelled
+
+OPTIONS = {
+    "partial_roc_auc": {"fpr": (0, 0.2), "scale": "mean"},
+    "recall_at_fpr": {"fpr": 0.2},
+    "sensitivity_at_specificity": {"specificity": 0.8},
+    "specificity_at_sensitivity": {"sensitivity": 0.8},
+    "precision_at_recall": {"recall": 0.5},
+    "recall_at_precision": {"precision": 0.5},
+    "top_precision": {"at_fraction": 0.2},
+    "top_recall": {"at_fraction": 0.2},
+}
+
+
+def rows(seed=0, n=150):
+    rng = np.random.default_rng(seed)
+    y = rng.random(n) < 0.3
+    return y, 1 / (1 + np.exp(-rng.normal(size=n) - y))
+
+
+def options_of(m):
+    return {**OPTIONS.get(m.name, {}), **({"threshold": 0.5} if m.family == "threshold" else {})}
+
+
+WITH_INTERVAL = [m for m in every() if m.interval != "none"]
+
+
+@pytest.mark.parametrize("m", WITH_INTERVAL, ids=lambda m: m.name)
+@pytest.mark.parametrize("level", [0.9, 0.95])
+def test_a_value_is_rejected_exactly_when_the_interval_excludes_it(m, level):
+    y, p = rows()
+    how = {**options_of(m), "replicates": 200}
+    e = cw.interval(m.name, y, p, level=level, **how)
+    little = 1e-3 * (e.high - e.low)
+    for end, outward in ((e.low, -little), (e.high, little)):
+        if end in (m.low, m.high):
+            continue
+        inside, outside = (
+            cw.compare(y, {"a": p}, metric=m.name, against=end + step, **how).p_value for step in (-outward, outward)
+        )
+        assert outside < 1 - level <= inside + 1e-9
+
+
+@pytest.mark.parametrize("m", WITH_INTERVAL, ids=lambda m: m.name)
+@pytest.mark.parametrize("extra", ["cluster", "weight"])
+def test_every_interval_takes_clusters_and_weights(m, extra):
+    y, p = rows(1)
+    rng = np.random.default_rng(2)
+    more = {"cluster": np.arange(150) % 30} if extra == "cluster" else {"weight": rng.random(150) + 0.5}
+    e = cw.interval(m.name, y, p, replicates=100, **more, **options_of(m))
+    assert e.has_interval
+    assert m.low <= e.low <= e.value <= e.high <= m.high
+    assert e.high > e.low
+
+
+@given(labelled(min_size=6, each=2))
+def test_areas_stay_in_range_and_around_their_value(data):
+    y, s = data
+    for name in ("roc_auc", "average_precision", "gini", "pr_auc"):
+        e = cw.interval(name, y, s)
+        least = -1 if name == "gini" else 0
+        assert least <= e.low <= e.value <= e.high <= 1
+        assert e.high - e.low > 0.01  # no rows so few say so much
+
+
+@pytest.mark.parametrize(("m", "n"), [(3, 3), (4, 4), (5, 20), (5, 500), (10, 10), (10, 500), (20, 20), (500, 10)])
+@pytest.mark.parametrize("metric", ["roc_auc", "average_precision"])
+def test_no_jump_from_one_pair_lost_to_none(m, n, metric):
+    y, perfect = np.repeat([0, 1], [n, m]), np.arange(float(n + m))
+    lows = []
+    for lost in (0, 1, 2):
+        s = perfect.copy()
+        s[n] -= lost and lost + 0.5  # the lowest positive falls below so many negatives
+        lows.append(cw.interval(metric, y, s).low)
+    assert lows[0] >= lows[1] >= lows[2] - 1e-3
+    assert lows[0] - lows[1] < 0.2 if min(m, n) < 5 else 0.1
+
+
+def test_nearly_perfect_average_precision_does_not_collapse():
+    y, s = np.repeat([0, 1], 50), np.arange(100.0)
+    s[49], s[50] = s[50], s[49]
+    e = cw.interval("average_precision", y, s)
+    assert e.value == pytest.approx(0.9996, abs=1e-4)
+    assert 0.9 < e.low < 0.96
+    assert e.high > e.value
+    classes = np.eye(3)[np.repeat([0, 1, 2], 30)] + 0.01
+    classes[0] = 0.005, 0.5, 0.495
+    found = cw.multiclass(np.repeat([0, 1, 2], 30), classes).interval("roc_auc", replicates=200)
+    assert 0.8 < found.low < found.value < found.high <= 1
+
+
+@pytest.mark.parametrize(("m", "n"), [(3, 3), (4, 4), (2, 9), (6, 5), (10, 10)])
+def test_perfect_separation_is_tested_exactly(m, n):
+    y, s = np.repeat([0, 1], [n, m]), np.arange(n + m)
+    found = cw.compare(y, {"a": s})
+    exact = mannwhitneyu(s[y == 1], s[y == 0], method="exact").pvalue
+    assert found.p_value == pytest.approx(exact)
+    for level in (0.8, 0.9, 0.95, 0.99):
+        e = cw.interval("roc_auc", y, s, level=level)
+        assert (e.low > 0.5) == (found.p_value < 1 - level)
+    turned = cw.compare(y, {"a": -s})
+    assert turned.p_value == pytest.approx(exact)
+    assert turned.difference.low == -0.5
+
+
+def test_two_models_that_both_separate_are_not_known_to_be_equal():
+    y = [1] * 5 + [0] * 5
+    a, b = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1], [9, 10, 8, 7, 6, 5, 4, 3, 1, 2]
+    found = cw.compare(y, {"a": a, "b": b})
+    assert (found.difference.value, found.p_value) == (0, 1)
+    assert found.difference.low < -0.2 < 0.2 < found.difference.high
+    same = cw.compare(y, {"a": a, "b": [10 * v for v in a]})
+    assert (same.difference.low, same.difference.high, same.p_value) == (0, 0, 1)
+    apart = cw.compare(y, {"a": a, "b": [-v for v in a]})
+    assert apart.difference.value == 1
+    assert apart.difference.low > 0
+    assert 1e-4 < apart.p_value < 0.05
+
+
+def test_non_inferiority_follows_the_direction_of_the_metric():
+    rng = np.random.default_rng(0)
+    y = rng.random(300) < 0.4
+    good, bad = np.where(y, 0.8, 0.2), np.where(y, 0.3, 0.7)
+    for metric in ("brier_loss", "log_loss"):
+        worse = cw.compare(y, {"bad": bad, "good": good + 0.01 * rng.random(300)}, metric=metric, margin=0.01)
+        better = cw.compare(y, {"good": good + 0.01 * rng.random(300), "bad": bad}, metric=metric, margin=0.01)
+        assert worse.pairs[0].p_non_inferior > 0.99
+        assert better.pairs[0].p_non_inferior < 0.01
+
+
+def test_numbers_worked_out_by_hand():
+    """Wald: 2 ± t·0.5; log: 2·e^(± t·0.25); complement of 1: 1 - 0.5·e^(∓ t·0.2)."""
+    t = 2.2281388519649385  # the 97.5 % quantile with 10 degrees of freedom
+    spread = Spread(0.25, 10)
+    assert WaldPivot(2, spread).ends(0.95) == pytest.approx((2 - t / 2, 2 + t / 2))
+    assert WaldPivot(2, spread, "log").ends(0.95) == pytest.approx((2 * math.exp(-t / 4), 2 * math.exp(t / 4)))
+    low, high = WaldPivot(0.5, Spread(0.01, 10), "log-complement").ends(0.95)
+    assert (low, high) == pytest.approx((1 - 0.5 * math.exp(t / 5), 1 - 0.5 * math.exp(-t / 5)))
+    # a share of 10 rows: with V̂ = V₀ the variance at θ is V₀(θ) = 1.2·θ(1-θ)/10, and t has ν₀ + ν = 15 degrees
+    expected = expected_of_share(10)
+    inside = (0.3 * 10 + 0.5) / 11
+    share = ScorePivot(0.3, Spread(expected(inside), 10), expected, 10, 10)
+    reach = 2.131449545559323  # t with 15 degrees of freedom
+    for end in share.ends(0.95):
+        assert abs(0.3 - end) == pytest.approx(reach * math.sqrt(0.12 * end * (1 - end)))
+    # binormal with AUC ½: Q - A² = 1/12, so the variance is 1.6·(1/12)(1/4 + 1/6) + (¼ - ⅙)/24
+    assert expected_of_pairs(4, 6)(0.5) == pytest.approx(1.6 / 12 * (1 / 4 + 1 / 6) + (1 / 4 - 1 / 6) / 24)
+    joined = JoinedPivot(0.1, EndsPivot(0.6, lambda _: (0.57, 0.64)), EndsPivot(0.5, lambda _: (0.47, 0.54)))
+    assert joined.ends(0.95) == pytest.approx((0.1 - 0.05, 0.1 + 0.05))
+
+
+@given(st.floats(0.02, 0.98), st.floats(1, 200), st.floats(1e-5, 0.02))
+def test_score_intervals_are_nested_in_level(value, degrees, variance):
+    pivot = ScorePivot(value, Spread(variance, degrees), expected_of_pairs(12, 30), 360, 12)
+    narrow, wide = pivot.ends(0.8), pivot.ends(0.99)
+    assert wide[0] <= narrow[0] <= value <= narrow[1] <= wide[1]
+
+
+def test_clusters_have_their_degrees_of_freedom():
+    rng = np.random.default_rng(4)
+    y, s = rng.random(120) < 0.4, rng.normal(size=120)
+    plain = cw.interval("average_precision", y, s + y)
+    alone = cw.interval("average_precision", y, s + y, cluster=np.arange(120))
+    assert alone.low == pytest.approx(plain.low, abs=0.01)
+    few = cw.interval("average_precision", y, s + y, cluster=np.arange(120) % 6)
+    assert few.notes[0].code == "few_clusters"
+    with pytest.raises(cw.UndefinedMetricError, match="clusters"):
+        cw.interval("average_precision", y, s, cluster=np.zeros(120))
