@@ -351,11 +351,18 @@ def main() -> None:
                 flush=True,
             )
             found.append(result)
-    if not asked.only and asked.runs is None:
-        rows = ",\n".join(json.dumps(row, ensure_ascii=False) for row in found)
-        asked.output.write_text(
-            f'{{"version": "{cw.__version__}", "seed": {SEED}, "cells": [\n{rows}\n]}}\n', encoding="utf-8"
-        )
+    if asked.runs is None:
+        _keep(found, asked.output)
+
+
+def _keep(found: list[dict[str, object]], path: Path) -> None:
+    """Write the counts, beside those of cells that were not counted this time."""
+    before = json.loads(path.read_text("utf-8"))["cells"] if path.exists() else []
+    known = {(row["subject"], row["study"]): row for row in [*before, *found]}
+    rows = [known[key] for cell in cells() if (key := (cell.subject, cell.study)) in known]
+    lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    text = f'{{"version": "{cw.__version__}", "seed": {SEED}, "cells": [\n{lines}\n]}}\n'
+    path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -94,8 +94,8 @@ class Placements:
             return Spread(variance, degrees, replace(self, cluster=None).spread())
         parts: list[Any] = [(share[on] ** 2, None, int(on.sum())) for share, on in zip(shares, classes, strict=True)]
         if self.counted and self.weight is not None:  # so many rows with one share each
-            each = [(share[on] / self.weight[on], self.weight[on]) for share, on in zip(shares, classes, strict=True)]
-            parts = [(own**2, count, float(count.sum())) for own, count in each]
+            alike = [(share[on] / self.weight[on], self.weight[on]) for share, on in zip(shares, classes, strict=True)]
+            parts = [(own**2, count, float(count.sum())) for own, count in alike]
         return Spread(variance, degrees_of_freedom(variance, parts))
 
     def _clustered(self, cluster: NDArray[np.intp]) -> Floats:

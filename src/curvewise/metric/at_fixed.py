@@ -65,9 +65,12 @@ def precision_at_recall(sweep: Sweep, *, recall: float) -> float:
     return float(np.max((sweep.tp / (sweep.tp + sweep.fp))[reached]))
 
 
-@metric(aliases=("sensitivity_at_ppv", "tpr_at_precision"), **ON_PR)
+@metric(aliases=("sensitivity_at_ppv", "tpr_at_precision"), **{**ON_PR, "interval": "none"})
 def recall_at_precision(sweep: Sweep, *, precision: float) -> float:
-    """Return the best recall of any threshold whose precision is at least ``precision``; 0 if none has."""
+    """Return the best recall of any threshold whose precision is at least ``precision``; 0 if none has.
+
+    It is the best of many thresholds on the same rows, so it is biased upward, and has no interval.
+    """
     sweep.need_positives("Recall at a precision")
     wanted = real("precision", precision, 0, 1) * (1 - SLACK)
     reached = sweep.tp / np.maximum(sweep.tp + sweep.fp, np.finfo(float).tiny) >= wanted

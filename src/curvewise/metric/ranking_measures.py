@@ -73,7 +73,12 @@ def pr_gain_area(sweep: Sweep) -> float:
     return pr_gain_curve(sweep).area
 
 
-@metric(aliases=("precision_at_fraction", "precision_at_top"), **TOP, chance="prevalence")
+def _at_the_top(positives: float, negatives: float, *, at_fraction: float) -> float:
+    """Return how many rows are at the top."""
+    return max(at_fraction * (positives + negatives), 1.0)
+
+
+@metric(aliases=("precision_at_fraction", "precision_at_top"), **{**TOP, "trials": _at_the_top}, chance="prevalence")
 def top_precision(sweep: Sweep, *, at_fraction: float) -> float:
     """Return the share of positives among the fraction of rows with the highest scores.
 
