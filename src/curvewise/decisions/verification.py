@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.rows.category import Category
-    from curvewise.rows.rows import RowOptions
+    from curvewise.rows.rows import UnstratifiedOptions
 
     Mask = NDArray[np.bool_]
 
@@ -93,7 +93,7 @@ def verification_corrected(
     bins: int | None = None,
     method: str = "mover",
     level: float = 0.95,
-    **rows: Unpack[RowOptions],
+    **rows: Unpack[UnstratifiedOptions],
 ) -> VerificationCorrected:
     """Correct sensitivity, specificity and AUC for rows whose class was never verified.
 
@@ -185,7 +185,7 @@ def verification_corrected(
     return VerificationCorrected(corrected, naive, *share, cut, level, tuple(notes), rows=weighted)
 
 
-def _read(y: object, score: object, stratum: object, options: RowOptions) -> tuple[Rows, Mask]:
+def _read(y: object, score: object, stratum: object, options: UnstratifiedOptions) -> tuple[Rows, Mask]:
     """Read all rows; an unverified one gets the label of the first verified row, which nobody reads."""
     labels = as_column(y, "y")
     check_aligned([labels, as_column(score, "score")])

@@ -148,7 +148,7 @@ def fit_logistic(
     beta = _newton(model, beta)
     likelihood, _, information = model.at(beta)
     covariance = inverse = np.linalg.inv(information)
-    if not blocks.whole or blocks.clusters is not None:
+    if not blocks.is_plain:
         chance = 1 / (1 + np.exp(-(shift + _dot("j,ji->i", beta, design))))
         covariance = inverse @ blocks.scatter(design * (1 - chance), -design * chance) @ inverse
     return Fit(back @ beta, back @ covariance @ back.T, likelihood, left_out)

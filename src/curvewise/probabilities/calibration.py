@@ -11,6 +11,7 @@ import numpy as np
 
 from curvewise.core.rate import rate_interval
 from curvewise.errors import Note, UndefinedMetricError, note
+from curvewise.inference.influence import lonely_notes
 from curvewise.inference.limits import critical_value
 from curvewise.metric.blocks import BINNINGS, read_blocks
 from curvewise.metric.calibration_error import ece, mce, observed_expected, squared_error
@@ -155,6 +156,8 @@ def calibration(
     *Clusters*: the sandwich of slope, intercept, in the large and O/E adds up each cluster's scores first
     (times G/(G - 1) for G clusters, and t with G - 1 degrees of freedom). *squared_error* and both tests use
     the variance that the correlation within clusters implies, as the bands of `curvewise.reliability` do.
+    *Strata*: the sandwich compares rows, or clusters, within strata. *squared_error* and both tests take outcomes as
+    independent of strata given the probability, and strata do not enter them; a note says so.
     Weighted rows: a row of weight 10 is one row, unless ``weight_kind="count"``. Intervals by resampling,
     also for ECE, MCE and ICI: ``cw.interval("ece", y, p, cluster=...)``.
 
@@ -245,12 +248,12 @@ def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
 
 
 def _reach(blocks: Blocks, level: float) -> float:
-    return critical_value(level, math.inf if blocks.clusters is None else blocks.clusters.degrees)
+    return critical_value(level, blocks.degrees)
 
 
 def _wald(name: str, value: float, ends: tuple[float, float], error: float, blocks: Blocks, level: float) -> Estimate:
     """Return the estimate, without its interval where nothing is known of it."""
-    method = "wald" if blocks.whole and blocks.clusters is None else "robust-wald"
+    method = "wald" if blocks.is_plain else "robust-wald"
     found = Estimate(name, value, *ends, level, method, error)
     if found.has_interval:
         return found
@@ -260,6 +263,9 @@ def _wald(name: str, value: float, ends: tuple[float, float], error: float, bloc
 
 def _notes(fit: Fit | Note, alone: float, blocks: Blocks) -> tuple[Note, ...]:
     notes = cluster_notes(blocks)
+    if blocks.sampled is not None:
+        strata = blocks.sampled.strata
+        notes = (*lonely_notes(strata), note("strata_of_fits", strata=strata.number), *notes)
     if blocks.squares is None:
         notes = (note("weights_forgotten"), *notes)
     if alone:

@@ -201,6 +201,8 @@ def reliability(
     sweep, blocks = read_blocks(y, p, rows)
     common: dict[str, Any] = {"method": method, "bands": kind, "level": level, "backend": sweep.backend}
     common["notes"] = cluster_notes(blocks)
+    if blocks.sampled is not None:
+        common["notes"] += (note("strata_given_probability", strata=blocks.sampled.strata.number),)
     low = high = fit = None
     if method == "bins":
         common |= {"bins": BINS if bins is None else bins, "binning": binning or "width"}

@@ -121,6 +121,7 @@ WORDS = {
     "data.negatives": "Negatives",
     "data.dropped": "Rows dropped for missing values",
     "data.weights": "Weights",
+    "data.strata": "Strata",
     "data.clusters": "Clusters",
     "data.label": "Label",
     "data.positive": "Counts as positive",
@@ -129,6 +130,7 @@ WORDS = {
     "data.sha256": "SHA-256 of the file",
     "data.of_rows": "{count:count} ({share:share})",
     "data.weighted": "yes, column {column}, sum {sum:count}; positives and negatives are sums of weights",
+    "data.stratified": "{count:count} (column {column}); rows, or clusters, were sampled within strata",
     "data.clustered": "{count:count} (column {column}); rows of one cluster are not independent",
     "data.scores": "Scores of each model",
     "data.groups": "Groups and their rows",
@@ -469,6 +471,9 @@ WORDS = {
     "method.comparison.title": "Comparison.",
     "method.comparison": "Paired: the variance of the difference takes into account that all models saw the "
     "same rows. p-values of several pairs are corrected by Holm’s method.",
+    "method.strata.title": "Strata.",
+    "method.strata": "Rows, or clusters, were sampled within strata: variances compare them within strata, and "
+    "they are resampled within strata.",
     "method.clusters.title": "Clusters.",
     "method.clusters": "Rows of one cluster depend on each other: clusters are resampled whole, or their sums taken.",
     "method.losses.title": "Losses.",
@@ -508,6 +513,14 @@ WORDS = {
     "note.none_flagged": "no row is flagged",
     "note.all_flagged": "every row is flagged",
     "note.negatives_unknown": "undefined: the number of true negatives is unknown",
+    "note.lonely_stratum": "{lonely:count} of {strata:count} strata have one unit only, which is "
+    "compared with all units",
+    "note.small_strata": "strata have {units:amount} units on average: resamples vary too little, by about one part in "
+    "so many; the default interval does not",
+    "note.strata_of_fits": "sampled within {strata:count} strata, which enter the intervals of slope, intercept, in "
+    "the large and O/E; squared error and tests take outcomes as independent of strata given the probability",
+    "note.strata_given_probability": "sampled within {strata:count} strata, which do not enter: outcomes count as "
+    "independent of strata given the probability",
     "note.few_clusters": "only {clusters:count} clusters: their variance is known badly, and intervals are unreliable",
     "note.no_variance": "no interval: these rows say nothing about how uncertain the value is",
     "note.no_interval_known": "no interval: on few rows {metric} is biased or very skewed, and no method is known to "
