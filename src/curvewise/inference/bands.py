@@ -244,7 +244,7 @@ def _whole_curve(rows: Rows | None, sweep: Sweep, at: str, places: Floats, level
     if at != "fpr" or not (sweep.is_whole if rows is None else rows.is_plain):
         raise CurvewiseError(
             "simultaneous: a band for the whole curve is of TPR at fixed FPR, for rows that are independent "
-            "and count alike."
+            "and count alike, without strata."
         )
     alpha = 1 - math.sqrt(level)  # for each class: both hold together with the level
     sizes = (sweep.positives, sweep.known_negatives("A band"))

@@ -189,7 +189,7 @@ def _estimate(
         counts = {"failed": drawn.undefined, "replicates": len(drawn.values) + drawn.undefined}
         notes += (note("resamples_undefined", **counts),)
     if drawn is not None and method in BOOTSTRAPS and rows is not None:
-        notes += _small_strata(rows)
+        notes += small_strata(strata_of(rows))
     if method in BOOTSTRAPS:
         assert drawn is not None  # noqa: S101 - drawn for every bootstrap
         return _from_draws(target, value, method, level, drawn, notes)
@@ -231,7 +231,8 @@ def pivot_of(
         return jeffreys(target, value, rows, sweep, rng, replicates)
     sizes = independent_sizes(rows, sweep)
     if drawn is not None:
-        spread = _spread_of_draws(drawn, min(sizes), None if rows is None else strata_of(rows))
+        variance = float(np.var(drawn.values, ddof=1)) if len(drawn.values) > 1 else 0.0
+        spread = Spread(*corrected(variance, min(sizes), None if rows is None else strata_of(rows)))
     elif method == "delong":
         spread = _spread(method, value, rows, sweep)
         low, high = target.bounds
@@ -264,18 +265,19 @@ def _exact_at_separation(
     return chance, min(1.0, 2 * math.exp(-orders))
 
 
-def _spread_of_draws(drawn: Draws, smaller: float, strata: Strata | None) -> Spread:
-    """Return the variance of resamples, with the factor that few rows of a class, or of a stratum, take from it."""
-    variance = float(np.var(drawn.values, ddof=1)) if len(drawn.values) > 1 else 0.0
+def corrected(variance: float, smaller: float, strata: Strata | None) -> tuple[float, float]:
+    """Return the variance of resamples and its degrees of freedom.
+
+    It has the factor that few rows of a class, or few units of a stratum, take from it.
+    """
     factor, degrees = smaller / (smaller - 1) if smaller > 1 else 1.0, max(smaller - 1, 1.0)
     if strata is not None:
         factor, degrees = max(factor, strata.units / strata.degrees), min(degrees, strata.degrees)
-    return Spread(variance * factor, degrees if variance else 1.0)
+    return variance * factor, degrees if variance else 1.0
 
 
-def _small_strata(rows: Rows) -> tuple[Note, ...]:
+def small_strata(strata: Strata | None) -> tuple[Note, ...]:
     """Say that resamples vary too little where strata have few units: by one part in as many as each has."""
-    strata = strata_of(rows)
     if strata is None or strata.units >= FEW * strata.number:
         return ()
     return (note("small_strata", units=strata.units / strata.number),)
@@ -407,7 +409,9 @@ def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep
         return best if best in BOOTSTRAPS else "percentile"
     chosen = asked or best
     if chosen in ("hanley-mcneil", "bca") and not (rows is None or rows.is_plain):
-        raise OptionError.of("method", f"{chosen!r} takes rows that are independent and count alike; use 'percentile'.")
+        raise OptionError.of(
+            "method", f"{chosen!r} takes rows that are independent and count alike, without strata; use 'percentile'."
+        )
     if chosen == "score" and asked is None and target.options.get("ties", "block") != "block":
         return "percentile"  # whole rows are put in order: no derivative
     return chosen

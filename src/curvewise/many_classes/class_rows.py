@@ -10,6 +10,7 @@ import numpy as np
 
 from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES, draw_times, replicate_draws
+from curvewise.core.strata import strata_of_columns
 from curvewise.core.threads import in_threads
 from curvewise.curves.roc import RocCurve, roc_curve
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound, Metric
+    from curvewise.core.strata import Strata
     from curvewise.core.sweep import Sweep
     from curvewise.many_classes.class_scores import ClassScores
     from curvewise.many_classes.confusion_matrix import ConfusionMatrix
@@ -166,6 +168,13 @@ class ClassRows(Result):
         if self.weight is None:
             return replace(self, weight=times, weight_kind="count")
         return replace(self, weight=times if self.weight_kind == "count" else times * self.weight)
+
+    def strata(self) -> Strata | None:
+        """Return the strata within which rows, or clusters, were sampled; None without any."""
+        if self.stratum is None:
+            return None
+        counted = self.weight if self.weight_kind == "count" and self.cluster is None else None
+        return strata_of_columns(self.stratum, self.cluster, self.sampled, counted)
 
     def drawer(self) -> Callable[[np.random.Generator], NDArray[Any]]:
         """Return what draws how often each row is taken: whole clusters, or rows of any class, within strata."""
