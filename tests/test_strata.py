@@ -269,3 +269,22 @@ def test_groups_that_share_strata_are_not_independent():
     assert found.partitions["group"].is_nested
     alike = cw.by_group(Y, P, STRATUM.astype(str), metrics=["recall"], threshold=0.5, stratum=STRATUM)
     assert alike.partitions["group"].is_independent
+
+
+def test_resamples_of_small_strata_have_a_note():
+    small = cw.interval("roc_auc", Y, P, method="percentile", stratum=K // 4, replicates=50)
+    assert "4 units on average" in str(next(n for n in small.notes if n.code == "small_strata"))
+    large = cw.interval("roc_auc", Y, P, method="percentile", stratum=STRATUM, replicates=50)
+    assert "small_strata" not in [n.code for n in large.notes]
+
+
+def test_rates_of_the_same_rows_always_have_a_correlation():
+    rows = read()
+    none, some = (rate_of_cells(rows, cut, ("tp",), ("tp", "fp"), level=0.95) for cut in (2.0, 0.5))
+    assert math.isnan(none.trials)
+    assert none.correlation(some) == 0
+    assert some.correlation(some) == pytest.approx(1)
+    one = cw.read_rows(Y, P, stratum=STRATUM, cluster=STRATUM)
+    within = rate_of_rows(one, one.positive, STRATUM == 0, level=0.95)
+    assert math.isnan(within.trials)
+    assert abs(within.correlation(rate_of_rows(one, one.positive, level=0.95))) <= 1

@@ -156,9 +156,9 @@ def rate_of_units(
     one row repeated, the variance follows from the rate, nothing is uncertain, and the rows count exactly as
     if they were not repeated.
 
-    Of rows sampled within several strata the variance is that within strata, which may be below that of as many
-    independent rows. It is then averaged with the latter, which counts as `PRIOR` degrees of freedom: few rows may
-    by chance not vary within strata. One stratum is none.
+    Of rows sampled within several strata the variance is that within strata. Where it is below that of as many
+    independent rows, it is averaged with the latter, which counts as `PRIOR` degrees of freedom: few rows may by
+    chance not vary within strata. One stratum is none.
 
     References
     ----------
@@ -166,12 +166,13 @@ def rate_of_units(
     7:334-364.
     """
     total = float(each.sum())
-    if not total:
-        return RateOfRows(math.nan, math.nan, np.zeros(len(each)))
+    if not total:  # errors are as many as those of other rates of these rows
+        nothing = np.zeros(len(each))
+        return RateOfRows(math.nan, math.nan, nothing if strata is None else strata.apart(nothing).folded)
     value = float(hits.sum()) / total
     away = (hits - value * each) / total
     if clustered and np.count_nonzero(each) == 1:
-        return RateOfRows(value, math.nan, away)
+        return RateOfRows(value, math.nan, away if strata is None else strata.apart(away).folded)
     concentration = (float(each @ each) if strata is None else strata.squares(each)) / total**2
     inside, times, number = away[each > 0], np.ones(np.count_nonzero(each > 0)), 1
     if strata is not None:
@@ -187,7 +188,7 @@ def rate_of_units(
     degrees = _degrees(inside, times)
     if number > 1:
         degrees = min(degrees, max(float(times.sum()) - number, 1.0))
-        spread = (PRIOR * value * (1 - value) / most + degrees * spread) / (PRIOR + degrees)
+        spread = max(spread, (PRIOR * value * (1 - value) / most + degrees * spread) / (PRIOR + degrees))
         most = math.inf
     trials = value * (1 - value) / spread
     if math.isfinite(degrees):

@@ -515,8 +515,8 @@ WORDS = {
     "note.negatives_unknown": "undefined: the number of true negatives is unknown",
     "note.lonely_stratum": "{lonely:count} of {strata:count} strata have one unit only, which is "
     "compared with all units",
-    "note.small_strata": "strata have {units:amount} units on average: resamples vary too little, by about one part in "
-    "so many; the default interval does not",
+    "note.small_strata": "strata have {units:amount} units on average: the variance of resamples is too small, by "
+    "about 1/{units:amount}; the default interval makes up for it",
     "note.strata_of_fits": "sampled within {strata:count} strata, which enter the intervals of slope, intercept, in "
     "the large and O/E; squared error and tests take outcomes as independent of strata given the probability",
     "note.strata_given_probability": "sampled within {strata:count} strata, which do not enter: outcomes count as "

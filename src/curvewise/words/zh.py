@@ -477,7 +477,8 @@ WORDS = {
     "note.all_flagged": "所有行都被判为阳性",
     "note.negatives_unknown": "无定义：真阴性的数目未知",
     "note.lonely_stratum": "{strata:count} 个层中有 {lonely:count} 个只含一个抽样单元，该单元改与全部单元比较",
-    "note.small_strata": "各层平均只有 {units:amount} 个抽样单元：重抽样的变异偏小约这么多分之一；默认区间没有这一问题",
+    "note.small_strata": "各层平均只有 {units:amount} 个抽样单元：重抽样的方差偏小约 "
+    "1/{units:amount}；默认区间已作修正",
     "note.strata_of_fits": "在 {strata:count} 个层内抽样：层进入斜率、截距、总体校准与 O/E 的区间；"
     "平方误差与检验视结局在给定概率下与层无关",
     "note.strata_given_probability": "在 {strata:count} 个层内抽样，但层不进入此处：视结局在给定概率下与层无关",
