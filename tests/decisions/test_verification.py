@@ -65,7 +65,7 @@ def test_where_all_are_verified_nothing_is_corrected():
 
 def test_the_weighted_rows_give_the_same_numbers_in_every_verb():
     y, score, stratum = simulated()
-    found = cw.verification_corrected(y, score, 0.5, stratum=stratum)
+    found = cw.verification_corrected(y, score, 0.5, covariate=stratum)
     for name in ("sensitivity", "specificity", "ppv", "npv"):
         assert found.corrected[name].value == pytest.approx(cw.score(name, found.rows, threshold=0.5))
     weight, positive = found.rows.weight, found.rows.positive
@@ -83,18 +83,18 @@ def test_strata_are_filled_in_cell_by_cell():
             here = ((score >= 0.5) == flagged) & (stratum == name)
             share = here.sum() * np.nanmean(y[here])
             hit, missed = hit + share * flagged, missed + share * (not flagged)
-    found = cw.verification_corrected(y, score, 0.5, stratum=stratum)
+    found = cw.verification_corrected(y, score, 0.5, covariate=stratum)
     assert found.corrected["sensitivity"].value == pytest.approx(hit / (hit + missed))
-    assert "same decision and stratum" in str(found)
+    assert "same decision and covariate" in str(found)
 
 
 def test_the_variance_with_strata_is_that_of_resampled_rows():
     y, score, stratum = simulated(2000)
-    found = cw.verification_corrected(y, score, 0.5, stratum=stratum)
+    found = cw.verification_corrected(y, score, 0.5, covariate=stratum)
     rng, drawn = np.random.default_rng(1), []
     for _ in range(200):
         k = rng.integers(0, len(y), len(y))
-        one = cw.verification_corrected(y[k], score[k], 0.5, stratum=stratum[k]).corrected
+        one = cw.verification_corrected(y[k], score[k], 0.5, covariate=stratum[k]).corrected
         drawn.append([one[name].value for name in found.corrected])
     errors = [e.standard_error for e in found.corrected.values()]
     assert errors == pytest.approx(np.std(drawn, axis=0), rel=0.15)
@@ -134,14 +134,14 @@ def test_no_false_negative_seen_is_no_proof_of_none():
 
 def test_weights_clusters_and_options_of_rows():
     y, score, stratum = simulated()
-    plain = cw.verification_corrected(y, score, 0.5, stratum=stratum).corrected
+    plain = cw.verification_corrected(y, score, 0.5, covariate=stratum).corrected
     times = np.where(np.arange(len(y)) % 2, 1, 2)
-    counted = cw.verification_corrected(y, score, 0.5, stratum=stratum, weight=times, weight_kind="count").corrected
+    counted = cw.verification_corrected(y, score, 0.5, covariate=stratum, weight=times, weight_kind="count").corrected
     y2, score2, stratum2 = (np.repeat(v, times) for v in (y, score, stratum))
-    repeated = cw.verification_corrected(y2, score2, 0.5, stratum=stratum2).corrected
-    scaled = cw.verification_corrected(y, score, 0.5, stratum=stratum, weight=np.full(len(y), 0.3)).corrected
-    alone = cw.verification_corrected(y, score, 0.5, stratum=stratum, cluster=np.arange(len(y))).corrected
-    turned = cw.verification_corrected(y, -score, -0.5, stratum=stratum, higher_is="negative").corrected
+    repeated = cw.verification_corrected(y2, score2, 0.5, covariate=stratum2).corrected
+    scaled = cw.verification_corrected(y, score, 0.5, covariate=stratum, weight=np.full(len(y), 0.3)).corrected
+    alone = cw.verification_corrected(y, score, 0.5, covariate=stratum, cluster=np.arange(len(y))).corrected
+    turned = cw.verification_corrected(y, -score, -0.5, covariate=stratum, higher_is="negative").corrected
     for name, e in plain.items():
         ends = (e.value, e.low, e.high)
         r = repeated[name]
@@ -151,7 +151,7 @@ def test_weights_clusters_and_options_of_rows():
         assert (alone[name].value, alone[name].low, alone[name].high) == pytest.approx(ends, abs=0.01)
     twice = [np.repeat(v, 2) for v in (y, score, stratum)]
     cluster = np.repeat(np.arange(len(y)), 2)
-    doubled = cw.verification_corrected(twice[0], twice[1], 0.5, stratum=twice[2], cluster=cluster).corrected
+    doubled = cw.verification_corrected(twice[0], twice[1], 0.5, covariate=twice[2], cluster=cluster).corrected
     for name, e in alone.items():
         assert (doubled[name].low, doubled[name].high) == pytest.approx((e.low, e.high), abs=0.002)
 
@@ -189,9 +189,9 @@ def test_what_says_nothing_is_refused():
     with pytest.raises(cw.UndefinedMetricError, match=r"None of .* rows with decision=negative is verified"):
         cw.verification_corrected(np.where(score >= 0.5, 1.0, np.nan), score, 0.5)
     with pytest.raises(
-        cw.UndefinedMetricError, match=r"None of .* rows with decision=negative, stratum=b .*fewer bins"
+        cw.UndefinedMetricError, match=r"None of .* rows with decision=negative, covariate=b .*fewer bins"
     ):
-        cw.verification_corrected(np.where((score < 0.5) & (stratum == "b"), np.nan, y), score, 0.5, stratum=stratum)
+        cw.verification_corrected(np.where((score < 0.5) & (stratum == "b"), np.nan, y), score, 0.5, covariate=stratum)
     with pytest.raises(cw.OptionError, match="bins: say how verification depended"):
         cw.verification_corrected(y, score)
     with pytest.raises(cw.CurvewiseError, match="no unverified rows left"):

@@ -159,3 +159,18 @@ def test_errors_carry_their_column_and_rows_as_fields():
     error = caught.value
     assert (error.column, error.rows) == ("score", (1, 3))
     assert error.in_words(lambda field: f"<{field}>").startswith("<score>: expected <real numbers>")
+
+
+def test_strata_are_read_kept_and_told():
+    rows = cw.read_rows([0, 1, 0, 1], [1, 2, 3, 4], stratum=list("abba"), cluster=[1, 2, 3, 4])
+    assert str(rows) == "Rows(4 rows: 2 positive, 2 negative; 1 model (score); 4 clusters; 2 strata)"
+    assert rows.table.columns["stratum"] == [0, 1, 1, 0]
+    assert rows.sampled.tolist() == [2, 2]
+    assert not rows.is_plain
+    taken = rows.take(np.array([0, 1]))
+    assert taken.stratum.tolist() == [0, 1]
+    assert taken.sampled.tolist() == [2, 2]
+    dropped = cw.read_rows([0, 1, 0, 1], [1, 2, 3, 4], stratum=["a", None, "b", "a"], missing="drop")
+    assert dropped.dropped == 1
+    with pytest.raises(cw.CurvewiseError, match="stratum has 1 missing value"):
+        cw.read_rows([0, 1, 0, 1], [1, 2, 3, 4], stratum=["a", None, "b", "a"])

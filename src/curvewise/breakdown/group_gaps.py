@@ -335,7 +335,7 @@ def _statistics(
         known = rate_of(target, dealt.rows_of(k), found.level)
         return known.value * known.trials, known.trials
 
-    if target.metric.rate is not None and dealt.is_nested:
+    if target.metric.rate is not None and dealt.is_independent:
         return "chi-square", *_of_rates(np.array([counts(k) for k in places], dtype=np.float64), first, second)
     estimates = [groups[k].estimates[target.name] for k in places]
     together = found.correlation(target.name, column)[np.ix_(places, places)]

@@ -68,6 +68,14 @@ class Partition:
         pairs = np.unique(self.rows.cluster * np.intp(len(self)) + self.category.code)
         return len(pairs) == len(np.unique(self.rows.cluster))
 
+    @cached_property
+    def is_independent(self) -> bool:
+        """Whether no cluster and no stratum has rows in two groups: how many rows a stratum gives to each is chance."""
+        if self.rows.stratum is None:
+            return self.is_nested
+        pairs = np.unique(self.rows.stratum * np.intp(len(self)) + self.category.code)
+        return self.is_nested and len(pairs) == len(np.unique(self.rows.stratum))
+
     def sweeps(self) -> list[Sweep]:
         """Return the sweep of each group, equal to one made of its rows alone."""
         rows, place, start = self.rows, self.place, self.start
@@ -93,11 +101,11 @@ class Partition:
     def correlation(self, target: Bound, replicates: int, seed: int, *, rest: bool = False) -> Floats:
         """Return how the metric of each group goes with that of each other, or of the ``rest`` of the rows.
 
-        Groups that share no cluster are independent. Otherwise whole clusters are drawn, and all groups are
-        read from the same draw.
+        Groups that share no cluster and no stratum are independent. Otherwise whole clusters are drawn, or rows
+        within strata, and all groups are read from the same draw.
         """
         k = len(self)
-        if self.is_nested:
+        if self.is_independent:
             return np.zeros((k, k)) if rest else np.eye(k)
         alike = [self.category.code == g for g in range(k)]
         parts = [np.flatnonzero(on) for on in (*alike, *(~on for on in alike if rest))]
@@ -109,10 +117,9 @@ class Partition:
 
         A cluster with both classes joins the two even within one group.
         """
-        if self.rows.cluster is None:
-            return 0.0
         parts = [self._between(first, second), self._between(second, first)]
-        if not len(np.intersect1d(self.rows.cluster[parts[0]], self.rows.cluster[parts[1]])):
+        shared = (c for c in (self.rows.cluster, self.rows.stratum) if c is not None)
+        if not any(len(np.intersect1d(c[parts[0]], c[parts[1]])) for c in shared):
             return 0.0
         return float(correlated(self.rows, parts, target, replicates, seed)[0, 1])
 

@@ -195,7 +195,7 @@ def _from_rows(
     read, where = read_sites(y, score, site, options)
     if not read.is_plain:
         raise CurvewiseError(
-            "pool_rates counts independent rows: it takes neither clusters nor sampling weights; "
+            "pool_rates counts independent rows: it takes neither clusters, nor strata, nor sampling weights; "
             "pass weight_kind='count' if weights are numbers of rows."
         )
     found: list[SiteRates | Note] = []

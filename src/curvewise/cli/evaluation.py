@@ -31,7 +31,7 @@ def evaluated(data: ScoreFile, say: Say, command: str, *, seed: int, **options: 
         scores = _name_classes(data)
         frame = data.data.frame
     options |= data.row_options()
-    options |= {name: column for name in ("weight", "cluster") if (column := getattr(data, name))}
+    options |= {name: column for name in ("weight", "cluster", "stratum") if (column := getattr(data, name))}
     options |= {"label": data.label, "scores": list(scores), "group": list(data.groups), "site": data.site}
     found = evaluate(frame, rng=seed, **options)
     origin = replace(found.origin, notes=tuple(data.data.notes), **_origin(data))

@@ -34,6 +34,7 @@ class ScoreFile:
     weight: str | None = None
     weight_kind: Any = "sampling"
     cluster: str | None = None
+    stratum: str | None = None
     positive: str | None = None
     higher_is: Any = "positive"
     missing: Any = "raise"
@@ -53,9 +54,10 @@ class ScoreFile:
             raise click.UsageError(f"--label: the column {self.label!r} cannot be its own score or weight.")
         if len(set(self.groups)) < len(self.groups):
             raise click.UsageError("--group: a column is named twice.")
-        named = [*(("group", g) for g in self.groups), ("site", self.site), ("cluster", self.cluster)]
+        named = [("group", g) for g in self.groups]
+        named += [(role, c) for role in ("site", "cluster", "stratum") if (c := getattr(self, role)) is not None]
         for option, column in named:
-            if column is not None and column in numeric:
+            if column in numeric:
                 raise click.UsageError(f"--{option}: the column {column!r} has another use already.")
         if self.weight_kind != "sampling" and self.weight is None:
             raise click.UsageError("--weight-kind: needs --weight.")
@@ -78,7 +80,7 @@ class ScoreFile:
         if hasattr(signal, "siginterrupt"):  # not on Windows
             # Polars, once imported, makes a wait for input start over after Ctrl-C: let it end again
             signal.siginterrupt(signal.SIGINT, True)
-        names = [*self.groups, *(c for c in (self.site, self.cluster) if c)]
+        names = [*self.groups, *(c for c in (self.site, self.cluster, self.stratum) if c)]
         numeric = [*self.scores, *([self.weight] if self.weight else [])]
         return read_file(self.file, label=self.label, numeric=numeric, names=list(dict.fromkeys(names)))
 
@@ -91,7 +93,7 @@ class ScoreFile:
         """Return the options with which any verb reads these rows."""
         frame = self.data.frame
         given: dict[str, Any] = {"missing": self.missing, "round_to": self.round_to}
-        given |= {name: frame[c] for name in ("weight", "cluster") if (c := getattr(self, name)) is not None}
+        given |= {name: frame[c] for name in ("weight", "cluster", "stratum") if (c := getattr(self, name)) is not None}
         if self.weight:
             given["weight_kind"] = self.weight_kind
         if self.positive is not None:
@@ -151,7 +153,8 @@ class ScoreFile:
         share = positives / (positives + negatives)
         facts = {"rows": self.data.frame.height, "dropped": rows.dropped}
         facts |= {"positives": positives, "negatives": negatives, "prevalence": share}
-        return facts if rows.cluster is None else {**facts, "clusters": int(rows.cluster.max()) + 1}
+        numbers = {"clusters": rows.cluster, "strata": rows.stratum}
+        return facts | {name: int(v.max()) + 1 for name, v in numbers.items() if v is not None}
 
     def translated(self, error: errors.CurvewiseError) -> Exception:
         """Return the error in the words of the user: columns, lines, and options of the command line."""
@@ -175,7 +178,7 @@ class ScoreFile:
             "y": self.label,
             "score": one,
             "p": one,
-            **{name: getattr(self, name) for name in ("weight", "cluster", "site")},
+            **{name: getattr(self, name) for name in ("weight", "cluster", "stratum", "site")},
             "group": self.groups[0] if len(self.groups) == 1 else None,
             **{f"group {name!r}": name for name in self.groups},
             **{f"score {name!r}": name for name in self.scores},

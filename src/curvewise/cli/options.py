@@ -76,6 +76,7 @@ READING = (
         ("sampling", "count"),
     ),
     option("--cluster COL", "Column that names rows that belong together (patients)."),
+    option("--stratum COL", "Column of the strata within which rows, or clusters, were sampled."),
     option("--positive LABEL", "The positive label, where labels are not 0/1, true/false, -1/1."),
     option("--higher-is", "What a high score means.", ("positive", "negative")),
     option("--missing", "Stop at a missing value, or leave such rows out of all scores.", ("raise", "drop")),

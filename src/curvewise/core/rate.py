@@ -13,15 +13,18 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from curvewise.core.strata import strata_of
 from curvewise.rows.checks import one_of, real, threshold_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from curvewise.core.strata import Strata
     from curvewise.rows.rows import Rows
 
 RateMethod = Literal["wilson", "clopper-pearson"]
 METHODS = ("wilson", "clopper-pearson")
+PRIOR = 5.0  # degrees of freedom that the variance of independent rows counts as, where strata lower it
 
 
 def rate_interval(
@@ -126,7 +129,7 @@ def rate_of_rows(
     each = np.bincount(unit, weight)
     most = float(weight.sum()) if rows.is_whole else float(np.count_nonzero(weight))
     hits = np.bincount(unit, weight * part, len(each))
-    return rate_of_units(hits, each, most, level, clustered=rows.cluster is not None)
+    return rate_of_units(hits, each, most, level, clustered=rows.cluster is not None, strata=strata_of(rows))
 
 
 def units_and_weights(rows: Rows) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
@@ -135,7 +138,15 @@ def units_and_weights(rows: Rows) -> tuple[NDArray[np.intp], NDArray[np.float64]
     return unit, np.ones(len(rows)) if rows.weight is None else rows.weight.astype(np.float64)
 
 
-def rate_of_units(hits: NDArray[Any], each: NDArray[Any], most: float, level: float, *, clustered: bool) -> RateOfRows:
+def rate_of_units(
+    hits: NDArray[Any],
+    each: NDArray[Any],
+    most: float,
+    level: float,
+    *,
+    clustered: bool,
+    strata: Strata | None = None,
+) -> RateOfRows:
     """Return the rate of independent units, from what each has in the part and in the whole.
 
     The variance is that of a ratio of sums over clusters (over rows where there are none). Where every row is
@@ -145,24 +156,40 @@ def rate_of_units(hits: NDArray[Any], each: NDArray[Any], most: float, level: fl
     one row repeated, the variance follows from the rate, nothing is uncertain, and the rows count exactly as
     if they were not repeated.
 
+    Of rows sampled within several strata the variance is that within strata. Where it is below that of as many
+    independent rows, it is averaged with the latter, which counts as `PRIOR` degrees of freedom: few rows may by
+    chance not vary within strata. One stratum is none.
+
     References
     ----------
     Korn & Graubard (1998) Survey Methodology 24:193-201. Franco et al. (2019) J. Surv. Stat. Methodol.
     7:334-364.
     """
     total = float(each.sum())
-    if not total:
-        return RateOfRows(math.nan, math.nan, np.zeros(len(each)))
+    if not total:  # errors are as many as those of other rates of these rows
+        nothing = np.zeros(len(each))
+        return RateOfRows(math.nan, math.nan, nothing if strata is None else strata.apart(nothing).folded)
     value = float(hits.sum()) / total
     away = (hits - value * each) / total
     if clustered and np.count_nonzero(each) == 1:
-        return RateOfRows(value, math.nan, away)
-    spread, concentration = float(away @ away), float(each @ each) / total**2
+        return RateOfRows(value, math.nan, away if strata is None else strata.apart(away).folded)
+    concentration = (float(each @ each) if strata is None else strata.squares(each)) / total**2
+    inside, times, number = away[each > 0], np.ones(np.count_nonzero(each > 0)), 1
+    if strata is not None:
+        found, here = strata.apart(away), np.flatnonzero(each[strata.places] > 0)
+        # less the factor of all units as one stratum, which the degrees of freedom below bring
+        factor, number = math.sqrt(1 - 1 / max(strata.units, 2)), len(np.unique(strata.stratum[here]))
+        away, inside, times = factor * found.folded, factor * found.each[here], found.times[here]
+    spread = float(away @ away)
     if min(value, 1 - value) < 1e-12:
         return RateOfRows(float(value > 0.5), 1 / concentration, away)
     if spread <= 1e-12 * concentration:  # the same rate in every cluster
         return RateOfRows(value, most, away)
-    degrees = _degrees(away[each > 0])
+    degrees = _degrees(inside, times)
+    if number > 1:
+        degrees = min(degrees, max(float(times.sum()) - number, 1.0))
+        spread = max(spread, (PRIOR * value * (1 - value) / most + degrees * spread) / (PRIOR + degrees))
+        most = math.inf
     trials = value * (1 - value) / spread
     if math.isfinite(degrees):
         from scipy.special import stdtrit  # noqa: PLC0415 - slow to load, needed for such rows alone
@@ -172,20 +199,22 @@ def rate_of_units(hits: NDArray[Any], each: NDArray[Any], most: float, level: fl
     return RateOfRows(value, min(trials, most), away)
 
 
-def _degrees(away: NDArray[np.float64]) -> float:
+def _degrees(away: NDArray[np.float64], times: NDArray[np.float64]) -> float:
     """Return the degrees of freedom of a variance between units: 2 V² / Var(V) (Satterthwaite).
 
     V sums squares, and part of how those vary is known from the rate: the square of what a single row adds
     is a linear function of it, whatever the rate. Only what such a line leaves over is uncertain.
     """
-    squares = away**2
-    total = float(squares.sum())
-    slope = float(away @ squares) / total
-    left = squares - squares.mean() - slope * (away - away.mean())
-    uncertain = float(left @ left)
-    if uncertain <= 1e-9 * total**2 / len(away):
+    squares, number = away**2, float(times.sum())
+    total = float(times @ squares)
+    if total <= 0:
+        return 1.0
+    slope = float(times @ (away * squares)) / total
+    left = squares - total / number - slope * (away - float(times @ away) / number)
+    uncertain = float(times @ left**2)
+    if uncertain <= 1e-9 * total**2 / number:
         return math.inf
-    return max(min(2 * total**2 / uncertain, len(away) - 1.0), 1.0)
+    return max(min(2 * total**2 / uncertain, number - 1.0), 1.0)
 
 
 def flagged_rows(rows: Rows, threshold: float) -> NDArray[np.bool_]:

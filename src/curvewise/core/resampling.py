@@ -13,6 +13,7 @@ import numpy as np
 
 from curvewise.core.progress import Progress
 from curvewise.core.ranking import rank
+from curvewise.core.strata import strata_of
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.core.threads import ROWS_PER_THREAD, in_threads
 from curvewise.errors import CurvewiseError, UndefinedMetricError
@@ -129,13 +130,17 @@ def draw_times(rows: Rows, *, stratified: bool) -> Callable[[np.random.Generator
     """Return what draws how often each row is taken, in `class_order`.
 
     Whole clusters are drawn, or rows, within classes if ``stratified``. A weight that counts independent rows
-    is so many rows to draw from.
+    is so many rows to draw from. Rows that were sampled within strata are drawn within these, not within classes.
     """
     positives, n, order = int(np.count_nonzero(rows.positive)), len(rows), class_order(rows)
+    # a row that counts for several is taken so many times with its cluster
+    counted = rows.cluster is not None and rows.weight is not None and rows.weight_kind == "count"
+    each = rows.weight[order] if counted and rows.weight is not None else 1
+    if (strata := strata_of(rows)) is not None:
+        unit, draw = strata.unit[order], strata.draw()
+        return lambda rng: draw(rng)[unit] * each
     if rows.cluster is not None:
         cluster, groups = rows.cluster[order], int(rows.cluster.max()) + 1
-        # a row that counts for several is taken so many times with its cluster
-        each = 1 if rows.weight is None or rows.weight_kind == "sampling" else rows.weight[order]
         return lambda rng: np.bincount(rng.integers(0, groups, groups), minlength=groups)[cluster] * each
     sizes = [positives, n - positives] if stratified else [n]
     if rows.weight is None or rows.weight_kind == "sampling":

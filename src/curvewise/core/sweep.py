@@ -368,6 +368,7 @@ def sweep(
     weight: object = None,
     weight_kind: WeightKind = "sampling",
     cluster: object = None,
+    stratum: object = None,
     positive: object = None,
     higher_is: HigherIs = "positive",
     missing: Missing = "raise",
@@ -391,6 +392,10 @@ def sweep(
     cluster
         One label per row (a patient, an image): rows of one cluster may depend on each other. Numbers do
         not depend on it; every interval and test does.
+    stratum
+        One label per row: rows, or whole clusters, were sampled within strata (regions, sizes of hospital), whose
+        numbers were fixed by the design. Numbers do not depend on it (give ``weight`` where strata were sampled at
+        different rates); intervals and tests compare rows, or clusters, within strata only.
     positive
         The label of the positive class.
     higher_is
@@ -424,6 +429,7 @@ def sweep(
         weight=weight,
         weight_kind=weight_kind,
         cluster=cluster,
+        stratum=stratum,
         positive=positive,
         higher_is=higher_is,
         missing=missing,
@@ -460,8 +466,9 @@ def as_sweep(y: object, score: object, options: RowOptions) -> Sweep:
 def as_source(y: object, score: object, options: RowOptions) -> Sweep | Rows:
     """Take a sweep or rows as they are, or read rows: what needs rows and what needs counts find both."""
     if isinstance(y, Sweep):
-        if options.get("cluster") is not None:
-            raise CurvewiseError("cluster: needs labels and scores; a Sweep has forgotten its rows.")
+        for name in ("cluster", "stratum"):
+            if options.get(name) is not None:
+                raise CurvewiseError(f"{name}: needs labels and scores; a Sweep has forgotten its rows.")
         refuse_beside("A Sweep was", score, options)
         return y
     return as_rows(y, score, options)

@@ -9,6 +9,7 @@ import numpy as np
 
 from curvewise.core.probability import rows_and_sweep
 from curvewise.core.rate import rate_interval, rate_of_units, units_and_weights
+from curvewise.core.strata import strata_of
 from curvewise.curves.base import Curve, Floats, origin
 from curvewise.errors import CurvewiseError, note
 from curvewise.rows.checks import real
@@ -162,7 +163,7 @@ def _rates_of_rows(rows: Rows, cuts: Floats, level: float, *, by_class: bool) ->
     Rows that are clustered or weighted are taken for as many independent ones as they are worth.
     """
     unit, weight = units_and_weights(rows)
-    size, clustered = int(unit.max()) + 1, rows.cluster is not None
+    size, clustered, strata = int(unit.max()) + 1, rows.cluster is not None, strata_of(rows)
     classes = rows.positive, ~rows.positive
     whole = [np.bincount(unit, weight * on, size) for on in classes]
     most = [float(np.sum(weight * on)) if rows.is_whole else float(np.count_nonzero(on)) for on in classes]
@@ -178,7 +179,7 @@ def _rates_of_rows(rows: Rows, cuts: Floats, level: float, *, by_class: bool) ->
         found = []
         for which, on in enumerate(classes):
             flagged[which] += np.bincount(unit[more], weight[more] * on[more], size)
-            rate = rate_of_units(flagged[which], whole[which], most[which], level, clustered=clustered)
+            rate = rate_of_units(flagged[which], whole[which], most[which], level, clustered=clustered, strata=strata)
             rates[which, :, k] = rate.value, *rate.interval(level)
             found.append(rate)
         together[k] = found[0].correlation(found[1])

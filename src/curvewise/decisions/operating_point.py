@@ -250,8 +250,8 @@ def operating_point(
     rough: the best point of a step curve converges slowly (with the cube root of the number of rows), and its
     value matters more than its place.
 
-    With clusters, whole clusters are resampled; with sampling weights, rows, whatever their weight. Their
-    intervals are of as many independent rows as clustered or weighted rows are worth.
+    With clusters, whole clusters are resampled; with sampling weights, rows, whatever their weight; with strata,
+    either within strata. Their intervals are of as many independent rows as clustered or weighted rows are worth.
 
     Resamples choose among at most 8 192 thresholds, densest near the chosen one; with more than 50 000 rows,
     among 2 048, and each row is drawn a Poisson(1) number of times; for a function, among 256.

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.rows.category import Category
-    from curvewise.rows.rows import RowOptions
+    from curvewise.rows.rows import UnstratifiedOptions
 
     Mask = NDArray[np.bool_]
 
 METHODS = ("mover", "logit")
-VERIFIED, STRATUM = "verified", "stratum"
+VERIFIED, COVARIATE = "verified", "covariate"
 FEW_VALUES = 20  # scores of at most so many values are cells by themselves
 FEW_SEEN = 5  # verified positives of a cell below which they do not tell how the others vary
 FEW = 10  # verified positives below which any interval is unreliable
@@ -89,11 +89,11 @@ def verification_corrected(
     score: object,
     threshold: float | None = None,
     *,
-    stratum: object = None,
+    covariate: object = None,
     bins: int | None = None,
     method: str = "mover",
     level: float = 0.95,
-    **rows: Unpack[RowOptions],
+    **rows: Unpack[UnstratifiedOptions],
 ) -> VerificationCorrected:
     """Correct sensitivity, specificity and AUC for rows whose class was never verified.
 
@@ -106,7 +106,7 @@ def verification_corrected(
     threshold
         Positive means score ≥ threshold. Not needed for a test with two values; without it a score has a corrected
         AUC and prevalence alone.
-    stratum
+    covariate
         What else decided who was verified (symptoms, a clinic): a column of names.
     bins
         Verification depended on the score itself, not only on the decision: rows are compared within this many bins
@@ -127,7 +127,7 @@ def verification_corrected(
     Notes
     -----
     Who tests positive is verified more often, so sensitivity among verified rows is too high and specificity too low.
-    Within a cell (decision, stratum, bin) verified rows stand for the others:
+    Within a cell (decision, covariate, bin) verified rows stand for the others:
     sensitivity = Σ₊ n·d / Σ n·d, with n all rows of a cell, d the share of positives among its verified ones, and the
     first sum over cells of flagged rows. That is right if within a cell verification does not depend on the class
     ("missing at random"), which these data cannot show. The AUC weighs verified rows by n over the verified of their
@@ -157,8 +157,8 @@ def verification_corrected(
     bins = None if bins is None else whole("bins", bins, 1)
     if isinstance(y, (Rows, Sweep)):
         raise CurvewiseError("Rows and sweeps have no unverified rows left: pass labels, missing where not verified.")
-    refuse_unknown(rows, ("threshold", "stratum", "bins", "method", "level"))
-    every, verified = _read(y, score, stratum, rows)
+    refuse_unknown(rows, ("threshold", "covariate", "bins", "method", "level"))
+    every, verified = _read(y, score, covariate, rows)
     threshold = _threshold(every, threshold)
     flagged = None if threshold is None else flagged_rows(every, threshold)
     cell, given = _cells(every, flagged, bins)
@@ -185,7 +185,7 @@ def verification_corrected(
     return VerificationCorrected(corrected, naive, *share, cut, level, tuple(notes), rows=weighted)
 
 
-def _read(y: object, score: object, stratum: object, options: RowOptions) -> tuple[Rows, Mask]:
+def _read(y: object, score: object, covariate: object, options: UnstratifiedOptions) -> tuple[Rows, Mask]:
     """Read all rows; an unverified one gets the label of the first verified row, which nobody reads."""
     labels = as_column(y, "y")
     check_aligned([labels, as_column(score, "score")])
@@ -195,8 +195,8 @@ def _read(y: object, score: object, stratum: object, options: RowOptions) -> tup
     filled = labels.values.copy()
     filled[unknown] = labels.values[~unknown][0]
     group: dict[str, object] = {VERIFIED: ~unknown}
-    if stratum is not None:
-        group[STRATUM] = stratum
+    if covariate is not None:
+        group[COVARIATE] = covariate
     rows = read_rows(filled, score, group=group, **options)
     known = rows.groups[VERIFIED]
     verified = np.array(known.labels, dtype=bool)[known.code]
@@ -238,9 +238,9 @@ def _cells(rows: Rows, flagged: Mask | None, bins: int | None) -> tuple[Category
             )
         parts.append(category("score", Column("score", rows.score)))
         given.append("verification_score")
-    if STRATUM in rows.groups:
-        parts.append(rows.groups[STRATUM])
-        given.append("verification_stratum")
+    if COVARIATE in rows.groups:
+        parts.append(rows.groups[COVARIATE])
+        given.append("verification_covariate")
     return combined(parts), given
 
 

@@ -1,4 +1,4 @@
-"""What verified rows tell of unverified ones: the same decision, score or stratum, the same share of positives."""
+"""What verified rows tell of unverified ones: the same decision, score or covariate, the same share of positives."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class VerificationCells:
             more = f" (and {len(empty) - 1} more)" if len(empty) > 1 else ""
             raise UndefinedMetricError(
                 f"None of {count} rows with {self.names[empty[0]]}{more} is verified, so nothing is known of them; "
-                "use fewer bins or strata."
+                "use fewer bins, or a covariate with fewer values."
             )
 
     @cached_property

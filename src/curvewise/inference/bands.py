@@ -306,7 +306,7 @@ def _whole_curve(read: Read, names: tuple[str, str], places: Floats, method: str
     (rows, sweep), (level, rng, replicates) = read, how
     if not (sweep.is_whole if rows is None else rows.is_plain):
         raise CurvewiseError(
-            "simultaneous: a band for the whole curve takes rows that are independent and count alike."
+            "simultaneous: a band for the whole curve takes rows that are independent and count alike, without strata."
         )
     if method == "dkw":
         if names[0] != "fpr":

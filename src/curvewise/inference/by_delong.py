@@ -53,14 +53,16 @@ class ByDelong(ModelTest):
         self.values = [float(v) for p in self.placed for v in p.auc()]
 
     def _spread(self, i: int, j: int) -> Spread:
-        """Return the variance of a difference; t has the clusters' degrees of freedom, or Welch's of different rows."""
+        """Return the variance of a difference; t has degrees of freedom of clusters or strata, else Welch's."""
         if len(self.placed) == 1:
-            clusters = self.placed[0].cluster
-            degrees = math.inf if clusters is None else len(np.unique(clusters)) - 1
-            return Spread(self.placed[0].variance_of_difference(i, j), degrees)
+            placed = self.placed[0]
+            most = math.inf if placed.cluster is None else len(np.unique(placed.cluster)) - 1
+            most = most if placed.strata is None else placed.strata.degrees
+            return Spread(placed.variance_of_difference(i, j), most)
         each = [self.placed[k] for k in (i, j)]
         units = [len(p.positive) if p.cluster is None else len(np.unique(p.cluster)) for p in each]
-        parts = [Spread(float(p.covariance()[0, 0]), n - 1) for p, n in zip(each, units, strict=True)]
+        degrees = [n - 1 if p.strata is None else p.strata.degrees for p, n in zip(each, units, strict=True)]
+        parts = [Spread(float(p.covariance()[0, 0]), n) for p, n in zip(each, degrees, strict=True)]
         return sum_of_spreads(*parts)
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:

@@ -13,12 +13,14 @@ import numpy as np
 from curvewise.core.confusion import ALL
 from curvewise.core.registry import bound
 from curvewise.core.resampling import REPLICATES
+from curvewise.core.strata import strata_of
 from curvewise.errors import ArgumentName, OptionError, OptionName, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import ByBootstrap
 from curvewise.inference.by_delong import ByDelong
 from curvewise.inference.by_influence import ByInfluence, has_influence
 from curvewise.inference.by_permutation import ByPermutation, UnpairedVenkatraman, Venkatraman, comparable, only_paired
 from curvewise.inference.comparison import Comparison, ModelTest, holm, pair_of_models, with_simultaneous
+from curvewise.inference.influence import lonely_notes
 from curvewise.inference.interval import is_auc, split_options
 from curvewise.inference.limits import critical_value, crossing
 from curvewise.results.estimate import Estimate
@@ -80,8 +82,8 @@ def compare(
     level, rng, replicates
         As in `curvewise.interval`.
     **options
-        Options of the metric, and of `curvewise.sweep` (``weight=``, ``cluster=``, ``positive=`` …). For
-        models on different rows, ``weight=`` and ``cluster=`` are dicts by model.
+        Options of the metric, and of `curvewise.sweep` (``weight=``, ``cluster=``, ``stratum=``, ``positive=`` …).
+        For models on different rows, ``weight=``, ``cluster=`` and ``stratum=`` are dicts by model.
         ``threshold=`` is one for all models, or a dict of thresholds by model.
 
     Returns
@@ -98,7 +100,8 @@ def compare(
     the models were fitted on is not valid, whatever its p-value.
 
     A permutation swaps ranks for metrics of the ranking, decisions for those at a threshold, and the
-    scores themselves for anything else, which then must share a scale. McNemar's z = (b-c)/√(b+c) counts
+    scores themselves for anything else, which then must share a scale. It swaps within rows, or clusters, which
+    holds whatever their strata. McNemar's z = (b-c)/√(b+c) counts
     the rows on which only one model is right; its interval is Tango's, which inverts the same test.
     Venkatraman's test asks whether two curves differ anywhere, also where their areas are equal; of models on
     different rows it exchanges positives with positives and negatives with negatives (Venkatraman 2000).
@@ -152,7 +155,10 @@ def compare(
     tested = [_pair(found, i, j, names, margin, better) for i, j in which]
     pairs = holm(with_simultaneous(found, tested, which, names))
     values = dict(zip(names, found.values, strict=True))
-    return Comparison(targets[0].name, found.method, values, pairs, found.omnibus(), found.notes)
+    notes = found.notes
+    for strata in map(strata_of, tables):
+        notes += lonely_notes(strata) if strata is not None else ()
+    return Comparison(targets[0].name, found.method, values, pairs, found.omnibus(), notes)
 
 
 def _pair(found: ModelTest, i: int, j: int, names: list[str], margin: float | None, better: str) -> Pair:
@@ -234,7 +240,7 @@ class Mcnemar(ModelTest):
         table = only_paired(tables, self.method)
         if not table.is_plain:
             raise OptionError.of(
-                "method", "'mcnemar' takes rows that are independent and count alike; use 'bootstrap'."
+                "method", "'mcnemar' takes rows that are independent and count alike, without strata; use 'bootstrap'."
             )
         self.level, self.name = level, targets[0].name
         which, self.good = cast("tuple[bool | None, bool]", share_of_right(targets[0].metric))

@@ -1,4 +1,4 @@
-"""The variance of AUC, and of differences of AUCs, from placements (DeLong; Obuchowski for clusters).
+"""The variance of AUC, and of differences of AUCs, from placements (DeLong; Obuchowski for clusters; within strata).
 
 A positive's placement is the share of negatives it outranks (ties half), a negative's the share of positives
 that outrank it. Both average to the AUC, and how they vary tells how the AUC does.
@@ -14,14 +14,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.ranking import rank
+from curvewise.core.strata import strata_of
 from curvewise.core.threads import in_threads
 from curvewise.errors import UndefinedMetricError
-from curvewise.inference.influence import degrees_of_freedom
+from curvewise.inference.influence import degrees_of_freedom, spread_within
 from curvewise.inference.pivots import Spread
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from curvewise.core.strata import Strata
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import Rows
 
@@ -54,6 +56,7 @@ class Placements:
     weight: NDArray[Any] | None = None
     cluster: NDArray[np.intp] | None = None
     counted: bool = False
+    strata: Strata | None = None
 
     def auc(self) -> Floats:
         """Return each model's AUC."""
@@ -62,6 +65,8 @@ class Placements:
 
     def covariance(self) -> Floats:
         """Return the covariance matrix of the AUCs."""
+        if self.strata is not None:
+            return self.strata.apart(self._sums(self.strata)).products
         if self.cluster is not None:
             return self._clustered(self.cluster)
         positives, negatives = (_within(value, weight, self.counted) for value, weight in self._classes)
@@ -69,6 +74,9 @@ class Placements:
 
     def variance_of_difference(self, i: int, j: int) -> float:
         """Return the variance of one AUC minus another, from the differences row by row."""
+        if self.strata is not None:
+            first, second = self._sums(self.strata)[[i, j]]
+            return self.strata.apart(first - second).variance
         if self.cluster is not None:
             apart = (self.value[i] - self.value[j])[None]
             return float(replace(self, value=apart)._clustered(self.cluster)[0, 0])
@@ -83,6 +91,8 @@ class Placements:
 
     def spread(self) -> Spread:
         """Return the variance of the first model's AUC, and how well it is known."""
+        if self.strata is not None:
+            return spread_within(self.strata, self._sums(self.strata)[0])
         variance = float(self.covariance()[0, 0])
         away = self.value[0] - self.auc()[0]
         weight = np.ones(len(away)) if self.weight is None else self.weight
@@ -97,6 +107,18 @@ class Placements:
             alike = [(share[on] / self.weight[on], self.weight[on]) for share, on in zip(shares, classes, strict=True)]
             parts = [(own**2, count, float(count.sum())) for own, count in alike]
         return Spread(variance, degrees_of_freedom(variance, parts))
+
+    def _sums(self, strata: Strata) -> Floats:
+        """Return what each unit adds to each AUC: placements less the AUC, as shares of the weight of their class."""
+        weight = np.ones(len(self.positive)) if self.weight is None else self.weight.astype(np.float64)
+        share = np.zeros(len(weight))
+        units = weight if self.counted and self.cluster is None else None
+        count = []
+        for on in (self.positive, ~self.positive):
+            share[on] = weight[on] / weight[on].sum()
+            count.append(len(np.unique(strata.unit[on])) if units is None else float(units[on].sum()))
+        _need_two(count[0], count[1], of="rows" if self.cluster is None else "clusters")
+        return strata.sums((self.value - self.auc()[:, None]) * share)
 
     def _clustered(self, cluster: NDArray[np.intp]) -> Floats:
         """Return Obuchowski's covariance, in which rows of one cluster may depend on each other."""
@@ -126,7 +148,8 @@ def placements(rows: Rows) -> Placements:
 
     scores = list(rows.scores.values())
     value = np.stack(in_threads(one, scores, len(scores) * len(rows)))
-    return Placements(value, rows.positive, rows.weight, rows.cluster, counted=rows.weight_kind == "count")
+    counted = rows.weight_kind == "count"
+    return Placements(value, rows.positive, rows.weight, rows.cluster, counted, strata_of(rows))
 
 
 def _within(value: Floats, weight: NDArray[Any] | None, counted: bool) -> Floats:

@@ -17,6 +17,7 @@ import numpy as np
 from curvewise.core.ranking import rank
 from curvewise.core.rate import flagged_rows, units_and_weights
 from curvewise.core.resampling import at_one_threshold, merged_blocks
+from curvewise.core.strata import strata_of
 from curvewise.errors import UndefinedMetricError, note
 from curvewise.inference.pivots import Spread
 
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound
+    from curvewise.core.strata import Strata
     from curvewise.core.sweep import Sweep
+    from curvewise.errors import Note
     from curvewise.rows.rows import Rows
 
     Floats = NDArray[np.float64]
@@ -71,6 +74,23 @@ def spread_of_counts(influence: OfBlocks, sweep: Sweep) -> Spread:
     return Spread(variance, degrees_of_freedom(variance, parts))
 
 
+def lonely_notes(strata: Strata) -> tuple[Note, ...]:
+    """Say how many strata have one unit only."""
+    return (note("lonely_stratum", lonely=strata.lonely, strata=strata.number),) if strata.lonely else ()
+
+
+def spread_within(strata: Strata, each: Floats) -> Spread:
+    """Return the variance of a number from what each unit adds to it, within the strata that units were sampled in.
+
+    The degrees of freedom are at most the units less the strata.
+    """
+    found = strata.apart(each)
+    squares = found.each**2 * (1 - 1 / max(strata.units, 2))  # as for units without strata, if there is one stratum
+    variance = found.variance
+    degrees = degrees_of_freedom(variance, [(squares, found.times, float(found.times.sum()))])
+    return Spread(variance, min(degrees, strata.degrees))
+
+
 def degrees_of_freedom(variance: float, parts: Parts) -> float:
     """Return 2 V² / Var(V), where V sums squared shares of independent units, each counted some times.
 
@@ -97,9 +117,19 @@ class Influences:
     rows: Rows
 
     def spread(self) -> Spread:
-        """Return the variance: of sums over clusters, or over rows that count alike, or by their weight."""
+        """Return the variance: of sums over clusters, or over rows that count alike, or by their weight.
+
+        With strata, sums of clusters, or rows, are compared within these.
+        """
         rows = self.rows
         parts: Parts
+        if (strata := strata_of(rows)) is not None:
+            if rows.cluster is not None and len(strata.places) < 2:
+                raise UndefinedMetricError("A variance between clusters needs two of them.", why=note("one_cluster"))
+            found = spread_within(strata, strata.sums(self.each))
+            if rows.cluster is None:
+                return found
+            return replace(found, of_rows=Influences(self.each, replace(rows, cluster=None, stratum=None)).spread())
         if rows.is_plain and rows.weight is not None:  # a weight is a number of rows with one share each
             share = self.each / rows.weight
             parts = [(share[on] ** 2, rows.weight[on], float(rows.weight[on].sum())) for on in self._classes]
@@ -151,7 +181,7 @@ def independent_sizes(rows: Rows | None, sweep: Sweep, *, clusters: bool = True)
 
     Without ``clusters``, the rows of a cluster count one by one.
     """
-    if rows is None or rows.is_plain:
+    if rows is None or rows.are_units:
         return float(sweep.positives), float(sweep.known_negatives("An interval"))
     unit, weight = units_and_weights(rows)
     if not clusters:

@@ -12,10 +12,11 @@ from curvewise.core.probability import of_probabilities
 from curvewise.core.rate import METHODS, rate_interval, rate_of_cells
 from curvewise.core.registry import find
 from curvewise.core.resampling import BINS, REPLICATES, merged_blocks, resampler, units
+from curvewise.core.strata import strata_of
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.delong import placements, spread_of_sweep
-from curvewise.inference.influence import independent_sizes, spread_of
+from curvewise.inference.influence import independent_sizes, lonely_notes, spread_of
 from curvewise.inference.jeffreys import jeffreys
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates, wald
 from curvewise.inference.logistic_intervals import FORMULAS, formula_estimate
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from curvewise.core.rate import RateMethod, RateOfRows
     from curvewise.core.registry import Bound
     from curvewise.core.resampling import Resampler
+    from curvewise.core.strata import Strata
 
 FEW = 10  # rows of a class below which any interval is unreliable
 FEW_CLUSTERS = 20  # clusters below which their variance is known badly
@@ -85,12 +87,14 @@ def interval(
         How many bootstrap resamples.
     stratified
         Whether the bootstrap keeps the number of positives and negatives. By default it does for what
-        does not depend on prevalence. Clusters are never stratified.
+        does not depend on prevalence. Clusters are never stratified. Rows with ``stratum=`` are drawn within
+        their strata, and this is refused.
     **options
         Options of the metric (``fpr=``, ``scale=``, ``ties=``, ``threshold=`` …) and of `curvewise.sweep`
-        (``weight=``, ``cluster=``, ``positive=`` …). With clusters, AUC has Obuchowski's variance, a number at a
-        threshold the interval of as many independent rows as the clusters are worth, and everything else the
-        variance between whole clusters, with t quantiles.
+        (``weight=``, ``cluster=``, ``stratum=``, ``positive=`` …). With clusters, AUC has Obuchowski's variance,
+        a number at a threshold the interval of as many independent rows as the clusters are worth, and everything
+        else the variance between whole clusters, with t quantiles. With strata, every variance compares rows, or
+        clusters, within strata, with at most as many degrees of freedom as there are of these, less the strata.
 
     Notes
     -----
@@ -149,6 +153,8 @@ def interval_of(
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     method = method_for(method, target, rows, sweep)
     value, drawn = _value(target, sweep), None
+    if stratified is not None and rows is not None and rows.stratum is not None:
+        raise OptionError.of("stratified", "rows with strata are drawn within these, not within classes; leave it out.")
     if needs_draws(target, method):
         drawn = _draws(target, rows, sweep, rng, replicates, stratified)
     return _estimate(target, value, method, level, rows, sweep, drawn, rng, replicates)
@@ -212,6 +218,8 @@ def _estimate(
     if drawn is not None and drawn.undefined:
         counts = {"failed": drawn.undefined, "replicates": len(drawn.values) + drawn.undefined}
         notes += (note("resamples_undefined", **counts),)
+    if drawn is not None and method in BOOTSTRAPS and rows is not None:
+        notes += small_strata(strata_of(rows))
     if method in BOOTSTRAPS:
         assert drawn is not None  # noqa: S101 - drawn for every bootstrap
         return _from_draws(target, value, method, level, drawn, notes)
@@ -271,7 +279,8 @@ def pivot_of(
         return jeffreys(target, value, rows, sweep, rng, replicates)
     sizes = independent_sizes(rows, sweep)
     if drawn is not None:
-        spread = _spread_of_draws(drawn, min(sizes))
+        variance = float(np.var(drawn.values, ddof=1)) if len(drawn.values) > 1 else 0.0
+        spread = Spread(*corrected(variance, min(sizes), None if rows is None else strata_of(rows)))
     elif method == "delong":
         spread = _spread(method, value, rows, sweep)
         low, high = target.bounds
@@ -305,11 +314,22 @@ def _exact_at_separation(
     return chance, min(1.0, 2 * math.exp(-orders))
 
 
-def _spread_of_draws(drawn: Draws, smaller: float) -> Spread:
-    """Return the variance of resamples, with the factor that few rows of a class take from it."""
-    variance = float(np.var(drawn.values, ddof=1)) if len(drawn.values) > 1 else 0.0
-    factor = smaller / (smaller - 1) if smaller > 1 else 1.0
-    return Spread(variance * factor, max(smaller - 1, 1.0) if variance else 1.0)
+def corrected(variance: float, smaller: float, strata: Strata | None) -> tuple[float, float]:
+    """Return the variance of resamples and its degrees of freedom.
+
+    It has the factor that few rows of a class, or few units of a stratum, take from it.
+    """
+    factor, degrees = smaller / (smaller - 1) if smaller > 1 else 1.0, max(smaller - 1, 1.0)
+    if strata is not None:
+        factor, degrees = max(factor, strata.units / strata.degrees), min(degrees, strata.degrees)
+    return variance * factor, degrees if variance else 1.0
+
+
+def small_strata(strata: Strata | None) -> tuple[Note, ...]:
+    """Say that resamples vary too little where strata have few units: by one part in as many as each has."""
+    if strata is None or strata.units >= FEW * strata.number:
+        return ()
+    return (note("small_strata", units=strata.units / strata.number),)
 
 
 def _rate_ends(
@@ -404,7 +424,7 @@ def _value(target: Bound, sweep: Sweep) -> float:
 
 def independent(rows: Rows | None, sweep: Sweep) -> tuple[float, float]:
     """Count what is independent among positives and negatives: clusters, or rows whatever their weight."""
-    if rows is None or rows.is_plain:
+    if rows is None or rows.are_units:
         return sweep.positives, sweep.known_negatives("An interval")
     each = units(rows)
     return len(np.unique(each[rows.positive])), len(np.unique(each[~rows.positive]))
@@ -443,7 +463,9 @@ def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep
         return best if best in BOOTSTRAPS else "percentile"
     chosen = asked or best
     if chosen in ("hanley-mcneil", "bca") and not (rows is None or rows.is_plain):
-        raise OptionError.of("method", f"{chosen!r} takes rows that are independent and count alike; use 'percentile'.")
+        raise OptionError.of(
+            "method", f"{chosen!r} takes rows that are independent and count alike, without strata; use 'percentile'."
+        )
     if chosen == "score" and asked is None and target.options.get("ties", "block") != "block":
         return "percentile"  # whole rows are put in order: no derivative
     return chosen
@@ -532,6 +554,8 @@ def notes_on(name: str, sweep: Sweep, value: float, rows: Rows | None = None) ->
         clusters = len(np.unique(rows.cluster))
         if clusters < FEW_CLUSTERS:
             notes.append(note("few_clusters", clusters=clusters))
+    if rows is not None and (strata := strata_of(rows)) is not None:
+        notes += lonely_notes(strata)
     if min(p, n) < FEW:
         notes.append(note("few_positives" if p <= n else "few_negatives", count=math.floor(min(p, n))))
     if name == "roc_auc" and value in (0, 1):

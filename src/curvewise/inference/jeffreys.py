@@ -87,7 +87,9 @@ def _effective(rows: Rows, threshold: float, cells: Floats, read: Callable[[list
     cell = np.where(flagged, np.where(positive, 0, 1), np.where(positive, 2, 3))
     unit, weight = units_and_weights(rows)
     each = np.bincount(unit, weight)
-    most = 1 / float(np.sum((each / each.sum()) ** 2))  # units of equal weight: what is known at the least
+    # units of equal weight: what is known at the least
+    most = float(cells.sum()) if rows.are_units else 1 / float(np.sum((each / each.sum()) ** 2))
+    number = float(cells.sum()) if rows.is_whole else float(len(rows))
     inside = cells + ADDED * float(cells.sum()) / max(most, 1.0)
     slope = np.array([(read((inside + STEP * one).tolist()) - read(inside.tolist())) / STEP for one in np.eye(4)])
     slope -= float(slope @ cells) / float(cells.sum())  # so that what the rows add sums to nothing
@@ -96,5 +98,4 @@ def _effective(rows: Rows, threshold: float, cells: Floats, read: Callable[[list
     share = most / float(cells.sum())
     if found.variance > 0 and alone > 0 and math.isfinite(alone):
         share = alone / found.variance * (critical_value(0.95) / critical_value(0.95, found.degrees)) ** 2
-    rows_there = float(weight.sum()) if rows.is_whole else float(len(rows))
-    return cells * min(share, rows_there / float(cells.sum()))
+    return cells * min(share, number / float(cells.sum()))

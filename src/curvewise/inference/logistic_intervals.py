@@ -66,10 +66,10 @@ def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
     if not value and blocks.squares is not None:
         high = rate_interval(0, blocks.rows("O/E"), level=level)[1] * blocks.n / expected
         return Estimate(name, value, 0.0, high, level, "wilson", notes=(note("no_positives"),))
-    if blocks.whole and blocks.clusters is None:
+    if blocks.is_plain or blocks.sampled is not None:
         predicted = value * blocks.p
         variance = blocks.scatter(1 - predicted[None], -predicted[None])[0, 0]
-        relative, degrees = math.sqrt(variance) / expected / value, math.inf
+        relative, degrees = math.sqrt(variance) / expected / value, blocks.degrees
     else:
         relative, degrees = _log_jackknife(blocks, value)
     times = math.exp(critical_value(level, degrees) * relative) if math.isfinite(relative) else math.nan
@@ -103,7 +103,7 @@ def _log_jackknife(blocks: Blocks, value: float) -> tuple[float, float]:
 
 def _wald(name: str, value: float, ends: tuple[float, float], error: float, blocks: Blocks, level: float) -> Estimate:
     """Return the estimate, without its interval where nothing is known of it."""
-    method = "wald" if blocks.whole and blocks.clusters is None else "robust-wald"
+    method = "wald" if blocks.is_plain else "robust-wald"
     found = Estimate(name, value, *ends, level, method, error)
     if found.has_interval:
         return found

@@ -179,7 +179,8 @@ def pilot_power(
         raise CurvewiseError('scores: expected two models, as in {"a": scores_a, "b": scores_b}.')
     if not table.is_plain or table.weight is not None:
         raise CurvewiseError(
-            "weight, cluster: power from a pilot takes rows that are independent and count alike; leave them out."
+            "weight, cluster, stratum: power from a pilot takes rows that are independent and count alike; "
+            "leave them out."
         )
     sweep_of(table.of(table.models[0])).need_both_classes("The power to compare AUCs")
     placed = placements(table)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.errors import CurvewiseError, OptionName
+from curvewise.errors import CurvewiseError, OptionError, OptionName
 from curvewise.rows.category import category
 from curvewise.rows.columns import count, row_numbers, shown
 from curvewise.rows.labels import binary_labels
@@ -49,6 +49,8 @@ def read_readers(
     if isinstance(y, Rows):
         raise CurvewiseError("Rows do not say who read them: pass labels, scores, reader=, modality= and case=.")
     refuse_unknown(options, ("reader", "modality", "case"))
+    if options.get("stratum") is not None:
+        raise OptionError.of("stratum", "a reader study takes cases that were not sampled within strata; leave it out.")
     if isinstance(score, Mapping):
         given = [name for name, v in (("reader", reader), ("modality", modality), ("case", case)) if v is not None]
         if given:

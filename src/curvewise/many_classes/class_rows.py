@@ -10,6 +10,7 @@ import numpy as np
 
 from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES, draw_times, replicate_draws
+from curvewise.core.strata import strata_of_columns
 from curvewise.core.threads import in_threads
 from curvewise.curves.roc import RocCurve, roc_curve
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound, Metric
+    from curvewise.core.strata import Strata
     from curvewise.core.sweep import Sweep
     from curvewise.many_classes.class_scores import ClassScores
     from curvewise.many_classes.confusion_matrix import ConfusionMatrix
@@ -58,6 +60,8 @@ class ClassRows(Result):
     weight: NDArray[Any] | None = None
     weight_kind: WeightKind = "sampling"
     cluster: NDArray[np.intp] | None = None
+    stratum: NDArray[np.intp] | None = None
+    sampled: NDArray[np.intp] | None = None
     dropped: int = 0
     round_to: int | None = None
     notes: tuple[Note, ...] = ()
@@ -94,7 +98,7 @@ class ClassRows(Result):
     @property
     def is_plain(self) -> bool:
         """Whether rows are independent and count alike."""
-        return self.cluster is None and (self.weight is None or self.weight_kind == "count")
+        return self.cluster is None and self.stratum is None and (self.weight is None or self.weight_kind == "count")
 
     def need_scores(self, what: str) -> ClassScores:
         """Return the scores, or say that there are none."""
@@ -114,13 +118,13 @@ class ClassRows(Result):
         return sweep_ranked(ranking, self.is_of(k), self.weight, self.weight_kind, self.backend)
 
     def rows(self, label: object) -> Rows:
-        """Return the `Rows` of one class against the rest, with their weights and clusters.
+        """Return the `Rows` of one class against the rest, with their weights, clusters and strata.
 
         Every verb takes them in the place of labels and scores: ``cw.interval("roc_auc", m.rows("cat"))``.
         """
         k = place_of(label, self.names)
         scores = {ONE: self.need_scores("A class against the rest").scores[k]}
-        facts = {name: getattr(self, name) for name in ("dropped", "round_to", "backend")}
+        facts = {name: getattr(self, name) for name in ("stratum", "sampled", "dropped", "round_to", "backend")}
         return Rows(self.is_of(k), scores, self.weight, self.weight_kind, self.cluster, **facts)
 
     def average(self, metric: str | Callable[[Sweep], float] | Metric, average: str = "macro", **options: Any) -> float:
@@ -165,10 +169,18 @@ class ClassRows(Result):
             return replace(self, weight=times, weight_kind="count")
         return replace(self, weight=times if self.weight_kind == "count" else times * self.weight)
 
+    def strata(self) -> Strata | None:
+        """Return the strata within which rows, or clusters, were sampled; None without any."""
+        if self.stratum is None:
+            return None
+        counted = self.weight if self.weight_kind == "count" and self.cluster is None else None
+        return strata_of_columns(self.stratum, self.cluster, self.sampled, counted)
+
     def drawer(self) -> Callable[[np.random.Generator], NDArray[Any]]:
-        """Return what draws how often each row is taken: whole clusters, or rows whatever their class."""
+        """Return what draws how often each row is taken: whole clusters, or rows of any class, within strata."""
         same = np.ones(len(self), dtype=bool)  # one class, so that rows are drawn in their own order
-        return draw_times(Rows(same, {}, self.weight, self.weight_kind, self.cluster), stratified=False)
+        units = (self.weight, self.weight_kind, self.cluster, self.stratum, self.sampled)
+        return draw_times(Rows(same, {}, *units), stratified=False)
 
     def replicate(
         self, read: Callable[..., Any], replicates: int, rng: Seed, *others: Any
@@ -214,7 +226,8 @@ class ClassRows(Result):
         ``"percentile"`` or ``"basic"``, by default that of the metric; ``level``, ``rng`` and ``replicates`` are as
         in `curvewise.interval`.
 
-        Rows, or whole clusters, are resampled without regard to class, sorted once. A row with a sampling
+        Rows, or whole clusters, are resampled without regard to class, within strata where there are any, sorted
+        once. A row with a sampling
         weight is one row; a weight that counts is so many. A resample in which a class is absent may not
         define a mean over classes: such ones are left out and counted in the notes.
         """
@@ -377,7 +390,7 @@ class ClassRows(Result):
                 f"other: expected a model of the same rows, got {len(other)} rows beside "
                 f"{len(self)}, or other labels; read both from the same rows, in the same order."
             )
-        for name in ("weight", "weight_kind", "cluster"):
+        for name in ("weight", "weight_kind", "cluster", "stratum"):
             a, b = getattr(self, name), getattr(other, name)
             if (a is None) != (b is None) or (a is not None and not np.array_equal(a, b)):
                 raise CurvewiseError(f"other: expected the same {name} for both models.")

@@ -12,7 +12,8 @@ import numpy as np
 from curvewise.core.rate import rate_interval
 from curvewise.core.registry import bound, find
 from curvewise.errors import CurvewiseError, nearest, note
-from curvewise.inference.interval import FEW, estimate_of, value_alone
+from curvewise.inference.influence import lonely_notes
+from curvewise.inference.interval import FEW, corrected, estimate_of, small_strata, value_alone
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates
 from curvewise.inference.pivots import ScorePivot, Spread, WaldPivot, expected_of_pairs, expected_of_share
 from curvewise.many_classes.confusion_matrix import class_names
@@ -143,6 +144,8 @@ def estimate(
     notes = left_out(failed, len(drawn) + failed)
     if units[rarest] < FEW:
         notes = (note("few_of_class", rows=units[rarest], label=shown(m.names[rarest])), *notes)
+    if (strata := m.strata()) is not None:
+        notes = (*lonely_notes(strata), *notes)
     if metric.interval == "none":
         return value_alone(metric.name, value, level, note("no_interval_known", metric=metric.name), notes)
     error = float(np.std(drawn, ddof=1)) if len(drawn) > 1 else 0.0
@@ -151,10 +154,11 @@ def estimate(
         low, high = max(low, metric.low), min(high, metric.high)
         if error == 0:
             notes += (note("all_resamples_equal"),)
+        notes += small_strata(strata)
         return Estimate(metric.name, value, low, high, level, metric.interval, error or None, len(drawn), notes)
     some = [number for number in units if number]
     trials = len(some) ** 2 / sum(1 / number for number in some)  # of a mean over classes
-    spread = Spread(error**2 * trials / max(trials - 1, 1), max(trials - 1, 1.0) if error else 1.0)
+    spread = Spread(*corrected(error**2, trials, strata))
     if metric.interval == "score":
         rows = float(m.units(np.ones(len(m), dtype=bool)))
         expected = expected_of_pairs(trials, max(rows, 2.0)) if metric.pairs else expected_of_share(trials)

@@ -16,6 +16,7 @@ from curvewise.rows.checks import one_of, whole
 from curvewise.rows.columns import EXACT_FLOAT, Column, as_column, count, row_numbers, shown
 from curvewise.rows.labels import binary_labels, check_labels, classes_in
 from curvewise.rows.reading import read_columns, read_weight, real_numbers, refuse_unknown, rounded
+from curvewise.rows.strata import read_strata
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -155,16 +156,19 @@ def refuse_options(rows: RowOptions, more: Sequence[str]) -> None:
 
 
 def read_beside(given: dict[str, object], rows: RowOptions) -> tuple[dict[str, Column], dict[str, Any]]:
-    """Read columns with the weights and clusters that go with them; return these as fields of a result."""
+    """Read columns with the weights, clusters and strata that go with them; return these as fields of a result."""
     kind = rows.get("weight_kind", "sampling")
     one_of("weight_kind", kind, ("sampling", "count"))
     decimals = rows.get("round_to")
-    optional = {k: v for k in ("weight", "cluster") if (v := rows.get(k)) is not None}
+    optional = {k: v for k in ("weight", "cluster", "stratum") if (v := rows.get(k)) is not None}
     read, _, dropped = read_columns({**given, **optional}, rows.get("missing", "raise"))
+    weight = read_weight(read, kind)
+    cluster = codes(read["cluster"].values) if "cluster" in read else None
     return read, {
-        "weight": read_weight(read, kind),
+        "weight": weight,
         "weight_kind": kind,
-        "cluster": codes(read["cluster"].values) if "cluster" in read else None,
+        "cluster": cluster,
+        **read_strata(read, cluster, weight if kind == "count" else None),
         "dropped": dropped,
         "round_to": None if decimals is None else whole("round_to", decimals, 0),
         "backend": next((c.backend for c in read.values() if c.backend), None),

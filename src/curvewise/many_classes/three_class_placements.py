@@ -8,7 +8,7 @@ how it does.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +16,13 @@ import numpy as np
 
 from curvewise.core.ranking import rank
 from curvewise.errors import UndefinedMetricError
-from curvewise.inference.influence import degrees_of_freedom
+from curvewise.inference.influence import degrees_of_freedom, spread_within
 from curvewise.inference.pivots import Spread
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from curvewise.core.strata import Strata
 
     Floats = NDArray[np.float64]
     Counts = NDArray[Any]
@@ -97,15 +99,17 @@ class ThreeClassPlacements:
     weight: Counts | None = None
     cluster: NDArray[np.intp] | None = None
     counted: bool = False
+    strata: Strata | None = None
 
     def minus(self, other: ThreeClassPlacements) -> ThreeClassPlacements:
         """Return the differences row by row, whose variance is that of the difference of the volumes."""
-        return ThreeClassPlacements(self.value - other.value, self.label, self.weight, self.cluster, self.counted)
+        return replace(self, value=self.value - other.value)
 
     def spread(self) -> Spread:
         """Return the variance of the mean placement, and how well it is known.
 
-        Rows of a class are independent of each other; with clusters, clusters are, whatever their classes.
+        Rows of a class are independent of each other; with clusters, clusters are, whatever their classes; with
+        strata, rows or clusters are compared within these, whatever their classes.
         """
         weight = np.ones(len(self.label)) if self.weight is None else self.weight.astype(np.float64)
         masks = [self.label == k for k in range(CLASSES)]
@@ -113,8 +117,12 @@ class ThreeClassPlacements:
         for on in masks:
             away[on] = (self.value[on] - np.average(self.value[on], weights=weight[on])) / weight[on].sum()
         if self.cluster is not None:
-            each = np.bincount(self.cluster, away * weight)
             _need_two(min(self.units()), "clusters with each class")
+        if self.strata is not None:
+            _need_two(min(self.units()), "rows of each class")
+            return spread_within(self.strata, self.strata.sums(away * weight))
+        if self.cluster is not None:
+            each = np.bincount(self.cluster, away * weight)
             squares = each**2
             variance = float(squares.sum()) * len(each) / (len(each) - 1)
             return Spread(variance, degrees_of_freedom(variance, [(squares, None, len(each))]))

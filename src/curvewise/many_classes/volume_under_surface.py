@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
+from curvewise.core.strata import strata_of_columns
 from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, note
 from curvewise.inference.comparison import holm, pair_of_models
+from curvewise.inference.influence import lonely_notes
 from curvewise.inference.limits import critical_value, logit_wald
 from curvewise.many_classes.reading_classes import class_codes, given_classes, listed, read_beside
 from curvewise.many_classes.three_class_placements import CLASSES, ThreeClassPlacements, blocks_of
@@ -109,8 +111,8 @@ def volume_under_surface(
     level
         The confidence level of the intervals.
     **rows
-        Options of `curvewise.sweep`: ``weight=``, ``cluster=``, ``missing=``, ``round_to=``, ``higher_is="negative"``
-        (lower scores mean later classes).
+        Options of `curvewise.sweep`: ``weight=``, ``cluster=``, ``stratum=``, ``missing=``, ``round_to=``,
+        ``higher_is="negative"`` (lower scores mean later classes).
 
     Returns
     -------
@@ -164,6 +166,8 @@ def volume_under_surface(
     placed = {name: _placed(v, label, shared, rising=side == "positive") for name, v in values.items()}
     notes = [note("class_rows_dropped", rows=shared["dropped"])] if shared["dropped"] else []
     units = next(iter(placed.values()))[1].units()
+    if (strata := next(iter(placed.values()))[1].strata) is not None:
+        notes += lonely_notes(strata)
     if min(units) < FEW:
         notes.append(note("few_of_class", label=str(classes[int(np.argmin(units))]), rows=min(units)))
     estimates = {name: _estimate(volume, own, level) for name, (volume, own) in placed.items()}
@@ -192,7 +196,11 @@ def _placed(
     weight = shared["weight"]
     blocks = blocks_of(values, label, weight, rising=rising)
     counted = shared["weight_kind"] == "count"
-    own = ThreeClassPlacements(blocks.placements(label), label, weight, shared["cluster"], counted)
+    cluster, stratum = shared["cluster"], shared.get("stratum")
+    strata = None
+    if stratum is not None:
+        strata = strata_of_columns(stratum, cluster, shared["sampled"], weight if counted and cluster is None else None)
+    own = ThreeClassPlacements(blocks.placements(label), label, weight, cluster, counted, strata)
     return blocks.volume(), own
 
 

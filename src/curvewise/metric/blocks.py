@@ -1,4 +1,4 @@
-"""A sweep of probabilities as blocks, bins and points, with what a variance needs of weights and clusters."""
+"""A sweep of probabilities as blocks, bins and points, with what a variance needs of weights, clusters and strata."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from curvewise.core.probability import rows_and_sweep
+from curvewise.core.strata import strata_of
 from curvewise.curves.hull import hull_places
 from curvewise.errors import UndefinedMetricError, note
 from curvewise.rows.checks import one_of, whole
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core import kernel
+    from curvewise.core.strata import Strata
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import RowOptions
 
@@ -105,6 +107,27 @@ class Clusters:
 
 
 @dataclass(frozen=True, eq=False)
+class SampledRows:
+    """Rows that were sampled within strata, with the block of each."""
+
+    place: Places
+    positives: Floats  # the weight of a positive row, 0 of a negative one
+    negatives: Floats
+    strata: Strata
+
+    def keep(self, here: slice) -> SampledRows:
+        """Return the rows of the blocks of a slice; units without a row there add nothing, and remain."""
+        on = (self.place >= here.start) & (self.place < here.stop)
+        strata = replace(self.strata, unit=self.strata.unit[on])
+        return SampledRows(self.place[on] - here.start, self.positives[on], self.negatives[on], strata)
+
+    def scatter(self, positive: Floats, negative: Floats) -> Floats:
+        """Return outer products of what units add, within strata."""
+        added = positive[:, self.place] * self.positives + negative[:, self.place] * self.negatives
+        return self.strata.apart(self.strata.sums(added)).products
+
+
+@dataclass(frozen=True, eq=False)
 class Blocks:
     """Distinct probabilities, falling, with the weight of positives and negatives that have each."""
 
@@ -115,6 +138,19 @@ class Blocks:
     whole: bool  # counts are numbers of rows
     unit: float = 1.0  # of all weights
     clusters: Clusters | None = None  # where rows of one cluster may depend on each other
+    sampled: SampledRows | None = None  # within strata
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether rows are independent and count alike."""
+        return self.whole and self.clusters is None and self.sampled is None
+
+    @property
+    def degrees(self) -> float:
+        """The degrees of freedom of `scatter`: those between clusters, or within strata; infinite without either."""
+        if self.sampled is not None:
+            return self.sampled.strata.degrees
+        return np.inf if self.clusters is None else self.clusters.degrees
 
     @property
     def weight(self) -> Floats:
@@ -131,7 +167,8 @@ class Blocks:
         columns = {k: getattr(self, k)[here] for k in ("p", "positives", "negatives")}
         squares = None if self.squares is None else (self.squares[0][here], self.squares[1][here])
         clusters = None if self.clusters is None else self.clusters.keep(here)
-        return replace(self, **columns, squares=squares, clusters=clusters)
+        sampled = None if self.sampled is None else self.sampled.keep(here)
+        return replace(self, **columns, squares=squares, clusters=clusters, sampled=sampled)
 
     def need_squares(self, what: str) -> tuple[Floats, Floats]:
         """Return the squared weights, or say that a sweep has forgotten them."""
@@ -188,8 +225,11 @@ class Blocks:
         """Return the middle of a sandwich: outer products of what each cluster or row adds to some sums.
 
         A positive or negative row of weight 1 adds ``positive`` or ``negative`` of its block, one line per
-        sum. Clusters have the factor G / (G - 1). NaN where one cluster, or weighted counts, do not tell.
+        sum. Clusters have the factor G / (G - 1), in every stratum where there are strata. NaN where one cluster,
+        or weighted counts, do not tell.
         """
+        if self.sampled is not None and not (self.clusters is not None and self.clusters.number < 2):
+            return self.sampled.scatter(positive, negative)
         if self.clusters is not None:
             cells, g, at = self.clusters, self.clusters.number, self.clusters.place
             added = positive[:, at] * cells.positives + negative[:, at] * cells.negatives
@@ -220,12 +260,14 @@ def read_blocks(y: object, p: object, options: RowOptions) -> tuple[Sweep, Block
     own, size = weight if rows.is_whole else weight**2, len(sweep.threshold)
     pos, neg = (_added(place[on], own[on], size) for on in (rows.positive, ~rows.positive))
     found = replace(blocks_of(sweep), squares=(pos, neg), whole=rows.is_whole, unit=unit)
+    each = (np.where(rows.positive, weight, 0.0), np.where(rows.positive, 0.0, weight), own)
+    if (strata := strata_of(rows)) is not None:
+        found = replace(found, sampled=SampledRows(place, each[0], each[1], strata))
     if rows.cluster is None:
         return sweep, found
     code, cell = np.unique(rows.cluster * size + place, return_inverse=True)
     cluster, at = np.divmod(code, size)
     cluster = np.unique(cluster, return_inverse=True)[1]  # rows may have been taken from more clusters
-    each = (np.where(rows.positive, weight, 0.0), np.where(rows.positive, 0.0, weight), own)
     pos, neg, own = (_added(cell, v, len(code)) for v in each)
     cells = Clusters(at, cluster, pos, neg, own)
     return sweep, replace(found, clusters=replace(cells, correlation=_correlation(cells, sweep, found)))

@@ -150,9 +150,13 @@ def fit_logistic(
     beta = _newton(model, beta)
     likelihood, _, information = model.at(beta)
     inverse: Floats = np.asarray(np.linalg.inv(information), dtype=np.float64)
-    if blocks.whole and blocks.clusters is None:
+    if blocks.is_plain:
         return Fit(back @ beta, back @ inverse @ back.T, likelihood, left_out)
     chance = 1 / (1 + np.exp(-(shift + _dot("j,ji->i", beta, design))))
+    if blocks.sampled is not None:  # units are compared within strata
+        scatter = blocks.scatter(design * (1 - chance), -design * chance)
+        within = back @ inverse @ scatter @ inverse @ back.T
+        return Fit(back @ beta, within, likelihood, left_out, np.full(len(beta), blocks.degrees))
     covariance, degrees = jackknife(blocks, design, chance, inverse, back)
     return Fit(back @ beta, covariance, likelihood, left_out, degrees)
 

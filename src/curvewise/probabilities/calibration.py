@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from curvewise.core.resampling import REPLICATES
 from curvewise.errors import Note, UndefinedMetricError, note
+from curvewise.inference.influence import lonely_notes
 from curvewise.inference.logistic_intervals import fit_estimate, ratio_estimate
 from curvewise.metric.blocks import BINNINGS, read_blocks
 from curvewise.metric.calibration_error import ece, mce, squared_error
@@ -206,7 +207,9 @@ def calibration(
     correlation within clusters, as the bands of `curvewise.reliability` do. Weighted rows: a row of weight 10
     is one row, unless ``weight_kind="count"``; variances leave out one row at a time (HC3). The drawn samples
     take weights for unrelated to the outcome at equal p; where they are not (all cases, a tenth of the rest),
-    read the joint test, not ``expected``.
+    read the joint test, not ``expected``. *Strata*: variances of the fits and of O/E compare rows, or clusters, within
+    strata; *squared_error*, the tests and the drawn samples take outcomes as independent of strata given the
+    probability, and a note says so.
 
     References
     ----------
@@ -282,6 +285,9 @@ def calibration(
 
 def _notes(fit: Fit | Note, alone: float, blocks: Blocks) -> tuple[Note, ...]:
     notes = cluster_notes(blocks)
+    if blocks.sampled is not None:
+        strata = blocks.sampled.strata
+        notes = (*lonely_notes(strata), note("strata_of_fits", strata=strata.number), *notes)
     if blocks.squares is None:
         notes = (note("weights_forgotten"), *notes)
     if alone:

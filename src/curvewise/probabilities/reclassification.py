@@ -203,6 +203,10 @@ def reclassification(
             'scores: expected two models, the old one first, as in {"old": p_old, "new": p_new}; '
             f"got {len(table.scores)}."
         )
+    if table.stratum is not None:
+        raise OptionError.of(
+            "stratum", "reclassification takes rows that were not sampled within strata; leave it out."
+        )
     old, new = table.models
     sweep_of(table.of(old)).need_both_classes("Reclassification")
     before, after = (_probabilities(table, name) for name in (old, new))

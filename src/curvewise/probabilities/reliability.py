@@ -216,7 +216,7 @@ def reliability(
     replicates = whole("replicates", replicates, 2)
     sweep, blocks = read_blocks(y, p, rows)
     common: dict[str, Any] = {"method": method, "bands": kind, "level": level, "backend": sweep.backend}
-    common["notes"] = cluster_notes(blocks)
+    common["notes"] = cluster_notes(blocks) + _strata_notes(blocks)
     low = high = fit = None
     if method == "bins":
         common |= {"bins": BINS if bins is None else bins, "binning": binning or "width"}
@@ -248,6 +248,13 @@ def reliability(
             low, high = confidence(data, at, level)
             low, high = np.minimum(low, observed), np.maximum(high, observed)
     return Reliability(data.p[at], observed, n, low, high, blocks=fit, **common)
+
+
+def _strata_notes(blocks: Blocks) -> tuple[Note, ...]:
+    """Say that a curve takes outcomes as independent of strata, where rows have any."""
+    if blocks.sampled is None:
+        return ()
+    return (note("strata_given_probability", strata=blocks.sampled.strata.number),)
 
 
 def _spline(blocks: Blocks, at: Floats, knots: int | None, common: dict[str, Any]) -> Reliability:

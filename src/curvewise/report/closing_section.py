@@ -26,6 +26,7 @@ REFERENCES = {
     "comparison": "DeLong, DeLong & Clarke-Pearson (1988) Biometrics 44:837–845. Holm (1979) Scand. J. "
     "Statist. 6:65–70.",
     "clusters": "Obuchowski (1997) Biometrics 53:567–578.",
+    "strata": "Korn & Graubard (1999) Analysis of Health Surveys, Wiley. Lumley (2004) J. Stat. Softw. 9(8):1–19.",
     "losses": "Brier (1950) Monthly Weather Review 78:1–3. Good (1952) J. R. Stat. Soc. B 14:107–114. "
     "Dimitriadis, Gneiting & Jordan (2021) PNAS 118:e2016191118.",
     "calibration": "Cox (1958) Biometrika 45:562–565. Van Calster et al. (2019) BMC Medicine 17:230. Austin "
@@ -79,6 +80,7 @@ def _used(page: Page) -> list[str]:
         "decision": any(m.decision is not None for m in models),
         **dict.fromkeys(("losses", "calibration"), any(m.is_probability for m in models)),
         "clusters": found.rows is not None and found.rows.cluster is not None,
+        "strata": found.rows is not None and found.rows.stratum is not None,
         "comparison": found.comparison is not None,
         "groups": bool(found.groups),
         "sites": bool(found.sites),

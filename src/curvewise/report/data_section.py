@@ -34,6 +34,9 @@ def _facts(page: Page) -> Facts:
     if found.get("clusters") is not None:
         said = w("data.clustered", column=reading.get("cluster"), count=found["clusters"])
         rows.append(("clusters", said, False))
+    if found.get("strata") is not None:
+        said = w("data.stratified", column=reading.get("stratum"), count=found["strata"])
+        rows.append(("strata", said, False))
     named = {"label": options.label, "positive": reading.get("positive")}
     rows += [(name, str(value), False) for name, value in named.items() if value is not None]
     if options.prevalence is not None:

@@ -72,7 +72,7 @@ def evaluate(
         How many resamples (of bands that are drawn, at most 500), and their seed: a whole number, which the
         result records. None draws a fresh one.
     **rows
-        The options of `curvewise.sweep`; ``weight`` and ``cluster`` are names of columns.
+        The options of `curvewise.sweep`; ``weight``, ``cluster`` and ``stratum`` are names of columns.
 
     Returns
     -------
@@ -114,12 +114,12 @@ def evaluate(
         refuse_beside("Rows were", scores, {k: v for k, v in rows.items() if v is not None})
         return _of_rows(data, options, Origin())
     _check_roles(options)
-    weight, cluster = (options.reading.get(k) for k in ("weight", "cluster"))
+    weight, cluster, stratum = (options.reading.get(k) for k in ("weight", "cluster", "stratum"))
     source = read_table(
         data,
         label=str(label),
         numeric=[*names, *([weight] if weight else [])],
-        names=[*groups, *(c for c in (site, fold, id, cluster) if c)],
+        names=[*groups, *(c for c in (site, fold, id, cluster, stratum) if c)],
     )
     if rows.get("positive") is None and len(names) > 2 and _has_many_classes(source[str(label)]):
         return _of_many_classes(source, options)
@@ -156,7 +156,7 @@ def _origin(source: Source) -> Origin:
 def _reading(source: Source, options: EvaluationOptions) -> dict[str, Any]:
     """Return the options of rows, columns in the place of their names."""
     given = {k: v for k, v in options.reading.items() if v is not None}
-    return {k: source[v] if k in ("weight", "cluster") else v for k, v in given.items()}
+    return {k: source[v] if k in ("weight", "cluster", "stratum") else v for k, v in given.items()}
 
 
 def _check_roles(options: EvaluationOptions) -> None:

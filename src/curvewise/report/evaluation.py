@@ -97,7 +97,7 @@ class Evaluation(Result):
     multiclass
         The model of many classes instead, where labels have more than two.
     rows
-        The rows that were read, with groups, site, clusters and weights; None for many classes.
+        The rows that were read, with groups, site, clusters, strata and weights; None for many classes.
     options, origin
         What was asked for, and where the rows came from: ``name``, ``path`` and ``sha256`` of a file.
     notes
@@ -302,6 +302,7 @@ class Evaluation(Result):
             "weighted": rows.weight is not None,
             "weight": None if rows.weight is None else sweep.n,
             "clusters": None if rows.cluster is None else int(rows.cluster.max()) + 1,
+            "strata": None if rows.stratum is None else int(rows.stratum.max()) + 1,
             "groups": sizes or None,
             "sites": None if site is None else _sizes(rows, site),
         }

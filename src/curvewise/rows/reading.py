@@ -18,6 +18,7 @@ from curvewise.rows.checks import as_float, one_of, whole
 from curvewise.rows.columns import EXACT_FLOAT, Column, as_column, count, is_number, row_numbers, shown
 from curvewise.rows.labels import binary_labels
 from curvewise.rows.rows import RowOptions, Rows
+from curvewise.rows.strata import read_strata
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,6 +38,7 @@ def read_rows(
     weight: object = None,
     weight_kind: WeightKind = "sampling",
     cluster: object = None,
+    stratum: object = None,
     group: object = None,
     site: object = None,
     fold: object = None,
@@ -54,7 +56,7 @@ def read_rows(
         Labels of two classes, as in `curvewise.sweep`.
     score
         Scores of one model, or a dict of scores by the name of the model.
-    weight, weight_kind, cluster, positive, higher_is, missing, round_to
+    weight, weight_kind, cluster, stratum, positive, higher_is, missing, round_to
         As in `curvewise.sweep`. ``missing="drop"`` leaves out a row for all models if one lacks a value.
     group
         A column of group names, or several: a dict of columns by name, or a frame. Rows without a name are
@@ -82,7 +84,7 @@ def read_rows(
     models = _models(score)
     groups = {} if group is None else named_columns(group)
     named = {n: ("group" if len(groups) == 1 else f"group {n!r}", data) for n, data in groups.items()}
-    optional = {"weight": weight, "cluster": cluster}
+    optional = {"weight": weight, "cluster": cluster, "stratum": stratum}
     given = {"y": y, **dict(models.values()), **{k: v for k, v in optional.items() if v is not None}}
     beside = dict(named.values())
     beside |= {k: v for k, v in (("site", site), ("fold", fold), ("id", id)) if v is not None}
@@ -91,15 +93,18 @@ def read_rows(
     values = {name: real_numbers(columns[role]) for name, (role, _) in models.items()}
     if decimals is not None:
         values = {name: rounded(v, decimals) for name, v in values.items()}
+    weights = read_weight(columns, weight_kind)
+    clusters = codes(columns["cluster"].values) if "cluster" in columns else None
     return Rows(
         is_positive,
         values,
-        read_weight(columns, weight_kind),
+        weights,
         weight_kind,
-        codes(columns["cluster"].values) if "cluster" in columns else None,
-        {name: category(name, others[role]) for name, (role, _) in named.items()},
-        category("site", others["site"]) if "site" in others else None,
-        category("fold", others["fold"]) if "fold" in others else None,
+        clusters,
+        **read_strata(columns, clusters, weights if weight_kind == "count" else None),
+        groups={name: category(name, others[role]) for name, (role, _) in named.items()},
+        site=category("site", others["site"]) if "site" in others else None,
+        fold=category("fold", others["fold"]) if "fold" in others else None,
         id=others["id"].values if "id" in others else None,
         dropped=dropped,
         round_to=decimals,
@@ -121,7 +126,8 @@ def as_rows(y: object, score: object, options: Mapping[str, Any]) -> Rows:
 def read_models(y: object, scores: object, options: Mapping[str, Any]) -> list[Rows]:
     """Return the rows of several models: one `Rows` if all scored the same rows, else one per model.
 
-    ``y`` are labels, `Rows` alone, or a dict of labels by model; ``weight`` and ``cluster`` are then dicts too.
+    ``y`` are labels, `Rows` alone, or a dict of labels by model; ``weight``, ``cluster`` and ``stratum``
+    are then dicts too.
     """
     if not isinstance(y, Mapping):
         if not isinstance(y, Rows) and not isinstance(scores, Mapping):
@@ -135,12 +141,13 @@ def read_models(y: object, scores: object, options: Mapping[str, Any]) -> list[R
         )
     refuse_unknown(options)
     own: dict[str, dict[str, Any]] = {name: dict(options) for name in scores}
-    for option in ("cluster", "weight"):
+    for option in ("cluster", "weight", "stratum"):
         given = options.get(option)
         if given is None:
             continue
         if not isinstance(given, Mapping):
-            raise CurvewiseError(f"{option}: models on different rows need a dict of {option}s, one entry per model.")
+            several = "strata" if option == "stratum" else f"{option}s"
+            raise CurvewiseError(f"{option}: models on different rows need a dict of {several}, one entry per model.")
         for name in scores:
             own[name][option] = given.get(name)
     return [read_rows(y[name], {name: scores[name]}, **own[name]) for name in scores]

@@ -21,8 +21,8 @@ Missing = Literal["raise", "drop"]
 WeightKind = Literal["sampling", "count"]
 
 
-class RowOptions(TypedDict):
-    """The options that say how rows are read; `curvewise.sweep` describes each."""
+class UnstratifiedOptions(TypedDict):
+    """The options that say how rows are read, but for strata."""
 
     weight: NotRequired[object]
     weight_kind: NotRequired[WeightKind]
@@ -31,6 +31,12 @@ class RowOptions(TypedDict):
     higher_is: NotRequired[HigherIs]
     missing: NotRequired[Missing]
     round_to: NotRequired[int | None]
+
+
+class RowOptions(UnstratifiedOptions):
+    """The options that say how rows are read; `curvewise.sweep` describes each."""
+
+    stratum: NotRequired[object]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,6 +55,9 @@ class Rows(Result):
         Weights, and whether they are sampling weights or counts of independent rows.
     cluster
         The number of each row's cluster: rows of one cluster may depend on each other.
+    stratum, sampled
+        The number of each row's stratum, and how many clusters (rows where there are none) were sampled in each
+        stratum, those included that have been left out since.
     groups, site, fold
         Which group (by column), site and fold each row belongs to.
     id
@@ -64,6 +73,8 @@ class Rows(Result):
     weight: NDArray[np.int64] | NDArray[np.float64] | None = None
     weight_kind: WeightKind = "sampling"
     cluster: NDArray[np.intp] | None = None
+    stratum: NDArray[np.intp] | None = None
+    sampled: NDArray[np.intp] | None = None
     groups: dict[str, Category] = field(default_factory=dict)
     site: Category | None = None
     fold: Category | None = None
@@ -99,6 +110,11 @@ class Rows(Result):
     @property
     def is_plain(self) -> bool:
         """Whether rows are independent and count alike, so that their sweep says all that they can."""
+        return self.cluster is None and self.stratum is None and self.is_whole
+
+    @property
+    def are_units(self) -> bool:
+        """Whether each row (or as many as its weight counts) is an independent unit, sampled within strata or not."""
         return self.cluster is None and self.is_whole
 
     def of(self, model: str) -> Rows:
@@ -119,6 +135,7 @@ class Rows(Result):
             scores={name: score[which] for name, score in self.scores.items()},
             weight=some(self.weight),
             cluster=some(self.cluster),
+            stratum=some(self.stratum),
             groups={name: g.take(which) for name, g in self.groups.items()},
             site=None if self.site is None else self.site.take(which),
             fold=None if self.fold is None else self.fold.take(which),
@@ -128,10 +145,10 @@ class Rows(Result):
 
     @property
     def table(self) -> Table:
-        """One row per row: label, scores, weight, cluster, groups, site, fold, id."""
+        """One row per row: label, scores, weight, cluster, stratum, groups, site, fold, id."""
         columns: dict[str, list[Any]] = {"positive": self.positive.tolist()}
         columns |= {name: score.tolist() for name, score in self.scores.items()}
-        named = {"weight": self.weight, "cluster": self.cluster, "id": self.id}
+        named = {"weight": self.weight, "cluster": self.cluster, "stratum": self.stratum, "id": self.id}
         columns |= {name: v.tolist() for name, v in named.items() if v is not None}
         several = {
             **self.groups,
@@ -147,6 +164,7 @@ class Rows(Result):
             f"{count(len(self.scores), 'model')} ({', '.join(self.scores)})",
             f"weighted ({self.weight_kind})" if self.weight is not None else "",
             "" if self.cluster is None else count(int(self.cluster.max()) + 1, "cluster"),
+            "" if self.stratum is None else f"{int(self.stratum.max()) + 1} strata",
             f"{self.dropped} dropped" if self.dropped else "",
         ]
         return f"Rows({'; '.join(filter(None, facts))})"

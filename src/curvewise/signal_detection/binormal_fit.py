@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 import numpy as np
 
 from curvewise.core.resampling import units
+from curvewise.core.strata import strata_of
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.curves.hull import need_every_score
 from curvewise.errors import UndefinedMetricError, note
@@ -205,12 +206,14 @@ def _covariance(
     score = np.where(source.positive, of_positive[:, category], of_negative[:, category])
     weight = np.ones(len(source)) if source.weight is None else scale * source.weight
     summed = np.stack([np.bincount(unit, weight * one, clusters) for one in score])
-    together = summed @ summed.T * (clusters / (clusters - 1))
+    together, degrees = summed @ summed.T * (clusters / (clusters - 1)), clusters - 1.0
+    if (strata := strata_of(source)) is not None:
+        together, degrees = strata.apart(summed.astype(np.float64)).products, strata.degrees
     apart = (weight * score) @ score.T  # if every row were so many independent ones as its weight says
     root, own = np.linalg.cholesky(apart), np.linalg.cholesky(best.information)
     more = np.linalg.solve(root, np.linalg.solve(root, together).T)
     spread = np.linalg.solve(own.T, np.linalg.solve(own.T, more).T)
-    return spread, clusters - 1.0, None
+    return spread, degrees, None
 
 
 def _refuse_edges(found: Categories) -> None:

@@ -114,6 +114,7 @@ WORDS = {
     "data.negatives": "Negatives",
     "data.dropped": "Rows dropped for missing values",
     "data.weights": "Weights",
+    "data.strata": "Strata",
     "data.clusters": "Clusters",
     "data.label": "Label",
     "data.positive": "Counts as positive",
@@ -122,6 +123,7 @@ WORDS = {
     "data.sha256": "SHA-256 of the file",
     "data.of_rows": "{count:count} ({share:share})",
     "data.weighted": "yes, column {column}, sum {sum:count}; positives and negatives are sums of weights",
+    "data.stratified": "{count:count} (column {column}); rows, or clusters, were sampled within strata",
     "data.clustered": "{count:count} (column {column}); rows of one cluster are not independent",
     "data.scores": "Scores of each model",
     "data.groups": "Groups and their rows",
@@ -465,6 +467,9 @@ WORDS = {
     "method.comparison.title": "Comparison.",
     "method.comparison": "Paired: the variance of the difference takes into account that all models saw the "
     "same rows. p-values of several pairs are corrected by Holm’s method.",
+    "method.strata.title": "Strata.",
+    "method.strata": "Rows, or clusters, were sampled within strata: variances compare them within strata, and "
+    "they are resampled within strata.",
     "method.clusters.title": "Clusters.",
     "method.clusters": "Rows of one cluster depend on each other: clusters are resampled whole, or their sums taken.",
     "method.losses.title": "Losses.",
@@ -506,6 +511,14 @@ WORDS = {
     "note.none_flagged": "no row is flagged",
     "note.all_flagged": "every row is flagged",
     "note.negatives_unknown": "undefined: the number of true negatives is unknown",
+    "note.lonely_stratum": "{lonely:count} of {strata:count} strata have one unit only, which is "
+    "compared with all units",
+    "note.small_strata": "strata have {units:amount} units on average: the variance of resamples is too small, by "
+    "about 1/{units:amount}; the default interval makes up for it",
+    "note.strata_of_fits": "sampled within {strata:count} strata, which enter the intervals of slope, intercept, in "
+    "the large and O/E; squared error and tests take outcomes as independent of strata given the probability",
+    "note.strata_given_probability": "sampled within {strata:count} strata, which do not enter: outcomes count as "
+    "independent of strata given the probability",
     "note.few_clusters": "only {clusters:count} clusters: their variance is known badly, and intervals are unreliable",
     "note.no_variance": "no interval: these rows say nothing about how uncertain the value is",
     "note.no_interval_known": "no interval: on few rows {metric} is biased or very skewed, and no method is known to "
@@ -634,7 +647,7 @@ WORDS = {
     "note.verification_decision": "decision",
     "note.verification_score": "score",
     "note.verification_score_bin": "bin of the score",
-    "note.verification_stratum": "stratum",
+    "note.verification_covariate": "covariate",
     "note.rate_at_end": "no interval: a rate of 0 or 1 has no logit; method='mover' has one",
     "note.verification_thin": "in {cells:count} of {all:count} cells fewer than {few:count} positives are verified, "
     "and stand for more: intervals that other verbs make of the weighted rows are too narrow",
