@@ -205,3 +205,9 @@ def test_what_says_nothing_is_refused():
     assert not one_class["roc_auc"].is_defined
     assert one_class["specificity"].value < 1
     assert "only 0 verified positives" in str(cw.verification_corrected(np.where(np.isnan(y), np.nan, 0), score, 0.5))
+
+
+def test_strata_of_a_survey_are_refused():
+    y, score, name = simulated()
+    with pytest.raises(cw.CurvewiseError, match=r"stratum: .*covariate="):
+        cw.verification_corrected(y, score, 0.5, stratum=name)

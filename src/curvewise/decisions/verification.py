@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.rows.category import Category
-    from curvewise.rows.rows import UnstratifiedOptions
+    from curvewise.rows.rows import RowOptions
 
     Mask = NDArray[np.bool_]
 
@@ -93,7 +93,7 @@ def verification_corrected(
     bins: int | None = None,
     method: str = "mover",
     level: float = 0.95,
-    **rows: Unpack[UnstratifiedOptions],
+    **rows: Unpack[RowOptions],
 ) -> VerificationCorrected:
     """Correct sensitivity, specificity and AUC for rows whose class was never verified.
 
@@ -158,6 +158,10 @@ def verification_corrected(
     if isinstance(y, (Rows, Sweep)):
         raise CurvewiseError("Rows and sweeps have no unverified rows left: pass labels, missing where not verified.")
     refuse_unknown(rows, ("threshold", "covariate", "bins", "method", "level"))
+    if rows.get("stratum") is not None:
+        raise OptionError.of(
+            "stratum", "this correction takes rows without strata; what decided who was verified is covariate=."
+        )
     every, verified = _read(y, score, covariate, rows)
     threshold = _threshold(every, threshold)
     flagged = None if threshold is None else flagged_rows(every, threshold)
@@ -185,7 +189,7 @@ def verification_corrected(
     return VerificationCorrected(corrected, naive, *share, cut, level, tuple(notes), rows=weighted)
 
 
-def _read(y: object, score: object, covariate: object, options: UnstratifiedOptions) -> tuple[Rows, Mask]:
+def _read(y: object, score: object, covariate: object, options: RowOptions) -> tuple[Rows, Mask]:
     """Read all rows; an unverified one gets the label of the first verified row, which nobody reads."""
     labels = as_column(y, "y")
     check_aligned([labels, as_column(score, "score")])

@@ -21,22 +21,17 @@ Missing = Literal["raise", "drop"]
 WeightKind = Literal["sampling", "count"]
 
 
-class UnstratifiedOptions(TypedDict):
-    """The options that say how rows are read, but for strata."""
+class RowOptions(TypedDict):
+    """The options that say how rows are read; `curvewise.sweep` describes each."""
 
     weight: NotRequired[object]
     weight_kind: NotRequired[WeightKind]
     cluster: NotRequired[object]
+    stratum: NotRequired[object]
     positive: NotRequired[object]
     higher_is: NotRequired[HigherIs]
     missing: NotRequired[Missing]
     round_to: NotRequired[int | None]
-
-
-class RowOptions(UnstratifiedOptions):
-    """The options that say how rows are read; `curvewise.sweep` describes each."""
-
-    stratum: NotRequired[object]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
