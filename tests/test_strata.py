@@ -288,3 +288,11 @@ def test_rates_of_the_same_rows_always_have_a_correlation():
     within = rate_of_rows(one, one.positive, STRATUM == 0, level=0.95)
     assert math.isnan(within.trials)
     assert abs(within.correlation(rate_of_rows(one, one.positive, level=0.95))) <= 1
+
+
+def test_strata_with_one_unit_are_drawn_together():
+    rows = cw.read_rows(Y, P, stratum=np.where(K < 6, K, 9))
+    times, order = draw_times(rows, stratified=False), class_order(rows)
+    drawn = [times(np.random.default_rng(seed))[np.argsort(order)] for seed in range(20)]
+    assert all(d[:6].sum() == 6 and d[6:].sum() == 30 for d in drawn)
+    assert any(d[:6].max() > 1 for d in drawn)

@@ -118,10 +118,16 @@ class Strata:
         return Apart(found if each.ndim > 1 else found[0], times)
 
     def draw(self) -> Callable[[np.random.Generator], NDArray[np.int64]]:
-        """Return what draws how often each unit is taken: as many within each stratum as it has."""
-        size = self.sampled.astype(np.int64)
+        """Return what draws how often each unit is taken: as many within each stratum as it has.
+
+        Strata with one unit are drawn as one stratum, or they would never vary.
+        """
+        lonely = np.flatnonzero(self.sampled == 1)
+        together = np.arange(len(self.sampled))
+        together[lonely] = lonely[0] if len(lonely) else 0
+        size = np.bincount(together, self.sampled, len(together)).astype(np.int64)
         owner = np.repeat(self.places, self.times.astype(np.int64))
-        stratum = np.repeat(self.stratum, self.times.astype(np.int64))
+        stratum = np.repeat(together[self.stratum], self.times.astype(np.int64))
         owner, stratum = (v[np.argsort(stratum, kind="stable")] for v in (owner, stratum))
         there = np.bincount(stratum, minlength=len(size))
         first, last = np.cumsum(there) - there, int(self.places[-1]) + 1
