@@ -310,7 +310,7 @@ def cells() -> list[Cell]:
     tests = [Study("normal", 0.8, 60, 0.4), Study("normal", 0.75, 500, 0.04), Study("normal", 0.85, 1000, 0.3)]
     found += [calibration_cell(t, study, 500) for t in ("joint", "spiegelhalter", "hosmer_lemeshow") for study in tests]
     found += [
-        band_cell(Study("normal", a, n, s), 500) for n, s, a in ((60, 0.5, 0.8), (200, 0.3, 0.9), (520, 0.03, 0.85))
+        band_cell(Study("normal", a, n, s), 200) for n, s, a in ((60, 0.5, 0.8), (200, 0.3, 0.9), (520, 0.03, 0.85))
     ]
     return found
 

@@ -224,7 +224,7 @@ def _estimate(
         assert drawn is not None  # noqa: S101 - drawn for every bootstrap
         return _from_draws(target, value, method, level, drawn, notes)
     if method == "none":
-        return value_alone(target.name, value, level, note(target.metric.why_none, metric=target.name), notes)
+        return value_alone(target.name, value, level, note(target.metric.why_none), notes)
     if method in METHODS:
         ends = _rate_ends(target, value, method, rows, sweep)(level)
         if math.isnan(ends[0]):

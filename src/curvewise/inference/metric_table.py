@@ -86,6 +86,8 @@ class MetricTable(Result):
             for model, at, e in self.every
             if at is None and not e.is_defined and e.reason
         ]
+        bare = {e.metric: e.reason for _, _, e in self.every if e.is_defined and find(e.metric).interval == "none"}
+        parts += [note("about", who=name, what=str(why)) for name, why in bare.items() if why is not None]
         for model, cuts in self.at_thresholds.items():
             parts += [self._at(model, threshold) for threshold in cuts]
         return [*parts, *self.notes]

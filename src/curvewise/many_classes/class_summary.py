@@ -147,7 +147,7 @@ def estimate(
     if (strata := m.strata()) is not None:
         notes = (*lonely_notes(strata), *notes)
     if metric.interval == "none":
-        return value_alone(metric.name, value, level, note("no_interval_known", metric=metric.name), notes)
+        return value_alone(metric.name, value, level, note("no_interval_known"), notes)
     error = float(np.std(drawn, ddof=1)) if len(drawn) > 1 else 0.0
     if metric.interval in BOOTSTRAPS:
         low, high = from_replicates(metric.interval, value, drawn, level, lambda: np.zeros(0))

@@ -60,9 +60,10 @@ def comparison(page: Page) -> Section | None:
 
 def pair_sentence(page: Page, metric: str, pair: Pair, pairs: int) -> str:
     """Say in words whether the first model of a pair is better than the second."""
-    w, found = page.w, pair.simultaneous or pair.difference  # beside a corrected p-value a corrected interval
+    w, clear = page.w, pair.p_holm < 1 - page.level
+    # where the corrected p-value is small the plain interval excludes 0, else that of all pairs holds 0
+    found = pair.difference if clear or pair.simultaneous is None else pair.simultaneous
     names, ends, difference = (pair.first, pair.second), (found.low, found.high), found.value
-    clear = pair.p_holm < 1 - page.level
     if clear and difference < 0:  # say it of the better one
         names, ends, difference = names[::-1], (-ends[1], -ends[0]), -difference
     return w(
@@ -71,9 +72,13 @@ def pair_sentence(page: Page, metric: str, pair: Pair, pairs: int) -> str:
         second=names[1],
         difference=difference,
         metric=w.metric(metric),
-        ends=w.interval(*ends),
+        ends=w(
+            "pair.ends" if found is pair.difference else "pair.ends_all",
+            level=page.level,
+            ends=w.interval(*ends),
+            pairs=pairs,
+        ),
         p=w("pair.p" if pairs == 1 else "pair.p_holm", p=pair.p_holm, pairs=pairs),
-        level=page.level,
     )
 
 

@@ -77,9 +77,10 @@ WORDS = {
     "below 0.5. "
     "Are its scores, or the labels, the wrong way round?",
     "pair.same": "These rows cannot tell {first} and {second} apart by {metric}: difference "
-    "{difference:area} ({level:level} interval {ends}; {p}).",
-    "pair.better": "{first} is better than {second} by {difference:area} in {metric} ({level:level} interval "
-    "{ends}; {p}).",
+    "{difference:area} ({ends}; {p}).",
+    "pair.better": "{first} is better than {second} by {difference:area} in {metric} ({ends}; {p}).",
+    "pair.ends": "{level:level} interval {ends}",
+    "pair.ends_all": "{level:level} interval for all {pairs:count} pairs together {ends}",
     "pair.p": "p\u00a0{p:p_value}",
     "pair.p_holm": "p\u00a0{p:p_value}, corrected for {pairs:count} pairs",
     "pair.more": "{more:count} more pairs are in the table.",
@@ -521,8 +522,8 @@ WORDS = {
     "independent of strata given the probability",
     "note.few_clusters": "only {clusters:count} clusters: their variance is known badly, and intervals are unreliable",
     "note.no_variance": "no interval: these rows say nothing about how uncertain the value is",
-    "note.no_interval_known": "no interval: on few rows {metric} is biased or very skewed, and no method is known to "
-    "hold; compare models by the AUC, or by costs",
+    "note.no_interval_known": "no interval: on few rows it is biased or very skewed, and no method is known to hold; "
+    "judge by the AUC, or by costs",
     "note.biased_resamples": "resamples of {metric} are biased: this interval does not hold its level",
     "note.few_positives": "only {count:count} positives: any interval is unreliable",
     "note.few_negatives": "only {count:count} negatives: any interval is unreliable",

@@ -74,9 +74,10 @@ WORDS = {
     "{ends} 包含 0.5。",
     "good.worse": "{model} 的排序比随机差：AUC 为 {value:area}，{level:level} 置信区间 {ends} 低于 0.5。"
     "分数或标签的方向是否弄反了？",
-    "pair.same": "就{metric}而言，这些数据分不出 {first} 与 {second} 的优劣：差值为 {difference:area}（"
-    "{level:level} 置信区间 {ends}；{p}）。",
-    "pair.better": "{first} 的{metric}比 {second} 高 {difference:area}（{level:level} 置信区间 {ends}；{p}）。",
+    "pair.same": "就{metric}而言，这些数据分不出 {first} 与 {second} 的优劣：差值为 {difference:area}（{ends}；{p}）。",
+    "pair.better": "{first} 的{metric}比 {second} 高 {difference:area}（{ends}；{p}）。",
+    "pair.ends": "{level:level} 置信区间 {ends}",
+    "pair.ends_all": "{pairs:count} 对合计的 {level:level} 置信区间 {ends}",
     "pair.p": "p\u00a0{p:p_value}",
     "pair.p_holm": "p\u00a0{p:p_value}，已按 {pairs:count} 对校正",
     "pair.more": "其余 {more:count} 对见表。",
@@ -484,7 +485,7 @@ WORDS = {
     "note.strata_given_probability": "在 {strata:count} 个层内抽样，但层不进入此处：视结局在给定概率下与层无关",
     "note.few_clusters": "仅 {clusters:count} 个群：群间方差难以估计，区间不可靠",
     "note.no_variance": "没有区间：这些行无法说明该数值的不确定性",
-    "note.no_interval_known": "没有区间：行数少时 {metric} 有偏或很偏斜，没有已知可靠的方法；请用 AUC 或成本比较模型",
+    "note.no_interval_known": "没有区间：行数少时有偏或很偏斜，没有已知可靠的方法；请用 AUC 或成本来判断",
     "note.biased_resamples": "{metric} 的重抽样有偏：该区间达不到其置信水平",
     "note.few_positives": "阳性仅 {count:count} 例：任何区间都不可靠",
     "note.few_negatives": "阴性仅 {count:count} 例：任何区间都不可靠",
