@@ -267,8 +267,8 @@ def runs_of(metric: Metric) -> int:
     if metric.name == "roc_auc" or metric.rate is not None:
         return 600
     if not metric.smooth or (metric.influence is None and metric.interval == "score"):
-        return 120
-    return 240 if metric.interval in ("jeffreys", "beta") else 400
+        return 200
+    return 300 if metric.interval in ("jeffreys", "beta") else 400
 
 
 def cells() -> list[Cell]:

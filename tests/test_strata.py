@@ -220,6 +220,7 @@ def test_observed_over_expected_by_hand():
         ),
         (lambda k: cw.compare({"a": Y, "b": Y}, {"a": P, "b": P}, **k), "need a dict of strata"),
         (lambda k: cw.roc_band(Y, P, simultaneous=True, **k), "without strata"),
+        (lambda k: cw.calibration_belt(Y, P, **k), "these are in strata"),
         (lambda k: cw.pilot_power(Y, {"a": P, "b": -P}, **k), "stratum: power from a pilot"),
         (lambda k: cw.pool_rates(Y, P, site=GROUP, threshold=0.5, **k), "nor strata"),
         (lambda k: cw.reclassification(Y, {"a": P, "b": P / 2}, **k), "not sampled within strata"),

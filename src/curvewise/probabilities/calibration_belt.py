@@ -173,8 +173,8 @@ def calibration_belt(
     if not wanted:
         raise CurvewiseError("levels: expected at least one confidence level, got none.")
     sweep, blocks = read_blocks(y, p, rows)
-    if not blocks.whole or blocks.clusters is not None:
-        what = "weighted" if blocks.clusters is None else "in clusters"
+    if not blocks.is_plain:
+        what = "in clusters" if blocks.clusters is not None else "in strata" if blocks.sampled else "weighted"
         raise CurvewiseError(
             f"A calibration belt needs independent rows that count alike, and these are {what}; "
             "cw.calibration and cw.reliability take them."
