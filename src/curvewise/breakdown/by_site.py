@@ -16,8 +16,9 @@ from curvewise.core.registry import several
 from curvewise.core.resampling import REPLICATES
 from curvewise.curves.pr import PrCurve, pr_curve
 from curvewise.errors import CurvewiseError, Note, note
-from curvewise.inference.interval import intervals_of, rate_of
+from curvewise.inference.interval import intervals_of
 from curvewise.inference.limits import critical_value, expit, logit_wald
+from curvewise.inference.methods import rate_of
 from curvewise.metric.average_precision import average_precision
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, show

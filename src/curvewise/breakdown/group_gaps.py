@@ -21,8 +21,8 @@ from curvewise.core.resampling import at_one_threshold
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.comparison import Comparison, Pair, holm
-from curvewise.inference.interval import rate_of
 from curvewise.inference.limits import BOOTSTRAPS, critical_value, crossing
+from curvewise.inference.methods import rate_of
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.rows.columns import shown
 

@@ -11,7 +11,7 @@ from curvewise.core.sweep import sweep_of
 from curvewise.errors import note
 from curvewise.inference.by_influence import against_value, models_of
 from curvewise.inference.comparison import ModelTest, pair_of_models
-from curvewise.inference.interval import has_pivot
+from curvewise.inference.methods import has_pivot
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:

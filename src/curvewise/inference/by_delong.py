@@ -19,7 +19,7 @@ from curvewise.inference.by_influence import (
 )
 from curvewise.inference.comparison import ModelTest
 from curvewise.inference.delong import placements
-from curvewise.inference.interval import default_pivot
+from curvewise.inference.methods import default_pivot
 from curvewise.inference.pivots import JoinedPivot, Spread, WaldPivot
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from curvewise.core.sweep import sweep_of
 from curvewise.inference.comparison import ModelTest, pair_of_models
 from curvewise.inference.influence import influences
-from curvewise.inference.interval import default_pivot, has_pivot, needs_draws
+from curvewise.inference.methods import default_pivot, has_pivot, needs_draws
 from curvewise.inference.pivots import Spread, WaldPivot
 from curvewise.results.estimate import Estimate
 

@@ -21,8 +21,9 @@ from curvewise.inference.by_influence import ByInfluence, has_influence
 from curvewise.inference.by_permutation import ByPermutation, UnpairedVenkatraman, Venkatraman, comparable, only_paired
 from curvewise.inference.comparison import Comparison, ModelTest, holm, pair_of_models, with_simultaneous
 from curvewise.inference.influence import lonely_notes
-from curvewise.inference.interval import is_auc, split_options
+from curvewise.inference.interval import split_options
 from curvewise.inference.limits import critical_value, crossing
+from curvewise.inference.methods import is_auc
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.reading import read_models

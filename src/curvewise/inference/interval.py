@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from curvewise.core.probability import of_probabilities
-from curvewise.core.rate import METHODS, rate_interval, rate_of_cells
+from curvewise.core.rate import METHODS
 from curvewise.core.registry import find
 from curvewise.core.resampling import BINS, REPLICATES, merged_blocks, resampler, units
 from curvewise.core.strata import strata_of
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
-from curvewise.inference.delong import placements, spread_of_sweep
-from curvewise.inference.influence import independent_sizes, lonely_notes, spread_of
-from curvewise.inference.jeffreys import jeffreys
+from curvewise.inference.influence import lonely_notes
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates, wald
 from curvewise.inference.logistic_intervals import FORMULAS, formula_estimate
+from curvewise.inference.methods import (
+    Draws,
+    auc_spread,
+    draws_of,
+    method_for,
+    needs_draws,
+    pivot_of,
+    rate_ends,
+    value_of,
+)
 from curvewise.inference.pivots import (
-    EndsPivot,
-    Pivot,
-    ScorePivot,
-    Spread,
     WaldPivot,
-    expected_of_pairs,
-    expected_of_share,
 )
 from curvewise.inference.rate_at_rate import interval_at_fixed
-from curvewise.metric.losses import why_infinite
 from curvewise.results.estimate import Estimate
-from curvewise.rows.checks import one_of, real, whole
+from curvewise.rows.checks import real, whole
 from curvewise.rows.rows import RowOptions, Rows
 
 if TYPE_CHECKING:
@@ -40,15 +40,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.core.rate import RateMethod, RateOfRows
     from curvewise.core.registry import Bound
     from curvewise.core.resampling import Resampler
     from curvewise.core.strata import Strata
 
 FEW = 10  # rows of a class below which any interval is unreliable
 FEW_CLUSTERS = 20  # clusters below which their variance is known badly
-AREAS = ("delong", "delong-wald", "hanley-mcneil")  # methods for the area under the ROC curve
-PIVOTS = ("delong", "score", "beta", "wald", "log", "log-complement", "jeffreys")  # an interval and a test in one
 
 
 def interval(
@@ -152,54 +149,12 @@ def interval_of(
     replicates = whole("replicates", replicates, 2)
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     method = method_for(method, target, rows, sweep)
-    value, drawn = _value(target, sweep), None
+    value, drawn = value_of(target, sweep), None
     if stratified is not None and rows is not None and rows.stratum is not None:
         raise OptionError.of("stratified", "rows with strata are drawn within these, not within classes; leave it out.")
     if needs_draws(target, method):
-        drawn = _draws(target, rows, sweep, rng, replicates, stratified)
+        drawn = draws_of(target, rows, sweep, rng, replicates, stratified)
     return _estimate(target, value, method, level, rows, sweep, drawn, rng, replicates)
-
-
-def _draws(
-    target: Bound,
-    rows: Rows | None,
-    sweep: Sweep,
-    rng: np.random.Generator | int | None,
-    replicates: int,
-    stratified: bool | None = None,
-) -> Draws:
-    keep = target.stratified if stratified is None else stratified
-    drawn_from = resampler(rows, sweep, stratified=keep, threshold=target.threshold)
-    return Draws(drawn_from, *drawn_from.replicate(target.statistic, replicates, rng))
-
-
-def default_pivot(target: Bound, rows: Rows, rng: np.random.Generator | int | None = 0, replicates: int = 0) -> Pivot:
-    """Return what gives a number its default interval, and its tests."""
-    sweep = sweep_of(rows)
-    method, value = method_for(None, target, rows, sweep), _value(target, sweep)
-    count = replicates or REPLICATES
-    drawn = _draws(target, rows, sweep, rng, count) if needs_draws(target, method) else None
-    return pivot_of(target, value, method, rows, sweep, drawn, rng, count)
-
-
-def has_pivot(target: Bound) -> bool:
-    """Say whether the default interval of a metric comes with a test of any value."""
-    ordered = target.options.get("ties", "block") != "block"  # of whole rows, which have no derivative
-    return (target.metric.interval in PIVOTS or target.metric.rate is not None) and not ordered
-
-
-@dataclass(frozen=True)
-class Draws:
-    """A number of each resample that defines it, and how many do not."""
-
-    source: Resampler
-    values: NDArray[np.float64]
-    undefined: int
-
-
-def needs_draws(target: Bound, method: str) -> bool:
-    """Say whether rows are resampled: for quantiles, or for a variance that no derivative gives."""
-    return method in BOOTSTRAPS or (method in PIVOTS and not target.metric.smooth)
 
 
 def _estimate(
@@ -226,12 +181,12 @@ def _estimate(
     if method == "none":
         return value_alone(target.name, value, level, note(target.metric.why_none), notes)
     if method in METHODS:
-        ends = _rate_ends(target, value, method, rows, sweep)(level)
+        ends = rate_ends(target, value, method, rows, sweep)(level)
         if math.isnan(ends[0]):
             return value_alone(target.name, value, level, note("one_cluster"), notes)
         return Estimate(target.name, value, *ends, level, method, notes=notes)
     if method in ("delong-wald", "hanley-mcneil"):
-        error = _spread(method, value, rows, sweep).error
+        error = auc_spread(method, value, rows, sweep).error
         return Estimate(target.name, value, *wald(value, error, level), level, method, error, notes=notes)
     if target.name in FORMULAS and method == "wald":
         by_fit = formula_estimate(target.name, sweep if rows is None else rows, level)
@@ -252,101 +207,11 @@ def _estimate(
     return Estimate(target.name, value, *ends, level, method, None if spread is None else spread.error, how, notes)
 
 
-def pivot_of(
-    target: Bound,
-    value: float,
-    method: str,
-    rows: Rows | None,
-    sweep: Sweep,
-    drawn: Draws | None = None,
-    rng: np.random.Generator | int | None = 0,
-    replicates: int = REPLICATES,
-) -> Pivot:
-    """Return what gives a number both its interval and its tests."""
-    if method in METHODS:
-        return EndsPivot(value, _rate_ends(target, value, method, rows, sweep))
-    source = sweep if rows is None else rows
-    if method == "beta":
-        return EndsPivot(value, lambda level: interval_at_fixed(target, source, level))
-    if target.name in FORMULAS and method == "wald":
-
-        def ends(level: float) -> tuple[float, float]:
-            found = formula_estimate(target.name, source, level)
-            return found.low, found.high
-
-        return EndsPivot(value, ends)
-    if method == "jeffreys":
-        return jeffreys(target, value, rows, sweep, rng, replicates)
-    sizes = independent_sizes(rows, sweep)
-    if drawn is not None:
-        variance = float(np.var(drawn.values, ddof=1)) if len(drawn.values) > 1 else 0.0
-        spread = Spread(*corrected(variance, min(sizes), None if rows is None else strata_of(rows)))
-    elif method == "delong":
-        spread = _spread(method, value, rows, sweep)
-        low, high = target.bounds
-        spread = spread.times(high - low)
-    else:
-        spread = spread_of(target, rows, sweep)
-    if method in ("wald", "log", "log-complement"):
-        return WaldPivot(value, spread, cast("Any", "plain" if method == "wald" else method))
-    low, high = target.bounds
-    if spread.of_rows is not None and spread.of_rows.variance > 0:  # clusters come in by their design effect
-        sizes = independent_sizes(rows, sweep, clusters=False)
-    of = target.metric.trials
-    if of == "pairs":
-        exact = _exact_at_separation(target, value, rows, sweep)
-        pairs = sizes[0] * sizes[1]
-        return ScorePivot(value, spread, expected_of_pairs(*sizes), pairs, min(sizes), low, high, *exact)
-    rows_of = {"positives": sizes[0], "negatives": sizes[1], "smaller": min(sizes)}
-    trials = of(*sizes, **target.options) if callable(of) else rows_of[of]
-    return ScorePivot(value, spread, expected_of_share(trials), trials, trials, low, high)
-
-
-def _exact_at_separation(
-    target: Bound, value: float, rows: Rows | None, sweep: Sweep
-) -> tuple[float, float] | tuple[()]:
-    """Return chance, and the exact p-value that ranks have for it if classes are separated perfectly."""
-    chance = target.metric.chance
-    if value not in target.bounds or not isinstance(chance, float) or not (rows is None or rows.is_plain):
-        return ()
-    m, n = int(sweep.positives), int(sweep.known_negatives("An exact test"))
-    orders = math.lgamma(m + n + 1) - math.lgamma(m + 1) - math.lgamma(n + 1)  # of both classes, all alike by chance
-    return chance, min(1.0, 2 * math.exp(-orders))
-
-
-def corrected(variance: float, smaller: float, strata: Strata | None) -> tuple[float, float]:
-    """Return the variance of resamples and its degrees of freedom.
-
-    It has the factor that few rows of a class, or few units of a stratum, take from it.
-    """
-    factor, degrees = smaller / (smaller - 1) if smaller > 1 else 1.0, max(smaller - 1, 1.0)
-    if strata is not None:
-        factor, degrees = max(factor, strata.units / strata.degrees), min(degrees, strata.degrees)
-    return variance * factor, degrees if variance else 1.0
-
-
 def small_strata(strata: Strata | None) -> tuple[Note, ...]:
     """Say that resamples vary too little where strata have few units: by one part in as many as each has."""
     if strata is None or strata.units >= FEW * strata.number:
         return ()
     return (note("small_strata", units=strata.units / strata.number),)
-
-
-def _rate_ends(
-    target: Bound, value: float, method: str, rows: Rows | None, sweep: Sweep
-) -> Callable[[float], tuple[float, float]]:
-    """Return the interval of a plain proportion as a function of the level."""
-
-    def ends(level: float) -> tuple[float, float]:
-        part, trials = target.rate(sweep) or (0.0, 0.0)
-        if rows is not None and not rows.is_plain:  # as many independent rows as they are worth
-            trials = rate_of(target, rows, level).trials
-            part = value * trials
-        if math.isnan(trials):
-            return math.nan, math.nan
-        return rate_interval(part, trials, level=level, method=cast("RateMethod", method))
-
-    return ends
 
 
 def intervals_of(
@@ -375,7 +240,7 @@ def intervals_of(
 
     for target in targets:
         try:
-            value, method = _value(target, sweep), method_for(None, target, rows, sweep)
+            value, method = value_of(target, sweep), method_for(None, target, rows, sweep)
         except UndefinedMetricError as error:
             found[target.name] = undefined_estimate(target, sweep, level, error)
             continue
@@ -412,16 +277,6 @@ def value_alone(name: str, value: float, level: float, reason: Note | None, note
     return Estimate(name, value, math.nan, math.nan, level, None, notes=notes, reason=reason)
 
 
-def _value(target: Bound, sweep: Sweep) -> float:
-    """Return the value; one that the rows do not define, or an infinite loss, has no interval."""
-    value = target(sweep)
-    if math.isinf(value) and target.metric.unit == "loss":
-        raise UndefinedMetricError(
-            f"{why_infinite(of_probabilities(sweep))}, so it has no interval; pass clip= to bound it."
-        )
-    return value
-
-
 def independent(rows: Rows | None, sweep: Sweep) -> tuple[float, float]:
     """Count what is independent among positives and negatives: clusters, or rows whatever their weight."""
     if rows is None or rows.are_units:
@@ -433,52 +288,6 @@ def independent(rows: Rows | None, sweep: Sweep) -> tuple[float, float]:
 def smaller_class(rows: Rows | None, sweep: Sweep) -> float:
     """Count what is independent in the smaller class."""
     return min(independent(rows, sweep))
-
-
-def rate_of(target: Bound, rows: Rows, level: float) -> RateOfRows:
-    """Return a plain proportion at a threshold with what clustered or weighted rows tell of it."""
-    assert target.metric.rate is not None  # noqa: S101 - only proportions come here
-    return rate_of_cells(rows, target.options["threshold"], *target.metric.rate, level=level)
-
-
-def is_auc(target: Bound) -> bool:
-    """Say whether a metric is the area under the ROC curve itself, and not a function of that name."""
-    return target.name == "roc_auc" and target.metric.family == "ranking"
-
-
-def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep) -> str:
-    """Choose the method of an interval, or refuse the one that was asked for."""
-    best = target.metric.interval
-    own: tuple[str, ...] = (best,)
-    if target.metric.rate is not None:
-        own = METHODS
-    elif is_auc(target):
-        own = AREAS
-    one_of("method", asked, (None, *dict.fromkeys((*own, "bootstrap", *BOOTSTRAPS))))
-    if rows is None and not sweep.is_whole:
-        raise CurvewiseError(
-            "A sweep with weighted or fractional counts has no interval of its own: pass labels, scores and weights."
-        )
-    if asked == "bootstrap":
-        return best if best in BOOTSTRAPS else "percentile"
-    chosen = asked or best
-    if chosen in ("hanley-mcneil", "bca") and not (rows is None or rows.is_plain):
-        raise OptionError.of(
-            "method", f"{chosen!r} takes rows that are independent and count alike, without strata; use 'percentile'."
-        )
-    if chosen == "score" and asked is None and target.options.get("ties", "block") != "block":
-        return "percentile"  # whole rows are put in order: no derivative
-    return chosen
-
-
-def _spread(method: str, value: float, rows: Rows | None, sweep: Sweep) -> Spread:
-    """Return the variance of the area under the ROC curve."""
-    if method == "hanley-mcneil":
-        p, n = sweep.positives, sweep.known_negatives("The variance of an AUC")
-        q1, q2 = value / (2 - value), 2 * value**2 / (1 + value)
-        variance = (value * (1 - value) + (p - 1) * (q1 - value**2) + (n - 1) * (q2 - value**2)) / (p * n)
-        return Spread(variance, math.inf)
-    return spread_of_sweep(sweep) if rows is None or rows.is_plain else placements(rows).spread()
 
 
 def _drawn_together(

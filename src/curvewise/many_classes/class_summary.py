@@ -13,8 +13,9 @@ from curvewise.core.rate import rate_interval
 from curvewise.core.registry import bound, find
 from curvewise.errors import CurvewiseError, nearest, note
 from curvewise.inference.influence import lonely_notes
-from curvewise.inference.interval import FEW, corrected, estimate_of, small_strata, value_alone
+from curvewise.inference.interval import FEW, estimate_of, small_strata, value_alone
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates
+from curvewise.inference.methods import corrected
 from curvewise.inference.pivots import ScorePivot, Spread, WaldPivot, expected_of_pairs, expected_of_share
 from curvewise.many_classes.confusion_matrix import class_names
 from curvewise.results.estimate import Estimate

@@ -1,0 +1,236 @@
+"""Which method a metric's interval has, and the pivot that makes both its interval and its tests."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from curvewise.core.probability import of_probabilities
+from curvewise.core.rate import METHODS, rate_interval, rate_of_cells
+from curvewise.core.resampling import REPLICATES, resampler
+from curvewise.core.strata import strata_of
+from curvewise.core.sweep import Sweep, sweep_of
+from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError
+from curvewise.inference.delong import placements, spread_of_sweep
+from curvewise.inference.influence import independent_sizes, spread_of
+from curvewise.inference.jeffreys import jeffreys
+from curvewise.inference.limits import BOOTSTRAPS
+from curvewise.inference.logistic_intervals import FORMULAS, formula_estimate
+from curvewise.inference.pivots import (
+    EndsPivot,
+    Pivot,
+    ScorePivot,
+    Spread,
+    WaldPivot,
+    expected_of_pairs,
+    expected_of_share,
+)
+from curvewise.inference.rate_at_rate import interval_at_fixed
+from curvewise.metric.losses import why_infinite
+from curvewise.rows.checks import one_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from curvewise.core.rate import RateMethod, RateOfRows
+    from curvewise.core.registry import Bound
+    from curvewise.core.resampling import Resampler
+    from curvewise.core.strata import Strata
+    from curvewise.rows.rows import Rows
+
+AREAS = ("delong", "delong-wald", "hanley-mcneil")  # methods for the area under the ROC curve
+PIVOTS = ("delong", "score", "beta", "wald", "log", "log-complement", "jeffreys")  # an interval and a test in one
+
+
+@dataclass(frozen=True)
+class Draws:
+    """A number of each resample that defines it, and how many do not."""
+
+    source: Resampler
+    values: NDArray[np.float64]
+    undefined: int
+
+
+def needs_draws(target: Bound, method: str) -> bool:
+    """Say whether rows are resampled: for quantiles, or for a variance that no derivative gives."""
+    return method in BOOTSTRAPS or (method in PIVOTS and not target.metric.smooth)
+
+
+def is_auc(target: Bound) -> bool:
+    """Say whether a metric is the area under the ROC curve itself, and not a function of that name."""
+    return target.name == "roc_auc" and target.metric.family == "ranking"
+
+
+def has_pivot(target: Bound) -> bool:
+    """Say whether the default interval of a metric comes with a test of any value."""
+    ordered = target.options.get("ties", "block") != "block"  # of whole rows, which have no derivative
+    return (target.metric.interval in PIVOTS or target.metric.rate is not None) and not ordered
+
+
+def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep) -> str:
+    """Choose the method of an interval, or refuse the one that was asked for."""
+    best = target.metric.interval
+    own: tuple[str, ...] = (best,)
+    if target.metric.rate is not None:
+        own = METHODS
+    elif is_auc(target):
+        own = AREAS
+    one_of("method", asked, (None, *dict.fromkeys((*own, "bootstrap", *BOOTSTRAPS))))
+    if rows is None and not sweep.is_whole:
+        raise CurvewiseError(
+            "A sweep with weighted or fractional counts has no interval of its own: pass labels, scores and weights."
+        )
+    if asked == "bootstrap":
+        return best if best in BOOTSTRAPS else "percentile"
+    chosen = asked or best
+    if chosen in ("hanley-mcneil", "bca") and not (rows is None or rows.is_plain):
+        raise OptionError.of(
+            "method", f"{chosen!r} takes rows that are independent and count alike, without strata; use 'percentile'."
+        )
+    if chosen == "score" and asked is None and target.options.get("ties", "block") != "block":
+        return "percentile"  # whole rows are put in order: no derivative
+    return chosen
+
+
+def default_pivot(target: Bound, rows: Rows, rng: np.random.Generator | int | None = 0, replicates: int = 0) -> Pivot:
+    """Return what gives a number its default interval, and its tests."""
+    sweep = sweep_of(rows)
+    method, value = method_for(None, target, rows, sweep), value_of(target, sweep)
+    count = replicates or REPLICATES
+    drawn = draws_of(target, rows, sweep, rng, count) if needs_draws(target, method) else None
+    return pivot_of(target, value, method, rows, sweep, drawn, rng, count)
+
+
+def draws_of(
+    target: Bound,
+    rows: Rows | None,
+    sweep: Sweep,
+    rng: np.random.Generator | int | None,
+    replicates: int,
+    stratified: bool | None = None,
+) -> Draws:
+    """Resample rows, and read the number from each resample."""
+    keep = target.stratified if stratified is None else stratified
+    drawn_from = resampler(rows, sweep, stratified=keep, threshold=target.threshold)
+    return Draws(drawn_from, *drawn_from.replicate(target.statistic, replicates, rng))
+
+
+def value_of(target: Bound, sweep: Sweep) -> float:
+    """Return the value; one that the rows do not define, or an infinite loss, has no interval."""
+    value = target(sweep)
+    if math.isinf(value) and target.metric.unit == "loss":
+        raise UndefinedMetricError(
+            f"{why_infinite(of_probabilities(sweep))}, so it has no interval; pass clip= to bound it."
+        )
+    return value
+
+
+def pivot_of(
+    target: Bound,
+    value: float,
+    method: str,
+    rows: Rows | None,
+    sweep: Sweep,
+    drawn: Draws | None = None,
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
+) -> Pivot:
+    """Return what gives a number both its interval and its tests."""
+    if method in METHODS:
+        return EndsPivot(value, rate_ends(target, value, method, rows, sweep))
+    source = sweep if rows is None else rows
+    if method == "beta":
+        return EndsPivot(value, lambda level: interval_at_fixed(target, source, level))
+    if target.name in FORMULAS and method == "wald":
+
+        def ends(level: float) -> tuple[float, float]:
+            found = formula_estimate(target.name, source, level)
+            return found.low, found.high
+
+        return EndsPivot(value, ends)
+    if method == "jeffreys":
+        return jeffreys(target, value, rows, sweep, rng, replicates)
+    sizes = independent_sizes(rows, sweep)
+    if drawn is not None:
+        variance = float(np.var(drawn.values, ddof=1)) if len(drawn.values) > 1 else 0.0
+        spread = Spread(*corrected(variance, min(sizes), None if rows is None else strata_of(rows)))
+    elif method == "delong":
+        spread = auc_spread(method, value, rows, sweep)
+        low, high = target.bounds
+        spread = spread.times(high - low)
+    else:
+        spread = spread_of(target, rows, sweep)
+    if method in ("wald", "log", "log-complement"):
+        return WaldPivot(value, spread, cast("Any", "plain" if method == "wald" else method))
+    low, high = target.bounds
+    if spread.of_rows is not None and spread.of_rows.variance > 0:  # clusters come in by their design effect
+        sizes = independent_sizes(rows, sweep, clusters=False)
+    of = target.metric.trials
+    if of == "pairs":
+        exact = _exact_at_separation(target, value, rows, sweep)
+        pairs = sizes[0] * sizes[1]
+        return ScorePivot(value, spread, expected_of_pairs(*sizes), pairs, min(sizes), low, high, *exact)
+    rows_of = {"positives": sizes[0], "negatives": sizes[1], "smaller": min(sizes)}
+    trials = of(*sizes, **target.options) if callable(of) else rows_of[of]
+    return ScorePivot(value, spread, expected_of_share(trials), trials, trials, low, high)
+
+
+def _exact_at_separation(
+    target: Bound, value: float, rows: Rows | None, sweep: Sweep
+) -> tuple[float, float] | tuple[()]:
+    """Return chance, and the exact p-value that ranks have for it if classes are separated perfectly."""
+    chance = target.metric.chance
+    if value not in target.bounds or not isinstance(chance, float) or not (rows is None or rows.is_plain):
+        return ()
+    m, n = int(sweep.positives), int(sweep.known_negatives("An exact test"))
+    orders = math.lgamma(m + n + 1) - math.lgamma(m + 1) - math.lgamma(n + 1)  # of both classes, all alike by chance
+    return chance, min(1.0, 2 * math.exp(-orders))
+
+
+def corrected(variance: float, smaller: float, strata: Strata | None) -> tuple[float, float]:
+    """Return the variance of resamples and its degrees of freedom.
+
+    It has the factor that few rows of a class, or few units of a stratum, take from it.
+    """
+    factor, degrees = smaller / (smaller - 1) if smaller > 1 else 1.0, max(smaller - 1, 1.0)
+    if strata is not None:
+        factor, degrees = max(factor, strata.units / strata.degrees), min(degrees, strata.degrees)
+    return variance * factor, degrees if variance else 1.0
+
+
+def rate_ends(
+    target: Bound, value: float, method: str, rows: Rows | None, sweep: Sweep
+) -> Callable[[float], tuple[float, float]]:
+    """Return the interval of a plain proportion as a function of the level."""
+
+    def ends(level: float) -> tuple[float, float]:
+        part, trials = target.rate(sweep) or (0.0, 0.0)
+        if rows is not None and not rows.is_plain:  # as many independent rows as they are worth
+            trials = rate_of(target, rows, level).trials
+            part = value * trials
+        if math.isnan(trials):
+            return math.nan, math.nan
+        return rate_interval(part, trials, level=level, method=cast("RateMethod", method))
+
+    return ends
+
+
+def auc_spread(method: str, value: float, rows: Rows | None, sweep: Sweep) -> Spread:
+    """Return the variance of the area under the ROC curve."""
+    if method == "hanley-mcneil":
+        p, n = sweep.positives, sweep.known_negatives("The variance of an AUC")
+        q1, q2 = value / (2 - value), 2 * value**2 / (1 + value)
+        variance = (value * (1 - value) + (p - 1) * (q1 - value**2) + (n - 1) * (q2 - value**2)) / (p * n)
+        return Spread(variance, math.inf)
+    return spread_of_sweep(sweep) if rows is None or rows.is_plain else placements(rows).spread()
+
+
+def rate_of(target: Bound, rows: Rows, level: float) -> RateOfRows:
+    """Return a plain proportion at a threshold with what clustered or weighted rows tell of it."""
+    assert target.metric.rate is not None  # noqa: S101 - only proportions come here
+    return rate_of_cells(rows, target.options["threshold"], *target.metric.rate, level=level)
