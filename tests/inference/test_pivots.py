@@ -187,3 +187,22 @@ def test_clusters_have_their_degrees_of_freedom():
     assert few.notes[0].code == "few_clusters"
     with pytest.raises(cw.UndefinedMetricError, match="clusters"):
         cw.interval("average_precision", y, s, cluster=np.zeros(120))
+
+
+def test_heavy_weights_are_left_out_one_at_a_time_and_noted():
+    y, p = rows(5, 60)
+    weight = np.ones(60)
+    even = cw.interval("average_precision", y, p, weight=weight)
+    plain = cw.interval("average_precision", y, p)
+    assert (even.low, even.high) == pytest.approx((plain.low, plain.high))
+    area = cw.interval("roc_auc", y, p, weight=weight).standard_error
+    assert area == pytest.approx(cw.interval("roc_auc", y, p).standard_error)
+    weight[np.flatnonzero(y)[0]] = 12.0
+    heavy = cw.interval("roc_auc", y, p, weight=weight)
+    variance = 0.0
+    for on in (y, ~y):
+        here = np.flatnonzero(on)
+        left = [cw.roc_auc(np.delete(y, k), np.delete(p, k), weight=np.delete(weight, k)) - heavy.value for k in here]
+        variance += (len(here) - 1) / len(here) * np.sum(np.square(left))
+    assert heavy.standard_error**2 == pytest.approx(variance)
+    assert "heavy_weights" in [n.code for n in heavy.notes]

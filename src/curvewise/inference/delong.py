@@ -17,7 +17,7 @@ from curvewise.core.ranking import rank
 from curvewise.core.strata import strata_of
 from curvewise.core.threads import in_threads
 from curvewise.errors import UndefinedMetricError
-from curvewise.inference.influence import degrees_of_freedom, spread_within
+from curvewise.inference.influence import LEAST_LEFT, degrees_of_freedom, spread_within
 from curvewise.inference.pivots import Spread
 
 if TYPE_CHECKING:
@@ -164,7 +164,9 @@ def _within(value: Floats, weight: NDArray[Any] | None, counted: bool) -> Floats
         if not counted:  # sampling weights: the variance of a weighted mean
             count = float(len(weight))
             _need_two(count, count)
-            return np.asarray((away * weight**2) @ away.T * count / (count - 1) / total**2)
+            # each row as if it had been left out: a heavy one pulls the mean towards itself
+            left_out = weight / np.maximum(1 - weight / total, LEAST_LEFT) / total
+            return np.asarray((away * left_out**2) @ away.T * (count - 1) / count)
         product = (away * weight) @ away.T  # repetition: as if each row stood there so many times
     _need_two(total, total)
     return np.asarray(product / (total - 1) / total)

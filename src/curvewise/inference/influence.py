@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     OfBlocks = tuple[Floats, Floats]  # of a positive and of a negative row in each block
 
 BINS = 400  # blocks for which derivatives are found; more are put together
+LEAST_LEFT = 0.05  # of the weight of a class, without its heaviest row
 STEP = 1e-3  # rows added to a block to find the derivative
 
 
@@ -134,7 +135,7 @@ class Influences:
             share = self.each / rows.weight
             parts = [(share[on] ** 2, rows.weight[on], float(rows.weight[on].sum())) for on in self._classes]
         elif rows.cluster is None:
-            parts = [(self.each[on] ** 2, None, float(np.count_nonzero(on))) for on in self._classes]
+            parts = [(self._left_out(on) ** 2, None, float(np.count_nonzero(on))) for on in self._classes]
         else:
             sums = np.bincount(rows.cluster, self.each)[np.bincount(rows.cluster) > 0]
             parts = [(sums**2, None, float(len(sums)))]
@@ -146,6 +147,15 @@ class Influences:
             alone = Influences(self.each, replace(rows, cluster=None)).spread()
         variance = sum(float(np.sum(u if k is None else k * u)) * (m / (m - 1) if m > 1 else 1.0) for u, k, m in parts)
         return Spread(variance, degrees_of_freedom(variance, parts), alone)
+
+    def _left_out(self, on: NDArray[np.bool_]) -> Floats:
+        """Return what rows of a class add, as if each had been left out: a heavy one pulls the number to itself."""
+        if self.rows.weight is None:
+            return np.asarray(self.each[on])
+        weight = self.rows.weight[on].astype(np.float64)
+        count, share = len(weight), weight / weight.sum()
+        # for equal weights this is what the factor n/(n - 1) of the variance does
+        return np.asarray(self.each[on] / np.maximum(1 - share, LEAST_LEFT) * (count - 1) / count)
 
     @cached_property
     def _classes(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from curvewise.core.strata import Strata
 
 FEW = 10  # rows of a class below which any interval is unreliable
+HEAVY = 0.1  # of the weight of a class in one row, above which what was not drawn may matter
 FEW_CLUSTERS = 20  # clusters below which their variance is known badly
 
 
@@ -365,6 +366,11 @@ def notes_on(name: str, sweep: Sweep, value: float, rows: Rows | None = None) ->
             notes.append(note("few_clusters", clusters=clusters))
     if rows is not None and (strata := strata_of(rows)) is not None:
         notes += lonely_notes(strata)
+    if rows is not None and rows.weight is not None and not rows.is_whole:
+        lightest = min(float(rows.weight[on].sum()) for on in (rows.positive, ~rows.positive) if on.any())
+        share = float(rows.weight.max()) / lightest
+        if share > HEAVY:
+            notes.append(note("heavy_weights", share=min(share, 1.0)))
     if min(p, n) < FEW:
         notes.append(note("few_positives" if p <= n else "few_negatives", count=math.floor(min(p, n))))
     if name == "roc_auc" and value in (0, 1):

@@ -520,6 +520,8 @@ WORDS = {
     "the large and O/E; squared error and tests take outcomes as independent of strata given the probability",
     "note.strata_given_probability": "sampled within {strata:count} strata, which do not enter: outcomes count as "
     "independent of strata given the probability",
+    "note.heavy_weights": "one row can weigh {share:share} of a class: what was not drawn may matter, and intervals "
+    "are unreliable",
     "note.few_clusters": "only {clusters:count} clusters: their variance is known badly, and intervals are unreliable",
     "note.no_variance": "no interval: these rows say nothing about how uncertain the value is",
     "note.no_interval_known": "no interval: on few rows it is biased or very skewed, and no method is known to hold; "

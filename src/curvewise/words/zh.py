@@ -483,6 +483,7 @@ WORDS = {
     "note.strata_of_fits": "在 {strata:count} 个层内抽样：层进入斜率、截距、总体校准与 O/E 的区间；"
     "平方误差与检验视结局在给定概率下与层无关",
     "note.strata_given_probability": "在 {strata:count} 个层内抽样，但层不进入此处：视结局在给定概率下与层无关",
+    "note.heavy_weights": "一行的权重可达某一类的 {share:share}：未抽到的行可能很重要，区间不可靠",
     "note.few_clusters": "仅 {clusters:count} 个群：群间方差难以估计，区间不可靠",
     "note.no_variance": "没有区间：这些行无法说明该数值的不确定性",
     "note.no_interval_known": "没有区间：行数少时有偏或很偏斜，没有已知可靠的方法；请用 AUC 或成本来判断",
