@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import curvewise as cw
 from curvewise.core.registry import bound, every
-from curvewise.inference.influence import influence_of, spread_of_counts
+from curvewise.inference.influence import degrees_of_freedom, influence_of, spread_of_counts
 
 FORMULAS = [
     ("average_precision", {}),
@@ -90,3 +90,12 @@ def test_a_formula_and_differences_give_one_variance():
     plain = replace(target, metric=replace(target.metric, influence=None))
     one, two = (spread_of_counts(influence_of(t, s), s).variance for t in (target, plain))
     assert one == pytest.approx(two, rel=1e-3)
+
+
+def test_degrees_of_freedom_by_hand():
+    """Nine squares of 1 and one of 100: V = 109, and Σu² - (Σu)²/10 = 10 009 - 1 188.1."""
+    squares = np.array([1.0] * 9 + [100.0])
+    assert degrees_of_freedom(109.0, [(squares, None, 10.0)]) == pytest.approx(2 * 109**2 / (10_009 - 1_188.1))
+    alike = np.ones(10)
+    assert degrees_of_freedom(10.0, [(alike, None, 10.0)]) == 9
+    assert degrees_of_freedom(0.0, [(0 * alike, None, 10.0), (0 * alike, None, 10.0)]) == 4
