@@ -108,6 +108,8 @@ def why(cell: dict[str, Any]) -> str:
     name, study, low = cell["subject"], cell["study"], share(cell) < LOW
     if low and "cluster" in study:
         return "few clusters: their variance is known badly"
+    if low and "heavy tails" in study and name in ("average_precision", "pr_auc"):
+        return "a few negatives with very high scores make the difference, and are often not among these rows"
     if low and ("heavy tails" in study or "wide positives" in study):
         return "a few positives with very low scores make the difference, and are often not among these rows"
     if low and name in ("precision_at_recall", "recall_at_precision", "top_precision", "equal_error_rate"):

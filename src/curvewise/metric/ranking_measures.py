@@ -87,7 +87,12 @@ def top_precision(sweep: Sweep, *, at_fraction: float) -> float:
     return _found(sweep, at_fraction) / (at_fraction * sweep.n)
 
 
-@metric(aliases=("recall_at_fraction", "recall_at_top", "capture_rate"), **TOP)
+def _found_at_the_top(positives: float, negatives: float, *, at_fraction: float) -> float:  # noqa: ARG001
+    """Return how many positives the share found is worth: twice theirs, since the rows at the top are given."""
+    return 2 * positives
+
+
+@metric(aliases=("recall_at_fraction", "recall_at_top", "capture_rate"), **{**TOP, "trials": _found_at_the_top})
 def top_recall(sweep: Sweep, *, at_fraction: float) -> float:
     """Return the share of all positives that are in the fraction of rows with the highest scores.
 
