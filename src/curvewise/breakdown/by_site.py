@@ -66,7 +66,7 @@ class Site(Result):
 
     @property
     def auc(self) -> Estimate:
-        """Its AUC, with DeLong's interval on the logit scale."""
+        """Its AUC, with its interval."""
         return self.group.estimates["roc_auc"]
 
     @property

@@ -46,7 +46,8 @@ def auc_sample_size(auc: float, *, half_width: float, ratio: float = 1, level: f
 
     Notes
     -----
-    The interval is that of `curvewise.interval`, on the logit scale: logit(A) ± z·√V/(A(1-A)), turned back. V is the
+    The width is that of logit(A) ± z·√V/(A(1-A)), turned back; the interval of `curvewise.interval` is a little wider
+    for few rows, up to a tenth near AUC 0.95. V is the
     variance of an AUC of normal scores, as in `curvewise.power`. The width is what an average study will
     have; half of them have a wider interval. Below about 20 of a class the interval of `curvewise.interval` is
     wider, as it also allows for a variance that is itself uncertain.

@@ -435,10 +435,11 @@ WORDS = {
     "above each; everything here is read from that.",
     "method.roc_auc.title": "AUC.",
     "method.roc_auc": "The chance that a random positive outranks a random negative, ties counting half. "
-    "Interval: DeLong’s variance on the logit scale, or as named in the notes.",
+    "Interval: a score interval with DeLong’s variance.",
     "method.partial_roc_auc.title": "Partial AUC.",
     "method.partial_roc_auc": "The area under the ROC curve up to a false positive rate of 10\u00a0%, "
-    "divided by that width: mean recall in the range.",
+    "divided by that width: mean recall in the range. Interval: a score interval with the variance of what each row "
+    "adds; so for average precision and equal error rate.",
     "method.pr.title": "Precision and recall.",
     "method.pr": "Average precision is the sum over steps of gain in recall times precision. The area "
     "interpolates counts, not rates, between points.",

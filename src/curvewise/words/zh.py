@@ -411,10 +411,10 @@ WORDS = {
     "method.sweep.title": "扫描表。",
     "method.sweep": "由高到低排列的不同分数，以及不低于每个分数的阳性数和阴性数；本报告的一切都由它读出。",
     "method.roc_auc.title": "AUC。",
-    "method.roc_auc": "随机一个阳性的得分高于随机一个阴性的概率，并列算一半。置信区间：logit 尺度上的 DeLong "
-    "方差，或按备注所示。",
+    "method.roc_auc": "随机一个阳性的得分高于随机一个阴性的概率，并列算一半。置信区间：采用 DeLong 方差的得分区间。",
     "method.partial_roc_auc.title": "部分曲线下面积。",
-    "method.partial_roc_auc": "假阳性率不超过 10% 的一段 ROC 曲线下面积，除以该宽度：即这一段内的平均灵敏度。",
+    "method.partial_roc_auc": "假阳性率不超过 10% 的一段 ROC 曲线下面积，除以该宽度：即这一段内的平均灵敏度。"
+    "置信区间：采用各行影响函数方差的得分区间；平均精确率和等错误率亦同。",
     "method.pr.title": "精确率与召回率。",
     "method.pr": "平均精确率是逐步的召回率增量乘以精确率之和。曲线下面积在点与点之间对计数插值，而不是对比率插值。",
     "method.equal_error_rate.title": "等错误率。",
