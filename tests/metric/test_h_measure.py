@@ -98,6 +98,7 @@ def test_interval_and_comparison_by_name():
     other = cw.interval("h_measure", table["y"], table["a"], rng=0, replicates=50, alpha=2, beta=5)
     assert other.value == cw.h_measure(table["y"], table["a"], alpha=2, beta=5)
     pair = cw.compare(table["y"], {"a": table["a"], "b": table["b"]}, metric="h_measure", rng=0, replicates=100)
+    assert pair.notes[0].code == "biased_resamples"
     assert pair.difference.value == pytest.approx(
         cw.h_measure(table["y"], table["a"]) - cw.h_measure(table["y"], table["b"])
     )

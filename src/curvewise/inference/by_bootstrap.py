@@ -61,6 +61,8 @@ class ByBootstrap(ModelTest):
             self.values.append(against)
             drawn = np.concatenate([drawn, np.full((1, drawn.shape[1]), against)])
         self.drawn = drawn
+        if targets[0].metric.interval == "none":
+            self.notes += (note("biased_resamples", metric=self.name),)
         if failed:
             self.notes += (note("resamples_undefined", failed=failed, replicates=replicates),)
         if moved:
