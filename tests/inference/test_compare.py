@@ -222,3 +222,12 @@ def test_both_sides_of_a_margin():
     assert pair.p_equivalent == pytest.approx(norm.cdf((away - 0.2) / error))  # better, by less than 0.2?
     turned = cw.compare(y, {"b": scores["b"], "a": scores["a"]}, margin=0.2).pairs[0]
     assert turned.p_equivalent == pytest.approx(pair.p_equivalent)
+
+
+def test_differences_stay_within_what_is_possible():
+    y = [1, 1, 1, 0, 0, 0]
+    good, bad = [6, 5, 2, 4, 3, 1], [1, 3, 2, 5, 4, 6]
+    for metric in ("roc_auc", "average_precision", "gini"):
+        found = cw.compare(y, {"good": good, "bad": bad}, metric=metric, level=0.999).difference
+        widest = 2 if metric == "gini" else 1
+        assert -widest <= found.low <= found.value <= found.high <= widest

@@ -78,7 +78,8 @@ class ByDelong(ModelTest):
             spread = Spread(0.0, math.inf)
         else:
             pivot = WaldPivot(away, spread)
-        return pair_of_pivot(pivot, spread, two, "roc_auc", self.method, self.level, margin)
+        target = self.models[i].target
+        return pair_of_pivot(pivot, spread, two, target, self.method, self.level, margin)
 
     def _rank_alike(self, i: int, j: int) -> bool:
         """Say whether two models put the same rows in the same order."""

@@ -63,7 +63,8 @@ class ByInfluence(ModelTest):
             spread = sum_of_spreads(self.each[i].spread(), self.each[j].spread())
         away = self.values[i] - self.values[j]
         two = names[i], names[j]
-        return pair_of_pivot(WaldPivot(away, spread), spread, two, self.name, self.method, self.level, margin)
+        target = self.models[i].target
+        return pair_of_pivot(WaldPivot(away, spread), spread, two, target, self.method, self.level, margin)
 
 
 def sum_of_spreads(one: Spread, two: Spread) -> Spread:
@@ -74,11 +75,14 @@ def sum_of_spreads(one: Spread, two: Spread) -> Spread:
 
 
 def pair_of_pivot(
-    pivot: Pivot, spread: Spread, names: tuple[str, str], metric: str, method: str, level: float, margin: float | None
+    pivot: Pivot, spread: Spread, names: tuple[str, str], target: Bound, method: str, level: float, margin: float | None
 ) -> Pair:
-    """Test a difference; its interval excludes 0 exactly when p < 1 - level."""
+    """Test a difference; its interval excludes 0 exactly when p < 1 - level, and stays within what is possible."""
+    least, most = target.bounds
+    low, high = pivot.ends(level)
+    ends = max(low, least - most), min(high, most - least)
     margins = None if margin is None else (pivot.p_above(-margin), pivot.p_below(margin))
-    gap = Estimate(f"difference of {metric}", pivot.value, *pivot.ends(level), level, method, spread.error)
+    gap = Estimate(f"difference of {target.name}", pivot.value, *ends, level, method, spread.error)
     statistic = pivot.value / spread.error if spread.error else _signed_normal(pivot, 0.0)
     more: dict[str, Any] = {"degrees_of_freedom": None if math.isinf(spread.degrees) else spread.degrees}
     return pair_of_models(names, gap, statistic, pivot.p_value(0), margins, **more)
