@@ -230,6 +230,7 @@ def band_cell(study: Study, runs: int) -> Cell:
 # every metric is tried in these
 EVERYWHERE = [
     Study("normal", 0.8, 40, 0.5),
+    Study("normal", 0.97, 40, 0.5),
     Study("skewed", 0.95, 100, 0.5),
     Study("ratings", 0.85, 100, 0.3),
     Study("heavy tails", 0.8, 200, 0.1),

@@ -99,3 +99,14 @@ def test_degrees_of_freedom_by_hand():
     alike = np.ones(10)
     assert degrees_of_freedom(10.0, [(alike, None, 10.0)]) == 9
     assert degrees_of_freedom(0.0, [(0 * alike, None, 10.0), (0 * alike, None, 10.0)]) == 4
+
+
+def test_losses_expect_the_failures_that_probabilities_state():
+    """Ten rows of p = 0.9, all positive: p(1 - p)(0.01 - 0.81)² = 0.0576 per row is expected, none was seen."""
+    y, p = [1] * 10 + [0] * 10, [0.9] * 10 + [0.1] * 10
+    found = cw.interval("brier_loss", y, p)
+    assert found.value == pytest.approx(0.01)
+    # the variance of the rows is 0 with 4 degrees of freedom; that expected, 0.0576/20, counts as 5
+    assert found.standard_error == pytest.approx(np.sqrt(5 * 0.0576 / 20 / 9))
+    assert found.high > 0.09  # what right probabilities would cost
+    assert cw.interval("brier_skill", y, p).low < 0.64

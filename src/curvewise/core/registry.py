@@ -77,6 +77,9 @@ class Metric:
     influence
         The derivative of the number by the weight of a positive, and of a negative, in each block of a sweep,
         where there is a formula (None where its options have none); it gives the variance.
+    expected
+        The variance, times the number of rows, that a mean over rows is expected to have beforehand, where
+        probabilities say so.
     smooth
         Whether that derivative describes it. A number read at a quantile of the scores is resampled instead.
     trials
@@ -110,6 +113,7 @@ class Metric:
     interval: str = "percentile"
     why_none: str = "no_interval_known"  # the note that says why there is no interval
     influence: Callable[..., tuple[Any, Any] | None] | None = None
+    expected: Callable[..., float] | None = None
     smooth: bool = True
     trials: Literal["pairs", "positives", "negatives", "smaller"] | Callable[..., float] = "smaller"
     bounds: Callable[..., tuple[float, float]] | None = None

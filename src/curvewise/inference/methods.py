@@ -165,6 +165,9 @@ def pivot_of(
         spread = spread.times(high - low)
     else:
         spread = spread_of(target, rows, sweep)
+    if target.metric.expected is not None:
+        rows_there = sum(independent_sizes(rows, sweep, clusters=False))
+        spread = spread.no_less_than(target.metric.expected(sweep, **target.options) / rows_there)
     if method in ("wald", "log", "log-complement"):
         return WaldPivot(value, spread, cast("Any", "plain" if method == "wald" else method))
     low, high = target.bounds

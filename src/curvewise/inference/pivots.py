@@ -8,7 +8,7 @@ interval of that level excludes the null value.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -43,6 +43,16 @@ class Spread:
     def error(self) -> float:
         """The standard error."""
         return math.sqrt(max(self.variance, 0.0))
+
+    def no_less_than(self, expected: float) -> Spread:
+        """Return the spread, averaged with a variance that was expected beforehand where that is larger.
+
+        The latter counts as `PRIOR_DEGREES` degrees of freedom.
+        """
+        if self.variance >= expected:
+            return self
+        mean = (PRIOR_DEGREES * expected + self.degrees * self.variance) / (PRIOR_DEGREES + self.degrees)
+        return replace(self, variance=mean)
 
     def times(self, factor: float) -> Spread:
         """Return the spread of the number times a factor."""

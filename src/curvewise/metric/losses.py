@@ -85,6 +85,18 @@ class ProperLoss:
         pos, neg = (np.where(on, each - mean, 0.0) / sweep.n for on, each in zip(here, lost, strict=True))
         return pos, neg
 
+    def expected_variance(self, sweep: Sweep, less: tuple[float, float] = (0.0, 0.0)) -> float:
+        """Return the variance of the loss of a row, ``less`` something for a positive and a negative, if p is right.
+
+        That of outcomes, p(1 - p)·(l(p) - l(1 - p))², and that between the expected losses of rows: few rows may not
+        have shown the failures that the probabilities themselves expect.
+        """
+        p = np.clip(sweep.threshold.astype(np.float64), 1e-9, 1 - 1e-9)
+        weight = (sweep.block_positives + sweep.block_negatives) / sweep.n
+        right, wrong = self.of(p) - less[0], self.of(1 - p) - less[1]
+        mean = p * right + (1 - p) * wrong
+        return float(weight @ (p * (1 - p) * (right - wrong) ** 2 + (mean - weight @ mean) ** 2))
+
     def clipped(self, by: float) -> ProperLoss:
         """Return the loss after probabilities were moved into [by, 1 - by]."""
         return ProperLoss(self.name, lambda q: self.of(np.clip(q, by, 1 - by)))
@@ -212,6 +224,7 @@ def log_clipped(clip: float | None) -> ProperLoss:
     **LOSS,
     high=1.0,
     influence=LOSSES["brier"].influence,
+    expected=LOSSES["brier"].expected_variance,
     place=1,
     reference=BRIER,
 )
@@ -224,7 +237,20 @@ def _log_influence(sweep: Sweep, *, clip: float | None = None) -> tuple[Floats, 
     return log_clipped(clip).influence(sweep)
 
 
-@metric("log_loss", verb="log_loss", aliases=LOG_NAMES, **LOSS, influence=_log_influence, place=2, reference=GOOD)
+def _log_expected(sweep: Sweep, *, clip: float | None = None) -> float:
+    return log_clipped(clip).expected_variance(sweep)
+
+
+@metric(
+    "log_loss",
+    verb="log_loss",
+    aliases=LOG_NAMES,
+    **LOSS,
+    influence=_log_influence,
+    expected=_log_expected,
+    place=2,
+    reference=GOOD,
+)
 def log_of(sweep: Sweep, *, clip: float | None = None) -> float:
     """Return the log loss of a sweep, without a warning: for resampling."""
     return log_clipped(clip).mean(of_probabilities(sweep))
@@ -237,6 +263,7 @@ def log_of(sweep: Sweep, *, clip: float | None = None) -> float:
     **LOSS,
     high=1.0,
     influence=LOSSES["spherical"].influence,
+    expected=LOSSES["spherical"].expected_variance,
     shown=None,
     reference=GNEITING,
 )

@@ -86,17 +86,35 @@ def _influence(loss: ProperLoss, sweep: Sweep) -> tuple[Any, Any]:
     return tuple((value / base * other - own) / base for own, other in zip(loss.influence(sweep), at_base, strict=True))
 
 
+def _expected(loss: ProperLoss, sweep: Sweep) -> float:
+    """Return the variance of what a row adds to a skill if the probabilities are right."""
+    base, value = loss.at_base_rate(sweep), loss.mean(of_probabilities(sweep))
+    positive, negative = (value / base * loss.of(np.array([sweep.prevalence, 1 - sweep.prevalence]))).tolist()
+    return loss.expected_variance(sweep, (positive, negative)) / base**2
+
+
+def _log_expected(sweep: Sweep, *, clip: float | None = None) -> float:
+    return _expected(log_clipped(clip), sweep)
+
+
 def _log_influence(sweep: Sweep, *, clip: float | None = None) -> tuple[Any, Any]:
     return _influence(log_clipped(clip), sweep)
 
 
-@metric("brier_skill", verb="brier_skill", **SKILL, influence=partial(_influence, LOSSES["brier"]), reference=BRIER)
+@metric(
+    "brier_skill",
+    verb="brier_skill",
+    **SKILL,
+    influence=partial(_influence, LOSSES["brier"]),
+    expected=partial(_expected, LOSSES["brier"]),
+    reference=BRIER,
+)
 def brier_skill_of(sweep: Sweep) -> float:
     """Return the Brier skill of a sweep, without a warning: for resampling."""
     return _skill(LOSSES["brier"], sweep)
 
 
-@metric("log_skill", verb="log_skill", **SKILL, influence=_log_influence, reference=GOOD)
+@metric("log_skill", verb="log_skill", **SKILL, influence=_log_influence, expected=_log_expected, reference=GOOD)
 def log_skill_of(sweep: Sweep, *, clip: float | None = None) -> float:
     """Return the log skill of a sweep for resampling: infinite is no number to resample."""
     return _skill(log_clipped(clip), sweep)
@@ -107,6 +125,7 @@ def log_skill_of(sweep: Sweep, *, clip: float | None = None) -> float:
     verb="spherical_skill",
     **SKILL,
     influence=partial(_influence, LOSSES["spherical"]),
+    expected=partial(_expected, LOSSES["spherical"]),
     reference=GNEITING,
 )
 def spherical_skill_of(sweep: Sweep) -> float:
