@@ -379,3 +379,11 @@ def test_weights_that_count_keep_counting_within_clusters():
         "f1", *(np.repeat(v, w) for v in (y, s)), threshold=9, cluster=np.repeat(cluster, w), replicates=100
     )
     assert (found.low, found.high) == (again.low, again.high)
+
+
+def test_stratified_is_refused_where_nothing_is_resampled():
+    for metric in ("roc_auc", "average_precision"):
+        with pytest.raises(cw.OptionError, match=r"stratified: .* does not resample"):
+            cw.interval(metric, RATINGS, stratified=True)
+    kept, free = (cw.interval("average_precision", RATINGS, method="percentile", stratified=k) for k in (True, False))
+    assert (kept.low, kept.high) != (free.low, free.high)

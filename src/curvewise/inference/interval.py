@@ -84,7 +84,8 @@ def interval(
     replicates
         How many bootstrap resamples.
     stratified
-        Whether the bootstrap keeps the number of positives and negatives. By default it does for what
+        Whether a bootstrap keeps the number of positives and negatives; refused where nothing is
+        resampled. By default it does for what
         does not depend on prevalence. Clusters are never stratified. Rows with ``stratum=`` are drawn within
         their strata, and this is refused.
     **options
@@ -153,6 +154,9 @@ def interval_of(
     value, drawn = value_of(target, sweep), None
     if stratified is not None and rows is not None and rows.stratum is not None:
         raise OptionError.of("stratified", "rows with strata are drawn within these, not within classes; leave it out.")
+    if stratified is not None and not needs_draws(target, method):
+        why = f"method={method!r} does not resample; leave it out, or pass method='percentile'."
+        raise OptionError.of("stratified", why)
     if needs_draws(target, method):
         drawn = draws_of(target, rows, sweep, rng, replicates, stratified)
     return _estimate(target, value, method, level, rows, sweep, drawn, rng, replicates)

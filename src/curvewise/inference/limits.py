@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-Bootstrap = Literal["percentile", "basic", "bca"]
 BOOTSTRAPS = ("percentile", "basic", "bca")
 Ends = tuple[float, float]
 MOST_STEPS = 200  # of a search that bisects at every third
