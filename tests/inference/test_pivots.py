@@ -206,3 +206,9 @@ def test_heavy_weights_are_left_out_one_at_a_time_and_noted():
         variance += (len(here) - 1) / len(here) * np.sum(np.square(left))
     assert heavy.standard_error**2 == pytest.approx(variance)
     assert "heavy_weights" in [n.code for n in heavy.notes]
+
+
+def test_a_variance_is_averaged_with_a_larger_one_that_was_expected():
+    """(5·0.4 + 10·0.1)/15 = 0.2; a smaller one that was expected changes nothing."""
+    assert Spread(0.1, 10).no_less_than(0.4).variance == pytest.approx(0.2)
+    assert Spread(0.1, 10).no_less_than(0.05).variance == 0.1
