@@ -17,7 +17,7 @@ from curvewise import CurvewiseWarning
 from curvewise.cli.app import COMMANDS
 from curvewise.inference import metric_table as library
 
-HEAVY = ("numpy", "scipy", "polars", "rich", "narwhals", "pandas", "matplotlib", "jinja2")
+HEAVY = ("numpy", "scipy", "polars", "narwhals", "pandas", "matplotlib", "jinja2")
 PROBE = """
 import sys
 from curvewise.cli import main

@@ -13,11 +13,13 @@ from curvewise.document.json_text import json_text
 from curvewise.document.terminal import terminal
 from curvewise.report.evaluate import evaluate
 from curvewise.results.text import visible
+from curvewise.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from curvewise.cli.file_rows import ScoreFile
+    from curvewise.document.terminal import Screen
     from curvewise.report.evaluation import Evaluation
 
     Say = Callable[[str], None]
@@ -68,12 +70,12 @@ def numbers(found: Evaluation) -> Iterator[tuple[str, str, str, float]]:
         yield model if found.models else "the model", "", metric, value
 
 
-def summary(found: Evaluation, written: str, *, plain: bool) -> str:
+def summary(found: Evaluation, written: str, screen: Screen, *, plain: bool) -> str:
     """Return what the evaluation shows of itself, small ROC curves, and the name of what was written."""
-    shown = terminal(Document(found.title, [Text(found.title), *blocks_of(found)], {}, []))
+    shown = terminal(Document(found.title, [Text(found.title), *blocks_of(found, screen.lang)], {}, []), screen)
     curves = {name: model.roc for name, model in found.models.items()}
     drawn = sketch(curves, plain=plain) + "\n\n" if curves else ""
-    return f"{shown}\n{drawn}Report: {visible(written)}\n"
+    return f"{shown}\n{drawn}{words(screen.lang)('terminal.report', path=visible(written))}\n"
 
 
 def _name_classes(data: ScoreFile) -> tuple[str, ...]:

@@ -22,10 +22,12 @@ OF_TWO["higher-is"] = "positive"
 
 def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked and not context.resilient_parsing:
-        from curvewise.cli.output import put  # noqa: PLC0415 - --help needs no NumPy
+        from curvewise.cli.output import put, screen  # noqa: PLC0415 - --help needs no NumPy
+        from curvewise.document.blocks import Document, blocks_of  # noqa: PLC0415
+        from curvewise.document.terminal import terminal  # noqa: PLC0415
         from curvewise.inference.metrics_list import metrics  # noqa: PLC0415
 
-        put(f"{metrics()}\n")
+        put(terminal(Document("", [*blocks_of(metrics())], {}, []), screen()))
         context.exit()
 
 

@@ -19,12 +19,13 @@ from curvewise.cli.options import (
     option,
     output_options,
 )
-from curvewise.cli.output import is_plain, put, say, steps
+from curvewise.cli.output import is_plain, put, say, screen, steps
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
 from curvewise.errors import CurvewiseError
 
 if TYPE_CHECKING:
     from curvewise.cli.fail_under import Bars
+    from curvewise.words import Lang
 
 FORMATS = ("html", "json", "md")
 PAGE = "report.html"
@@ -45,7 +46,7 @@ PAGE = "report.html"
     ),
 )
 def command(
-    form: str | None, output: str | None, lang: str, fail_under: Bars | None, *, force: bool, **given: Any
+    form: str | None, output: str | None, lang: Lang, fail_under: Bars | None, *, force: bool, **given: Any
 ) -> None:
     """Write everything about the scores in FILE as one page that needs no network.
 
@@ -85,7 +86,7 @@ def command(
     for note in data.data.notes:
         say(f"Note: {note}.")
     hold_to(bars, numbers(found))
-    put(text, exactly=True) if path is None else put(summary(found, str(path), plain=is_plain()))
+    put(text, exactly=True) if path is None else put(summary(found, str(path), screen(lang), plain=is_plain()))
 
 
 def _typed(context: click.Context) -> str:
