@@ -12,8 +12,10 @@ import click
 
 from curvewise.cli.config import OWN, SHARED, use_config
 from curvewise.cli.file_rows import ScoreFile
+from curvewise.cli.guess import command_line, complete_column, guess_columns, said_columns
 from curvewise.cli.output import emit
 from curvewise.errors import CurvewiseError
+from curvewise.results.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -53,10 +55,13 @@ def setting(text: str) -> tuple[str, Any]:
 def option(typed: str, text: str, kind: Any = None, into: str | None = None, **more: Any) -> Any:
     """Make an option of how help shows it (``-o --output FILE``), its help, and its type.
 
-    A tuple is what can be chosen, the first by default; ``into`` names the argument, if the option does not.
+    ``COL`` is a column of the file, and the Tab key completes it. A tuple is what can be chosen, the first by
+    default; ``into`` names the argument, if the option does not.
     """
     names = [word for word in typed.split() if word.startswith("-")]
     more["metavar"] = " ".join(word for word in typed.split() if not word.startswith("-")) or None
+    if more["metavar"] == "COL":
+        more["shell_complete"] = complete_column
     if isinstance(kind, tuple):
         more, kind = {"default": kind[0], **more}, click.Choice(kind)
     more["show_default"] = more.get("default") is not None and not more.get("is_flag")
@@ -119,13 +124,37 @@ OUTPUT = output_options(
 )
 
 
+class FileCommand(click.Command):
+    """A command that reads a file: where its columns are not named, it says which there are."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments as click does."""
+        if ctx.resilient_parsing and args and args[-1].startswith("-"):
+            args = args[:-1]  # an option that waits for its value would keep click from finding the file
+        try:
+            return super().parse_args(ctx, args)
+        except click.MissingParameter as error:
+            named, file = ctx.params, ctx.params.get("file")
+            absent = [f"--{name.rstrip('s')}" for name in ("label", "scores") if not named.get(name)]
+            if getattr(error.param, "name", None) not in ("label", "scores") or not file:
+                raise
+            guess = guess_columns(file, named.get("label"))
+            if guess is None:
+                why = "" if file == "-" or Path(file).exists() else f" ({visible(file)}: there is no such file)"
+                raise click.UsageError(f"give {' and '.join(absent)}, columns of the file{why}.", ctx) from None
+            added = guess.options(named.get("label"), named.get("scores") or ())
+            command = command_line([*ctx.obj["args"], *added])
+            said = f"give {' and '.join(absent)}; {said_columns(file, guess)}; for example:\n\n  {command}"
+            raise click.UsageError(said, ctx) from None
+
+
 def make_command(name: str, *some: Any) -> Callable[[Callable[..., Any]], click.Command]:
     """Make a command of a function, with options in the order in which help lists them."""
 
     def make(function: Callable[..., Any]) -> click.Command:
         for add in reversed(some):
             function = add(function)
-        return click.command(name)(function)
+        return click.command(name, cls=FileCommand)(function)
 
     return make
 

@@ -62,7 +62,7 @@ def _header(source: ByteSource, delimiter: str) -> list[str]:
 def positions(source: str, header: Sequence[str], wanted: Sequence[str]) -> dict[str, int]:
     """Return where each wanted column is; refuse a name that is absent or stands there twice.
 
-    The error of an absent one has it in the field ``absent``, and the nearest column, or None, in ``near``.
+    The error of an absent one has it in the field ``name``, and the nearest column, or None, in ``near``.
     """
     for name in wanted:
         times = header.count(name)
@@ -74,6 +74,7 @@ def positions(source: str, header: Sequence[str], wanted: Sequence[str]) -> dict
                 "{source}: there is no column {absent}{hint}; the columns are {listed}.",
                 source=source,
                 absent=repr(name),
+                name=name,
                 near=near,
                 hint=f" (did you mean {near!r}?)" if close else "",
                 listed=listed(header),

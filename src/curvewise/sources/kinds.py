@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from curvewise.errors import SourceError
@@ -48,6 +49,12 @@ def kind_of_file(source: ByteSource) -> Kind:
     if ARRAY.match(begin) or (named is not None and begin.startswith(b"[")):
         return "json array"
     return named or "delimited"
+
+
+def is_file_name(name: str) -> bool:
+    """Whether a word is a file, or is called like one."""
+    path = Path(name)
+    return path.suffix.lower() in (".gz", ".txt", *SUFFIXES) or path.is_file()
 
 
 def kind_name(kind: Kind) -> str:
