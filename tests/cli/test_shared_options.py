@@ -98,3 +98,38 @@ def test_terminal_shows_what_python_shows(curve, tiny):
     assert str(found.table) in out
     for note in found.notes:
         assert f"Note: {note}." in out
+
+
+WRITES = sorted(set(COMMANDS) - {"plot", "recalibrate", "table"})  # which write other kinds of files
+
+
+@pytest.mark.parametrize("name", WRITES)
+@pytest.mark.parametrize(
+    ("ending", "words"),
+    [
+        ("pdf", "a browser prints it as PDF"),
+        ("docx", "curvewise table writes the table of a paper"),
+        ("PNG", "curvewise plot draws figures"),
+        ("xlsx", "which a spreadsheet opens"),
+        ("foo", "the ending of x.foo says no format; it may be "),
+    ],
+)
+def test_an_ending_that_is_never_written_is_refused_before_anything_is_read(curve, name, ending, words, tmp_path):
+    reads = () if name == "demo" else ("absent.csv", "--label", "y", "--score", "p")
+    more = {"operate": ("--rule", "youden"), "groups": ("--group", "g")}.get(name, ())
+    answer = curve(name, *reads, *more, "-o", f"x.{ending}")
+    assert (answer.code, answer.out) == (2, "")
+    assert words in answer.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_endings_that_say_a_format(curve, tiny, tmp_path):
+    ask = ("metrics", tiny, "--label", "y", "--score", "p", "--metric", "auc", "--no-intervals", "-o")
+    beginnings = {"json": "{", "csv": "score,", "md": "### Data", "markdown": "### Data", "txt": "Data:"}
+    for ending, begin in beginnings.items():
+        assert curve(*ask, f"x.{ending}").code == 0
+        assert (tmp_path / f"x.{ending}").read_text().startswith(begin)
+    assert curve(*ask, "x.foo", "--format", "json").code == 0  # what is said wins
+    assert (tmp_path / "x.foo").read_text().startswith("{")
+    assert curve(*ask, "none").code == 0
+    assert curve(*ask, "x.pdf", "--format", "json").code == 2

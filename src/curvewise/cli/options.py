@@ -28,6 +28,14 @@ if TYPE_CHECKING:
     Names = tuple[str, ...]
 
 FORMATS = ("table", "json", "md", "csv")
+ENDINGS = {"txt": "table", "markdown": "md", "htm": "html"}  # of a file, that are not called as the format is
+PAGE = "curvewise report writes a page (.html), and a browser prints it as PDF"
+PICTURE = "curvewise plot draws figures (.svg, .pdf, .png)"
+SHEET = "curvewise metrics writes .csv, which a spreadsheet opens"
+PAPER = "curvewise table writes the table of a paper as .docx, and curvewise report a page (.html)"
+# what is asked for and never written, and what to do
+INSTEAD = {"pdf": PAGE, **dict.fromkeys(("png", "svg", "jpg", "jpeg", "eps"), PICTURE)}
+INSTEAD |= {**dict.fromkeys(("xlsx", "xls", "ods"), SHEET), **dict.fromkeys(("docx", "doc", "odt", "rtf"), PAPER)}
 
 
 def number(text: str) -> int | float:
@@ -169,6 +177,7 @@ def scores_command(name: str, *own: Any) -> Callable[[Callable[..., Answer]], cl
     def make(function: Callable[..., Answer]) -> click.Command:
         @functools.wraps(function)
         def run(form: str | None, output: str | None, *, force: bool, **given: Any) -> None:
+            wanted = format_for(form, output)
             data = ScoreFile.named_in(given)
             from curvewise.results.writing import output_path  # noqa: PLC0415 - --help needs no more
 
@@ -180,7 +189,7 @@ def scores_command(name: str, *own: Any) -> Callable[[Callable[..., Answer]], cl
                 document = document_of(name, 2, data, given, answer)
             except CurvewiseError as error:
                 raise data.translated(error) from None
-            emit(document, format_for(form, output), path)
+            emit(document, wanted, path)
 
         return make_command(name, *READING, *own, *OUTPUT)(run)
 
@@ -188,8 +197,15 @@ def scores_command(name: str, *own: Any) -> Callable[[Callable[..., Answer]], cl
 
 
 def format_for(form: str | None, output: str | None, known: Sequence[str] = FORMATS, default: str = "table") -> Any:
-    """Return the format asked for, or the one that the output's name implies."""
-    if form is None and output is not None:
-        ending = Path(output).suffix.lower().lstrip(".")
-        form = ending if ending in known else None
-    return form or default
+    """Return the format asked for, or the one that the output's name implies; refuse a name of another kind."""
+    ending = Path(output).suffix.lower().lstrip(".") if output is not None and output != "-" else ""
+    if ending in INSTEAD and ending not in known:
+        raise click.UsageError(f"--output: {visible(str(output))} is not written here; {INSTEAD[ending]}.")
+    implied = ENDINGS.get(ending, ending)
+    if form is None and implied and implied not in known:
+        endings = ", ".join(f".{e}" for e in (*known, *ENDINGS) if ENDINGS.get(e, e) in known and e != "table")
+        raise click.UsageError(
+            f"--output: the ending of {visible(str(output))} says no format; it may be {endings}, "
+            "or say which with --format."
+        )
+    return form or implied or default

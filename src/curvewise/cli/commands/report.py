@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to, refuse_absent
+from curvewise.cli.fail_under import FAIL_UNDER, hold_to
 from curvewise.cli.file_rows import ScoreFile
 from curvewise.cli.options import (
     BREAKDOWN,
@@ -67,16 +67,15 @@ def command(
     from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
 
     path = output_path(PAGE if output is None and form == "html" else output, data.file, force=force)
-    from curvewise.cli.evaluation import evaluated, numbers, rendered, summary  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.cli.evaluation import bars_of, evaluated, numbers, rendered, summary  # noqa: PLC0415 - --help needs no NumPy
 
     try:
-        bars = full_names(fail_under)
+        bars = bars_of(data, fail_under)
         chosen = None if rule is None else make_rule(rule, asked, given["prevalence"])
         # costs are kept as costs: the page lets its reader change them
         given |= {"costs": asked} if rule == "min-cost" else {"rule": chosen}
         with steps() as step:
             found = evaluated(data, step, _typed(click.get_current_context()), **given)
-            refuse_absent(bars, numbers(found))
             text = rendered(found, form, lang, step)
             step("writing")
             if path is not None:
