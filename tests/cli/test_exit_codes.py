@@ -111,6 +111,8 @@ def test_4_where_one_class_has_only_losses(curve, write):
     assert (answer.code, answer.out) == (4, "")
     assert "needs both classes: 0 of 2 rows are positive." in answer.err
     assert curve("metrics", path, *ask("--metric", "brier")).code == 0  # which they define
+    assert curve("metrics", path, *ask("--threshold", "0.15")).code == 4
+    assert curve("metrics", path, *ask("--threshold", "0.15", "--metric", "specificity")).code == 0
 
 
 @pytest.mark.parametrize(

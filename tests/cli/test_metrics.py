@@ -223,11 +223,13 @@ def test_dropping_leaves_the_same_rows_to_every_score(curve, write):
 
 def test_undefined_is_shown_with_its_reason(curve, write):
     path = write("one.csv", "y,p\n1,0.9\n1,0.3\n")
-    answer = curve("metrics", path, "--label", "y", "--score", "p")
+    assert curve("metrics", path, "--label", "y", "--score", "p").code == 4
+    ask = ("metrics", path, "--label", "y", "--score", "p", "--metric", "auc", "--metric", "ap")
+    answer = curve(*ask)
     assert answer.code == 0  # average precision without negatives is 1, not undefined
     assert ["roc_auc", "undefined"] in [line.split()[:2] for line in answer.out.splitlines()]
     assert "roc_auc of p is undefined: " in answer.out
-    found = from_json(curve("metrics", path, "--label", "y", "--score", "p", "--format", "json"))
+    found = from_json(curve(*ask, "--format", "json"))
     roc = found["scores"][0]["metrics"][0]
     assert roc["value"] is None
     assert "0 of 2 rows are negative" in roc["reason"]

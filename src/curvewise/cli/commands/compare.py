@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @scores_command(
     "compare",
-    option("--metric", "What to compare by.", default="roc_auc"),
+    option("--metric NAME", "What to compare by; roc_curve asks whether whole curves differ.", default="roc_auc"),
     option(
         "--threshold X",
         "The threshold, for a metric at one; once for all scores, or one per score in their order.",
@@ -56,8 +56,10 @@ def command(data: ScoreFile, thresholds: tuple[float, ...], fpr: Any, option: Se
     if thresholds:
         several = len(thresholds) > 1
         asked["threshold"] = dict(zip(data.scores, thresholds, strict=True)) if several else thresholds[0]
-    from curvewise.inference.compare import compare  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.inference.compare import WHOLE_CURVE, compare  # noqa: PLC0415 - --help needs no NumPy
 
+    if rest["metric"].casefold().replace("-", "_") == WHOLE_CURVE:
+        rest["metric"] = WHOLE_CURVE
     found = compare(data.rows, **rest, **asked)
     if rest["margin"] is not None:
         fail(_inferior(found, rest["margin"]))

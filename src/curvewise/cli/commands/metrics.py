@@ -71,11 +71,14 @@ def command(
     if multiclass:
         return _many_classes(data, fail_under, metrics=metrics, option=option, **rest)
     from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.core.sweep import sweep_of  # noqa: PLC0415
     from curvewise.inference.metric_table import metric_table  # noqa: PLC0415
 
     bars = full_names(fail_under, intervals=rest["intervals"])
     also = list(dict.fromkeys(bar.metric for bar in bars.values()))
     wanted = dict.fromkeys([*(find(name).name for name in metrics), *also]) if metrics else None
+    if wanted is None:  # losses and rates that one class alone defines have to be named
+        sweep_of(data.rows.of(data.scores[0])).need_both_classes("A table of metrics")
     table = metric_table(data.rows, metrics=wanted, also=also, **rest, **dict(option))
     table.need_something()
     hold_to(bars, ((m, "" if at is None else f" at {at}", e) for m, at, e in table.every))
