@@ -17,6 +17,7 @@ from curvewise.document.blocks import (
     Plates,
     Points,
     Section,
+    Switches,
     Tabs,
     Text,
 )
@@ -93,7 +94,7 @@ def plain(block: Block, screen: Screen = FILE) -> str:
             return _titled(block.title, [plain(b, screen) for b in block.blocks], screen)
         case Tabs():
             return "\n\n".join(_titled(title, [plain(b, screen) for b in inner], screen) for title, inner in block.tabs)
-        case Explorer():
+        case Explorer() | Switches():
             return ""
 
 
