@@ -111,7 +111,7 @@ WRITES = sorted(set(COMMANDS) - {"plot", "recalibrate", "table"})  # which write
         ("docx", "curvewise table writes the table of a paper"),
         ("PNG", "curvewise plot draws figures"),
         ("xlsx", "which a spreadsheet opens"),
-        ("foo", "the ending of x.foo says no format; it may be "),
+        ("foo", "--output: x.foo: this command writes ."),
     ],
 )
 def test_an_ending_that_is_never_written_is_refused_before_anything_is_read(curve, name, ending, words, tmp_path):

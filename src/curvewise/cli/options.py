@@ -203,9 +203,8 @@ def format_for(form: str | None, output: str | None, known: Sequence[str] = FORM
         raise click.UsageError(f"--output: {visible(str(output))} is not written here; {INSTEAD[ending]}.")
     implied = ENDINGS.get(ending, ending)
     if form is None and implied and implied not in known:
-        endings = ", ".join(f".{e}" for e in (*known, *ENDINGS) if ENDINGS.get(e, e) in known and e != "table")
+        written = ", ".join(".txt" if name == "table" else f".{name}" for name in known)
         raise click.UsageError(
-            f"--output: the ending of {visible(str(output))} says no format; it may be {endings}, "
-            "or say which with --format."
+            f"--output: {visible(str(output))}: this command writes {written}; name the file so, or give --format."
         )
     return form or implied or default
