@@ -92,7 +92,7 @@ def summary(found: Evaluation, written: str, screen: Screen, *, plain: bool) -> 
     """Return what the evaluation shows of itself, small ROC curves, and the name of what was written."""
     shown = terminal(Document(found.title, [Text(found.title), *blocks_of(found, screen.lang)], {}, []), screen)
     curves = {name: model.roc for name, model in found.models.items()}
-    drawn = sketch(curves, plain=plain) + "\n\n" if curves else ""
+    drawn = sketch(curves, plain=plain, lang=screen.lang) + "\n\n" if curves else ""
     return f"{shown}\n{drawn}{words(screen.lang)('terminal.report', path=visible(written))}\n"
 
 

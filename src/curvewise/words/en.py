@@ -19,6 +19,8 @@ WORDS = {
     "terminal.stop": ".",
     "terminal.fact": "fact",
     "terminal.value": "value",
+    "terminal.axes": "TPR against FPR, both from 0 to 1",
+    "terminal.more_curves": "; {more:count} more in the report",
     "terminal.report": "Report: {path}",
     "space": " ",
     "colon": ":",

@@ -19,6 +19,8 @@ WORDS = {
     "terminal.stop": "。",
     "terminal.fact": "项目",
     "terminal.value": "数值",
+    "terminal.axes": "纵轴真阳性率，横轴假阳性率，均为 0 到 1",
+    "terminal.more_curves": "；另有 {more:count} 条见报告",
     "terminal.report": "报告：{path}",
     "space": "",
     "colon": "：",
