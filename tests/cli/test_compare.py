@@ -112,7 +112,7 @@ def test_a_partial_area(curve, table):
 @pytest.mark.parametrize(
     ("more", "code", "words"),
     [
-        (("--metric", "nonsense"), 2, "there is no metric 'nonsense'; curvewise metrics --list shows"),
+        (("--metric", "xyzzy"), 2, "there is no metric 'xyzzy'; curvewise metrics --list shows"),
         (("--metric", "auroc2"), 2, "did you mean 'roc_auc' or 'pr_auc'?"),
         (("--method", "delongs"), 2, "--method: expected one of"),
         (("--option", "fpr=0.1"), 2, "fpr: unknown option of roc_auc"),

@@ -47,6 +47,16 @@ def test_words_are_folded_before_columns_are_parted():
     ]
 
 
+def test_sentences_that_begin_with_a_number_are_words():
+    text = aligned(
+        ["metric", "note"],
+        [["auc", "40-49 0.9061 minus 70+ 0.7849; chance alone would spread them by 0.07"]],
+        [0, 0],
+        50,
+    )
+    assert max(map(width, text.splitlines())) <= 50
+
+
 def test_columns_are_parted_with_what_names_the_rows():
     parts = aligned(HEAD, ROWS, WORDS, 80).split("\n\n")
     assert [part.split("\n")[0].split() for part in parts] == [

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 NARROWEST = 40  # a screen that is narrower is taken for one of this width
 READABLE = 24  # a column of words becomes no narrower than this
 GAP = "  "
-NUMBER = re.compile(r"[−+<>≤≥-]? ?[\d∞]|undefined$|[–—]?$")
+# a number, perhaps with its interval, but no sentence that begins with a number
+NUMBER = re.compile(r"(?!.*[^\W\d_]{3})[−+<>≤≥-]? ?[\d∞]|undefined$|[–—]?$")
 CLOSING, OPENING = "，。；：、！？）》”’％", "（《“‘"  # no line begins, or ends, with these
 JOINTS = "_-/.,;"  # where a name that is longer than a line is broken
 
