@@ -98,6 +98,7 @@ def test_a_paragraph_has_a_hanging_indent_and_shows_no_control_characters():
         "- one two three \\x1b[31mword word word",
         "  word word word word word word word",
     ]
+    assert max(map(width, paragraph("word " * 30, 50, "", "    ").split("\n"))) <= 50
     assert paragraph("a " * 50, None) == "a " * 50
 
 

@@ -22,6 +22,7 @@ from curvewise.document.blocks import (
     Text,
 )
 from curvewise.results.folding import aligned, paragraph
+from curvewise.results.text import visible
 from curvewise.words import words
 
 if TYPE_CHECKING:
@@ -83,9 +84,7 @@ def plain(block: Block, screen: Screen = FILE) -> str:
         case Cards():
             return _table(*card_cells(block), screen)
         case Answers():
-            return "\n".join(
-                paragraph(f"{question} {' '.join(texts)}", screen.width, "", "  ") for question, texts, _ in block.rows
-            )
+            return "\n".join(_answer(question, texts, screen) for question, texts, _ in block.rows)
         case Plate():
             return plain(block.grid, screen)
         case Plates():
@@ -96,6 +95,13 @@ def plain(block: Block, screen: Screen = FILE) -> str:
             return "\n\n".join(_titled(title, [plain(b, screen) for b in inner], screen) for title, inner in block.tabs)
         case Explorer() | Switches():
             return ""
+
+
+def _answer(question: str, texts: list[str], screen: Screen) -> str:
+    """Return a question with its answers behind it."""
+    text = paragraph(words(screen.lang)("terminal.space").join([question, *texts]), screen.width, "", "  ")
+    asked = visible(question)
+    return screen.paint(asked, "head") + text.removeprefix(asked) if text.startswith(asked) else text
 
 
 def _titled(title: str, parts: list[str], screen: Screen) -> str:

@@ -43,7 +43,7 @@ def folded(text: str, most: int | None) -> list[str]:
 
 def paragraph(text: str, most: int | None, first: str = "", then: str = "") -> str:
     """Write a text folded, with a beginning of its first line and one of all others."""
-    room = None if most is None else max(most, NARROWEST) - width(first)
+    room = None if most is None else max(most, NARROWEST) - max(width(first), width(then))
     return "\n".join((then if k else first) + line for k, line in enumerate(folded(visible(text), room)))
 
 

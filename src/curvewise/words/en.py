@@ -17,6 +17,7 @@ WORDS = {
     "terminal.warn": "Warning: ",
     "terminal.titled": "{title}: ",
     "terminal.stop": ".",
+    "terminal.space": " ",
     "terminal.fact": "fact",
     "terminal.value": "value",
     "terminal.axes": "TPR against FPR, both from 0 to 1",

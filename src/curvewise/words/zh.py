@@ -17,6 +17,7 @@ WORDS = {
     "terminal.warn": "警告：",
     "terminal.titled": "{title}：",
     "terminal.stop": "。",
+    "terminal.space": "",
     "terminal.fact": "项目",
     "terminal.value": "数值",
     "terminal.axes": "纵轴真阳性率，横轴假阳性率，均为 0 到 1",
