@@ -11,7 +11,7 @@ import numpy as np
 
 from curvewise.document.blocks import Block, Fold, Plate, Plates, Tabs, Text
 from curvewise.report.better import fpr_limit
-from curvewise.report.verdicts import of_model
+from curvewise.report.verdicts import detailed, of_model
 from curvewise.results.numbers import json_safe
 
 if TYPE_CHECKING:
@@ -42,6 +42,11 @@ class Page:
     def models(self) -> list[ModelEvaluation]:
         """The models, in order."""
         return list(self.evaluation.models.values())
+
+    @property
+    def detailed(self) -> list[ModelEvaluation]:
+        """The models that have figures and folds of their own: all of few, of many the best."""
+        return detailed(self.evaluation)
 
     @cached_property
     def names(self) -> list[str]:

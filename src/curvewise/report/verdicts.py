@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.model_evaluation import ModelEvaluation
 
+DETAILED = 6  # models with figures of their own
 MOST = 3  # models, or differences between groups, that are spoken of one by one
 ANSWERED = ("miscalibrated", "no_skill", "reversed")  # caveats that the answer to another question says already
 
@@ -69,6 +70,16 @@ def spoken_of(evaluation: Evaluation) -> list[ModelEvaluation]:
     """Return the models that the answers are about: the best, and where that is not decided, the first few."""
     best = [evaluation.models[name] for name in evaluation.better.best]
     return best[:MOST]
+
+
+def detailed(evaluation: Evaluation) -> list[ModelEvaluation]:
+    """Return the models that are shown one by one: all of few, of many the best, in their own order."""
+    models = list(evaluation.models.values())
+    if len(models) <= DETAILED:
+        return models
+    first = [*evaluation.better.best, *evaluation.models]
+    chosen = list(dict.fromkeys(first))[:DETAILED]
+    return [m for m in models if m.name in chosen]
 
 
 def ranking_of(model: ModelEvaluation) -> Note:
@@ -150,11 +161,8 @@ def _mean_cost(costs: dict[str, float], share: float, recall: float, fpr: float)
     return share * positive + (1 - share) * (costs["fp"] * fpr + costs["tn"] * (1 - fpr))
 
 
-def _probabilities(evaluation: Evaluation) -> Iterator[Note]:
-    models = spoken_of(evaluation)
-    models += [m for m in evaluation.models.values() if m not in models][: MOST - len(models)]
-    for model in models:
-        yield trust_of(model)
+def _probabilities(evaluation: Evaluation) -> list[Note]:
+    return [trust_of(model) for model in spoken_of(evaluation)]
 
 
 def trust_of(model: ModelEvaluation) -> Note:
