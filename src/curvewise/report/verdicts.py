@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.model_evaluation import ModelEvaluation
 
+ALIKE = 0.05  # a miss and a false alarm whose costs differ by less are said to count alike
 DETAILED = 6  # models with figures of their own
 MOST = 3  # models, or differences between groups, that are spoken of one by one
 ANSWERED = ("miscalibrated", "no_skill", "reversed")  # caveats that the answer to another question says already
@@ -119,7 +120,8 @@ def threshold_of(model: ModelEvaluation) -> Note:
     if point.flags_nothing:
         return note("threshold_none", **values)
     stated = stated_costs(point.rule) is not None
-    worth = note("miss_stated" if stated else "miss_implied", ratio=point.cost_ratio)
+    alike = "_alike" if abs(point.cost_ratio - 1) < ALIKE else ""
+    worth = note(f"miss_{'stated' if stated else 'implied'}{alike}", ratio=point.cost_ratio)
     side = "high" if point.higher_is == "positive" else "low"
     return note(f"threshold_{side}", threshold=point.threshold, worth=worth, **values)
 

@@ -124,6 +124,8 @@ WORDS = {
     "note.threshold_low": "{model}: flag scores of {threshold:cut} or less. Rule: {rule}. {worth}",
     "note.threshold_none": "{model}: flag no row; no alarm is worth its cost. Rule: {rule}.",
     "note.miss_implied": "This treats a miss as bad as {ratio:short} false alarms; state costs if that is not so.",
+    "note.miss_implied_alike": "This treats a miss and a false alarm alike; state costs if that is not so.",
+    "note.miss_stated_alike": "A miss and a false alarm count alike, as stated.",
     "note.miss_stated": "A miss is taken to be as bad as {ratio:short} false alarms, as stated.",
     "note.no_threshold_without_skill": "{model}: none is advised, because these rows do not show that it ranks better "
     "than chance.",

@@ -123,6 +123,8 @@ WORDS = {
     "note.threshold_low": "{model}：分数不高于 {threshold:cut} 时预警。规则：{rule}。{worth}",
     "note.threshold_none": "{model}：一律不预警，因为任何预警都得不偿失。规则：{rule}。",
     "note.miss_implied": "这相当于认为 1 次漏检等于 {ratio:short} 次误报；若不合适，请给出代价。",
+    "note.miss_implied_alike": "这相当于认为漏检与误报同样重要；若不合适，请给出代价。",
+    "note.miss_stated_alike": "按所给代价，漏检与误报同样重要。",
     "note.miss_stated": "按所给代价，1 次漏检等于 {ratio:short} 次误报。",
     "note.no_threshold_without_skill": "{model}：不推荐阈值，因为这些数据不足以说明其区分能力优于随机。",
     "note.no_threshold_meets_rule": "{model}：没有阈值满足该规则（{rule}）。",
