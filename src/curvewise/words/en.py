@@ -1008,6 +1008,12 @@ WORDS = {
     "metric.shown.partial_roc_auc": "Partial AUC, FPR up to 10\u00a0%",
     "metric.shown.meaning.partial_roc_auc": "mean recall where at most 10\u00a0% of negatives are "
     "flagged; 0.05 is chance",
+    "metric.shown.sensitivity_at_specificity": "Sensitivity at 95% specificity",
+    "metric.shown.meaning.sensitivity_at_specificity": "share of positives flagged where 5% of negatives are; "
+    "5% is chance",
+    "metric.shown.specificity_at_sensitivity": "Specificity at 95% sensitivity",
+    "metric.shown.meaning.specificity_at_sensitivity": "share of negatives not flagged where 95% of positives "
+    "are; 5% is chance",
     # numbers that are no registered metric
     "metric.f_beta": "F score",
     "metric.net_benefit": "Net benefit",

@@ -920,6 +920,10 @@ WORDS = {
     # metrics as tables of everything show them, where their options say more than the name
     "metric.shown.partial_roc_auc": "部分曲线下面积（假阳性率 ≤ 10%）",
     "metric.shown.meaning.partial_roc_auc": "误报不超过 10% 的阴性时的平均灵敏度；0.05 为随机",
+    "metric.shown.sensitivity_at_specificity": "特异度为 95% 时的灵敏度",
+    "metric.shown.meaning.sensitivity_at_specificity": "误报 5% 的阴性时，检出的阳性所占比例；5% 为随机",
+    "metric.shown.specificity_at_sensitivity": "灵敏度为 95% 时的特异度",
+    "metric.shown.meaning.specificity_at_sensitivity": "检出 95% 的阳性时，不预警的阴性所占比例；5% 为随机",
     # numbers that are no registered metric
     "metric.f_beta": "F 值",
     "metric.net_benefit": "净获益",
