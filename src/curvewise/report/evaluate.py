@@ -116,7 +116,7 @@ def evaluate(
     elif is_model(data):
         raise CurvewiseError("y: a model takes rows and their labels, evaluate(model, X, y); got the model alone.")
     elif not isinstance(data, Rows):
-        refuse_columns({k: v for k, v in asked.items() if k in ROLES})
+        refuse_columns(data, {k: v for k, v in asked.items() if k in ROLES})
     if prevalence is not None:
         prevalence = real("prevalence", prevalence, 0, 1, closed=False)
     seed = int(np.random.SeedSequence().generate_state(1)[0]) if rng is None else whole("rng", rng, 0)

@@ -218,6 +218,11 @@ class Evaluation(Result):
         return found
 
     @property
+    def backend(self) -> str | None:  # type: ignore[override]
+        """The library that the rows came from, of which `to_frame` makes frames."""
+        return (self.rows or self.multiclass or Table("", {})).backend
+
+    @property
     def table(self) -> Table:
         """Every number with its interval, one row per metric of a model."""
         if self.multiclass is not None:
@@ -342,10 +347,38 @@ class Evaluation(Result):
         write_page(self, path, lang=lang, force=force)
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
-        """Draw the ROC curves of all models."""
-        from curvewise.figures.roc import draw_roc  # noqa: PLC0415 - needs matplotlib
+        """Draw the ROC and PR curves of all models side by side; of many classes, the ROC curve of each.
 
-        return draw_roc({name: m.roc for name, m in self.models.items()}, ax=ax, **style)
+        Parameters
+        ----------
+        ax
+            A pair of axes; None makes a figure. Of many classes, one.
+        **style
+            Options of `curvewise.figures.draw_evaluation`; what it does not know goes to matplotlib's line.
+
+        Returns
+        -------
+        tuple of matplotlib.axes.Axes
+            Those of the ROC curves and of the PR curves.
+        """
+        from curvewise.figures.roc_and_pr import draw_evaluation  # noqa: PLC0415 - needs matplotlib
+
+        if self.multiclass is not None:
+            return self.multiclass.plot(ax, **style)
+        models = self.models
+        given: dict[str, Any] = {
+            "auc": {name: m.estimates["roc_auc"] for name, m in models.items()},
+            "average_precision": {name: m.estimates["average_precision"] for name, m in models.items()},
+            "points": {name: m.point for name, m in models.items() if m.point is not None},
+            "roc_bands": {name: m.band for name, m in models.items()},
+        }
+        curves = ({name: getattr(m, part) for name, m in models.items()} for part in ("roc", "pr"))
+        return draw_evaluation(*curves, ax=ax, **{**given, **style})
+
+    def _repr_html_(self) -> str:
+        from curvewise.report.notebook import notebook_html  # noqa: PLC0415 - it needs this module
+
+        return notebook_html(self)
 
     def __str__(self) -> str:
         lines = [self._leveled(self.title), str(self.statement)]

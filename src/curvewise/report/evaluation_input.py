@@ -49,8 +49,10 @@ def columns_and_names(data: object, more: tuple[object, ...], given: Mapping[str
     return columns, found
 
 
-def refuse_columns(given: Mapping[str, Any]) -> None:
-    """Refuse columns themselves where their names are expected, for they stand in the frame or file."""
+def refuse_columns(data: object, given: Mapping[str, Any]) -> None:
+    """Refuse labels alone, and columns themselves where they stand in the frame or file and have names."""
+    if isinstance(data, (list, tuple, np.ndarray)):
+        raise CurvewiseError("scores: labels alone were given; pass scores after them, evaluate(y, scores).")
     for role, value in given.items():
         several = value if isinstance(value, (list, tuple)) and role in ("scores", "group") else [value]
         for one in several:
@@ -93,6 +95,11 @@ def _by_model(y: object, scores: object) -> Mapping[Any, object]:
         raise CurvewiseError("scores: got a model; a model comes first, with rows and labels: evaluate(model, X, y).")
     if isinstance(scores, np.ndarray) and scores.ndim == 2 and scores.shape[1] > 2:
         return _by_class(y, scores)
+    if isinstance(scores, np.ndarray) and scores.ndim == 2 and scores.shape[1] == 2:
+        raise CurvewiseError(
+            f"scores: expected one score per row, got an array of shape {scores.shape}; pass scores[:, 1] if the "
+            "second column is the positive class's."
+        )
     return named_columns(scores, ONE)
 
 
@@ -130,9 +137,7 @@ def _of_many_classes(
     models: dict[Any, Any], scores: np.ndarray[Any, Any], classes: list[Any] | None, y: object, positive: object
 ) -> tuple[object, Mapping[Any, object], object]:
     if len(models) > 1:
-        raise CurvewiseError(
-            f"model: of {scores.shape[1]} classes, one model at a time is evaluated; got {len(models)}."
-        )
+        raise CurvewiseError(f"model: of {scores.shape[1]} classes, evaluate one model at a time; got {len(models)}.")
     if positive is not None:
         raise CurvewiseError(f"positive: the model has {scores.shape[1]} classes, each positive in turn; leave it out.")
     if classes is None or len(classes) != scores.shape[1]:

@@ -55,6 +55,11 @@ WORDS = {
     "contents.caveats": "Caveats",
     "contents.methods": "Methods",
     "contents.made": "How it was made",
+    # what a notebook shows
+    "notebook.intervals": "Small print: {level:level} intervals.",
+    "notebook.new": "Recall and precision to expect on new rows, at threshold {threshold}.",
+    "notebook.here": "Recall and precision of these rows, at threshold {threshold}.",
+    "notebook.no_threshold": "No score meets the rule of the threshold.",
     # summary
     "card.roc_auc": "In {value:of_100} of 100 pairs of a positive and a negative, the positive has the higher score.",
     "card.recall.new": "of the positives are expected to be found on new rows, at the chosen threshold.",

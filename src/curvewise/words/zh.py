@@ -55,6 +55,11 @@ WORDS = {
     "contents.caveats": "注意事项",
     "contents.methods": "方法",
     "contents.made": "生成方式",
+    # 笔记本中的输出
+    "notebook.intervals": "小字为 {level:level} 置信区间。",
+    "notebook.new": "灵敏度与精确率为阈值 {threshold} 处在新数据上的预期值。",
+    "notebook.here": "灵敏度与精确率为本数据在阈值 {threshold} 处的值。",
+    "notebook.no_threshold": "没有分数满足选定阈值的规则。",
     # summary
     "card.roc_auc": "随机取一个阳性和一个阴性，100 对中有 {value:of_100} 对是阳性得分更高。",
     "card.recall.new": "的阳性预期在新数据上被检出（所选阈值下）。",
