@@ -143,6 +143,9 @@ from curvewise.probabilities.reclassification import Reclassification as Reclass
 from curvewise.probabilities.reclassification import reclassification as reclassification
 from curvewise.probabilities.reliability import Reliability as Reliability
 from curvewise.probabilities.reliability import reliability as reliability
+from curvewise.report.diagnostic_table import DiagnosticAccuracy as DiagnosticAccuracy
+from curvewise.report.diagnostic_table import DiagnosticTable as DiagnosticTable
+from curvewise.report.diagnostic_table import diagnostic_table as diagnostic_table
 from curvewise.report.evaluate import evaluate as evaluate
 from curvewise.report.evaluation import Evaluation as Evaluation
 from curvewise.report.evaluation import EvaluationOptions as EvaluationOptions

@@ -122,7 +122,7 @@ def evaluate(
     seed = int(np.random.SeedSequence().generate_state(1)[0]) if rng is None else whole("rng", rng, 0)
     names = [] if scores is None else [scores] if isinstance(scores, str) else [str(s) for s in scores]
     groups = [] if group is None else [group] if isinstance(group, str) else [str(g) for g in group]
-    chosen_by = _rule(rule, costs, prevalence)
+    threshold_rule = chosen_by(rule, costs, prevalence)
     options = EvaluationOptions(
         label=label,
         scores=names,
@@ -131,9 +131,9 @@ def evaluate(
         fold=fold,
         id=id,
         costs=None if costs is None else dict(costs),
-        prevalence=chosen_by.prevalence,
+        prevalence=threshold_rule.prevalence,
         level=real("level", level, 0, 1, closed=False),
-        rule=chosen_by,
+        rule=threshold_rule,
         replicates=whole("replicates", replicates, 2),
         seed=seed,
         reading=dict(rows),
@@ -201,7 +201,8 @@ def _check_roles(options: EvaluationOptions) -> None:
             seen[name] = role
 
 
-def _rule(rule: object, costs: Mapping[str, float] | None, prevalence: float | None) -> Rule:
+def chosen_by(rule: object, costs: Mapping[str, float] | None, prevalence: float | None) -> Rule:
+    """Return the rule that chooses thresholds, at the prevalence stated."""
     if rule is not None:
         if not isinstance(rule, Rule):
             raise CurvewiseError(f"rule: expected one of curvewise.rules, got {rule!r}.")

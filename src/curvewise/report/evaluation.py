@@ -15,8 +15,9 @@ from curvewise.breakdown.by_group import AT_THRESHOLD, RANKING, by_group
 from curvewise.breakdown.by_site import by_site
 from curvewise.breakdown.fairness import fairness_of
 from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED
-from curvewise.errors import note
+from curvewise.errors import CurvewiseError, note
 from curvewise.inference.compare import compare
+from curvewise.probabilities.reclassification import reclassification
 from curvewise.report.caveats import caveats, left_out
 from curvewise.report.model_evaluation import ModelEvaluation, estimates_table
 from curvewise.results.numbers import json_safe, show
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from curvewise.inference.comparison import Comparison
     from curvewise.many_classes.class_summary import ClassSummary
     from curvewise.many_classes.multiclass import Multiclass
+    from curvewise.probabilities.reclassification import Reclassification
+    from curvewise.report.diagnostic_table import DiagnosticTable
     from curvewise.results.estimate import Estimate
     from curvewise.rows.category import Category
     from curvewise.rows.rows import Rows
@@ -131,6 +134,28 @@ class Evaluation(Result):
         if self.rows is None or len(self.models) < 2:
             return None
         return compare(self.rows, level=self.options.level)
+
+    @cached_property
+    def reclassification(self) -> Reclassification | None:
+        """NRI and IDI of the second model against the first; None unless two models give probabilities."""
+        models = list(self.models.values())
+        if self.rows is None or len(models) != 2 or self.rows.stratum is not None:
+            return None
+        if not all(m.is_probability for m in models):
+            return None
+        return reclassification(self.rows, level=self.options.level)
+
+    def diagnostic_table(self) -> DiagnosticTable:
+        """Return sensitivity, specificity and the like at the chosen thresholds, as a paper shows them.
+
+        The same as `curvewise.diagnostic_table` with the rule of this evaluation.
+        """
+        from curvewise.report.diagnostic_table import table_of  # noqa: PLC0415 - who wants it pays for it
+
+        if self.rows is None:
+            raise CurvewiseError("A diagnostic table is of two classes; these labels have more.")
+        o, points = self.options, {name: m.point for name, m in self.models.items()}
+        return table_of(self.rows, points, self.comparison, rule=o.rule, prevalence=o.rule.prevalence, level=o.level)
 
     @cached_property
     def groups(self) -> dict[str, Groups]:

@@ -777,6 +777,53 @@ WORDS = {
     "note.reclassification_misleads": "do not choose a model by NRI or IDI: both favour models that were fitted on "
     "these rows, or whose probabilities are too extreme, and their tests then reject far too often; compare log "
     "loss, or net benefit at the threshold of the decision",
+    # the table of diagnostic accuracy
+    "diagnostic.caption": "Diagnostic accuracy",
+    "diagnostic.caption.rule": "Diagnostic accuracy, thresholds chosen by rule: {rule}",
+    "diagnostic.rows": "Rows, n",
+    "diagnostic.positives": "Positives, n (%)",
+    "diagnostic.auc": "AUC",
+    "diagnostic.threshold": "Threshold",
+    "diagnostic.counts": "TP / FP / FN / TN, counted",
+    "diagnostic.recall": "Sensitivity",
+    "diagnostic.specificity": "Specificity",
+    "diagnostic.precision": "PPV",
+    "diagnostic.npv": "NPV",
+    "diagnostic.accuracy": "Accuracy",
+    "diagnostic.lr_positive": "LR+",
+    "diagnostic.lr_negative": "LR−",
+    "diagnostic.interval": " ({level:level} CI)",
+    "diagnostic.n_of_n": "{name}, n/N",
+    "diagnostic.counted": "{part:count}/{of:count}, {value}",
+    "diagnostic.p": "P, AUC against {first}",
+    "diagnostic.reference": "reference",
+    "diagnostic.none": "–",
+    "diagnostic.note": "{said}.",
+    "note.diagnostic_intervals": "AUC: area under the ROC curve; PPV, NPV: positive and negative predictive value; "
+    "LR+, LR−: positive and negative likelihood ratio; CI: confidence interval",
+    "note.diagnostic_fixed": "Thresholds were fixed beforehand",
+    "note.diagnostic_chosen": "Thresholds were chosen on these rows, where they look better than they are: rates, "
+    "likelihood ratios and their intervals are corrected for that, and are those to expect on new rows; TP, FP, FN "
+    "and TN are counted on these rows",
+    "note.diagnostic_chosen_uncorrected": "Thresholds were chosen on these rows, where they look better than they are; "
+    "rates are not corrected for that",
+    "note.diagnostic_prevalence": "PPV, NPV and accuracy are stated at a prevalence of {prevalence:level}; that of "
+    "these rows is {here:share}",
+    "note.diagnostic_p": "P: test of an AUC equal to that of {first}, on the same rows",
+    "note.diagnostic_p_holm": "P: test of an AUC equal to that of {first}, on the same rows, corrected for "
+    "{comparisons:count} comparisons (Holm)",
+    "note.diagnostic_weighted": "Rows are weighted: counts are sums of weights",
+    "note.diagnostic_rule_not_met": "No threshold of {model} meets the rule",
+    # NRI and IDI
+    "reclassification.title": "Net reclassification (NRI) and integrated discrimination (IDI)",
+    "reclassification.caption": "NRI and IDI: {new} against {old} ({level:level} intervals)",
+    "reclassification.nri": "NRI, categories divided at {limits}",
+    "reclassification.continuous_nri": "Continuous NRI",
+    "reclassification.idi": "IDI",
+    "reclassification.positives": "Positives",
+    "reclassification.negatives": "Negatives",
+    "reclassification.total": "Total",
+    "column.measure": "Measure",
     # notes: planning
     "note.implied_prevalence": "the model's probabilities imply a prevalence of {implied:share}, not the "
     "{stated:share} stated: rows for the slope follow from the former, for O/E, AUC and net benefit from the latter",
