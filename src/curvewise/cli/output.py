@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     from curvewise.document.blocks import Document
 
-Format = Literal["table", "json", "md", "csv"]
+Format = Literal["table", "json", "md", "csv", "tex"]
 # the functions of modules, loaded only where they are asked for
 WRITERS = {"table": "terminal.terminal", "json": "json_text.json_text", "md": "markdown.markdown_page"}
-WRITERS["csv"] = "csv_text.csv_text"
+WRITERS |= {"csv": "csv_text.csv_text", "tex": "latex.latex_page"}
 
 
 class ReaderGoneError(Exception):

@@ -13,10 +13,11 @@ from xml.sax.saxutils import escape
 from curvewise.document.blocks import Grid, Heading, Points
 from curvewise.document.html import page_text
 from curvewise.document.simple_blocks import simple_blocks
-from curvewise.document.terminal import grid_cells, said
+from curvewise.document.terminal import said
+from curvewise.results.text import width
 
 if TYPE_CHECKING:
-    from curvewise.document.blocks import Document
+    from curvewise.document.blocks import Cell, Document
     from curvewise.document.simple_blocks import Simple
     from curvewise.words import Lang
 
@@ -26,14 +27,16 @@ WORD = f'xmlns:w="{SCHEMAS}/wordprocessingml/2006/main"'
 TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 TAGS = {"en": "en-US", "zh": "zh-CN"}
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest that a ZIP file can say
-# the width of the text of an A4 page with margins of 2.5 cm, in twentieths of a point, and what of it names a row
-TEXT, NAMES = 9070, 0.3
+TEXT = 9070  # the width of the text of an A4 page with margins of 2.5 cm, in twentieths of a point
+FEWEST, MOST, NAMES, PADDING = 8, 32, 24, 3  # letters that decide on the width of a column, of the first one, between
+MARGIN = 60  # at the sides of a cell, in twentieths of a point
+NO_BREAK = "\u00a0"
 LINES = 8  # eighths of a point: a thin rule
 STYLES = (  # name, what it is called, size in half points, bold, space before and after in twentieths of a point
     ("Normal", "Normal", 20, False, 0, 80),
     ("Heading2", "heading 2", 26, True, 240, 80),
     ("Caption", "caption", 20, True, 120, 80),
-    ("Cell", "Table cell", 18, False, 30, 30),
+    ("Cell", "Table cell", 17, False, 30, 30),
     ("Footnote", "Table note", 17, False, 60, 0),
 )
 CONTENT_TYPES = (
@@ -105,18 +108,30 @@ def _paragraph(text: str, style: str, *, right: bool = False, bold: bool = False
 
 
 def _table(grid: Grid) -> str:
-    head, rows, right = grid_cells(grid)
-    others = max(len(head) - 1, 1)
-    first = int(TEXT * max(NAMES, 1 / (others + 1))) if len(head) > 1 else TEXT
-    widths = [first, *[(TEXT - first) // others] * (len(head) - 1)]
+    lines = [[_shown(cell) for cell in line] for line in (grid.head, *grid.rows)]
+    right, widths = [cell.numeric for cell in grid.head], _widths(lines)
     rule = f'w:val="single" w:sz="{LINES}" w:space="0" w:color="auto"'
     borders = f"<w:tblBorders><w:top {rule}/><w:bottom {rule}/></w:tblBorders>"
-    properties = f'<w:tblPr><w:tblW w:w="{sum(widths)}" w:type="dxa"/>{borders}<w:tblLayout w:type="fixed"/></w:tblPr>'
+    sides = "".join(f'<w:{side} w:w="{MARGIN}" w:type="dxa"/>' for side in ("left", "right"))
+    properties = f'<w:tblW w:w="{sum(widths)}" w:type="dxa"/>{borders}<w:tblLayout w:type="fixed"/>'
+    properties = f"<w:tblPr>{properties}<w:tblCellMar>{sides}</w:tblCellMar></w:tblPr>"
     columns = "".join(f'<w:gridCol w:w="{w}"/>' for w in widths)
     below = f"<w:tcBorders><w:bottom {rule}/></w:tcBorders>"
-    lines = [_row(head, widths, right, below, head=True), *(_row(row, widths, right) for row in rows)]
+    rows = [_row(lines[0], widths, right, below, head=True), *(_row(line, widths, right) for line in lines[1:])]
     behind = _paragraph("", "Cell")  # else two tables would be one
-    return f"<w:tbl>{properties}<w:tblGrid>{columns}</w:tblGrid>{''.join(lines)}</w:tbl>{behind}"
+    return f"<w:tbl>{properties}<w:tblGrid>{columns}</w:tblGrid>{''.join(rows)}</w:tbl>{behind}"
+
+
+def _shown(cell: Cell) -> str:
+    """Return what stands in a cell; what is in brackets, an interval, is not broken over lines."""
+    return f"{cell.text} ({cell.sub.replace(' ', NO_BREAK)})" if cell.sub else cell.text
+
+
+def _widths(lines: list[list[str]]) -> list[int]:
+    """Share the width of the text among columns by their longest cells, none of which gets too little or too much."""
+    longest = [max(map(width, column)) for column in zip(*lines, strict=True)]
+    shares = [PADDING + min(max(letters, FEWEST), MOST if place else NAMES) for place, letters in enumerate(longest)]
+    return [TEXT * share // sum(shares) for share in shares]
 
 
 def _row(cells: list[str], widths: list[int], right: list[bool], borders: str = "", *, head: bool = False) -> str:

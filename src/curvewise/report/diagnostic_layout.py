@@ -69,8 +69,10 @@ def layout(table: DiagnosticTable, w: Words) -> Layout:
     return Layout(Grid(_caption(table, w), head, rows))
 
 
-def document_of(table: DiagnosticTable, w: Words) -> Document:
-    """Return the table with its notes as a document, for any writer."""
+def document_of(
+    table: DiagnosticTable, w: Words, heading: dict[str, Any] | None = None, reading: tuple[str, ...] = ()
+) -> Document:
+    """Return the table with its notes as a document, for any writer; ``heading`` is how its JSON begins."""
     blocks: list[Any] = [layout(table, w).grid, *(note_below(w, n) for n in table.notes)]
     if table.reclassification is not None:
         blocks += reclassification_parts(w, table.reclassification)
@@ -79,7 +81,7 @@ def document_of(table: DiagnosticTable, w: Words) -> Document:
         ({"table": key} if several else {}, found)
         for key, found in zip(("accuracy", "reclassification"), table.tables(), strict=False)
     ]
-    return Document(_caption(table, w), blocks, table.to_dict(), long_rows(named))
+    return Document(_caption(table, w), blocks, {**(heading or {}), **table.to_dict()}, long_rows(named), reading)
 
 
 def _caption(table: DiagnosticTable, w: Words) -> str:
@@ -112,8 +114,8 @@ def _rate(model: DiagnosticAccuracy, name: str, w: Words, *, own: bool) -> Cell:
     found = model.rates.get(name)
     if found is None or not found.is_defined:
         return Cell(w("diagnostic.none"))
-    if name in RATIOS:  # three digits, as papers have them
-        value, *ends = (w.numbers.amount(number, 3) for number in (found.value, found.low, found.high))
+    if name in RATIOS:  # two decimals, as papers have them
+        value, *ends = (w.numbers.area(number, 2) for number in (found.value, found.low, found.high))
         return Cell(value, w.numbers.between.join(ends) if found.has_interval else "")
     value, counts = written(w, way_of(name), found.value), model.counts(name) if own else None
     if counts is not None:
