@@ -12,7 +12,7 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import sweep_of
 from curvewise.decisions.operating_point import operating_point
 from curvewise.decisions.predictive_values import rate_pair, rates_at, ratio_ends
-from curvewise.errors import CurvewiseError, note
+from curvewise.errors import CurvewiseError, UndefinedMetricError, note
 from curvewise.inference.compare import compare
 from curvewise.inference.comparison import holm_corrected
 from curvewise.inference.interval import estimate_of
@@ -174,7 +174,8 @@ def diagnostic_table(
     threshold
         Where scores are cut, fixed beforehand: a number for all models, or a dict by model.
     rule
-        Or a rule of `curvewise.rules` that chooses a threshold for each model on these rows.
+        Or a rule of `curvewise.rules` that chooses a threshold for each model on these rows. A model that has none
+        that meets the rule has no rates, and a note says so.
     prevalence
         The share of positives at which PPV, NPV and accuracy are stated; None takes that of the rule, or of the rows.
     reclassification
@@ -219,8 +220,7 @@ def diagnostic_table(
         from curvewise.report.evaluate import chosen_by  # noqa: PLC0415 - it checks rules for evaluations too
 
         rule = chosen_by(rule, None, prevalence)
-        how: Any = {"level": level, "rng": rng, "replicates": replicates}
-        cuts = {name: operating_point(read.of(name), rule=rule, **how) for name in read.models}
+        cuts = _chosen(read, rule, level=level, rng=rng, replicates=replicates)
     else:
         cuts = dict(_fixed(threshold, read.models))
     prevalence = rule.prevalence if rule is not None else prevalence
@@ -284,6 +284,20 @@ def _fixed(threshold: Any, models: list[str]) -> dict[str, float]:
     for value in given.values():
         real("threshold", value, -math.inf, math.inf)
     return {name: given[name] for name in models}  # as given: a long integer stays exact
+
+
+def _chosen(rows: Rows, rule: Rule, **how: Any) -> dict[str, OperatingPoint | float | None]:
+    """Return what the rule chooses for each model; None where no score meets it, unless that is so for all."""
+    found: dict[str, OperatingPoint | float | None] = {}
+    unmet: UndefinedMetricError | None = None
+    for name in rows.models:
+        try:
+            found[name] = operating_point(rows.of(name), rule=rule, **how)
+        except UndefinedMetricError as error:
+            found[name], unmet = None, unmet or error
+    if unmet is not None and all(cut is None for cut in found.values()):
+        raise unmet
+    return found
 
 
 def _common(cuts: Mapping[str, OperatingPoint | float | None]) -> list[float] | None:
