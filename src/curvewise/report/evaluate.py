@@ -130,7 +130,7 @@ def evaluate(
         site=site,
         fold=fold,
         id=id,
-        costs=None if costs is None else dict(costs),
+        costs=dict(threshold_rule.options) if threshold_rule.name == "min_cost" else None,
         prevalence=threshold_rule.prevalence,
         level=real("level", level, 0, 1, closed=False),
         rule=threshold_rule,

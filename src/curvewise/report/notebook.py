@@ -8,7 +8,8 @@ from curvewise.document.blocks import Card, CardColumn, Cards, Cell, Grid, Plate
 from curvewise.document.notebook import notebook_figures, render_notebook
 from curvewise.errors import MissingExtraError
 from curvewise.report.cells import ends_of, estimate_cell, estimate_head, label_of, table_grid, way_of, written
-from curvewise.report.evaluation import is_warning, of_model
+from curvewise.report.evaluation import is_warning
+from curvewise.report.verdicts import of_model
 from curvewise.words import words
 
 if TYPE_CHECKING:
