@@ -152,6 +152,8 @@ from curvewise.report.evaluate import evaluate as evaluate
 from curvewise.report.evaluation import Evaluation as Evaluation
 from curvewise.report.evaluation import EvaluationOptions as EvaluationOptions
 from curvewise.report.evaluation import Origin as Origin
+from curvewise.report.mistakes import Mistake as Mistake
+from curvewise.report.mistakes import Mistakes as Mistakes
 from curvewise.report.model_evaluation import ModelEvaluation as ModelEvaluation
 from curvewise.report.verdicts import Verdict as Verdict
 from curvewise.results.estimate import Estimate as Estimate

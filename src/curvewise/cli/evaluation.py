@@ -32,7 +32,13 @@ def evaluated(data: ScoreFile, say: Say, command: str, *, seed: int, **options: 
         frame = data.data.frame
     options |= data.row_options()
     options |= {name: column for name in ("weight", "cluster", "stratum") if (column := getattr(data, name))}
-    options |= {"label": data.label, "scores": list(scores), "group": list(data.groups), "site": data.site}
+    options |= {
+        "label": data.label,
+        "scores": list(scores),
+        "group": list(data.groups),
+        "site": data.site,
+        "id": data.id,
+    }
     found = evaluate(frame, rng=seed, **options)
     origin = replace(found.origin, notes=tuple(data.data.notes), **_origin(data))
     found = replace(found, origin=origin, command=command)

@@ -72,8 +72,9 @@ def evaluate(
         The column of labels, and one column of scores per model. With more than two classes, one column of
         scores per class, named as the classes are.
     group, site, fold, id
-        Columns: groups to break down by (one or several), the site, the fold and the name of each row. With a frame
-        or file their names; with labels or models the columns themselves, ``group={"sex": sex}`` with names.
+        Columns: groups to break down by (one or several), the site, the fold and the name of each row, by which the
+        costliest ``mistakes`` are told. With a frame or file their names; with labels or models the columns
+        themselves, ``group={"sex": sex}`` with names.
     costs
         What errors cost, as in ``{"fp": 1, "fn": 10}``: the threshold is then the cheapest one.
     prevalence
@@ -147,7 +148,8 @@ def evaluate(
         data,
         label=str(label),
         numeric=[*names, *([weight] if weight else [])],
-        names=[*groups, *(c for c in (site, fold, id, cluster, stratum) if c)],
+        names=[*groups, *(c for c in (site, fold, cluster, stratum) if c)],
+        as_is=[id] if id else [],
     )
     if rows.get("positive") is None and len(names) > 2 and _has_many_classes(source[str(label)]):
         return _of_many_classes(source, options)
@@ -172,6 +174,8 @@ def _of_rows(rows: Rows, options: EvaluationOptions, origin: Origin) -> Evaluati
 def _of_many_classes(source: Source, options: EvaluationOptions) -> Evaluation:
     from curvewise.many_classes.multiclass import multiclass  # noqa: PLC0415 - only for many classes
 
+    if options.id is not None:
+        raise CurvewiseError("id: the costliest mistakes are those of two classes; leave it out.")
     scores = {name: source[name] for name in options.scores}
     found = multiclass(source[str(options.label)], scores, **_reading(source, options))
     return Evaluation(None, options, _origin(source), found)

@@ -21,6 +21,7 @@ from curvewise.inference.compare import compare
 from curvewise.probabilities.reclassification import reclassification
 from curvewise.report.better import AP, AUC, COST, PARTIAL, better_of, fpr_limit, stated_costs
 from curvewise.report.caveats import caveats, left_out
+from curvewise.report.mistakes import mistakes_of
 from curvewise.report.model_evaluation import ModelEvaluation, estimates_table
 from curvewise.report.verdicts import of_model, verdicts
 from curvewise.results.numbers import json_safe, show
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from curvewise.probabilities.reclassification import Reclassification
     from curvewise.report.better import Better
     from curvewise.report.diagnostic_table import DiagnosticTable
+    from curvewise.report.mistakes import Mistakes
     from curvewise.report.verdicts import Verdict
     from curvewise.results.estimate import Estimate
     from curvewise.rows.category import Category
@@ -198,6 +200,15 @@ class Evaluation(Result):
         return table_of(self.rows, points, by_area, rule=o.rule, prevalence=o.rule.prevalence, level=o.level)
 
     @cached_property
+    def mistakes(self) -> dict[str, Mistakes]:
+        """The costliest mistakes of each model at its threshold; empty where rows have no ids."""
+        if self.rows is None or self.rows.id is None:
+            return {}
+        chosen = {name: m.point for name, m in self.models.items() if m.point is not None}
+        costs = self.options.costs
+        return {name: mistakes_of(self.rows.of(name), point.threshold, costs) for name, point in chosen.items()}
+
+    @cached_property
     def groups(self) -> dict[str, Groups]:
         """Every model by group; empty without a group column."""
         if self.rows is None or not self.rows.groups:
@@ -326,6 +337,7 @@ class Evaluation(Result):
         found += self._without("point")
         found += [Table(self._leveled(f"Groups: {name}"), g.wide.columns) for name, g in self.groups.items()]
         found += [Table(self._leveled(f"Sites: {name}"), s.forest.columns) for name, s in self.sites.items()]
+        found += [m.table for m in self.mistakes.values()]
         return [*found, *map(of_model, self.notes)]
 
     def _without(self, part: str) -> list[Note]:
@@ -351,6 +363,7 @@ class Evaluation(Result):
             or None,
             "sites": [{"model": name, **s.content()} for name, s in self.sites.items()] or None,
             "multiclass": json_safe(self.classes),
+            **({"mistakes": [m.content() for m in self.mistakes.values()]} if self.mistakes else {}),
             "notes": [n.to_dict() for n in self.notes],
             "left_out": [n.to_dict() for n in self.left_out],
         }

@@ -834,8 +834,8 @@ WORDS = {
     "loss, or net benefit at the threshold of the decision",
     # what a notebook shows
     "notebook.intervals": "Small print: {level:level} intervals.",
-    "notebook.new": "Recall and precision to expect on new rows, at threshold {threshold}.",
-    "notebook.here": "Recall and precision of these rows, at threshold {threshold}.",
+    "notebook.new": "Recall and precision to expect on new rows, at threshold {threshold:cut}.",
+    "notebook.here": "Recall and precision of these rows, at threshold {threshold:cut}.",
     "notebook.no_threshold": "No score meets the rule of the threshold.",
     # the table of diagnostic accuracy
     "diagnostic.caption": "Diagnostic accuracy",
@@ -874,6 +874,23 @@ WORDS = {
     "{comparisons:count} comparisons (Holm)",
     "note.diagnostic_weighted": "Rows are weighted: counts are sums of weights",
     "note.diagnostic_rule_not_met": "No threshold of {model} meets the rule",
+    # the costliest mistakes
+    "mistakes.title": "Costliest mistakes",
+    "mistakes.lead": "At the chosen threshold: of each kind at most ten, those whose score lies furthest on the wrong "
+    "side first.",
+    "mistakes.both": "{model} at threshold {threshold:cut}: {miss:count} missed, {false_alarm:count} false alarms in "
+    "all; the kind that costs more first",
+    "mistakes.miss": "{model} at threshold {threshold:cut}: positives missed, {miss:count} in all",
+    "mistakes.false_alarm": "{model} at threshold {threshold:cut}: false alarms, {false_alarm:count} in all",
+    "mistake.miss": "missed",
+    "mistake.false_alarm": "false alarm",
+    "truth.positive": "positive",
+    "truth.negative": "negative",
+    "mistakes.column.id": "Row",
+    "mistakes.column.truth": "Truth",
+    "mistakes.column.score": "Score",
+    "mistakes.column.mistake": "Mistake",
+    "mistakes.column.cost": "Cost",
     # NRI and IDI
     "reclassification.title": "Net reclassification (NRI) and integrated discrimination (IDI)",
     "reclassification.caption": "NRI and IDI: {new} against {old} ({level:level} intervals)",

@@ -761,8 +761,8 @@ WORDS = {
     "极端的模型，其检验会过于频繁地拒绝；应比较对数损失，或决策阈值处的净获益",
     # 笔记本中的输出
     "notebook.intervals": "小字为 {level:level} 置信区间。",
-    "notebook.new": "灵敏度与精确率为阈值 {threshold} 处在新数据上的预期值。",
-    "notebook.here": "灵敏度与精确率为本数据在阈值 {threshold} 处的值。",
+    "notebook.new": "灵敏度与精确率为阈值 {threshold:cut} 处在新数据上的预期值。",
+    "notebook.here": "灵敏度与精确率为本数据在阈值 {threshold:cut} 处的值。",
     "notebook.no_threshold": "没有分数满足选定阈值的规则。",
     # 诊断准确性表
     "diagnostic.caption": "诊断准确性",
@@ -798,6 +798,22 @@ WORDS = {
     "已按 {comparisons:count} 次比较校正（Holm 法）",
     "note.diagnostic_weighted": "样本带权重：计数为权重之和",
     "note.diagnostic_rule_not_met": "{model}：没有阈值满足规则",
+    # 代价最大的错误
+    "mistakes.title": "代价最大的错误",
+    "mistakes.lead": "所选阈值下：每类最多十例，分数在错误一侧偏离阈值最远的在前。",
+    "mistakes.both": "{model}，阈值 {threshold:cut}：共漏检 {miss:count} 例，误报 {false_alarm:count} 例；"
+    "代价较大的一类在前",
+    "mistakes.miss": "{model}，阈值 {threshold:cut}：漏检的阳性，共 {miss:count} 例",
+    "mistakes.false_alarm": "{model}，阈值 {threshold:cut}：误报，共 {false_alarm:count} 例",
+    "mistake.miss": "漏检",
+    "mistake.false_alarm": "误报",
+    "truth.positive": "阳性",
+    "truth.negative": "阴性",
+    "mistakes.column.id": "编号",
+    "mistakes.column.truth": "真实类别",
+    "mistakes.column.score": "分数",
+    "mistakes.column.mistake": "错误",
+    "mistakes.column.cost": "代价",
     # 净重新分类与综合判别
     "reclassification.title": "净重新分类指数（NRI）与综合判别改善指数（IDI）",
     "reclassification.caption": "NRI 与 IDI：{new} 与 {old} 比较（{level:level} 置信区间）",

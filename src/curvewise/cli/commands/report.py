@@ -12,6 +12,7 @@ from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to, refuse_abs
 from curvewise.cli.file_rows import ScoreFile
 from curvewise.cli.options import (
     BREAKDOWN,
+    ID,
     READING,
     RESAMPLING,
     format_for,
@@ -34,6 +35,7 @@ PAGE = "report.html"
     "report",
     *READING,
     *BREAKDOWN,
+    ID,
     *rule_options(required=False),
     *RESAMPLING,
     option("--lang", "Language of the page.", ("en", "zh")),
