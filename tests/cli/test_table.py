@@ -36,7 +36,9 @@ def test_the_terminal_shows_the_table_and_its_notes(curve, two):
 def test_the_ending_says_how_it_is_written(curve, two, tmp_path, ending):
     path = tmp_path / f"table2.{ending}"
     asked = ("table", two, "--label", "ill", "--score", "a", "--score", "b", "--threshold", "0.5", "-o", path)
-    assert curve(*asked).code == 0
+    answer = curve(*asked)
+    assert answer.code == 0
+    assert answer.out == f"Table: {path}\n"
     if ending == "docx":
         assert "Sensitivity" in zipfile.ZipFile(path).read("word/document.xml").decode()
         return

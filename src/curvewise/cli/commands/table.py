@@ -9,9 +9,10 @@ import click
 
 from curvewise.cli.file_rows import ScoreFile
 from curvewise.cli.options import READING, RESAMPLING, flag, format_for, make_command, number, option, output_options
-from curvewise.cli.output import emit
+from curvewise.cli.output import emit, put, say
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
 from curvewise.errors import CurvewiseError
+from curvewise.results.text import visible
 
 if TYPE_CHECKING:
     from curvewise.report.diagnostic_table import DiagnosticTable
@@ -73,14 +74,16 @@ def command(form: str | None, output: str | None, lang: Any, *, force: bool, **g
         document = document_of(found, words(lang), _heading(data, given, found), tuple(map(str, data.data.notes)))
     except CurvewiseError as error:
         raise data.translated(error) from None
-    if chosen != "docx" or path is None:
-        return emit(document, chosen, path)
-    from curvewise.cli.output import say  # noqa: PLC0415
-    from curvewise.document.docx import docx_bytes  # noqa: PLC0415
+    if chosen == "docx" and path is not None:
+        from curvewise.document.docx import docx_bytes  # noqa: PLC0415
 
-    for line in document.reading:
-        say(f"Note: {line}.")
-    return write_atomically(path, docx_bytes(document, lang))
+        for line in document.reading:
+            say(f"Note: {line}.")
+        write_atomically(path, docx_bytes(document, lang))
+    else:
+        emit(document, chosen, path)
+    if path is not None:
+        put(f"Table: {visible(str(path))}\n")
 
 
 def _format(form: str | None, output: str | None) -> Any:
