@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.document.blocks import Grid, Text
+from curvewise.document.blocks import Grid, Tabs, Text
 from curvewise.report.mistakes import mistakes_blocks, mistakes_of
 from curvewise.report.page import Page
 from curvewise.words import words
@@ -105,6 +105,16 @@ def test_blocks_for_the_page(lang):
     )
     (grid,) = [b for b in together if isinstance(b, Grid)]
     assert len(grid.head) == 5
+
+
+def test_several_models_are_shown_one_at_a_time_in_their_colours():
+    found = cw.evaluate(Y, {"m": S, "n": S[::-1]}, id=ID, replicates=20)
+    (tabs,) = [b for b in mistakes_blocks(Page(found, words("en"))) if isinstance(b, Tabs)]
+    assert [title for title, _ in tabs.tabs] == ["m", "n"]
+    for place, (name, inner) in enumerate(tabs.tabs):
+        for grid in (b for b in inner if isinstance(b, Grid)):
+            assert set(grid.models) == {place}
+            assert grid.caption.startswith(f"{name} at threshold")
 
 
 def test_a_kind_without_mistakes_is_said_in_words():

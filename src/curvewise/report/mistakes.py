@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.rate import flagged_rows
-from curvewise.document.blocks import Cell, Grid, Heading, Text
+from curvewise.document.blocks import Cell, Grid, Heading, Tabs, Text
 from curvewise.report.cells import number_cell
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
@@ -122,20 +122,24 @@ def _name(value: Any) -> str:
 
 
 def mistakes_blocks(page: Page) -> list[Block]:
-    """Write the costliest mistakes of every model; nothing where rows have no names."""
+    """Write the costliest mistakes of every model, one at a time; nothing where rows have no names."""
     found = page.evaluation.mistakes
     if not found:
         return []
-    w = page.w
-    blocks: list[Block] = [Heading(w("mistakes.title")), Text(w("mistakes.lead"))]
-    for place, (name, mistakes) in enumerate(found.items()):
-        costs = [m.cost for m in mistakes.found]
-        together = bool(costs) and costs[0] is not None
-        for kinds in [tuple(COSTS)] if together else [(kind,) for kind in COSTS]:
-            rows = [m for m in mistakes.found if m.kind in kinds]
-            key = "both" if together else kinds[0]
-            caption = w(f"mistakes.{key}", model=name, threshold=mistakes.threshold, **mistakes.total)
-            blocks.append(_grid(w, caption, rows, place) if rows else Text(caption))
+    w, places = page.w, {name: place for place, name in enumerate(page.names)}
+    each = {name: _of_model(w, mistakes, places[name]) for name, mistakes in found.items()}
+    several = [Tabs(w("column.model"), list(each.items()))] if len(each) > 1 else next(iter(each.values()))
+    return [Heading(w("mistakes.title")), Text(w("mistakes.lead")), *several]
+
+
+def _of_model(w: Words, mistakes: Mistakes, place: int) -> list[Block]:
+    """Write one table where costs order the kinds, else one for each kind."""
+    together = any(m.cost is not None for m in mistakes.found)
+    blocks: list[Block] = []
+    for key, kinds in {"both": tuple(COSTS)}.items() if together else {kind: (kind,) for kind in COSTS}.items():
+        rows = [m for m in mistakes.found if m.kind in kinds]
+        caption = w(f"mistakes.{key}", model=mistakes.model, threshold=mistakes.threshold, **mistakes.total)
+        blocks.append(_grid(w, caption, rows, place) if rows else Text(caption))
     return blocks
 
 
