@@ -75,6 +75,14 @@ def test_every_special_character_is_text(name):
     assert not bare.startswith(("[", "*"))  # they would be options of the end of the last row
 
 
+def test_in_a_wide_table_intervals_stand_below_their_numbers():
+    head = [Cell("name"), *(Cell(f"m{k}", numeric=True) for k in range(6))]
+    wide = Grid("", head, [[Cell("a"), *(Cell("0.5 [x", "0.1 to 0.9") for _ in range(6))]])
+    text = page(wide)
+    assert text.count(r"\shortstack[r]{0.5 {[}x\\(0.1 to 0.9)}") == 6
+    assert "shortstack" not in page(grid(("a", "3")))
+
+
 def test_signs_and_what_does_not_print():
     assert latex("≥ −0.5 – ∞") == r"$\geq$ $-$0.5 -- $\infty$"
     assert latex("95\u00a0%") == r"95~\%"

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Grid, Heading, Points, Text
 from curvewise.document.simple_blocks import simple_blocks
-from curvewise.document.terminal import grid_cells, said
-from curvewise.results.text import visible
+from curvewise.document.terminal import cell_text, grid_cells, said
+from curvewise.results.text import visible, width
 
 if TYPE_CHECKING:
-    from curvewise.document.blocks import Document
+    from curvewise.document.blocks import Cell, Document
     from curvewise.document.simple_blocks import Simple
 
 # what LaTeX reads as a command, and signs that its usual fonts lack. A row may begin with a bracket or a star,
@@ -52,6 +52,7 @@ SPECIAL = {
     "\u2068": "",
     "\u2069": "",
 }
+WIDE = 90  # letters that fit side by side on a page
 NOTES = ("plain", "note")  # ways of paragraphs that may belong to a table
 ESCAPES = str.maketrans(SPECIAL)
 HEAD = r"% In the preamble: \usepackage{booktabs}"
@@ -105,11 +106,13 @@ def _block(block: Simple) -> str:
 
 
 def _table(grid: Grid, notes: list[str]) -> str:
-    head, rows, right = grid_cells(grid)
+    _, rows, right = grid_cells(grid)
+    across = sum(max(map(width, column)) for column in zip(*rows, strict=True))
     sides = "".join("r" if numeric else "l" for numeric in right)
-    lines = [r"\begin{table}[htbp]", r"\centering"]
+    lines = [r"\begin{table}[htbp]", r"\centering\small"]
     lines += [f"\\caption{{{latex(grid.caption)}}}"] if grid.caption else []
-    lines += [f"\\begin{{tabular}}{{{sides}}}", r"\toprule", _row(head), r"\midrule", *map(_row, rows)]
+    body = [_row(row, right, stacked=across > WIDE) for row in (grid.head, *grid.rows)]
+    lines += [f"\\begin{{tabular}}{{{sides}}}", r"\toprule", body[0], r"\midrule", *body[1:]]
     lines += [r"\bottomrule", r"\end{tabular}"]
     if notes:
         lines += [r"\par\medskip", r"\begin{minipage}{\linewidth}\footnotesize"]
@@ -118,5 +121,12 @@ def _table(grid: Grid, notes: list[str]) -> str:
     return "\n".join([*lines, r"\end{table}"])
 
 
-def _row(cells: list[str]) -> str:
-    return " & ".join(map(latex, cells)) + r" \\"
+def _row(cells: list[Cell], right: list[bool], *, stacked: bool) -> str:
+    """Write a row; in a wide table an interval stands below its number."""
+    shown = []
+    for cell, numeric in zip(cells, right, strict=True):
+        if stacked and cell.sub:
+            shown.append(f"\\shortstack[{'r' if numeric else 'l'}]{{{latex(cell.text)}\\\\({latex(cell.sub)})}}")
+        else:
+            shown.append(latex(cell_text(cell)))
+    return " & ".join(shown) + r" \\"
