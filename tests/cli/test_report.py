@@ -358,3 +358,20 @@ def test_every_number_can_be_a_bar(two):
     ev = cw.evaluate(two, label="y", scores="p", replicates=20)
     found = {e.metric for _, _, e in behind.numbers(ev)}
     assert found == {m.name for m in every() if m.in_tables}
+
+
+def test_ids_name_the_costliest_mistakes_as_the_file_writes_them(curve, write):
+    rows = "1,0.9,007\n1,0.1,1.50\n0,0.8,=1+1\n0,0.2,x\n" * 5
+    file = write("named.csv", f"y,p,who\n{rows}")
+    asked = ("report", file, "--label", "y", "--score", "p", "--replicates", "20", "--rule", "max-fpr", "--at", "0.5")
+    found = json.loads(curve(*asked, "--id", "who", "--format", "json").out)
+    assert {m["id"] for m in found["mistakes"][0]["found"]} == {"1.50"}  # not 1.5
+    assert found["options"]["id"] == "who"
+    assert "mistakes" not in json.loads(curve(*asked, "--format", "json").out)
+    same = curve(*asked, "--id", "p")
+    assert same.code == 2
+    assert "--id: the column 'p' has another use already" in same.err
+    absent = curve(*asked, "--id", "nobody")
+    assert absent.code == 3
+    assert "nobody" in absent.err
+    assert "| 1.50 | positive |" in curve(*asked, "--id", "who", "--format", "md").out

@@ -586,3 +586,22 @@ def test_pooled_rates():
     assert key(ax) == ["new site", "pooled"]
     lone = cw.pool_rates(counts={"tp": [5, 6, 7, 3], "fn": [2, 2, 3, 1], "fp": [1, 2, 1, 0], "tn": [9, 8, 7, 0]}).plot()
     assert not [a for a in lone.get_lines() if a.get_gid() == "model-0-site-3"]
+
+
+def test_an_evaluation_is_both_curves_side_by_side():
+    roc, pr = each(cw.roc_curve), each(cw.pr_curve)
+    e = estimate()
+    left, right = figures.draw_evaluation(roc, pr, auc={"first": e}, points={"first": point()})
+    assert left.figure is right.figure
+    assert left.get_position().x1 <= right.get_position().x0
+    assert key(left)[0] == f"first: AUC {e.value:.3f} [{e.low:.3f}, {e.high:.3f}]"
+    assert key(right)[0].startswith("first: AP")
+    counts = point().confusion
+    assert line(left, "model-0-point") == (counts.fpr, counts.recall)
+    assert line(right, "model-0-point") == (counts.recall, counts.precision)
+    _, pair = pyplot.subplots(1, 2)
+    assert figures.draw_evaluation(roc, pr, ax=pair, lang="zh") == tuple(pair)
+    assert pair[0].get_xlabel() == "假阳性率"
+    for wrong in (pair[0], [*pair, pair[0]]):
+        with pytest.raises(cw.CurvewiseError, match="ax: expected a pair of axes"):
+            figures.draw_evaluation(roc, pr, ax=wrong)

@@ -44,7 +44,13 @@ def evaluated(data: ScoreFile, say: Say, command: str, *, seed: int, **options: 
         frame = data.data.frame
     options |= data.row_options()
     options |= {name: column for name in ("weight", "cluster", "stratum") if (column := getattr(data, name))}
-    options |= {"label": data.label, "scores": list(scores), "group": list(data.groups), "site": data.site}
+    options |= {
+        "label": data.label,
+        "scores": list(scores),
+        "group": list(data.groups),
+        "site": data.site,
+        "id": data.id,
+    }
     found = evaluate(frame, rng=seed, **options)
     origin = replace(found.origin, notes=tuple(data.data.notes), **_origin(data))
     found = replace(found, origin=origin, command=command)
@@ -61,7 +67,9 @@ def evaluated(data: ScoreFile, say: Say, command: str, *, seed: int, **options: 
     return found
 
 
-def rendered(found: Evaluation, form: str, lang: str, say: Say) -> str:
+def rendered(
+    found: Evaluation, form: str, lang: str, say: Say, *, title: str | None = None, author: str | None = None
+) -> str:
     """Return the text of the report."""
     if form == "json":
         return json_text(Document(found.title, [], found.to_dict(), []))
@@ -70,7 +78,7 @@ def rendered(found: Evaluation, form: str, lang: str, say: Say) -> str:
     say("drawing")
     from curvewise.report import render  # noqa: PLC0415 - needs matplotlib and Jinja
 
-    return render.render_page(found, lang)
+    return render.render_page(found, lang, title=title, author=author)
 
 
 def numbers(found: Evaluation) -> Iterator[tuple[str, str, Estimate]]:

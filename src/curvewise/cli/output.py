@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from curvewise.document.terminal import Screen
     from curvewise.words import Lang
 
-Format = Literal["table", "json", "md", "csv"]
+Format = Literal["table", "json", "md", "csv", "tex"]
 # the functions of modules, loaded only where they are asked for
 WRITERS = {"table": "terminal.terminal", "json": "json_text.json_text", "md": "markdown.markdown_page"}
-WRITERS["csv"] = "csv_text.csv_text"
+WRITERS |= {"csv": "csv_text.csv_text", "tex": "latex.latex_page"}
 IN_ASCII = str.maketrans({"─": "-", "–": "-", "−": "-", "’": "'", "“": '"', "”": '"', "…": "...", "²": "2"})
 
 

@@ -82,6 +82,17 @@ def _square(make: Callable[..., Figure], width: Width) -> Figure:
     return made
 
 
+def pair_of_axes() -> tuple[Axes, Axes]:
+    """Return two axes side by side in a new figure that a notebook shows."""
+    from matplotlib import pyplot  # noqa: PLC0415 - only where a window may be wanted
+
+    with own_style():
+        made = _square(pyplot.figure, "column")
+        made.set_size_inches(2 * WIDTHS["column"], 1.15 * WIDTHS["column"])
+        left, right = made.subplots(1, 2)
+        return left, right
+
+
 @contextmanager
 def own_style() -> Iterator[None]:
     """Set matplotlib's defaults and ours, whatever the user's settings are, and give those back."""
