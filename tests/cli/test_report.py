@@ -34,7 +34,7 @@ def ask(path, *more):
 @pytest.fixture
 def blank(monkeypatch):
     """Make the page without figures, which take most of the time."""
-    monkeypatch.setattr(render, "render_page", lambda evaluation, lang: f"<!doctype html>{lang}")
+    monkeypatch.setattr(render, "render_page", lambda evaluation, lang, **said: f"<!doctype html>{lang}")
 
 
 def test_page_and_summary(curve, two, tmp_path):
