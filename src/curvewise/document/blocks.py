@@ -128,13 +128,30 @@ class Card:
 
 
 @dataclass(frozen=True)
+class CardColumn:
+    """The numbers that matter of one model; ``place`` gives its colour, None where there is one model only."""
+
+    title: str
+    place: int | None
+    cards: list[Card]
+    remark: str = ""  # what sets it apart from the others
+
+
+@dataclass(frozen=True)
 class Cards:
-    """The numbers that matter, of one model."""
+    """The numbers that matter: one column per model, side by side."""
 
     kind: ClassVar[str] = "cards"
-    model: str
-    place: int
-    cards: list[Card]
+    columns: list[CardColumn]
+
+
+@dataclass(frozen=True)
+class Tabs:
+    """The same for each of several models or groups, of which a page shows one at a time."""
+
+    kind: ClassVar[str] = "tabs"
+    label: str
+    tabs: list[tuple[str, list[Block]]]
 
 
 @dataclass(frozen=True)
@@ -153,7 +170,7 @@ class Explorer:
     models: list[str]
 
 
-Block = Grid | Text | Plate | Plates | Fold | Heading | Facts | Points | Cards | Answers | Explorer
+Block = Grid | Text | Plate | Plates | Fold | Heading | Facts | Points | Cards | Tabs | Answers | Explorer
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from curvewise.document.blocks import Answers, Block, Card, Cards, Section
+from curvewise.document.blocks import Answers, Block, Card, CardColumn, Cards, Section
 from curvewise.report.cells import ends_of, label_of, way_of, written
 from curvewise.report.ranking_section import MOST_PAIRS, pair_sentence
 from curvewise.report.threshold_section import point_sentence, uncorrected
@@ -19,7 +19,7 @@ MOST_GAPS = 4
 def summary(page: Page) -> Section:
     """Write the summary."""
     w = page.w
-    cards: list[Block] = [_cards(page, k) for k in range(len(page.models))]
+    cards: list[Block] = [Cards([_cards(page, k) for k in range(len(page.models))])] if page.models else []
     asked = [
         ("good", _good(page), "ranking"),
         ("better", _better(page), "comparison"),
@@ -33,7 +33,7 @@ def summary(page: Page) -> Section:
     return Section("summary", w("section.summary"), [*cards, answers])
 
 
-def _cards(page: Page, place: int) -> Cards:
+def _cards(page: Page, place: int) -> CardColumn:
     w, model = page.w, page.models[place]
     auc = model.estimates["roc_auc"]
     cards = [_card(page, auc, w("card.roc_auc", value=auc.value))]
@@ -49,7 +49,7 @@ def _cards(page: Page, place: int) -> Cards:
             )
             for name in ("recall", "precision")
         ]
-    return Cards(model.name, place, cards)
+    return CardColumn(model.name, place, cards)
 
 
 def _card(page: Page, found: Estimate, text: str, also: str = "") -> Card:
