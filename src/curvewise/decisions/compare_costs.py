@@ -152,9 +152,7 @@ class ByCost(ModelTest):
         variance = known.variance + self.floor + (self.corrections[i] - self.corrections[j]) ** 2
         plain = self.rows.cluster is None and self.rows.stratum is None
         pivot = WaldPivot(away, Spread(variance, math.inf if plain else known.degrees))
-        gap = Estimate(
-            f"difference of {NAME}", away, *pivot.ends(self.level), self.level, METHOD, math.sqrt(variance)
-        )
+        gap = Estimate(f"difference of {NAME}", away, *pivot.ends(self.level), self.level, METHOD, math.sqrt(variance))
         margins = None if margin is None else (pivot.p_above(-margin), pivot.p_below(margin))
         names_of_pair, statistic = (names[i], names[j]), away / math.sqrt(variance)
         found = pair_of_models(names_of_pair, gap, statistic, pivot.p_value(0), margins)

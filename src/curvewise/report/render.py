@@ -12,6 +12,7 @@ from curvewise.report.breakdown_section import groups, sites
 from curvewise.report.closing_section import caveats, made, methods
 from curvewise.report.data_section import data
 from curvewise.report.drawings import drawings
+from curvewise.report.explorer_data import script_data
 from curvewise.report.page import Page
 from curvewise.report.probability_section import probabilities
 from curvewise.report.ranking_section import classes, comparison, ranking
@@ -76,7 +77,7 @@ def render_html(evaluation: Evaluation, figures: Mapping[str, Drawing] | None = 
             sections=[s for s in (write(page) for write in SECTIONS) if s is not None],
             models=page.names,
             sheet=sheet,
-            data=page.script_data(),
+            data=script_data(page),
         ),
         lang,
     )
