@@ -8,8 +8,8 @@ import pytest
 import curvewise as cw
 
 #       a: 4 positives, 4 negatives       b: 2 positives, 6 negatives
-Y = [1, 1, 0, 1, 0, 1, 0, 0] + [1, 0, 0, 1, 0, 0, 0, 0]
-SCORE = [9, 8, 7, 6, 5, 4, 3, 2] + [9, 8, 7, 5, 4, 3, 2, 1]
+Y = [*(1, 1, 0, 1, 0, 1, 0, 0), *(1, 0, 0, 1, 0, 0, 0, 0)]
+SCORE = [*(9, 8, 7, 6, 5, 4, 3, 2), *(9, 8, 7, 5, 4, 3, 2, 1)]
 GROUP = ["a"] * 8 + ["b"] * 8
 
 
@@ -27,14 +27,13 @@ def test_by_hand(fair):
     assert cut(found, "one") == {"a": 6, "b": 6}
     assert cut(found, "recall") == {"a": 6, "b": 5}  # 3/4 and 2/2: the first that reach 4/6
     assert cut(found, "fpr") == {"a": 6, "b": 9}  # 1/4; 1/6 would flag no further positive
-    assert cut(found, "flagged") == {"a": 7, "b": 9} or cut(found, "flagged") == {"a": 8, "b": 9}
-    assert found.cells["flagged"]["a"].tp == 2  # 3 of 8 rows at most
+    assert cut(found, "flagged") == {"a": 8, "b": 9}  # 3 of 8 rows at most; a third would be a negative
     one = found.overall("one")
     assert (one.tp, one.fp, one.fn, one.tn) == (4, 3, 2, 7)
     equal = found.overall("recall")
-    assert (equal.tp, equal.fp) == (5, 4)
+    assert (equal.tp, equal.fp) == (5, 3)
     assert one.expected_cost(fp=1, fn=2) == 7 / 16
-    assert equal.expected_cost(fp=1, fn=2) == 6 / 16
+    assert equal.expected_cost(fp=1, fn=2) == 5 / 16
 
 
 def test_a_stated_prevalence_multiplies_the_odds_of_every_group_alike(fair):

@@ -2,9 +2,12 @@
 
 import json
 import random
+import re
 
 import pytest
 
+from curvewise.document import html
+from curvewise.document.blocks import Section, Tabs, Text
 from curvewise.report.render import render_html
 from curvewise.words.numbers import BASES, base_of
 from report import sample
@@ -130,3 +133,57 @@ def test_axe_finds_nothing_serious(chromium, tmp_path, lang, scheme):
         serious = [v for v in found if v["impact"] in ("serious", "critical")]
         said = [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in serious]
         assert not serious, json.dumps(said, indent=1)
+
+
+def test_the_bar_names_the_section_and_folds(chromium, report, tmp_path):
+    text = render_html(sample.screening(), drawings(), "en")
+    button = '<button type="button" id="nav-button" hidden aria-controls="nav-list"><span>Contents</span></button>'
+    path = tmp_path / "report.html"
+    path.write_text(re.sub(r"(<nav[^>]*>)(?!.*nav-button)", rf"\1{button}", text), "utf-8")
+    with opened(chromium, path.as_uri()) as page:
+        page.set_viewport_size({"width": 390, "height": 800})
+        bar, state = page.locator("#nav-button"), "document.querySelector('nav').classList.contains('open')"
+        assert bar.get_attribute("aria-expanded") == "false"
+        bar.evaluate("(e) => e.click()")
+        assert bar.get_attribute("aria-expanded") == "true"
+        assert page.evaluate(state)
+        page.keyboard.press("Escape")
+        assert not page.evaluate(state)
+        assert page.evaluate("document.activeElement.id") == "nav-button"
+        for section in ("explorer", "ranking"):
+            page.evaluate(f"document.getElementById('{section}').scrollIntoView({{ behavior: 'instant' }})")
+            page.locator(f"nav a[href='#{section}'].here").wait_for(state="attached")
+            assert page.evaluate("document.querySelectorAll('nav [aria-current]').length") == 1
+            assert bar.text_content() == page.locator(f"nav a[href='#{section}']").text_content()
+
+
+def test_tabs_show_one_panel_at_a_time_and_print_all(chromium, tmp_path):
+    tabs = Tabs("Models", [(name, [Text(f"about {name}")]) for name in ("first", "<b>second</b>", "third")])
+    data = {"models": [], "figures": {}, "words": EN.under("js."), "percent": "%", "between": " to "}
+    page = html.HtmlPage("t", "t", [], [Section("summary", "Summary", [tabs])], data=data)
+    path = tmp_path / "tabs.html"
+    path.write_text(html.render_html(page), "utf-8")
+    with opened(chromium, path.as_uri()) as page:
+
+        def seen():
+            return [page.get_by_text(f"about {name}").is_visible() for name in ("first", "<b>second</b>", "third")]
+
+        tabs = page.get_by_role("tab")
+        assert tabs.all_inner_texts() == ["first", "<b>second</b>", "third"]
+        assert page.get_by_role("tablist").get_attribute("aria-label") == "Models"
+        assert seen() == [True, False, False]
+        tabs.nth(1).click()
+        assert seen() == [False, True, False]
+        page.keyboard.press("ArrowRight")
+        assert seen() == [False, False, True]
+        assert tabs.nth(2).evaluate("(e) => e === document.activeElement && e.getAttribute('aria-selected') === 'true'")
+        page.keyboard.press("ArrowRight")
+        assert seen() == [True, False, False]
+        page.keyboard.press("End")
+        assert page.get_by_role("tabpanel").get_attribute("aria-labelledby") == tabs.nth(2).get_attribute("id")
+        page.emulate_media(media="print")
+        assert seen() == [True, True, True]
+        assert page.get_by_role("heading", name="first").is_visible()
+    with opened(chromium, path.as_uri(), java_script_enabled=False) as page:
+        assert page.get_by_text("about third").is_visible()
+        assert page.get_by_role("heading", name="third").is_visible()
