@@ -1,6 +1,7 @@
 """The operating point in Chromium: it agrees with Python, its criterion stays alive, and an address restores it."""
 
 import math
+from contextlib import contextmanager
 
 import pytest
 
@@ -22,9 +23,25 @@ def exact(page):
     return float(page.get_attribute("#ex-t-copy", "title").split()[-1])
 
 
+@contextmanager
+def first_model(chromium, report, **options):
+    """Open the page at the first model of all."""
+    with opened(chromium, report, **options) as page:
+        page.select_option("#ex-model", "0")
+        settled(page)
+        yield page
+
+
 def pressed(page):
     """Return the presets that are marked as the one in force."""
     return page.evaluate("[...document.querySelectorAll('#ex [aria-pressed=true]')].map((e) => e.id)")
+
+
+def test_it_opens_with_the_model_that_is_better(chromium, report):
+    best = sample.screening().better.best[0]
+    with opened(chromium, report) as page:
+        assert page.locator("#ex-model option:checked").inner_text() == best == "model_b"
+        assert pressed(page) == ["ex-rule"]
 
 
 def number(text):
@@ -66,7 +83,7 @@ def test_numbers_follow_the_slider_and_agree_with_python(chromium, report):
 
 def test_it_opens_at_the_rule_s_choice_with_python_s_intervals(chromium, report):
     rates = sample.screening().models["model_a"].point.estimates
-    with opened(chromium, report) as page:
+    with first_model(chromium, report) as page:
         for key in ("recall", "fpr", "specificity"):
             row = rates[key]
             assert shown(page, key) == EN.numbers.share(row.value)
@@ -84,7 +101,7 @@ def test_presets_find_what_the_library_finds(chromium, report):
     def choice(rule):
         return cw.operating_point(sweep, rule=rule, replicates=0)
 
-    with opened(chromium, report) as page:
+    with first_model(chromium, report) as page:
 
         def landed():
             settled(page)
@@ -119,7 +136,7 @@ def test_presets_find_what_the_library_finds(chromium, report):
 
 def test_costs_and_prevalence_recompute(chromium, report):
     model = sample.screening().models["model_a"]
-    with opened(chromium, report) as page:
+    with first_model(chromium, report) as page:
         page.fill("#ex-fp", "3")
         page.press("#ex-fp", "Tab")
         page.fill("#ex-fn", "40")
@@ -186,7 +203,7 @@ def test_one_point_moves_through_the_figures(chromium, report):
     found = cuts(sample.screening(), 0)
     last = len(found["threshold"]) - 1
     frames = {key: d.frames[0] for key, d in drawings().items()}
-    with opened(chromium, report) as page:
+    with first_model(chromium, report) as page:
 
         def mark(figure, attribute):
             return float(page.get_attribute(f"#fig-{figure} + .live > *", attribute))
@@ -235,7 +252,7 @@ def test_the_address_restores_the_view(chromium, report):
         assert page.evaluate("scrollY") > 500
     for bad in ("#model=99&t=x&fp=-1&fn=1e99&prev=2", "#model=%00", "#model=0&t=none"):
         with opened(chromium, report + bad) as page:
-            assert page.inner_text("#ex-tp") in {"43", "0"}
+            assert page.inner_text("#ex-tp") in {"68", "43", "0"}
 
 
 def test_keys_move_the_threshold(chromium, report):
@@ -299,7 +316,7 @@ def test_a_ratio_is_rounded_only_where_the_cheapest_threshold_stays(no_costs):
 
 def test_the_cheapest_follows_costs_and_prevalence(chromium, report):
     sweep = sample.screening().models["model_a"].sweep
-    with opened(chromium, report) as page:
+    with first_model(chromium, report) as page:
         page.click("#ex-cheapest")
         for ratio, logit in ((50, -392), (250, -392), (250, -200)):
             slide(page, "#ex-ratio", ratio)
@@ -362,7 +379,7 @@ def test_the_address_keeps_the_criterion(chromium, report):
 
 def test_a_threshold_is_short_to_read_and_exact_to_copy(chromium, report):
     point = sample.screening().models["model_a"].point
-    with opened(chromium, report, permissions=["clipboard-read", "clipboard-write"]) as page:
+    with first_model(chromium, report, permissions=["clipboard-read", "clipboard-write"]) as page:
         assert page.input_value("#ex-t-number") == "0.1589"
         page.click("#ex-t-copy")
         assert page.evaluate("navigator.clipboard.readText()") == repr(point.threshold)
@@ -379,7 +396,7 @@ def test_a_threshold_is_short_to_read_and_exact_to_copy(chromium, report):
 
 
 def test_small_shares_are_told_of_more_cases(chromium, report):
-    with opened(chromium, report) as page:
+    with first_model(chromium, report) as page:
         page.click("#ex-youden")
         page.fill("#ex-prev-number", "0.02")
         page.press("#ex-prev-number", "Tab")

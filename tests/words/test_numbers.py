@@ -87,17 +87,17 @@ def test_no_share_is_shown_as_none(shares):
 
 def test_sentences_choose_their_number_of_rows():
     shares = {"precision": 0.004, "recall": 0.7, "alarms": 0.5, "right": 0.002, "missed": 0.0008}
-    said = Words("en")("then.here", model="m", prevalence=0.0028, **shares)
+    said = Words("en")("note.then_here", model="m", prevalence=0.0028, **shares)
     assert "of 1,000 alarms 4 are right and of 1,000 positives 700 are found" in said
     assert "Of 10,000 such cases 5,000 raise an alarm, 20 of them rightly, and 8 positives are missed" in said
 
 
 def test_scores_are_short_but_differ_from_those_beside_them():
-    assert en.score(0.158929) == "0.1589"
-    assert en.score(0.158929, (0.15893, 0.2)) == "0.158929"
-    assert en.score(0.158929, (0.15889, 0.15901)) == "0.15893"
-    assert en.score(3, (4, 2)) == "3"
-    assert en.score("inf", (1,)) == "∞"
+    assert en.cut(0.158929) == "0.1589"
+    assert en.cut(0.158929, (0.15893, 0.2)) == "0.158929"
+    assert en.cut(0.158929, (0.15889, 0.15901)) == "0.15893"
+    assert en.cut(3, (4, 2)) == "3"
+    assert en.cut("inf", (1,)) == "∞"
 
 
 def test_chinese_writes_no_space_before_a_per_cent_and_joins_with_a_tilde():

@@ -27,13 +27,13 @@ MOST_GROUPS = 12  # of a column that stand side by side
 DIGITS = "0123456789abcdefgh"  # one letter says how many digits of a threshold are shown
 
 
-def script_data(page: Page, first: int = 0) -> dict[str, Any]:
-    """Return all of it, JSON-safe; ``first`` is the place of the model that is shown first."""
-    options, rows = page.evaluation.options, page.evaluation.rows
+def script_data(page: Page) -> dict[str, Any]:
+    """Return all of it, JSON-safe; ``first`` is the place of the model that is shown first: the most promising."""
+    options, rows, best = page.evaluation.options, page.evaluation.rows, page.evaluation.better.best
     plain = rows is not None and rows.is_plain and rows.weight is None
     return {
         "models": [_model(page, k) for k in range(len(page.models))],
-        "first": first,
+        "first": page.names.index(best[0]) if best else 0,
         "rule": options.rule.name,
         "costs": page.costs if options.costs else None,
         "prevalence": options.prevalence,

@@ -94,10 +94,10 @@ class Numbers:
         number = read(value)
         return _unless_finite(number) or _significant(number, digits)
 
-    def score(self, value: Any, beside: Iterable[Any] = ()) -> str:
-        """Write a score or a threshold: four significant digits, more where a score beside it would read the same.
+    def cut(self, value: Any, beside: Iterable[Any] = ()) -> str:
+        """Write a threshold for reading: four significant digits, more where a score beside it would read the same.
 
-        >>> Numbers("%", "~").score(0.158929, (0.158931, 0.1571))
+        >>> Numbers("%", "~").cut(0.158929, (0.158931, 0.1571))
         '0.158929'
         """
         return self.amount(value, score_digits(value, beside))
@@ -120,6 +120,15 @@ class Numbers:
         if 0 <= number < SMALLEST_P:
             return f"< {SMALLEST_P}"
         return _unless_finite(number) or fixed(number, 3)
+
+    def relation(self, value: Any) -> str:
+        """Write a p-value behind its sign of relation, also where that is equality.
+
+        >>> Numbers("%", "~").relation(0.0004), Numbers("%", "~").relation(0.25)
+        ('< 0.001', '= 0.250')
+        """
+        text = self.p_value(value)
+        return text if text.startswith("<") or text == UNDEFINED else f"= {text}"
 
     def level(self, value: Any) -> str:
         """Write a confidence level: 95 %, 99.9 %."""

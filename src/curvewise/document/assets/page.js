@@ -70,10 +70,15 @@
     m.precision = m.tp.map((tp, k) => (tp + m.fp[k] ? tp / (tp + m.fp[k]) : null));
   }
 
+  document.documentElement.classList.add("script");
+
   // ---- print: folded parts stay folded unless their tables are asked for ----
+  const tables = by("print-tables");
   let opened = [];
+  all(".print-choice").forEach((e) => { e.hidden = false; });
+  tables?.addEventListener("change", () => document.documentElement.classList.toggle("print-all", tables.checked));
   addEventListener("beforeprint", () => {
-    opened = by("print-tables")?.checked ? all("details:not([open])") : [];
+    opened = tables?.checked ? all("details:not([open])") : [];
     opened.forEach((d) => { d.open = true; });
   });
   addEventListener("afterprint", () => { opened.forEach((d) => { d.open = false; }); opened = []; });
@@ -123,7 +128,7 @@
     const show = (at) => tabs.forEach((tab, k) => {
       tab.setAttribute("aria-selected", String(k === at));
       tab.tabIndex = k === at ? 0 : -1;
-      panels[k].classList.toggle("closed", k !== at);
+      panels[k].hidden = k !== at;
     });
     list.addEventListener("keydown", (event) => {
       const at = tabs.indexOf(document.activeElement), last = tabs.length - 1;
