@@ -279,7 +279,7 @@ WORDS = {
     "js.cost_none": "flagging no row",
     "js.cost_all": "flagging every row",
     "js.benefit": "Net benefit",
-    "js.hover": "threshold {threshold}: recall {recall}, FPR {fpr}, precision {precision}",
+    "js.hover": "threshold\u00a0{threshold}: recall\u00a0{recall}, FPR\u00a0{fpr}, precision\u00a0{precision}",
     "js.space": " ",
     "js.copied": "Copied.",
     "js.none_short": "no row",
@@ -308,7 +308,7 @@ WORDS = {
     "another prevalence is stated, positives and negatives of every group are weighted alike, so that the odds of "
     "every group change by the same factor.",
     "policy.column": "Groups of",
-    "policy.at_rule": "A threshold for each group, where the rule’s choice is met in every one",
+    "policy.at_rule": "A threshold for each group, at the rule’s choice",
     "policy.table": "{model}: thresholds by group",
     "policy.one": "One threshold for all",
     "policy.recall": "Same recall",

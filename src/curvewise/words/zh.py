@@ -265,7 +265,7 @@ WORDS = {
     "js.cost_none": "一律不预警",
     "js.cost_all": "全部预警",
     "js.benefit": "净获益",
-    "js.hover": "阈值 {threshold}：召回率 {recall}，假阳性率 {fpr}，精确率 {precision}",
+    "js.hover": "阈值\u00a0{threshold}：召回率\u00a0{recall}，假阳性率\u00a0{fpr}，精确率\u00a0{precision}",
     "js.space": "",
     "js.copied": "已复制。",
     "js.none_short": "均不预警",
@@ -293,7 +293,7 @@ WORDS = {
     "policy.lead": "要使各组得到相同的对待（有三种含义），需要怎样的阈值，代价各是多少。给定其他患病率时，"
     "各组的阳性与阴性按相同权重调整，因此各组的患病优势都乘以同一倍数。",
     "policy.column": "分组",
-    "policy.at_rule": "各组分别设定阈值，使规则的选择在每组都得到满足",
+    "policy.at_rule": "按规则选定的阈值处，各组分别设定的阈值",
     "policy.table": "{model}：各组阈值",
     "policy.one": "统一阈值",
     "policy.recall": "召回率相同",

@@ -21,8 +21,8 @@
   const scales = { linear: (x) => x, log: Math.log10, logit, probit };
   const scaled = (name) => scales[name] || scales.linear;
   const along = (x, limits, scale, start, length) => {
-    const s = scaled(scale);
-    return start + (length * (s(x) - s(limits[0]))) / (s(limits[1]) - s(limits[0]));
+    const s = scaled(scale), at = scale === "logit" ? Math.min(Math.max(x, limits[0]), limits[1]) : x;  // 0 and 1 lie at its edges
+    return start + (length * (s(at) - s(limits[0]))) / (s(limits[1]) - s(limits[0]));
   };
   const px = (f, x) => along(x, f.xlim, f.xscale, f.left, f.width);
   const py = (f, y) => along(y, f.ylim, f.yscale, f.top + f.height, -f.height);
@@ -105,7 +105,7 @@
   function view(svg, id) {
     const { key, frames } = data.figures[id];
     if (!frames.length) return null;
-    const [kind, place] = key.split(":");
+    const [name, place] = key.split(":"), kind = name.replace(/_log$/, "");  // the same curve on another scale
     const host = svg.parentElement;
     const live = drawn("svg", { class: "live", viewBox: svg.getAttribute("viewBox"), "aria-hidden": "true" });
     svg.after(live);  // over the figure, so that the figure is not painted again

@@ -108,7 +108,10 @@
       if (button) (button.querySelector("span") ?? button).textContent = links.get(entry.target.id).textContent;
     }
   }, { rootMargin: "-15% 0px -80% 0px" });
-  if (nav) all("main > section").forEach((s) => watcher.observe(s));
+  if (nav) {
+    all("main > section").forEach((s) => watcher.observe(s));
+    new ResizeObserver(() => document.documentElement.style.setProperty("--nav-height", `${nav.offsetHeight}px`)).observe(nav);
+  }
 
   // ---- tabs: without script, and in print, all panels show under their titles ----
   all(".tabs").forEach((box, n) => {
@@ -176,7 +179,7 @@
     }
     return rows;
   };
-  const fromCuts = ["roc", "pr", "pr_gain", "det", "lift", "thresholds"];  // their tables show some points, files hold all
+  const fromCuts = ["roc", "roc_log", "pr", "pr_gain", "det", "lift", "thresholds"];  // their tables show some points, files hold all
   const download = (name, blob) => {
     const url = URL.createObjectURL(blob);
     made("a", { href: url, download: name }).click();
