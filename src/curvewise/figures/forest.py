@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     AnyGroup: TypeAlias = Group | Site | ClassSummary
 
 LAST = {"(pooled)": ("pooled", "mean"), "(prediction)": ("prediction", "range")}
+PAIRS = 15  # of models: a table has them all
 # measures of one scale
 CALIBRATION = ("calibration_in_the_large", "calibration_intercept", "calibration_slope", "observed_expected")
 
@@ -74,14 +75,15 @@ def draw_difference(
 
     Above a difference that was resampled stands the distribution of its resamples. Several comparisons of the
     same models by metric, ``{"roc_auc": …, "average_precision": …}``, become panels side by side that share the
-    pairs, without numbers; the first panel's axes are returned. Options as in `draw_roc`.
+    pairs, without numbers; the first panel's axes are returned. Of very many pairs the first 15 are shown. Options
+    as in `draw_roc`.
     """
     say = FigureWords(lang, labels)
     if not isinstance(comparison, Mapping):
         metric = say.metric(_metric(comparison))
-        return draw_rows(_pairs(comparison), ax, say, say["difference"].format(metric=metric), style, 0.0)
+        return draw_rows(_pairs(comparison), ax, say, say["difference"].format(metric=metric), style, 0.0, PAIRS)
     panels = [Panel(_pairs(found), say.metric(_metric(found)), mark=0.0) for found in comparison.values()]
-    return draw_panels(panels, ax, say, say["first_minus_second"], style)
+    return draw_panels(panels, ax, say, say["first_minus_second"], style, PAIRS)
 
 
 def _pairs(comparison: Any) -> list[Row]:

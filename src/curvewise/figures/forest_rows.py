@@ -42,7 +42,7 @@ TALLEST = 60  # rows
 MOST = 24  # letters of a name
 FEWEST = 8
 NARROWEST = 64  # points of the axes beside which there are names and numbers
-PANEL = 36  # points of one panel of several
+PANEL, LAST_PANEL = 42, 36  # points of one panel of several, of many
 LETTER = 0.6  # of the text's size: the width of a digit
 BARS, HIGHEST = 30, 0.55  # of a distribution above its line, in lines
 
@@ -91,10 +91,16 @@ class Panel:
 
 
 def draw_rows(
-    rows: list[Row], ax: Ax, say: FigureWords, title: str, style: dict[str, Any], mark: float | None = None
+    rows: list[Row],
+    ax: Ax,
+    say: FigureWords,
+    title: str,
+    style: dict[str, Any],
+    mark: float | None = None,
+    tallest: int = TALLEST,
 ) -> Axes:
     """Draw rows with a line at the mark; of very many the first and all means, and say how many are not."""
-    rows, left = _first(rows)
+    rows, left = _first(rows, tallest)
     with canvas(ax) as axes:
         size, widest = look_of(axes).small, max(len(row.numbers(say)) for row in rows)
         room = _room_of_counts(axes, rows)
@@ -107,20 +113,28 @@ def draw_rows(
         for y, row in zip(places, rows, strict=False):
             _text(axes, 1, y, 14 + room if room else 6, row.numbers(say), "left", INK)
         axes.set_xlabel(title)
-        axes.locator_params(axis="x", nbins=3)
+        free = _free(axes, names, room + LETTER * size * widest + 20)
+        _few_ticks(axes, free)
     return axes
 
 
-def draw_panels(panels: Sequence[Panel], ax: Ax, say: FigureWords, title: str, style: dict[str, Any]) -> Axes:
+def draw_panels(
+    panels: Sequence[Panel],
+    ax: Ax,
+    say: FigureWords,
+    title: str,
+    style: dict[str, Any],
+    tallest: int = TALLEST,
+) -> Axes:
     """Draw panels side by side, whose rows of the same name stand on one line; return the axes of the first.
 
     They take the place of the axes given. Panels of models have one scale, and a legend.
     """
-    rows, left = _first([row for panel in panels for row in panel.rows])
+    rows, left = _first([row for panel in panels for row in panel.rows], tallest)
     rows = list({row.key: row for row in reversed(rows)}.values())[::-1]
     with canvas(ax) as host:
         alone, room = is_alone(host), _room_of_counts(host, rows)
-        names = _names(host, rows, room + 12 + max(2.2, len(panels)) * PANEL)
+        names = _names(host, rows, room + 12 + len(panels) * (PANEL if len(panels) < 4 else LAST_PANEL))
         places = _places(names)
         _set_height(host, places[-1])
         several, at = _split(host, len(panels)), dict(zip([row.key for row in rows], places, strict=False))
@@ -133,7 +147,12 @@ def draw_panels(panels: Sequence[Panel], ax: Ax, say: FigureWords, title: str, s
         keep_room(first, names)
         _beside(first, several[-1], list(zip(places, names, rows, strict=False)), room, say, left)
         several[(len(panels) - 1) // 2].set_xlabel(title)
-        _scale(several, shared=panels[0].model is not None)
+        if panels[0].model is not None:  # one metric
+            ends = np.array([axes.get_xlim() for axes in several])
+            for axes in several:
+                axes.set_xlim(ends[:, 0].min(), ends[:, 1].max())
+        for axes in several:
+            _few_ticks(axes, _free(axes, names, room + 12) / len(several) - 4)
         models = [panel.model for panel in panels if panel.model is not None]
         for model in models:
             key: dict[str, Any] = {**model.marker(), "markersize": 4, "linewidth": 1.1, "gid": model.id("line")}
@@ -142,10 +161,10 @@ def draw_panels(panels: Sequence[Panel], ax: Ax, say: FigureWords, title: str, s
     return first
 
 
-def _first(rows: list[Row]) -> tuple[list[Row], int]:
+def _first(rows: list[Row], tallest: int) -> tuple[list[Row], int]:
     """Return the first rows and all means, and how many rows are left out."""
     names = list(dict.fromkeys(row.name for row in rows if row.kind == "row"))
-    kept = set(names[:TALLEST])
+    kept = set(names[:tallest])
     return [row for row in rows if row.kind != "row" or row.name in kept], len(names) - len(kept)
 
 
@@ -163,8 +182,8 @@ def _names(ax: Axes, rows: list[Row], taken: float) -> list[str]:
         columns = 1 if grid is None else grid.get_gridspec().ncols
         free = ax.figure.figure.get_figwidth() * 72 / columns - taken
         letters = min(MOST, max(FEWEST, int(free / (LETTER * look_of(ax).small))))
-    broken = [row.parts if width(row.name) > letters and row.parts else (row.name,) for row in rows]
-    return ["\n".join(shortened(part, letters) for part in parts) for parts in broken]
+    broken = any(row.parts and width(row.name) > letters for row in rows)
+    return ["\n".join(shortened(part, letters) for part in (broken and row.parts) or (row.name,)) for row in rows]
 
 
 def _places(names: list[str]) -> list[float]:
@@ -193,16 +212,25 @@ def _split(host: Axes, count: int) -> list[Axes]:
     return several
 
 
-def _scale(several: list[Axes], *, shared: bool) -> None:
-    """Show few ticks, and the same part of the scale everywhere where it is one."""
-    ends = np.array([axes.get_xlim() for axes in several])
-    for axes in several:
-        if shared:
-            axes.set_xlim(ends[:, 0].min(), ends[:, 1].max())
-        low, high = axes.get_xlim()
-        axes.locator_params(axis="x", nbins=3 if len(several) < 3 else 2)
-        ticks = [tick for tick in axes.get_xticks() if low <= tick <= high]
-        axes.set_xticks(ticks if len(ticks) < 3 or len(several) < 3 else [ticks[0], ticks[-1]])
+def _free(ax: Axes, names: list[str], taken: float) -> float:
+    """Return how many points about are left for axes beside names and what else is taken."""
+    letters = max(width(line) for name in names for line in name.splitlines())
+    return ax.figure.figure.get_figwidth() * 72 - taken - LETTER * look_of(ax).small * letters
+
+
+def _few_ticks(ax: Axes, points: float) -> None:
+    """Show as many ticks as fit in so many points, one at least."""
+    low, high = ax.get_xlim()
+    for bins in (3, 2, 1):
+        ax.locator_params(axis="x", nbins=bins)
+        ticks = [tick for tick in ax.get_xticks() if low <= tick <= high]
+        widest = max(map(len, ax.xaxis.get_major_formatter().format_ticks(ticks)), default=0)
+        needed = (widest + 1) * LETTER * look_of(ax).small
+        if len(ticks) < 2 or points * (ticks[1] - ticks[0]) / (high - low) >= needed:
+            break
+    else:
+        ticks = ticks[-1:] if 0 not in ticks else [0]
+    ax.set_xticks(ticks)
 
 
 def _draw_panel(ax: Axes, rows: dict[float, Row], end: float, style: dict[str, Any], mark: float | None = None) -> None:

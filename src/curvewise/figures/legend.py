@@ -30,7 +30,7 @@ Many: TypeAlias = T | Mapping[str, T]  # one result, or several by name of model
 MOST = 1000  # points of a line: more do not show
 LISTED = len(COLOURS)  # models that a legend names; the lines of further ones are pale
 LONGEST = 26  # letters of a name in a legend
-PALE: dict[str, Any] = {"color": MUTED, "linewidth": 0.6, "alpha": 0.5, "linestyle": "-", "zorder": 1.5}
+PALE: dict[str, Any] = {"color": MUTED, "linewidth": 0.6, "alpha": 0.35, "linestyle": "-", "zorder": 1.5}
 
 
 class Model(Generic[T]):
@@ -64,7 +64,7 @@ class Model(Generic[T]):
         """Return how its operating point is drawn."""
         look = {"color": self.colour, "zorder": 5, "gid": self.id("point")}
         if not self.is_listed:
-            return {"marker": "o", "markersize": 2.5, **look}
+            return {"marker": "o", "markersize": 2, **look, "alpha": PALE["alpha"], "zorder": 2}
         return {"marker": MARKERS[self.place % LISTED], "markersize": 5, **look}
 
     def id(self, part: str) -> str:

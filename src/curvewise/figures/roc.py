@@ -9,7 +9,7 @@ import numpy as np
 
 from curvewise.figures.confusion import draw_confusion_matrix
 from curvewise.figures.legend import MOST, FigureWords, Model, models, panel, refuse_shared, written
-from curvewise.figures.scales import by_powers, power_axis
+from curvewise.figures.scales import apart, by_powers, power_axis
 from curvewise.figures.style import DOTTED, GRID, guide, square, unit_axes
 from curvewise.rows.checks import one_of
 
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     AnyRoc: TypeAlias = RocCurve | MeanRocCurve
     AnyHull: TypeAlias = RocHull | JointHull
 
-TICKS = (1e-5, 1e-4, 0.001, 0.01, 0.05, 0.1, 0.2, 0.5, 0.8, 0.95, 0.99)  # of a DET curve
+# of a DET curve, the most wanted first
+TICKS = (0.01, 0.1, 0.5, 0.001, 0.99, 0.9, 1e-4, 1e-5, 0.05, 0.2, 0.8, 0.95, 0.02, 0.3)
 LEAST = 1e-6  # where a rate of 0 goes on a DET curve: beyond the edge of the figure
 
 
@@ -206,9 +207,9 @@ def draw_det(curves: Many[DetCurve], *, ax: Ax = None, labels: Labels = None, la
         low, high = _limits([m.result for m in several])
         axes.set(xlim=(low, high), ylim=(low, high), xlabel=say["fpr"], ylabel=say["fnr"])
         square(axes)
-        ticks = [t for t in TICKS if low <= t <= high]
-        axes.set_xticks(ticks, [f"{100 * t:g}%" for t in ticks])
-        axes.set_yticks(ticks, [f"{100 * t:g}%" for t in ticks])
+        ticks = apart(axes, {tick: f"{100 * tick:g}%" for tick in TICKS}, ndtri, low, high)
+        axes.set_xticks(list(ticks), list(ticks.values()))
+        axes.set_yticks(list(ticks), list(ticks.values()))
         axes.minorticks_off()
         axes.grid(visible=True, color=GRID, linewidth=0.5)
         axes.plot([low, high], [low, high], color=GRID, linewidth=0.8, zorder=1)

@@ -11,6 +11,8 @@ from curvewise.curves.base import kept_points
 from curvewise.figures.style import look_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
@@ -31,16 +33,23 @@ def log_odds_axis(ax: Axes, low: float, high: float) -> None:
     """Show probabilities from ``low`` to ``high`` by their log odds, with ticks at probabilities."""
     ax.set_xscale("logit")
     ax.set_xlim(low, high)
-    start, stop = _log_odds(low), _log_odds(high)
+    ticks = apart(ax, {tick: _decimal(tick) for tick in WANTED}, _log_odds, low, high)
+    ax.set_xticks(list(ticks), list(ticks.values()))
+    ax.minorticks_off()
+
+
+def apart(
+    ax: Axes, wanted: dict[float, str], scale: Callable[[float], float], low: float, high: float
+) -> dict[float, str]:
+    """Return the ticks within limits whose texts do not touch below the axes; of two, the first is shown."""
+    start, stop = scale(low), scale(high)
     letters = _width(ax) / (LETTER * look_of(ax).small)  # that fit below the axes
     shown: dict[float, tuple[float, float]] = {}
-    for tick in (tick for tick in WANTED if low <= tick <= high):
-        middle = letters * (_log_odds(tick) - start) / (stop - start)
-        half = (len(_decimal(tick)) + 1) / 2
+    for tick, text in ((tick, text) for tick, text in wanted.items() if low <= tick <= high):
+        middle, half = letters * (scale(tick) - start) / (stop - start), (len(text) + 1) / 2
         if all(middle + half <= left or right <= middle - half for left, right in shown.values()):
             shown[tick] = middle - half, middle + half
-    ax.set_xticks(list(shown), [_decimal(tick) for tick in shown])
-    ax.minorticks_off()
+    return {tick: wanted[tick] for tick in sorted(shown)}
 
 
 def _log_odds(p: float) -> float:

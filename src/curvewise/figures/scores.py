@@ -54,10 +54,18 @@ def draw_distribution(
     with canvas(ax, shape=0.8) as axes:
         look = look_of(axes)
         corner: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points", "size": small(axes)}
+        # texts where the threshold is not
+        at, side = (1, "right") if threshold is not None and _is_left(threshold, found.edges) else (0, "left")
         # one class is filled, the other is an outline, so that they differ without colour too
         sides: tuple[tuple[str, int, str, dict[str, Any], dict[str, Any]], ...] = (
-            ("positives", 1, look.positive, {"fill": True, "alpha": 0.75, "linewidth": 0}, {"xy": (0, 1), "va": "top"}),
-            ("negatives", -1, look.negative, {"linewidth": 1}, {"xy": (0, 0), "va": "bottom"}),
+            (
+                "positives",
+                1,
+                look.positive,
+                {"fill": True, "alpha": 0.75, "linewidth": 0},
+                {"xy": (at, 1), "va": "top"},
+            ),
+            ("negatives", -1, look.negative, {"linewidth": 1}, {"xy": (at, 0), "va": "bottom"}),
         )
         highest = 0.001
         for name, sign, colour, fill, place in sides:
@@ -66,7 +74,8 @@ def draw_distribution(
             highest = max(highest, float(share.max()))
             axes.stairs(sign * share, found.edges, **{"color": colour, "gid": name, **fill, **style})
             text = f"{say[name]} ({say['n']} = {show(total)})"
-            axes.annotate(text, color=colour, xytext=(4, -2 * sign), **place, **corner)
+            where: Any = {"xy": (at, (1 + sign) / 2), "xytext": (4 - 8 * at, -2 * sign), "ha": side}
+            axes.annotate(text, color=colour, **where, **place, **corner)
         axes.axhline(0, color=INK, linewidth=0.6)
         top = 1.4 * highest  # room for the texts
         axes.set(xlim=(low, high), ylim=(-top, top), xlabel=say["score"], ylabel=say["share_of_class"])
@@ -123,6 +132,11 @@ def draw_thresholds(
 def _log_odds(ax: Axes, say: FigureWords, low: float, high: float, name: str) -> None:
     log_odds_axis(ax, low, high)
     ax.set_xlabel(say["log_odds"].format(name=say[name]))
+
+
+def _is_left(threshold: float, edges: Any) -> bool:
+    """Say whether a threshold lies in the left half of the bins, which are equally wide in the figure."""
+    return bool(threshold < edges[len(edges) // 2])
 
 
 def _mark(ax: Axes, threshold: float | None, limits: tuple[float, float] | None) -> None:

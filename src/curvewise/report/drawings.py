@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     Row = dict[str, Draw]  # figures that stand side by side, by the keys that the page knows
 
 PANELS = 4  # models whose groups or sites fit side by side
+OWN = 12  # models that have figures of their own; further ones have tables
 
 
 def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
@@ -95,12 +96,13 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
     yield row
     if evaluation.comparison is not None:
         yield {"difference": partial(draw_difference, evaluation.comparison)}
-    yield {f"{key}:{k}": draw for k, m in enumerate(models.values()) for key, draw in _scores(m).items()}
+    own = list(models.items())[:OWN]
+    yield {f"{key}:{k}": draw for k, (_, m) in enumerate(own) for key, draw in _scores(m).items()}
     yield {
         f"reliability:{k}": partial(
             draw_reliability, SomeModels({name: m.reliability}, list(models)), histogram={name: m.sweep}
         )
-        for k, (name, m) in enumerate(models.items())
+        for k, (name, m) in enumerate(own)
         if m.reliability is not None
     }
     yield from _panels("groups", draw_groups, evaluation.groups, metric="roc_auc")
@@ -124,7 +126,7 @@ def _panels(key: str, draw: Callable[..., Axes], results: dict[str, Any], **more
     if 1 <= len(results) <= PANELS:
         yield {key: partial(draw, results, **more)}
     else:
-        for k, (name, result) in enumerate(results.items()):
+        for k, (name, result) in enumerate(list(results.items())[:OWN]):
             yield {f"{key}:{k}": partial(draw, SomeModels({name: result}, list(results)), **more)}
 
 
