@@ -53,29 +53,24 @@ def draw_distribution(
     low, high = float(found.edges[0]), float(found.edges[-1])
     with canvas(ax, shape=0.8) as axes:
         look = look_of(axes)
-        corner: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points", "size": small(axes)}
         # texts where the threshold is not
         at, side = (1, "right") if threshold is not None and _is_left(threshold, found.edges) else (0, "left")
+        corner: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points", "size": small(axes)}
         # one class is filled, the other is an outline, so that they differ without colour too
-        sides: tuple[tuple[str, int, str, dict[str, Any], dict[str, Any]], ...] = (
-            (
-                "positives",
-                1,
-                look.positive,
-                {"fill": True, "alpha": 0.75, "linewidth": 0},
-                {"xy": (at, 1), "va": "top"},
-            ),
-            ("negatives", -1, look.negative, {"linewidth": 1}, {"xy": (at, 0), "va": "bottom"}),
+        filled: dict[str, Any] = {"fill": True, "alpha": 0.75, "linewidth": 0}
+        sides: tuple[tuple[str, int, str, dict[str, Any], str], ...] = (
+            ("positives", 1, look.positive, filled, "top"),
+            ("negatives", -1, look.negative, {"linewidth": 1}, "bottom"),
         )
         highest = 0.001
-        for name, sign, colour, fill, place in sides:
+        for name, sign, colour, bars, edge in sides:
             counts, total = getattr(found, name), getattr(found, f"total_{name}")
             share = counts / total if total else np.zeros(len(counts))
             highest = max(highest, float(share.max()))
-            axes.stairs(sign * share, found.edges, **{"color": colour, "gid": name, **fill, **style})
+            axes.stairs(sign * share, found.edges, **{"color": colour, "gid": name, **bars, **style})
             text = f"{say[name]} ({say['n']} = {show(total)})"
-            where: Any = {"xy": (at, (1 + sign) / 2), "xytext": (4 - 8 * at, -2 * sign), "ha": side}
-            axes.annotate(text, color=colour, **where, **place, **corner)
+            where: dict[str, Any] = {"xy": (at, (1 + sign) / 2), "xytext": (4 - 8 * at, -2 * sign), "ha": side}
+            axes.annotate(text, color=colour, va=edge, **where, **corner)
         axes.axhline(0, color=INK, linewidth=0.6)
         top = 1.4 * highest  # room for the texts
         axes.set(xlim=(low, high), ylim=(-top, top), xlabel=say["score"], ylabel=say["share_of_class"])
