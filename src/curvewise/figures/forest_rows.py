@@ -219,18 +219,21 @@ def _free(ax: Axes, names: list[str], taken: float) -> float:
 
 
 def _few_ticks(ax: Axes, points: float) -> None:
-    """Show as many ticks as fit in so many points, one at least."""
+    """Show as many ticks as fit in so many points: several, or the outer two, or one."""
     low, high = ax.get_xlim()
+    ticks: list[float] = []
     for bins in (3, 2, 1):
         ax.locator_params(axis="x", nbins=bins)
         ticks = [tick for tick in ax.get_xticks() if low <= tick <= high]
         widest = max(map(len, ax.xaxis.get_major_formatter().format_ticks(ticks)), default=0)
-        needed = (widest + 1) * LETTER * look_of(ax).small
-        if len(ticks) < 2 or points * (ticks[1] - ticks[0]) / (high - low) >= needed:
-            break
-    else:
-        ticks = ticks[-1:] if 0 not in ticks else [0]
-    ax.set_xticks(ticks)
+        needed = (widest + 1) * LETTER * look_of(ax).small * (high - low) / max(points, 1)
+        fitting = [
+            some for some in (ticks, ticks[:: len(ticks) - 1 or 1]) if len(some) > 1 and some[1] - some[0] > needed
+        ]
+        if fitting:
+            ax.set_xticks(fitting[0])
+            return
+    ax.set_xticks([0] if 0 in ticks else ticks[-1:])
 
 
 def _draw_panel(ax: Axes, rows: dict[float, Row], end: float, style: dict[str, Any], mark: float | None = None) -> None:
