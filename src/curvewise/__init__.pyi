@@ -54,6 +54,7 @@ from curvewise.curves.threshold_rates import ThresholdRates as ThresholdRates
 from curvewise.curves.threshold_rates import threshold_rates as threshold_rates
 from curvewise.decisions import rules as rules
 from curvewise.decisions.choice import Rule as Rule
+from curvewise.decisions.compare_costs import compare_costs as compare_costs
 from curvewise.decisions.expected_cost import BestFor as BestFor
 from curvewise.decisions.expected_cost import expected_cost as expected_cost
 from curvewise.decisions.expected_cost import iso_cost_slope as iso_cost_slope
@@ -143,11 +144,13 @@ from curvewise.probabilities.reclassification import Reclassification as Reclass
 from curvewise.probabilities.reclassification import reclassification as reclassification
 from curvewise.probabilities.reliability import Reliability as Reliability
 from curvewise.probabilities.reliability import reliability as reliability
+from curvewise.report.better import Better as Better
 from curvewise.report.evaluate import evaluate as evaluate
 from curvewise.report.evaluation import Evaluation as Evaluation
 from curvewise.report.evaluation import EvaluationOptions as EvaluationOptions
 from curvewise.report.evaluation import Origin as Origin
 from curvewise.report.model_evaluation import ModelEvaluation as ModelEvaluation
+from curvewise.report.verdicts import Verdict as Verdict
 from curvewise.results.estimate import Estimate as Estimate
 from curvewise.results.result import Result as Result
 from curvewise.results.result import Table as Table

@@ -128,21 +128,46 @@ class Card:
 
 
 @dataclass(frozen=True)
+class CardColumn:
+    """The numbers that matter of one model; ``place`` gives its colour, None where there is one model only."""
+
+    title: str
+    place: int | None
+    cards: list[Card]
+    remark: str = ""  # what sets it apart from the others
+
+
+@dataclass(frozen=True)
 class Cards:
-    """The numbers that matter, of one model."""
+    """The numbers that matter: one column per model, side by side."""
 
     kind: ClassVar[str] = "cards"
-    model: str
-    place: int
-    cards: list[Card]
+    columns: list[CardColumn]
+
+
+@dataclass(frozen=True)
+class Tabs:
+    """The same for each of several models or groups, of which a page shows one at a time."""
+
+    kind: ClassVar[str] = "tabs"
+    label: str
+    tabs: list[tuple[str, list[Block]]]
 
 
 @dataclass(frozen=True)
 class Answers:
-    """Questions and their answers in plain words, each with where to read on."""
+    """Questions and their answers in plain words, each with the id of the section to read on in."""
 
     kind: ClassVar[str] = "answers"
     rows: list[tuple[str, list[str], str]]  # question, answers, section
+
+
+@dataclass(frozen=True)
+class Switches:
+    """What shows and hides the curves of each model."""
+
+    kind: ClassVar[str] = "switches"
+    models: list[str]
 
 
 @dataclass(frozen=True)
@@ -153,7 +178,7 @@ class Explorer:
     models: list[str]
 
 
-Block = Grid | Text | Plate | Plates | Fold | Heading | Facts | Points | Cards | Answers | Explorer
+Block = Grid | Text | Plate | Plates | Fold | Heading | Facts | Points | Cards | Tabs | Answers | Switches | Explorer
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,11 @@ from curvewise.document.blocks import (
     Plates,
     Points,
     Section,
+    Switches,
+    Tabs,
     Text,
 )
-from curvewise.document.terminal import grid_cells, said
+from curvewise.document.terminal import card_cells, grid_cells, said
 from curvewise.results.text import markdown, piped
 
 if TYPE_CHECKING:
@@ -50,8 +52,7 @@ def _block(block: Block) -> str:
         case Points():
             return "\n".join(f"- {markdown(said(text))}" for text in block.texts)
         case Cards():
-            rows = [[c.name, c.value, c.interval, c.words] for c in block.cards]
-            return piped([block.model, "value", "interval", "meaning"], rows, [False, True, False, False])
+            return piped(*card_cells(block))
         case Answers():
             rows = [[question, " ".join(texts)] for question, texts, _ in block.rows]
             return piped(["question", "answer"], rows, [False, False])
@@ -61,5 +62,9 @@ def _block(block: Block) -> str:
             return "\n\n".join(_block(plate.grid) for plate in block.plates)
         case Fold():
             return "\n\n".join([f"### {markdown(block.title)}", *map(_block, block.blocks)])
-        case Explorer():
+        case Tabs():
+            return "\n\n".join(
+                "\n\n".join([f"### {markdown(title)}", *map(_block, inner)]) for title, inner in block.tabs
+            )
+        case Explorer() | Switches():
             return ""

@@ -16,6 +16,8 @@ from curvewise.document.blocks import (
     Plates,
     Points,
     Section,
+    Switches,
+    Tabs,
     Text,
 )
 from curvewise.results.text import aligned, visible
@@ -23,7 +25,7 @@ from curvewise.results.text import aligned, visible
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from curvewise.document.blocks import Block, Cell, Document
+    from curvewise.document.blocks import Block, Card, Cell, Document
 
 BEGINNINGS = {"note": "Note: ", "warn": "Warning: "}  # of a paragraph, by its way
 
@@ -57,8 +59,7 @@ def plain(block: Block) -> str:
         case Points():
             return "\n".join(f"- {visible(said(text))}" for text in block.texts)
         case Cards():
-            rows = [[c.name, c.value, c.interval, c.words] for c in block.cards]
-            return aligned([block.model, "", "", ""], rows, [False, True, False, False])
+            return aligned(*card_cells(block))
         case Answers():
             return "\n".join(visible(f"{question} {' '.join(texts)}") for question, texts, _ in block.rows)
         case Plate():
@@ -67,7 +68,9 @@ def plain(block: Block) -> str:
             return "\n\n".join(plain(plate.grid) for plate in block.plates)
         case Fold():
             return "\n\n".join([visible(block.title), *map(plain, block.blocks)])
-        case Explorer():
+        case Tabs():
+            return "\n\n".join("\n\n".join([visible(title), *map(plain, inner)]) for title, inner in block.tabs)
+        case Explorer() | Switches():
             return ""
 
 
@@ -85,6 +88,20 @@ def grid_cells(grid: Grid) -> tuple[list[str], list[list[str]], list[bool]]:
         [[cell_text(cell) for cell in row] for row in grid.rows],
         [cell.numeric for cell in grid.head],
     )
+
+
+def card_cells(cards: Cards) -> tuple[list[str], list[list[str]], list[bool]]:
+    """Return cards as a table: one row per number, one column per model."""
+    names = dict.fromkeys(card.name for column in cards.columns for card in column.cards)
+    by_name = [{card.name: card for card in column.cards} for column in cards.columns]
+    rows = [[name, *(_card_text(found.get(name)) for found in by_name)] for name in names]
+    return ["", *(column.title for column in cards.columns)], rows, [False] * (len(by_name) + 1)
+
+
+def _card_text(card: Card | None) -> str:
+    if card is None:
+        return ""
+    return f"{card.value} ({card.interval})" if card.interval else card.value
 
 
 def cell_text(cell: Cell) -> str:

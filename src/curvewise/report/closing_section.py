@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from curvewise._version import __version__
 from curvewise.core.registry import find
-from curvewise.document.blocks import Block, Facts, Heading, Points, Section, Text
+from curvewise.document.blocks import Block, Facts, Fold, Heading, Points, Section, Text
 from curvewise.report.cells import rule_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ REFERENCES = {
 def caveats(page: Page) -> Section:
     """Write what a careful reader should know of these data, warnings first, and what was left out."""
     w, lang = page.w, page.w.lang
-    blocks: list[Block] = [Text(w("caveats.none"))]
+    blocks: list[Block] = [Text(w("note.no_caveats"))]
     found = sorted(page.evaluation.notes, key=lambda n: str(n.values["severity"]) != "warn")
     if found:
         said = []
@@ -57,7 +57,7 @@ def caveats(page: Page) -> Section:
     return Section("caveats", w("section.caveats"), blocks)
 
 
-def methods(page: Page) -> Section:
+def methods(page: Page) -> Fold:
     """Write how each number is defined, of those that the page shows."""
     w = page.w
     names = dict.fromkeys(name for m in page.models for name in m.estimates)
@@ -67,7 +67,7 @@ def methods(page: Page) -> Section:
         for name, reference in used.items()
         if f"method.{name}" in w
     ]
-    return Section("methods", w("section.methods"), [Text(w("methods.lead"), "lead"), Points(said)])
+    return Fold(w("methods.fold", count=len(said)), [Text(w("methods.lead"), "lead"), Points(said)])
 
 
 def _used(page: Page) -> list[str]:
@@ -89,7 +89,7 @@ def _used(page: Page) -> list[str]:
     return [name for name in REFERENCES if there[name]]
 
 
-def made(page: Page) -> Section:
+def made(page: Page) -> Fold:
     """Write how the page was made, so that it can be made again."""
     w, found, options = page.w, page.evaluation, page.evaluation.options
     rows = [("version", f"curvewise {__version__}", False)]
@@ -101,4 +101,4 @@ def made(page: Page) -> Section:
         rows.append(("costs", w("made.costs.said", **page.costs), False))
     rows.append(("schema", f"{found.schema()} {found.version}", True))
     facts = Facts([(w(f"made.{name}"), value, code) for name, value, code in rows])
-    return Section("made", w("section.made"), [facts, Text(w("made.offline"), "note")])
+    return Fold(w("data.made"), [facts, Text(w("made.offline"), "note")])
