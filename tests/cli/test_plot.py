@@ -12,14 +12,15 @@ def ask(path, *more):
 
 
 def test_the_command_knows_every_figure():
-    alone = {name for name, (_, one, _) in FIGURES.items() if one}
+    alone = {name for name, kind in FIGURES.items() if kind.alone}
     assert alone == {"distribution", "thresholds", "confusion"}
-    assert all(callable(getattr(cw, verb)) for verb, *_ in FIGURES.values() if verb)
+    assert all(callable(getattr(cw, kind.verb)) for kind in FIGURES.values() if kind.verb)
+    assert all(kind.metric in cw.metrics().table.columns["metric"] for kind in FIGURES.values() if kind.metric)
     assert all(f"draw_{name.replace('-', '_')}" in cw.figures.__all__ for name in FIGURES)
 
 
 def test_the_same_seed_gives_the_same_figure(curve, tiny, tmp_path):
-    ask_again = ask(tiny, "--figure", "reliability", "--force", "-o", "x.svg")
+    ask_again = ask(tiny, "--figure", "reliability", "--band", "--force", "-o", "x.svg")
     drawn = []
     for seed in ("1", "1", "2"):
         assert curve(*ask_again, "--seed", seed).code == 0
@@ -29,7 +30,7 @@ def test_the_same_seed_gives_the_same_figure(curve, tiny, tmp_path):
 
 @pytest.mark.parametrize("figure", FIGURES)
 def test_every_figure(curve, tiny, tmp_path, figure):
-    more = ("--threshold", "0.6") if FIGURES[figure][2] else ()
+    more = ("--threshold", "0.6") if FIGURES[figure].threshold else ()
     answer = curve(*ask(tiny, "--figure", figure, *more, "-o", "x.svg"))
     assert (answer.code, answer.out) == (0, "Figure: x.svg\n"), answer.err
     assert (tmp_path / "x.svg").read_text().startswith("<?xml")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from curvewise.errors import CurvewiseError, nearest
+from curvewise.errors import OptionError, nearest
 
 CHINESE_FONTS = (
     *("Noto Sans CJK SC", "Noto Sans CJK JP", "Microsoft YaHei", "PingFang SC", "Heiti SC"),
@@ -34,7 +34,7 @@ def known_font(font: str) -> str:
         return found[font.lower()]
     close = nearest(font, sorted(_installed()), 1)
     hint = f"; did you mean {close[0]!r}?" if close else "; install it, or take one that matplotlib knows."
-    raise CurvewiseError(f"font: {font!r} is not installed here{hint}")
+    raise OptionError.of("font", f"{font!r} is not installed here{hint}")
 
 
 @cache

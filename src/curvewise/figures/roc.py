@@ -193,14 +193,25 @@ def draw_classes(rows: Multiclass | Multilabel, *, ax: Ax = None, **style: Any) 
     return draw_roc(rows.roc_curves(), ax=ax, **style)
 
 
-def draw_det(curves: Many[DetCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
+def draw_det(
+    curves: Many[DetCurve],
+    *,
+    estimate: Many[Estimate] | None = None,
+    ax: Ax = None,
+    labels: Labels = None,
+    lang: Lang = "en",
+    **style: Any,
+) -> Axes:
     """Draw DET curves with their equal error rates on normal-deviate axes; options as in `draw_roc`.
+
+    The estimate is that of the equal error rate.
 
     Rates up to a half are shown, or up to 99 % where a model is worse than chance. A rate of 0 lies beyond
     the edge.
     """
     from scipy.special import ndtr, ndtri  # noqa: PLC0415 - slow to load
 
+    refuse_shared(curves, estimate=estimate)
     with panel(curves, ax, labels, lang) as (axes, several, say):
         axes.set_xscale("function", functions=(ndtri, ndtr))
         axes.set_yscale("function", functions=(ndtri, ndtr))
@@ -216,9 +227,15 @@ def draw_det(curves: Many[DetCurve], *, ax: Ax = None, labels: Labels = None, la
         for model in several:
             curve = model.result.thin(MOST)
             *points, rate = (np.clip(r, LEAST, 1 - LEAST) for r in (curve.fpr, curve.fnr, curve.eer))
-            model.draw(axes, style, f"{say['eer']} {100 * curve.eer:.3g}%", points)
+            model.draw(axes, style, f"{say['eer']} {_percent(model.of(estimate) or curve.eer)}", points)
             axes.plot([rate], [rate], **model.marker())
     return axes
+
+
+def _percent(rate: float | Estimate) -> str:
+    if isinstance(rate, float):
+        return f"{100 * rate:.3g}%"
+    return f"{100 * rate.value:.3g}% [{100 * rate.low:.3g}%, {100 * rate.high:.3g}%]"
 
 
 def _limits(curves: list[DetCurve]) -> tuple[float, float]:

@@ -14,13 +14,14 @@ from curvewise.figures.confusion import draw_confusion
 from curvewise.figures.export import to_svg
 from curvewise.figures.forest import draw_difference, draw_groups, draw_sites
 from curvewise.figures.gain_and_cost import draw_cost, draw_decision, draw_gain
-from curvewise.figures.legend import SomeModels
+from curvewise.figures.legend import LISTED, SomeModels
 from curvewise.figures.legend_box import equal_heights
 from curvewise.figures.pr import draw_pr, draw_pr_gain
 from curvewise.figures.reliability import draw_reliability
 from curvewise.figures.roc import draw_det, draw_roc
 from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.figures.style import PAGE, new_figure
+from curvewise.inference.bands import rates_by_powers, roc_band
 from curvewise.report.model_evaluation import RARE
 
 if TYPE_CHECKING:
@@ -79,13 +80,13 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
     }
     if evaluation.data["prevalence"] < RARE:
         whole = {name: roc_curve(m.sweep) for name, m in models.items()}  # thinned by powers of ten when drawn
-        row["roc_log"] = partial(draw_roc, whole, xscale="log", **shown)
+        grid = rates_by_powers(evaluation.data["negatives"])
+        at_low = {name: roc_band(m.source, level=m.level, grid=grid) for name, m in list(models.items())[:LISTED]}
+        row["roc_log"] = partial(draw_roc, whole, band=at_low, xscale="log", **shown)
+    row["pr_gain"] = of_all(draw_pr_gain, "pr_gain")
+    row["det"] = of_all(draw_det, "det")
+    row["lift"] = of_all(draw_gain, "lift")
     yield row
-    yield {
-        "pr_gain": of_all(draw_pr_gain, "pr_gain"),
-        "det": of_all(draw_det, "det"),
-        "lift": of_all(draw_gain, "lift"),
-    }
     row = {"cost": of_all(draw_cost, "cost")}
     decisions = {name: m.decision for name, m in models.items() if m.decision is not None}
     if decisions:
@@ -94,8 +95,8 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
             draw_decision, SomeModels(decisions, list(models)), highest=decision_limit(prevalence, _chosen(evaluation))
         )
     yield row
-    if evaluation.comparison is not None:
-        yield {"difference": partial(draw_difference, evaluation.comparison)}
+    if evaluation.comparisons:
+        yield {"difference": partial(draw_difference, evaluation.comparisons)}
     own = list(models.items())[:OWN]
     yield {f"{key}:{k}": draw for k, (_, m) in enumerate(own) for key, draw in _scores(m).items()}
     yield {
