@@ -53,7 +53,9 @@ def draw_estimate(
         rows = [_row(name, e, decimals=3) for name, e in several.items()]
         return draw_rows(rows, ax, say, title, style, _ideal(first.metric))
     rows = [
-        _row(f"{name}: {say.metric(e.metric)}", e, decimals=3, ideal=_ideal(e.metric)) for name, e in several.items()
+        _row(" ".join(parts), e, decimals=3, ideal=_ideal(e.metric), parts=parts)
+        for name, e in several.items()
+        if (parts := (f"{visible(name)}:", say.metric(e.metric)))
     ]
     return draw_rows(rows, ax, say, say["value"], style)
 

@@ -42,7 +42,7 @@ TALLEST = 60  # rows
 MOST = 24  # letters of a name
 FEWEST = 8
 NARROWEST = 64  # points of the axes beside which there are names and numbers
-PANEL, LAST_PANEL = 42, 36  # points of one panel of several, of many
+PANEL, LAST_PANEL = 46, 36  # points of one panel of several, of many
 LETTER = 0.6  # of the text's size: the width of a digit
 BARS, HIGHEST = 30, 0.55  # of a distribution above its line, in lines
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 OTHERS = "others"  # the id of the line that stands for all models without a name in the legend
 SHORTEST = 6  # letters of a name in a legend
 COLUMNS = 3
+GAP = 0.04  # inches
 BESIDE = 40  # points: what stands at the left of axes
 HANDLE = 3.9  # in letters' heights: the line before a text, and the room around both
 
@@ -88,7 +89,8 @@ def _points(text: Any) -> float:
 
 
 def _inches(made: Legend) -> float:
-    return float(made.get_window_extent().height / made.get_figure(root=True).dpi)  # type: ignore[union-attr]
+    """Return how high a legend is, with a gap below it."""
+    return GAP + float(made.get_window_extent().height / made.get_figure(root=True).dpi)  # type: ignore[union-attr]
 
 
 def set_height(fig: Figure, inches: float) -> None:

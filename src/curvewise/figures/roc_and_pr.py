@@ -72,7 +72,7 @@ def draw_evaluation(
 def _pair(ax: Sequence[Axes] | None, models: int) -> tuple[Axes, Axes]:
     if ax is None:
         across = WIDTHS["column"]
-        ax = several_axes(2, inches=(2 * across, across + LINE * (min(models, LISTED + 1) + 1)))
+        ax = several_axes(2, inches=(2 * across, 0.92 * across + LINE * (min(models, LISTED + 1) + 1)))
     try:
         left, right = ax
     except (TypeError, ValueError):

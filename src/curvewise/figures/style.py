@@ -63,7 +63,7 @@ class Look:
     @property
     def negative(self) -> str:
         """The colour of the negative class."""
-        return GRAYS[3] if self.gray else NEGATIVE
+        return GRAYS[1] if self.gray else NEGATIVE
 
 
 USUAL = Look()
