@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from curvewise import errors
+from curvewise.cli.guess import Guess, command_line, guess_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -160,8 +161,22 @@ class ScoreFile:
         """Return the error in the words of the user: columns, lines, and options of the command line."""
         if isinstance(error, (errors.SourceError, errors.MissingExtraError)):
             return error
-        text = error.in_words(self.in_words)
+        text = error.in_words(self.in_words) + self._with_columns(error)
         return click.UsageError(text) if isinstance(error, errors.OptionError) else type(error)(text)
+
+    def _with_columns(self, error: errors.CurvewiseError) -> str:
+        """Return the command with a column of the file in the place of one that is not there."""
+        context = click.get_current_context(silent=True)
+        wrong = str(error.fields.get("name"))
+        if "near" not in error.fields or context is None or wrong not in context.obj["args"]:
+            return ""
+        near = error.fields["near"]
+        if near is None:
+            found = guess_columns(self.file) or Guess(())
+            near = found.label if wrong == self.label else next(iter(found.scores), None)
+            if near is None or near in (self.label, *self.scores) or wrong not in (self.label, *self.scores):
+                return ""
+        return f" For example: {command_line(str(near) if word == wrong else word for word in context.obj['args'])}"
 
     def in_words(self, value: object) -> str:
         """Write one field of an error as the user would."""

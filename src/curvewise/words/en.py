@@ -12,6 +12,17 @@ WORDS = {
     "list.last": " and ",
     "list.more": "{names} and {more} more",
     "list.semicolon": "; ",
+    # the terminal: what stands around paragraphs and tables
+    "terminal.note": "Note: ",
+    "terminal.warn": "Warning: ",
+    "terminal.titled": "{title}: ",
+    "terminal.stop": ".",
+    "terminal.space": " ",
+    "terminal.fact": "fact",
+    "terminal.value": "value",
+    "terminal.axes": "TPR against FPR, both from 0 to 1",
+    "terminal.more_curves": "; {more:count} more in the report",
+    "terminal.report": "Report: {path}",
     "space": " ",
     "colon": ":",
     "yes": "yes",
@@ -850,7 +861,10 @@ WORDS = {
     "note.too_few_positives": "Few positives ({count:count}): intervals are wide, and a threshold chosen "
     "here is unreliable.",
     "note.too_few_negatives": "Few negatives ({count:count}): intervals are wide, and false alarms are poorly known.",
-    "note.reversed": "AUC is {auc:area} and its interval lies below 0.5: scores or labels may be the wrong way round.",
+    "note.reversed": "AUC is {auc:area} and its interval lies below 0.5: scores or labels may be the wrong way round. "
+    'If a low score means positive, give --higher-is negative (in Python higher_is="negative").',
+    "note.reversed_again": "AUC is {auc:area} and its interval lies below 0.5: scores or labels may be the wrong way "
+    'round. If a high score means positive, leave out --higher-is negative (in Python higher_is="negative").',
     "note.tied_scores": "Many rows share a score ({distinct:count} distinct scores in {rows:count} rows): "
     "thresholds between them do not exist, and average precision depends on how ties are treated.",
     "note.perfect": "AUC is exactly 1. Has the label leaked into the score, or are the rows those of training?",

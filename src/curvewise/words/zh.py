@@ -12,6 +12,17 @@ WORDS = {
     "list.last": "和",
     "list.more": "{names}等（另有 {more} 个）",
     "list.semicolon": "；",
+    # the terminal: what stands around paragraphs and tables
+    "terminal.note": "说明：",
+    "terminal.warn": "警告：",
+    "terminal.titled": "{title}：",
+    "terminal.stop": "。",
+    "terminal.space": "",
+    "terminal.fact": "项目",
+    "terminal.value": "数值",
+    "terminal.axes": "纵轴真阳性率，横轴假阳性率，均为 0 到 1",
+    "terminal.more_curves": "；另有 {more:count} 条见报告",
+    "terminal.report": "报告：{path}",
     "space": "",
     "colon": "：",
     "yes": "是",
@@ -774,7 +785,10 @@ WORDS = {
     "note.evaluated_classes": "{rows:count} 行，{classes:count} 个类别",
     "note.too_few_positives": "阳性很少（{count:count} 个）：置信区间宽，在此选出的阈值不稳。",
     "note.too_few_negatives": "阴性很少（{count:count} 个）：置信区间宽，误报情况难以估准。",
-    "note.reversed": "AUC 为 {auc:area}，置信区间低于 0.5：分数或标签的方向可能弄反了。",
+    "note.reversed": "AUC 为 {auc:area}，置信区间低于 0.5：分数或标签的方向可能弄反了。"
+    '如果分数低表示阳性，请使用 --higher-is negative（Python 中为 higher_is="negative"）。',
+    "note.reversed_again": "AUC 为 {auc:area}，置信区间低于 0.5：分数或标签的方向可能弄反了。"
+    '如果分数高表示阳性，请去掉 --higher-is negative（Python 中为 higher_is="negative"）。',
     "note.tied_scores": "许多行分数相同（{rows:count} 行只有 {distinct:count} 个不同的分数）：其间没有可用的"
     "阈值，平均精确率也取决于并列的处理方式。",
     "note.perfect": "AUC 恰为 1。标签是否泄漏到了分数里，或者这些行就是训练数据？",

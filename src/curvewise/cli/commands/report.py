@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to, refuse_absent
+from curvewise.cli.fail_under import FAIL_UNDER, hold_to
 from curvewise.cli.file_rows import ScoreFile
 from curvewise.cli.options import (
     BREAKDOWN,
@@ -19,12 +19,13 @@ from curvewise.cli.options import (
     option,
     output_options,
 )
-from curvewise.cli.output import is_plain, put, say, steps
+from curvewise.cli.output import is_plain, put, say, screen, steps
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
 from curvewise.errors import CurvewiseError
 
 if TYPE_CHECKING:
     from curvewise.cli.fail_under import Bars
+    from curvewise.words import Lang
 
 FORMATS = ("html", "json", "md")
 PAGE = "report.html"
@@ -45,7 +46,7 @@ PAGE = "report.html"
     ),
 )
 def command(
-    form: str | None, output: str | None, lang: str, fail_under: Bars | None, *, force: bool, **given: Any
+    form: str | None, output: str | None, lang: Lang, fail_under: Bars | None, *, force: bool, **given: Any
 ) -> None:
     """Write everything about the scores in FILE as one page that needs no network.
 
@@ -66,16 +67,15 @@ def command(
     from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
 
     path = output_path(PAGE if output is None and form == "html" else output, data.file, force=force)
-    from curvewise.cli.evaluation import evaluated, numbers, rendered, summary  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.cli.evaluation import bars_of, evaluated, numbers, rendered, summary  # noqa: PLC0415 - --help needs no NumPy
 
     try:
-        bars = full_names(fail_under)
+        bars = bars_of(data, fail_under)
         chosen = None if rule is None else make_rule(rule, asked, given["prevalence"])
         # costs are kept as costs: the page lets its reader change them
         given |= {"costs": asked} if rule == "min-cost" else {"rule": chosen}
         with steps() as step:
             found = evaluated(data, step, _typed(click.get_current_context()), **given)
-            refuse_absent(bars, numbers(found))
             text = rendered(found, form, lang, step)
             step("writing")
             if path is not None:
@@ -85,7 +85,7 @@ def command(
     for note in data.data.notes:
         say(f"Note: {note}.")
     hold_to(bars, numbers(found))
-    put(text, exactly=True) if path is None else put(summary(found, str(path), plain=is_plain()))
+    put(text, exactly=True) if path is None else put(summary(found, str(path), screen(lang), plain=is_plain()))
 
 
 def _typed(context: click.Context) -> str:
