@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError
+from curvewise.figures.legend import LISTED
 from curvewise.figures.pr import draw_pr
 from curvewise.figures.roc import draw_roc
-from curvewise.figures.style import pair_of_axes
+from curvewise.figures.style import WIDTHS, several_axes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from curvewise.inference.bands import Band
     from curvewise.results.estimate import Estimate
     from curvewise.words import Lang
+
+LINE = 0.15  # inches of a line of the legends
 
 
 def draw_evaluation(
@@ -59,16 +62,17 @@ def draw_evaluation(
     tuple of matplotlib.axes.Axes
         The axes of the ROC curves and those of the PR curves.
     """
-    left, right = _pair(ax)
+    left, right = _pair(ax, len(roc))
     said: dict[str, Any] = {"point": points, "labels": labels, "lang": lang, **style}
     draw_roc(roc, estimate=auc, band=roc_bands, ax=left, **said)
     draw_pr(pr, estimate=average_precision, band=pr_bands, ax=right, **said)
     return left, right
 
 
-def _pair(ax: Sequence[Axes] | None) -> tuple[Axes, Axes]:
+def _pair(ax: Sequence[Axes] | None, models: int) -> tuple[Axes, Axes]:
     if ax is None:
-        return pair_of_axes()
+        across = WIDTHS["column"]
+        ax = several_axes(2, inches=(2 * across, 0.92 * across + LINE * (min(models, LISTED + 1) + 1)))
     try:
         left, right = ax
     except (TypeError, ValueError):

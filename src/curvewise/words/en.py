@@ -409,6 +409,9 @@ WORDS = {
     "figure.roc": "ROC curve",
     "figure.roc.caption": "Positives found against negatives flagged, over all thresholds. Up and left is "
     "better; the diagonal is chance.",
+    "figure.roc_log": "ROC curve at few false alarms",
+    "figure.roc_log.caption": "The same curve, with false positive rates by powers of ten: what can be found "
+    "while few negatives are flagged. Up and left is better.",
     "figure.pr": "Precision and recall",
     "figure.pr.caption": "How many alarms are right against how many positives are found. Up and right is "
     "better; chance is the prevalence.",
@@ -1043,6 +1046,9 @@ WORDS = {
     "figure.word.undefined": "undefined",
     "figure.word.value": "Value",
     "figure.word.unknown": "unknown",
+    "figure.word.first_minus_second": "First minus second",
+    "figure.word.others": "({n} more)",
+    "figure.word.log_odds": "{name} (log-odds scale; 0 and 1 at the edges)",
     # command line
     "note.common_beginning": "'{text}' at the beginning of the columns is no part of the classes",
     "note.not_fitted_rows": "p_holm is p corrected for the number of pairs ({pairs:count}); a comparison on rows "

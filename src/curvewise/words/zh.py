@@ -387,6 +387,8 @@ WORDS = {
     "figure.of": "{title}：{model}",
     "figure.roc": "ROC 曲线",
     "figure.roc.caption": "各阈值下检出的阳性与误报的阴性。越靠左上越好；对角线为随机水平。",
+    "figure.roc_log": "低假阳性率下的 ROC 曲线",
+    "figure.roc_log.caption": "同一曲线，假阳性率按 10 的幂次显示：误报很少时能检出多少阳性。越靠左上越好。",
     "figure.pr": "精确率–召回率曲线",
     "figure.pr.caption": "预警有多少正确，阳性有多少被检出。越靠右上越好；随机水平等于患病率。",
     "figure.pr_gain": "精确率–召回率增益曲线",
@@ -961,6 +963,9 @@ WORDS = {
     "figure.word.undefined": "无定义",
     "figure.word.value": "值",
     "figure.word.unknown": "未知",
+    "figure.word.first_minus_second": "前者减后者",
+    "figure.word.others": "（另有 {n} 个）",
+    "figure.word.log_odds": "{name}（对数几率刻度；0 和 1 位于边缘）",
     # command line
     "note.common_beginning": "列名开头的 '{text}' 不是类别名的一部分",
     "note.not_fitted_rows": "p_holm 是按对数（{pairs:count}）校正的 p；在模型拟合所用的行上比较无效",
