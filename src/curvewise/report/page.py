@@ -10,7 +10,6 @@ import numpy as np
 
 from curvewise.breakdown.threshold_policies import threshold_policies
 from curvewise.document.blocks import Block, Fold, Plate, Plates, Tabs, Text
-from curvewise.report.better import fpr_limit
 from curvewise.report.explorer_data import MOST_GROUPS, cost_pair, digits_of, kept_cuts
 from curvewise.report.verdicts import detailed, of_model
 
@@ -109,11 +108,6 @@ class Page:
         if self.evaluation.options.costs or place not in self.chosen:
             return self.costs
         return {**NO_COSTS, **cost_pair(self.chosen[place].cost_ratio)}
-
-    @property
-    def fpr_limit(self) -> float | None:
-        """The highest false positive rate that the rule allows, where it limits it."""
-        return fpr_limit(self.evaluation.options.rule)
 
     @property
     def whose(self) -> str:

@@ -55,7 +55,7 @@ WORDS = {
     "section.ranking": "How well does it rank?",
     "section.comparison": "Which model is better?",
     "section.caveats": "Caveats",
-    "section.explorer": "Which threshold, and what then?",
+    "section.explorer": "Which threshold?",
     "section.probabilities": "Can the probabilities be trusted?",
     "section.groups": "Is it fair?",
     "section.sites": "Does it work everywhere?",

@@ -55,7 +55,7 @@ WORDS = {
     "section.ranking": "模型区分能力如何？",
     "section.comparison": "哪个模型更好？",
     "section.caveats": "注意事项",
-    "section.explorer": "阈值取多少，结果如何？",
+    "section.explorer": "阈值取多少？",
     "section.probabilities": "概率可信吗？",
     "section.groups": "是否公平？",
     "section.sites": "各中心是否都适用？",
