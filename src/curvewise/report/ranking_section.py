@@ -37,7 +37,8 @@ def ranking(page: Page) -> Section | None:
         for note in e.notes
     )
     blocks += page.folded_notes(said)
-    spread = [page.plate(f"distribution:{k}", distribution_grid(page, k), m.name) for k, m in enumerate(page.models)]
+    shown = [(page.names.index(m.name), m.name) for m in page.detailed]
+    spread = [page.plate(f"distribution:{k}", distribution_grid(page, k), name) for k, name in shown]
     more = [page.plate(kind, curve_grid(page, kind)) for kind in MORE if kind in page.figures]
     blocks += page.one_by_one(spread)
     blocks += [Fold(w("ranking.more"), [Plates(more)])] if more else []
