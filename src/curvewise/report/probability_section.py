@@ -38,7 +38,7 @@ def probabilities(page: Page) -> Section | None:
             w("probabilities.parts"), [_parts(page, [k for k, _ in found]), Text(w("probabilities.parts.note"), "note")]
         ),
     ]
-    for _, model in found:
+    for model in (m for _, m in found if m in page.detailed):
         caption = w("probabilities.calibration", model=model.name, level=page.level)
         blocks.append(Fold(caption, _calibration(page, model.calibration, caption)))
     return Section("probabilities", w("section.probabilities"), [*blocks, *why])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from curvewise.document.blocks import Block, Cell, Fold, Grid, Plates, Section, Tabs, Text
+from curvewise.document.blocks import Beside, Block, Cell, Fold, Grid, Plates, Section, Tabs, Text
 from curvewise.report.better import COST
 from curvewise.report.cells import estimate_cell, estimate_head, label_of, metrics_grid, table_grid
 from curvewise.report.curve_tables import curve_grid, distribution_grid
@@ -12,9 +12,7 @@ from curvewise.report.curve_tables import curve_grid, distribution_grid
 if TYPE_CHECKING:
     from curvewise.inference.comparison import Comparison
     from curvewise.report.page import Page
-    from curvewise.results.estimate import Estimate
 
-MOST_MODELS = 6  # that stand side by side in a table
 MORE = ("roc_log", "pr_gain", "det", "lift")
 
 
@@ -25,11 +23,7 @@ def ranking(page: Page) -> Section | None:
         return None
     estimates = {m.name: m.of_family("ranking") for m in page.models}
     caption = w("ranking.table", level=page.level)
-    wide = len(estimates) > MOST_MODELS
-    blocks: list[Block] = [
-        Text(w("ranking.lead"), "lead"),
-        _models_down(page, estimates, caption) if wide else metrics_grid(w, estimates, caption),
-    ]
+    blocks: list[Block] = [Text(w("ranking.lead"), "lead"), metrics_grid(w, estimates, caption)]
     said = (
         w("note.of_model", model=name, said=note)
         for name, found in estimates.items()
@@ -40,17 +34,9 @@ def ranking(page: Page) -> Section | None:
     shown = [(page.names.index(m.name), m.name) for m in page.detailed]
     spread = [page.plate(f"distribution:{k}", distribution_grid(page, k), name) for k, name in shown]
     more = [page.plate(kind, curve_grid(page, kind)) for kind in MORE if kind in page.figures]
-    blocks += page.one_by_one(spread)
+    blocks.append(Fold(w("ranking.spread"), page.one_by_one(spread)))
     blocks += [Fold(w("ranking.more"), [Plates(more)])] if more else []
     return Section("ranking", w("section.ranking"), blocks)
-
-
-def _models_down(page: Page, found: dict[str, dict[str, Estimate]], caption: str) -> Grid:
-    """Lay out the numbers of many models: one row per model."""
-    w, names = page.w, list(next(iter(found.values())))
-    head = [Cell(w("column.model")), *(estimate_head(w, label_of(w, n, shown=True)) for n in names)]
-    rows = [[Cell(model), *(estimate_cell(w, e.get(n)) for n in names)] for model, e in found.items()]
-    return Grid(caption, head, rows, list(range(len(rows))))
 
 
 def comparison(page: Page) -> Section | None:
@@ -59,10 +45,9 @@ def comparison(page: Page) -> Section | None:
     if not found:
         return None
     blocks: list[Block] = [Text(" ".join(a.text(w.lang) for a in page.evaluation.better.answers), "lead")]
-    if "difference" in page.figures:
-        blocks.append(page.plate("difference", _pairs_grid(page, next(iter(found.values())))))
-    tabs: list[tuple[str, list[Block]]] = [(_called(page, metric), _one(page, c)) for metric, c in found.items()]
-    blocks.append(Tabs(w("comparison.by"), tabs))
+    tabs = Tabs(w("comparison.by"), [(_called(page, metric), _one(page, c)) for metric, c in found.items()])
+    plate = page.plate("difference", _pairs_grid(page, next(iter(found.values()))))
+    blocks.append(tabs if plate.figure is None else Beside(plate, [tabs]))
     return Section("comparison", w("section.comparison"), blocks)
 
 
@@ -85,7 +70,7 @@ def _one(page: Page, found: Comparison) -> list[Block]:
 def _pairs_grid(page: Page, found: Comparison) -> Grid:
     w = page.w
     caption = w("comparison.table", metric=_called(page, found.metric), level=page.level)
-    return table_grid(w, found.table, caption, metric=found.metric)
+    return table_grid(w, found.table, caption, metric=found.metric, leave=("low_simultaneous", "high_simultaneous"))
 
 
 def classes(page: Page) -> Section | None:

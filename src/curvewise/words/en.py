@@ -204,6 +204,7 @@ WORDS = {
     # ranking
     "ranking.lead": "A good model gives positives higher scores than negatives. No threshold is chosen yet.",
     "ranking.table": "How well the scores rank ({level:level} intervals)",
+    "ranking.spread": "Scores by class",
     "ranking.more": "More curves",
     # comparison
     "comparison.table": "Differences in {metric}, first minus second ({level:level} intervals)",

@@ -195,6 +195,7 @@ WORDS = {
     # ranking
     "ranking.lead": "好的模型给阳性的分数高于阴性。这里还不涉及阈值。",
     "ranking.table": "分数的排序能力（{level:level} 置信区间）",
+    "ranking.spread": "各类别的分数分布",
     "ranking.more": "更多曲线",
     # comparison
     "comparison.table": "{metric}之差，前者减后者（{level:level} 置信区间）",
