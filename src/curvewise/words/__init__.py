@@ -129,7 +129,7 @@ class _Formatter(string.Formatter):
         if format_spec == "rows":  # numbers of rows
             return self.texts["list.row" if value.is_one else "list.rows"].format(rows=value.listed)
         if format_spec == "names":  # of models or groups
-            return self._names([isolated(str(name)) for name in value])
+            return self._names([self.format_field(name, "") for name in value])
         if format_spec:
             return str(getattr(self.numbers, format_spec)(value))
         if isinstance(value, (int, float)) and not isinstance(value, bool):
