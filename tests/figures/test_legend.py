@@ -1,6 +1,7 @@
 """Which model is which: colours, dashes, names, and the height that a legend needs."""
 
 import matplotlib as mpl
+import numpy as np
 import pytest
 
 import curvewise as cw
@@ -73,3 +74,9 @@ def test_figures_side_by_side_are_equally_high():
         assert legend.y0 >= figure.axes[0].get_window_extent().y1  # it covers no curve
         assert legend.y1 <= figure.bbox.y1
     assert bottoms[0] == pytest.approx(bottoms[1], abs=0.5)
+
+
+def test_pale_lines_have_fewer_points():
+    curves = dict.fromkeys((f"m{k}" for k in range(8)), cw.roc_curve(np.arange(2000) % 2, np.sin(np.arange(2000.0))))
+    found = [len(a.get_xdata()) for a in lines(figures.draw_roc(curves))]
+    assert max(found[6:]) <= 150 < min(found[:6]) <= 1000
