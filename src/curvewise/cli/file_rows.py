@@ -42,6 +42,7 @@ class ScoreFile:
     round_to: int | None = None
     groups: tuple[str, ...] = ()
     site: str | None = None
+    id: str | None = None
     shown_as: str | None = None
     classes: dict[str, str] = field(default_factory=dict)  # the column of each class, where there are many
     dropped: int = field(default=0, init=False)  # rows left out, where there are many classes
@@ -56,7 +57,7 @@ class ScoreFile:
         if len(set(self.groups)) < len(self.groups):
             raise click.UsageError("--group: a column is named twice.")
         named = [("group", g) for g in self.groups]
-        named += [(role, c) for role in ("site", "cluster", "stratum") if (c := getattr(self, role)) is not None]
+        named += [(role, c) for role in ("site", "cluster", "stratum", "id") if (c := getattr(self, role)) is not None]
         for option, column in named:
             if column in numeric:
                 raise click.UsageError(f"--{option}: the column {column!r} has another use already.")
@@ -83,7 +84,8 @@ class ScoreFile:
             signal.siginterrupt(signal.SIGINT, True)
         names = [*self.groups, *(c for c in (self.site, self.cluster, self.stratum) if c)]
         numeric = [*self.scores, *([self.weight] if self.weight else [])]
-        return read_file(self.file, label=self.label, numeric=numeric, names=list(dict.fromkeys(names)))
+        as_is = [self.id] if self.id else []
+        return read_file(self.file, label=self.label, numeric=numeric, names=list(dict.fromkeys(names)), as_is=as_is)
 
     @property
     def positive_label(self) -> object:

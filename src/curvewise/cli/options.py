@@ -107,6 +107,7 @@ BREAKDOWN = (
     option("--group COL", "Column of groups; repeatable.", into="groups", multiple=True),
     option("--site COL", "Column of sites: AUC at each, pooled by random effects."),
 )
+ID = option("--id COL", "Column that names each row: the report then lists the costliest mistakes.")
 LEVEL = option("--level", "Confidence level of the intervals.", SHARE, default=0.95)
 SEED = option("--seed", "Seed of whatever is drawn at random.", click.IntRange(0), default=0)
 RESAMPLING = (LEVEL, option("--replicates", "Number of resamples.", click.IntRange(2), default=1000), SEED)

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from curvewise.document.terminal import Screen
     from curvewise.words import Lang
 
-Format = Literal["table", "json", "md", "csv"]
+Format = Literal["table", "json", "md", "csv", "tex"]
 # the functions of modules, loaded only where they are asked for
 WRITERS = {"table": "terminal.terminal", "json": "json_text.json_text", "md": "markdown.markdown_page"}
-WRITERS["csv"] = "csv_text.csv_text"
+WRITERS |= {"csv": "csv_text.csv_text", "tex": "latex.latex_page"}
+IN_ASCII = str.maketrans({"─": "-", "–": "-", "−": "-", "’": "'", "“": '"', "”": '"', "…": "...", "²": "2"})
 
 
 class ReaderGoneError(Exception):
@@ -79,7 +80,7 @@ def put(text: str, *, exactly: bool = False) -> None:
         if isinstance(sys.stdout, io.TextIOWrapper):
             # a terminal of another encoding shows "?"
             sys.stdout.reconfigure(encoding="utf-8") if exactly else sys.stdout.reconfigure(errors="replace")
-        sys.stdout.write(text.replace("─", "-") if is_plain() else text)
+        sys.stdout.write(text.translate(IN_ASCII) if is_plain() else text)
         sys.stdout.flush()
 
 

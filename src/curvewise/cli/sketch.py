@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from curvewise.curves.roc import RocCurve
     from curvewise.words import Lang
 
-COLUMNS, ROWS = 24, 12  # characters are about twice as high as wide
+COLUMNS, ROWS = 20, 8  # characters are about twice as high as wide
 MOST = 3
 SAMPLES = 500
 BLANK = 0x2800  # of the block of braille

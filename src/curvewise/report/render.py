@@ -13,6 +13,7 @@ from curvewise.report.breakdown_section import groups, sites
 from curvewise.report.closing_section import caveats
 from curvewise.report.data_section import data
 from curvewise.report.drawings import drawings
+from curvewise.report.explorer_data import script_data
 from curvewise.report.page import Page
 from curvewise.report.probability_section import probabilities
 from curvewise.report.ranking_section import classes, comparison, ranking
@@ -95,7 +96,7 @@ def render_html(
             facts=_facts(page, names, author, made),
             sections=[s for s in (write(page) for write in SECTIONS) if s is not None],
             sheet=sheet,
-            data=page.script_data(),
+            data=script_data(page),
         ),
         lang,
     )

@@ -31,18 +31,22 @@ class FileData:
     first_line: int | None = None
 
 
-def read_file(path: str, *, label: str, numeric: Sequence[str], names: Sequence[str] = ()) -> FileData:
+def read_file(
+    path: str, *, label: str, numeric: Sequence[str], names: Sequence[str] = (), as_is: Sequence[str] = ()
+) -> FileData:
     """Read a label column, number columns and columns of names from a file (``-`` is standard input).
 
     Labels and names are numbers and booleans where all cells are plainly that, else text; numbers are whole
     where all cells are, else float64, exactly. Missing values (empty, NA, NaN, null, None, in any case of
-    letters) are null. A file that is absent, unreadable, empty, corrupt or not text is a `SourceError`; an
+    letters) are null. Columns ``as_is`` are what the file has, text in a file of text: 1.50 is not 1.5 where it names a
+    row. A file that is absent, unreadable, empty, corrupt or not text is a `SourceError`; an
     unknown column, ragged rows or a cell that is no number a `CurvewiseError`.
     """
-    found, _, _ = read_cells(path, list(dict.fromkeys([label, *names, *numeric])))
+    found, _, _ = read_cells(path, list(dict.fromkeys([label, *names, *numeric, *as_is])))
     cells, comma, notes = number_cells([found.frame[name] for name in numeric])
     columns = [labels(found.frame[name], decimal_comma=comma) for name in (label, *names)]
     columns += [numbers(c, found.first_line, decimal_comma=comma) for c in cells]
+    columns += [found.frame[name] for name in as_is if name not in (label, *names, *numeric)]
     frame = pl.DataFrame(list({c.name: c for c in columns}.values()))
     return FileData(frame, [*found.notes, *notes], found.first_line)
 

@@ -47,7 +47,7 @@ def command(lang: Lang, output: str | None, *, force: bool) -> None:
         found = evaluated(data, step, "curvewise demo", seed=0, replicates=REPLICATES)
         if page is not None and not kept:
             write_atomically(page, rendered(found, "html", lang, step).encode())
-    put(summary(found, output or PAGE, screen(lang), plain=is_plain()))
+    put(summary(found, output or PAGE, screen(lang), plain=is_plain(), brief=True))
     if kept:
         say(f"Note: {PAGE} is of an earlier run, and was kept; curvewise demo --force makes it again.")
     for name in mine:

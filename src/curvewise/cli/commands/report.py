@@ -12,6 +12,7 @@ from curvewise.cli.fail_under import FAIL_UNDER, hold_to
 from curvewise.cli.file_rows import ScoreFile
 from curvewise.cli.options import (
     BREAKDOWN,
+    ID,
     READING,
     RESAMPLING,
     format_for,
@@ -35,9 +36,12 @@ PAGE = "report.html"
     "report",
     *READING,
     *BREAKDOWN,
+    ID,
     *rule_options(required=False),
     *RESAMPLING,
     option("--lang", "Language of the page.", ("en", "zh")),
+    option("--title TEXT", "What stands above the page."),
+    option("--author TEXT", "Who made it, below the title."),
     FAIL_UNDER,
     *output_options(
         FORMATS,
@@ -46,7 +50,15 @@ PAGE = "report.html"
     ),
 )
 def command(
-    form: str | None, output: str | None, lang: Lang, fail_under: Bars | None, *, force: bool, **given: Any
+    form: str | None,
+    output: str | None,
+    lang: Lang,
+    title: str | None,
+    author: str | None,
+    fail_under: Bars | None,
+    *,
+    force: bool,
+    **given: Any,
 ) -> None:
     """Write everything about the scores in FILE as one page that needs no network.
 
@@ -63,6 +75,9 @@ def command(
     form = format_for(form, output, FORMATS, "html")
     if lang != "en" and form != "html":
         raise click.UsageError(f"--lang: only the page speaks {lang}; {form} is English.")
+    for name, said in (("title", title), ("author", author)):
+        if said is not None and form != "html":
+            raise click.UsageError(f"--{name}: only the page shows it, not {form}.")
     rule, asked = take_rule(given)
     from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
 
@@ -76,7 +91,7 @@ def command(
         given |= {"costs": asked} if rule == "min-cost" else {"rule": chosen}
         with steps() as step:
             found = evaluated(data, step, _typed(click.get_current_context()), **given)
-            text = rendered(found, form, lang, step)
+            text = rendered(found, form, lang, step, title=title, author=author)
             step("writing")
             if path is not None:
                 write_atomically(path, text.encode())
