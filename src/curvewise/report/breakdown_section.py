@@ -34,7 +34,7 @@ def groups(page: Page) -> Section | None:
     if "groups" in page.figures:
         first = next(iter(found.values()))
         blocks.append(page.plate("groups", _groups_down(page, first.every_group(), several=len(first.breakdowns) > 1)))
-    each = {name: _groups(page, place, name, result) for place, (name, result) in enumerate(found.items())}
+    each = {m.name: _groups(page, page.names.index(m.name), m.name, found[m.name]) for m in page.detailed}
     return Section("groups", w("section.groups"), [*blocks, *page.of_each(each)])
 
 
@@ -111,7 +111,7 @@ def sites(page: Page) -> Section | None:
     if "sites" in page.figures:
         first = next(iter(found.values()))
         blocks.append(page.plate("sites", _forest(page, first)))
-    each = {name: _sites(page, place, name, result) for place, (name, result) in enumerate(found.items())}
+    each = {m.name: _sites(page, page.names.index(m.name), m.name, found[m.name]) for m in page.detailed}
     return Section("sites", w("section.sites"), [*blocks, *page.of_each(each)])
 
 
@@ -127,7 +127,10 @@ def _sites(page: Page, place: int, name: str, found: Sites) -> list[Block]:
         spread = {"tau2": pooled.tau2, "i2": pooled.i2, "q": pooled.q, "p": pooled.q_p_value}
         blocks.append(Text(w("sites.spread", **spread), "note"))
     grid, key = _forest(page, found), f"sites:{place}"
-    blocks.append(page.plate(key, grid, name) if key in page.figures else grid)
+    if key in page.figures:
+        blocks.append(page.plate(key, grid, name))
+    else:
+        blocks += [Fold(grid.caption, [grid])] if "sites" in page.figures else [grid]
     blocks.append(Fold(w("sites.more"), [_each_site(page, found, grid.caption)]))
     notes = (*(() if pooled is None else pooled.notes), *found.notes)
     return [*blocks, *page.remarks(notes)]

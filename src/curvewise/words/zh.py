@@ -55,7 +55,7 @@ WORDS = {
     "section.ranking": "模型区分能力如何？",
     "section.comparison": "哪个模型更好？",
     "section.caveats": "注意事项",
-    "section.explorer": "阈值取多少，结果如何？",
+    "section.explorer": "阈值取多少？",
     "section.probabilities": "概率可信吗？",
     "section.groups": "是否公平？",
     "section.sites": "各中心是否都适用？",
@@ -322,8 +322,7 @@ WORDS = {
     "{prevalence:share} 计算）",
     "point.table.here": "所选阈值下在这份数据上的结果（{level:level} 置信区间；精确率与预警数按患病率 "
     "{prevalence:share} 计算）",
-    "point.uncorrected": "未校正 {value}",
-    "point.of": "{model}：选择的细节",
+    "point.detail": "选定阈值的详情",
     "point.by": "规则：{rule}",
     "point.rule": "{rule}（{options}）",
     "point.exact": "精确值为 {exact}。部署时宜用 {midpoint}：标记的行相同，而且不怕分数末位变动。",
