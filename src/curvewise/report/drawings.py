@@ -14,7 +14,7 @@ from curvewise.figures.confusion import draw_confusion
 from curvewise.figures.export import to_svg
 from curvewise.figures.forest import draw_difference, draw_groups, draw_sites
 from curvewise.figures.gain_and_cost import draw_cost, draw_decision, draw_gain
-from curvewise.figures.legend import LISTED, SomeModels
+from curvewise.figures.legend import SomeModels
 from curvewise.figures.legend_box import equal_heights
 from curvewise.figures.pr import draw_pr, draw_pr_gain
 from curvewise.figures.reliability import draw_reliability
@@ -74,7 +74,7 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
     def estimates(metric: str) -> dict[str, Any]:
         return {name: m.estimates[metric] for name, m in models.items()}
 
-    bands = {name: m.band for name, m in models.items()}
+    bands = {name: m.band for name, m in own.items()}
     shown: dict[str, Any] = {"point": points, "iso_cost": _slope(evaluation), "estimate": estimates("roc_auc")}
     row = {
         "roc": of_all(draw_roc, "roc", band=bands, **shown),
@@ -83,7 +83,7 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
     if evaluation.data["prevalence"] < RARE:
         whole = {name: roc_curve(m.sweep) for name, m in models.items()}  # thinned by powers of ten when drawn
         grid = rates_by_powers(evaluation.data["negatives"])
-        at_low = {name: roc_band(m.source, level=m.level, grid=grid) for name, m in list(models.items())[:LISTED]}
+        at_low = {name: roc_band(m.source, level=m.level, grid=grid) for name, m in own.items()}
         row["roc_log"] = partial(draw_roc, SomeModels(whole, names), band=at_low, xscale="log", **shown)
     row["pr_gain"] = of_all(draw_pr_gain, "pr_gain")
     row["det"] = of_all(draw_det, "det")

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from curvewise.inference.comparison import Comparison
     from curvewise.report.page import Page
 
-MORE = ("roc_log", "pr_gain", "det", "lift")
+BESIDE = 3  # models whose numbers fit beside a figure
+MORE = ("pr_gain", "det", "lift")
 
 
 def ranking(page: Page) -> Section | None:
@@ -24,7 +25,10 @@ def ranking(page: Page) -> Section | None:
         return None
     estimates = {m.name: m.of_family("ranking") for m in page.models}
     caption = w("ranking.table", level=page.level)
-    blocks: list[Block] = [Text(w("ranking.lead"), "lead"), metrics_grid(w, estimates, caption)]
+    grid = metrics_grid(w, estimates, caption)
+    rare = page.plate("roc_log", curve_grid(page, "roc_log")) if "roc_log" in page.figures else None
+    narrow = rare is not None and len(estimates) <= BESIDE
+    blocks: list[Block] = [Text(w("ranking.lead"), "lead"), Beside(rare, [grid]) if rare and narrow else grid]
     said = (
         w("note.of_model", model=name, said=note)
         for name, found in estimates.items()
@@ -35,6 +39,7 @@ def ranking(page: Page) -> Section | None:
     shown = [(page.names.index(m.name), m.name) for m in page.detailed]
     spread = [page.plate(f"distribution:{k}", distribution_grid(page, k), name) for k, name in shown]
     more = [page.plate(kind, curve_grid(page, kind)) for kind in MORE if kind in page.figures]
+    more = [rare, *more] if rare and not narrow else more
     blocks.append(Fold(w("ranking.spread"), page.one_by_one(spread)))
     blocks += [Fold(w("ranking.more"), [Plates(more)])] if more else []
     return Section("ranking", w("section.ranking"), blocks)
