@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError
 from curvewise.figures.confusion import draw_confusion, draw_confusion_matrix
+from curvewise.figures.drift import draw_drift
 from curvewise.figures.export import Drawing, Frame, save, to_svg
 from curvewise.figures.forest import (
     draw_calibration,
@@ -129,6 +130,7 @@ __all__ = [
     "draw_det",
     "draw_difference",
     "draw_distribution",
+    "draw_drift",
     "draw_estimate",
     "draw_evaluation",
     "draw_gain",

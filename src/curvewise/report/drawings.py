@@ -11,6 +11,7 @@ from curvewise.curves.roc import roc_curve
 from curvewise.decisions.expected_cost import iso_cost_slope
 from curvewise.errors import UndefinedMetricError
 from curvewise.figures.confusion import draw_confusion
+from curvewise.figures.drift import draw_drift
 from curvewise.figures.export import to_svg
 from curvewise.figures.forest import draw_difference, draw_groups, draw_sites
 from curvewise.figures.gain_and_cost import draw_cost, draw_decision, draw_gain
@@ -110,6 +111,12 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
     for key, draw, found in (("groups", draw_groups, evaluation.groups), ("sites", draw_sites, evaluation.sites)):
         some = {name: found[name] for name in own if name in found}
         yield from _panels(key, draw, some, names, **({"metric": "roc_auc"} if key == "groups" else {}))
+    changes = {} if evaluation.then_and_now is None else evaluation.then_and_now.models
+    yield {
+        f"drift:{names.index(name)}": partial(draw_drift, *change.histograms)
+        for name, change in changes.items()
+        if name in own and change.histograms is not None
+    }
 
 
 def _scores(model: ModelEvaluation) -> Row:

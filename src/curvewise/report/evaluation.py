@@ -15,6 +15,7 @@ from curvewise.breakdown.by_group import AT_THRESHOLD, RANKING, by_group
 from curvewise.breakdown.by_site import by_site
 from curvewise.breakdown.fairness import fairness_of
 from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED
+from curvewise.core.rate import rate_of_rows
 from curvewise.decisions.compare_costs import compare_costs, costs_compared
 from curvewise.errors import CurvewiseError, note
 from curvewise.inference.compare import compare
@@ -24,6 +25,7 @@ from curvewise.report.caveats import caveats, left_out
 from curvewise.report.mistakes import mistakes_of
 from curvewise.report.model_evaluation import ModelEvaluation, estimates_table
 from curvewise.report.verdicts import of_model, verdicts
+from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.results.text import markdown
@@ -46,8 +48,9 @@ if TYPE_CHECKING:
     from curvewise.report.better import Better
     from curvewise.report.diagnostic_table import DiagnosticTable
     from curvewise.report.mistakes import Mistakes
+    from curvewise.report.saved_evaluation import SavedEvaluation
+    from curvewise.report.then_and_now import ThenAndNow
     from curvewise.report.verdicts import Verdict
-    from curvewise.results.estimate import Estimate
     from curvewise.rows.category import Category
     from curvewise.rows.rows import Rows
 
@@ -115,6 +118,8 @@ class Evaluation(Result):
         or ``"note"``, and the ``model`` they speak of.
     left_out
         Which ``part`` does not apply, and why.
+    baseline, then_and_now
+        The earlier evaluation to compare with, and what has changed since; None without one.
     """
 
     version = 3
@@ -124,6 +129,7 @@ class Evaluation(Result):
     origin: Origin = field(default_factory=Origin)
     multiclass: Multiclass | None = None
     command: str | None = None
+    baseline: Evaluation | SavedEvaluation | None = field(default=None, repr=False)
 
     @cached_property
     def models(self) -> dict[str, ModelEvaluation]:
@@ -261,6 +267,45 @@ class Evaluation(Result):
             for name, model in self.models.items()
         }
 
+    def compare(self, baseline: object) -> ThenAndNow:
+        """Say what has changed since an earlier evaluation.
+
+        Parameters
+        ----------
+        baseline
+            An evaluation, what `from_dict` returned, the dict, or the path of the JSON that holds it.
+
+        Returns
+        -------
+        ThenAndNow
+            Every metric then and now with the interval of the difference, drift of prevalence, scores and
+            calibration, and ``verdicts``: what has clearly changed, and what has not.
+
+        Notes
+        -----
+        Then and now are different rows as a rule: the interval of a difference is joined from those of the two
+        numbers (MOVER). Of two evaluations in memory that have the same rows (labels, weights, clusters, ids), the
+        differences are those of `curvewise.compare`, row by row.
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> then = {"ill": [1, 1, 0, 1, 0, 0] * 5, "risk": [0.9, 0.8, 0.7, 0.6, 0.2, 0.1] * 5}
+        >>> now = {"ill": [1, 1, 0, 1, 0, 0] * 5 + [0], "risk": [0.9, 0.3, 0.7, 0.6, 0.2, 0.1] * 5 + [0.1]}
+        >>> last, ev = (cw.evaluate(d, label="ill", scores="risk", replicates=50) for d in (then, now))
+        >>> change = ev.compare(last).models["risk"].metrics["roc_auc"]
+        >>> round(change.difference.value, 3), change.is_clear
+        (-0.097, False)
+        """
+        from curvewise.report.changes_since import changes_since  # noqa: PLC0415 - it needs what stands here
+
+        return changes_since(self, baseline)
+
+    @cached_property
+    def then_and_now(self) -> ThenAndNow | None:
+        """What has changed since the ``baseline``; None without one."""
+        return None if self.baseline is None else self.compare(self.baseline)
+
     @cached_property
     def notes(self) -> tuple[Note, ...]:  # type: ignore[override]
         """What a careful reader should know of these data, those of the data first."""
@@ -337,6 +382,8 @@ class Evaluation(Result):
         found += self._without("point")
         found += [Table(self._leveled(f"Groups: {name}"), g.wide.columns) for name, g in self.groups.items()]
         found += [Table(self._leveled(f"Sites: {name}"), s.forest.columns) for name, s in self.sites.items()]
+        changes = self.then_and_now
+        found += [] if changes is None else [*changes.tables(), *changes.notes]  # its verdicts are among those here
         found += [m.table for m in self.mistakes.values()]
         return [*found, *map(of_model, self.notes)]
 
@@ -353,7 +400,7 @@ class Evaluation(Result):
             "options": self.options.content(),
             "data": json_safe(self.data),
             "models": [m.content() for m in self.models.values()],
-            "verdicts": [{"question": v.question, "answers": [n.to_dict() for n in v.answers]} for v in self.verdicts],
+            "verdicts": [{"question": v.question, "answers": json_safe(v.answers)} for v in self.verdicts],
             "better": self.better.leader,
             "comparisons": [c.content() for c in self.comparisons.values()] or None,
             "groups": [
@@ -363,10 +410,33 @@ class Evaluation(Result):
             or None,
             "sites": [{"model": name, **s.content()} for name, s in self.sites.items()] or None,
             "multiclass": json_safe(self.classes),
+            "baseline": json_safe(self.then_and_now),
             **({"mistakes": [m.content() for m in self.mistakes.values()]} if self.mistakes else {}),
-            "notes": [n.to_dict() for n in self.notes],
-            "left_out": [n.to_dict() for n in self.left_out],
+            "notes": json_safe(self.notes),
+            "left_out": json_safe(self.left_out),
         }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> SavedEvaluation:
+        """Read what `to_dict`, or ``curvewise report -o last.json``, wrote.
+
+        Returns
+        -------
+        SavedEvaluation
+            Every number with its interval, and what curves are drawn from. Rows are not saved.
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> rows = {"ill": [1, 1, 0, 1, 0, 0], "risk": [0.9, 0.8, 0.7, 0.6, 0.2, 0.1]}
+        >>> ev = cw.evaluate(rows, label="ill", scores="risk", replicates=50)
+        >>> last = cw.Evaluation.from_dict(ev.to_dict())
+        >>> last.models["risk"].estimates["roc_auc"] == ev.models["risk"].estimates["roc_auc"]
+        True
+        """
+        from curvewise.report.read_saved import saved_evaluation  # noqa: PLC0415 - it needs what stands here
+
+        return saved_evaluation(data, "data")
 
     @property
     def data(self) -> dict[str, Any]:
@@ -384,6 +454,8 @@ class Evaluation(Result):
             "positives": sweep.positives,
             "negatives": sweep.negatives,
             "prevalence": sweep.prevalence,
+            "prevalence_low": self.prevalence.low,
+            "prevalence_high": self.prevalence.high,
             "dropped": rows.dropped,
             "weighted": rows.weight is not None,
             "weight": None if rows.weight is None else sweep.n,
@@ -392,6 +464,15 @@ class Evaluation(Result):
             "groups": sizes or None,
             "sites": None if site is None else _sizes(rows, site),
         }
+
+    @cached_property
+    def prevalence(self) -> Estimate:
+        """The share of positives among the rows, with Wilson's interval."""
+        level = self.options.level
+        if self.rows is None:
+            return undefined("prevalence", level, note("many_classes"))
+        found = rate_of_rows(self.rows, self.rows.positive, level=level)
+        return Estimate("prevalence", found.value, *found.interval(level), level, "wilson")
 
     @property
     def title(self) -> str:
@@ -484,12 +565,16 @@ class Evaluation(Result):
     @property
     def statement(self) -> Note:
         """How many rows of which kind there are, in a sentence."""
-        found, label = self.data, self.options.label
-        if self.rows is None:
-            return note("evaluated_classes", rows=found["rows"], classes=len(self.options.scores))
-        values = {k: found[k] for k in ("rows", "weight", "positives", "prevalence")}
-        counted = note("evaluated_weighted" if found["weighted"] else "evaluated", **values)
-        return note("evaluated_label", counted=counted, label=label) if label else counted
+        return statement_of(self.data, self.options.label, len(self.options.scores))
+
+
+def statement_of(data: dict[str, Any], label: str | None, classes: int) -> Note:
+    """Say how many rows of which kind there are."""
+    if "positives" not in data:
+        return note("evaluated_classes", rows=data.get("rows"), classes=classes)
+    values = {k: data.get(k) for k in ("rows", "weight", "positives", "prevalence")}
+    counted = note("evaluated_weighted" if data.get("weighted") else "evaluated", **values)
+    return note("evaluated_label", counted=counted, label=label) if label else counted
 
 
 def is_warning(found: Note) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from curvewise.document.embedded_svg import embedded
 from curvewise.document.html import HtmlPage
 from curvewise.document.html import render_html as render
+from curvewise.report.baseline_section import baseline
 from curvewise.report.breakdown_section import groups, sites
 from curvewise.report.closing_section import caveats
 from curvewise.report.data_section import data
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from curvewise.words import Lang
 
 SECTIONS = (  # in the order of a reader's questions
-    *(summary, explorer, ranking, comparison, probabilities, groups, sites, classes),
+    *(summary, explorer, ranking, comparison, probabilities, groups, sites, baseline, classes),
     *(caveats, data),
 )
 

@@ -29,7 +29,7 @@ class Verdict(Result):
     """The answer to one question in sentences, and the section of the report that says more.
 
     ``question`` is ``"better"``, ``"ranking"``, ``"threshold"``, ``"then"``, ``"probabilities"``, ``"groups"``,
-    ``"sites"`` or ``"caveats"``.
+    ``"sites"``, ``"baseline"`` or ``"caveats"``.
     """
 
     question: str
@@ -56,6 +56,7 @@ def verdicts(evaluation: Evaluation) -> tuple[Verdict, ...]:
         ("probabilities", _probabilities(evaluation), "probabilities"),
         ("groups", _groups(evaluation), "groups"),
         ("sites", _sites(evaluation), "sites"),
+        ("baseline", _changes(evaluation), "baseline"),
         ("caveats", _caveats(evaluation), "caveats"),
     ]
     found = ((question, tuple(answers), section) for question, answers, section in asked)
@@ -218,6 +219,14 @@ def told_caveats(evaluation: Evaluation) -> list[Note]:
     """Return the caveats that a page lists: of the data, and of the models that are shown one by one."""
     shown = {m.name for m in detailed(evaluation)}
     return [n for n in evaluation.notes if n.values["model"] is None or n.values["model"] in shown or not shown]
+
+
+def _changes(evaluation: Evaluation) -> list[Note]:
+    """Say what has changed since the baseline, of the models that the answers are about and of the rows."""
+    found = evaluation.then_and_now
+    models = {model.name for model in spoken_of(evaluation)} or set(() if found is None else found.models)
+    said = () if found is None else found.verdicts
+    return [of_model(verdict) for verdict in said if verdict.values["model"] in (None, *models)]
 
 
 def _caveats(evaluation: Evaluation) -> list[Note]:

@@ -1259,4 +1259,90 @@ WORDS = {
     "note.miscalibrated": "The probabilities are off: {signs}. Recalibrate before using them as probabilities.",
     "note.no_sign_hardly_tested": "no sign that the probabilities are wrong, but these rows could hardly "
     "show one: slope or level has no interval",
+    # then and now: a saved evaluation, and what has changed since
+    "note.rows_not_saved": "Rows are not saved: what needs them, such as another metric, group or level, must be "
+    "made from the data.",
+    "note.when_then": "in the baseline",
+    "note.when_now": "now",
+    "note.change_undefined": "undefined {when}: {why}",
+    "note.change_no_interval": "there is no interval {when}",
+    "note.change_infinite": "the number is infinite",
+    "note.levels_differ": "the baseline has {then:level} intervals, this evaluation {now:level}",
+    "note.levels_differ_so": "The baseline has {then:level} intervals and this evaluation {now:level}: differences "
+    "have no interval. Make both with the same level.",
+    "note.same_rows": "The baseline has the same rows, so the differences are compared row by row.",
+    "note.same_file": "The baseline was made from the same file, {file}. Differences on the same rows are more "
+    "certain than the intervals say, which take the rows for different ones; compare both scores of one file "
+    "instead.",
+    "note.renamed": "{now} is compared with {then}, the only model of the baseline.",
+    "note.only_now": "Not in the baseline ({count:count}): {names:names}.",
+    "note.only_then": "Only in the baseline ({count:count}): {names:names}.",
+    "note.threshold_of_baseline": "Rates at the baseline's threshold: those of the baseline are what was expected "
+    "on new rows, corrected for the choice of the threshold where that is known; those now are counted on these "
+    "rows.",
+    "note.psi_convention": "PSI, the population stability index, counts as little below 0.1, as some up to 0.25, as "
+    "large above: a convention that does not know how many rows there are. If nothing has changed, chance alone "
+    "exceeds the limit beside it in {beyond:level} of cases.",
+    "note.ks_within": "Of the baseline's scores every per cent of each class was saved: KS is right to within "
+    "{within:area}.",
+    "note.difference_ends": "{level:level} interval of the difference {low:area} to {high:area}",
+    "note.difference_points": "{level:level} interval of the difference {low:points} to {high:points}",
+    "note.metric_rose": "{metric} rose by {size:area}, from {then:area} to {now:area} ({ends}).",
+    "note.metric_fell": "{metric} fell by {size:area}, from {then:area} to {now:area} ({ends}).",
+    "note.no_clear_change": "No clear change ({level:level} intervals of the differences): {what}.",
+    "note.unclear_metric": "{metric} {difference:area} ({low:area} to {high:area})",
+    "note.unclear_scores": "scores (PSI {psi:area}, and chance alone reaches up to {limit:area})",
+    "note.difference_without": "{metric}: {why}.",
+    "note.metric_then_now": "{metric} was {then:area} and is {now:area}; the difference, {difference:area}, has no "
+    "interval: {why}.",
+    "note.change_unknown": "No change in {metric} can be stated: {why}.",
+    "note.ap_with_prevalence": "Average precision moves with prevalence, which has changed too: part of its change "
+    "may not be a change of the model.",
+    "note.fit_farther": "{metric} is farther from {target}, where it should be: {then:area} then, {now:area} now "
+    "({ends}).",
+    "note.fit_closer": "{metric} is closer to {target}, where it should be: {then:area} then, {now:area} now ({ends}).",
+    "note.rate_rose": "At the baseline's threshold, {threshold:amount}, {metric} rose by {size:points}, from "
+    "{then:share} to {now:share} ({ends}).",
+    "note.rate_fell": "At the baseline's threshold, {threshold:amount}, {metric} fell by {size:points}, from "
+    "{then:share} to {now:share} ({ends}).",
+    "note.prevalence_rose": "Prevalence rose by {size:points}, from {then:share} to {now:share} ({ends}).",
+    "note.prevalence_fell": "Prevalence fell by {size:points}, from {then:share} to {now:share} ({ends}).",
+    "note.prevalence_no_clear_change": "No clear change in prevalence: {then:share} then, {now:share} now ({ends}).",
+    "note.prevalence_then_now": "Prevalence was {then:share} and is {now:share}; the difference has no interval: "
+    "{why}.",
+    "note.scores_drifted": "The scores have moved: PSI {psi:area} ({size}, by convention), where chance alone "
+    "rarely exceeds {limit:area}; largest distance between the distributions (KS) {ks:area}.",
+    "note.scores_drift_unsure": "PSI of the scores is {psi:area} ({size}, by convention), KS {ks:area}; what chance "
+    "alone gives is not known for clustered, stratified or weighted rows, or for the same rows.",
+    "note.scores_equal_then": "All scores of the baseline are equal, so PSI is undefined; largest distance between "
+    "the distributions (KS) {ks:area}.",
+    "said.observed_expected": "observed over expected",
+    "said.calibration_slope": "the calibration slope",
+    "drift_size.little": "little",
+    "drift_size.some": "some",
+    "drift_size.large": "large",
+    "section.baseline": "What has changed since the baseline?",
+    "ask.baseline": "What has changed since the baseline?",
+    "baseline.of": "Baseline: {source}, {rows:count} rows then; {now:count} rows now.",
+    "baseline.unnamed": "an earlier evaluation",
+    "baseline.table": "Then and now, with {level:level} intervals of the differences",
+    "baseline.at_threshold": "At the baseline's threshold, {threshold:amount}",
+    "baseline.bins": "{part}, {when}",
+    "baseline.drift": "How far the scores have moved",
+    "baseline.prevalence": "Share of positives",
+    "column.then": "Then",
+    "column.now": "Now",
+    "column.part": "Rows",
+    "column.psi": "PSI",
+    "column.psi_limit": "Chance limit",
+    "column.size": "Size",
+    "column.ks": "KS",
+    "drift_part.all": "All",
+    "drift_part.positives": "Positives",
+    "drift_part.negatives": "Negatives",
+    "figure.drift": "Scores then and now",
+    "figure.drift.caption": "Share of each class in bins of equal width: filled now, outlined then. Positives up, "
+    "negatives down.",
+    "figure.word.then": "then",
+    "figure.word.now": "now",
 }
