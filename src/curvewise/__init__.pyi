@@ -146,10 +146,15 @@ from curvewise.probabilities.reclassification import reclassification as reclass
 from curvewise.probabilities.reliability import Reliability as Reliability
 from curvewise.probabilities.reliability import reliability as reliability
 from curvewise.report.better import Better as Better
+from curvewise.report.diagnostic_table import DiagnosticAccuracy as DiagnosticAccuracy
+from curvewise.report.diagnostic_table import DiagnosticTable as DiagnosticTable
+from curvewise.report.diagnostic_table import diagnostic_table as diagnostic_table
 from curvewise.report.evaluate import evaluate as evaluate
 from curvewise.report.evaluation import Evaluation as Evaluation
 from curvewise.report.evaluation import EvaluationOptions as EvaluationOptions
 from curvewise.report.evaluation import Origin as Origin
+from curvewise.report.mistakes import Mistake as Mistake
+from curvewise.report.mistakes import Mistakes as Mistakes
 from curvewise.report.model_evaluation import ModelEvaluation as ModelEvaluation
 from curvewise.report.verdicts import Verdict as Verdict
 from curvewise.results.estimate import Estimate as Estimate

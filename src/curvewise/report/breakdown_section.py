@@ -127,7 +127,10 @@ def _sites(page: Page, place: int, name: str, found: Sites) -> list[Block]:
         spread = {"tau2": pooled.tau2, "i2": pooled.i2, "q": pooled.q, "p": pooled.q_p_value}
         blocks.append(Text(w("sites.spread", **spread), "note"))
     grid, key = _forest(page, found), f"sites:{place}"
-    blocks.append(page.plate(key, grid, name) if key in page.figures else grid)
+    if key in page.figures:
+        blocks.append(page.plate(key, grid, name))
+    else:
+        blocks += [Fold(grid.caption, [grid])] if "sites" in page.figures else [grid]
     blocks.append(Fold(w("sites.more"), [_each_site(page, found, grid.caption)]))
     notes = (*(() if pooled is None else pooled.notes), *found.notes)
     return [*blocks, *page.remarks(notes)]

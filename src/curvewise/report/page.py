@@ -10,9 +10,8 @@ import numpy as np
 
 from curvewise.breakdown.threshold_policies import threshold_policies
 from curvewise.document.blocks import Block, Fold, Plate, Plates, Tabs, Text
-from curvewise.report.better import fpr_limit
 from curvewise.report.explorer_data import MOST_GROUPS, cost_pair, digits_of, kept_cuts
-from curvewise.report.verdicts import of_model
+from curvewise.report.verdicts import detailed, of_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,6 +43,11 @@ class Page:
     def models(self) -> list[ModelEvaluation]:
         """The models, in order."""
         return list(self.evaluation.models.values())
+
+    @property
+    def detailed(self) -> list[ModelEvaluation]:
+        """The models that have figures and folds of their own: all of few, of many the best."""
+        return detailed(self.evaluation)
 
     @cached_property
     def names(self) -> list[str]:
@@ -104,11 +108,6 @@ class Page:
         if self.evaluation.options.costs or place not in self.chosen:
             return self.costs
         return {**NO_COSTS, **cost_pair(self.chosen[place].cost_ratio)}
-
-    @property
-    def fpr_limit(self) -> float | None:
-        """The highest false positive rate that the rule allows, where it limits it."""
-        return fpr_limit(self.evaluation.options.rule)
 
     @property
     def whose(self) -> str:

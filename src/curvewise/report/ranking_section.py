@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Block, Cell, Fold, Grid, Plates, Section, Tabs, Text
-from curvewise.report.better import COST, pair_sentence
+from curvewise.report.better import COST
 from curvewise.report.cells import estimate_cell, estimate_head, label_of, metrics_grid, table_grid
 from curvewise.report.curve_tables import curve_grid, distribution_grid
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from curvewise.report.page import Page
     from curvewise.results.estimate import Estimate
 
-MOST_PAIRS = 3  # beyond them the table says more
 MOST_MODELS = 6  # that stand side by side in a table
 MORE = ("roc_log", "pr_gain", "det", "lift")
 
@@ -71,11 +70,9 @@ def _called(page: Page, metric: str) -> str:
 
 
 def _one(page: Page, found: Comparison) -> list[Block]:
-    """Write one comparison: its pairs in words if they are few, the test of all, the table, how it was made."""
+    """Write one comparison: the test of all models, the pairs, how it was made."""
     w = page.w
     blocks: list[Block] = []
-    if 1 < len(found.pairs) <= MOST_PAIRS:
-        blocks += [Text(pair_sentence(found, pair, page.fpr_limit).text(w.lang)) for pair in found.pairs]
     if found.omnibus is not None:
         chi, degrees, p = found.omnibus
         blocks.append(Text(w("comparison.all", chi=chi, degrees=degrees, p=p)))

@@ -29,10 +29,11 @@ def summary(page: Page) -> Section:
     return Section("summary", page.w("section.summary"), blocks)
 
 
-def overview(page: Page) -> list[Block]:
-    """Return the answers and the numbers of the models: what the terminal shows, too."""
+def overview(page: Page, questions: tuple[str, ...] | None = None) -> list[Block]:
+    """Return the answers, of some questions or of all, and the numbers of the models: what the terminal shows, too."""
     lang = page.w.lang
-    answers = [(v.asked(lang), [a.text(lang) for a in v.answers], v.section) for v in page.evaluation.verdicts]
+    found = [v for v in page.evaluation.verdicts if questions is None or v.question in questions]
+    answers = [(v.asked(lang), [a.text(lang) for a in v.answers], v.section) for v in found]
     return [Answers(answers), *numbers(page)]
 
 

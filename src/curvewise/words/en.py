@@ -12,6 +12,17 @@ WORDS = {
     "list.last": " and ",
     "list.more": "{names} and {more} more",
     "list.semicolon": "; ",
+    # the terminal: what stands around paragraphs and tables
+    "terminal.note": "Note: ",
+    "terminal.warn": "Warning: ",
+    "terminal.titled": "{title}: ",
+    "terminal.stop": ".",
+    "terminal.space": " ",
+    "terminal.fact": "fact",
+    "terminal.value": "value",
+    "terminal.axes": "TPR against FPR, both from 0 to 1",
+    "terminal.more_curves": "; {more:count} more in the report",
+    "terminal.report": "Report: {path}",
     "space": " ",
     "colon": ":",
     "yes": "yes",
@@ -44,7 +55,7 @@ WORDS = {
     "section.ranking": "How well does it rank?",
     "section.comparison": "Which model is better?",
     "section.caveats": "Caveats",
-    "section.explorer": "Which threshold, and what then?",
+    "section.explorer": "Which threshold?",
     "section.probabilities": "Can the probabilities be trusted?",
     "section.groups": "Is it fair?",
     "section.sites": "Does it work everywhere?",
@@ -111,6 +122,8 @@ WORDS = {
     "note.threshold_low": "{model}: flag scores of {threshold:cut} or less. Rule: {rule}. {worth}",
     "note.threshold_none": "{model}: flag no row; no alarm is worth its cost. Rule: {rule}.",
     "note.miss_implied": "This treats a miss as bad as {ratio:short} false alarms; state costs if that is not so.",
+    "note.miss_implied_alike": "This treats a miss and a false alarm alike; state costs if that is not so.",
+    "note.miss_stated_alike": "A miss and a false alarm count alike, as stated.",
     "note.miss_stated": "A miss is taken to be as bad as {ratio:short} false alarms, as stated.",
     "note.no_threshold_without_skill": "{model}: none is advised, because these rows do not show that it ranks better "
     "than chance.",
@@ -396,6 +409,9 @@ WORDS = {
     "figure.roc": "ROC curve",
     "figure.roc.caption": "Positives found against negatives flagged, over all thresholds. Up and left is "
     "better; the diagonal is chance.",
+    "figure.roc_log": "ROC curve at few false alarms",
+    "figure.roc_log.caption": "The same curve, with false positive rates by powers of ten: what can be found "
+    "while few negatives are flagged. Up and left is better.",
     "figure.pr": "Precision and recall",
     "figure.pr.caption": "How many alarms are right against how many positives are found. Up and right is "
     "better; chance is the prevalence.",
@@ -861,6 +877,75 @@ WORDS = {
     "note.reclassification_misleads": "do not choose a model by NRI or IDI: both favour models that were fitted on "
     "these rows, or whose probabilities are too extreme, and their tests then reject far too often; compare log "
     "loss, or net benefit at the threshold of the decision",
+    # what a notebook shows
+    "notebook.intervals": "Small print: {level:level} intervals.",
+    "notebook.new": "Recall and precision to expect on new rows, at threshold {threshold:cut}.",
+    "notebook.here": "Recall and precision of these rows, at threshold {threshold:cut}.",
+    "notebook.no_threshold": "No score meets the rule of the threshold.",
+    # the table of diagnostic accuracy
+    "diagnostic.caption": "Diagnostic accuracy",
+    "diagnostic.caption.rule": "Diagnostic accuracy, thresholds chosen by rule: {rule}",
+    "diagnostic.rows": "Rows, n",
+    "diagnostic.positives": "Positives, n (%)",
+    "diagnostic.auc": "AUC",
+    "diagnostic.threshold": "Threshold",
+    "diagnostic.counts": "TP / FP / FN / TN, counted",
+    "diagnostic.recall": "Sensitivity",
+    "diagnostic.specificity": "Specificity",
+    "diagnostic.precision": "PPV",
+    "diagnostic.npv": "NPV",
+    "diagnostic.accuracy": "Accuracy",
+    "diagnostic.lr_positive": "LR+",
+    "diagnostic.lr_negative": "LR−",
+    "diagnostic.interval": " ({level:level} CI)",
+    "diagnostic.n_of_n": "{name}, n/N",
+    "diagnostic.counted": "{part:count}/{of:count}, {value}",
+    "diagnostic.p": "P, AUC against {first}",
+    "diagnostic.reference": "reference",
+    "diagnostic.none": "–",
+    "diagnostic.note": "{said}.",
+    "note.diagnostic_intervals": "AUC: area under the ROC curve; PPV, NPV: positive and negative predictive value; "
+    "LR+, LR−: positive and negative likelihood ratio; CI: confidence interval",
+    "note.diagnostic_fixed": "Thresholds were fixed beforehand",
+    "note.diagnostic_chosen": "Thresholds were chosen on these rows, where they look better than they are: rates, "
+    "likelihood ratios and their intervals are corrected for that, and are those to expect on new rows; TP, FP, FN "
+    "and TN are counted on these rows",
+    "note.diagnostic_chosen_uncorrected": "Thresholds were chosen on these rows, where they look better than they are; "
+    "rates are not corrected for that",
+    "note.diagnostic_prevalence": "PPV, NPV and accuracy are stated at a prevalence of {prevalence:level}; that of "
+    "these rows is {here:share}",
+    "note.diagnostic_p": "P: test of an AUC equal to that of {first}, on the same rows",
+    "note.diagnostic_p_holm": "P: test of an AUC equal to that of {first}, on the same rows, corrected for "
+    "{comparisons:count} comparisons (Holm)",
+    "note.diagnostic_weighted": "Rows are weighted: counts are sums of weights",
+    "note.diagnostic_rule_not_met": "No threshold of {model} meets the rule",
+    # the costliest mistakes
+    "mistakes.title": "Costliest mistakes",
+    "mistakes.lead": "At the chosen threshold: of each kind at most ten, those whose score lies furthest on the wrong "
+    "side first.",
+    "mistakes.both": "{model} at threshold {threshold:cut}: {miss:count} missed, {false_alarm:count} false alarms in "
+    "all; the kind that costs more first",
+    "mistakes.miss": "{model} at threshold {threshold:cut}: positives missed, {miss:count} in all",
+    "mistakes.false_alarm": "{model} at threshold {threshold:cut}: false alarms, {false_alarm:count} in all",
+    "mistake.miss": "missed",
+    "mistake.false_alarm": "false alarm",
+    "truth.positive": "positive",
+    "truth.negative": "negative",
+    "mistakes.column.id": "Row",
+    "mistakes.column.truth": "Truth",
+    "mistakes.column.score": "Score",
+    "mistakes.column.mistake": "Mistake",
+    "mistakes.column.cost": "Cost",
+    # NRI and IDI
+    "reclassification.title": "Net reclassification (NRI) and integrated discrimination (IDI)",
+    "reclassification.caption": "NRI and IDI: {new} against {old} ({level:level} intervals)",
+    "reclassification.nri": "NRI, categories divided at {limits}",
+    "reclassification.continuous_nri": "Continuous NRI",
+    "reclassification.idi": "IDI",
+    "reclassification.positives": "Positives",
+    "reclassification.negatives": "Negatives",
+    "reclassification.total": "Total",
+    "column.measure": "Measure",
     # notes: planning
     "note.implied_prevalence": "the model's probabilities imply a prevalence of {implied:share}, not the "
     "{stated:share} stated: rows for the slope follow from the former, for O/E, AUC and net benefit from the latter",
@@ -876,7 +961,10 @@ WORDS = {
     "note.too_few_positives": "Few positives ({count:count}): intervals are wide, and a threshold chosen "
     "here is unreliable.",
     "note.too_few_negatives": "Few negatives ({count:count}): intervals are wide, and false alarms are poorly known.",
-    "note.reversed": "AUC is {auc:area} and its interval lies below 0.5: scores or labels may be the wrong way round.",
+    "note.reversed": "AUC is {auc:area} and its interval lies below 0.5: scores or labels may be the wrong way round. "
+    'If a low score means positive, give --higher-is negative (in Python higher_is="negative").',
+    "note.reversed_again": "AUC is {auc:area} and its interval lies below 0.5: scores or labels may be the wrong way "
+    'round. If a high score means positive, leave out --higher-is negative (in Python higher_is="negative").',
     "note.tied_scores": "Many rows share a score ({distinct:count} distinct scores in {rows:count} rows): "
     "thresholds between them do not exist, and average precision depends on how ties are treated.",
     "note.perfect": "AUC is exactly 1. Has the label leaked into the score, or are the rows those of training?",
@@ -958,6 +1046,9 @@ WORDS = {
     "figure.word.undefined": "undefined",
     "figure.word.value": "Value",
     "figure.word.unknown": "unknown",
+    "figure.word.first_minus_second": "First minus second",
+    "figure.word.others": "({n} more)",
+    "figure.word.log_odds": "{name} (log-odds scale; 0 and 1 at the edges)",
     # command line
     "note.common_beginning": "'{text}' at the beginning of the columns is no part of the classes",
     "note.not_fitted_rows": "p_holm is p corrected for the number of pairs ({pairs:count}); a comparison on rows "
@@ -1098,6 +1189,12 @@ WORDS = {
     "metric.shown.partial_roc_auc": "Partial AUC, FPR up to 10\u00a0%",
     "metric.shown.meaning.partial_roc_auc": "mean recall where at most 10\u00a0% of negatives are "
     "flagged; 0.05 is chance",
+    "metric.shown.sensitivity_at_specificity": "Sensitivity at 95% specificity",
+    "metric.shown.meaning.sensitivity_at_specificity": "share of positives flagged where 5% of negatives are; "
+    "5% is chance",
+    "metric.shown.specificity_at_sensitivity": "Specificity at 95% sensitivity",
+    "metric.shown.meaning.specificity_at_sensitivity": "share of negatives not flagged where 95% of positives "
+    "are; 5% is chance",
     # numbers that are no registered metric
     "metric.f_beta": "F score",
     "metric.net_benefit": "Net benefit",
