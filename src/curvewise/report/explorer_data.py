@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from curvewise.report.model_evaluation import ModelEvaluation
     from curvewise.report.page import Page
 
-MOST_IN_ALL, FEWEST = 12_000, 120  # thresholds of all models together, and of one at the least
+MOST_IN_ALL, FEWEST = 8_000, 120  # thresholds of all models together, and of one at the least
 MOST_GROUPS = 12  # of a column that stand side by side
 DIGITS = "0123456789abcdefgh"  # one letter says how many digits of a threshold are shown
 
