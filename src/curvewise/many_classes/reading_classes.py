@@ -172,6 +172,7 @@ def read_beside(given: dict[str, object], rows: RowOptions) -> tuple[dict[str, C
         "dropped": dropped,
         "round_to": None if decimals is None else whole("round_to", decimals, 0),
         "backend": next((c.backend for c in read.values() if c.backend), None),
+        "kept": next(iter(read.values())).rows,
     }
 
 

@@ -105,6 +105,11 @@ class _Formatter(string.Formatter):
             return self.texts["list.and"].join(self.texts[f"note.{code}"] for code in value)
         if format_spec == "rows":  # numbers of rows
             return self.texts["list.row" if value.is_one else "list.rows"].format(rows=value.listed)
+        if format_spec == "metric":  # the name of one, within a sentence
+            return words(self.lang).metric(str(value))
+        if format_spec.endswith("_ends"):  # both ends of an interval, the unit once
+            low, high = value
+            return self.numbers.interval(low, high, format_spec.removesuffix("_ends"))
         if format_spec:
             return str(getattr(self.numbers, format_spec)(value))
         if isinstance(value, (int, float)) and not isinstance(value, bool):
