@@ -54,6 +54,7 @@ from curvewise.curves.threshold_rates import ThresholdRates as ThresholdRates
 from curvewise.curves.threshold_rates import threshold_rates as threshold_rates
 from curvewise.decisions import rules as rules
 from curvewise.decisions.choice import Rule as Rule
+from curvewise.decisions.compare_costs import compare_costs as compare_costs
 from curvewise.decisions.expected_cost import BestFor as BestFor
 from curvewise.decisions.expected_cost import expected_cost as expected_cost
 from curvewise.decisions.expected_cost import iso_cost_slope as iso_cost_slope

@@ -191,6 +191,20 @@ def unknown_option(name: str, known: Iterable[str], where: str = "") -> UnknownO
 
 
 @dataclass(frozen=True)
+class Word:
+    """A name of the library within a note, such as that of a metric or a rule, worded in any language."""
+
+    family: str
+    name: str
+
+    def text(self, lang: str = "en") -> str:
+        """Return what a reader calls it."""
+        from curvewise.words import word  # noqa: PLC0415 - words are needed only when somebody reads
+
+        return word(self.family, self.name, lang)
+
+
+@dataclass(frozen=True)
 class Note:
     """What a careful reader should know of a result: a code with values, worded in any language.
 
@@ -212,11 +226,20 @@ class Note:
 
     def to_dict(self) -> dict[str, Any]:
         """Return code, values and the English sentence, JSON-safe."""
-        values = {
-            k: v.to_dict() if isinstance(v, Note) else list(v.rows) if isinstance(v, RowNumbers) else v
-            for k, v in self.values.items()
-        }
+        values = {k: _plain(v) for k, v in self.values.items()}
         return {"code": self.code, "values": values, "text": str(self)}
+
+
+def _plain(value: Any) -> Any:
+    """Return a value of a note for JSON."""
+    match value:
+        case Note():
+            return value.to_dict()
+        case Word():
+            return value.name
+        case RowNumbers():
+            return list(value.rows)
+    return value
 
 
 def note(code: str, **values: Any) -> Note:

@@ -66,3 +66,65 @@ def test_one_class():
     assert cw.expected_cost([1, 1], [1, 2], 2, fp=1, fn=10) == 5
     with pytest.raises(cw.UndefinedMetricError, match="both classes"):
         cw.expected_cost([1, 1], [1, 2], 2, fp=1, fn=10, prevalence=0.5)
+
+
+# Hull of these rows: (0, 0), (0, 1/2), (1/3, 1), (1, 1) in (FPR, TPR); 0.8 lies below it, prevalence is 2/5.
+@pytest.mark.parametrize(
+    ("rule", "threshold", "ratio"),
+    [
+        (cw.rules.min_cost(fp=1, fn=10), 0.7, 10),
+        (cw.rules.min_cost(fp=3, fn=4, tp=-1, tn=1), 0.7, 5 / 2),
+        (cw.rules.min_cost(fp=0, fn=1), 0.7, math.inf),
+        (cw.rules.min_cost(fp=1, fn=0, tp=2), math.inf, 0),
+        (cw.rules.max_net_benefit(0.25), 0.7, 3),
+        (cw.rules.max_net_benefit(0), 0.7, math.inf),
+        (cw.rules.youden(), 0.7, 1.5),
+        (cw.rules.youden(prevalence=0.01), 0.7, 99),
+        (cw.rules.max_fpr(0), 0.9, 0.5),  # best for 0 to 1
+        (cw.rules.max_fpr(0.4), 0.7, 2),  # best from 1 on
+        (cw.rules.max_fpr(0.4, prevalence=0.2), 0.7, 2 * 4 / 1.5),
+        (cw.rules.max_of(lambda c: -2 * abs(c.fp - 1) - c.tp), 0.8, 1),  # below the segment of slope 3/2
+    ],
+)
+def test_the_ratio_that_a_choice_implies(rule, threshold, ratio):
+    point = cw.operating_point(Y, SCORE, rule, replicates=0)
+    assert point.threshold == threshold
+    assert point.cost_ratio == pytest.approx(ratio, rel=1e-15)
+    assert point.to_dict()["cost_ratio"] == (point.cost_ratio if math.isfinite(ratio) else "inf")
+
+
+def test_a_middle_point_of_the_hull_implies_the_geometric_middle():
+    s = cw.Sweep.from_counts([4, 3, 2, 1], [8, 8, 3, 1], [1, 4, 6, 9])  # slopes 8, 2, 1/2, 1/9: ratios at equal classes
+    point = cw.operating_point(s, cw.rules.max_fpr(0.25), replicates=0)
+    assert point.threshold == 3
+    assert point.best_for.cost_ratio == pytest.approx((1 / 2, 2))
+    assert point.cost_ratio == pytest.approx(1)
+
+
+def test_points_that_are_best_for_every_ratio_or_for_an_end_only():
+    apart = cw.Sweep.from_counts([2, 1], [5, 0], [0, 5])
+    assert cw.operating_point(apart, cw.rules.equal_error(), replicates=0).cost_ratio == 1
+    nothing = cw.rules.max_of(lambda c: -c.tp - c.fp)
+    assert cw.operating_point(apart, nothing, replicates=0).cost_ratio == 0
+    everything = cw.rules.max_of(lambda c: c.tp + c.fp)
+    assert cw.operating_point(apart, everything, replicates=0).cost_ratio == math.inf
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_with_the_implied_ratio_a_point_of_the_hull_is_the_cheapest(seed):
+    rng = np.random.default_rng(seed)
+    y = rng.random(60) < 0.3
+    s = cw.sweep(y, (y + rng.normal(0, 1, 60)).round(1))
+    rules = cw.rules
+    for rule in (rules.max_f(), rules.max_mcc(), rules.max_fpr(0.2), rules.min_recall(0.8), rules.youden()):
+        point = cw.operating_point(s, rule, replicates=0)
+        ratio = point.cost_ratio
+        assert 0 < ratio < math.inf
+        costs = [cw.expected_cost(s, threshold=t, fp=1, fn=ratio) for t in (math.inf, *s.threshold.tolist())]
+        own = cw.expected_cost(s, threshold=point.threshold, fp=1, fn=ratio)
+        if point.best_for.cost_ratio is not None:
+            assert own == pytest.approx(min(costs), rel=1e-12)
+        else:  # both ends of the segment above are the cheapest, so no ratio makes it lose less
+            assert sum(c == pytest.approx(min(costs), rel=1e-12) for c in costs) >= 2
+        if rule.name == "youden":
+            assert own <= costs[0] + 1e-15  # flagging no row is not cheaper: net benefit is not negative

@@ -17,6 +17,7 @@ from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
+    from curvewise.decisions.choice import Rule
     from curvewise.results.result import Table
     from curvewise.rows.rows import RowOptions
 
@@ -119,13 +120,15 @@ class BestFor(Result):
     """The slopes, and the costs of a miss in false alarms, for which a point of the ROC curve is best.
 
     ``slope`` is (low, high) of the iso-cost lines that touch the curve here, None for a point below the hull
-    (``reason`` says why); ``cost_ratio`` the same as c_FN/c_FP at ``prevalence``.
+    (``reason`` says why); ``cost_ratio`` the same as c_FN/c_FP at ``prevalence``. ``ratio_above`` is the one
+    c_FN/c_FP at which the two ends of the hull's segment above such a point are equally cheap: there it loses least.
     """
 
     slope: Range | None
     cost_ratio: Range | None
     prevalence: float
     reason: Note | None = None
+    ratio_above: float | None = None
 
     @property
     def statement(self) -> Note:
@@ -149,18 +152,38 @@ def best_for(sweep: Sweep, place: int, prevalence: float) -> BestFor:
     """Find the segments of the hull that meet at a candidate."""
     vertices = hull_places(sweep.tp, sweep.fp)
     k = int(np.searchsorted(vertices, place))
+    odds = (1 - prevalence) / prevalence
     if vertices[k] != place:
         first, second = (str(sweep.threshold[v - 1]) for v in vertices[k - 1 : k + 1])
         if vertices[k - 1]:
             why = note("no_best_costs", first=first, second=second)
         else:
             why = note("no_best_costs_or_none", second=second)
-        return BestFor(None, None, prevalence, why)
+        above = _slope(sweep, int(vertices[k - 1]), int(vertices[k]))
+        return BestFor(None, None, prevalence, why, odds / above if above else math.inf)
     steep = math.inf if k == 0 else _slope(sweep, int(vertices[k - 1]), place)
     flat = 0.0 if k == len(vertices) - 1 else _slope(sweep, place, int(vertices[k + 1]))
-    odds = (1 - prevalence) / prevalence
     few, many = (odds / s if s else math.inf for s in (steep, flat))
     return BestFor((flat, steep), (few, many), prevalence)
+
+
+def implied_cost_ratio(rule: Rule, best: BestFor) -> float:
+    """Return how many false alarms one miss equals where a rule chooses a point; see `OperatingPoint.cost_ratio`."""
+    given = rule.options
+    if rule.name == "min_cost":
+        gain, loss = (given[wrong] - given.get(right, 0) for wrong, right in (("fn", "tp"), ("fp", "tn")))
+        return max(gain, 0) / loss if loss > 0 else math.inf
+    if rule.name == "max_net_benefit":
+        act = float(given["threshold_probability"])
+        return (1 - act) / act if act else math.inf
+    if rule.name == "youden":
+        return (1 - best.prevalence) / best.prevalence
+    if best.cost_ratio is None:
+        return math.nan if best.ratio_above is None else best.ratio_above
+    low, high = best.cost_ratio
+    if low == 0:
+        return 1.0 if math.isinf(high) else high / 2  # cheapest whatever a miss costs: as much as a false alarm
+    return 2 * low if math.isinf(high) else math.sqrt(low) * math.sqrt(high)
 
 
 def _slope(sweep: Sweep, start: int, stop: int) -> float:

@@ -13,13 +13,13 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.decisions import rules
 from curvewise.decisions.choice import Candidates, Rule, confusion_of
-from curvewise.decisions.expected_cost import best_for
+from curvewise.decisions.expected_cost import best_for, implied_cost_ratio
 from curvewise.decisions.optimism import optimism
 from curvewise.decisions.predictive_values import rates_at
 from curvewise.decisions.repeated_choice import repeat_choice
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.interval import FEW
-from curvewise.results.numbers import show
+from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
 from curvewise.rows.rows import Rows
@@ -96,6 +96,17 @@ class OperatingPoint(Result):
     def sentence_in(self, lang: str) -> str:
         """Return the choice in one sentence of a language, ``"en"`` or ``"zh"``."""
         return self.statement.text(lang).replace("\u00a0", " ")  # plain text, to be copied and compared
+
+    @property
+    def cost_ratio(self) -> float:
+        """How many false alarms one miss equals, by what the rule chose.
+
+        Of `rules.min_cost` and `rules.max_net_benefit` it is what was stated, of `rules.youden` (1−π)/π, which
+        weighs both rates alike. Any other rule states none: then it is one for which this point is the cheapest
+        (the geometric middle of ``best_for.cost_ratio``; twice or half of its end where it has only one), or,
+        below the ROC hull, the one for which it loses least.
+        """
+        return implied_cost_ratio(self.rule, self.best_for)
 
     @property
     def is_corrected(self) -> bool:
@@ -189,7 +200,12 @@ class OperatingPoint(Result):
 
     def content(self) -> dict[str, Any]:
         """Return all fields, JSON-safe; the rule by its name and options, the sentence in English."""
-        return {**super().content(), "goal": self.rule.goal, "sentence": self.sentence}
+        return {
+            **super().content(),
+            "goal": self.rule.goal,
+            "sentence": self.sentence,
+            "cost_ratio": json_safe(self.cost_ratio),
+        }
 
 
 def _numbers(e: Estimate) -> tuple[float | None, ...]:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.breakdown.by_group import ALL
-from curvewise.breakdown.group_gaps import Member, listed, of_errors, of_rates, range_level, widest
+from curvewise.breakdown.group_gaps import Member, of_errors, of_rates, range_level, widest
 from curvewise.breakdown.group_metrics import METRIC, columns_of, remarks, stacked
 from curvewise.core.resampling import replicate_draws
-from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, Word, note
 from curvewise.inference.comparison import holm_corrected
 from curvewise.inference.interval import FEW
 from curvewise.many_classes.class_metrics import class_metric
@@ -256,8 +256,8 @@ def _group(column: str, name: str, label: object, part: _Part, metrics: list[Cla
     rows, names = part.rows, class_names(part.rows.classes)
     absent = tuple(name for name, there in zip(names, rows.occurs, strict=True) if not there)
     few = [k for k in np.flatnonzero(rows.occurs) if rows.units(rows.is_of(int(k))) < FEW]
-    notes = [note("classes_absent_here", classes=listed(list(absent)))] if absent else []
-    notes += [note("classes_few_here", classes=listed([names[k] for k in few]), few=FEW)] if few else []
+    notes = [note("classes_absent_here", classes=list(absent))] if absent else []
+    notes += [note("classes_few_here", classes=[names[k] for k in few], few=FEW)] if few else []
     estimates = {metric.name: part.estimate(metric, level) for metric in metrics}
     return ClassGroup(column, name, label, rows.n, absent, estimates, tuple(notes))
 
@@ -296,11 +296,11 @@ def _undefined(column: str, groups: tuple[ClassGroup, ...], metric: ClassMetric)
         return note("only_one_group", column=column)
     lacking = next((g for g in groups if g.absent), None)
     if lacking is not None and metric.name not in OF_ROWS:
-        return note("means_of_other_classes", group=lacking.name, classes=listed(list(lacking.absent)))
+        return note("means_of_other_classes", group=lacking.name, classes=list(lacking.absent))
     missing = next((g for g in groups if not g.estimates[metric.name].is_defined), None)
     if missing is None:
         return None
-    return note("undefined_in", metric=metric.name, group=missing.name, why=missing.estimates[metric.name].reason)
+    return note("undefined_in", metric=Word("metric", metric.name), group=missing.name, why=missing.estimates[metric.name].reason)
 
 
 def _correlation(m: Multiclass, names: Category, parts: list[_Part], metric: ClassMetric) -> Floats:

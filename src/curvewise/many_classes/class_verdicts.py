@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.registry import known
-from curvewise.errors import Note, note
+from curvewise.errors import Note, Word, note
 from curvewise.inference.interval import FEW
 from curvewise.many_classes.class_summary import MOST_CELLS
 from curvewise.many_classes.confusion_matrix import class_names
@@ -100,7 +100,7 @@ def differ(groups: ClassGroups | None) -> tuple[Note, ...]:
     said = []
     for row in clear[:MOST_GAPS]:
         code = "class_gap" if is_share(row["metric"]) else "class_gap_area"
-        values = {k: row[k] for k in ("column", "metric", "gap")}
+        values = {"column": row["column"], "metric": Word("metric", row["metric"]), "gap": row["gap"]}
         ends = _ends(row["low"], row["high"])
         said.append(note(code, **values, ends=ends, p=row["p_holm"], level=groups.level))
     more = len(clear) - len(said)
@@ -113,11 +113,11 @@ def beware(m: Multiclass, calibration: ClassCalibration | None, choice: ClassCal
     support = [(k, m.units(m.is_of(k))) for k in np.flatnonzero(m.occurs).tolist()]
     few = [f"{names[k]} ({number})" for k, number in support if number < FEW]
     if few:
-        found.append(note("few_rows_in_classes", severity="warn", classes=", ".join(few), few=FEW))
+        found.append(note("few_rows_in_classes", severity="warn", classes=few, few=FEW))
     said = m.matrix.counts.sum(axis=0)
     never = [names[k] for k, _ in support if not said[k]]
     if never:
-        found.append(note("classes_never_predicted", severity="warn", classes=", ".join(never)))
+        found.append(note("classes_never_predicted", severity="warn", classes=never))
     if m.accuracy == 1:
         found.append(note("classes_perfect", severity="warn"))
     wrong = [] if calibration is None or not calibration.off else [calibration.verdict]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from curvewise.document.blocks import Block, Cell, Fold, Grid, Heading, Section, Text
+from curvewise.document.blocks import Block, Cell, Fold, Grid, Section, Text
 from curvewise.report.cells import (
     count_cell,
     estimate_cell,
@@ -14,6 +14,7 @@ from curvewise.report.cells import (
     table_grid,
     way_of,
 )
+from curvewise.report.verdicts import site_sentence
 
 if TYPE_CHECKING:
     from curvewise.breakdown.by_site import Sites
@@ -28,13 +29,13 @@ def groups(page: Page) -> Section | None:
     """Write every metric by group, and how far the groups lie apart."""
     w, found = page.w, page.evaluation.groups
     if not found:
-        why = page.left_out("groups")
-        return Section("groups", w("section.groups"), why) if why else None
-    blocks: list[Block] = [Text(w("groups.lead"), "lead")]
-    for place, (name, result) in enumerate(found.items()):
-        blocks += [Heading(name)] if len(found) > 1 else []
-        blocks += _groups(page, place, name, result)
-    return Section("groups", w("section.groups"), blocks)
+        return None
+    blocks: list[Block] = [*page.answer("groups"), Text(w("groups.lead"), "note")]
+    if "groups" in page.figures:
+        first = next(iter(found.values()))
+        blocks.append(page.plate("groups", _groups_down(page, first.every_group(), several=len(first.breakdowns) > 1)))
+    each = {name: _groups(page, place, name, result) for place, (name, result) in enumerate(found.items())}
+    return Section("groups", w("section.groups"), [*blocks, *page.of_each(each)])
 
 
 def _groups(page: Page, place: int, name: str, found: Groups) -> list[Block]:
@@ -42,12 +43,13 @@ def _groups(page: Page, place: int, name: str, found: Groups) -> list[Block]:
     shown = [g for groups in found.breakdowns.values() for g in groups]
     lay_out = _groups_across if len(shown) <= MOST_COLUMNS and not several else _groups_down
     grid = lay_out(page, [found.overall, *shown], several=several)
-    blocks: list[Block] = [page.plate(f"groups:{place}", grid, name) if f"groups:{place}" in page.figures else grid]
+    key = f"groups:{place}"
+    blocks: list[Block] = [page.plate(key, grid, name) if key in page.figures else grid]
     caption = w("groups.gaps", level=page.level)
     for column, table in page.evaluation.gaps[name].items():
         title = w("of_column", title=caption, column=column) if several else caption
         gaps = table_grid(w, table, title, leave=("note",))
-        blocks.append(Fold(title, [gaps]) if several else gaps)
+        blocks.append(Fold(title, [gaps]))
     fairness = page.evaluation.fairness.get(name)
     if fairness is not None:
         blocks.append(Fold(w("groups.fairness"), [Text(w("groups.fairness.lead")), _criteria(page, fairness)]))
@@ -104,30 +106,31 @@ def sites(page: Page) -> Section | None:
     """Write each site, all sites pooled, and what to expect at a new one."""
     w, found = page.w, page.evaluation.sites
     if not found:
-        why = page.left_out("sites")
-        return Section("sites", w("section.sites"), why) if why else None
-    blocks: list[Block] = [Text(w("sites.lead"), "lead")]
-    for place, (name, result) in enumerate(found.items()):
-        blocks += [Heading(name)] if len(found) > 1 else []
-        blocks += _sites(page, place, name, result)
-    return Section("sites", w("section.sites"), blocks)
+        return None
+    blocks: list[Block] = [*page.answer("sites"), Text(w("sites.lead"), "note")]
+    if "sites" in page.figures:
+        first = next(iter(found.values()))
+        blocks.append(page.plate("sites", _forest(page, first)))
+    each = {name: _sites(page, place, name, result) for place, (name, result) in enumerate(found.items())}
+    return Section("sites", w("section.sites"), [*blocks, *page.of_each(each)])
+
+
+def _forest(page: Page, found: Sites) -> Grid:
+    return table_grid(page.w, found.forest, page.w("sites.table", level=page.level), metric="roc_auc")
 
 
 def _sites(page: Page, place: int, name: str, found: Sites) -> list[Block]:
     w, pooled = page.w, found.pooled
     blocks: list[Block] = []
     if pooled is not None:
-        ends = {"ends": w.interval(pooled.low, pooled.high)}
-        ends["new"] = w.interval(pooled.prediction_low, pooled.prediction_high)
-        blocks.append(Text(w("sites.pooled.new", value=pooled.value, level=page.level, **ends)))
+        blocks.append(Text(site_sentence(name, pooled, page.level).text(w.lang)))
         spread = {"tau2": pooled.tau2, "i2": pooled.i2, "q": pooled.q, "p": pooled.q_p_value}
         blocks.append(Text(w("sites.spread", **spread), "note"))
-    caption = w("sites.table", level=page.level)
-    grid = table_grid(w, found.forest, caption, metric="roc_auc")
-    key = f"sites:{place}"
+    grid, key = _forest(page, found), f"sites:{place}"
     blocks.append(page.plate(key, grid, name) if key in page.figures else grid)
-    blocks.append(Fold(w("sites.more"), [_each_site(page, found, caption)]))
-    return [*blocks, *page.remarks(found.notes)]
+    blocks.append(Fold(w("sites.more"), [_each_site(page, found, grid.caption)]))
+    notes = (*(() if pooled is None else pooled.notes), *found.notes)
+    return [*blocks, *page.remarks(notes)]
 
 
 def _each_site(page: Page, found: Sites, caption: str) -> Grid:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from curvewise.report.model_evaluation import ModelEvaluation
 
 TOO_GOOD = 0.999
+DISTINCT = 0.95  # of rows with a score of their own, which an identifier has
 UNLIKE = 2.0  # sample and stated prevalence differ by this factor or more, in odds
 
 
@@ -69,6 +70,9 @@ def _model(model: ModelEvaluation) -> Iterator[Note]:
         return
     if auc.high < 0.5:
         yield _warn("reversed", name, auc=auc.value)
+    elif auc.low <= 0.5:
+        looks = len(sweep.threshold) > DISTINCT * len(model.rows) and not model.is_probability
+        yield _warn("looks_like_id" if looks else "no_skill", name, auc=auc.value)
     if auc.value == 1:
         yield _warn("perfect", name)
     elif auc.value >= TOO_GOOD:

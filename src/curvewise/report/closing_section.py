@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from curvewise._version import __version__
 from curvewise.core.registry import find
-from curvewise.document.blocks import Block, Facts, Heading, Points, Section, Text
+from curvewise.document.blocks import Block, Facts, Fold, Heading, Points, Section, Text
 from curvewise.report.cells import rule_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ REFERENCES = {
 def caveats(page: Page) -> Section:
     """Write what a careful reader should know of these data, warnings first, and what was left out."""
     w, lang = page.w, page.w.lang
-    blocks: list[Block] = [Text(w("caveats.none"))]
+    blocks: list[Block] = [Text(w("note.no_caveats"))]
     found = sorted(page.evaluation.notes, key=lambda n: str(n.values["severity"]) != "warn")
     if found:
         said = []
@@ -67,7 +67,8 @@ def methods(page: Page) -> Section:
         for name, reference in used.items()
         if f"method.{name}" in w
     ]
-    return Section("methods", w("section.methods"), [Text(w("methods.lead"), "lead"), Points(said)])
+    folded = Fold(w("methods.fold", count=len(said)), [Text(w("methods.lead"), "lead"), Points(said)])
+    return Section("methods", w("section.methods"), [folded])
 
 
 def _used(page: Page) -> list[str]:

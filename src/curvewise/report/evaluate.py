@@ -102,7 +102,7 @@ def evaluate(
         site=site,
         fold=fold,
         id=id,
-        costs=None if costs is None else dict(costs),
+        costs=dict(chosen_by.options) if chosen_by.name == "min_cost" else None,
         prevalence=chosen_by.prevalence,
         level=real("level", level, 0, 1, closed=False),
         rule=chosen_by,

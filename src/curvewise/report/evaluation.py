@@ -15,10 +15,13 @@ from curvewise.breakdown.by_group import AT_THRESHOLD, RANKING, by_group
 from curvewise.breakdown.by_site import by_site
 from curvewise.breakdown.fairness import fairness_of
 from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED
+from curvewise.decisions.compare_costs import compare_costs, costs_compared
 from curvewise.errors import note
 from curvewise.inference.compare import compare
+from curvewise.report.better import AP, AUC, COST, PARTIAL, better_of, fpr_limit, stated_costs
 from curvewise.report.caveats import caveats, left_out
 from curvewise.report.model_evaluation import ModelEvaluation, estimates_table
+from curvewise.report.verdicts import of_model, verdicts
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.results.text import markdown
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
     from curvewise.inference.comparison import Comparison
     from curvewise.many_classes.class_summary import ClassSummary
     from curvewise.many_classes.multiclass import Multiclass
+    from curvewise.report.better import Better
+    from curvewise.report.verdicts import Verdict
     from curvewise.results.estimate import Estimate
     from curvewise.rows.category import Category
     from curvewise.rows.rows import Rows
@@ -107,7 +112,7 @@ class Evaluation(Result):
         Which ``part`` does not apply, and why.
     """
 
-    version = 2
+    version = 3
 
     rows: Rows | None
     options: EvaluationOptions
@@ -126,11 +131,45 @@ class Evaluation(Result):
         return {name: ModelEvaluation(name, rows.of(name), *made_by) for name in rows.models}
 
     @cached_property
-    def comparison(self) -> Comparison | None:
-        """The AUCs of all models compared; None for one model."""
+    def comparisons(self) -> dict[str, Comparison]:
+        """The models compared by metric, the one that decides first; empty for one model.
+
+        By expected cost where costs are stated, by partial AUC where the rule limits the false positive rate; in any
+        case by AUC and average precision.
+        """
         if self.rows is None or len(self.models) < 2:
-            return None
-        return compare(self.rows, level=self.options.level)
+            return {}
+        o, found = self.options, {}
+        drawn: dict[str, Any] = {"level": o.level, "rng": o.seed, "replicates": o.replicates}
+        costs: dict[str, Any] | None = stated_costs(o.rule)
+        limit = fpr_limit(o.rule)
+        if costs is not None:
+            points = {name: m.point for name, m in self.models.items() if m.point is not None}
+            if o.rule.name == "min_cost" and len(points) == len(self.models):
+                found[COST] = costs_compared(self.rows, points, o.level)
+            else:
+                found[COST] = compare_costs(self.rows, None, **costs, prevalence=o.rule.prevalence, **drawn)
+        if limit is not None:
+            found[PARTIAL] = compare(self.rows, metric=PARTIAL, fpr=(0.0, limit), scale="mean", **drawn)
+        found[AUC] = compare(self.rows, **drawn)
+        found[AP] = compare(self.rows, metric=AP, **drawn)
+        return found
+
+    @property
+    def comparison(self) -> Comparison | None:
+        """The comparison that decides which model is better; None for one model."""
+        return next(iter(self.comparisons.values()), None)
+
+    @cached_property
+    def better(self) -> Better:
+        """Which model is better for this use, in sentences."""
+        limit = fpr_limit(self.options.rule)
+        return better_of(list(self.models), self.comparisons, self.data.get("prevalence", math.nan), limit)
+
+    @cached_property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """One answer per question, in sentences: what the summary of the page and the terminal show."""
+        return verdicts(self)
 
     @cached_property
     def groups(self) -> dict[str, Groups]:
@@ -242,8 +281,9 @@ class Evaluation(Result):
     def parts(self) -> list[Table | Note]:
         """Return the rows, the numbers, the comparison, thresholds, groups and sites, then the notes."""
         found: list[Table | Note] = [self.statement, self.wide, *self._without("probabilities")]
-        if self.comparison is not None:
-            found.append(Table(self._leveled("Comparison"), self.comparison.table.columns))
+        found += [
+            Table(self._leveled(f"Comparison: {metric}"), c.table.columns) for metric, c in self.comparisons.items()
+        ]
         chosen = [(name, m.point) for name, m in self.models.items() if m.point is not None]
         if chosen:
             columns: dict[str, list[Any]] = {
@@ -270,7 +310,9 @@ class Evaluation(Result):
             "options": self.options.content(),
             "data": json_safe(self.data),
             "models": [m.content() for m in self.models.values()],
-            "comparison": json_safe(self.comparison),
+            "verdicts": [{"question": v.question, "answers": [n.to_dict() for n in v.answers]} for v in self.verdicts],
+            "better": self.better.leader,
+            "comparisons": [c.content() for c in self.comparisons.values()] or None,
             "groups": [
                 {"model": name, **g.content(), "fairness": json_safe(self.fairness.get(name))}
                 for name, g in self.groups.items()
@@ -315,6 +357,9 @@ class Evaluation(Result):
     def to_markdown(self) -> str:
         """Return the main numbers as Markdown, under a heading that says what they are of."""
         head = [f"# {markdown(self.title)}", markdown(str(self.statement))]
+        for verdict in self.verdicts:
+            answers = " ".join(markdown(str(answer)) for answer in verdict.answers)
+            head.append(f"**{markdown(verdict.asked())}** {answers}")
         parts = self.parts()
         for part in parts[1 : len(parts) - len(self.notes)]:
             if isinstance(part, Table):
@@ -350,11 +395,9 @@ class Evaluation(Result):
     def __str__(self) -> str:
         lines = [self._leveled(self.title), str(self.statement)]
         lines += [f"{name}: {e.brief()}" for name, e in self.multiclass_estimates.items()]
-        for name, model in self.models.items():
-            lines.append(f"{name}: AUC {model.estimates['roc_auc'].brief()}")
-            if model.point is not None:
-                lines.append(f"  {model.point.sentence}")
-        return "\n".join([*lines, *(f"warning: {of_model(n)}" for n in self.notes if is_warning(n))])
+        for verdict in self.verdicts:
+            lines += [verdict.asked(), *(f"  {answer}" for answer in verdict.answers)]
+        return "\n".join(lines)
 
     @property
     def statement(self) -> Note:
@@ -365,11 +408,6 @@ class Evaluation(Result):
         values = {k: found[k] for k in ("rows", "weight", "positives", "prevalence")}
         counted = note("evaluated_weighted" if found["weighted"] else "evaluated", **values)
         return note("evaluated_label", counted=counted, label=label) if label else counted
-
-
-def of_model(found: Note) -> Note:
-    """Return a caveat after the name of its model, if it speaks of one."""
-    return note("of_model", **{**found.values, "said": found}) if found.values.get("model") else found
 
 
 def is_warning(found: Note) -> bool:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.document.blocks import Block, Plate, Text
-from curvewise.report.evaluation import of_model
+from curvewise.document.blocks import Block, Fold, Plate, Plates, Tabs, Text
+from curvewise.report.better import fpr_limit
+from curvewise.report.verdicts import of_model
 from curvewise.results.numbers import json_safe
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from curvewise.report.model_evaluation import ModelEvaluation
     from curvewise.words import Words
 
+SIDE_BY_SIDE = 4  # figures of models in a row
+FEW_NOTES = 2
 NO_COSTS = {"fp": 1.0, "fn": 1.0, "tp": 0.0, "tn": 0.0}
 
 
@@ -67,6 +70,11 @@ class Page:
         return {k: m.point for k, m in enumerate(self.models) if m.point is not None}
 
     @property
+    def fpr_limit(self) -> float | None:
+        """The highest false positive rate that the rule allows, where it limits it."""
+        return fpr_limit(self.evaluation.options.rule)
+
+    @property
     def whose(self) -> str:
         """Whose rates are shown at chosen thresholds: of ``"new"`` rows (corrected), or of those ``"here"``."""
         return "new" if self.chosen and all(p.is_corrected for p in self.chosen.values()) else "here"
@@ -79,6 +87,26 @@ class Page:
             title = self.w("figure.of", title=title, model=model)
         return Plate(self.figures.get(key), title, self.w(f"figure.{kind}.caption"), grid, key)
 
+    def one_by_one(self, plates: list[Plate]) -> list[Block]:
+        """Return a figure per model: side by side, or of many models one at a time."""
+        if len(plates) <= SIDE_BY_SIDE:
+            return [Plates(plates)] if plates else []
+        tabs: list[tuple[str, list[Block]]] = [
+            (model.name, [Plates([plate])]) for model, plate in zip(self.models, plates, strict=False)
+        ]
+        return [Tabs(self.w("page.models"), tabs)]
+
+    def of_each(self, blocks: dict[str, list[Block]]) -> list[Block]:
+        """Return what there is of each model, of several one at a time."""
+        if len(blocks) == 1:
+            return next(iter(blocks.values()))
+        return [Tabs(self.w("page.models"), list(blocks.items()))]
+
+    def folded_notes(self, said: Iterable[str]) -> list[Block]:
+        """Return remarks on numbers, each once; many are folded."""
+        notes: list[Block] = [Text(text, "note") for text in dict.fromkeys(said)]
+        return [Fold(self.w("page.remarks", count=len(notes)), notes)] if len(notes) > FEW_NOTES else notes
+
     def left_out(self, part: str) -> list[Block]:
         """Say why a part, or a model in it, is missing."""
         title = self.w(f"part.{part}") + self.w("colon")
@@ -87,6 +115,11 @@ class Page:
             for found in self.evaluation.left_out
             if found.values["part"] == part
         ]
+
+    def answer(self, question: str) -> list[Block]:
+        """Return the answer to a question, as the summary has it."""
+        said = [v for v in self.evaluation.verdicts if v.question == question]
+        return [Text(a.text(self.w.lang), "lead") for v in said for a in v.answers]
 
     def of_model(self, found: Note) -> str:
         """Return the sentence of a note, after the model that it speaks of."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from curvewise.document.blocks import Block, Cell, Fold, Grid, Plates, Section, Text
+from curvewise.document.blocks import Block, Cell, Fold, Grid, Section, Text
 from curvewise.probabilities.calibration import MEASURES
 from curvewise.probabilities.goodness_tests import GoodnessTest
 from curvewise.report.cells import estimate_cell, estimate_head, label_of, metrics_grid, number_cell, way_of
@@ -27,13 +27,19 @@ def probabilities(page: Page) -> Section | None:
     if not found:
         return Section("probabilities", w("section.probabilities"), why) if why else None
     estimates = {m.name: m.of_family("probability") for _, m in found}
-    curves = [page.plate(f"reliability:{k}", reliability_grid(page, k), m.name) for k, m in found]
+    curves = [
+        page.plate(f"reliability:{k}", reliability_grid(page, k), m.name)
+        for k, m in found
+        if f"reliability:{k}" in page.figures or not page.figures
+    ]
     blocks: list[Block] = [
-        Text(w("probabilities.lead"), "lead"),
-        Plates(curves),
+        *page.answer("probabilities"),
+        Text(w("probabilities.lead"), "note"),
+        *page.one_by_one(curves),
         metrics_grid(w, estimates, w("probabilities.losses", level=page.level)),
-        _parts(page, [k for k, _ in found]),
-        Text(w("probabilities.parts.note"), "note"),
+        Fold(
+            w("probabilities.parts"), [_parts(page, [k for k, _ in found]), Text(w("probabilities.parts.note"), "note")]
+        ),
     ]
     for _, model in found:
         caption = w("probabilities.calibration", model=model.name, level=page.level)

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from curvewise.words import Lang
 
 SECTIONS = (  # in the order of a reader's questions
-    *(summary, data, ranking, comparison, explorer, probabilities, groups, sites, classes),
-    *(caveats, methods, made),
+    *(summary, explorer, ranking, comparison, probabilities, groups, sites, classes),
+    *(caveats, data, methods, made),
 )
 
 

@@ -1,131 +1,105 @@
-"""The summary: three numbers per model, and every question answered in a sentence."""
+"""The summary: every question answered in a sentence, the numbers that matter, ROC and PR."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from curvewise.document.blocks import Answers, Block, Card, CardColumn, Cards, Section
-from curvewise.report.cells import ends_of, label_of, way_of, written
-from curvewise.report.ranking_section import MOST_PAIRS, pair_sentence
-from curvewise.report.threshold_section import point_sentence, uncorrected
+from curvewise.document.blocks import Answers, Block, Card, CardColumn, Cards, Cell, Grid, Plates, Section
+from curvewise.report.better import COST
+from curvewise.report.cells import ends_of, estimate_cell, estimate_head, label_of, way_of, written
+from curvewise.report.curve_tables import curve_grid
+from curvewise.report.verdicts import cost_of, has_skill
 
 if TYPE_CHECKING:
+    from curvewise.report.model_evaluation import ModelEvaluation
     from curvewise.report.page import Page
     from curvewise.results.estimate import Estimate
 
-MOST_GAPS = 4
+AREAS, RATES = ("roc_auc", "average_precision"), ("recall", "precision")
+MOST_COLUMNS, MOST_ROWS = 4, 10  # models side by side, and below each other
 
 
 def summary(page: Page) -> Section:
     """Write the summary."""
-    w = page.w
-    cards: list[Block] = [Cards([_cards(page, k) for k in range(len(page.models))])] if page.models else []
-    asked = [
-        ("good", _good(page), "ranking"),
-        ("better", _better(page), "comparison"),
-        ("threshold", _threshold(page), "explorer"),
-        ("then", [point_sentence(page, k) for k in page.chosen], "explorer"),
-        ("probabilities", _probabilities(page), "probabilities"),
-        ("fair", _fair(page), "groups"),
-        ("caveats", _caveats(page), "caveats"),
-    ]
-    answers = Answers([(w(f"ask.{name}"), said, place) for name, said, place in asked if said])
-    return Section("summary", w("section.summary"), [*cards, answers])
+    blocks = overview(page)
+    if page.models:
+        blocks.append(Plates([page.plate(kind, curve_grid(page, kind)) for kind in ("roc", "pr")]))
+    return Section("summary", page.w("section.summary"), blocks)
 
 
-def _cards(page: Page, place: int) -> CardColumn:
+def overview(page: Page) -> list[Block]:
+    """Return the answers and the numbers of the models: what the terminal shows, too."""
+    lang = page.w.lang
+    answers = [(v.asked(lang), [a.text(lang) for a in v.answers], v.section) for v in page.evaluation.verdicts]
+    return [Answers(answers), *numbers(page)]
+
+
+def numbers(page: Page) -> list[Block]:
+    """Return the numbers that matter: cards of few models, a table of many, the best first."""
+    if not page.models:
+        return []
+    if len(page.models) <= MOST_COLUMNS:
+        return [Cards([_column(page, k) for k in range(len(page.models))])]
+    best = [*page.evaluation.better.best]
+    order = sorted(range(len(page.models)), key=lambda k: _rank(best, page.names[k], k))
+    return [_table(page, order[:MOST_ROWS])]
+
+
+def _rank(best: list[str], name: str, place: int) -> tuple[int, int]:
+    return (0, best.index(name)) if name in best else (1, place)
+
+
+def _column(page: Page, place: int) -> CardColumn:
     w, model = page.w, page.models[place]
-    auc = model.estimates["roc_auc"]
-    cards = [_card(page, auc, w("card.roc_auc", value=auc.value))]
-    if place in page.chosen:
-        point = page.chosen[place]
-        whose = "new" if point.is_corrected else "here"
-        cards += [
-            _card(
-                page,
-                point.expected[name],
-                w(f"card.{name}.{whose}", prevalence=point.prevalence),
-                uncorrected(page, point, name),
-            )
-            for name in ("recall", "precision")
-        ]
-    return CardColumn(model.name, place, cards)
+    found = [*_costs(page, model), *_areas(page, model), *_rates(page, model)]
+    leads = page.evaluation.better.leader == model.name and len(page.models) > 1
+    return CardColumn(model.name, place, found, w("card.leader") if leads else "")
 
 
-def _card(page: Page, found: Estimate, text: str, also: str = "") -> Card:
-    w, ends = page.w, ends_of(page.w, found)
-    said = w("interval", level=page.level, ends=ends) if ends else ""
-    small = w("list.semicolon").join(s for s in (said, also) if s)
-    return Card(label_of(w, found.metric), written(w, way_of(found.metric), found.value), small, text)
-
-
-def _good(page: Page) -> list[str]:
-    said = []
-    for model in page.models:
-        auc = model.estimates["roc_auc"]
-        verdict = "better" if auc.low > 0.5 else "worse" if auc.high < 0.5 else "unclear"
-        values = {"value": auc.value, "level": page.level, "ends": ends_of(page.w, auc)}
-        said.append(page.w(f"good.{verdict}", model=model.name, **values))
-    return said
-
-
-def _better(page: Page) -> list[str]:
-    found = page.evaluation.comparison
-    if found is None:
+def _costs(page: Page, model: ModelEvaluation) -> list[Card]:
+    """Return what a case costs where costs are stated."""
+    w, point = page.w, model.point
+    compared = page.evaluation.options.costs is not None
+    if not compared or point is None or point.optimism is None or not point.is_corrected:
         return []
-    said = [pair_sentence(page, found.metric, p, len(found.pairs)) for p in found.pairs[:MOST_PAIRS]]
-    more = len(found.pairs) - len(said)
-    return [*said, page.w("pair.more", more=more)] if more else said
+    said = cost_of(model).values
+    text = w("card.expected_cost", none=said["none"], every=said["every"])
+    return [_card(page, point.optimism.goal.corrected, text)]
 
 
-def _threshold(page: Page) -> list[str]:
-    said = []
-    for place, point in page.chosen.items():
-        rule = page.w.known("rule", point.rule.name)
-        kind = "none" if point.flags_nothing else point.higher_is
-        values = {"model": page.names[place], "rule": rule, "threshold": point.threshold}
-        said.append(page.w(f"threshold.{kind}", **values))
-    return said
-
-
-def _probabilities(page: Page) -> list[str]:
-    said = []
-    for model in page.models:
-        found = model.calibration
-        if found is None:
-            said.append(page.w("trust.none", model=model.name))
-            continue
-        key = "trust.recalibrate" if found.signs else "trust.verdict"
-        said.append(page.w(key, model=model.name, verdict=found.verdict))
-    return said
-
-
-def _fair(page: Page) -> list[str]:
-    """Name the clearest differences in recall and false alarms, by the table's p-value that Holm's method corrects."""
+def _areas(page: Page, model: ModelEvaluation) -> list[Card]:
     w = page.w
-    looked = [
-        (model, column, row)
-        for model, tables in page.evaluation.gaps.items()
-        for column, table in tables.items()
-        for row in table.rows()
-        if row["metric"] in ("recall", "fpr")
-    ]
-    if not looked:
+    prevalence = model.sweep.prevalence
+    return [_card(page, model.estimates[name], w(f"card.{name}", prevalence=prevalence)) for name in AREAS]
+
+
+def _rates(page: Page, model: ModelEvaluation) -> list[Card]:
+    """Return what the chosen threshold does; nothing where none is advised."""
+    point = model.point
+    if point is None or point.flags_nothing or not has_skill(model):
         return []
-    defined = [found for found in looked if found[2]["p_holm"] is not None and found[2]["p_holm"] >= 0]
-    clear = [found for found in defined if found[2]["p_holm"] < 1 - page.level]
-    clear.sort(key=lambda found: float(found[2]["p_holm"]))
-    said = [] if clear else [w("fair.none" if defined else "fair.undefined", looked=len(defined))]
-    for model, column, row in clear[:MOST_GAPS]:
-        ends = w.interval(row["low"], row["high"], "points")
-        values = {"model": model, "gap": row["gap"], "ends": ends, "level": page.level, "p": row["p_holm"]}
-        said.append(w("fair.clear", metric=w.metric(row["metric"]), column=column, **values))
-    more = len(clear) - MOST_GAPS
-    return [*said, w("fair.more", more=more)] if more > 0 else said
+    whose = "new" if point.is_corrected else "here"
+    return [_card(page, point.expected[name], page.w(f"card.{name}.{whose}")) for name in RATES]
 
 
-def _caveats(page: Page) -> list[str]:
-    found = page.evaluation.notes
-    warned = sum(n.values["severity"] == "warn" for n in found)
-    key = "warned" if warned else "noted" if found else "none"
-    return [page.w(f"caveats.{key}", warned=warned, noted=len(found) - warned)]
+def _card(page: Page, found: Estimate, text: str) -> Card:
+    w = page.w
+    name = "metric.expected_cost" if found.metric == COST else None
+    label = w(name) if name else label_of(w, found.metric)
+    return Card(label, written(w, way_of(found.metric), found.value), ends_of(w, found), text)
+
+
+def _table(page: Page, places: list[int]) -> Grid:
+    w = page.w
+    names = [*((COST,) if page.evaluation.options.costs is not None else ()), *AREAS, *RATES]
+    head = [Cell(w("column.model")), *(estimate_head(w, label_of(w, name)) for name in names)]
+    rows = []
+    for place in places:
+        model = page.models[place]
+        point = model.point if has_skill(model) else None
+        later = {} if point is None else point.expected
+        if point is not None and point.optimism is not None:
+            later = {**later, COST: point.optimism.goal.corrected}
+        cells = {**model.estimates, **later}
+        rows.append([Cell(model.name), *(estimate_cell(w, cells.get(name)) for name in names)])
+    return Grid(w("models.table", level=page.level), head, rows, places)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Block, Cell, Explorer, Fold, Grid, Heading, Plates, Section, Text
 from curvewise.report.cells import (
@@ -18,6 +18,7 @@ from curvewise.report.cells import (
     written,
 )
 from curvewise.report.curve_tables import confusion_grid, cost_grid, decision_grid, thresholds_grid
+from curvewise.report.verdicts import consequence_of
 
 if TYPE_CHECKING:
     from curvewise.decisions.operating_point import OperatingPoint
@@ -91,7 +92,7 @@ def _threshold(page: Page, point: OperatingPoint) -> Cell:
 def _one(page: Page, place: int) -> list[Block]:
     w, point, name = page.w, page.chosen[place], page.names[place]
     blocks: list[Block] = [
-        Text(point_sentence(page, place)),
+        Text(consequence_of(name, point).text(w.lang)),
         Text(w("point.by", rule=rule_of(w, point.rule)), "note"),
     ]
     if math.isfinite(point.threshold) and math.isfinite(point.midpoint):
@@ -126,17 +127,3 @@ def _rates(page: Page, point: OperatingPoint) -> Grid:
         row += [number_cell(w, way_of(name), point.estimates[name].value)] if point.is_corrected else []
         rows.append([*row, Cell(meaning_of(w, name, e.value) if e.is_defined else "")])
     return Grid(w(f"point.rates.{page.whose}", prevalence=page.prevalence, level=page.level), head, rows)
-
-
-def point_sentence(page: Page, place: int) -> str:
-    """Say what the rule's choice does to 1,000 cases, in plain words: new ones, where that is known."""
-    w, point = page.w, page.chosen[place]
-    values: dict[str, Any] = {"model": page.names[place], "prevalence": point.prevalence}
-    if point.flags_nothing:
-        return w("then.none", **values)
-    rates = {name: e.value for name, e in point.expected.items()}
-    values |= {name: rates[name] for name in ("recall", "precision")}
-    values |= {f"{name}_here": point.estimates[name].value for name in ("recall", "precision")}
-    right = point.prevalence * rates["recall"]
-    shares = {"alarms": rates["predicted_rate"], "right": right, "missed": point.prevalence - right}
-    return w(f"then.{'new' if point.is_corrected else 'here'}", **shares, **values)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Lang = Literal["en", "zh"]
 LANGS: tuple[Lang, ...] = ("en", "zh")
+MOST_NAMES = 4  # of a list within a sentence
 RIGHT_TO_LEFT = {"R", "AL", "AN"}
 
 
@@ -73,6 +74,12 @@ def sentence(code: str, values: Mapping[str, Any], lang: str = "en") -> str:
     return words(cast("Lang", lang))(f"note.{code}", **values)
 
 
+def word(family: str, name: str, lang: str = "en") -> str:
+    """Return what a reader calls a name of the library; a metric as it stands within a sentence."""
+    found = words(cast("Lang", lang))
+    return found.metric(name) if family == "metric" else found.known(family, name)
+
+
 @cache
 def texts(lang: Lang) -> dict[str, str]:
     """Return the raw texts of a language."""
@@ -105,13 +112,21 @@ class _Formatter(string.Formatter):
             return self.texts["list.and"].join(self.texts[f"note.{code}"] for code in value)
         if format_spec == "rows":  # numbers of rows
             return self.texts["list.row" if value.is_one else "list.rows"].format(rows=value.listed)
-        if format_spec == "metric":  # the name of one, within a sentence
-            return words(self.lang).metric(str(value))
         if format_spec.endswith("_ends"):  # both ends of an interval, the unit once
             low, high = value
             return self.numbers.interval(low, high, format_spec.removesuffix("_ends"))
+        if format_spec == "names":  # of models or groups
+            return self._names([isolated(str(name)) for name in value])
         if format_spec:
             return str(getattr(self.numbers, format_spec)(value))
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return self.numbers.amount(value)
         return isolated(str(value))
+
+    def _names(self, names: list[str]) -> str:
+        """Write names one after the other; of many the first, and how many more there are."""
+        comma, more = self.texts["list.comma"], len(names) - MOST_NAMES
+        if more > 1:
+            return self.texts["list.more"].format(names=comma.join(names[:MOST_NAMES]), more=self.numbers.count(more))
+        last = names[-1:]
+        return self.texts["list.last"].join([comma.join(names[:-1]), *last] if len(names) > 1 else last)

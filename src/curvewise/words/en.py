@@ -9,6 +9,8 @@ WORDS = {
     "list.row": "row {rows}",
     "list.rows": "rows {rows}",
     "list.comma": ", ",
+    "list.last": " and ",
+    "list.more": "{names} and {more} more",
     "list.semicolon": "; ",
     "space": " ",
     "colon": ":",
@@ -26,6 +28,9 @@ WORDS = {
     "page.contents": "Contents",
     "page.skip": "Skip to the report",
     "page.table": "Table",
+    "page.models": "Models",
+    "page.remarks": "Remarks on these numbers ({count:count})",
+    "comparison.by": "Compared by",
     "page.show_models": "Models shown",
     "page.save_svg": "Save as SVG",
     "page.save_csv": "Save data as CSV",
@@ -33,81 +38,130 @@ WORDS = {
     "page.footer": "Made by curvewise {version}. This page loads nothing and sends nothing.",
     "section.summary": "Summary",
     "section.data": "Data",
-    "section.ranking": "Is it any good?",
-    "section.comparison": "Is it better than the other?",
+    "section.ranking": "How well does it rank?",
+    "section.comparison": "Which model is better?",
+    "section.caveats": "Caveats",
     "section.explorer": "Which threshold, and what then?",
     "section.probabilities": "Can the probabilities be trusted?",
     "section.groups": "Is it fair?",
     "section.sites": "Does it work everywhere?",
     "section.classes": "More than two classes",
-    "section.caveats": "Caveats in these data",
     "section.methods": "Methods",
     "section.made": "How this was made",
-    "contents.summary": "Summary",
-    "contents.data": "Data",
-    "contents.ranking": "Ranking",
-    "contents.comparison": "Comparison",
-    "contents.explorer": "Threshold",
-    "contents.probabilities": "Probabilities",
-    "contents.groups": "Groups",
-    "contents.sites": "Sites",
-    "contents.classes": "Classes",
-    "contents.caveats": "Caveats",
-    "contents.methods": "Methods",
-    "contents.made": "How it was made",
     # summary
-    "card.roc_auc": "In {value:of_100} of 100 pairs of a positive and a negative, the positive has the higher score.",
-    "card.recall.new": "of the positives are expected to be found on new rows, at the chosen threshold.",
-    "card.recall.here": "of the positives are found on these rows, at the chosen threshold.",
-    "card.precision.new": "of the alarms are expected to be right on new rows, where {prevalence:share} of all are "
-    "positive.",
-    "card.precision.here": "of the alarms are right on these rows, taken to be {prevalence:share} positive.",
-    "ask.good": "Is it any good?",
-    "ask.better": "Is it better than the other?",
+    # questions, and the answers that summary, sections, caveats and terminal share
+    "ask.better": "Which model is better?",
+    "ask.ranking": "How well does it rank?",
     "ask.threshold": "Which threshold?",
     "ask.then": "What happens then?",
-    "ask.probabilities": "Can I trust the probabilities?",
-    "ask.fair": "Is it fair?",
+    "ask.probabilities": "Can the probabilities be trusted?",
+    "ask.groups": "Is it fair?",
+    "ask.sites": "Does it work everywhere?",
     "ask.caveats": "What should I beware of?",
-    "good.better": "{model} ranks better than chance: AUC {value:area}, where 0.5 is chance and 1 perfect, and the "
-    "{level:level} interval {ends} lies above 0.5.",
-    "good.unclear": "These rows do not show whether {model} ranks better than chance: AUC {value:area}, and the "
-    "{level:level} interval {ends} holds 0.5.",
-    "good.worse": "{model} ranks worse than chance: AUC {value:area}, and the {level:level} interval {ends} lies "
-    "below 0.5. "
-    "Are its scores, or the labels, the wrong way round?",
-    "pair.same": "These rows cannot tell {first} and {second} apart by {metric}: difference "
-    "{difference:area} ({ends}; {p}).",
-    "pair.better": "{first} is better than {second} by {difference:area} in {metric} ({ends}; {p}).",
-    "pair.ends": "{level:level} interval {ends}",
-    "pair.ends_all": "{level:level} interval for all {pairs:count} pairs together {ends}",
-    "pair.p": "p\u00a0{p:p_value}",
-    "pair.p_holm": "p\u00a0{p:p_value}, corrected for {pairs:count} pairs",
-    "pair.more": "{more:count} more pairs are in the table.",
-    "threshold.positive": "{model}: flag scores of {threshold} or more. Rule: {rule}.",
-    "threshold.negative": "{model}: flag scores of {threshold} or less. Rule: {rule}.",
-    "threshold.none": "{model}: flag no row; no alarm is worth its cost. Rule: {rule}.",
-    "then.new": "{model}: on new rows, expect that of 100 alarms {precision:of_100} are right and of 100 positives "
-    "{recall:of_100} are found (uncorrected {precision_here:of_100} and {recall_here:of_100}). Of 1,000 new cases "
-    "about {alarms:per_1000} raise an alarm, {right:per_1000} of them rightly, and {missed:per_1000} positives are "
-    "missed (at a prevalence of {prevalence:share}).",
-    "then.here": "{model}: on these rows, of 100 alarms {precision:of_100} are right and of 100 positives "
+    "note.better_of_two": "{model} is better.",
+    "note.best_of_all": "{model} is the best of the {models:count} models.",
+    "note.better_unknown": "Not decided: these rows do not show which is better of {models:names}.",
+    "note.better_depends": "It depends on the use: {models:names} are each better in one way.",
+    "note.pair_better_area": "By {metric}, {first} is better than {second}: {first_value:area} against "
+    "{second_value:area} (difference {difference:area}, {ends}; {p}).",
+    "note.pair_same_area": "{metric} cannot tell {first} and {second} apart: {first_value:area} against "
+    "{second_value:area} (difference {difference:area}, {ends}; {p}).",
+    "note.pair_better_cost": "{first} costs less per case than {second}: {first_value:cost} against "
+    "{second_value:cost} (difference {difference:cost}, {ends}; {p}), each at its own cheapest threshold.",
+    "note.pair_same_cost": "Costs cannot tell {first} and {second} apart: {first_value:cost} against "
+    "{second_value:cost} per case (difference {difference:cost}, {ends}; {p}), each at its own cheapest threshold.",
+    "note.ends_area": "{level:level} interval {low:area} to {high:area}",
+    "note.ends_area_all": "{level:level} interval for all {pairs:count} pairs together {low:area} to {high:area}",
+    "note.ends_cost": "{level:level} interval {low:cost} to {high:cost}",
+    "note.ends_cost_all": "{level:level} interval for all {pairs:count} pairs together {low:cost} to {high:cost}",
+    "note.p_plain": "p\u00a0{p:relation}",
+    "note.p_of_pairs": "p\u00a0{p:relation}, corrected for {pairs:count} pairs",
+    "note.leads_all_area": "By {metric}, {model} leads with {value:area}, clearly ahead of {clear:names}.",
+    "note.leads_some_area": "By {metric}, {model} leads with {value:area}, clearly ahead of {clear:names}, but not "
+    "told apart from {alike:names}.",
+    "note.leads_none_area": "By {metric}, {model} leads with {value:area}, but is not told apart from {alike:names}.",
+    "note.leads_all_cost": "{model} costs least, {value:cost} per case at its own cheapest threshold, clearly less "
+    "than {clear:names}.",
+    "note.leads_some_cost": "{model} costs least, {value:cost} per case at its own cheapest threshold, clearly less "
+    "than {clear:names}, but not told apart from {alike:names}.",
+    "note.leads_none_cost": "{model} costs least, {value:cost} per case at its own cheapest threshold, but is not told "
+    "apart from {alike:names}.",
+    "note.top_decides": "AUC weighs all thresholds alike; average precision looks at the highest scores, where alarms "
+    "are raised when positives are rare ({prevalence:share} here). {model} is ahead there.",
+    "note.whole_decides": "AUC weighs all thresholds alike; average precision looks at the highest scores. {model} is "
+    "ahead over all thresholds, not clearly among the highest scores.",
+    "note.areas_disagree": "AUC weighs all thresholds alike; average precision looks at the highest scores. The curves "
+    "cross, so the better model depends on how many rows can be flagged: state costs, or a limit on false positives.",
+    "note.areas_against_cost": "By AUC or average precision {models:names} would look better than {model}: these "
+    "average over thresholds that the stated costs do not use.",
+    "note.areas_against_range": "By AUC or average precision {models:names} would look better than {model}: these "
+    "look at false positive rates beyond the limit.",
+    "note.partial_auc_up_to": "partial AUC (false positive rate up to {fpr:share})",
+    "note.ranks_better": "{model} ranks better than chance: AUC {value:area}, {level:level} interval {low:area} to "
+    "{high:area} (0.5 is chance, 1 perfect).",
+    "note.ranks_unclear": "These rows do not show that {model} ranks better than chance: AUC {value:area}, and the "
+    "{level:level} interval {low:area} to {high:area} holds 0.5.",
+    "note.ranks_worse": "{model} ranks worse than chance: AUC {value:area}, {level:level} interval {low:area} to "
+    "{high:area}. Are its scores, or the labels, reversed?",
+    "note.all_rank_better": "{models:count} models rank better than chance: AUC {low:area} to {high:area}, each "
+    "interval above 0.5.",
+    "note.more_without_skill": "Nor is it shown for {more:count} more models.",
+    "note.threshold_high": "{model}: flag scores of {threshold:cut} or more. Rule: {rule}. {worth}",
+    "note.threshold_low": "{model}: flag scores of {threshold:cut} or less. Rule: {rule}. {worth}",
+    "note.threshold_none": "{model}: flag no row; no alarm is worth its cost. Rule: {rule}.",
+    "note.miss_implied": "This treats a miss as bad as {ratio:short} false alarms; state costs if that is not so.",
+    "note.miss_stated": "A miss is taken to be as bad as {ratio:short} false alarms, as stated.",
+    "note.no_threshold_without_skill": "{model}: none is advised, because these rows do not show that it ranks better "
+    "than chance.",
+    "note.no_threshold_meets_rule": "{model}: no threshold satisfies the rule ({rule}).",
+    "note.then_new": "{model}: on new rows, expect that of 100 alarms {precision:of_100} are right and of 100 "
+    "positives {recall:of_100} are found. Of 1,000 cases about {alarms:per_1000} raise an alarm, {right:per_1000} of "
+    "them rightly, and {missed:per_1000} positives are missed (prevalence {prevalence:share}).",
+    "note.then_here": "{model}: on these rows, of 100 alarms {precision:of_100} are right and of 100 positives "
     "{recall:of_100} are found. Of 1,000 such cases {alarms:per_1000} raise an alarm, {right:per_1000} of them "
-    "rightly, and {missed:per_1000} positives are missed (at a prevalence of {prevalence:share}).",
-    "then.none": "{model}: no row is flagged, so there are no alarms and every positive is missed (at a "
-    "prevalence of {prevalence:share}).",
-    "trust.none": "{model} gives scores, not probabilities.",
-    "fair.clear": "{model}: {metric} differs between groups of {column}, by {gap:points} from the lowest to the "
-    "highest "
-    "({level:level} interval {ends}; p\u00a0{p:p_value}, corrected for all metrics and columns).",
-    "fair.none": "No difference between groups in recall or false positive rate is larger than chance explains "
-    "({looked:count} compared, p-values corrected for all metrics and columns). "
-    "With few rows in a group, a large difference can go unseen.",
-    "fair.more": "{more:count} more such differences are in the section.",
-    "fair.undefined": "Recall and false positive rate have no value in some group, so groups cannot be compared.",
-    "caveats.warned": "Warnings: {warned:count}; remarks: {noted:count}. Read them before you rely on this.",
-    "caveats.noted": "No warnings; remarks: {noted:count}.",
-    "caveats.none": "None of the checks found anything.",
+    "rightly, and {missed:per_1000} positives are missed (prevalence {prevalence:share}).",
+    "note.then_none": "{model}: no row is flagged, so there are no alarms and every positive is missed (prevalence "
+    "{prevalence:share}).",
+    "note.then_costs": "{model}: expected cost {cost:cost} per case, against {none:cost} if no row is flagged and "
+    "{every:cost} if every row is.",
+    "note.costs_corrected": "costs are those expected on new rows, corrected for the choice of the thresholds",
+    "note.costs_uncorrected": "costs are those of these rows, on which the thresholds were chosen: too low",
+    "note.not_probabilities": "{model} gives scores, not probabilities.",
+    "note.trust": "{model}: {verdict}.",
+    "note.recalibrate": "{model}: {verdict}. Recalibrate before using them as probabilities.",
+    "note.groups_differ": "{model}: {metric} differs between groups of {column}, by {gap:points} from the lowest to "
+    "the highest ({level:level} interval {low:points} to {high:points}; p\u00a0{p:relation}, corrected for all "
+    "metrics and columns).",
+    "note.groups_alike": "No difference between groups in recall or false positive rate is larger than chance explains "
+    "({looked:count} compared, p-values corrected for all metrics and columns). With few rows in a group, a large "
+    "difference can go unseen.",
+    "note.groups_differ_more": "{more:count} more such differences are in the section.",
+    "note.groups_undefined": "Recall and false positive rate have no value in some group, so groups cannot be "
+    "compared.",
+    "note.sites_pooled": "{model}: AUC over all sites {value:area} ({level:level} interval {low:area} to {high:area}); "
+    "at a new site expect {new_low:area} to {new_high:area}.",
+    "note.no_caveats": "No caveats.",
+    "note.caveats_counted": "{counted}: see Caveats.",
+    "note.warnings_one": "1 warning",
+    "note.warnings_many": "{count:count} warnings",
+    "note.remarks_one": "1 remark",
+    "note.remarks_many": "{count:count} remarks",
+    "note.first_and_second": "{first} and {second}",
+    "note.no_skill": "AUC is {auc:area} and its interval holds 0.5: these rows do not show that the score says "
+    "anything about the label.",
+    "note.looks_like_id": "Nearly every row has a score of its own, and AUC is {auc:area}, no better than chance: is "
+    "this column an identifier or a row number?",
+    "card.roc_auc": "of pairs ranked rightly; 0.5 is chance",
+    "card.average_precision": "mean precision; chance is {prevalence:share}",
+    "card.recall.new": "of positives found, on new rows",
+    "card.recall.here": "of positives found, on these rows",
+    "card.precision.new": "of alarms right, on new rows",
+    "card.precision.here": "of alarms right, on these rows",
+    "card.expected_cost": "per case; flagging none {none:cost}, all {every:cost}",
+    "card.threshold": "Threshold",
+    "card.leader": "better for this use",
+    "models.table": "The models ({level:level} intervals)",
+    "models.more": "{more:count} more models are in the table of the next section but one.",
     "caveats.left_out": "Left out, and why",
     # data
     "data.rows": "Rows",
@@ -138,7 +192,7 @@ WORDS = {
     # comparison
     "comparison.table": "Differences in {metric}, first minus second ({level:level} intervals)",
     "comparison.all": "All models equal: chi-square {chi:cost} on {degrees:count} degrees of freedom, "
-    "p\u00a0{p:p_value}.",
+    "p\u00a0{p:relation}.",
     "comparison.how": "Same rows for all models, so the test is paired. Method: {method}. A test on rows "
     "that a model was fitted on is not valid.",
     "way.delong": "DeLong",
@@ -298,7 +352,7 @@ WORDS = {
     "sites.more": "Each site in detail",
     "sites.pooled.new": "Pooled AUC {value:area} ({level:level} interval {ends}). At a new site expect {new}.",
     "sites.spread": "Spread between sites: I² {i2:share}, τ² {tau2:cost}; test that all are equal: Q "
-    "{q:cost}, p\u00a0{p:p_value}.",
+    "{q:cost}, p\u00a0{p:relation}.",
     "classes.lead": "Each class against the rest, and all together.",
     "classes.estimates": "All classes together ({level:level} intervals)",
     "classes.table": "Class by class ({level:level} intervals)",
@@ -428,6 +482,7 @@ WORDS = {
     "part.groups": "Groups",
     "part.sites": "Sites",
     # methods
+    "methods.fold": "How each number is defined, with references ({count:count})",
     "methods.lead": "Positive means a score at or above the threshold. Rows with equal scores are one step, "
     "never broken by order.",
     "method.sweep.title": "The sweep.",
@@ -875,23 +930,25 @@ WORDS = {
     "average, and is right in {observed:share} of the rows.",
     "note.choice_as_sure": "It is about as sure as it is right: the class it chooses is given {stated:share} on "
     "average, and is right in {observed:share} of the rows.",
-    "note.class_gap": "{metric:metric} differs between groups of {column}, by {gap:points} from the lowest to the "
-    "highest ({level:level} interval {ends:points_ends}; p\u00a0{p:p_value}, corrected for all numbers and columns).",
-    "note.class_gap_area": "{metric:metric} differs between groups of {column}, by {gap:area} from the lowest to the "
-    "highest ({level:level} interval {ends:area_ends}; p\u00a0{p:p_value}, corrected for all numbers and columns).",
+    "note.class_gap": "{metric} differs between groups of {column}, by {gap:points} from the lowest to the highest "
+    "({level:level} interval {ends:points_ends}; p\u00a0{p:p_value}, corrected for all numbers and columns).",
+    "note.class_gap_area": "{metric} differs between groups of {column}, by {gap:area} from the lowest to the highest "
+    "({level:level} interval {ends:area_ends}; p\u00a0{p:p_value}, corrected for all numbers and columns).",
     "note.class_gaps_none": "No difference between groups is larger than chance explains ({looked:count} compared, "
     "p-values corrected for all numbers and columns). With few rows in a group, a large difference can go unseen.",
     "note.class_gaps_undefined": "No number is defined in every group, so groups cannot be compared.",
     "note.class_gaps_more": "{more:count} more such differences are in the section.",
-    "note.few_rows_in_classes": "Few rows of some classes: {classes}. With fewer than {few:count}, recall, AUC and "
-    "all means over classes are unreliable.",
-    "note.classes_never_predicted": "Never predicted: {classes}. Their recall is 0 and their precision has no value.",
+    "note.few_rows_in_classes": "Few rows of some classes: {classes:names}. With fewer than {few:count}, recall, AUC "
+    "and all means over classes are unreliable.",
+    "note.classes_never_predicted": "Never predicted: {classes:names}. Their recall is 0 and their precision has no "
+    "value.",
     "note.classes_perfect": "Every row is given its true class. Has the label leaked into the scores, or are the rows "
     "those of training?",
     "note.class_probabilities": "{verdict}",
-    "note.classes_absent_here": "without a row of {classes}",
-    "note.classes_few_here": "fewer than {few:count} rows of {classes}",
-    "note.means_of_other_classes": "{group} has no row of {classes}: means over different classes are not comparable",
+    "note.classes_absent_here": "without a row of {classes:names}",
+    "note.classes_few_here": "fewer than {few:count} rows of {classes:names}",
+    "note.means_of_other_classes": "{group} has no row of {classes:names}: means over different classes are not "
+    "comparable",
     "note.class_zero_over_zero": "it is 0/0 for {label}, which no row is of, or which is never predicted",
     "note.class_needs_probabilities": "it needs probabilities, and {why}",
     "note.class_loss_infinite": "a true class was given probability 0, so it is infinite",
@@ -1186,7 +1243,7 @@ WORDS = {
     "{low:cost} to {high:cost}; 1 is right)",
     "note.sign_moderate": "the probabilities are too moderate (slope {value:cost}, {level:level} interval "
     "{low:cost} to {high:cost}; 1 is right)",
-    "note.sign_curved": "the joint test of level, slope and curvature rejects them (p\u00a0{p:p_value}) "
+    "note.sign_curved": "the joint test of level, slope and curvature rejects them (p\u00a0{p:relation}) "
     "although neither level nor slope alone does: probabilities of some ranges are too high and of others too "
     "low, as the reliability curve shows",
     "note.probabilities_off": "the probabilities are off: {signs}",
@@ -1207,8 +1264,6 @@ WORDS = {
     "probabilities.expected.note": "“If right” is what the error would be on average if the probabilities "
     "were right: these errors are never 0 on finitely many rows. It exceeds the limit in {beyond:share} of "
     "such samples; p is how often it is as large as here.",
-    "trust.verdict": "{model}: {verdict}.",
-    "trust.recalibrate": "{model}: {verdict}. Recalibrate before using them as probabilities.",
     "note.miscalibrated": "The probabilities are off: {signs}. Recalibrate before using them as probabilities.",
     "note.no_sign_hardly_tested": "no sign that the probabilities are wrong, but these rows could hardly "
     "show one: slope or level has no interval",

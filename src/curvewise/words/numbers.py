@@ -104,6 +104,19 @@ class Numbers:
             return f"< {SMALLEST_P}"
         return _unless_finite(number) or fixed(number, 3)
 
+    def relation(self, value: Any) -> str:
+        """Write a p-value behind its sign of relation, also where that is equality.
+
+        >>> Numbers("%", "~").relation(0.0004), Numbers("%", "~").relation(0.25)
+        ('< 0.001', '= 0.250')
+        """
+        text = self.p_value(value)
+        return text if text.startswith("<") or text == UNDEFINED else f"= {text}"
+
+    def cut(self, value: Any) -> str:
+        """Write a threshold for reading: four significant digits."""
+        return self.amount(value, 4)
+
     def level(self, value: Any) -> str:
         """Write a confidence level: 95 %, 99.9 %."""
         return self.amount(100 * read(value), 4) + self.percent

@@ -9,6 +9,8 @@ WORDS = {
     "list.row": "第 {rows} 行",
     "list.rows": "第 {rows} 行",
     "list.comma": "、",
+    "list.last": "和",
+    "list.more": "{names}等（另有 {more} 个）",
     "list.semicolon": "；",
     "space": "",
     "colon": "：",
@@ -26,6 +28,9 @@ WORDS = {
     "page.contents": "目录",
     "page.skip": "跳到正文",
     "page.table": "数据表",
+    "page.models": "各模型",
+    "page.remarks": "对这些数值的说明（{count:count} 条）",
+    "comparison.by": "比较依据",
     "page.show_models": "显示的模型",
     "page.save_svg": "保存为 SVG",
     "page.save_csv": "数据另存为 CSV",
@@ -33,76 +38,121 @@ WORDS = {
     "page.footer": "由 curvewise {version} 生成。本页不加载任何外部内容，也不发送任何数据。",
     "section.summary": "摘要",
     "section.data": "数据",
-    "section.ranking": "模型好不好？",
-    "section.comparison": "是否优于另一个模型？",
+    "section.ranking": "模型区分能力如何？",
+    "section.comparison": "哪个模型更好？",
+    "section.caveats": "注意事项",
     "section.explorer": "阈值取多少，结果如何？",
     "section.probabilities": "概率可信吗？",
     "section.groups": "是否公平？",
     "section.sites": "各中心是否都适用？",
     "section.classes": "多分类",
-    "section.caveats": "这份数据的注意事项",
     "section.methods": "方法",
     "section.made": "本报告的生成方式",
-    "contents.summary": "摘要",
-    "contents.data": "数据",
-    "contents.ranking": "排序能力",
-    "contents.comparison": "模型比较",
-    "contents.explorer": "阈值",
-    "contents.probabilities": "概率",
-    "contents.groups": "分组",
-    "contents.sites": "各中心",
-    "contents.classes": "多分类",
-    "contents.caveats": "注意事项",
-    "contents.methods": "方法",
-    "contents.made": "生成方式",
     # summary
-    "card.roc_auc": "随机取一个阳性和一个阴性，100 对中有 {value:of_100} 对是阳性得分更高。",
-    "card.recall.new": "的阳性预期在新数据上被检出（所选阈值下）。",
-    "card.recall.here": "的阳性在这份数据上被检出（所选阈值下）。",
-    "card.precision.new": "的预警预期在新数据上是正确的（患病率为 {prevalence:share} 时）。",
-    "card.precision.here": "的预警在这份数据上是正确的（患病率按 {prevalence:share} 计）。",
-    "ask.good": "模型好不好？",
-    "ask.better": "是否优于另一个模型？",
+    # questions, and the answers that summary, sections, caveats and terminal share
+    "ask.better": "哪个模型更好？",
+    "ask.ranking": "模型区分能力如何？",
     "ask.threshold": "阈值取多少？",
-    "ask.then": "这样取的结果如何？",
+    "ask.then": "采用该阈值后结果如何？",
     "ask.probabilities": "概率可信吗？",
-    "ask.fair": "是否公平？",
+    "ask.groups": "是否公平？",
+    "ask.sites": "各中心是否都适用？",
     "ask.caveats": "要注意什么？",
-    "good.better": "{model} 的排序优于随机：AUC 为 {value:area}（0.5 为随机，1 为完美），{level:level} 置信区间 "
-    "{ends} 高于 0.5。",
-    "good.unclear": "这些数据不足以说明 {model} 的排序是否优于随机：AUC 为 {value:area}，{level:level} 置信区间 "
-    "{ends} 包含 0.5。",
-    "good.worse": "{model} 的排序比随机差：AUC 为 {value:area}，{level:level} 置信区间 {ends} 低于 0.5。"
-    "分数或标签的方向是否弄反了？",
-    "pair.same": "就{metric}而言，这些数据分不出 {first} 与 {second} 的优劣：差值为 {difference:area}（{ends}；{p}）。",
-    "pair.better": "{first} 的{metric}比 {second} 高 {difference:area}（{ends}；{p}）。",
-    "pair.ends": "{level:level} 置信区间 {ends}",
-    "pair.ends_all": "{pairs:count} 对合计的 {level:level} 置信区间 {ends}",
-    "pair.p": "p\u00a0{p:p_value}",
-    "pair.p_holm": "p\u00a0{p:p_value}，已按 {pairs:count} 对校正",
-    "pair.more": "其余 {more:count} 对见表。",
-    "threshold.positive": "{model}：分数不低于 {threshold} 时预警。规则：{rule}。",
-    "threshold.negative": "{model}：分数不高于 {threshold} 时预警。规则：{rule}。",
-    "threshold.none": "{model}：一律不预警，因为任何预警都得不偿失。规则：{rule}。",
-    "then.new": "{model}：在新数据上，预期每 100 次预警中 {precision:of_100} 次正确，每 100 个阳性中检出 "
-    "{recall:of_100} 个（未校正时分别为 {precision_here:of_100} 和 {recall_here:of_100}）。每 1,000 个新病例中约有 "
-    "{alarms:per_1000} 例预警，其中 {right:per_1000} 例正确，另有 {missed:per_1000} 个阳性被漏掉（患病率为 "
-    "{prevalence:share} 时）。",
-    "then.here": "{model}：在这份数据上，每 100 次预警中 {precision:of_100} 次正确，每 100 个阳性中检出 "
-    "{recall:of_100} 个。"
-    "每 1,000 例中有 {alarms:per_1000} 例预警，其中 {right:per_1000} 例正确，另有 {missed:per_1000} 个阳性被漏掉"
-    "（患病率为 {prevalence:share} 时）。",
-    "then.none": "{model}：一律不预警，因此没有预警，所有阳性都被漏掉（患病率为 {prevalence:share} 时）。",
-    "trust.none": "{model} 给出的是分数，不是概率。",
-    "fair.clear": "{model}：{column} 各组的{metric}有差异，最高与最低相差 {gap:points}"
-    "（{level:level} 置信区间 {ends}；p\u00a0{p:p_value}，已按全部指标和列校正）。",
-    "fair.none": "各组的灵敏度和假阳性率没有超出偶然范围的差异"
-    "（比较了 {looked:count} 处，p 值已按全部指标和列校正）。组内行数少时，较大的差异也可能看不出来。",
-    "fair.more": "还有 {more:count} 处这样的差异，见正文。",
-    "fair.undefined": "某些组的灵敏度或假阳性率无定义，各组无法比较。",
-    "caveats.warned": "有 {warned:count} 条警告和 {noted:count} 条说明，使用前请先阅读。",
-    "caveats.noted": "没有警告，有 {noted:count} 条说明。",
-    "caveats.none": "各项检查均未发现问题。",
+    "note.better_of_two": "{model} 更好。",
+    "note.best_of_all": "{models:count} 个模型中 {model} 最好。",
+    "note.better_unknown": "尚无定论：这些数据分不出 {models:names} 的优劣。",
+    "note.better_depends": "取决于用途：{models:names} 各有所长。",
+    "note.pair_better_area": "就{metric}而言，{first} 优于 {second}：{first_value:area} 对 {second_value:area}（差值 "
+    "{difference:area}，{ends}；{p}）。",
+    "note.pair_same_area": "就{metric}而言，分不出 {first} 与 {second} 的优劣：{first_value:area} 对 "
+    "{second_value:area}（差值 {difference:area}，{ends}；{p}）。",
+    "note.pair_better_cost": "{first} 的平均每例代价低于 {second}：{first_value:cost} 对 {second_value:cost}（差值 "
+    "{difference:cost}，{ends}；{p}），各取自身代价最低的阈值。",
+    "note.pair_same_cost": "就代价而言，分不出 {first} 与 {second} 的优劣：平均每例 {first_value:cost} 对 "
+    "{second_value:cost}（差值 {difference:cost}，{ends}；{p}），各取自身代价最低的阈值。",
+    "note.ends_area": "{level:level} 置信区间 {low:area}～{high:area}",
+    "note.ends_area_all": "{pairs:count} 对合计的 {level:level} 置信区间 {low:area}～{high:area}",
+    "note.ends_cost": "{level:level} 置信区间 {low:cost}～{high:cost}",
+    "note.ends_cost_all": "{pairs:count} 对合计的 {level:level} 置信区间 {low:cost}～{high:cost}",
+    "note.p_plain": "P\u00a0{p:relation}",
+    "note.p_of_pairs": "P\u00a0{p:relation}，已按 {pairs:count} 对校正",
+    "note.leads_all_area": "就{metric}而言，{model} 最高，为 {value:area}，明显高于 {clear:names}。",
+    "note.leads_some_area": "就{metric}而言，{model} 最高，为 {value:area}，明显高于 {clear:names}，但与 {alike:names} "
+    "分不出优劣。",
+    "note.leads_none_area": "就{metric}而言，{model} 最高，为 {value:area}，但与 {alike:names} 分不出优劣。",
+    "note.leads_all_cost": "{model} 的代价最低：在自身代价最低的阈值下平均每例 {value:cost}，明显低于 {clear:names}。",
+    "note.leads_some_cost": "{model} 的代价最低：在自身代价最低的阈值下平均每例 {value:cost}，明显低于 {clear:names}，"
+    "但与 {alike:names} 分不出优劣。",
+    "note.leads_none_cost": "{model} 的代价最低：在自身代价最低的阈值下平均每例 {value:cost}，但与 {alike:names} 分不"
+    "出优劣。",
+    "note.top_decides": "AUC 对所有阈值一视同仁，平均精确率看的是分数最高的部分；阳性少见时（此处为 {prevalence:share}"
+    "），预警正是从这里发出的。{model} 在这一部分领先。",
+    "note.whole_decides": "AUC 对所有阈值一视同仁，平均精确率看的是分数最高的部分。{model} 在全部阈值上领先，在分数最"
+    "高的部分并不明显。",
+    "note.areas_disagree": "AUC 对所有阈值一视同仁，平均精确率看的是分数最高的部分。两条曲线相交，哪个模型更好取决于能"
+    "预警多少例：请给出代价，或给出假阳性率的上限。",
+    "note.areas_against_cost": "若看 AUC 或平均精确率，{models:names} 似乎优于 {model}：但这些指标平均了所给代价用不到"
+    "的阈值。",
+    "note.areas_against_range": "若看 AUC 或平均精确率，{models:names} 似乎优于 {model}：但这些指标包含了超出上限的假"
+    "阳性率。",
+    "note.partial_auc_up_to": "部分 AUC（假阳性率不超过 {fpr:share}）",
+    "note.ranks_better": "{model} 的区分能力优于随机：AUC 为 {value:area}，{level:level} 置信区间 {low:area}～"
+    "{high:area}（0.5 为随机，1 为完美）。",
+    "note.ranks_unclear": "这些数据不足以说明 {model} 的区分能力优于随机：AUC 为 {value:area}，{level:level} 置信区间 "
+    "{low:area}～{high:area} 包含 0.5。",
+    "note.ranks_worse": "{model} 的区分能力比随机差：AUC 为 {value:area}，{level:level} 置信区间 {low:area}～"
+    "{high:area}。分数或标签的方向是否弄反了？",
+    "note.all_rank_better": "{models:count} 个模型的区分能力优于随机：AUC 为 {low:area} 至 {high:area}，各置信区间均高"
+    "于 0.5。",
+    "note.more_without_skill": "另有 {more:count} 个模型同样如此。",
+    "note.threshold_high": "{model}：分数不低于 {threshold:cut} 时预警。规则：{rule}。{worth}",
+    "note.threshold_low": "{model}：分数不高于 {threshold:cut} 时预警。规则：{rule}。{worth}",
+    "note.threshold_none": "{model}：一律不预警，因为任何预警都得不偿失。规则：{rule}。",
+    "note.miss_implied": "这相当于认为 1 次漏检等于 {ratio:short} 次误报；若不合适，请给出代价。",
+    "note.miss_stated": "按所给代价，1 次漏检等于 {ratio:short} 次误报。",
+    "note.no_threshold_without_skill": "{model}：不推荐阈值，因为这些数据不足以说明其区分能力优于随机。",
+    "note.no_threshold_meets_rule": "{model}：没有阈值满足该规则（{rule}）。",
+    "note.then_new": "{model}：在新数据上，预期每 100 次预警中 {precision:of_100} 次正确，每 100 个阳性中检出 "
+    "{recall:of_100} 个。每 1,000 例中约有 {alarms:per_1000} 例预警，其中 {right:per_1000} 例正确，另有 "
+    "{missed:per_1000} 个阳性漏检（阳性比例 {prevalence:share}）。",
+    "note.then_here": "{model}：在这份数据上，每 100 次预警中 {precision:of_100} 次正确，每 100 个阳性中检出 "
+    "{recall:of_100} 个。每 1,000 例中有 {alarms:per_1000} 例预警，其中 {right:per_1000} 例正确，另有 "
+    "{missed:per_1000} 个阳性漏检（阳性比例 {prevalence:share}）。",
+    "note.then_none": "{model}：一律不预警，因此没有预警，所有阳性都漏检（阳性比例 {prevalence:share}）。",
+    "note.then_costs": "{model}：平均每例的预期代价为 {cost:cost}；一律不预警为 {none:cost}，一律预警为 {every:cost}。",
+    "note.costs_corrected": "代价为新数据上的预期值，已校正阈值选择带来的乐观偏差",
+    "note.costs_uncorrected": "代价为选取阈值所用的这份数据上的值，偏低",
+    "note.not_probabilities": "{model} 给出的是分数，不是概率。",
+    "note.trust": "{model}：{verdict}。",
+    "note.recalibrate": "{model}：{verdict}。作为概率使用前请重新校准。",
+    "note.groups_differ": "{model}：{column} 各组的{metric}有差异，最高与最低相差 {gap:points}（{level:level} 置信区间 "
+    "{low:points} 至 {high:points}；P\u00a0{p:relation}，已按全部指标和列校正）。",
+    "note.groups_alike": "各组的灵敏度和假阳性率没有超出偶然范围的差异（比较了 {looked:count} 处，P 值已按全部指标和列"
+    "校正）。组内例数少时，较大的差异也可能看不出来。",
+    "note.groups_differ_more": "还有 {more:count} 处这样的差异，见正文。",
+    "note.groups_undefined": "某些组的灵敏度或假阳性率无定义，各组无法比较。",
+    "note.sites_pooled": "{model}：各中心合并的 AUC 为 {value:area}（{level:level} 置信区间 {low:area}～{high:area}）；"
+    "在新的中心预期为 {new_low:area}～{new_high:area}。",
+    "note.no_caveats": "没有需要注意的事项。",
+    "note.caveats_counted": "共有{counted}，见“注意事项”。",
+    "note.warnings_one": " 1 条警告",
+    "note.warnings_many": " {count:count} 条警告",
+    "note.remarks_one": " 1 条说明",
+    "note.remarks_many": " {count:count} 条说明",
+    "note.first_and_second": "{first}和{second}",
+    "note.no_skill": "AUC 为 {auc:area}，其置信区间包含 0.5：这些数据不足以说明该分数与标签有关。",
+    "note.looks_like_id": "几乎每一行的分数都不相同，而 AUC 为 {auc:area}，并不优于随机：这一列是否为编号或行号？",
+    "card.roc_auc": "阳性得分更高的配对比例；0.5 为随机",
+    "card.average_precision": "平均精确率；随机水平为 {prevalence:share}",
+    "card.recall.new": "的阳性在新数据上检出",
+    "card.recall.here": "的阳性在这份数据上检出",
+    "card.precision.new": "的预警在新数据上正确",
+    "card.precision.here": "的预警在这份数据上正确",
+    "card.expected_cost": "平均每例；一律不预警 {none:cost}，一律预警 {every:cost}",
+    "card.threshold": "阈值",
+    "card.leader": "更适合此用途",
+    "models.table": "各模型（{level:level} 置信区间）",
+    "models.more": "其余 {more:count} 个模型见后文的表。",
     "caveats.left_out": "未包含的内容及原因",
     # data
     "data.rows": "行数",
@@ -132,7 +182,7 @@ WORDS = {
     "ranking.more": "更多曲线",
     # comparison
     "comparison.table": "{metric}之差，前者减后者（{level:level} 置信区间）",
-    "comparison.all": "检验所有模型相同：卡方 {chi:cost}，自由度 {degrees:count}，p\u00a0{p:p_value}。",
+    "comparison.all": "检验所有模型相同：卡方 {chi:cost}，自由度 {degrees:count}，P\u00a0{p:relation}。",
     "comparison.how": "各模型使用相同的行，因此是配对检验。方法：{method}。在训练所用的行上检验是无效的。",
     "way.delong": "DeLong 法",
     "way.percentile": "自助法（百分位数）",
@@ -282,7 +332,7 @@ WORDS = {
     "sites.more": "各中心的细节",
     "sites.pooled.new": "合并 AUC 为 {value:area}（{level:level} 置信区间 {ends}）。在新的中心预期为 {new}。",
     "sites.spread": "中心间的异质性：I² 为 {i2:share}，τ² 为 {tau2:cost}；检验各中心相同：Q 为 {q:cost}，"
-    "p\u00a0{p:p_value}。",
+    "P\u00a0{p:relation}。",
     "classes.lead": "各类对其余各类，以及全部类别合计。",
     "classes.estimates": "全部类别合计（{level:level} 置信区间）",
     "classes.table": "逐类结果（{level:level} 置信区间）",
@@ -407,6 +457,7 @@ WORDS = {
     "part.groups": "分组",
     "part.sites": "各中心",
     # methods
+    "methods.fold": "各数值的定义与参考文献（{count:count} 条）",
     "methods.lead": "分数不低于阈值即判为阳性。分数相同的行作为一个整体，从不按先后次序拆开。",
     "method.sweep.title": "扫描表。",
     "method.sweep": "由高到低排列的不同分数，以及不低于每个分数的阳性数和阴性数；本报告的一切都由它读出。",
@@ -799,22 +850,22 @@ WORDS = {
     "note.choice_too_unsure": "模型信心不足：所选类别的平均概率为 {stated:share}，而判断正确的行占 {observed:share}。",
     "note.choice_as_sure": "模型的把握与正确率大致相符：所选类别的平均概率为 {stated:share}，判断正确的行占 "
     "{observed:share}。",
-    "note.class_gap": "{column} 各组的{metric:metric}有差异，最高与最低相差 {gap:points}（{level:level} 置信区间 "
+    "note.class_gap": "{column} 各组的{metric}有差异，最高与最低相差 {gap:points}（{level:level} 置信区间 "
     "{ends:points_ends}；p\u00a0{p:p_value}，已按所有指标和列校正）。",
-    "note.class_gap_area": "{column} 各组的{metric:metric}有差异，最高与最低相差 {gap:area}（{level:level} 置信区间 "
+    "note.class_gap_area": "{column} 各组的{metric}有差异，最高与最低相差 {gap:area}（{level:level} 置信区间 "
     "{ends:area_ends}；p\u00a0{p:p_value}，已按所有指标和列校正）。",
     "note.class_gaps_none": "各组之间没有超出偶然范围的差异（比较了 {looked:count} 项，p 值已按所有指标和列校正）。组"
     "内行数少时，很大的差异也可能看不出来。",
     "note.class_gaps_undefined": "没有任何指标在每一组都有定义，各组无法比较。",
     "note.class_gaps_more": "还有 {more:count} 处这样的差异，见正文。",
-    "note.few_rows_in_classes": "某些类别的行数很少：{classes}。少于 {few:count} 行时，召回率、AUC 和各类平均都不可靠"
-    "。",
-    "note.classes_never_predicted": "从未被预测的类别：{classes}。其召回率为 0，精确率无定义。",
+    "note.few_rows_in_classes": "某些类别的行数很少：{classes:names}。少于 {few:count} 行时，召回率、AUC 和各类平均都"
+    "不可靠。",
+    "note.classes_never_predicted": "从未被预测的类别：{classes:names}。其召回率为 0，精确率无定义。",
     "note.classes_perfect": "每一行都判对了。是否标签泄漏到了分数中，或者这些行就是训练数据？",
     "note.class_probabilities": "{verdict}",
-    "note.classes_absent_here": "没有 {classes} 的行",
-    "note.classes_few_here": "{classes} 不足 {few:count} 行",
-    "note.means_of_other_classes": "{group} 没有 {classes} 的行：不同类别的平均不可比较",
+    "note.classes_absent_here": "没有 {classes:names} 的行",
+    "note.classes_few_here": "{classes:names} 不足 {few:count} 行",
+    "note.means_of_other_classes": "{group} 没有 {classes:names} 的行：不同类别的平均不可比较",
     "note.class_zero_over_zero": "类别 {label} 没有行或从未被预测，为 0/0",
     "note.class_needs_probabilities": "需要概率，而{why}",
     "note.class_loss_infinite": "某行的真实类别所得概率为 0，因此为无穷大",
@@ -1085,7 +1136,7 @@ WORDS = {
     "{high:cost}；理想值为 1）",
     "note.sign_moderate": "概率过于保守（校准斜率 {value:cost}，{level:level} 置信区间 {low:cost} 至 "
     "{high:cost}；理想值为 1）",
-    "note.sign_curved": "水平、斜率和曲率的联合检验拒绝这些概率（p\u00a0{p:p_value}），虽然单看水平或斜率都不"
+    "note.sign_curved": "水平、斜率和曲率的联合检验拒绝这些概率（P\u00a0{p:relation}），虽然单看水平或斜率都不"
     "能拒绝：某些范围的概率过高，另一些过低，见可靠性曲线",
     "note.probabilities_off": "概率有偏差：{signs}",
     "note.no_sign": "在水平、斜率和曲率上都没有迹象表明概率有偏差；每预测 1 个阳性，实际出现 {ratio:cost} 个"
@@ -1103,8 +1154,6 @@ WORDS = {
     "column.limit": "概率正确时的上限",
     "probabilities.expected.note": "“概率正确时”是概率正确时该误差的平均值：行数有限时这些误差不会是 0。在这"
     "样的样本中，有 {beyond:share} 会超过上限；p 是误差达到这里这么大的频率。",
-    "trust.verdict": "{model}：{verdict}。",
-    "trust.recalibrate": "{model}：{verdict}。作为概率使用前请重新校准。",
     "note.miscalibrated": "概率有偏差：{signs}。作为概率使用前请重新校准。",
     "note.no_sign_hardly_tested": "没有迹象表明概率有偏差，但这些行也几乎无法显示偏差：斜率或水平没有置信区间",
 }

@@ -1,0 +1,170 @@
+"""Models compared by what their decisions cost, each at its own cheapest threshold."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from curvewise.core.rate import flagged_rows, units_and_weights
+from curvewise.core.resampling import REPLICATES
+from curvewise.core.sweep import sweep_of
+from curvewise.decisions import rules
+from curvewise.decisions.expected_cost import checked_costs
+from curvewise.decisions.operating_point import point_of
+from curvewise.errors import OptionError, note
+from curvewise.inference.by_permutation import only_paired
+from curvewise.inference.comparison import Comparison, ModelTest, holm, pair_of_models, with_simultaneous
+from curvewise.inference.influence import Influences, independent_sizes
+from curvewise.inference.pivots import Spread, WaldPivot
+from curvewise.results.estimate import Estimate
+from curvewise.rows.checks import real, whole
+from curvewise.rows.reading import read_models
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Unpack
+
+    from numpy.typing import NDArray
+
+    from curvewise.decisions.operating_point import OperatingPoint
+    from curvewise.inference.comparison import Pair
+    from curvewise.rows.rows import RowOptions, Rows
+
+NAME, METHOD = "expected_cost", "paired-costs"
+
+
+def compare_costs(
+    y: object,
+    scores: Mapping[str, object] | None = None,
+    *,
+    fp: float,
+    fn: float,
+    tp: float = 0,
+    tn: float = 0,
+    prevalence: float | None = None,
+    margin: float | None = None,
+    level: float = 0.95,
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
+    **rows: Unpack[RowOptions],
+) -> Comparison:
+    """Compare models by expected cost per row, each cut at its own cheapest threshold.
+
+    Parameters
+    ----------
+    y, scores
+        Labels of rows that all models scored, and scores by the name of the model; or `Rows` of several
+        models alone.
+    fp, fn, tp, tn, prevalence
+        As in `curvewise.expected_cost`.
+    margin, level, rng, replicates
+        As in `curvewise.compare`; lower cost is better. Resamples say how much cheaper the chosen thresholds look
+        on these rows than they will be on new ones.
+    **rows
+        Of `curvewise.sweep`: ``weight=``, ``cluster=``, ``stratum=``, ``positive=`` …
+
+    Returns
+    -------
+    Comparison
+        ``values`` are costs as expected on new rows; ``difference`` is that of the first less that of the second.
+
+    Notes
+    -----
+    The costs are those of `curvewise.operating_point` with `curvewise.rules.min_cost`, corrected for the choice of the
+    threshold. The variance of a difference is that of the cost of each row by the first model less that by the
+    second, over independent rows or whole clusters. Two rows of each class on which the models differ are added to
+    it, one for each model (as in Bonett & Price's interval of paired proportions), and so is the square of the
+    difference of both corrections. An interval excludes 0 exactly when p < 1 - level.
+
+    References
+    ----------
+    Bonett & Price (2012) J. Educ. Behav. Stat. 37:479-488.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(1)
+    >>> y = np.arange(2000) < 100
+    >>> a, b = (y * shift + rng.normal(0, 1, 2000) for shift in (2.5, 1.0))
+    >>> found = cw.compare_costs(y, {"a": a, "b": b}, fp=1, fn=10, replicates=200)
+    >>> found.difference.value < 0, found.p_value < 0.001
+    (True, True)
+    """
+    level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
+    margin = None if margin is None else real("margin", margin, 0, math.inf)
+    rule = rules.min_cost(fp=fp, fn=fn, tp=tp, tn=tn, prevalence=prevalence)
+    table = only_paired(read_models(y, scores, rows), METHOD)
+    if len(table.models) < 2:
+        raise OptionError.of("scores", "expected two models or more.")
+    points = {
+        name: point_of(table.of(name), rule, level=level, rng=rng, replicates=replicates) for name in table.models
+    }
+    return costs_compared(table, points, level, margin)
+
+
+def costs_compared(
+    rows: Rows, points: Mapping[str, OperatingPoint], level: float, margin: float | None = None
+) -> Comparison:
+    """Compare models by cost, given the cheapest threshold of each."""
+    found, names = ByCost(rows, points, level), list(points)
+    which = list(combinations(range(len(names)), 2))
+    tested = [found.pair(i, j, names, margin) for i, j in which]
+    pairs = holm(with_simultaneous(found, tested, which, names))
+    corrected = all(p.is_corrected for p in points.values())
+    notes = (note("costs_corrected" if corrected else "costs_uncorrected"),)
+    return Comparison(NAME, METHOD, dict(zip(names, found.values, strict=True)), pairs, None, notes)
+
+
+class ByCost(ModelTest):
+    """Costs compared by what each row costs with one model and with the other."""
+
+    method, name = METHOD, NAME
+
+    def __init__(self, rows: Rows, points: Mapping[str, OperatingPoint], level: float) -> None:
+        self.level, self.rows = level, rows
+        first = next(iter(points.values()))
+        given = checked_costs(**{"tp": 0, "tn": 0, **first.rule.options})
+        # what an alarm changes: it saves a miss, or is a false alarm
+        self.saves, self.costs = given["fn"] - given["tp"], given["fp"] - given["tn"]
+        self.flagged = [
+            np.zeros(len(rows), dtype=bool) if p.flags_nothing else flagged_rows(rows.of(name), p.threshold)
+            for name, p in points.items()
+        ]
+        found = [p.optimism.goal.corrected.value if p.optimism and p.is_corrected else p.value for p in points.values()]
+        self.values = found
+        self.corrections = [p.value - v for p, v in zip(points.values(), found, strict=True)]
+        self.prevalence = first.rule.prevalence
+        self.weight = units_and_weights(rows)[1]
+        sizes = independent_sizes(rows, sweep_of(rows.of(next(iter(points)))))
+        share = first.prevalence
+        self.floor = 2 * ((share * self.saves / sizes[0]) ** 2 + ((1 - share) * self.costs / sizes[1]) ** 2)
+
+    def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
+        """Test one difference; lower is better, so inferior means higher by the margin or more."""
+        extra = self.flagged[i].astype(np.int64) - self.flagged[j]
+        spread = Influences(self._influence(np.where(self.rows.positive, -self.saves, self.costs) * extra), self.rows)
+        known, away = spread.spread(), self.values[i] - self.values[j]
+        variance = known.variance + self.floor + (self.corrections[i] - self.corrections[j]) ** 2
+        plain = self.rows.cluster is None and self.rows.stratum is None
+        pivot = WaldPivot(away, Spread(variance, math.inf if plain else known.degrees))
+        gap = Estimate(f"difference of {NAME}", away, *pivot.ends(self.level), self.level, METHOD, math.sqrt(variance))
+        margins = None if margin is None else (pivot.p_above(-margin), pivot.p_below(margin))
+        names_of_pair, statistic = (names[i], names[j]), away / math.sqrt(variance)
+        found = pair_of_models(names_of_pair, gap, statistic, pivot.p_value(0), margins)
+        return found if margins is None else replace(found, p_non_inferior=margins[1])
+
+    def _influence(self, cost: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what each row adds to the mean of what rows cost, at the prevalence stated or that of the rows."""
+        positive, weight = self.rows.positive, self.weight
+        if self.prevalence is None:
+            return np.asarray(weight * (cost - np.average(cost, weights=weight)) / weight.sum())
+        found = np.zeros(len(cost))
+        for on, share in ((positive, self.prevalence), (~positive, 1 - self.prevalence)):
+            mean = np.average(cost[on], weights=weight[on])
+            found[on] = share * weight[on] * (cost[on] - mean) / weight[on].sum()
+        return found

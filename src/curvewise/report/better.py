@@ -1,0 +1,184 @@
+"""Which model is better for this use: by cost where costs are stated, else by AUC and average precision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from curvewise.core.registry import find
+from curvewise.errors import Word, note
+from curvewise.results.result import Result, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from curvewise.decisions.choice import Rule
+    from curvewise.errors import Note
+    from curvewise.inference.comparison import Comparison, Pair
+
+COST, PARTIAL, AUC, AP = "expected_cost", "partial_roc_auc", "roc_auc", "average_precision"
+
+
+@dataclass(frozen=True, repr=False)
+class Better(Result):
+    """Which model is better, and why.
+
+    ``leader`` is the model that is better than every other, None where these rows do not decide it; ``best`` are
+    the models that no other is clearly better than, the most promising first. ``answers`` say it in sentences.
+    """
+
+    leader: str | None
+    best: tuple[str, ...]
+    answers: tuple[Note, ...] = ()
+
+    @property
+    def table(self) -> Table:
+        """One row per sentence."""
+        return Table("", {"answer": [str(answer) for answer in self.answers]})
+
+
+def better_of(
+    models: list[str], comparisons: Mapping[str, Comparison], prevalence: float, limit: float | None = None
+) -> Better:
+    """Decide which model is better; ``limit`` is that of the range of false positive rates compared.
+
+    What decides is the first comparison where it is of costs or of a limited range of false positive rates. Without
+    either, one model is better than another if AUC or average precision says so and the other of the two does not
+    say the contrary.
+    """
+    if len(models) < 2:
+        return Better(models[0] if models else None, tuple(models))
+    first = next(iter(comparisons))
+    deciding = [AUC, AP] if first == AUC else [first]
+    better = {name: _clearly_better(comparisons[name]) for name in comparisons}
+    beaten = {
+        loser
+        for name in deciding
+        for winner, loser in better[name]
+        if not any((loser, winner) in better[other] for other in deciding)
+    }
+    best = [m for m in models if m not in beaten] or models
+    order = comparisons[deciding[-1]]
+    best.sort(key=lambda m: order.values[m], reverse=_higher(order.metric))
+    leader = best[0] if len(best) == 1 else None
+    answers = [_headline(leader, best, models, _conflict(better, deciding, best))]
+    answers += [_sentence(comparisons[name], models, limit) for name in deciding]
+    answers += _why(leader, better, deciding, comparisons, prevalence)
+    return Better(leader, tuple(best), tuple(answers))
+
+
+def _clearly_better(found: Comparison) -> set[tuple[str, str]]:
+    """Return the pairs (better, worse) that the test tells apart, corrected for the number of pairs."""
+    pairs = set()
+    for pair in found.pairs:
+        if is_clear(pair):
+            higher = (pair.difference.value > 0) == _higher(found.metric)
+            pairs.add((pair.first, pair.second) if higher else (pair.second, pair.first))
+    return pairs
+
+
+def is_clear(pair: Pair) -> bool:
+    """Whether the two of a pair can be told apart, corrected for the number of pairs."""
+    return pair.p_holm < 1 - pair.difference.level
+
+
+def _higher(metric: str) -> bool:
+    """Whether higher is better."""
+    return metric != COST and find(metric).better == "higher"
+
+
+def _conflict(better: Mapping[str, set[tuple[str, str]]], deciding: list[str], best: list[str]) -> bool:
+    """Whether of the best two, one is better by one metric and the other by the other."""
+    said = [{pair for pair in better[name] if set(pair) <= set(best)} for name in deciding]
+    return len(said) > 1 and any((two, one) in said[1] for one, two in said[0])
+
+
+def _headline(leader: str | None, best: list[str], models: list[str], conflict: bool) -> Note:
+    if leader is not None:
+        return note("better_of_two" if len(models) == 2 else "best_of_all", model=leader, models=len(models))
+    return note("better_depends" if conflict else "better_unknown", models=tuple(best))
+
+
+def _sentence(found: Comparison, models: list[str], limit: float | None) -> Note:
+    """Say what one metric shows: the difference of two models, or who leads many."""
+    if len(found.pairs) == 1:
+        return pair_sentence(found, found.pairs[0], limit)
+    return _leading(found, models, limit)
+
+
+def _called(metric: str, limit: float | None) -> Note | Word:
+    return Word("metric", metric) if metric != PARTIAL or limit is None else note("partial_auc_up_to", fpr=limit)
+
+
+def pair_sentence(found: Comparison, pair: Pair, limit: float | None = None) -> Note:
+    """Say whether the first model of a pair is better than the second, of the better one."""
+    clear, pairs = is_clear(pair), len(found.pairs)
+    # where the corrected p-value is small the plain interval excludes 0, else that of all pairs holds 0
+    gap = pair.difference if clear or pair.simultaneous is None else pair.simultaneous
+    names, ends, away = (pair.first, pair.second), (gap.low, gap.high), gap.value
+    if clear and (away > 0) != _higher(found.metric):  # say it of the better one
+        names, ends, away = names[::-1], (-ends[1], -ends[0]), -away
+    kind = "cost" if found.metric == COST else "area"
+    all_pairs = "_all" if gap is not pair.difference else ""
+    how = note(f"ends_{kind}{all_pairs}", level=gap.level, low=ends[0], high=ends[1], pairs=pairs)
+    tested = note("p_of_pairs" if pairs > 1 else "p_plain", p=pair.p_holm, pairs=pairs)
+    values: dict[str, Any] = {"first": names[0], "second": names[1], "metric": _called(found.metric, limit)}
+    values |= {"first_value": found.values[names[0]], "second_value": found.values[names[1]]}
+    return note(f"pair_{'better' if clear else 'same'}_{kind}", difference=away, ends=how, p=tested, **values)
+
+
+def _leading(found: Comparison, models: list[str], limit: float | None) -> Note:
+    """Name the model with the best value, and which others it is clearly better than."""
+    higher = _higher(found.metric)
+    leader = max(models, key=lambda m: found.values[m] if higher else -found.values[m])
+    worse = {loser for winner, loser in _clearly_better(found) if winner == leader}
+    others = [m for m in models if m != leader]
+    others.sort(key=lambda m: found.values[m], reverse=higher)
+    clear, alike = tuple(m for m in others if m in worse), tuple(m for m in others if m not in worse)
+    code = "leads_all" if not alike else "leads_some" if clear else "leads_none"
+    kind = "cost" if found.metric == COST else "area"
+    values: dict[str, Any] = {"model": leader, "value": found.values[leader], "metric": _called(found.metric, limit)}
+    return note(f"{code}_{kind}", clear=clear, alike=alike, **values)
+
+
+def _why(
+    leader: str | None,
+    better: Mapping[str, set[tuple[str, str]]],
+    deciding: list[str],
+    comparisons: Mapping[str, Comparison],
+    prevalence: float,
+) -> Iterable[Note]:
+    """Say why AUC and average precision differ, or what AUC alone would have said."""
+    if deciding == [AUC, AP]:
+        by_auc, by_ap = better[AUC], better[AP]
+        if any((two, one) in by_ap for one, two in by_auc):
+            yield note("areas_disagree")
+        elif leader is not None:
+            lost = {m for m in comparisons[AUC].values if m != leader}
+            only_ap = any((leader, m) in by_ap and (leader, m) not in by_auc for m in lost)
+            only_auc = any((leader, m) in by_auc and (leader, m) not in by_ap for m in lost)
+            if only_ap:
+                yield note("top_decides", model=leader, prevalence=prevalence)
+            elif only_auc:
+                yield note("whole_decides", model=leader)
+        return
+    if leader is not None:
+        other = {one for name in (AUC, AP) for one, two in better.get(name, ()) if two == leader}
+        if other:
+            code = "areas_against_cost" if deciding == [COST] else "areas_against_range"
+            yield note(code, models=tuple(sorted(other)), model=leader)
+
+
+def fpr_limit(rule: Rule) -> float | None:
+    """Return the highest false positive rate that a rule allows; None where it does not limit it."""
+    at = float(rule.options.get("at", 0.0))
+    found = {"max_fpr": at, "min_specificity": 1 - at}.get(rule.name, 0.0)
+    return found if 0 < found < 1 else None
+
+
+def stated_costs(rule: Rule) -> dict[str, float] | None:
+    """Return the costs that a rule was given, also as the risk at which one would act; None where it has none."""
+    if rule.name == "max_net_benefit":
+        p = float(rule.options["threshold_probability"])
+        return {"fp": p, "fn": 1 - p}
+    return dict(rule.options) if rule.name == "min_cost" else None

@@ -1,0 +1,232 @@
+"""One answer per question, for the summary, the sections, the caveats, the terminal and the notebook alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from curvewise.errors import Word, note
+from curvewise.report.better import stated_costs
+from curvewise.results.result import Result, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from curvewise.breakdown.pooling import Pooled
+    from curvewise.decisions.operating_point import OperatingPoint
+    from curvewise.errors import Note
+    from curvewise.report.evaluation import Evaluation
+    from curvewise.report.model_evaluation import ModelEvaluation
+
+MOST = 3  # models, or differences between groups, that are spoken of one by one
+ANSWERED = ("miscalibrated", "no_skill", "reversed")  # caveats that the answer to another question says already
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict(Result):
+    """The answer to one question in sentences, and the section of the report that says more.
+
+    ``question`` is ``"better"``, ``"ranking"``, ``"threshold"``, ``"then"``, ``"probabilities"``, ``"groups"``,
+    ``"sites"`` or ``"caveats"``.
+    """
+
+    question: str
+    answers: tuple[Note, ...]
+    section: str
+
+    @property
+    def table(self) -> Table:
+        """One row per sentence."""
+        return Table("", {"answer": [str(answer) for answer in self.answers]})
+
+    def asked(self, lang: str = "en") -> str:
+        """Return the question in a language."""
+        return Word("ask", self.question).text(lang)
+
+
+def verdicts(evaluation: Evaluation) -> tuple[Verdict, ...]:
+    """Answer every question that these data can answer."""
+    asked = [
+        ("better", evaluation.better.answers, "comparison"),
+        ("ranking", _ranking(evaluation), "ranking"),
+        ("threshold", _threshold(evaluation), "explorer"),
+        ("then", _then(evaluation), "explorer"),
+        ("probabilities", _probabilities(evaluation), "probabilities"),
+        ("groups", _groups(evaluation), "groups"),
+        ("sites", _sites(evaluation), "sites"),
+        ("caveats", _caveats(evaluation), "caveats"),
+    ]
+    found = ((question, tuple(answers), section) for question, answers, section in asked)
+    return tuple(Verdict(*verdict) for verdict in found if verdict[1])
+
+
+def has_skill(model: ModelEvaluation) -> bool:
+    """Whether these rows show that a model ranks better than chance; without that no threshold is advised."""
+    return model.estimates["roc_auc"].low > 0.5
+
+
+def spoken_of(evaluation: Evaluation) -> list[ModelEvaluation]:
+    """Return the models that the answers are about: the best, and where that is not decided, the first few."""
+    best = [evaluation.models[name] for name in evaluation.better.best]
+    return best[:MOST]
+
+
+def ranking_of(model: ModelEvaluation) -> Note:
+    """Say whether a model ranks better than chance."""
+    auc = model.estimates["roc_auc"]
+    kind = "better" if has_skill(model) else "worse" if auc.high < 0.5 else "unclear"
+    values = {"value": auc.value, "low": auc.low, "high": auc.high, "level": auc.level}
+    return note(f"ranks_{kind}", model=model.name, **values)
+
+
+def _ranking(evaluation: Evaluation) -> list[Note]:
+    models = list(evaluation.models.values())
+    if len(models) < 2:
+        return [ranking_of(model) for model in models]
+    good, rest = [m for m in models if has_skill(m)], [m for m in models if not has_skill(m)]
+    said = [ranking_of(model) for model in rest[:MOST]]
+    if len(rest) > MOST:
+        said.append(note("more_without_skill", more=len(rest) - MOST))
+    if len(good) == 1:
+        return [ranking_of(good[0]), *said]
+    areas = [m.estimates["roc_auc"].value for m in good]
+    return [note("all_rank_better", models=len(good), low=min(areas), high=max(areas)), *said] if good else said
+
+
+def _threshold(evaluation: Evaluation) -> list[Note]:
+    return [threshold_of(model) for model in spoken_of(evaluation)]
+
+
+def threshold_of(model: ModelEvaluation) -> Note:
+    """Say which threshold to use, by which rule, and what it takes a miss to be worth; or why there is none."""
+    point = model.point
+    if not has_skill(model):
+        return note("no_threshold_without_skill", model=model.name)
+    if point is None:
+        return note("no_threshold_meets_rule", model=model.name, rule=Word("rule", model.rule.name))
+    values: dict[str, Any] = {"model": model.name, "rule": Word("rule", point.rule.name)}
+    if point.flags_nothing:
+        return note("threshold_none", **values)
+    stated = stated_costs(point.rule) is not None
+    worth = note("miss_stated" if stated else "miss_implied", ratio=point.cost_ratio)
+    side = "high" if point.higher_is == "positive" else "low"
+    return note(f"threshold_{side}", threshold=point.threshold, worth=worth, **values)
+
+
+def _then(evaluation: Evaluation) -> Iterator[Note]:
+    for model in spoken_of(evaluation):
+        if model.point is not None and has_skill(model):
+            yield consequence_of(model.name, model.point)
+            if stated_costs(model.rule) is not None and not model.point.flags_nothing:
+                yield cost_of(model)
+
+
+def consequence_of(name: str, point: OperatingPoint) -> Note:
+    """Say what a choice does to cases: new ones, where that is known."""
+    values: dict[str, Any] = {"model": name, "prevalence": point.prevalence}
+    if point.flags_nothing:
+        return note("then_none", **values)
+    rates = {metric: e.value for metric, e in point.expected.items()}
+    right = point.prevalence * rates["recall"]
+    shares = {"alarms": rates["predicted_rate"], "right": right, "missed": point.prevalence - right}
+    values |= {metric: rates[metric] for metric in ("recall", "precision")}
+    return note("then_new" if point.is_corrected else "then_here", **shares, **values)
+
+
+def cost_of(model: ModelEvaluation) -> Note:
+    """Say what a case costs at the chosen threshold, and what it would cost to flag no row, or every row."""
+    point, costs = model.point, stated_costs(model.rule) or {}
+    assert point is not None  # noqa: S101 - asked of models with a choice alone
+    full = {"tp": 0.0, "tn": 0.0, **costs}
+    share = point.prevalence
+    rates = {name: point.expected[name].value for name in ("recall", "fpr")}
+    at = _mean_cost(full, share, **rates)
+    ends = {"none": _mean_cost(full, share, 0.0, 0.0), "every": _mean_cost(full, share, 1.0, 1.0)}
+    return note("then_costs", model=model.name, cost=at, **ends)
+
+
+def _mean_cost(costs: dict[str, float], share: float, recall: float, fpr: float) -> float:
+    positive = costs["tp"] * recall + costs["fn"] * (1 - recall)
+    return share * positive + (1 - share) * (costs["fp"] * fpr + costs["tn"] * (1 - fpr))
+
+
+def _probabilities(evaluation: Evaluation) -> Iterator[Note]:
+    models = spoken_of(evaluation)
+    models += [m for m in evaluation.models.values() if m not in models][: MOST - len(models)]
+    for model in models:
+        yield trust_of(model)
+
+
+def trust_of(model: ModelEvaluation) -> Note:
+    """Say whether the probabilities of a model can be trusted."""
+    found = model.calibration
+    if found is None:
+        return note("not_probabilities", model=model.name)
+    return note("recalibrate" if found.signs else "trust", model=model.name, verdict=found.verdict)
+
+
+def _groups(evaluation: Evaluation) -> list[Note]:
+    """Name the clearest differences in recall and false positive rate, by the corrected p-value of the table."""
+    looked = [
+        (model, column, row)
+        for model, tables in evaluation.gaps.items()
+        for column, table in tables.items()
+        for row in table.rows()
+        if row["metric"] in ("recall", "fpr")
+    ]
+    if not looked:
+        return []
+    level = evaluation.options.level
+    defined = [found for found in looked if found[2]["p_holm"] is not None and found[2]["p_holm"] >= 0]
+    clear = sorted((f for f in defined if f[2]["p_holm"] < 1 - level), key=lambda found: float(found[2]["p_holm"]))
+    said = [] if clear else [note("groups_alike" if defined else "groups_undefined", looked=len(defined))]
+    for model, column, row in clear[:MOST]:
+        values = {k: row[k] for k in ("gap", "low", "high")}
+        metric = Word("metric", row["metric"])
+        said.append(
+            note("groups_differ", model=model, column=column, metric=metric, **values, level=level, p=row["p_holm"])
+        )
+    more = len(clear) - MOST
+    return [*said, note("groups_differ_more", more=more)] if more > 0 else said
+
+
+def _sites(evaluation: Evaluation) -> Iterator[Note]:
+    for model in spoken_of(evaluation):
+        pooled = evaluation.sites[model.name].pooled if model.name in evaluation.sites else None
+        if pooled is not None:
+            yield site_sentence(model.name, pooled, evaluation.options.level)
+
+
+def site_sentence(name: str, pooled: Pooled, level: float) -> Note:
+    """Say what the AUC is over all sites, and what to expect at a new one."""
+    ends = {"low": pooled.low, "high": pooled.high, "level": level}
+    new = {"new_low": pooled.prediction_low, "new_high": pooled.prediction_high}
+    return note("sites_pooled", model=name, value=pooled.value, **ends, **new)
+
+
+def _caveats(evaluation: Evaluation) -> list[Note]:
+    """Say the warnings that no other answer has said, and how many there are in all."""
+    found = evaluation.notes
+    warned = [n for n in found if n.values["severity"] == "warn"]
+    other = [of_model(n) for n in warned if n.code not in ANSWERED]
+    return [*other[:MOST], _counted(len(warned), len(found) - len(warned))]
+
+
+def _counted(warned: int, noted: int) -> Note:
+    if not warned and not noted:
+        return note("no_caveats")
+    parts = [
+        note(f"{kind}_one" if count == 1 else f"{kind}_many", count=count)
+        for kind, count in (("warnings", warned), ("remarks", noted))
+        if count
+    ]
+    return (
+        note("caveats_counted", counted=parts[0])
+        if len(parts) == 1
+        else note("caveats_counted", counted=note("first_and_second", first=parts[0], second=parts[1]))
+    )
+
+
+def of_model(found: Note) -> Note:
+    """Return a caveat after the name of its model, if it speaks of one."""
+    return note("of_model", **{**found.values, "said": found}) if found.values.get("model") else found
