@@ -28,12 +28,13 @@ if TYPE_CHECKING:
     from curvewise.figures.legend import Ax, Labels, Many
     from curvewise.inference.comparison import Comparison, Pair
     from curvewise.inference.reader_study import ReaderStudy
+    from curvewise.many_classes.class_groups import ClassGroup, ClassGroups
     from curvewise.many_classes.class_summary import ClassSummary
     from curvewise.probabilities.calibration import Calibration
     from curvewise.results.estimate import Estimate
     from curvewise.words import Lang
 
-    AnyGroup: TypeAlias = Group | Site | ClassSummary
+    AnyGroup: TypeAlias = Group | ClassGroup | Site | ClassSummary
 
 LINE = 0.19  # inches
 TALLEST = 60  # rows
@@ -94,7 +95,7 @@ def draw_difference(
 
 
 def draw_groups(
-    groups: Groups,
+    groups: Groups | ClassGroups,
     metric: str | None = None,
     *,
     ax: Ax = None,
@@ -107,15 +108,16 @@ def draw_groups(
     name = groups.metrics[0] if metric is None else metric
     one_of("metric", name, groups.metrics)
     rows = []
-    for place, (column, found) in enumerate(groups.breakdowns.items()):
+    breakdowns: dict[str, Any] = {**groups.breakdowns}
+    for place, (column, found) in enumerate(breakdowns.items()):
         for group in found:
             # a combination of columns names them itself
             plain = len(groups.breakdowns) == 1 or isinstance(group.label, tuple)
             text = group.name if plain else f"{column}={group.name}"
             colour = COLOURS[place % len(COLOURS)]
-            rows.append(_row(text, group.estimates[name], n=group.sweep.n, colour=colour))
+            rows.append(_row(text, group.estimates[name], n=group.sizes["n"], colour=colour))
     whole = groups.overall.estimates[name]
-    rows.append(_row(say["overall"], whole, n=groups.overall.sweep.n, kind="mean"))
+    rows.append(_row(say["overall"], whole, n=groups.overall.sizes["n"], kind="mean"))
     return _draw(rows, ax, say, say.metric(name), style, whole.value)
 
 

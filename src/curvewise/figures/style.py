@@ -117,6 +117,16 @@ def canvas(ax: Axes | None, *, shape: float = 1.0, inches: float | None = None) 
         yield ax
 
 
+def two_axes() -> Any:
+    """Return the two axes of a new figure that a notebook shows: a figure of curves, and a matrix beside it."""
+    from matplotlib import pyplot  # noqa: PLC0415 - only where a window may be wanted
+
+    with own_style():
+        made = _square(pyplot.figure, "column")
+        made.set_size_inches(2 * WIDTHS["column"], 1.2 * WIDTHS["column"])
+        return made.subplots(1, 2)
+
+
 def is_ours(ax: Axes) -> bool:
     """Say whether axes lie in a figure of ours."""
     return ax.figure.figure.get_gid() == OURS

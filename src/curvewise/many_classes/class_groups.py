@@ -300,7 +300,8 @@ def _undefined(column: str, groups: tuple[ClassGroup, ...], metric: ClassMetric)
     missing = next((g for g in groups if not g.estimates[metric.name].is_defined), None)
     if missing is None:
         return None
-    return note("undefined_in", metric=Word("metric", metric.name), group=missing.name, why=missing.estimates[metric.name].reason)
+    why = missing.estimates[metric.name].reason
+    return note("undefined_in", metric=Word("metric", metric.name), group=missing.name, why=why)
 
 
 def _correlation(m: Multiclass, names: Category, parts: list[_Part], metric: ClassMetric) -> Floats:
@@ -340,12 +341,15 @@ def _p_equal(
 
 
 def categories_of(m: Multiclass, group: object) -> list[Category]:
-    """Read one column of groups or several, and add the combinations that occur."""
-    columns = named_columns(group)
-    found = [
-        category(name, beside(m, data, "group" if len(columns) == 1 else f"group {name!r}"))
-        for name, data in columns.items()
-    ]
+    """Read one column of groups or several, or take those that the rows hold; add the combinations that occur."""
+    if group is None:
+        found = list(m.groups.values())
+        if not found:
+            raise CurvewiseError("group: these rows hold no groups; pass a column of names, or several.")
+    else:
+        columns = named_columns(group)
+        role = "group" if len(columns) == 1 else "group {name!r}"
+        found = [category(name, beside(m, data, role.format(name=name))) for name, data in columns.items()]
     return [*found, combined(found)] if len(found) > 1 else found
 
 

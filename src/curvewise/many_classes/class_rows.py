@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from curvewise.many_classes.class_scores import ClassScores
     from curvewise.many_classes.confusion_matrix import ConfusionMatrix
     from curvewise.many_classes.label_flags import LabelFlags
+    from curvewise.rows.category import Category
     from curvewise.rows.rows import WeightKind
 
     Seed = np.random.Generator | int | None
@@ -65,6 +66,8 @@ class ClassRows(Result):
     notes: tuple[Note, ...] = ()
     backend: str | None = None
     ready: ClassScores | None = None
+    groups: dict[str, Category] = field(default_factory=dict)
+    id: NDArray[Any] | None = None
     kept: NDArray[np.intp] | None = None  # the numbers that rows had when they came, once some were left out
 
     def __len__(self) -> int:

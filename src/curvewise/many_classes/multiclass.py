@@ -56,6 +56,8 @@ class Multiclass(ClassRows):
         equal ones, the first column.
     weight, weight_kind, cluster, dropped, round_to
         As given, or None; how many rows with a missing value were left out.
+    groups, id
+        Which group (by column) each row belongs to, and what the user calls it, where `curvewise.evaluate` read them.
     notes
         What a careful reader should know: classes that never occur, ties, rows that do not sum to 1.
     ordered, trouble, ready
@@ -116,13 +118,15 @@ class Multiclass(ClassRows):
             # numbered anew: those that are not there cannot be drawn
             cluster=None if cluster is None else np.unique(cluster, return_inverse=True)[1],
             stratum=some(self.stratum),
+            groups={name: found.take(places) for name, found in self.groups.items()},
+            id=some(self.id),
             kept=places if self.kept is None else self.kept[places],
             ready=None if self.ready is None else ClassScores(self.ready.scores[:, places], truth),
         )
 
     def by_group(
         self,
-        group: object,
+        group: object = None,
         *,
         metrics: Sequence[str] | None = None,
         level: float = 0.95,
@@ -131,7 +135,8 @@ class Multiclass(ClassRows):
     ) -> ClassGroups:
         """Break numbers of all classes down by group, and say how far apart the groups are.
 
-        ``group`` is a column of names, or several by name, one name per row that was read. ``metrics`` are as in
+        ``group`` is a column of names, or several by name, one name per row that was read; None takes those that the
+        rows hold. ``metrics`` are as in
         `interval`, by default accuracy, balanced accuracy and, with scores, the macro AUC; all options as there.
         """
         if isinstance(rng, np.random.Generator) or rng is None:

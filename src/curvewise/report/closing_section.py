@@ -80,8 +80,8 @@ def _used(page: Page) -> list[str]:
         "optimism": any(p.optimism is not None for p in points),
         "decision": any(m.decision is not None for m in models),
         **dict.fromkeys(("losses", "calibration"), any(m.is_probability for m in models)),
-        "clusters": found.rows is not None and found.rows.cluster is not None,
-        "strata": found.rows is not None and found.rows.stratum is not None,
+        "clusters": found.data.get("clusters") is not None,
+        "strata": found.data.get("strata") is not None,
         "comparison": found.comparison is not None,
         "groups": bool(found.groups),
         "sites": bool(found.sites),
@@ -97,7 +97,8 @@ def made(page: Page) -> Section:
     given = {"command": found.command, "source": found.origin.name, "sha256": found.origin.sha256}
     rows += [(k, v, True) for k, v in given.items() if v is not None]
     rows += [("seed", str(options.seed), True), ("level", w.numbers.level(page.level), False)]
-    rows.append(("rule", rule_of(w, options.rule), False))
+    if found.multiclass is None:
+        rows.append(("rule", rule_of(w, options.rule), False))
     if options.costs is not None:
         rows.append(("costs", w("made.costs.said", **page.costs), False))
     rows.append(("schema", f"{found.schema()} {found.version}", True))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.decisions.expected_cost import iso_cost_slope
 from curvewise.errors import UndefinedMetricError
+from curvewise.figures.classes import draw_class_pr, draw_class_reliability, draw_class_roc, draw_confusion_matrix
 from curvewise.figures.confusion import draw_confusion
 from curvewise.figures.export import to_svg
 from curvewise.figures.forest import draw_difference, draw_groups, draw_sites
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from curvewise.figures.export import Drawing
+    from curvewise.report.class_evaluation import ClassEvaluation
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.model_evaluation import ModelEvaluation
 
@@ -45,6 +47,8 @@ def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
 
 def _figures(evaluation: Evaluation) -> Iterator[tuple[str, Draw]]:
     models = evaluation.models
+    if evaluation.classes is not None:
+        yield from _of_classes(evaluation.classes)
     if not models:
         return
     points = {name: m.point for name, m in models.items() if m.point is not None}
@@ -75,6 +79,17 @@ def _figures(evaluation: Evaluation) -> Iterator[tuple[str, Draw]]:
         yield f"groups:{k}", partial(draw_groups, groups, "roc_auc")
     for k, sites in enumerate(evaluation.sites.values()):
         yield f"sites:{k}", partial(draw_sites, sites)
+
+
+def _of_classes(found: ClassEvaluation) -> Iterator[tuple[str, Draw]]:
+    yield "confusion_matrix", partial(draw_confusion_matrix, found.rows.matrix)
+    if found.rows.ready is not None:
+        yield "class_roc", partial(draw_class_roc, found.roc)
+        yield "class_pr", partial(draw_class_pr, found.pr)
+    if found.reliability:
+        yield "class_reliability", partial(draw_class_reliability, found.reliability)
+    if found.groups is not None:
+        yield "class_groups", partial(draw_groups, found.groups, "accuracy")
 
 
 def _own(model: ModelEvaluation, among: list[str]) -> Iterator[tuple[str, Draw]]:

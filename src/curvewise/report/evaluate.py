@@ -58,7 +58,9 @@ def evaluate(
         The column of labels, and one column of scores per model. With more than two classes, one column of
         scores per class, named as the classes are.
     group, site, fold, id
-        Columns: groups to break down by (one or several), the site, the fold and the name of each row.
+        Columns: groups to break down by (one or several), the site, the fold and the name of each row. Many
+        classes have groups and names of rows; what speaks of a threshold (``costs``, ``prevalence``, ``rule``), and
+        ``site`` and ``fold``, is refused for them.
     costs
         What errors cost, as in ``{"fp": 1, "fn": 10}``: the threshold is then the cheapest one.
     prevalence
@@ -122,7 +124,11 @@ def evaluate(
         names=[*groups, *(c for c in (site, fold, id, cluster, stratum) if c)],
     )
     if rows.get("positive") is None and len(names) > 2 and _has_many_classes(source[str(label)]):
-        return _of_many_classes(source, options)
+        from curvewise.report.class_reading import read_classes  # noqa: PLC0415 - only for many classes
+
+        given = {"costs": costs, "rule": rule, "prevalence": prevalence, "site": site, "fold": fold}
+        classes = read_classes(source, options, _reading(source, options), given)
+        return Evaluation(None, options, _origin(source), classes)
     beside = {k: source[name] for k, name in (("site", site), ("fold", fold), ("id", id)) if name}
     read = read_rows(
         source[str(label)],
@@ -139,14 +145,6 @@ def _of_rows(rows: Rows, options: EvaluationOptions, origin: Origin) -> Evaluati
     for model in found.models.values():
         model.sweep.need_both_classes("An evaluation")
     return found
-
-
-def _of_many_classes(source: Source, options: EvaluationOptions) -> Evaluation:
-    from curvewise.many_classes.multiclass import multiclass  # noqa: PLC0415 - only for many classes
-
-    scores = {name: source[name] for name in options.scores}
-    found = multiclass(source[str(options.label)], scores, **_reading(source, options))
-    return Evaluation(None, options, _origin(source), found)
 
 
 def _origin(source: Source) -> Origin:

@@ -88,22 +88,3 @@ def _pairs_grid(page: Page, found: Comparison) -> Grid:
     w = page.w
     caption = w("comparison.table", metric=_called(page, found.metric), level=page.level)
     return table_grid(w, found.table, caption, metric=found.metric)
-
-
-def classes(page: Page) -> Section | None:
-    """Write more than two classes: all together, and the table of what was taken for what."""
-    w, found = page.w, page.evaluation.classes
-    if found is None:
-        return None
-    head = [Cell(w("column.metric")), estimate_head(w, w("column.value"))]
-    rows = [
-        [Cell(label_of(w, name), found.meaning(e, w.lang)), estimate_cell(w, e)] for name, e in found.estimates.items()
-    ]
-    blocks: list[Block] = [
-        Text(w("classes.lead"), "lead"),
-        Grid(w("classes.estimates", level=page.level), head, rows),
-        table_grid(w, found.each, w("classes.table", level=page.level)),
-    ]
-    if found.matrix is not None:
-        blocks.append(table_grid(w, found.matrix.table, w("classes.confusion")))
-    return Section("classes", w("section.classes"), [*blocks, *page.remarks(found.notes)])

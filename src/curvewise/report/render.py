@@ -9,12 +9,13 @@ from curvewise.document.embedded_svg import embedded
 from curvewise.document.html import HtmlPage
 from curvewise.document.html import render_html as render
 from curvewise.report.breakdown_section import groups, sites
+from curvewise.report.classes_section import class_groups, class_probabilities, class_summary, classes
 from curvewise.report.closing_section import caveats, made, methods
 from curvewise.report.data_section import data
 from curvewise.report.drawings import drawings
 from curvewise.report.page import Page
 from curvewise.report.probability_section import probabilities
-from curvewise.report.ranking_section import classes, comparison, ranking
+from curvewise.report.ranking_section import comparison, ranking
 from curvewise.report.summary_section import summary
 from curvewise.report.threshold_section import explorer
 from curvewise.results.writing import output_path, write_atomically
@@ -30,9 +31,10 @@ if TYPE_CHECKING:
     from curvewise.words import Lang
 
 SECTIONS = (  # in the order of a reader's questions
-    *(summary, explorer, ranking, comparison, probabilities, groups, sites, classes),
+    *(summary, explorer, ranking, comparison, probabilities, groups, sites),
     *(caveats, data, methods, made),
 )
+OF_CLASSES = (class_summary, classes, class_probabilities, class_groups, caveats, data, methods, made)
 
 
 def write_page(evaluation: Evaluation, path: str | PathLike[str], *, lang: str, force: bool) -> None:
@@ -64,6 +66,7 @@ def render_html(evaluation: Evaluation, figures: Mapping[str, Drawing] | None = 
     """
     drawn, sheet = embedded(figures or {})
     w = words(lang)
+    written = SECTIONS if evaluation.multiclass is None else OF_CLASSES
     page = Page(evaluation, w, drawn)
     names = w.listed(page.names or evaluation.options.scores)
     counted = "page.subtitle.weighted" if evaluation.data.get("weighted") else "page.subtitle"
@@ -73,7 +76,7 @@ def render_html(evaluation: Evaluation, figures: Mapping[str, Drawing] | None = 
             title=w("page.title.of", names=names),
             heading=w("page.title"),
             subtitles=[names, rows],
-            sections=[s for s in (write(page) for write in SECTIONS) if s is not None],
+            sections=[s for s in (write(page) for write in written) if s is not None],
             models=page.names,
             sheet=sheet,
             data=page.script_data(),

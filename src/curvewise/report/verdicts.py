@@ -19,7 +19,15 @@ if TYPE_CHECKING:
     from curvewise.report.model_evaluation import ModelEvaluation
 
 MOST = 3  # models, or differences between groups, that are spoken of one by one
-ANSWERED = ("miscalibrated", "no_skill", "reversed")  # caveats that the answer to another question says already
+ANSWERED = (
+    "miscalibrated",
+    "no_skill",
+    "reversed",
+    "class_probabilities",
+)  # caveats that the answer to another question says already
+
+# the sections that say more of many classes; else it is that of the classes
+OF_CLASSES = {"classify": "summary", "confused": "summary", "probabilities": "probabilities", "groups": "groups"}
 
 
 @dataclass(frozen=True, repr=False)
@@ -27,7 +35,8 @@ class Verdict(Result):
     """The answer to one question in sentences, and the section of the report that says more.
 
     ``question`` is ``"better"``, ``"ranking"``, ``"threshold"``, ``"then"``, ``"probabilities"``, ``"groups"``,
-    ``"sites"`` or ``"caveats"``.
+    ``"sites"`` or ``"caveats"``; of many classes ``"classify"``, ``"worst"``, ``"confused"``, ``"probabilities"``,
+    ``"groups"`` and ``"caveats"``.
     """
 
     question: str
@@ -46,6 +55,10 @@ class Verdict(Result):
 
 def verdicts(evaluation: Evaluation) -> tuple[Verdict, ...]:
     """Answer every question that these data can answer."""
+    if evaluation.classes is not None:
+        answers = evaluation.classes.answers.items()
+        told = [Verdict(question, said, OF_CLASSES.get(question, "classes")) for question, said in answers]
+        return (*told, Verdict("caveats", tuple(_caveats(evaluation)), "caveats"))
     asked = [
         ("better", evaluation.better.answers, "comparison"),
         ("ranking", _ranking(evaluation), "ranking"),
