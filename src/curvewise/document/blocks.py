@@ -156,10 +156,18 @@ class Tabs:
 
 @dataclass(frozen=True)
 class Answers:
-    """Questions and their answers in plain words, each with where to read on."""
+    """Questions and their answers in plain words, each with the id of the section to read on in."""
 
     kind: ClassVar[str] = "answers"
     rows: list[tuple[str, list[str], str]]  # question, answers, section
+
+
+@dataclass(frozen=True)
+class Switches:
+    """What shows and hides the curves of each model."""
+
+    kind: ClassVar[str] = "switches"
+    models: list[str]
 
 
 @dataclass(frozen=True)
@@ -170,7 +178,7 @@ class Explorer:
     models: list[str]
 
 
-Block = Grid | Text | Plate | Plates | Fold | Heading | Facts | Points | Cards | Tabs | Answers | Explorer
+Block = Grid | Text | Plate | Plates | Fold | Heading | Facts | Points | Cards | Tabs | Answers | Switches | Explorer
 
 
 @dataclass(frozen=True)

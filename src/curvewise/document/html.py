@@ -28,16 +28,15 @@ HARMLESS = "\u00a0\u2068\u2069\n"  # not printable, but written by `curvewise.wo
 
 @dataclass(frozen=True)
 class HtmlPage:
-    """What a page shows: its sections, the models that can be switched off, what its script gets.
+    """What a page shows: its heading and the facts below it, its sections, what its script gets.
 
-    ``sheet`` holds the styles of the figures (see `embedded_svg`).
+    ``title`` is that of the window; ``sheet`` holds the styles of the figures (see `embedded_svg`).
     """
 
     title: str
     heading: str
-    subtitles: list[str]
+    facts: list[str]
     sections: list[Section]
-    models: list[str] = field(default_factory=list)
     sheet: str = ""
     data: dict[str, Any] = field(default_factory=dict)
 

@@ -16,6 +16,7 @@ from curvewise.document.blocks import (
     Plates,
     Points,
     Section,
+    Switches,
     Tabs,
     Text,
 )
@@ -65,5 +66,5 @@ def _block(block: Block) -> str:
             return "\n\n".join(
                 "\n\n".join([f"### {markdown(title)}", *map(_block, inner)]) for title, inner in block.tabs
             )
-        case Explorer():
+        case Explorer() | Switches():
             return ""

@@ -16,6 +16,7 @@ from curvewise.document.blocks import (
     Plates,
     Points,
     Section,
+    Switches,
     Tabs,
     Text,
 )
@@ -69,7 +70,7 @@ def plain(block: Block) -> str:
             return "\n\n".join([visible(block.title), *map(plain, block.blocks)])
         case Tabs():
             return "\n\n".join("\n\n".join([visible(title), *map(plain, inner)]) for title, inner in block.tabs)
-        case Explorer():
+        case Explorer() | Switches():
             return ""
 
 

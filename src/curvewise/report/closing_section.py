@@ -57,7 +57,7 @@ def caveats(page: Page) -> Section:
     return Section("caveats", w("section.caveats"), blocks)
 
 
-def methods(page: Page) -> Section:
+def methods(page: Page) -> Fold:
     """Write how each number is defined, of those that the page shows."""
     w = page.w
     names = dict.fromkeys(name for m in page.models for name in m.estimates)
@@ -67,8 +67,7 @@ def methods(page: Page) -> Section:
         for name, reference in used.items()
         if f"method.{name}" in w
     ]
-    folded = Fold(w("methods.fold", count=len(said)), [Text(w("methods.lead"), "lead"), Points(said)])
-    return Section("methods", w("section.methods"), [folded])
+    return Fold(w("methods.fold", count=len(said)), [Text(w("methods.lead"), "lead"), Points(said)])
 
 
 def _used(page: Page) -> list[str]:
@@ -90,7 +89,7 @@ def _used(page: Page) -> list[str]:
     return [name for name in REFERENCES if there[name]]
 
 
-def made(page: Page) -> Section:
+def made(page: Page) -> Fold:
     """Write how the page was made, so that it can be made again."""
     w, found, options = page.w, page.evaluation, page.evaluation.options
     rows = [("version", f"curvewise {__version__}", False)]
@@ -103,4 +102,4 @@ def made(page: Page) -> Section:
         rows.append(("costs", w("made.costs.said", **page.costs), False))
     rows.append(("schema", f"{found.schema()} {found.version}", True))
     facts = Facts([(w(f"made.{name}"), value, code) for name, value, code in rows])
-    return Section("made", w("section.made"), [facts, Text(w("made.offline"), "note")])
+    return Fold(w("data.made"), [facts, Text(w("made.offline"), "note")])

@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Block, Cell, Facts, Fold, Grid, Section
 from curvewise.report.cells import count_cell, number_cell
+from curvewise.report.closing_section import made, methods
 
 if TYPE_CHECKING:
     from curvewise.report.page import Page
 
 
 def data(page: Page) -> Section:
-    """Write the section of the data."""
-    blocks: list[Block] = [_facts(page)]
-    if page.models:
-        blocks.append(_scores(page))
-    blocks += [Fold(sizes.caption, [sizes]) for sizes in _sizes(page)]
-    return Section("data", page.w("section.data"), blocks)
+    """Write the data, how each number is defined, and how the page was made."""
+    grids = [*([_scores(page)] if page.models else []), *_sizes(page)]
+    more: list[Block] = [Fold(page.w("data.scores.fold"), [*grids])] if grids else []
+    return Section("data", page.w("section.data"), [_facts(page), *more, methods(page), made(page)])
 
 
 def _facts(page: Page) -> Facts:
@@ -44,9 +43,6 @@ def _facts(page: Page) -> Facts:
     rows += [(name, str(value), False) for name, value in named.items() if value is not None]
     if options.prevalence is not None:
         rows.append(("stated_prevalence", write.share(options.prevalence), False))
-    origin = page.evaluation.origin
-    rows += [("source", origin.name, False)] if origin.name is not None else []
-    rows += [("sha256", origin.sha256, True)] if origin.sha256 is not None else []
     return Facts([(w(f"data.{name}"), value, code) for name, value, code in rows])
 
 

@@ -374,7 +374,15 @@ class Evaluation(Result):
         said = "\n".join(f"- {k}: {markdown(str(of_model(n)))}" for k, n in zip(kinds, self.notes, strict=True))
         return "\n\n".join([*head, *(["## Caveats", said] if said else [])]) + "\n"
 
-    def report(self, path: str | PathLike[str], *, lang: str = "en", force: bool = False) -> None:
+    def report(
+        self,
+        path: str | PathLike[str],
+        *,
+        lang: str = "en",
+        title: str | None = None,
+        author: str | None = None,
+        force: bool = False,
+    ) -> None:
         """Write the report as one self-contained page.
 
         Parameters
@@ -383,12 +391,14 @@ class Evaluation(Result):
             Where to; an existing file is kept unless ``force``.
         lang
             ``"en"`` or ``"zh"``.
+        title, author
+            What stands above the report, and who made it.
         force
             Whether an existing file may be replaced. It is replaced whole, or not at all.
         """
         from curvewise.report.render import write_page  # noqa: PLC0415 - needs matplotlib and Jinja
 
-        write_page(self, path, lang=lang, force=force)
+        write_page(self, path, lang=lang, force=force, title=title, author=author)
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
         """Draw the ROC curves of all models, or of all classes with the confusion matrix."""

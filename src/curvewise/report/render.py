@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import date
 from typing import TYPE_CHECKING, cast
 
 from curvewise.document.embedded_svg import embedded
@@ -10,7 +11,7 @@ from curvewise.document.html import HtmlPage
 from curvewise.document.html import render_html as render
 from curvewise.report.breakdown_section import groups, sites
 from curvewise.report.classes_section import class_groups, class_probabilities, class_summary, classes
-from curvewise.report.closing_section import caveats, made, methods
+from curvewise.report.closing_section import caveats
 from curvewise.report.data_section import data
 from curvewise.report.drawings import drawings
 from curvewise.report.page import Page
@@ -32,27 +33,46 @@ if TYPE_CHECKING:
 
 SECTIONS = (  # in the order of a reader's questions
     *(summary, explorer, ranking, comparison, probabilities, groups, sites),
-    *(caveats, data, methods, made),
+    *(caveats, data),
 )
-OF_CLASSES = (class_summary, classes, class_probabilities, class_groups, caveats, data, methods, made)
+OF_CLASSES = (class_summary, classes, class_probabilities, class_groups, caveats, data)
 
 
-def write_page(evaluation: Evaluation, path: str | PathLike[str], *, lang: str, force: bool) -> None:
+def write_page(
+    evaluation: Evaluation,
+    path: str | PathLike[str],
+    *,
+    lang: str,
+    force: bool,
+    title: str | None = None,
+    author: str | None = None,
+) -> None:
     """Check where the page may go, make it, and put it there whole or not at all."""
     one_of("lang", lang, LANGS)
     target = output_path(os.fspath(path), evaluation.origin.path or "-", force=force, how="pass force=True")
-    page = render_page(evaluation, lang)
+    page = render_page(evaluation, lang, title=title, author=author)
     if target is not None:
         write_atomically(target, page.encode())
 
 
-def render_page(evaluation: Evaluation, lang: str = "en") -> str:
+def render_page(
+    evaluation: Evaluation, lang: str = "en", *, title: str | None = None, author: str | None = None
+) -> str:
     """Return the page with all its figures."""
     one_of("lang", lang, LANGS)
-    return render_html(evaluation, drawings(evaluation, lang), cast("Lang", lang))
+    drawn = drawings(evaluation, lang)
+    return render_html(evaluation, drawn, cast("Lang", lang), title=title, author=author, made=date.today())
 
 
-def render_html(evaluation: Evaluation, figures: Mapping[str, Drawing] | None = None, lang: Lang = "en") -> str:
+def render_html(
+    evaluation: Evaluation,
+    figures: Mapping[str, Drawing] | None = None,
+    lang: Lang = "en",
+    *,
+    title: str | None = None,
+    author: str | None = None,
+    made: date | None = None,
+) -> str:
     """Return the page of an evaluation.
 
     Parameters
@@ -63,23 +83,34 @@ def render_html(evaluation: Evaluation, figures: Mapping[str, Drawing] | None = 
         Drawings by key (``"roc"``, ``"distribution:0"`` …); where one is absent, its table stands alone.
     lang
         ``"en"`` or ``"zh"``.
+    title, author, made
+        What stands above the report, who made it, and when; what is None is left out.
     """
     drawn, sheet = embedded(figures or {})
     w = words(lang)
     written = SECTIONS if evaluation.multiclass is None else OF_CLASSES
     page = Page(evaluation, w, drawn)
-    names = w.listed(page.names or evaluation.options.scores)
-    counted = "page.subtitle.weighted" if evaluation.data.get("weighted") else "page.subtitle"
-    rows = w(counted if page.models else "page.rows", **evaluation.data)
+    names = w("page.names", names=page.names or evaluation.options.scores)
     return render(
         HtmlPage(
-            title=w("page.title.of", names=names),
-            heading=w("page.title"),
-            subtitles=[names, rows],
+            title=title or w("page.title.of", names=names),
+            heading=title or w("page.title"),
+            facts=_facts(page, names, author, made),
             sections=[s for s in (write(page) for write in written) if s is not None],
-            models=page.names,
             sheet=sheet,
             data=page.script_data(),
         ),
         lang,
     )
+
+
+def _facts(page: Page, names: str, author: str | None, made: date | None) -> list[str]:
+    """Return what stands below the heading: models, rows, the positive class, who made it, and when."""
+    w, found = page.w, page.evaluation
+    counted = "page.subtitle.weighted" if found.data.get("weighted") else "page.subtitle"
+    facts = [names, w(counted if page.models else "page.rows", **found.data)]
+    if page.models and found.options.label is not None:
+        positive = found.options.reading.get("positive", 1)
+        facts.append(w("page.positive", label=found.options.label, positive=str(positive)))
+    facts += [author] if author else []
+    return [*facts, w("page.date", year=str(made.year), month=f"{made:%m}", day=f"{made:%d}")] if made else facts

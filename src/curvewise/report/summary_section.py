@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from curvewise.document.blocks import Answers, Block, Card, CardColumn, Cards, Cell, Grid, Plates, Section
+from curvewise.document.blocks import Answers, Block, Card, CardColumn, Cards, Cell, Grid, Plates, Section, Switches
 from curvewise.report.better import COST
 from curvewise.report.cells import ends_of, estimate_cell, estimate_head, label_of, way_of, written
 from curvewise.report.curve_tables import curve_grid
@@ -22,6 +22,8 @@ MOST_COLUMNS, MOST_ROWS = 4, 10  # models side by side, and below each other
 def summary(page: Page) -> Section:
     """Write the summary."""
     blocks = overview(page)
+    if len(page.models) > 1:
+        blocks.append(Switches(page.names))
     if page.models:
         blocks.append(Plates([page.plate(kind, curve_grid(page, kind)) for kind in ("roc", "pr")]))
     return Section("summary", page.w("section.summary"), blocks)

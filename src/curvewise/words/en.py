@@ -25,6 +25,11 @@ WORDS = {
     "page.subtitle.weighted": "{rows:count} rows (weight {weight:count}), {positives:count} of the weight positive "
     "({prevalence:share})",
     "page.rows": "{rows:count} rows",
+    "page.names": "{names:names}",
+    "page.positive": "positive: {label} = {positive}",
+    "page.date": "{year}-{month}-{day}",
+    "page.menu": "Contents",
+    "page.print_tables": "Print the tables and folded parts, too",
     "page.contents": "Contents",
     "page.skip": "Skip to the report",
     "page.table": "Table",
@@ -37,7 +42,7 @@ WORDS = {
     "page.scroll": "Table, scrolls sideways: {caption}",
     "page.footer": "Made by curvewise {version}. This page loads nothing and sends nothing.",
     "section.summary": "Summary",
-    "section.data": "Data",
+    "section.data": "Data and methods",
     "section.ranking": "How well does it rank?",
     "section.comparison": "Which model is better?",
     "section.caveats": "Caveats",
@@ -46,8 +51,6 @@ WORDS = {
     "section.groups": "Is it fair?",
     "section.sites": "Does it work everywhere?",
     "section.classes": "Class by class",
-    "section.methods": "Methods",
-    "section.made": "How this was made",
     # summary
     # questions, and the answers that summary, sections, caveats and terminal share
     "ask.better": "Which model is better?",
@@ -162,8 +165,10 @@ WORDS = {
     "card.leader": "better for this use",
     "models.table": "The models ({level:level} intervals)",
     "models.more": "{more:count} more models are in the table of the next section but one.",
-    "caveats.left_out": "Left out, and why",
+    "caveats.left_out": "Not included, and why",
     # data
+    "data.made": "How this was made",
+    "data.scores.fold": "Scores, groups and sites",
     "data.rows": "Rows",
     "data.positives": "Positives",
     "data.negatives": "Negatives",
@@ -285,7 +290,7 @@ WORDS = {
     "js.fp": "false positives",
     "js.precision": "precision",
     # the rule's choice
-    "point.title": "The rule’s choice",
+    "point.title": "Chosen by rule",
     "point.table.new": "At the chosen threshold, as expected on new rows ({level:level} intervals; precision and "
     "alarms at a prevalence of {prevalence:share})",
     "point.table.here": "At the chosen threshold, on these rows ({level:level} intervals; precision and alarms at a "
@@ -329,7 +334,7 @@ WORDS = {
     "probabilities.lead": "A probability can be trusted if, of 100 cases that were given 30 %, about 30 turn "
     "out positive. A model can rank well and still fail this.",
     "probabilities.losses": "How good the probabilities are ({level:level} intervals)",
-    "probabilities.parts": "Brier loss taken apart",
+    "probabilities.parts": "Brier score decomposition",
     "probabilities.parts.note": "Loss = miscalibration − discrimination + uncertainty. Miscalibration is "
     "what recalibration would save; uncertainty is the loss of always stating the prevalence.",
     "probabilities.calibration": "Calibration of {model} ({level:level} intervals)",
@@ -356,7 +361,7 @@ WORDS = {
     "classes.lead": "Each class against the rest, and all together.",
     "classes.estimates": "All classes together ({level:level} intervals)",
     "classes.table": "Class by class ({level:level} intervals)",
-    "classes.confusion": "What was taken for what",
+    "classes.confusion": "Confusion matrix",
     # figures
     "figure.of": "{title}: {model}",
     "figure.roc": "ROC curve",
@@ -435,7 +440,7 @@ WORDS = {
     "column.p": "p",
     "column.p_value": "p",
     "column.p_holm": "p, corrected (Holm)",
-    "column.p_equal": "p if equal",
+    "column.p_equal": "p (no difference)",
     "column.p_non_inferior": "p, not inferior",
     "column.p_equivalent": "p, equivalent",
     "column.gap": "Gap",
@@ -1232,24 +1237,24 @@ WORDS = {
     "note.few_clusters_joint": "a joint test of level, slope and curvature needs more clusters than "
     "{clusters:count}, or clusters of more equal size",
     "note.first_and_then": "{first}; {then}",
-    "note.sign_too_many": "too many positives are predicted: for each one predicted there are only "
-    "{value:cost} ({level:level} interval {low:cost} to {high:cost})",
-    "note.sign_too_few": "too few positives are predicted: for each one predicted there are {value:cost} ("
-    "{level:level} interval {low:cost} to {high:cost})",
-    "note.sign_extreme": "the probabilities are too extreme (slope {value:cost}, {level:level} interval "
-    "{low:cost} to {high:cost}; 1 is right)",
-    "note.sign_moderate": "the probabilities are too moderate (slope {value:cost}, {level:level} interval "
-    "{low:cost} to {high:cost}; 1 is right)",
+    "note.sign_too_many": "it predicts too many positives: 100 predicted, {value:of_100} observed ({level:level} "
+    "interval {low:of_100} to {high:of_100})",
+    "note.sign_too_few": "it predicts too few positives: 100 predicted, {value:of_100} observed ({level:level} "
+    "interval {low:of_100} to {high:of_100})",
+    "note.sign_extreme": "they are too extreme (slope {value:short}, {level:level} interval {low:short} to "
+    "{high:short}; 1 is right)",
+    "note.sign_moderate": "they are too moderate (slope {value:short}, {level:level} interval {low:short} to "
+    "{high:short}; 1 is right)",
     "note.sign_curved": "the joint test of level, slope and curvature rejects them (p\u00a0{p:relation}) "
     "although neither level nor slope alone does: probabilities of some ranges are too high and of others too "
     "low, as the reliability curve shows",
     "note.probabilities_off": "the probabilities are off: {signs}",
-    "note.no_sign": "no sign that the probabilities are wrong, in level, slope or curvature; for each "
-    "positive predicted there are {ratio:cost} ({level:level} interval {ratio_low:cost} to {ratio_high:cost}"
-    "), and the slope lies between {slope_low:cost} and {slope_high:cost}",
-    "note.no_sign_little_known": "no sign that the probabilities are wrong, but these rows would show only a "
-    "large error: for each positive predicted there may be {ratio_low:cost} to {ratio_high:cost}, and the "
-    "slope may lie anywhere from {slope_low:cost} to {slope_high:cost} ({level:level} intervals; 1 is right)",
+    "note.no_sign": "no sign that the probabilities are wrong: 100 positives predicted, {ratio:of_100} observed ("
+    "{level:level} interval {ratio_low:of_100} to {ratio_high:of_100}); slope between {slope_low:short} and "
+    "{slope_high:short}, where 1 is right",
+    "note.no_sign_little_known": "no sign that the probabilities are wrong, but these rows would show only a large "
+    "error: for 100 positives predicted there may be {ratio_low:of_100} to {ratio_high:of_100}, and the slope may lie "
+    "between {slope_low:short} and {slope_high:short} ({level:level} intervals; 1 is right)",
     "note.probabilities_untested": "these rows do not tell whether the probabilities are right: no interval "
     "and no test is defined",
     "metric.joint_test": "Joint test of calibration",

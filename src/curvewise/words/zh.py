@@ -25,6 +25,11 @@ WORDS = {
     "page.subtitle.weighted": "共 {rows:count} 行（权重 {weight:count}），其中阳性权重 {positives:count}"
     "（{prevalence:share}）",
     "page.rows": "共 {rows:count} 行",
+    "page.names": "{names:names}",
+    "page.positive": "阳性：{label} = {positive}",
+    "page.date": "{year} 年 {month} 月 {day} 日",
+    "page.menu": "目录",
+    "page.print_tables": "打印时包括数据表和折叠的内容",
     "page.contents": "目录",
     "page.skip": "跳到正文",
     "page.table": "数据表",
@@ -37,7 +42,7 @@ WORDS = {
     "page.scroll": "数据表，可横向滚动：{caption}",
     "page.footer": "由 curvewise {version} 生成。本页不加载任何外部内容，也不发送任何数据。",
     "section.summary": "摘要",
-    "section.data": "数据",
+    "section.data": "数据与方法",
     "section.ranking": "模型区分能力如何？",
     "section.comparison": "哪个模型更好？",
     "section.caveats": "注意事项",
@@ -46,8 +51,6 @@ WORDS = {
     "section.groups": "是否公平？",
     "section.sites": "各中心是否都适用？",
     "section.classes": "逐类结果",
-    "section.methods": "方法",
-    "section.made": "本报告的生成方式",
     # summary
     # questions, and the answers that summary, sections, caveats and terminal share
     "ask.better": "哪个模型更好？",
@@ -155,6 +158,8 @@ WORDS = {
     "models.more": "其余 {more:count} 个模型见后文的表。",
     "caveats.left_out": "未包含的内容及原因",
     # data
+    "data.made": "本报告的生成方式",
+    "data.scores.fold": "分数、分组和中心",
     "data.rows": "行数",
     "data.positives": "阳性",
     "data.negatives": "阴性",
@@ -271,7 +276,7 @@ WORDS = {
     "js.fp": "假阳性",
     "js.precision": "精确率",
     # the rule's choice
-    "point.title": "规则的选择",
+    "point.title": "按规则选定的阈值",
     "point.table.new": "所选阈值下在新数据上的预期（{level:level} 置信区间；精确率与预警数按患病率 "
     "{prevalence:share} 计算）",
     "point.table.here": "所选阈值下在这份数据上的结果（{level:level} 置信区间；精确率与预警数按患病率 "
@@ -311,7 +316,7 @@ WORDS = {
     # probabilities
     "probabilities.lead": "概率可信，是指在被判为 30% 的 100 例中约有 30 例确为阳性。排序好的模型也可能做不到这一点。",
     "probabilities.losses": "概率的质量（{level:level} 置信区间）",
-    "probabilities.parts": "Brier 损失的分解",
+    "probabilities.parts": "Brier 分数分解",
     "probabilities.parts.note": "损失 = 校准误差 − 区分度 + 不确定性。校准误差是重新校准能够省去的部分；不确"
     "定性是总以患病率作预测时的损失。",
     "probabilities.calibration": "{model} 的校准（{level:level} 置信区间）",
@@ -336,7 +341,7 @@ WORDS = {
     "classes.lead": "各类对其余各类，以及全部类别合计。",
     "classes.estimates": "全部类别合计（{level:level} 置信区间）",
     "classes.table": "逐类结果（{level:level} 置信区间）",
-    "classes.confusion": "混淆矩阵：实际与预测",
+    "classes.confusion": "混淆矩阵",
     # figures
     "figure.of": "{title}：{model}",
     "figure.roc": "ROC 曲线",
@@ -408,12 +413,12 @@ WORDS = {
     "column.second": "后者",
     "column.difference": "差值",
     "column.statistic": "统计量",
-    "column.p": "p",
-    "column.p_value": "p",
-    "column.p_holm": "p（Holm 校正）",
-    "column.p_equal": "p（相等）",
-    "column.p_non_inferior": "p（非劣效）",
-    "column.p_equivalent": "p（等效）",
+    "column.p": "P 值",
+    "column.p_value": "P 值",
+    "column.p_holm": "P 值（Holm 校正）",
+    "column.p_equal": "P 值（无差异）",
+    "column.p_non_inferior": "P 值（非劣效）",
+    "column.p_equivalent": "P 值（等效）",
     "column.gap": "差距",
     "column.ratio": "比值",
     "column.alarms_1000": "每千例预警",
@@ -1125,23 +1130,22 @@ WORDS = {
     "note.one_decides": "几乎全部信息都来自一个簇或一个加权行，因此没有置信区间",
     "note.few_clusters_joint": "对水平、斜率和曲率的联合检验需要多于 {clusters:count} 个簇，或大小更均匀的簇",
     "note.first_and_then": "{first}；{then}",
-    "note.sign_too_many": "预测的阳性过多：每预测 1 个阳性，实际只有 {value:cost} 个（{level:level} 置信区间 "
-    "{low:cost} 至 {high:cost}）",
-    "note.sign_too_few": "预测的阳性过少：每预测 1 个阳性，实际有 {value:cost} 个（{level:level} 置信区间 "
-    "{low:cost} 至 {high:cost}）",
-    "note.sign_extreme": "概率过于极端（校准斜率 {value:cost}，{level:level} 置信区间 {low:cost} 至 "
-    "{high:cost}；理想值为 1）",
-    "note.sign_moderate": "概率过于保守（校准斜率 {value:cost}，{level:level} 置信区间 {low:cost} 至 "
-    "{high:cost}；理想值为 1）",
+    "note.sign_too_many": "预测的阳性过多：预测 100 个，实际 {value:of_100} 个（{level:level} 置信区间 {low:of_100}～"
+    "{high:of_100}）",
+    "note.sign_too_few": "预测的阳性过少：预测 100 个，实际 {value:of_100} 个（{level:level} 置信区间 {low:of_100}～"
+    "{high:of_100}）",
+    "note.sign_extreme": "概率过于极端（校准斜率 {value:short}，{level:level} 置信区间 {low:short}～{high:short}；1 为"
+    "正确）",
+    "note.sign_moderate": "概率过于保守（校准斜率 {value:short}，{level:level} 置信区间 {low:short}～{high:short}；1 "
+    "为正确）",
     "note.sign_curved": "水平、斜率和曲率的联合检验拒绝这些概率（P\u00a0{p:relation}），虽然单看水平或斜率都不"
     "能拒绝：某些范围的概率过高，另一些过低，见可靠性曲线",
     "note.probabilities_off": "概率有偏差：{signs}",
-    "note.no_sign": "在水平、斜率和曲率上都没有迹象表明概率有偏差；每预测 1 个阳性，实际出现 {ratio:cost} 个"
-    "（{level:level} 置信区间 {ratio_low:cost} 至 {ratio_high:cost}），校准斜率在 {slope_low:cost} 与 "
-    "{slope_high:cost} 之间",
-    "note.no_sign_little_known": "没有迹象表明概率有偏差，但这些行只能发现很大的偏差：每预测 1 个阳性，实际可"
-    "能有 {ratio_low:cost} 至 {ratio_high:cost} 个，校准斜率可能在 {slope_low:cost} 至 {slope_high:cost} 之间"
-    "的任何位置（{level:level} 置信区间；理想值为 1）",
+    "note.no_sign": "没有迹象表明概率有偏差：预测 100 个阳性，实际 {ratio:of_100} 个（{level:level} 置信区间 "
+    "{ratio_low:of_100}～{ratio_high:of_100}）；校准斜率在 {slope_low:short} 与 {slope_high:short} 之间，1 为正确",
+    "note.no_sign_little_known": "没有迹象表明概率有偏差，但这些数据只能发现很大的偏差：预测 100 个阳性，实际可能有 "
+    "{ratio_low:of_100}～{ratio_high:of_100} 个，校准斜率可能在 {slope_low:short} 与 {slope_high:short} 之间（"
+    "{level:level} 置信区间；1 为正确）",
     "note.probabilities_untested": "这些行无法说明概率是否正确：置信区间和检验都没有定义",
     "metric.joint_test": "校准的联合检验",
     "metric.meaning.joint_test": "卡方，{degrees} 个自由度：同时检验水平、斜率和曲率",
