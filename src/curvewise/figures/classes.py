@@ -33,6 +33,7 @@ SIZE = 8.25  # points: on a page, at least 11 pixels
 MOST_WRITTEN, MOST_SIGNED = 12, 8  # classes whose counts are written, and whose shares have room for their sign
 MOST_NAMED = 10  # classes that a legend names
 PALEST, DEEPEST = 0.03, 0.4  # opacity: text in ink stays readable on every cell
+LEAST = 300.0  # points: as high as the ROC curves of five classes beside it
 CELLS, DIGIT, LINE = 196.0, 5.3, 12.0  # points: the cells of a row together, a digit, a line of text
 NAME, NARROW = 11, 17  # letters of a name beside the matrix, and in a legend of two columns
 # 5 and 6 share no divisor: 30 classes differ in colour or in dashes, neighbours in both
@@ -52,7 +53,7 @@ def draw_confusion_matrix(
     high = max(CELLS / number_of, 2.2 * LINE) if number_of <= MOST_WRITTEN else CELLS / number_of
     level = max(map(width, names)) * 0.9 * DIGIT <= CELLS / number_of  # names fit above their columns
     above = LINE if level else max(map(width, names)) * DIGIT
-    with canvas(ax, inches=(number_of * high + above + 3 * LINE) / 72) as axes:
+    with canvas(ax, inches=max(number_of * high + above + 3 * LINE, LEAST) / 72) as axes:
         for i, (counts, total) in enumerate(zip(matrix.counts.tolist(), matrix.support.tolist(), strict=True)):
             for j, count in enumerate(counts):
                 share = count / total if total else 0.0

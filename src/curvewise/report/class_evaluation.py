@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import Note, note
+from curvewise.inference.interval import FEW
 from curvewise.many_classes.class_verdicts import (
     are_right,
     beware,
@@ -125,12 +126,8 @@ class ClassEvaluation(Result):
         """What a careful reader should know of these rows."""
         found = beware(self.rows, self.calibration, self.choice)
         groups = [] if self.groups is None else [g for some in self.groups.breakdowns.values() for g in some]
-        small = [
-            note("class_group_small", severity="note", group=g.name, column=g.column, said=said)
-            for g in groups
-            for said in g.notes
-        ]
-        return (*found, *small)
+        small = [g.name for g in groups if g.notes]
+        return (*found, note("class_groups_small", severity="note", groups=small, few=FEW)) if small else found
 
     @property
     def table(self) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from curvewise.document.blocks import (
@@ -13,6 +14,7 @@ from curvewise.document.blocks import (
     Cell,
     Fold,
     Grid,
+    Heading,
     Plates,
     Section,
     Text,
@@ -58,33 +60,29 @@ def class_summary(page: Page) -> Section:
 
 
 def classes(page: Page) -> Section:
-    """Write each class, precision and recall, the pairs confused most, and all numbers."""
+    """Write each class, its curves, the pairs confused most, whether the probabilities are right, and all numbers."""
     w, found = page.w, _of(page)
-    each = _grid(page, found.summary.each, w("classes.table", level=page.level))
-    blocks: list[Block] = [Text(w("many.classes.lead"), "lead"), each]
-    pairs: Block = Text(w("many.pairs.none"))
-    if len(found.confused):
-        pairs = _grid(page, found.confused, w("many.pairs"))
+    blocks: list[Block] = [
+        Text(w("many.classes.lead"), "lead"),
+        _grid(page, found.summary.each, w("classes.table", level=page.level)),
+    ]
+    plates = []
     if found.rows.ready is not None:
-        blocks.append(Plates([page.plate("class_pr", _curve_grid(page, "pr"))]))
-    blocks.append(pairs)
+        plates.append(page.plate("class_pr", _curve_grid(page, "pr")))
+    if found.reliability:
+        plates.append(page.plate("class_reliability", _reliability_grid(page)))
+    blocks += [Plates(plates)] if plates else []
+    blocks.append(_grid(page, found.confused, w("many.pairs")) if len(found.confused) else Text(w("many.pairs.none")))
+    blocks += [Heading(w("ask.probabilities")), *page.answer("probabilities")]
+    if found.calibration is not None and found.choice is not None:
+        table, chosen = found.calibration.table, found.choice.table
+        both = {k: [*values, *chosen.columns[k]] for k, values in table.columns.items() if k != "rows"}
+        blocks.append(_grid(page, replace(table, columns=both), w("many.calibration", level=page.level)))
     if found.mistakes is not None and len(found.mistakes):
         blocks.append(_grid(page, found.mistakes, w("many.mistakes")))
     blocks.append(Fold(w("many.estimates"), [_estimates(page)]))
     said = [n.text(w.lang) for e in found.estimates.values() for n in e.notes]
     return Section("classes", w("section.classes"), [*blocks, *page.folded_notes(said)])
-
-
-def class_probabilities(page: Page) -> Section | None:
-    """Write whether the probabilities are right, class by class and for the class chosen."""
-    w, found = page.w, _of(page)
-    if found.calibration is None or found.choice is None:
-        return None
-    table, chosen = found.calibration.table, found.choice.table
-    both = {k: [*values, *chosen.columns[k]] for k, values in table.columns.items() if k != "rows"}
-    grid = _grid(page, type(table)("", both), w("many.calibration", level=page.level))
-    blocks = [*page.answer("probabilities"), Plates([page.plate("class_reliability", _reliability_grid(page))]), grid]
-    return Section("probabilities", w("section.probabilities"), blocks)
 
 
 def class_groups(page: Page) -> Section:
@@ -93,8 +91,10 @@ def class_groups(page: Page) -> Section:
     if found is None:
         return Section("groups", w("section.groups"), page.left_out("groups"))
     gaps = table_grid(w, found.gaps(), w("groups.gaps", level=page.level), leave=("note",))
-    blocks = [Text(w("many.groups.lead"), "lead"), *page.answer("groups")]
-    blocks += [page.plate("class_groups", _groups_grid(page, found)), gaps]
+    grid = _groups_grid(page, found)
+    drawn = [page.plate(key, grid) for key in ("class_groups", "class_groups_auc") if key in page.figures]
+    blocks: list[Block] = [Text(w("many.groups.lead"), "lead"), *page.answer("groups")]
+    blocks += [*([Plates(drawn)] if drawn else []), grid, gaps]
     return Section("groups", w("section.groups"), [*blocks, *page.remarks(found.notes)])
 
 

@@ -90,6 +90,8 @@ def _of_classes(found: ClassEvaluation) -> Iterator[tuple[str, Draw]]:
         yield "class_reliability", partial(draw_class_reliability, found.reliability)
     if found.groups is not None:
         yield "class_groups", partial(draw_groups, found.groups, "accuracy")
+        if found.rows.ready is not None:
+            yield "class_groups_auc", partial(draw_groups, found.groups, "roc_auc")
 
 
 def _own(model: ModelEvaluation, among: list[str]) -> Iterator[tuple[str, Draw]]:

@@ -10,7 +10,7 @@ from curvewise.document.embedded_svg import embedded
 from curvewise.document.html import HtmlPage
 from curvewise.document.html import render_html as render
 from curvewise.report.breakdown_section import groups, sites
-from curvewise.report.classes_section import class_groups, class_probabilities, class_summary, classes
+from curvewise.report.classes_section import class_groups, class_summary, classes
 from curvewise.report.closing_section import caveats
 from curvewise.report.data_section import data
 from curvewise.report.drawings import drawings
@@ -35,7 +35,7 @@ SECTIONS = (  # in the order of a reader's questions
     *(summary, explorer, ranking, comparison, probabilities, groups, sites),
     *(caveats, data),
 )
-OF_CLASSES = (class_summary, classes, class_probabilities, class_groups, caveats, data)
+OF_CLASSES = (class_summary, classes, class_groups, caveats, data)
 
 
 def write_page(

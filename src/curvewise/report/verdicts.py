@@ -27,7 +27,7 @@ ANSWERED = (
 )  # caveats that the answer to another question says already
 
 # the sections that say more of many classes; else it is that of the classes
-OF_CLASSES = {"classify": "summary", "confused": "summary", "probabilities": "probabilities", "groups": "groups"}
+OF_CLASSES = {"classify": "summary", "confused": "summary", "groups": "groups"}
 
 
 @dataclass(frozen=True, repr=False)

@@ -887,6 +887,11 @@ WORDS = {
     "class, 30 are of it; below it, probabilities are too high.",
     "figure.class_groups": "Accuracy by group",
     "figure.class_groups.caption": "Each group with its interval; a wide one means few rows.",
+    "note.class_groups_small": "Groups that lack a class, or have fewer than {few:count} rows of one: {groups:names}. "
+    "Means over classes say little there.",
+    "figure.class_groups_auc": "AUC by group",
+    "figure.class_groups_auc.caption": "The mean over classes, each against the rest; each group with its interval.",
+    "note.classes_no_threshold": "Of many classes, the highest score is predicted; there is no threshold to choose.",
     "figure.word.mean_of_classes": "mean (macro)",
     "figure.word.other_classes": "{n} others",
     "figure.word.shares_alone": "Shares of rows only; the table has the counts",
@@ -954,8 +959,6 @@ WORDS = {
     "note.class_zero_over_zero": "it is 0/0 for {label}, which no row is of, or which is never predicted",
     "note.class_needs_probabilities": "it needs probabilities, and {why}",
     "note.class_loss_infinite": "a true class was given probability 0, so it is infinite",
-    "note.class_group_small": "{group} ({column}): {said}. Means over classes say little there.",
-    "note.classes_no_threshold": "Of many classes, the highest score is predicted; there is no threshold to choose.",
     # notes: reading files
     "note.byte_order_mark": "{encoding} byte order mark detected",
     "note.delimiter_detected": "delimiter {delimiter} detected",

@@ -812,6 +812,11 @@ WORDS = {
     "类；低于对角线表示概率偏高。",
     "figure.class_groups": "各组的准确率",
     "figure.class_groups.caption": "各组及其置信区间；区间宽说明行数少。",
+    "note.class_groups_small": "缺少某一类或某一类不足 {few:count} 行的组：{groups:names}。各类平均在那里说明不了多少"
+    "。",
+    "figure.class_groups_auc": "各组的 AUC",
+    "figure.class_groups_auc.caption": "各类对其余类别的 AUC 的宏平均；各组及其置信区间。",
+    "note.classes_no_threshold": "多分类时取得分最高的类别，没有需要选择的阈值。",
     "figure.word.mean_of_classes": "平均（宏平均）",
     "figure.word.other_classes": "其他 {n} 类",
     "figure.word.shares_alone": "仅显示占行比例；计数见数据表",
@@ -871,8 +876,6 @@ WORDS = {
     "note.class_zero_over_zero": "类别 {label} 没有行或从未被预测，为 0/0",
     "note.class_needs_probabilities": "需要概率，而{why}",
     "note.class_loss_infinite": "某行的真实类别所得概率为 0，因此为无穷大",
-    "note.class_group_small": "{group}（{column}）：{said}。各类平均在那里说明不了多少。",
-    "note.classes_no_threshold": "多分类时取得分最高的类别，没有需要选择的阈值。",
     # notes: reading files
     "note.byte_order_mark": "检测到 {encoding} 字节顺序标记",
     "note.delimiter_detected": "检测到分隔符 {delimiter}",
