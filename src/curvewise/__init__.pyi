@@ -100,6 +100,8 @@ from curvewise.inference.validation_size import PrecisionTarget as PrecisionTarg
 from curvewise.inference.validation_size import ValidationSize as ValidationSize
 from curvewise.inference.validation_size import validation_sample_size as validation_sample_size
 from curvewise.many_classes.class_calibration import ClassCalibration as ClassCalibration
+from curvewise.many_classes.class_groups import ClassGroup as ClassGroup
+from curvewise.many_classes.class_groups import ClassGroups as ClassGroups
 from curvewise.many_classes.class_rows import ClassRows as ClassRows
 from curvewise.many_classes.class_summary import ClassSummary as ClassSummary
 from curvewise.many_classes.confusion_matrix import ConfusionMatrix as ConfusionMatrix
@@ -144,6 +146,7 @@ from curvewise.probabilities.reclassification import Reclassification as Reclass
 from curvewise.probabilities.reclassification import reclassification as reclassification
 from curvewise.probabilities.reliability import Reliability as Reliability
 from curvewise.probabilities.reliability import reliability as reliability
+from curvewise.report.class_evaluation import ClassEvaluation as ClassEvaluation
 from curvewise.report.evaluate import evaluate as evaluate
 from curvewise.report.evaluation import Evaluation as Evaluation
 from curvewise.report.evaluation import EvaluationOptions as EvaluationOptions

@@ -11,8 +11,11 @@ from curvewise.cli.sketch import sketch
 from curvewise.document.blocks import Document, Text, blocks_of
 from curvewise.document.json_text import json_text
 from curvewise.document.terminal import terminal
+from curvewise.report.classes_section import class_overview
 from curvewise.report.evaluate import evaluate
+from curvewise.report.page import Page
 from curvewise.results.text import visible
+from curvewise.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -70,7 +73,8 @@ def numbers(found: Evaluation) -> Iterator[tuple[str, str, str, float]]:
 
 def summary(found: Evaluation, written: str, *, plain: bool) -> str:
     """Return what the evaluation shows of itself, small ROC curves, and the name of what was written."""
-    shown = terminal(Document(found.title, [Text(found.title), *blocks_of(found)], {}, []))
+    blocks = blocks_of(found) if found.multiclass is None else class_overview(Page(found, words()))
+    shown = terminal(Document(found.title, [Text(found.title), *blocks], {}, []))
     curves = {name: model.roc for name, model in found.models.items()}
     drawn = sketch(curves, plain=plain) + "\n\n" if curves else ""
     return f"{shown}\n{drawn}Report: {visible(written)}\n"

@@ -94,7 +94,6 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "ReaderStudy": draw_readers,
     "PooledRates": draw_pooled_rates,
     "ClassSummary": draw_group,
-    "ClassEvaluation": draw_group,
     "VolumeUnderSurface": draw_group,
 }
 

@@ -251,7 +251,7 @@ def _draw(
         (drawn,) = ax.plot(*points(line.curve), **{**line.look(named=is_named), **style})
         if is_named:
             name = say["mean_of_classes"] if line.place is None else shortened(line.name, NARROW)
-            told.append((drawn, name if line.value is None else f"{name} {number(line.value)}"))
+            told.append((drawn, name if line.value is None else f"{name}: {number(line.value)}"))
     others = sum(line.place is not None for line in lines) - len(named)
     if others:
         pale = next(line for line in lines if line.place is not None and line.place not in named)

@@ -84,7 +84,7 @@ def confused_most(matrix: ConfusionMatrix) -> tuple[Note, ...]:
 def are_right(m: Multiclass, calibration: ClassCalibration | None, choice: ClassCalibration | None) -> tuple[Note, ...]:
     """Say whether the probabilities are right, class by class and for the class chosen."""
     if calibration is None or choice is None:
-        return (note("class_scores_only_rank" if m.trouble is not None else "class_labels_alone"),)
+        return (note("class_labels_alone") if m.trouble is None else note("class_scores_alone", why=m.trouble),)
     return calibration.verdict, choice.verdict
 
 
@@ -123,9 +123,11 @@ def beware(m: Multiclass, calibration: ClassCalibration | None, choice: ClassCal
     wrong = [] if calibration is None or not calibration.off else [calibration.verdict]
     wrong += [] if choice is None or choice.verdict.code == "choice_as_sure" else [choice.verdict]
     found += [note("class_probabilities", severity="warn", verdict=verdict) for verdict in wrong]
-    told = [n for n in m.notes if n.code != "class_rows_dropped"]  # a caveat of every evaluation
+    elsewhere = ("class_rows_dropped", "class_scores_only_rank")  # a caveat of every evaluation; the verdict
+    told = [n for n in m.notes if n.code not in elsewhere]
     warned = ("class_sums_off", "class_scores_outside", "class_never_occurs")
-    return (*found, *(note(n.code, severity="warn" if n.code in warned else "note", **n.values) for n in told))
+    kinds = ("warn" if n.code in warned else "note" for n in told)
+    return (*found, *(note("class_remark", severity=kind, said=n) for kind, n in zip(kinds, told, strict=True)))
 
 
 def is_share(metric: str) -> bool:

@@ -48,15 +48,26 @@ MOST_COLUMNS = 12  # classes whose matrix is written as a table of counts, one c
 
 def class_summary(page: Page) -> Section:
     """Write the answers and the numbers that matter, and below them the confusion matrix and the ROC curves."""
-    w, lang, found = page.w, page.w.lang, _of(page)
-    answers = [(v.asked(lang), [a.text(lang) for a in v.answers], v.section) for v in page.evaluation.verdicts]
+    w, found = page.w, _of(page)
     names = CARDS if found.are_probabilities else WITHOUT_SCORES if found.rows.ready is None else CARDS[:3]
     cards = [_card(page, name) for name in names if name in found.estimates]
     plates = [page.plate("confusion_matrix", _matrix_grid(page))]
     if found.rows.ready is not None:
         plates.append(page.plate("class_roc", _curve_grid(page, "roc")))
-    blocks: list[Block] = [Answers(answers), Cards([CardColumn(w("many.all"), None, cards)]), Plates(plates)]
+    blocks: list[Block] = [_answers(page), Cards([CardColumn(w("many.all"), None, cards)]), Plates(plates)]
     return Section("summary", w("section.summary"), blocks)
+
+
+def class_overview(page: Page) -> list[Block]:
+    """Return what a terminal shows: the answers, all numbers, and each class."""
+    w, found = page.w, _of(page)
+    each = _grid(page, found.summary.each, w("classes.table", level=page.level))
+    return [Text(page.evaluation.statement.text(w.lang)), _answers(page), _estimates(page), each]
+
+
+def _answers(page: Page) -> Answers:
+    lang = page.w.lang
+    return Answers([(v.asked(lang), [a.text(lang) for a in v.answers], v.section) for v in page.evaluation.verdicts])
 
 
 def classes(page: Page) -> Section:

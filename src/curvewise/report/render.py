@@ -108,7 +108,7 @@ def _facts(page: Page, names: str, author: str | None, made: date | None) -> lis
     """Return what stands below the heading: models, rows, the positive class, who made it, and when."""
     w, found = page.w, page.evaluation
     counted = "page.subtitle.weighted" if found.data.get("weighted") else "page.subtitle"
-    facts = [names, w(counted if page.models else "page.rows", **found.data)]
+    facts = [names, w(counted, **found.data) if page.models else found.statement.text(w.lang)]
     if page.models and found.options.label is not None:
         positive = found.options.reading.get("positive", 1)
         facts.append(w("page.positive", label=found.options.label, positive=str(positive)))

@@ -107,7 +107,8 @@ class _Formatter(string.Formatter):
         if value is None:
             return UNDEFINED
         if callable(getattr(value, "text", None)):  # a note within a note
-            return str(value.text(self.lang))
+            text = str(value.text(self.lang))
+            return text[:1].upper() + text[1:] if format_spec == "sentence" else text
         if format_spec == "notes":  # codes of notes, one after the other
             return self.texts["list.and"].join(self.texts[f"note.{code}"] for code in value)
         if format_spec == "rows":  # numbers of rows

@@ -828,11 +828,11 @@ WORDS = {
     "ask.worst": "Which class is found least often?",
     "ask.confused": "Which classes does it confuse?",
     "many.all": "All classes together",
-    "many.card.accuracy": "of the rows are given their true class.",
-    "many.card.balanced_accuracy": "is the mean recall of the classes, each counted alike.",
-    "many.card.roc_auc": "is the mean over classes, each against the rest (macro); 0.5 is chance, 1 perfect.",
-    "many.card.log_loss": "is the mean of −log of the probability that the true class was given; 0 is perfect.",
-    "many.card.kappa": "is the agreement beyond chance; 0 is chance, 1 perfect.",
+    "many.card.accuracy": "share of rows given their true class",
+    "many.card.balanced_accuracy": "mean recall of the classes, each counted alike",
+    "many.card.roc_auc": "mean over classes, each against the rest (macro); 0.5 is chance, 1 perfect",
+    "many.card.log_loss": "mean −log of the probability given to the true class; 0 is perfect",
+    "many.card.kappa": "agreement beyond chance; 0 is chance, 1 perfect",
     "many.classes.lead": "Each class against the rest. Recall says how much of a class is found, precision how often "
     "it is right when the class is predicted.",
     "many.estimates": "All numbers of all classes together",
@@ -919,6 +919,9 @@ WORDS = {
     "note.classes_all_found": "Every row of every class is found.",
     "note.class_pair": "{label} is taken for {other} in {rows:count} rows, {share:share} of its rows.",
     "note.classes_never_confused": "No row was taken for a wrong class.",
+    "note.class_remark": "{said:sentence}.",
+    "note.class_scores_alone": "The scores are not probabilities: {why}. They rank, and what needs probabilities is "
+    "left out.",
     "note.class_labels_alone": "Predicted labels were given, not probabilities.",
     "note.classes_off": "The probabilities of {off:count} of {classes:count} classes are off: {said}.",
     "note.classes_off_more": "The probabilities of {off:count} of {classes:count} classes are off: {said}; and "
@@ -938,9 +941,9 @@ WORDS = {
     "note.choice_as_sure": "It is about as sure as it is right: the class it chooses is given {stated:share} on "
     "average, and is right in {observed:share} of the rows.",
     "note.class_gap": "{metric} differs between groups of {column}, by {gap:points} from the lowest to the highest "
-    "({level:level} interval {ends:points_ends}; p\u00a0{p:p_value}, corrected for all numbers and columns).",
+    "({level:level} interval {ends:points_ends}; p\u00a0{p:relation}, corrected for all numbers and columns).",
     "note.class_gap_area": "{metric} differs between groups of {column}, by {gap:area} from the lowest to the highest "
-    "({level:level} interval {ends:area_ends}; p\u00a0{p:p_value}, corrected for all numbers and columns).",
+    "({level:level} interval {ends:area_ends}; p\u00a0{p:relation}, corrected for all numbers and columns).",
     "note.class_gaps_none": "No difference between groups is larger than chance explains ({looked:count} compared, "
     "p-values corrected for all numbers and columns). With few rows in a group, a large difference can go unseen.",
     "note.class_gaps_undefined": "No number is defined in every group, so groups cannot be compared.",

@@ -757,11 +757,11 @@ WORDS = {
     "ask.worst": "哪一类最难识别？",
     "ask.confused": "哪些类别容易混淆？",
     "many.all": "全部类别合计",
-    "many.card.accuracy": "的行被判为其真实类别。",
-    "many.card.balanced_accuracy": "为各类召回率的平均，每类权重相同。",
-    "many.card.roc_auc": "为各类对其余类别的 AUC 的宏平均；0.5 为随机，1 为完美。",
-    "many.card.log_loss": "为真实类别所得概率的 −log 的平均；0 为完美。",
-    "many.card.kappa": "为超出随机的一致程度；0 为随机，1 为完美。",
+    "many.card.accuracy": "被判为真实类别的行的比例",
+    "many.card.balanced_accuracy": "各类召回率的平均，每类权重相同",
+    "many.card.roc_auc": "各类对其余类别的 AUC 的宏平均；0.5 为随机，1 为完美",
+    "many.card.log_loss": "真实类别所得概率的 −log 的平均；0 为完美",
+    "many.card.kappa": "超出随机的一致程度；0 为随机，1 为完美",
     "many.classes.lead": "每一类对其余各类。召回率表示该类有多少被识别出来，精确率表示预测为该类时有多少是对的。",
     "many.estimates": "全部类别合计的各项指标",
     "many.pairs": "哪一类被误判为哪一类（按行数从多到少）",
@@ -842,6 +842,8 @@ WORDS = {
     "note.classes_all_found": "每一类的每一行都被识别。",
     "note.class_pair": "“{label}”有 {rows:count} 行被误判为“{other}”，占该类的 {share:share}。",
     "note.classes_never_confused": "没有一行被判错类别。",
+    "note.class_remark": "{said:sentence}。",
+    "note.class_scores_alone": "分数不是概率：{why}。分数可用于排序，需要概率的指标不予计算。",
     "note.class_labels_alone": "给出的是预测类别，不是概率。",
     "note.classes_off": "{classes:count} 个类别中有 {off:count} 个的概率有偏差：{said}。",
     "note.classes_off_more": "{classes:count} 个类别中有 {off:count} 个的概率有偏差：{said}；另有 {more:count} 个。",
@@ -858,9 +860,9 @@ WORDS = {
     "note.choice_as_sure": "模型的把握与正确率大致相符：所选类别的平均概率为 {stated:share}，判断正确的行占 "
     "{observed:share}。",
     "note.class_gap": "{column} 各组的{metric}有差异，最高与最低相差 {gap:points}（{level:level} 置信区间 "
-    "{ends:points_ends}；p\u00a0{p:p_value}，已按所有指标和列校正）。",
+    "{ends:points_ends}；P\u00a0{p:relation}，已按所有指标和列校正）。",
     "note.class_gap_area": "{column} 各组的{metric}有差异，最高与最低相差 {gap:area}（{level:level} 置信区间 "
-    "{ends:area_ends}；p\u00a0{p:p_value}，已按所有指标和列校正）。",
+    "{ends:area_ends}；P\u00a0{p:relation}，已按所有指标和列校正）。",
     "note.class_gaps_none": "各组之间没有超出偶然范围的差异（比较了 {looked:count} 项，p 值已按所有指标和列校正）。组"
     "内行数少时，很大的差异也可能看不出来。",
     "note.class_gaps_undefined": "没有任何指标在每一组都有定义，各组无法比较。",
