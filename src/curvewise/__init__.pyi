@@ -146,12 +146,14 @@ from curvewise.probabilities.reclassification import Reclassification as Reclass
 from curvewise.probabilities.reclassification import reclassification as reclassification
 from curvewise.probabilities.reliability import Reliability as Reliability
 from curvewise.probabilities.reliability import reliability as reliability
+from curvewise.report.better import Better as Better
 from curvewise.report.class_evaluation import ClassEvaluation as ClassEvaluation
 from curvewise.report.evaluate import evaluate as evaluate
 from curvewise.report.evaluation import Evaluation as Evaluation
 from curvewise.report.evaluation import EvaluationOptions as EvaluationOptions
 from curvewise.report.evaluation import Origin as Origin
 from curvewise.report.model_evaluation import ModelEvaluation as ModelEvaluation
+from curvewise.report.verdicts import Verdict as Verdict
 from curvewise.results.estimate import Estimate as Estimate
 from curvewise.results.result import Result as Result
 from curvewise.results.result import Table as Table

@@ -171,6 +171,16 @@ def test_scores_that_are_no_probabilities_have_a_page_without_calibration():
     assert "Log loss" not in said.split("Class by class")[0]
 
 
+def test_a_perfect_model_has_a_page_and_data():
+    p = 0.7 * np.eye(4)[[NAMES.index(v) for v in frame()["diagnosis"]]] + 0.075
+    data = {**frame(), **{name: p[:, k] for k, name in enumerate(NAMES)}}
+    perfect = evaluate(data, group="ward", id="case")
+    assert json.dumps(perfect.to_dict(), allow_nan=False)
+    said = text_of(render_page(perfect))
+    assert "Every row of every class is found." in said
+    assert "No row was taken for a wrong class." in said
+
+
 def test_hostile_names_stay_text():
     bad = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\"'>", "{model} {0}"]
     data = {"y": [bad[NAMES.index(v)] for v in frame()["diagnosis"]]}

@@ -53,7 +53,9 @@ def test_numbers_are_those_of_the_verbs(frame, found):
     assert model.parts_of_loss == cw.decompose(y, a)
     assert model.calibration.table.columns == cw.calibration(y, a, **QUICK).table.columns
     scores = {"model_a": a, "rating": frame["rating"]}
-    assert found.comparison == cw.compare(y, scores)
+    assert found.comparison == cw.compare_costs(y, scores, fp=1, fn=10, prevalence=0.02, **QUICK)
+    assert found.comparisons["roc_auc"] == cw.compare(y, scores)
+    assert found.comparisons["average_precision"] == cw.compare(y, scores, metric="average_precision", **QUICK)
     alone = cw.by_site(y, a, frame["site"], threshold=chosen.threshold, common_prevalence=0.02)
     assert found.sites["model_a"].pooled == alone.pooled
     columns = {k: frame[k] for k in ("sex", "age_band")}
@@ -82,7 +84,7 @@ def test_what_does_not_apply_is_said(found):
 def test_the_dict_is_json_and_says_how_it_was_made(found):
     text = json.dumps(found.to_dict(), allow_nan=False)
     data = json.loads(text)
-    assert (data["schema"], data["version"]) == ("curvewise.evaluation", 2)
+    assert (data["schema"], data["version"]) == ("curvewise.evaluation", 3)
     assert data["made"] == {"source": None, "sha256": None, "command": None, "seed": 3}
     assert data["options"]["costs"] == {"fp": 1, "fn": 10}
     assert data["data"]["rows"] == 4060
@@ -250,7 +252,9 @@ def test_hostile_names_stay_text():
 
 def test_print_is_short(found):
     assert str(found).splitlines()[1] == "4,060 rows, 124 positive (3.054 %), label disease"
-    assert len(str(found).splitlines()) == 6
+    questions = [line for line in str(found).splitlines()[2:] if not line.startswith("  ")]
+    assert questions == [v.asked() for v in found.verdicts]
+    assert len(str(found).splitlines()) < 30
 
 
 def test_pandas_index_is_kept_aligned():
@@ -377,7 +381,7 @@ def test_the_level_and_the_serious_notes_are_said():
     data = {"y": [0, 1] * 5, "s": [0.1, 0.8, 0.7, 0.9, 0.2, 0.3, 0.6, 0.7, 0.1, 0.9]}
     found = cw.evaluate(data, label="y", scores="s", level=0.9, **QUICK)
     assert str(found).startswith("Evaluation of predictions (90 % intervals)\n")
-    assert "\nwarning: Few positives (5)" in str(found)
+    assert "\n  Few positives (5)" in str(found)
     assert found.table.title == "Evaluation of predictions (90 % intervals)"
     text = found.to_markdown()
     assert "## Numbers (90 % intervals)" in text

@@ -139,7 +139,8 @@ def results():
             seen.append(value)
             todo += [getattr(value, f.name, None) for f in dataclasses.fields(value)]
             todo += value.parts()
-            todo += list(getattr(value, "models", {}).values()) if isinstance(value, cw.Evaluation) else []
+            if isinstance(value, cw.Evaluation):
+                todo += [*value.models.values(), value.better, value.verdicts]
         elif isinstance(value, dict):
             todo += list(value.values())
         elif isinstance(value, (tuple, list)):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Binning = Literal["width", "count"]
 Kind = Literal["classwise", "top label"]
 STATED = ("mean_probability", "observed")
+OF_SLOPE = ("sign_extreme", "sign_moderate")
 MOST_SAID = 3  # classes that a verdict names
 CHOSEN = "the one chosen"
 
@@ -92,7 +93,8 @@ class ClassCalibration(Result):
 
 def _sign(found: Calibration) -> Note:
     """Say in a few words in what way the probabilities of a class are wrong: the first sign of `Calibration`."""
-    return note(f"class_{found.signs[0].code}", slope=found.slope.value)
+    sign = found.signs[0]
+    return note(f"class_{sign.code}", **({"slope": found.slope.value} if sign.code in OF_SLOPE else {}))
 
 
 def calibration_of(m: Multiclass, kind: Kind, bins: int, binning: Binning, level: float) -> ClassCalibration:

@@ -1,0 +1,196 @@
+"""One answer per question: the right comparison, and the same sentence wherever it is said."""
+
+import html
+import json
+import re
+
+import numpy as np
+import pytest
+
+import curvewise as cw
+from curvewise.report.better import fpr_limit, stated_costs
+from curvewise.report.page import Page
+from curvewise.report.render import render_html
+from curvewise.report.summary_section import overview
+from curvewise.words import words
+from report import sample
+
+QUICK = {"replicates": 40}
+
+
+def answers(found, question, lang="en"):
+    return [a.text(lang).replace("\u00a0", " ") for v in found.verdicts if v.question == question for a in v.answers]
+
+
+def codes(found, question):
+    return [a.code for v in found.verdicts if v.question == question for a in v.answers]
+
+
+def two(y, a, b, **options):
+    return cw.evaluate({"y": y, "a": a, "b": b}, label="y", scores=["a", "b"], **QUICK, **options)
+
+
+@pytest.fixture(scope="module")
+def rare():
+    """Return 0.5 % positives: a ranks better over all thresholds, b among the highest scores."""
+    rng = np.random.default_rng(3)
+    n = 40_000
+    y = rng.random(n) < 0.005
+    a = rng.normal(0, 1, n) + 1.9 * y
+    b = np.where(y & (rng.random(n) < 0.6), rng.normal(4.5, 0.5, n), rng.normal(0, 1, n))
+    return y.astype(int), a, b
+
+
+def test_auc_and_average_precision_that_disagree_are_both_said(rare):
+    found = two(*rare)
+    assert found.comparisons.keys() == {"roc_auc", "average_precision"}
+    auc, ap = (found.comparisons[k].pairs[0] for k in ("roc_auc", "average_precision"))
+    assert auc.difference.low > 0 > ap.difference.high
+    assert found.better.leader is None
+    assert codes(found, "better") == ["better_depends", "pair_better_area", "pair_better_area", "areas_disagree"]
+    assert "a is better than b" in answers(found, "better")[1]
+    assert "b is better than a" in answers(found, "better")[2]
+
+
+def test_stated_costs_decide_and_say_what_areas_would_have_said(rare):
+    found = two(*rare, costs={"fp": 1, "fn": 20})
+    assert list(found.comparisons) == ["expected_cost", "roc_auc", "average_precision"]
+    assert found.comparison.metric == "expected_cost"
+    assert found.better.leader == "b"
+    assert codes(found, "better") == ["better_of_two", "pair_better_cost", "areas_against_cost"]
+    at = found.comparison.values
+    assert at["b"] < at["a"]
+    told = answers(found, "better")[1]
+    assert told.startswith(f"b costs less per case than a: {words().numbers.cost(at['b'])} against")
+    # the page opens with, and speaks of, the model that costs less
+    assert [a.values["model"] for v in found.verdicts if v.question == "threshold" for a in v.answers] == ["b"]
+    cheap = cw.rules.min_cost(fp=1, fn=20)
+    again = two(*rare, rule=cheap)
+    assert again.comparison.pairs[0].difference == found.comparison.pairs[0].difference
+    assert again.options.costs == {"fp": 1, "fn": 20}
+
+
+def test_costs_that_need_many_alarms_turn_the_answer_round(rare):
+    found = two(*rare, costs={"fp": 1, "fn": 400})
+    assert found.better.leader == "a"
+
+
+def test_a_risk_to_act_at_is_a_cost(rare):
+    found = two(*rare, rule=cw.rules.max_net_benefit(1 / 21))
+    cost = two(*rare, costs={"fp": 1, "fn": 20})
+    assert found.better.leader == cost.better.leader == "b"
+    ratio = found.comparison.values["a"] / cost.comparison.values["a"]
+    assert ratio == pytest.approx(1 / 21)
+    assert stated_costs(cw.rules.max_net_benefit(0.2)) == {"fp": 0.2, "fn": 0.8}
+    assert stated_costs(cw.rules.youden()) is None
+
+
+def test_a_limit_on_false_alarms_compares_that_part_of_the_curve(rare):
+    found = two(*rare, rule=cw.rules.max_fpr(0.01))
+    assert next(iter(found.comparisons)) == "partial_roc_auc"
+    assert found.comparison == cw.compare(
+        rare[0],
+        {"a": rare[1], "b": rare[2]},
+        metric="partial_roc_auc",
+        fpr=(0, 0.01),
+        scale="mean",
+        **QUICK,
+    )
+    assert found.better.leader == "b"
+    assert codes(found, "better")[-1] == "areas_against_range"
+    assert fpr_limit(cw.rules.min_specificity(0.95)) == pytest.approx(0.05)
+    assert fpr_limit(cw.rules.min_recall(0.95)) is None
+
+
+def test_equal_auc_and_better_top_of_the_list():
+    found = sample.frame()
+    found = cw.evaluate(found, label="disease", scores=["model_a", "model_b"], **QUICK)
+    assert codes(found, "better") == ["better_of_two", "pair_same_area", "pair_better_area", "top_decides"]
+    assert found.better.leader == "model_b"
+    assert "3.1 % here" in answers(found, "better")[-1]
+
+
+def test_many_models_have_a_leader_and_those_not_told_apart():
+    rng = np.random.default_rng(1)
+    y = np.arange(600) < 200
+    base = rng.normal(size=600)
+    data = {"y": y.astype(int), "good": base + 2.5 * y, "same": base + 2.5 * y + rng.normal(0, 0.01, 600)}
+    data |= {f"weak{k}": rng.normal(size=600) + 0.4 * y for k in range(4)}
+    found = cw.evaluate(data, label="y", scores=list(data)[1:], **QUICK)
+    assert set(found.better.best) == {"good", "same"}
+    assert found.better.leader is None
+    assert codes(found, "better")[0] == "better_unknown"
+    by_auc = found.verdicts[0].answers[1]
+    assert by_auc.code == "leads_some_area"
+    assert len(by_auc.values["clear"]) == 4
+    assert len(by_auc.values["alike"]) == 1
+    assert "weak" in answers(found, "better")[1]
+
+
+def test_equal_models_are_not_told_apart():
+    rng = np.random.default_rng(2)
+    y = (rng.random(300) < 0.3).astype(int)
+    a = rng.normal(size=300) + y
+    found = two(y, a, a.copy(), costs={"fp": 1, "fn": 3})
+    assert codes(found, "better") == ["better_unknown", "pair_same_cost"]
+    assert found.comparison.pairs[0].p_value == 1
+
+
+def test_a_score_without_skill_gets_a_caveat_and_no_threshold():
+    rng = np.random.default_rng(5)
+    n = 500
+    data = {"y": (rng.random(n) < 0.3).astype(int), "row_id": rng.permutation(n) + 1}
+    found = cw.evaluate(data, label="y", scores="row_id", **QUICK)
+    assert codes(found, "threshold") == ["no_threshold_without_skill"]
+    assert codes(found, "then") == []
+    assert "looks_like_id" in [n.code for n in found.notes]
+    assert "identifier" in answers(found, "caveats")[0]
+    page = render_html(found, None, "en")
+    assert "none is advised" in page
+    reversed_ = cw.evaluate({"y": data["y"], "s": -data["y"] + 0.1 * rng.random(n)}, label="y", scores="s", **QUICK)
+    assert codes(reversed_, "ranking") == ["ranks_worse"]
+    assert codes(reversed_, "threshold") == ["no_threshold_without_skill"]
+
+
+def test_a_rule_without_costs_says_what_a_miss_is_worth():
+    found = cw.evaluate(sample.frame(), label="disease", scores="model_a", **QUICK)
+    ratio = (4060 - 124) / 124
+    assert found.models["model_a"].point.cost_ratio == pytest.approx(ratio)
+    assert f"treats a miss as bad as {ratio:.0f} false alarms" in answers(found, "threshold")[0]
+    stated = cw.evaluate(sample.frame(), label="disease", scores="model_a", costs={"fp": 2, "fn": 30}, **QUICK)
+    assert "as bad as 15 false alarms, as stated" in answers(stated, "threshold")[0]
+    assert "expected cost" in answers(stated, "then")[1]
+
+
+def test_costs_in_the_sentence_are_those_of_the_comparison():
+    found = cw.evaluate(
+        sample.frame(), label="disease", scores=["model_a", "model_b"], costs={"fp": 1, "fn": 10}, **QUICK
+    )
+    told = next(a for v in found.verdicts if v.question == "then" for a in v.answers if a.code == "then_costs")
+    assert told.values["cost"] == pytest.approx(found.comparison.values["model_b"])
+    assert told.values["none"] == pytest.approx(10 * 124 / 4060)
+    assert told.values["every"] == pytest.approx(3936 / 4060)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_summary_sections_and_terminal_say_the_same(lang):
+    found = sample.screening()
+    page = html.unescape(re.sub(r"<[^>]+>", " ", render_html(found, None, lang)))
+    page = re.sub(r"\s+", " ", page.replace("\u00a0", " "))
+    shown = overview(Page(found, words(lang)))[0].rows
+    for verdict, (question, said, section) in zip(found.verdicts, shown, strict=True):
+        assert question == verdict.asked(lang)
+        assert section == verdict.section
+        for text in said:
+            assert re.sub(r"\s+", " ", text.replace("\u00a0", " ")) in page
+    for question in ("groups", "sites", "probabilities"):  # once in the summary, once in the section
+        for text in answers(found, question, lang):
+            assert page.count(re.sub(r"\s+", " ", text)) >= 2
+
+
+def test_verdicts_travel_as_json():
+    found = sample.screening().to_dict()
+    text = json.loads(json.dumps(found, allow_nan=False))
+    assert text["better"] in (None, "model_a", "model_b", "rating")
+    assert [v["question"] for v in text["verdicts"]] == [v.question for v in sample.screening().verdicts]
+    assert text["comparisons"][0]["metric"] == "expected_cost"
