@@ -1,7 +1,9 @@
-"""Ten classes: evaluate a model of handwritten digits, print the answers, and write the report.
+"""A scikit-learn model of ten classes, handwritten digits: the answers, the confusions, and the report.
 
-Run: python examples/digits.py [digits.html]
+python examples/digits.py [digits.html]
 """
+
+from __future__ import annotations
 
 import sys
 

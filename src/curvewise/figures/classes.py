@@ -45,7 +45,7 @@ def draw_confusion_matrix(
 ) -> Axes:
     """Draw the confusion matrix of many classes: the deeper a cell, the larger its share of the true class.
 
-    Counts and shares are written where there are 12 classes or fewer; right answers have a frame. Options as in
+    Counts and their shares of the row are written where there are 12 classes or fewer; right answers have a frame. Options as in
     `draw_roc`, ``style`` of the text in the cells.
     """
     say, number_of = FigureWords(lang, labels), len(matrix.classes)
@@ -59,7 +59,7 @@ def draw_confusion_matrix(
                 share = count / total if total else 0.0
                 _cell(axes, j, i, PALEST + (DEEPEST - PALEST) * share, f"cell-{i}-{j}")
                 if number_of <= MOST_WRITTEN:
-                    _write(axes, j, i, _fitting(count, number_of), _percent(share, number_of) if total else "", style)
+                    _write(axes, j, i, _fitting(count, number_of), _percent(share, number_of) if count else "", style)
         actual = say["actual"] if number_of <= MOST_SIGNED else say["row_percent"]
         if number_of > MOST_WRITTEN:
             actual = f"{say['actual']} ({say['shares_alone']})"
@@ -84,10 +84,14 @@ def _percent(share: float, classes: int) -> str:
 
 
 def _write(ax: Axes, column: int, row: int, count: str, share: str, style: Mapping[str, Any]) -> None:
-    look: dict[str, Any] = {"ha": "center", "size": SIZE, "color": INK, "textcoords": "offset points", **style}
+    """Write the count above its share; a cell without rows needs no share."""
+    colour = INK if share else MUTED
+    look: dict[str, Any] = {"ha": "center", "size": SIZE, "color": colour, "textcoords": "offset points", **style}
     at = (column + 0.5, row + 0.5)
-    ax.annotate(count, at, (0, 0.8), va="bottom", gid=f"count-{row}-{column}", **look)
-    ax.annotate(share, at, (0, -1.2), va="top", gid=f"share-{row}-{column}", **look)
+    up: dict[str, Any] = {"xytext": (0, 0.8), "va": "bottom"} if share else {"xytext": (0, 0), "va": "center"}
+    ax.annotate(count, at, gid=f"count-{row}-{column}", **up, **look)
+    if share:
+        ax.annotate(share, at, (0, -1.2), va="top", gid=f"share-{row}-{column}", **look)
 
 
 def _cell(ax: Axes, column: int, row: int, depth: float, gid: str) -> None:
