@@ -10,6 +10,7 @@ import pytest
 from scipy.stats import chi2_contingency
 
 import curvewise as cw
+from curvewise.many_classes.class_verdicts import differ
 from many_classes.sample import class_rows
 
 Y, P = class_rows(n=300)
@@ -126,3 +127,4 @@ def test_very_many_rows_have_no_intervals_and_say_so(monkeypatch):
     assert found.notes[0].code == "class_intervals_left_out"
     assert not found.overall.estimates["accuracy"].has_interval
     assert found.gap("accuracy").reason.code == "member_without_interval"
+    assert [n.code for n in differ(found)] == ["class_gaps_not_drawn"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -45,8 +46,8 @@ def draw_confusion_matrix(
 ) -> Axes:
     """Draw the confusion matrix of many classes: the deeper a cell, the larger its share of the true class.
 
-    Counts and their shares of the row are written where there are 12 classes or fewer; right answers have a frame. Options as in
-    `draw_roc`, ``style`` of the text in the cells.
+    Counts and their shares of the row are written where there are 12 classes or fewer; right answers have a frame.
+    Options as in `draw_roc`, ``style`` of the text in the cells.
     """
     say, number_of = FigureWords(lang, labels), len(matrix.classes)
     names = [shortened(str(c), NAME) for c in matrix.classes]
@@ -106,10 +107,12 @@ def _cell(ax: Axes, column: int, row: int, depth: float, gid: str) -> None:
 
 def frame_matrix(ax: Axes, names: list[str], predicted: str, actual: str, *, turned: bool) -> None:
     """Name predicted classes above and actual ones beside the cells, without lines."""
-    places, end = [k + 0.5 for k in range(len(names))], len(names)
+    end = len(names)
+    step = math.ceil(end * SIZE / CELLS)  # of very many classes, every other or third is named
+    places = [k + 0.5 for k in range(0, end, step)]
     ax.set(xlim=(0, end), ylim=(end, 0), xlabel=predicted, ylabel=actual)
-    ax.set_xticks(places, names, rotation=90 if turned else 0)
-    ax.set_yticks(places, names)
+    ax.set_xticks(places, names[::step], rotation=90 if turned else 0)
+    ax.set_yticks(places, names[::step])
     ax.xaxis.set_label_position("top")
     ax.tick_params(length=0, labeltop=True, labelbottom=False, labelsize=SIZE)
     for text in (ax.xaxis.label, ax.yaxis.label):

@@ -95,6 +95,8 @@ def differ(groups: ClassGroups | None) -> tuple[Note, ...]:
     rows = groups.gaps().rows()
     defined = [row for row in rows if not math.isnan(row["p_holm"])]
     clear = sorted((row for row in defined if row["p_holm"] < 1 - groups.level), key=lambda row: float(row["p_holm"]))
+    if any(n.code == "class_intervals_left_out" for n in groups.notes):
+        return (note("class_gaps_not_drawn"),)
     if not clear:
         return (note("class_gaps_none" if defined else "class_gaps_undefined", looked=len(defined)),)
     said = []

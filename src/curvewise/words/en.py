@@ -894,7 +894,7 @@ WORDS = {
     "note.classes_no_threshold": "Of many classes, the highest score is predicted; there is no threshold to choose.",
     "figure.word.mean_of_classes": "mean (macro)",
     "figure.word.other_classes": "{n} others",
-    "figure.word.shares_alone": "Shares of rows only; the table has the counts",
+    "figure.word.shares_alone": "shares of the row; counts in the table",
     "figure.word.row_percent": "Actual (rows, % of row)",
     "note.classes_better": "Accuracy is {accuracy:share}; always saying {label}, the most frequent class, would reach "
     "{share:share}. It is better by {gain:points} ({level:level} interval {ends:points_ends}).",
@@ -947,6 +947,7 @@ WORDS = {
     "note.class_gaps_none": "No difference between groups is larger than chance explains ({looked:count} compared, "
     "p-values corrected for all numbers and columns). With few rows in a group, a large difference can go unseen.",
     "note.class_gaps_undefined": "No number is defined in every group, so groups cannot be compared.",
+    "note.class_gaps_not_drawn": "Groups were not compared: there are too many rows to resample.",
     "note.class_gaps_more": "{more:count} more such differences are in the section.",
     "note.few_rows_in_classes": "Few rows of some classes: {classes:names}. With fewer than {few:count}, recall, AUC "
     "and all means over classes are unreliable.",

@@ -819,7 +819,7 @@ WORDS = {
     "note.classes_no_threshold": "多分类时取得分最高的类别，没有需要选择的阈值。",
     "figure.word.mean_of_classes": "平均（宏平均）",
     "figure.word.other_classes": "其他 {n} 类",
-    "figure.word.shares_alone": "仅显示占行比例；计数见数据表",
+    "figure.word.shares_alone": "占行比例；计数见数据表",
     "figure.word.row_percent": "实际（行数，占行 %）",
     "note.classes_better": "准确率为 {accuracy:share}；若一律判为最常见的类别“{label}”，可达 {share:share}。模型高出 "
     "{gain:points}（{level:level} 置信区间 {ends:points_ends}）。",
@@ -866,6 +866,7 @@ WORDS = {
     "note.class_gaps_none": "各组之间没有超出偶然范围的差异（比较了 {looked:count} 项，p 值已按所有指标和列校正）。组"
     "内行数少时，很大的差异也可能看不出来。",
     "note.class_gaps_undefined": "没有任何指标在每一组都有定义，各组无法比较。",
+    "note.class_gaps_not_drawn": "各组未作比较：行数过多，无法重抽样。",
     "note.class_gaps_more": "还有 {more:count} 处这样的差异，见正文。",
     "note.few_rows_in_classes": "某些类别的行数很少：{classes:names}。少于 {few:count} 行时，召回率、AUC 和各类平均都"
     "不可靠。",
