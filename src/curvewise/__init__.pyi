@@ -19,6 +19,7 @@ from curvewise.breakdown.pooled_rates import SiteRates as SiteRates
 from curvewise.breakdown.pooling import Pooled as Pooled
 from curvewise.breakdown.pooling import random_effects as random_effects
 from curvewise.breakdown.rates_over_sites import pool_rates as pool_rates
+from curvewise.breakdown.threshold_policies import ThresholdPolicies as ThresholdPolicies
 from curvewise.core.confusion import Confusion as Confusion
 from curvewise.core.rate import rate_interval as rate_interval
 from curvewise.core.sweep import Sweep as Sweep
@@ -148,10 +149,15 @@ from curvewise.probabilities.reliability import Reliability as Reliability
 from curvewise.probabilities.reliability import reliability as reliability
 from curvewise.report.better import Better as Better
 from curvewise.report.class_evaluation import ClassEvaluation as ClassEvaluation
+from curvewise.report.diagnostic_table import DiagnosticAccuracy as DiagnosticAccuracy
+from curvewise.report.diagnostic_table import DiagnosticTable as DiagnosticTable
+from curvewise.report.diagnostic_table import diagnostic_table as diagnostic_table
 from curvewise.report.evaluate import evaluate as evaluate
 from curvewise.report.evaluation import Evaluation as Evaluation
 from curvewise.report.evaluation import EvaluationOptions as EvaluationOptions
 from curvewise.report.evaluation import Origin as Origin
+from curvewise.report.mistakes import Mistake as Mistake
+from curvewise.report.mistakes import Mistakes as Mistakes
 from curvewise.report.model_evaluation import ModelEvaluation as ModelEvaluation
 from curvewise.report.verdicts import Verdict as Verdict
 from curvewise.results.estimate import Estimate as Estimate

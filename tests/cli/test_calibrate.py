@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -241,6 +242,7 @@ def test_one_class_is_undefined(curve, write):
         ("p\nhigh\n", (), 3, "cannot be read as a number"),
         ("p\n0.5\n", ("-o", "o.parquet"), 5, "the output is CSV as the input is"),
         ("p\n0.5\n", ("-o", "o.csv.gz"), 5, "the output is CSV as the input is"),
+        ("p\n0.5\n", ("-o", "o.pdf"), 5, "name it accordingly (.csv, .tsv, .tab)"),
         ("p\n0.5\n", ("-o", "d.csv", "--force"), 5, "the file the data come from"),
         ("p\n0.5\n", ("-o", "map.json", "--force"), 5, "name another one"),
         ("p\n0.5\n", ("-o", "there.csv"), 5, "use --force"),
@@ -270,6 +272,18 @@ def test_bad_maps(curve, write, content, code, words):
     assert words in answer.err
     assert "bad.json" in answer.err
     assert curve("recalibrate", write("d.csv", "p\n0.5\n"), "--map", "absent.json").code == 5
+
+
+def test_an_array_of_records_stays_one(curve, write, map_file):
+    text = '[\n  {"id": 1e2, "p": 0.25 },\n  {"p": 0.5}\n]\n'
+    answer = curve("recalibrate", write("d.json", text), "--map", map_file)
+    assert answer.code == 0, answer.err
+    first, second = json.loads(answer.out)
+    assert (first["id"], first["p"], second["p"]) == (100, 0.25, 0.5)
+    assert 0 < first["p_recalibrated"] < 1
+    plain = re.sub(r', "p_recalibrated": [-0-9.e]+', "", answer.out)
+    assert plain == text.replace("0.25 }", "0.25}")  # all else is copied as it is
+    assert curve("recalibrate", write("e.json", "[{}]"), "--map", map_file).code == 3
 
 
 def test_a_map_without_a_column_asks_for_one(curve, write):

@@ -112,7 +112,7 @@ def test_a_partial_area(curve, table):
 @pytest.mark.parametrize(
     ("more", "code", "words"),
     [
-        (("--metric", "nonsense"), 2, "there is no metric 'nonsense'; curvewise metrics --list shows"),
+        (("--metric", "xyzzy"), 2, "there is no metric 'xyzzy'; curvewise metrics --list shows"),
         (("--metric", "auroc2"), 2, "did you mean 'roc_auc' or 'pr_auc'?"),
         (("--method", "delongs"), 2, "--method: expected one of"),
         (("--option", "fpr=0.1"), 2, "fpr: unknown option of roc_auc"),
@@ -163,3 +163,28 @@ def test_test_of_all_models_in_full_precision(curve, table):
     last = curve(*call, "--format", "csv").out.splitlines()[-1].split(",")
     assert last[0] == "(all equal)"
     assert [float(cell) for cell in last[1:] if cell] == [chi, p, degrees]
+
+
+def test_1_where_the_first_is_not_shown_to_be_non_inferior(curve, table):
+    found = expected(table, margin=0.05).pairs[0]
+    assert found.p_non_inferior < 0.05
+    assert curve(*BASE, "--margin", "0.05").code == 0
+    assert curve(*BASE, "--margin", "0.05", "--level", "0.9999").code == 1
+    answer = curve(*BASE, "--margin", "0.02")
+    p = expected(table, margin=0.02).pairs[0].p_non_inferior
+    assert answer.code == 1
+    assert answer.err == (
+        "Failed: roc_auc of model_a is not shown to be non-inferior to that of model_b by a margin of 0.02: "
+        f"p is {p:.4g}, and should be below 0.05.\n"
+    )
+    assert "p_non_inferior" in answer.out  # the answer is written all the same
+
+
+def test_only_the_first_score_is_held_to_the_margin(curve):
+    ask = ("compare", SCREENING, "--label", "disease", "--margin", "0.02", "--score", "model_a")
+    assert curve(*ask, "--score", "rating").code == 0
+    three = curve(*ask, "--score", "rating", "--score", "model_b")
+    assert (three.code, three.err.count("Failed: ")) == (1, 1)
+    worse = curve(*ask[:-2], "--score", "rating", "--score", "model_a", "--score", "model_b")
+    assert (worse.code, worse.err.count("Failed: roc_auc of rating")) == (1, 2)
+    assert curve(*BASE).code == 0  # without a margin there is nothing to fail

@@ -1,68 +1,65 @@
-"""`curvewise demo`: the numbers of the shipped file, and words that follow from them."""
+"""`curvewise demo`: a summary, the page, and the data that the documentation's commands read."""
 
 from __future__ import annotations
 
-import json
+import hashlib
+import re
 import shlex
+from importlib.resources import files
 
 import pytest
 
-import curvewise as cw
-from curvewise import Estimate, MetricTable
+from curvewise.cli import evaluation
 from curvewise.cli.commands import demo
-from curvewise.cli.commands.demo import explain
 
-# scikit-learn's numbers for the shipped file, from its README
-EXPECTED = {
-    "model_a": {"roc_auc": 0.861, "partial_roc_auc": 0.384, "average_precision": 0.226},
-    "model_b": {"roc_auc": 0.855, "partial_roc_auc": 0.555, "average_precision": 0.520},
-    "rating": {"roc_auc": 0.796, "partial_roc_auc": 0.293},
-}
+SHIPPED = {name: (files("curvewise.data") / name).read_bytes() for name in demo.DATA}
 
 
-@pytest.fixture(autouse=True)
-def quick(monkeypatch, request):
-    """Leave out the making of the page, which takes seconds, but where the page is asked about."""
-    if "page_is" not in request.node.name:
-        monkeypatch.setattr(demo, "_page", lambda file: "<!doctype html>")
+@pytest.fixture
+def quick(monkeypatch):
+    """Leave out the making of the page, and most of the resamples, where neither is asked about."""
+    made = evaluation.evaluated
+    asked = []
+
+    def few(*args, replicates, seed, **options):
+        asked.append((replicates, seed))
+        return made(*args, replicates=20, seed=seed, **options)
+
+    monkeypatch.setattr(evaluation, "evaluated", few)
+    monkeypatch.setattr(evaluation, "rendered", lambda found, form, lang, say: f"<!doctype html {lang}>")
+    return asked
 
 
-def test_numbers_agree_with_the_data_s_own_readme(curve):
-    found = json.loads(curve("demo", "--format", "json").out)
-    assert (found["data"]["rows"], found["data"]["positives"]) == (4060, 124)
-    for score in found["scores"]:
-        values = {m["metric"]: m["value"] for m in score["metrics"]}
-        for metric, value in EXPECTED[score["name"]].items():
-            assert values[metric] == pytest.approx(value, abs=6e-4), (score["name"], metric)
-
-
-def test_says_that_data_are_simulated_and_what_to_run_next(curve, write):
+def test_it_shows_curves_the_page_and_leaves_the_data(curve, tmp_path, quick):
     answer = curve("demo")
     assert answer.code == 0
-    assert "simulated" in answer.out.splitlines()[0]
-    command = next(line for line in answer.out.splitlines() if "YOUR_FILE" in line).split(": ")[1]
-    name, *args = shlex.split(command)
-    assert name == "curvewise"
-    rows = [f"{k % 2},0.{k},0.{9 - k},{'fm'[k // 2 % 2]}" for k in range(1, 9)]
-    path = write("own.csv", "\n".join(["disease,model_a,model_b,sex", *rows]) + "\n")
-    done = curve(*(path if a == "YOUR_FILE.csv" else a for a in args), "--replicates", "20")
-    assert done.code == 0, done.err
+    assert "TPR against FPR" in answer.out
+    assert answer.out.endswith(f"\nReport: {demo.PAGE}\n")
+    assert (tmp_path / demo.PAGE).read_text() == "<!doctype html en>"
+    assert {name: (tmp_path / name).read_bytes() for name in demo.DATA} == SHIPPED
+    assert answer.err.startswith("Note: the data of this demo, simulated, are in screening.csv. Try: curvewise report ")
+    assert quick == [(1000, 0)]  # as every command: page and terminal show the same limits
 
 
-def test_names_the_report_and_keeps_an_earlier_one(curve, tmp_path):
-    page = tmp_path / demo.PAGE
-    assert curve("demo").out.endswith(f"\nReport: {demo.PAGE}\n")
-    assert page.read_text() == "<!doctype html>"
-    page.write_text("mine")
+def test_the_command_it_suggests_runs(curve, quick):
+    command = shlex.split(curve("demo").err.split("Try: ")[1])
+    assert command[0] == "curvewise"
+    answer = curve(*command[1:])
+    assert answer.code == 0, answer.err
+    assert "model_b" in answer.out
+
+
+def test_an_earlier_page_is_kept_unless_forced(curve, tmp_path, quick):
+    (tmp_path / demo.PAGE).write_text("mine")
     answer = curve("demo")
     assert answer.code == 0
-    assert "kept; curvewise demo --force makes it again" in answer.out
-    assert page.read_text() == "mine"
-    assert curve("demo", "--force", "--format", "json").err == f"Report: {demo.PAGE}\n"
-    assert page.read_text() == "<!doctype html>"
+    assert "of an earlier run, and was kept; curvewise demo --force makes it again" in answer.err
+    assert (tmp_path / demo.PAGE).read_text() == "mine"
+    assert "kept" not in curve("demo", "--force", "--lang", "zh").err
+    assert (tmp_path / demo.PAGE).read_text() == "<!doctype html zh>"
 
 
-def test_another_name_for_the_report(curve, tmp_path):
+def test_another_name_for_the_page(curve, tmp_path, quick):
     assert curve("demo", "-o", "mine.html").out.endswith("\nReport: mine.html\n")
     assert not (tmp_path / demo.PAGE).exists()
     again = curve("demo", "-o", "mine.html")
@@ -70,64 +67,30 @@ def test_another_name_for_the_report(curve, tmp_path):
     assert "mine.html: the file exists; use --force" in again.err
 
 
+def test_files_of_the_same_name_are_kept_and_not_evaluated(curve, tmp_path, quick):
+    (tmp_path / "screening.csv").write_text("my,own\n1,2\n")
+    answer = curve("demo")
+    assert answer.code == 0
+    assert "4,060 rows" in answer.out
+    assert (
+        "screening.csv here is another file than the one of the demo, and was kept; --force replaces it" in answer.err
+    )
+    assert "Try: " not in answer.err
+    assert (tmp_path / "screening.csv").read_text() == "my,own\n1,2\n"
+    assert "another file" not in curve("demo", "--force").err
+    assert (tmp_path / "screening.csv").read_bytes() == SHIPPED["screening.csv"]
+
+
+def test_chinese_around_the_summary(curve, quick):
+    assert f"报告：{demo.PAGE}\n" in curve("demo", "--lang", "zh").out
+
+
 def test_the_page_is_the_report_of_the_shipped_data(curve, tmp_path, monkeypatch):
-    monkeypatch.setattr(demo, "REPLICATES", 20)
+    made = evaluation.evaluated
+    monkeypatch.setattr(evaluation, "evaluated", lambda *args, **options: made(*args, **{**options, "replicates": 20}))
     assert curve("demo").code == 0
     page = (tmp_path / demo.PAGE).read_text()
     assert page.startswith("<!DOCTYPE html>")
     assert all(name in page for name in ("model_a", "model_b", "rating", "screening.csv"))
-
-
-def test_markdown_and_csv_formats(curve):
-    assert "| roc_auc | 0.8611 (0.8291 to 0.8868) | 0.8552 (" in curve("demo", "--format", "md").out
-    long = curve("demo", "--format", "csv")
-    assert long.out.startswith("score,threshold,metric,")
-    assert "simulated" in long.err  # the words have no place in the long form
-    assert "simulated" not in long.out
-
-
-def made_up(**models):
-    """Make a table of models from their ROC area and its part."""
-    found = {
-        name: {
-            metric: Estimate(metric, value, value, value, 0.95, None)
-            for metric, value in (("roc_auc", roc), ("partial_roc_auc", part), ("average_precision", 0.4))
-        }
-        for name, (roc, part) in models.items()
-    }
-    facts = {"rows": 100, "dropped": 0, "positives": 10, "negatives": 90, "prevalence": 0.1}
-    none = {name: {} for name in found}
-    return MetricTable(facts, dict.fromkeys(found, 7), found, none, none, {})
-
-
-def test_words_follow_from_the_numbers():
-    at = cw.Confusion(tp=9, fp=1, fn=1, tn=89, threshold=0.5)
-
-    def words(one, two):
-        return " ".join(explain(made_up(one=one, two=two, three=(0.6, 0.5)), at))
-
-    first = words((0.9, 0.8), (0.89, 0.7))
-    assert "one and two are nearly the same (0.900 and 0.890)" in first
-    assert "one is ahead: 0.800 against 0.700 for two" in first
-    assert "10 of 100 rows are positive (10.0%)" in first
-    assert "10 alarms, of which 9 are right (90%), and finds 90% of the 10 positives" in first
-    turned = words((0.9, 0.7), (0.6, 0.8))
-    assert "one and two are not the same (0.900 and 0.600)" in turned
-    assert "two is ahead: 0.800 against 0.700 for one" in turned
-    assert "and so it is where false alarms are rare (0.700 and 0.700)" in words((0.9, 0.7), (0.9, 0.7))
-
-
-def test_one_model_is_judged_at_a_threshold(curve):
-    found = json.loads(curve("demo", "--format", "json").out)["scores"]
-    assert [len(score["thresholds"]) for score in found] == [1, 0, 0]
-    cut = found[0]["thresholds"][0]
-    assert cut["threshold"] == demo.THRESHOLD
-    assert sum(cut["counts"].values()) == 4060
-    recall = next(m for m in cut["metrics"] if m["metric"] == "recall")
-    assert recall["low"] < recall["value"] < recall["high"]
-    for form, words in (
-        ("table", "model_a at threshold 0.05: TP "),
-        ("md", "at threshold 0.05"),
-        ("csv", "model_a,0.05,recall,"),
-    ):
-        assert words in curve("demo", "--format", form).out
+    assert hashlib.sha256(SHIPPED["screening.csv"]).hexdigest() in page
+    assert not re.search(r"/data/screening\.csv", page)  # the copy in the folder, not a path of the package

@@ -17,7 +17,7 @@ from curvewise import CurvewiseWarning
 from curvewise.cli.app import COMMANDS
 from curvewise.inference import metric_table as library
 
-HEAVY = ("numpy", "scipy", "polars", "rich", "narwhals", "pandas", "matplotlib", "jinja2")
+HEAVY = ("numpy", "scipy", "polars", "narwhals", "pandas", "matplotlib", "jinja2")
 PROBE = """
 import sys
 from curvewise.cli import main
@@ -111,6 +111,8 @@ def test_4_where_one_class_has_only_losses(curve, write):
     assert (answer.code, answer.out) == (4, "")
     assert "needs both classes: 0 of 2 rows are positive." in answer.err
     assert curve("metrics", path, *ask("--metric", "brier")).code == 0  # which they define
+    assert curve("metrics", path, *ask("--threshold", "0.15")).code == 4
+    assert curve("metrics", path, *ask("--threshold", "0.15", "--metric", "specificity")).code == 0
 
 
 @pytest.mark.parametrize(

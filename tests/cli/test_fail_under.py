@@ -1,12 +1,15 @@
 """``--fail-under``: what passes, what fails, and that the answer is written all the same."""
 
 import json
+import math
 import os
 import sys
 
+import click
 import pytest
 
-from curvewise.cli.fail_under import failures
+from curvewise import Estimate
+from curvewise.cli.fail_under import bars, failures, full_names
 from curvewise.core.registry import every
 
 # the AUC of the seventeen rows is 55/72
@@ -56,6 +59,16 @@ def test_many_classes(curve, write):
     assert curve(*ask, "--no-intervals", "--fail-under", "accuracy=0.75").code == 0
     answer = curve(*ask, "--no-intervals", "--fail-under", "accuracy=0.76")
     assert (answer.code, answer.err) == (1, "Failed: accuracy of all classes is 0.75, below 0.76.\n")
+    own = curve(*ask, "--no-intervals", "--fail-under", "hand-till=0.99,logloss=9")  # those that two classes lack, too
+    assert (own.code, own.err) == (1, "Failed: hand_till of all classes is 0.875, below 0.99.\n")
+    for name, words in (
+        ("gini", "there is no number 'gini' here; there are accuracy, "),
+        ("hand_til", "did you mean 'hand_till'"),
+    ):
+        refused = curve(*ask, "--fail-under", f"{name}=0.5")
+        assert (refused.code, refused.out) == (2, "")
+        assert f"--fail-under: {'' if name == 'gini' else repr(name)}" in refused.err
+        assert words in refused.err
 
 
 @pytest.mark.parametrize(
@@ -70,6 +83,8 @@ def test_many_classes(curve, write):
         ("auc=high", "'high' is not a number"),
         ("auc=nan", "'nan' is not a number"),
         ("auc=0.9,roc_auc=0.8", "'roc_auc' is named twice"),
+        ("auc.low=0.9", "roc_auc.low is a limit of an interval; leave out --no-intervals"),
+        ("auc.middle=0.9", "there is no metric 'auc.middle'"),
         ("", "is not of the form"),
     ],
 )
@@ -80,19 +95,47 @@ def test_2_for_a_bar_that_cannot_be_read(curve, tiny, bars, words):
     assert not (tiny.parent / "never.json").exists()
 
 
+def failed(bar, *found):
+    """Return the sentences of a bar; numbers are given as model, metric, value and perhaps both ends."""
+    read = [(model, "", Estimate(name, *(ends * 3)[:3], 0.95, None)) for model, name, *ends in found]
+    return list(failures(full_names(bars(bar)), read))
+
+
 def test_what_is_undefined_fails():
-    found = [("a", "", "roc_auc", float("nan")), ("b", "", "gini", 0.5)]
-    assert list(failures({"roc_auc": 0.5}, found)) == [
+    assert failed("roc_auc=0.5", ("a", "roc_auc", math.nan), ("b", "gini", 0.5)) == [
         f"roc_auc of {name} is undefined, and should be 0.5." for name in "ab"
     ]
 
 
 def test_a_number_that_rounds_to_its_bar_is_told_from_it():
-    assert list(failures({"roc_auc": 0.9}, [("a", "", "roc_auc", 0.8999999)])) == [
-        "roc_auc of a is 0.8999999, below 0.9."
+    assert failed("auc=0.9", ("a", "roc_auc", 0.8999999)) == ["roc_auc of a is 0.8999999, below 0.9."]
+    assert not failed("roc_auc=0.9", ("a", "roc_auc", 0.9))
+    assert not failed("error=0.1", ("a", "error", 0.1))
+
+
+def test_an_end_of_the_interval():
+    found = ("a", "roc_auc", 0.9, 0.8, 0.95)
+    assert failed("auc.low=0.8,auc=0.9,auc.high=0.95", found) == []
+    with pytest.raises(click.UsageError, match=r"'roc_auc\.low' is named twice"):
+        failed("auc.low=0.9,roc_auc.low=0.8", found)
+    assert failed("auc.low=0.81", found) == ["the lower limit of roc_auc of a is 0.8, below 0.81."]
+    brier = ("a", "brier_loss", 0.1, 0.05, 0.2)
+    assert failed("brier.high=0.15,brier=0.15", brier) == [
+        "the upper limit of brier_loss of a is 0.2, above 0.15 (less is better)."
     ]
-    assert not list(failures({"roc_auc": 0.9}, [("a", "", "roc_auc", 0.9)]))
-    assert not list(failures({"error": 0.1}, [("a", "", "error", 0.1)]))
+    assert failed("auc.low=0.5", ("a", "roc_auc", 0.9, math.nan, math.nan)) == [
+        "the lower limit of roc_auc of a is undefined, and should be 0.5."
+    ]
+
+
+def test_an_end_of_the_interval_on_the_command_line(curve, tiny):
+    ask = ("metrics", tiny, "--label", "y", "--score", "p", "--format", "json", "--fail-under")
+    read = json.loads(curve(*ask, "auc.low=0").out)["scores"][0]["metrics"]
+    low = next(m["low"] for m in read if m["metric"] == "roc_auc")
+    assert curve(*ask, f"auc.low={low - 1e-9}").code == 0
+    answer = curve(*ask, f"AUC.low={low + 1e-9}")
+    assert answer.code == 1
+    assert answer.err.startswith("Failed: the lower limit of roc_auc of p is 0.")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
@@ -118,8 +161,14 @@ def test_metrics_that_tables_leave_out_can_be_bars(curve, tiny):
 @pytest.mark.parametrize("name", [m.name for m in every() if m.better in ("higher", "lower")])
 def test_the_direction_comes_from_the_metric(name):
     lower = next(m for m in every() if m.name == name).better == "lower"
-    assert bool(list(failures({name: 0.5}, [("a", "", name, 0.6)]))) is lower
-    assert bool(list(failures({name: 0.5}, [("a", "", name, 0.4)]))) is not lower
+    assert bool(failed(f"{name}=0.5", ("a", name, 0.6))) is lower
+    assert bool(failed(f"{name}=0.5", ("a", name, 0.4))) is not lower
+
+
+def test_an_end_that_a_metric_never_has(curve, tiny):
+    answer = curve("metrics", tiny, "--label", "y", "--score", "p", "--fail-under", "h.low=0.1")
+    assert (answer.code, answer.out) == (2, "")
+    assert "h_measure.low is a limit of an interval; h_measure has none" in answer.err
 
 
 def test_a_name_that_does_not_exist_is_blamed_on_its_option(curve, tiny):

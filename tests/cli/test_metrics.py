@@ -8,6 +8,7 @@ import json
 import math
 import os
 import stat
+from importlib.resources import files
 
 import polars as pl
 import pytest
@@ -222,11 +223,13 @@ def test_dropping_leaves_the_same_rows_to_every_score(curve, write):
 
 def test_undefined_is_shown_with_its_reason(curve, write):
     path = write("one.csv", "y,p\n1,0.9\n1,0.3\n")
-    answer = curve("metrics", path, "--label", "y", "--score", "p")
+    assert curve("metrics", path, "--label", "y", "--score", "p").code == 4
+    ask = ("metrics", path, "--label", "y", "--score", "p", "--metric", "auc", "--metric", "ap")
+    answer = curve(*ask)
     assert answer.code == 0  # average precision without negatives is 1, not undefined
     assert ["roc_auc", "undefined"] in [line.split()[:2] for line in answer.out.splitlines()]
     assert "roc_auc of p is undefined: " in answer.out
-    found = from_json(curve("metrics", path, "--label", "y", "--score", "p", "--format", "json"))
+    found = from_json(curve(*ask, "--format", "json"))
     roc = found["scores"][0]["metrics"][0]
     assert roc["value"] is None
     assert "0 of 2 rows are negative" in roc["reason"]
@@ -419,3 +422,22 @@ def test_fractional_weights_have_intervals_too(curve, write):
     answer = curve("metrics", path, "--label", "y", "--score", "p", "--weight", "w", "--format", "json")
     first = from_json(answer)["scores"][0]["metrics"][0]
     assert first["low"] < first["value"] < first["high"]
+
+
+# scikit-learn's numbers for the shipped file, from its README
+SHIPPED = {
+    "model_a": {"roc_auc": 0.861, "partial_roc_auc": 0.384, "average_precision": 0.226},
+    "model_b": {"roc_auc": 0.855, "partial_roc_auc": 0.555, "average_precision": 0.520},
+    "rating": {"roc_auc": 0.796, "partial_roc_auc": 0.293},
+}
+
+
+def test_numbers_agree_with_the_readme_of_the_shipped_data(curve):
+    scores = [word for name in SHIPPED for word in ("--score", name)]
+    path = files("curvewise.data") / "screening.csv"
+    found = json.loads(curve("metrics", path, "--label", "disease", *scores, "--no-intervals", "--format", "json").out)
+    assert (found["data"]["rows"], found["data"]["positives"]) == (4060, 124)
+    for score in found["scores"]:
+        values = {m["metric"]: m["value"] for m in score["metrics"]}
+        for metric, value in SHIPPED[score["name"]].items():
+            assert values[metric] == pytest.approx(value, abs=6e-4), (score["name"], metric)

@@ -34,7 +34,7 @@ def ask(path, *more):
 @pytest.fixture
 def blank(monkeypatch):
     """Make the page without figures, which take most of the time."""
-    monkeypatch.setattr(render, "render_page", lambda evaluation, lang: f"<!doctype html>{lang}")
+    monkeypatch.setattr(render, "render_page", lambda evaluation, lang, **said: f"<!doctype html>{lang}")
 
 
 def test_page_and_summary(curve, two, tmp_path):
@@ -46,15 +46,13 @@ def test_page_and_summary(curve, two, tmp_path):
     ev = cw.evaluate(two, label="y", scores=["p", "q"], replicates=20)
     auc = ev.models["p"].estimates["roc_auc"]
     lines = answer.out.splitlines()
-    assert lines[0] == "Evaluation of two.csv"
-    assert "40 rows, 20 positive (50 %), label y" in answer.out
-    row = next(line for line in lines if line.startswith("roc_auc"))
-    assert f"{auc.value:.4f} ({auc.low:.4f} to {auc.high:.4f})" in row
-    assert ev.models["p"].point.sentence.replace("\xa0", " ") in answer.out
+    assert lines[0] == "40 rows, 20 positive (50 %), label y"
+    row = next(line for line in lines if line.startswith("AUC "))
+    assert f"{auc.value:.3f} ({auc.low:.3f} to {auc.high:.3f})" in row
     assert "TPR against FPR" in answer.out
     assert any("\u2800" < c <= "\u28ff" for c in answer.out)
-    for caveat in ev.notes:
-        assert str(caveat).rstrip(".") in answer.out
+    for verdict in ev.verdicts:  # with the seed and the resamples of the command, the very same sentences
+        assert verdict.asked() in answer.out
     assert lines[-1] == "Report: r.html"
 
 
@@ -124,7 +122,10 @@ def test_a_rule_that_no_score_keeps_is_said(curve, write, blank):
     path = write("w.csv", "y,p\n0,4\n1,3\n0,2\n1,1\n")
     answer = curve(*ask(path, "--rule", "min-precision", "--at", "0.9"))
     assert answer.code == 0, answer.err
-    assert "Note: p: No threshold satisfies the rule min_precision(at=0.9)." in answer.out.splitlines()
+    assert "Which threshold? p: none is advised" in answer.out
+    good = write("g.csv", "y,p\n" + "".join(f"{k % 2},{(k % 2) + (k % 7) / 4}\n" for k in range(80)))
+    answer = curve(*ask(good, "--rule", "min-precision", "--at", "1", "-o", "g.html"))
+    assert "Which threshold? p: flag scores of" in answer.out
 
 
 @pytest.mark.parametrize(
@@ -141,7 +142,7 @@ def test_a_rule_that_no_score_keeps_is_said(curve, write, blank):
         (("--lang", "zh", "--format", "md"), "--lang: only the page speaks zh; md is English"),
         (("--lang", "fr"), "'fr' is not one of"),
         (("--format", "csv"), "'csv' is not one of"),
-        (("--fail-under", "recall=1"), "there is no number 'recall' here; there are average_precision, "),
+        (("--fail-under", "recall=1"), "there is no number 'recall' here; there are roc_auc, average_precision, "),
         (("--level", "1"), "--level"),
     ],
 )
@@ -290,7 +291,7 @@ class TestOldReport:
 
     def test_input(self, curve, two, old, tmp_path):
         before = (tmp_path / "two.csv").read_text()
-        assert "the file the data come from" in curve(*ask(two, "-o", "two.csv", "--force")).err
+        assert "the file the data come from" in curve(*ask(two, "-o", "two.csv", "--format", "html", "--force")).err
         assert (tmp_path / "two.csv").read_text() == before
 
 
@@ -308,7 +309,8 @@ def test_plain_characters_where_no_others_are_known(shell, two, clean_env):
     answer = shell(*ask(two, "-o", "r.md"), env=env)
     assert answer.returncode == 0, answer.stderr
     assert "+----" in answer.stdout
-    assert "?" not in answer.stdout
+    assert "Youden's J" in answer.stdout
+    assert "??" not in answer.stdout
     assert answer.stdout.isascii()
 
 
@@ -355,5 +357,22 @@ def test_steps_are_said_on_a_terminal_alone_and_are_gone(shell, clean_env, two, 
 
 def test_every_number_can_be_a_bar(two):
     ev = cw.evaluate(two, label="y", scores="p", replicates=20)
-    found = {metric for _, _, metric, _ in behind.numbers(ev)} - {"threshold"}
+    found = {e.metric for _, _, e in behind.numbers(ev)}
     assert found == {m.name for m in every() if m.in_tables}
+
+
+def test_ids_name_the_costliest_mistakes_as_the_file_writes_them(curve, write):
+    rows = "1,0.9,007\n1,0.1,1.50\n0,0.8,=1+1\n0,0.2,x\n" * 5
+    file = write("named.csv", f"y,p,who\n{rows}")
+    asked = ("report", file, "--label", "y", "--score", "p", "--replicates", "20", "--rule", "max-fpr", "--at", "0.5")
+    found = json.loads(curve(*asked, "--id", "who", "--format", "json").out)
+    assert {m["id"] for m in found["mistakes"][0]["found"]} == {"1.50"}  # not 1.5
+    assert found["options"]["id"] == "who"
+    assert "mistakes" not in json.loads(curve(*asked, "--format", "json").out)
+    same = curve(*asked, "--id", "p")
+    assert same.code == 2
+    assert "--id: the column 'p' has another use already" in same.err
+    absent = curve(*asked, "--id", "nobody")
+    assert absent.code == 3
+    assert "nobody" in absent.err
+    assert "| 1.50 | positive |" in curve(*asked, "--id", "who", "--format", "md").out

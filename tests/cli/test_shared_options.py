@@ -98,3 +98,84 @@ def test_terminal_shows_what_python_shows(curve, tiny):
     assert str(found.table) in out
     for note in found.notes:
         assert f"Note: {note}." in out
+
+
+WRITES = sorted(set(COMMANDS) - {"plot", "recalibrate", "table"})  # which write other kinds of files
+
+
+@pytest.mark.parametrize("name", WRITES)
+@pytest.mark.parametrize(
+    ("ending", "words"),
+    [
+        ("pdf", "a browser prints it as PDF"),
+        ("docx", "curvewise table writes the table of a paper"),
+        ("PNG", "curvewise plot draws figures"),
+        ("xlsx", "which a spreadsheet opens"),
+        ("foo", "--output: x.foo: this command writes ."),
+    ],
+)
+def test_an_ending_that_is_never_written_is_refused_before_anything_is_read(curve, name, ending, words, tmp_path):
+    reads = () if name == "demo" else ("absent.csv", "--label", "y", "--score", "p")
+    more = {"operate": ("--rule", "youden"), "groups": ("--group", "g")}.get(name, ())
+    answer = curve(name, *reads, *more, "-o", f"x.{ending}")
+    assert (answer.code, answer.out) == (2, "")
+    assert words in answer.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_endings_that_say_a_format(curve, tiny, tmp_path):
+    ask = ("metrics", tiny, "--label", "y", "--score", "p", "--metric", "auc", "--no-intervals", "-o")
+    beginnings = {"json": "{", "csv": "score,", "md": "### Data", "markdown": "### Data", "txt": "Data:"}
+    for ending, begin in beginnings.items():
+        assert curve(*ask, f"x.{ending}").code == 0
+        assert (tmp_path / f"x.{ending}").read_text().startswith(begin)
+    assert curve(*ask, "x.foo", "--format", "json").code == 0  # what is said wins
+    assert (tmp_path / "x.foo").read_text().startswith("{")
+    assert curve(*ask, "none").code == 0
+    assert curve(*ask, "x.pdf", "--format", "json").code == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        *((typed, "roc_auc") for typed in ("auc", "AUROC", "roc-auc", "ROC AUC", "auc_roc")),
+        *((typed, "average_precision") for typed in ("ap", "AP", "average-precision")),
+        *((typed, "pr_auc") for typed in ("aupr", "prauc", "auprc")),
+        *((typed, "recall") for typed in ("sens", "sensitivity", "TPR", "hit_rate")),
+        *((typed, "specificity") for typed in ("spec", "tnr")),
+        *((typed, "precision") for typed in ("ppv", "PPV", "prec")),
+        *((typed, "f1") for typed in ("f1-score", "F1", "f_measure")),
+        *((typed, typed) for typed in ("npv", "mcc", "ece", "gini", "fpr")),
+        ("brier", "brier_loss"),
+        ("logloss", "log_loss"),
+        ("log-loss", "log_loss"),
+        ("eer", "equal_error_rate"),
+    ],
+)
+def test_a_metric_has_the_same_names_in_every_command(curve, tiny, typed, name):
+    base = (tiny, "--label", "y", "--score", "p")
+    cut = ("--threshold", "0.7") if name in ("recall", "specificity", "precision", "f1", "npv", "mcc", "fpr") else ()
+    said = curve("metrics", *base, *cut, "--metric", typed, "--no-intervals", "--fail-under", f"{typed}=-9").out
+    assert f"\n{name} " in said
+    lower = name in ("fpr", "ece", "brier_loss", "log_loss", "equal_error_rate")
+    failed = curve("metrics", *base, *cut, "--no-intervals", "--fail-under", f"{typed}={-9 if lower else 9}")
+    assert (failed.code, failed.err.startswith(f"Failed: {name} of p")) == (1, True)
+    against = () if name == "roc_auc" else ("--against", "0.5")
+    assert f"{name}: " in curve("compare", *base, *cut, "--metric", typed, *against, "--replicates", "20").out
+
+
+@pytest.mark.parametrize("typed", ["max-fpr", "max_fpr", "MAX_FPR"])
+def test_a_rule_with_hyphens_or_underscores(curve, tiny, typed):
+    answer = curve("operate", tiny, "--label", "y", "--score", "p", "--rule", typed, "--at", "0.3", "--replicates", "0")
+    assert "Choice by max_fpr(at=0.3)" in answer.out
+
+
+def test_a_rule_by_the_names_of_its_metric(curve, tiny):
+    ask = ("operate", tiny, "--label", "y", "--score", "p", "--at", "0.5", "--replicates", "0", "--rule")
+    for typed, name in (
+        ("min-sensitivity", "min_recall"),
+        ("min_ppv", "min_precision"),
+        ("min-tnr", "min_specificity"),
+    ):
+        assert f"Choice by {name}(at=0.5)" in curve(*ask, typed).out
+    assert curve(*ask, "least-fpr").code == 2

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
+from curvewise.curves.decision import decision_limit, shown_thresholds
 from strategies import labelled, shares
 
 # dcurves 1.1.7, its interventions avoided times 100
@@ -191,3 +192,15 @@ def test_scores_that_are_no_probabilities_are_refused():
         cw.decision_curve([0, 1], [-2.5, 3.5])
     with pytest.raises(cw.UndefinedMetricError, match="needs both classes"):
         cw.decision_curve([1, 1], [0.2, 0.3])
+
+
+def test_figures_look_where_positives_are():
+    assert decision_limit(0.3) == 1
+    assert decision_limit(0.1) == pytest.approx(0.4)
+    assert decision_limit(0.001) == 0.05
+    assert decision_limit(0.001, chosen=0.2) == pytest.approx(0.3)
+    places = shown_thresholds(0.005)
+    assert len(places[places <= 0.05]) >= 100
+    assert {0.01, 0.5, 0.99} <= set(places.tolist())
+    assert (places > 0).all()
+    assert (places < 1).all()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import curvewise as cw
 from curvewise import ScoreHistogram, ThresholdRates
-from curvewise.curves.histogram import score_histogram
+from curvewise.curves.histogram import score_histogram, suits_log_odds
 from curvewise.curves.threshold_rates import threshold_rates
 from strategies import labelled
 
@@ -78,3 +78,29 @@ def test_a_rate_of_an_absent_or_unknown_class_is_undefined():
     unknown = threshold_rates(cw.Sweep.from_counts([2, 1], [1, 1], [0, 3], negatives_known=False))
     assert np.isnan(unknown.specificity).all()
     assert unknown.precision.tolist() == [1, 0.4]
+
+
+def test_bins_of_log_odds_hold_0_and_1_at_their_ends():
+    y, p = [0, 0, 0, 1, 1], [0.0, 0.002, 0.5, 0.998, 1.0]
+    found = score_histogram(y, p, bins=4, scale="logit")
+    assert found.edges[[0, 2, 4]] == pytest.approx([0.002, 0.5, 0.998])
+    assert np.diff(np.log(found.edges / (1 - found.edges))) == pytest.approx([np.log(0.998 / 0.002) / 2] * 4)
+    assert found.negatives.tolist() == [2, 0, 1, 0]
+    assert found.positives.tolist() == [0, 0, 0, 2]
+    tiny = score_histogram([0, 1], [1e-12, 1 - 1e-12], scale="logit")
+    assert tiny.edges[[0, -1]].tolist() == [1e-6, 1 - 1e-6]
+    one = score_histogram([0, 1], [0.2, 0.2], bins=1, scale="logit")
+    assert one.edges.tolist() == pytest.approx([0.1, 0.6])
+    assert score_histogram([0, 1], [0, 1], scale="logit").rows.sum() == 2
+    with pytest.raises(cw.CurvewiseError, match="2 scores are below 0 or above 1"):
+        score_histogram([0, 1, 1], [-1, 2, 0.5], scale="logit")
+    with pytest.raises(cw.CurvewiseError, match="limits: expected a number strictly between 0 and 1"):
+        score_histogram(y, p, scale="logit", limits=(0, 1))
+    with pytest.raises(cw.CurvewiseError, match="scale: expected one of"):
+        score_histogram(y, p, scale="log")
+
+
+def test_log_odds_suit_probabilities_that_are_mostly_extreme():
+    assert suits_log_odds(cw.sweep([0, 0, 1], [0.01, 0.95, 0.5]))
+    assert not suits_log_odds(cw.sweep([0, 0, 1, 1], [0.01, 0.95, 0.5, 0.6]))
+    assert suits_log_odds(cw.sweep([0, 1], [0.01, 0.5], weight=[3, 2]))

@@ -126,5 +126,15 @@ def test_with_the_implied_ratio_a_point_of_the_hull_is_the_cheapest(seed):
             assert own == pytest.approx(min(costs), rel=1e-12)
         else:  # both ends of the segment above are the cheapest, so no ratio makes it lose less
             assert sum(c == pytest.approx(min(costs), rel=1e-12) for c in costs) >= 2
-        if rule.name == "youden":
+        if rule.name == "youden" or point.best_for.cost_ratio is not None:
             assert own <= costs[0] + 1e-15  # flagging no row is not cheaper: net benefit is not negative
+
+
+def test_below_the_first_segment_of_the_hull_alarms_are_still_worth_their_cost():
+    s = cw.Sweep.from_counts([3, 2, 1], [1, 9, 0], [2, 0, 8])  # (0.2, 0.1) lies below chance, (0.2, 1) is a vertex
+    point = cw.operating_point(s, cw.rules.max_of(lambda c: -abs(c.tp - 1)), replicates=0)
+    assert point.threshold == 3
+    assert point.best_for.ratio_above == pytest.approx(0.2)  # where flagging no row costs as much as flagging from 2 on
+    assert point.cost_ratio == pytest.approx(2)
+    none = cw.expected_cost(s, threshold=math.inf, fp=1, fn=2)
+    assert cw.expected_cost(s, threshold=3, fp=1, fn=2) == pytest.approx(none)

@@ -11,6 +11,7 @@ from scipy.stats import norm
 import curvewise as cw
 from curvewise import rules
 from curvewise.decisions import repeated_choice as drawing
+from curvewise.words import Words
 
 HERE = Path(__file__).parents[1] / "reference"
 GOLDEN = json.loads((HERE / "golden.json").read_text())["cases"]
@@ -111,7 +112,7 @@ def test_another_prevalence_changes_what_alarms_are_worth():
     assert (rates["precision"]["low"], rates["npv"]["high"]) == (table["ppv_low"], table["npv_high"])
     assert rates["recall"]["low"] == {r["metric"]: r for r in here.rates.rows()}["recall"]["low"]
     assert "at a prevalence of 1 %" in there.sentence
-    assert f"of 100 alarms {100 * moved.precision:.0f} are right" in there.sentence
+    assert f"of 100 alarms {100 * moved.precision:.1f} are right" in there.sentence
     assert "On these rows" in there.sentence
     # the rule itself moves too, as it does on a sweep at that prevalence
     stated = cw.operating_point(y, score, rules.max_f(prevalence=0.01), replicates=0)
@@ -205,8 +206,7 @@ def test_corrected_metrics_are_those_of_one_table(prevalence):
             assert found.corrected.low <= found.corrected.value <= found.corrected.high
             assert found.corrected.method == "optimism-corrected"
         for name in ("recall", "fpr", "precision"):
-            shown = round(100 * e[name])
-            assert f" {shown} are " in point.sentence
+            assert f" {Words('en').numbers.of(e[name], 100)} are " in point.sentence
         assert "On new rows, expect" in point.sentence
         assert "(uncorrected" in point.sentence
         assert "在新数据上，预期" in point.sentence_in("zh")

@@ -5,11 +5,11 @@ import io
 import json
 
 import curvewise as cw
-from curvewise.document.blocks import Document, Facts, Heading, Points, Section, Text, blocks_of
+from curvewise.document.blocks import Answers, Document, Facts, Heading, Points, Section, Text, blocks_of
 from curvewise.document.csv_text import csv_text, long_rows
 from curvewise.document.json_text import heading, json_text
 from curvewise.document.markdown import markdown_page
-from curvewise.document.terminal import terminal
+from curvewise.document.terminal import Screen, terminal
 
 ROWS = ([1, 1, 0, 1, 0, 0, 1, 0], {"a": [9, 8, 7, 6, 5, 4, 3, 2], "b": [9, 3, 8, 6, 7, 1, 5, 2]})
 
@@ -40,6 +40,33 @@ def test_every_kind_of_block_is_written():
     assert lines[0] == "# title"
     assert "## Part one" in lines
     assert "### Small" in lines
+
+
+def test_the_words_around_a_document_are_of_its_language():
+    page = document(
+        Answers([("哪个更好？", ["甲更好。", "差 0.1。"], "x")]),
+        Text("阳性很少", "warn"),
+        Text("样本小。", "note"),
+        Facts([("行数", "8", False)]),
+    )
+    assert terminal(page, Screen("zh")).split("\n\n") == [
+        "哪个更好？甲更好。差 0.1。",
+        "警告：阳性很少。",
+        "说明：样本小。",
+        "项目  数值\n────  ────\n行数  8\n",
+    ]
+
+
+def test_columns_are_called_in_the_reader_s_language():
+    found = cw.compare(*ROWS)
+    assert blocks_of(found)[0].head[0].text == "first"
+    assert blocks_of(found, "zh")[0].head[0].text == "前者"
+
+
+def test_questions_stand_out_in_colours():
+    page = document(Answers([("Which?", ["The first."], "x")]), Heading("Part"))
+    assert terminal(page, Screen(colours=True)) == "\x1b[1mWhich?\x1b[0m The first.\n\n\x1b[1mPart\x1b[0m\n"
+    assert terminal(page) == "Which? The first.\n\nPart\n"
 
 
 def test_names_stay_text():

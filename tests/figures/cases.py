@@ -123,3 +123,20 @@ def made(name, **options):
     figure = figures.figure()
     FIGURES[name](ax=figure.add_subplot(), **options)
     return figure
+
+
+def line(ax, gid="model-0-line"):
+    """Return x and y of a line by its id."""
+    found = [artist for artist in ax.get_lines() if artist.get_gid() == gid]
+    assert len(found) == 1
+    return np.array(found[0].get_xdata(), float), np.array(found[0].get_ydata(), float)
+
+
+def texts(ax):
+    """Return the texts of axes."""
+    return [t.get_text() for t in ax.texts]
+
+
+def key(ax):
+    """Return the texts of the legend."""
+    return [t.get_text() for t in ax.get_legend().get_texts()]

@@ -10,7 +10,7 @@ import pytest
 import curvewise as cw
 from curvewise import figures
 from curvewise.figures.classes import DASHES
-from curvewise.figures.style import COLOURS
+from curvewise.figures.style import COLOURS, PAGE, new_figure
 
 SMALLEST = 8.25  # points: 11 pixels where a column is shown on 345
 
@@ -26,7 +26,7 @@ def model(k, n=600, names=None):
 
 
 def drawn(draw, result, **more):
-    fig = figures.figure()
+    fig = new_figure(PAGE)
     ax = draw(result, ax=fig.add_subplot(), **more)
     fig.canvas.draw()
     return fig, ax
@@ -96,7 +96,7 @@ def test_each_class_has_a_line_and_its_number(draw, part, number):
     told = [t.get_text() for t in ax.get_legend().get_texts()]
     values = [f"{getattr(curve, number):.3f}" for curve in curves.values()]
     assert [t.split(": ")[1] for t in told] == values
-    assert told[-1].startswith("mean (macro)")
+    assert told[-1].startswith("mean A")
     lines = {line.get_gid(): line for line in ax.get_lines()}
     looks = {
         (lines[f"class-{k}-line"].get_color(), lines[f"class-{k}-line"]._dash_pattern[1] is None) for k in range(5)
@@ -126,7 +126,7 @@ def test_of_many_classes_the_ten_lowest_are_named():
     told = [t.get_text() for t in ax.get_legend().get_texts()]
     lowest = sorted((c.auc, name) for name, c in curves.items() if name != "macro")[:10]
     assert {t.split(":")[0] for t in told[:10]} == {name for _, name in lowest}
-    assert told[10].startswith("mean (macro)")
+    assert told[10].startswith("mean AUC (macro): ")
     assert told[11] == "4 others"
 
 

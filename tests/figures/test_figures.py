@@ -14,22 +14,21 @@ import curvewise as cw
 from curvewise import figures
 from curvewise.curves.histogram import score_histogram
 from curvewise.figures.pr import bent
-from figures.cases import FIGURES, RATINGS, comparison, each, estimate, groups, made, point, rates, sites, sweeps
+from figures.cases import (
+    FIGURES,
+    RATINGS,
+    each,
+    estimate,
+    key,
+    line,
+    made,
+    point,
+    rates,
+    sites,
+    sweeps,
+    texts,
+)
 from strategies import labelled
-
-
-def line(ax, gid="model-0-line"):
-    found = [artist for artist in ax.get_lines() if artist.get_gid() == gid]
-    assert len(found) == 1
-    return np.array(found[0].get_xdata(), float), np.array(found[0].get_ydata(), float)
-
-
-def texts(ax):
-    return [t.get_text() for t in ax.texts]
-
-
-def key(ax):
-    return [t.get_text() for t in ax.get_legend().get_texts()]
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -84,7 +83,7 @@ def test_roc():
     assert key(ax)[0] == f"first: AUC {e.value:.3f} [{e.low:.3f}, {e.high:.3f}]"
     assert key(ax)[1] == f"second: AUC {curves['second'].auc:.3f}"
     assert key(ax)[2] == "equal cost"
-    assert ax.get_aspect() == 1
+    assert ax.get_box_aspect() == 1
 
 
 def test_a_tie_is_one_sloped_segment():
@@ -158,7 +157,7 @@ def test_pr():
     ax = made("pr").axes[0]
     level = next(a for a in ax.get_lines() if a.get_gid() == "chance-0")
     assert level.get_ydata()[0] == pytest.approx(sweeps()["first"].prevalence)
-    assert texts(ax) == ["F1 0.2", "F1 0.4", "F1 0.6", "F1 0.8"]
+    assert texts(ax) == ["F1", "0.2", "0.4", "0.6", "0.8"]
     equal_f = [a for a in ax.get_lines() if a.get_gid() is None]
     for artist, f in zip(equal_f, (0.2, 0.4, 0.6, 0.8), strict=True):
         r, p = artist.get_data()
@@ -252,6 +251,7 @@ def test_distribution_of_a_sweep_and_of_bars():
     sweep = sweeps()["first"]
     ax = made("distribution").axes[0]
     up, down = (p.get_data() for p in ax.patches)
+    assert [p.get_fill() for p in ax.patches] == [True, False]  # they differ without colour too
     assert up.values.sum() == pytest.approx(1)
     assert down.values.sum() == pytest.approx(-1)
     assert texts(ax)[0] == f"positives (n = {sweep.positives})"
@@ -325,74 +325,6 @@ def test_confusion():
     assert "undefined" in texts(figures.draw_confusion(cw.Confusion(tp=0, fp=2, fn=0, tn=3)))
 
 
-def test_groups():
-    ax = made("groups").axes[0]
-    found = groups().groups()
-    for y, group in enumerate(found):
-        e = group.estimates["roc_auc"]
-        assert line(ax, f"row-{y}")[0].tolist() == [e.low, e.high]
-        assert line(ax, f"value-{y}")[0].tolist() == [e.value]
-        assert f"{e.value:.2f} [{e.low:.2f}, {e.high:.2f}]" in texts(ax)
-        assert str(group.sweep.n) in texts(ax)
-    assert {"f", "m", "all rows", "n"} <= set(texts(ax))
-    with pytest.raises(cw.CurvewiseError, match="metric: expected one of"):
-        figures.draw_groups(groups(), "nonsense")
-
-
-def test_groups_of_several_columns_name_the_column():
-    y, score = [0, 1] * 40, list(range(80))
-    found = cw.by_group(y, score, {"sex": ["f", "m"] * 40, "ward": ["a"] * 40 + ["b"] * 40})
-    shown = texts(figures.draw_groups(found))
-    assert {"sex=f", "ward=a", "sex=f, ward=a"} <= set(shown)
-    assert "undefined" in shown  # each sex has one class only
-
-
-def test_sites():
-    ax = made("sites").axes[0]
-    table = sites().forest.rows()
-    for y, row in enumerate(table[:-2]):
-        assert line(ax, f"row-{y}")[0].tolist() == [row["low"], row["high"]]
-    pooled = sites().pooled
-    diamond = ax.patches[0].get_xy()
-    assert diamond[:, 0].min() == pooled.low
-    assert diamond[:, 0].max() == pooled.high
-    assert line(ax, f"row-{len(table) - 1}")[0].tolist() == [pooled.prediction_low, pooled.prediction_high]
-    assert line(ax, "reference")[0][0] == pooled.value
-    assert {"A", "E", "pooled", "new site"} <= set(texts(ax))
-
-
-def test_a_single_site_has_no_mean():
-    y, score = [0, 1] * 20, list(range(40))
-    shown = texts(figures.draw_sites(cw.by_site(y, score, ["(pooled)"] * 40)))
-    assert "(pooled)" in shown
-    assert "pooled" not in shown
-
-
-def test_many_rows_are_cut_and_counted():
-    rng = np.random.default_rng(0)
-    y = np.tile([0, 1], 350)
-    ax = figures.draw_groups(cw.by_group(y, rng.normal(size=700) + y, np.repeat(np.arange(70), 10)))
-    assert "(10 more not shown)" in texts(ax)
-    assert "all rows" in texts(ax)
-    assert ax.figure.get_figheight() < 15
-
-
-def test_difference():
-    ax = made("difference").axes[0]
-    e = comparison().difference
-    assert line(ax, "row-0")[0].tolist() == [e.low, e.high]
-    assert line(ax, "reference")[0][0] == 0
-    assert ax.get_xlabel() == "Difference in AUC"
-    assert "first − second" in texts(ax)
-
-
-def test_colours_run_out_into_dashes():
-    curves = {f"m{k}": cw.roc_curve(RATINGS) for k in range(8)}
-    ax = figures.draw_roc(curves)
-    drawn = [a for a in ax.get_lines() if str(a.get_gid()).endswith("-line")]
-    assert len({(a.get_color(), a.get_linestyle()) for a in drawn}) == 8
-
-
 def test_style_goes_to_the_line():
     ax = figures.draw_roc(cw.roc_curve(RATINGS), linewidth=3, color="black")
     found = next(a for a in ax.get_lines() if a.get_gid() == "model-0-line")
@@ -414,71 +346,6 @@ def test_large_curves_are_thinned():
     for name, verb in verbs.items():
         x, _ = line(getattr(figures, f"draw_{name}")(verb(s)))
         assert len(x) <= 1000
-
-
-def test_resampled_differences_show_their_distribution():
-    rng = np.random.default_rng(0)
-    y = np.repeat([0, 1], 60)
-    scores = {name: rng.normal(size=120) + y for name in "ab"}
-    found = cw.compare(y, scores, metric="average_precision", method="bootstrap", replicates=200, rng=0)
-    assert found.pairs[0].drawn.shape == (200,)
-    axes = found.plot()
-    shapes = [c for c in axes.collections if c.get_gid() == "drawn-0"]
-    assert len(shapes) == 1
-    x = shapes[0].get_paths()[0].vertices[:, 0]
-    assert x.min() == pytest.approx(found.pairs[0].drawn.min())
-    assert x.max() == pytest.approx(found.pairs[0].drawn.max())
-    exact = cw.compare(y, scores)
-    assert exact.pairs[0].drawn is None
-    assert not [c for c in exact.plot().collections if str(c.get_gid()).startswith("drawn")]
-
-
-def test_an_estimate_is_a_small_forest():
-    e = estimate()
-    ax = e.plot()
-    assert line(ax, "row-0")[0].tolist() == [e.low, e.high]
-    assert line(ax, "value-0")[0].tolist() == [e.value]
-    assert line(ax, "reference")[0][0] == 0.5
-    assert ax.get_xlabel() == "AUC"
-    assert f"{e.value:.3f} [{e.low:.3f}, {e.high:.3f}]" in texts(ax)
-    assert cw.interval("f1", sweeps()["first"], threshold=0.4, replicates=50).plot(lang="zh").get_xlabel() == "F1"
-    several = {name: cw.interval("brier", s, replicates=50) for name, s in sweeps().items()}
-    ax = figures.draw_estimate(several)
-    assert ax.get_xlabel() == "Brier loss"
-    assert {"first", "second"} <= set(texts(ax))
-
-
-def test_estimates_of_several_metrics_mark_their_own_ideal():
-    first = sweeps()["first"]
-    found = {"first": cw.interval("roc_auc", first), "again": cw.interval("slope", first, replicates=50)}
-    ax = figures.draw_estimate(found)
-    assert line(ax, "ideal-0")[0].tolist() == [0.5, 0.5]
-    assert line(ax, "ideal-1")[0].tolist() == [1, 1]
-    assert {"first: AUC", "again: Calibration slope"} <= set(texts(ax))
-
-
-def test_an_estimate_without_a_value_is_drawn_as_undefined():
-    ax = cw.Estimate("roc_auc", math.nan, math.nan, math.nan, 0.95, None).plot()
-    assert "undefined" in texts(ax)
-
-
-def test_calibration_marks_the_ideal_of_each_measure():
-    found = cw.calibration(sweeps()["first"])
-    ax = found.plot()
-    ideals = [line(ax, f"ideal-{k}")[0][0] for k in range(4)]
-    assert ideals == [0, 0, 1, 1]
-    assert line(ax, "row-2")[0].tolist() == [found.slope.low, found.slope.high]
-    assert "Calibration slope" in texts(ax)
-
-
-def test_a_group_a_pair_and_a_pooled_mean_draw_themselves():
-    group = groups().groups()[0]
-    assert "AUC" in texts(figures.draw(group))
-    pair = comparison().pairs[0]
-    assert line(figures.draw(pair), "row-0")[0].tolist() == [pair.difference.low, pair.difference.high]
-    pooled = sites().pooled
-    ax = figures.draw(pooled)
-    assert line(ax, "row-1")[0].tolist() == [pooled.prediction_low, pooled.prediction_high]
 
 
 def test_an_operating_point_is_drawn_as_its_counts():
@@ -587,3 +454,22 @@ def test_pooled_rates():
     assert key(ax) == ["new site", "pooled"]
     lone = cw.pool_rates(counts={"tp": [5, 6, 7, 3], "fn": [2, 2, 3, 1], "fp": [1, 2, 1, 0], "tn": [9, 8, 7, 0]}).plot()
     assert not [a for a in lone.get_lines() if a.get_gid() == "model-0-site-3"]
+
+
+def test_an_evaluation_is_both_curves_side_by_side():
+    roc, pr = each(cw.roc_curve), each(cw.pr_curve)
+    e = estimate()
+    left, right = figures.draw_evaluation(roc, pr, auc={"first": e}, points={"first": point()})
+    assert left.figure is right.figure
+    assert left.get_position().x1 <= right.get_position().x0
+    assert key(left)[0] == f"first: AUC {e.value:.3f} [{e.low:.3f}, {e.high:.3f}]"
+    assert key(right)[0].startswith("first: AP")
+    counts = point().confusion
+    assert line(left, "model-0-point") == (counts.fpr, counts.recall)
+    assert line(right, "model-0-point") == (counts.recall, counts.precision)
+    _, pair = pyplot.subplots(1, 2)
+    assert figures.draw_evaluation(roc, pr, ax=pair, lang="zh") == tuple(pair)
+    assert pair[0].get_xlabel() == "假阳性率"
+    for wrong in (pair[0], [*pair, pair[0]]):
+        with pytest.raises(cw.CurvewiseError, match="ax: expected a pair of axes"):
+            figures.draw_evaluation(roc, pr, ax=wrong)

@@ -36,6 +36,20 @@ def test_probabilities_are_judged_only_where_scores_are_some():
     assert "brier_loss" not in metric_table(Y, -P, higher_is="negative", intervals=False).estimates["score"]
 
 
+def test_one_rate_where_the_other_is_95_percent_stands_in_every_table():
+    names = {"sensitivity_at_specificity": "specificity", "specificity_at_sensitivity": "sensitivity"}
+    table = metric_table(Y, P, replicates=50)
+    for name, option in names.items():
+        found, wanted = table.estimates["score"][name], cw.interval(name, Y, P, **{option: 0.95})
+        assert (found.value, found.low, found.high) == (wanted.value, wanted.low, wanted.high)
+        assert found.low < found.value < found.high
+        assert table.options[name] == {option: 0.95}
+        alone = metric_table(Y, P, metrics=[name]).estimates["score"]
+        assert alone == {name: found}
+        said = metric_table(Y, P, metrics=[name], **{option: 0.5}).estimates["score"][name]
+        assert said.value == cw.score(name, Y, P, **{option: 0.5}) != found.value
+
+
 def test_options_are_for_the_metrics_that_were_named():
     table = metric_table(Y, P, also=["recall_at_fpr"], fpr=0.2, intervals=False)
     assert table.options["recall_at_fpr"] == {"fpr": 0.2}

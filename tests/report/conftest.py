@@ -5,6 +5,9 @@ import shutil
 
 import pytest
 
+from curvewise.report.render import render_html
+from report import sample
+
 ARGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -23,3 +26,11 @@ def chromium():
         browser = driver.chromium.launch(executable_path=path, args=list(ARGS))
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def report(tmp_path_factory):
+    """Return the address of the sample page."""
+    path = tmp_path_factory.mktemp("page") / "report.html"
+    path.write_text(render_html(sample.screening(), sample.drawings(), "en"), "utf-8")
+    return path.as_uri()

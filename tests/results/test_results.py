@@ -129,6 +129,8 @@ def results():
             site="s",
             **quick,
         ),
+        cw.evaluate(y, p, id=np.arange(n), **quick).mistakes,
+        cw.diagnostic_table(y, {"a": p, "b": other}, threshold=0.4, reclassification=True),
     ]
     seen, todo = [], list(found)
     while todo:

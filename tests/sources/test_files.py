@@ -21,6 +21,7 @@ from curvewise.errors import note
 from curvewise.sources import csv_rows
 from curvewise.sources.cells import numbers
 from curvewise.sources.files import read_file
+from curvewise.sources.header import column_names
 
 FRAME = pl.DataFrame({"id": ["a", "b", "c"], "y": [1, 0, 1], "p": [0.5, 0.25, None]})
 
@@ -59,6 +60,8 @@ TABLES = {
     "t.tab": as_bytes(lambda s: FRAME.write_csv(s, separator="\t")),
     "t.jsonl": as_bytes(FRAME.write_ndjson),
     "t.ndjson": as_bytes(FRAME.write_ndjson),
+    "t.json": as_bytes(FRAME.write_json),
+    "t.json.gz": gzip.compress(as_bytes(FRAME.write_json), mtime=0),
     "t.parquet": as_bytes(FRAME.write_parquet),
     "t.pq": as_bytes(FRAME.write_parquet),
     "t.arrow": as_bytes(FRAME.write_ipc),
@@ -309,6 +312,48 @@ def test_json_lines_keep_digits_and_take_what_python_writes(read):
     data = read("j.jsonl", content)
     assert data.frame.rows() == [(True, None), (False, float("-inf")), (True, None), (None, 0.001)]
     assert data.first_line is None  # a blank line: rows are no longer lines
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ('[{"y": 1, "p": 2}, 3]', "expected an array of JSON records ([{…}, {…}]), record 2 is none"),
+        ("[[1, 2]]", "record 1 is none"),
+        ('[{"y": 1, "p": 2}', "this is not whole JSON (Expecting ',' delimiter, line 1)"),
+        ('[{"y": 1, "p": 2},\n]', "this is not whole JSON (Expecting value, line 2)"),
+        ('[{"y": 1, "p": 2}]\n\n[]', "this is not whole JSON (Extra data, line 3)"),
+        ('[{"y": 1, "p": 2} {"y": 1}]', "not whole JSON (Expecting ','"),
+        ("[", "not whole JSON"),
+        ("[ ]", "the array has no record in it"),
+        ('"text"', "expected an array of JSON records ([{…}, {…}]), or one JSON object per line"),
+        ('{"y": [1, 0],\n "p": [1, 2]}', "expected one JSON object per line ({…}) or one array of them"),
+        ('[{"y": 1, "p": [2]}]', "column 'p' holds a list or an object in record 1"),
+        ('[{"y": 1, "p": 2}, {"y": 0, "p": "x"}]', "(data row 2), first 'x'"),
+        ('[{"y": 1, "q": 2}]', "there is no column 'p'; the columns are 'y', 'q'"),
+    ],
+)
+def test_json_arrays_that_are_not_whole(refused, content, words):
+    assert words in refused("a.json", content)
+
+
+def test_json_arrays_keep_digits_and_a_key_left_out_is_missing(read):
+    content = '[{"y": true, "p": NaN},\n {"p": 9007199254740993, "y": false}, {"y": true, "z": {"a": [1]}}\n]\n'
+    data = read("a.json", content)
+    assert data.frame.rows() == [(True, None), (False, 9007199254740993), (True, None)]
+    assert read("a.json", content.replace("NaN", "0.5").encode("utf-8-sig")).frame["p"][0] == 0.5
+    assert read("lines.json", '{"y": 1, "p": 2}\n{"y": 0, "p": 3}\n').frame.rows() == [(1, 2), (0, 3)]
+
+
+def test_a_header_may_begin_with_a_bracket(read):
+    assert read("b.csv", "[y],p\n1,2\n", label="[y]").frame.rows() == [(1, 2)]
+    assert read("b", "[y],p\n1,2\n", label="[y]").frame.rows() == [(1, 2)]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_columns_alone(tmp_path, name):
+    path = tmp_path / name
+    path.write_bytes(TABLES[name])
+    assert column_names(str(path)) == FRAME.columns
 
 
 def test_absent_file_and_folder(tmp_path):

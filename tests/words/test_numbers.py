@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from curvewise.words import Words
-from curvewise.words.numbers import fixed
+from curvewise.words.numbers import BASES, base_of, fixed
 
 en, zh = Words("en").numbers, Words("zh").numbers
 
@@ -30,8 +30,6 @@ en, zh = Words("en").numbers, Words("zh").numbers
         ("points", -0.105, "−10.5 points"),
         ("of_100", 0.62, "62"),
         ("of_100", 0.0031, "0.3"),
-        ("per_1000", 0.0326, "33"),
-        ("per_1000", 0.0069, "6.9"),
         ("count", 4060, "4,060"),
         ("count", 1234567, "1,234,567"),
         ("count", 12.34, "12.3"),
@@ -53,6 +51,53 @@ en, zh = Words("en").numbers, Words("zh").numbers
 )
 def test_ways(way, value, english):
     assert getattr(en, way)(value) == english
+
+
+@pytest.mark.parametrize(
+    ("value", "base", "shown"),
+    [
+        (0.0326, 1000, "33"),
+        (0.0069, 1000, "6.9"),
+        (0.00702, 1000, "7"),
+        (0.0996, 100, "10"),
+        (0, 1000, "0"),
+        (1, 100, "100"),
+        (0.9997, 1000, "999.7"),
+        (0.000004, 100_000, "0.4"),
+        (None, 100, "–"),
+    ],
+)
+def test_so_many_of_so_many(value, base, shown):
+    assert en.of(value, base) == shown
+
+
+def test_shares_are_told_of_as_many_rows_as_make_the_smallest_one_row():
+    assert [base_of([0.5, x]) for x in (0.01, 0.0099, 0.001, 0.00099, 0.0001, 0.00009, 1e-9)] == [
+        *(100, 1000, 1000, 10_000, 10_000, 100_000, 100_000)
+    ]
+    assert base_of([0, None, 0.2]) == base_of([]) == base_of([1]) == 100
+
+
+@given(st.lists(st.floats(min_value=1e-5, max_value=1), min_size=1))
+def test_no_share_is_shown_as_none(shares):
+    base = base_of(shares)
+    assert all(float(en.of(x, base).replace(",", "")) >= 1 for x in shares)
+    assert base == BASES[0] or min(shares) * base / 10 < 1
+
+
+def test_sentences_choose_their_number_of_rows():
+    shares = {"precision": 0.004, "recall": 0.7, "alarms": 0.5, "right": 0.002, "missed": 0.0008}
+    said = Words("en")("note.then_here", model="m", prevalence=0.0028, **shares)
+    assert "of 1,000 alarms 4 are right and of 1,000 positives 700 are found" in said
+    assert "Of 10,000 such cases 5,000 raise an alarm, 20 of them rightly, and 8 positives are missed" in said
+
+
+def test_scores_are_short_but_differ_from_those_beside_them():
+    assert en.cut(0.158929) == "0.1589"
+    assert en.cut(0.158929, (0.15893, 0.2)) == "0.158929"
+    assert en.cut(0.158929, (0.15889, 0.15901)) == "0.15893"
+    assert en.cut(3, (4, 2)) == "3"
+    assert en.cut("inf", (1,)) == "∞"
 
 
 def test_chinese_writes_no_space_before_a_per_cent_and_joins_with_a_tilde():

@@ -10,6 +10,7 @@ from curvewise.breakdown.criteria import Criterion, criteria, impossibility
 from curvewise.breakdown.cross_auc import Cross, cross
 from curvewise.breakdown.group_gaps import because, listed
 from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED, columns_of, remarks, stacked
+from curvewise.breakdown.threshold_policies import ThresholdPolicies, threshold_policies
 from curvewise.core.confusion import Confusion
 from curvewise.core.registry import several
 from curvewise.core.resampling import REPLICATES
@@ -112,6 +113,18 @@ class Fairness(Result):
         """
         groups, whole = self.groups.groups(self.column), self.groups.overall.sweep
         return group_thresholds(groups, whole, self.threshold, rule)
+
+    def policies(self, *, prevalence: float | None = None) -> ThresholdPolicies:
+        """Return one threshold for all groups, and one for each by same recall, same FPR and same share flagged.
+
+        Parameters
+        ----------
+        prevalence
+            The share of positives where thresholds are used; None takes that of the rows. The odds of every
+            group change by the same factor.
+        """
+        groups, whole = self.groups.groups(self.column), self.groups.overall.sweep
+        return threshold_policies(groups, whole, self.threshold, prevalence)
 
     def parts(self) -> list[Table | Note]:
         """Return the criteria and why any is undefined, all groups, AUC between groups, and the notes."""

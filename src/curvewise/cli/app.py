@@ -14,7 +14,10 @@ import click
 
 from curvewise import errors
 from curvewise._version import __version__
+from curvewise.cli.guess import Guess, command_line, guess_columns
 from curvewise.cli.output import ReaderGoneError, say
+from curvewise.results.text import visible
+from curvewise.sources.kinds import is_file_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +30,7 @@ COMMANDS = {
     "groups": "Scores in each group or at each site, and the gaps between groups.",
     "calibrate": "Whether probabilities mean what they say; fit a map that corrects them.",
     "recalibrate": "Correct the probabilities in a file by a saved map.",
+    "table": "The table of diagnostic accuracy for a paper: Markdown, LaTeX, DOCX or CSV.",
     "plot": "Draw a curve or table of the scores in a file: SVG, PDF or PNG.",
     "demo": "See it work on simulated data that come with the package.",
 }
@@ -50,19 +54,62 @@ class LazyCommand(click.Command):
         return find_command(str(self.name)).make_context(info_name, args, parent=parent, **extra)
 
 
+class Program(click.Group):
+    """The commands in the order in which they are used; a name that is none gets what may be meant."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's own
+        """Return the names of the commands."""
+        return list(COMMANDS)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands before the options: they are what a newcomer looks for."""
+        self.format_commands(ctx, formatter)
+        click.Command.format_options(self, ctx, formatter)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; refuse what is none, with what may be meant."""
+        name = args[0]
+        if name in COMMANDS or name.startswith("-") or ctx.resilient_parsing:
+            return super().resolve_command(ctx, args)
+        if is_file_name(name):
+            raise click.UsageError(_command_for(name, args), ctx)
+        near = errors.nearest(name, COMMANDS, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"the commands are {', '.join(COMMANDS)}."
+        raise click.UsageError(visible(f"{name}: there is no such command; {hint}"), ctx)
+
+
+def _command_for(file: str, args: list[str]) -> str:
+    """Say that a file needs a command before it, and which."""
+    typed = ["report", *args]
+    given = {word.partition("=")[0] for word in args}
+    label, scores = ("" if name not in given else name for name in ("--label", "--score"))
+    guess = guess_columns(file) or Guess(())
+    command = command_line([*typed, *guess.options(label, scores)])
+    return visible(f"{file} is a file, and a command goes before it; did you mean:") + f"\n\n  {command}"
+
+
 @click.group(
+    cls=Program,
     commands=[LazyCommand(name, short_help=line) for name, line in COMMANDS.items()],
     context_settings={"help_option_names": ["-h", "--help"]},
+    subcommand_metavar="COMMAND [ARGS]...",
+    epilog="Exit codes: 0 fine, 1 a number fails (--fail-under, compare --margin), 2 usage, 3 bad data, "
+    "4 undefined, 5 file or engine trouble, 70 a bug, 130 interrupted.",
 )
 @click.version_option(__version__, prog_name="curvewise", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error (also: CURVEWISE_DEBUG=1).")
 @click.pass_obj
 def program(state: dict[str, Any], *, debug: bool) -> None:
-    """Judge a classifier: exact ROC and PR areas and threshold metrics from a file of scores.
+    """Judge a classifier: a file with a column of labels and columns of scores becomes one page.
 
-    Exit codes: 0 fine, 1 below --fail-under, 2 usage, 3 bad data, 4 undefined, 5 file or engine trouble,
-    70 a bug, 130 interrupted.
-    """
+    \b
+    curvewise report scores.csv --label ill --score model_a --score model_b
+
+    Begin with report; the other commands answer one question each. curvewise demo shows it on data that come
+    with the package.
+    """  # noqa: D301 - click wants the backspace itself
     state["debug"] |= debug
 
 

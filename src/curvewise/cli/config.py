@@ -69,7 +69,7 @@ def _options(command: click.Command, table: dict[str, Any]) -> Iterator[tuple[cl
         else:
             others = others or {k for name in COMMANDS for k in _by_key(find_command(name))}
             if key not in others:
-                raise click.BadParameter(_unknown(key, [*others, *COMMANDS]))
+                raise click.BadParameter(_unknown(key, [*others, *(COMMANDS if isinstance(value, dict) else ())]))
     for key, value in table.get(str(command.name), {}).items():
         if key not in mine:
             raise click.BadParameter(_unknown(key, list(mine), f"{command.name}."))

@@ -7,35 +7,50 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from curvewise.cli.fail_under import find_of_classes, full_names
 from curvewise.cli.sketch import sketch
-from curvewise.document.blocks import Document, Text, blocks_of
+from curvewise.core.registry import every
+from curvewise.document.blocks import Document, Text
 from curvewise.document.json_text import json_text
 from curvewise.document.terminal import terminal
-from curvewise.report.classes_section import class_overview
+from curvewise.many_classes.class_metrics import CLASS_TABLE
 from curvewise.report.evaluate import evaluate
 from curvewise.report.page import Page
+from curvewise.report.summary_section import overview
 from curvewise.results.text import visible
 from curvewise.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from curvewise.cli.fail_under import Bars
     from curvewise.cli.file_rows import ScoreFile
+    from curvewise.document.blocks import Block, Section
+    from curvewise.document.terminal import Screen
     from curvewise.report.evaluation import Evaluation
+    from curvewise.results.estimate import Estimate
 
     Say = Callable[[str], None]
+
+BRIEF = ("better", "threshold", "then", "probabilities", "caveats")  # the questions that a demonstration answers
 
 
 def evaluated(data: ScoreFile, say: Say, command: str, *, seed: int, **options: Any) -> Evaluation:
     """Do everything but the writing; ``say`` hears of each step."""
     say("reading the file")
     frame, scores = data.data.frame, data.scores
-    if data.positive is None and len(scores) > 2 and frame[data.label].drop_nulls().n_unique() > 2:
+    if has_many_classes(data):
         scores = _name_classes(data)
         frame = data.data.frame
     options |= data.row_options()
     options |= {name: column for name in ("weight", "cluster", "stratum") if (column := getattr(data, name))}
-    options |= {"label": data.label, "scores": list(scores), "group": list(data.groups), "site": data.site}
+    options |= {
+        "label": data.label,
+        "scores": list(scores),
+        "group": list(data.groups),
+        "site": data.site,
+        "id": data.id,
+    }
     found = evaluate(frame, rng=seed, **options)
     origin = replace(found.origin, notes=tuple(data.data.notes), **_origin(data))
     found = replace(found, origin=origin, command=command)
@@ -52,7 +67,9 @@ def evaluated(data: ScoreFile, say: Say, command: str, *, seed: int, **options: 
     return found
 
 
-def rendered(found: Evaluation, form: str, lang: str, say: Say) -> str:
+def rendered(
+    found: Evaluation, form: str, lang: str, say: Say, *, title: str | None = None, author: str | None = None
+) -> str:
     """Return the text of the report."""
     if form == "json":
         return json_text(Document(found.title, [], found.to_dict(), []))
@@ -61,23 +78,41 @@ def rendered(found: Evaluation, form: str, lang: str, say: Say) -> str:
     say("drawing")
     from curvewise.report import render  # noqa: PLC0415 - needs matplotlib and Jinja
 
-    return render.render_page(found, lang)
+    return render.render_page(found, lang, title=title, author=author)
 
 
-def numbers(found: Evaluation) -> Iterator[tuple[str, str, str, float]]:
+def numbers(found: Evaluation) -> Iterator[tuple[str, str, Estimate]]:
     """Yield the numbers of each model, for ``--fail-under``."""
-    for flat, value in found.metrics().items():
-        model, metric = flat.rsplit(".", 1)
-        yield model if found.models else "the model", "", metric, value
+    for name, model in found.models.items():
+        yield from ((name, "", e) for e in model.estimates.values())
+    yield from (("the model", "", e) for e in found.multiclass_estimates.values())
 
 
-def summary(found: Evaluation, written: str, *, plain: bool) -> str:
-    """Return what the evaluation shows of itself, small ROC curves, and the name of what was written."""
-    blocks = blocks_of(found) if found.multiclass is None else class_overview(Page(found, words()))
-    shown = terminal(Document(found.title, [Text(found.title), *blocks], {}, []))
+def bars_of(data: ScoreFile, asked: Bars | None) -> Bars:
+    """Return the bars of a report by the full names of what it will have."""
+    if has_many_classes(data):
+        return full_names(asked, CLASS_TABLE, find=find_of_classes)
+    families = ("ranking", "probability")
+    return full_names(asked, [m.name for m in every() if m.in_tables and m.family in families])
+
+
+def has_many_classes(data: ScoreFile) -> bool:
+    """Whether the labels are of more than two classes, with one score for each."""
+    return data.positive is None and len(data.scores) > 2 and data.data.frame[data.label].drop_nulls().n_unique() > 2
+
+
+def summary(found: Evaluation, written: str, screen: Screen, *, plain: bool, brief: bool = False) -> str:
+    """Return the summary of the page, small ROC curves, and the name of what was written.
+
+    ``brief`` leaves out the numbers of the models, and answers the first questions alone.
+    """
+    w = words(screen.lang)
+    answers, *numbers = overview(Page(found, w), BRIEF if brief else None)
+    shown: list[Block | Section] = [Text(found.statement.text(screen.lang)), answers, *(() if brief else numbers)]
+    text = terminal(Document(found.title, shown, {}, []), screen)
     curves = {name: model.roc for name, model in found.models.items()}
-    drawn = sketch(curves, plain=plain) + "\n\n" if curves else ""
-    return f"{shown}\n{drawn}Report: {visible(written)}\n"
+    drawn = sketch(curves, plain=plain, lang=screen.lang) + "\n\n" if curves else ""
+    return f"{text}\n{drawn}{w('terminal.report', path=visible(written))}\n"
 
 
 def _name_classes(data: ScoreFile) -> tuple[str, ...]:

@@ -3,111 +3,170 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from curvewise.cli.file_rows import option_text
 from curvewise.cli.options import number, option
 from curvewise.cli.output import say
-from curvewise.errors import ArgumentName, OptionError
+from curvewise.errors import ArgumentName, OptionError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
-    Found = Iterable[tuple[str, str, str, float]]  # model, where it was read, metric, value
+    from curvewise.results.estimate import Estimate
 
-BELOW = 1  # the exit code
-Bars = dict[str, float]
+    Found = Iterable[tuple[str, str, Estimate]]  # model, where it was read, the number with its interval
+
+FAILED = 1  # the exit code
+End = Literal["value", "low", "high"]
+ENDS: dict[End, str] = {"value": "", "low": "the lower limit of ", "high": "the upper limit of "}
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A metric, or an end of its interval, and the number that it must reach; ``lower`` where less is better."""
+
+    metric: str
+    end: End
+    number: float
+    lower: bool = False
+
+    @property
+    def typed(self) -> str:
+        """The name as it is typed: ``auc`` or ``auc.low``."""
+        return self.metric if self.end == "value" else f"{self.metric}.{self.end}"
+
+    def content(self) -> float:
+        """Return what JSON says of it: the number."""
+        return self.number
+
+    def read(self, found: Estimate) -> float:
+        """Return the number that is held to the bar."""
+        return float(getattr(found, self.end))
+
+    def fails(self, value: float) -> bool:
+        """Whether a number is on the wrong side; one that is undefined is."""
+        return math.isnan(value) or (value > self.number if self.lower else value < self.number)
+
+
+Bars = dict[str, Bar]  # by name, as typed
 
 
 def bars(text: str) -> Bars:
-    """Read ``auc=0.9,ap=0.5``; names are looked up when the metrics are."""
+    """Read ``auc=0.9,ap.low=0.5``; names are looked up when the metrics are."""
     found: Bars = {}
     for part in text.split(","):
         name, sign, bar = (piece.strip() for piece in part.partition("="))
         if not (name and sign and bar):
-            raise click.BadParameter(f"{part.strip()!r} is not of the form auc=0.9.")
+            raise click.BadParameter(f"{part.strip()!r} is not of the form auc=0.9 or auc.low=0.85.")
+        metric, _, end = name.rpartition(".")
         if name in found:
             raise click.BadParameter(f"{name!r} is named twice.")
-        found[name] = number(bar)
+        of_end = bool(metric) and end in ENDS
+        found[name] = Bar(metric if of_end else name, end if of_end else "value", number(bar))  # type: ignore[arg-type]
     return found
 
 
 FAIL_UNDER = option(
     "--fail-under NAME=X,…",
-    "Exit with 1 unless every score reaches these numbers, as auc=0.9,ap=0.5; what is better when lower "
-    "(brier, log_loss, eer) fails above its number.",
+    "Exit with 1 unless every score reaches these numbers, as auc=0.9,ap=0.5; auc.low=0.85 is the lower limit of "
+    "the interval. What is better when lower (brier, log_loss, eer) fails above its number.",
     bars,
 )
 
 
-def full_names(asked: Bars | None) -> Bars:
-    """Return the bars by the full names of metrics; refuse what has no better and worse."""
-    from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
+def full_names(
+    asked: Bars | None,
+    known: Collection[str] | None = None,
+    *,
+    find: Callable[[str], Any] | None = None,
+    intervals: bool = True,
+) -> Bars:
+    """Return the bars with the full names of metrics; refuse before any work what can never be reached.
+
+    ``known`` are the metrics that the command has (by default any), ``find`` looks one up by any of its names,
+    ``intervals`` says whether there will be any.
+    """
+    from curvewise.core import registry  # noqa: PLC0415 - --help needs no NumPy
 
     found: Bars = {}
-    for name, bar in (asked or {}).items():
+    for bar in (asked or {}).values():
         try:
-            metric = find(name)
+            metric = (find or registry.find)(bar.metric)
         except OptionError as error:
-            words = error.in_words(lambda f: "--fail-under" if isinstance(f, ArgumentName) else option_text(f))
-            raise click.UsageError(words) from None
-        if metric.name in found:
-            raise click.UsageError(f"--fail-under: {metric.name!r} is named twice.")
+            raise click.UsageError(error.in_words(_in_words)) from None
+        full = replace(bar, metric=metric.name, lower=metric.better == "lower")
+        if full.typed in found:
+            raise click.UsageError(f"--fail-under: {full.typed!r} is named twice.")
+        if known is not None and metric.name not in known:
+            more = "" if find else "; curvewise metrics has any other"
+            there = f"there are {', '.join(known)}{more}."
+            raise click.UsageError(f"--fail-under: there is no number {metric.name!r} here; {there}")
         if metric.better not in ("higher", "lower"):
             best = f"best near {metric.target:g}" if metric.better == "target" else "neither good nor bad"
-            text = f"{metric.name} is {best}, so it has no bar; choose another metric."
-            raise click.UsageError(f"--fail-under: {text}")
-        found[metric.name] = bar
+            raise click.UsageError(f"--fail-under: {metric.name} is {best}, so it has no bar; choose another metric.")
+        if full.end != "value" and (not intervals or metric.interval == "none"):
+            why = f"{metric.name} has none" if intervals else "leave out --no-intervals"
+            raise click.UsageError(f"--fail-under: {full.typed} is a limit of an interval; {why}.")
+        found[full.typed] = full
     return found
 
 
-def refuse_absent(asked: Bars, found: Found) -> None:
-    """Refuse a metric that this command never has; one that these data do not define fails instead."""
-    from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
+def find_of_classes(name: str) -> Any:
+    """Look up a number of many classes by any of its names."""
+    from curvewise.core import registry  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.many_classes.class_metrics import CLASS_TABLE, OF_CLASSES  # noqa: PLC0415
 
-    there = {metric for _, _, metric, _ in found}
-    for name in asked:
-        if name not in there and not find(name).in_tables:
-            raise click.UsageError(
-                f"--fail-under: there is no number {name!r} here; there are {', '.join(sorted(there))}; "
-                "curvewise metrics has any other."
-            )
+    own = {key: m for m in OF_CLASSES for key in (m.name, *m.aliases)}
+    key = name.casefold().replace("-", "_").replace(" ", "_")
+    if key not in own and registry.known(name) is None:
+        close = nearest(name, CLASS_TABLE, 1)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(CLASS_TABLE)}."
+        raise OptionError.of("fail_under", f"{name!r} is not among the numbers of many classes; {hint}")
+    full = registry.known(name)
+    return own.get(key) or own.get(full.name if full else "") or full
 
 
 def hold_to(asked: Bars, found: Found) -> None:
-    """Set the exit code where a number fails, and say so at the end, below the answer.
+    """Set the exit code where a number fails, and say so at the end, below the answer."""
+    fail(failures(asked, list(found)))
+
+
+def fail(sentences: Iterable[str]) -> None:
+    """Set the exit code if there is a sentence that says what failed, and say all at the end, below the answer.
 
     Called before the answer is shown: a reader who goes away must not turn a failure into a success.
     """
-    if sentences := list(failures(asked, list(found))):
-        context = click.get_current_context()
-        context.obj["code"] = BELOW
-        for sentence in reversed(sentences):  # what is to be called last is called first
-            context.call_on_close(partial(say, f"Failed: {sentence}"))
+    context = click.get_current_context()
+    for sentence in reversed(list(sentences)):  # what is to be called last is called first
+        context.obj["code"] = FAILED
+        context.call_on_close(partial(say, f"Failed: {sentence}"))
 
 
-def failures(asked: Bars, found: list[tuple[str, str, str, float]]) -> Iterator[str]:
+def failures(asked: Bars, found: list[tuple[str, str, Estimate]]) -> Iterator[str]:
     """Yield a sentence for each number that is not reached; one that was not read is not reached."""
-    from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
-
     models = list(dict.fromkeys(model for model, *_ in found))
-    for name, bar in asked.items():
-        lower = find(name).better == "lower"
-        side, beyond = ("above", " (less is better)") if lower else ("below", "")
+    for bar in asked.values():
+        side, beyond = ("above", " (less is better)") if bar.lower else ("below", "")
         for model in models:
-            read = [(where, value) for m, where, metric, value in found if (m, metric) == (model, name)]
+            read = [(where, bar.read(e)) for m, where, e in found if (m, e.metric) == (model, bar.metric)]
             for where, value in read or [("", math.nan)]:
-                what = f"{name} of {model}{where}"
+                what = f"{ENDS[bar.end]}{bar.metric} of {model}{where}"
                 if math.isnan(value):
-                    yield f"{what} is undefined, and should be {bar:g}."
-                elif value > bar if lower else value < bar:
-                    yield f"{what} is {_apart(value, bar)}, {side} {bar:g}{beyond}."
+                    yield f"{what} is undefined, and should be {bar.number:g}."
+                elif bar.fails(value):
+                    yield f"{what} is {_apart(value, bar.number)}, {side} {bar.number:g}{beyond}."
 
 
 def _apart(value: float, bar: float) -> str:
     """Write a number with as many digits as tell it from the bar."""
     short = f"{value:.4g}"
     return short if float(short) != bar else repr(float(value))
+
+
+def _in_words(field: object) -> str:
+    return "--fail-under" if isinstance(field, ArgumentName) else option_text(field)

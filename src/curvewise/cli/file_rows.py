@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from curvewise import errors
+from curvewise.cli.guess import Guess, command_line, guess_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +42,7 @@ class ScoreFile:
     round_to: int | None = None
     groups: tuple[str, ...] = ()
     site: str | None = None
+    id: str | None = None
     shown_as: str | None = None
     classes: dict[str, str] = field(default_factory=dict)  # the column of each class, where there are many
     dropped: int = field(default=0, init=False)  # rows left out, where there are many classes
@@ -55,7 +57,7 @@ class ScoreFile:
         if len(set(self.groups)) < len(self.groups):
             raise click.UsageError("--group: a column is named twice.")
         named = [("group", g) for g in self.groups]
-        named += [(role, c) for role in ("site", "cluster", "stratum") if (c := getattr(self, role)) is not None]
+        named += [(role, c) for role in ("site", "cluster", "stratum", "id") if (c := getattr(self, role)) is not None]
         for option, column in named:
             if column in numeric:
                 raise click.UsageError(f"--{option}: the column {column!r} has another use already.")
@@ -82,7 +84,8 @@ class ScoreFile:
             signal.siginterrupt(signal.SIGINT, True)
         names = [*self.groups, *(c for c in (self.site, self.cluster, self.stratum) if c)]
         numeric = [*self.scores, *([self.weight] if self.weight else [])]
-        return read_file(self.file, label=self.label, numeric=numeric, names=list(dict.fromkeys(names)))
+        as_is = [self.id] if self.id else []
+        return read_file(self.file, label=self.label, numeric=numeric, names=list(dict.fromkeys(names)), as_is=as_is)
 
     @property
     def positive_label(self) -> object:
@@ -160,8 +163,22 @@ class ScoreFile:
         """Return the error in the words of the user: columns, lines, and options of the command line."""
         if isinstance(error, (errors.SourceError, errors.MissingExtraError)):
             return error
-        text = error.in_words(self.in_words)
+        text = error.in_words(self.in_words) + self._with_columns(error)
         return click.UsageError(text) if isinstance(error, errors.OptionError) else type(error)(text)
+
+    def _with_columns(self, error: errors.CurvewiseError) -> str:
+        """Return the command with a column of the file in the place of one that is not there."""
+        context = click.get_current_context(silent=True)
+        wrong = str(error.fields.get("name"))
+        if "near" not in error.fields or context is None or wrong not in context.obj["args"]:
+            return ""
+        near = error.fields["near"]
+        if near is None:
+            found = guess_columns(self.file) or Guess(())
+            near = found.label if wrong == self.label else next(iter(found.scores), None)
+            if near is None or near in (self.label, *self.scores) or wrong not in (self.label, *self.scores):
+                return ""
+        return f" For example: {command_line(str(near) if word == wrong else word for word in context.obj['args'])}"
 
     def in_words(self, value: object) -> str:
         """Write one field of an error as the user would."""

@@ -12,8 +12,10 @@ import click
 
 from curvewise.cli.config import OWN, SHARED, use_config
 from curvewise.cli.file_rows import ScoreFile
+from curvewise.cli.guess import command_line, complete_column, guess_columns, said_columns
 from curvewise.cli.output import emit
 from curvewise.errors import CurvewiseError
+from curvewise.results.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -26,6 +28,14 @@ if TYPE_CHECKING:
     Names = tuple[str, ...]
 
 FORMATS = ("table", "json", "md", "csv")
+ENDINGS = {"txt": "table", "markdown": "md", "htm": "html"}  # of a file, that are not called as the format is
+PAGE = "curvewise report writes a page (.html), and a browser prints it as PDF"
+PICTURE = "curvewise plot draws figures (.svg, .pdf, .png)"
+SHEET = "curvewise metrics writes .csv, which a spreadsheet opens"
+PAPER = "curvewise table writes the table of a paper as .docx, and curvewise report a page (.html)"
+# what is asked for and never written, and what to do
+INSTEAD = {"pdf": PAGE, **dict.fromkeys(("png", "svg", "jpg", "jpeg", "eps"), PICTURE)}
+INSTEAD |= {**dict.fromkeys(("xlsx", "xls", "ods"), SHEET), **dict.fromkeys(("docx", "doc", "odt", "rtf"), PAPER)}
 
 
 def number(text: str) -> int | float:
@@ -53,10 +63,13 @@ def setting(text: str) -> tuple[str, Any]:
 def option(typed: str, text: str, kind: Any = None, into: str | None = None, **more: Any) -> Any:
     """Make an option of how help shows it (``-o --output FILE``), its help, and its type.
 
-    A tuple is what can be chosen, the first by default; ``into`` names the argument, if the option does not.
+    ``COL`` is a column of the file, and the Tab key completes it. A tuple is what can be chosen, the first by
+    default; ``into`` names the argument, if the option does not.
     """
     names = [word for word in typed.split() if word.startswith("-")]
     more["metavar"] = " ".join(word for word in typed.split() if not word.startswith("-")) or None
+    if more["metavar"] == "COL":
+        more["shell_complete"] = complete_column
     if isinstance(kind, tuple):
         more, kind = {"default": kind[0], **more}, click.Choice(kind)
     more["show_default"] = more.get("default") is not None and not more.get("is_flag")
@@ -94,6 +107,7 @@ BREAKDOWN = (
     option("--group COL", "Column of groups; repeatable.", into="groups", multiple=True),
     option("--site COL", "Column of sites: AUC at each, pooled by random effects."),
 )
+ID = option("--id COL", "Column that names each row: the report then lists the costliest mistakes.")
 LEVEL = option("--level", "Confidence level of the intervals.", SHARE, default=0.95)
 SEED = option("--seed", "Seed of whatever is drawn at random.", click.IntRange(0), default=0)
 RESAMPLING = (LEVEL, option("--replicates", "Number of resamples.", click.IntRange(2), default=1000), SEED)
@@ -119,13 +133,37 @@ OUTPUT = output_options(
 )
 
 
+class FileCommand(click.Command):
+    """A command that reads a file: where its columns are not named, it says which there are."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments as click does."""
+        if ctx.resilient_parsing and args and args[-1].startswith("-"):
+            args = args[:-1]  # an option that waits for its value would keep click from finding the file
+        try:
+            return super().parse_args(ctx, args)
+        except click.MissingParameter as error:
+            named, file = ctx.params, ctx.params.get("file")
+            absent = [f"--{name.rstrip('s')}" for name in ("label", "scores") if not named.get(name)]
+            if getattr(error.param, "name", None) not in ("label", "scores") or not file:
+                raise
+            guess = guess_columns(file, named.get("label"))
+            if guess is None:
+                why = "" if file == "-" or Path(file).exists() else f" ({visible(file)}: there is no such file)"
+                raise click.UsageError(f"give {' and '.join(absent)}, columns of the file{why}.", ctx) from None
+            added = guess.options(named.get("label"), named.get("scores") or ())
+            command = command_line([*ctx.obj["args"], *added])
+            said = f"give {' and '.join(absent)}; {said_columns(file, guess)}; for example:\n\n  {command}"
+            raise click.UsageError(said, ctx) from None
+
+
 def make_command(name: str, *some: Any) -> Callable[[Callable[..., Any]], click.Command]:
     """Make a command of a function, with options in the order in which help lists them."""
 
     def make(function: Callable[..., Any]) -> click.Command:
         for add in reversed(some):
             function = add(function)
-        return click.command(name)(function)
+        return click.command(name, cls=FileCommand)(function)
 
     return make
 
@@ -140,6 +178,7 @@ def scores_command(name: str, *own: Any) -> Callable[[Callable[..., Answer]], cl
     def make(function: Callable[..., Answer]) -> click.Command:
         @functools.wraps(function)
         def run(form: str | None, output: str | None, *, force: bool, **given: Any) -> None:
+            wanted = format_for(form, output)
             data = ScoreFile.named_in(given)
             from curvewise.results.writing import output_path  # noqa: PLC0415 - --help needs no more
 
@@ -151,7 +190,7 @@ def scores_command(name: str, *own: Any) -> Callable[[Callable[..., Answer]], cl
                 document = document_of(name, 2, data, given, answer)
             except CurvewiseError as error:
                 raise data.translated(error) from None
-            emit(document, format_for(form, output), path)
+            emit(document, wanted, path)
 
         return make_command(name, *READING, *own, *OUTPUT)(run)
 
@@ -159,8 +198,14 @@ def scores_command(name: str, *own: Any) -> Callable[[Callable[..., Answer]], cl
 
 
 def format_for(form: str | None, output: str | None, known: Sequence[str] = FORMATS, default: str = "table") -> Any:
-    """Return the format asked for, or the one that the output's name implies."""
-    if form is None and output is not None:
-        ending = Path(output).suffix.lower().lstrip(".")
-        form = ending if ending in known else None
-    return form or default
+    """Return the format asked for, or the one that the output's name implies; refuse a name of another kind."""
+    ending = Path(output).suffix.lower().lstrip(".") if output is not None and output != "-" else ""
+    if ending in INSTEAD and ending not in known:
+        raise click.UsageError(f"--output: {visible(str(output))} is not written here; {INSTEAD[ending]}.")
+    implied = ENDINGS.get(ending, ending)
+    if form is None and implied and implied not in known:
+        written = ", ".join(".txt" if name == "table" else f".{name}" for name in known)
+        raise click.UsageError(
+            f"--output: {visible(str(output))}: this command writes {written}; name the file so, or give --format."
+        )
+    return form or implied or default

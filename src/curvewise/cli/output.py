@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import shutil
 import sys
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -17,11 +19,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from curvewise.document.blocks import Document
+    from curvewise.document.terminal import Screen
+    from curvewise.words import Lang
 
-Format = Literal["table", "json", "md", "csv"]
+Format = Literal["table", "json", "md", "csv", "tex"]
 # the functions of modules, loaded only where they are asked for
 WRITERS = {"table": "terminal.terminal", "json": "json_text.json_text", "md": "markdown.markdown_page"}
-WRITERS["csv"] = "csv_text.csv_text"
+WRITERS |= {"csv": "csv_text.csv_text", "tex": "latex.latex_page"}
+IN_ASCII = str.maketrans({"─": "-", "–": "-", "−": "-", "’": "'", "“": '"', "”": '"', "…": "...", "²": "2"})
 
 
 class ReaderGoneError(Exception):
@@ -30,7 +35,7 @@ class ReaderGoneError(Exception):
 
 def emit(document: Document, form: Format, output: Path | None) -> None:
     """Write the answer where it belongs, and how the file was read on standard error."""
-    from curvewise.document.terminal import flat, plain, print_with_colours  # noqa: PLC0415 - after --help
+    from curvewise.document.terminal import flat, plain, terminal  # noqa: PLC0415 - after --help
 
     for line in document.reading:
         say(f"Note: {line}.")
@@ -42,10 +47,7 @@ def emit(document: Document, form: Format, output: Path | None) -> None:
         from curvewise.results.writing import write_atomically  # noqa: PLC0415 - only with -o
 
         return write_atomically(output, render(document, form).encode())
-    with _reader():
-        if form == "table" and sys.stdout.isatty() and print_with_colours(document):
-            return None
-    return put(render(document, form))
+    return put(terminal(document, screen()) if form == "table" else render(document, form))
 
 
 def render(document: Document, form: Format) -> str:
@@ -53,6 +55,16 @@ def render(document: Document, form: Format) -> str:
     module, name = WRITERS[form].split(".")
     text: str = getattr(import_module(f"curvewise.document.{module}"), name)(document)
     return text
+
+
+def screen(lang: Lang = "en") -> Screen:
+    """Return what standard output can show: lines are folded, and colours used, on a terminal alone."""
+    from curvewise.document.terminal import Screen  # noqa: PLC0415 - after --help
+
+    if not sys.stdout.isatty():
+        return Screen(lang)
+    colours = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return Screen(lang, shutil.get_terminal_size().columns, colours)
 
 
 def say(line: str) -> None:
@@ -68,7 +80,7 @@ def put(text: str, *, exactly: bool = False) -> None:
         if isinstance(sys.stdout, io.TextIOWrapper):
             # a terminal of another encoding shows "?"
             sys.stdout.reconfigure(encoding="utf-8") if exactly else sys.stdout.reconfigure(errors="replace")
-        sys.stdout.write(text.replace("─", "-") if is_plain() else text)
+        sys.stdout.write(text.translate(IN_ASCII) if is_plain() else text)
         sys.stdout.flush()
 
 

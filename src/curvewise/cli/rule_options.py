@@ -32,6 +32,20 @@ RULES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 
 
+# what a rule is called elsewhere
+OTHER_NAMES = {"min-sensitivity": "min-recall", "min-tpr": "min-recall", "min-ppv": "min-precision"}
+OTHER_NAMES |= {"min-tnr": "min-specificity", "max-f1": "max-f"}
+
+
+class RuleName(click.Choice):  # type: ignore[type-arg] # no generic class in click 8.1
+    """The name of a rule, with hyphens or underscores, or one that it has elsewhere."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name as it is listed."""
+        name = str(value).strip().lower().replace("_", "-")
+        return str(super().convert(OTHER_NAMES.get(name, name), param, ctx))
+
+
 def rule_options(*, required: bool) -> tuple[Any, ...]:
     """Return ``--rule``, all that rules ask for, and ``--prevalence``."""
     default = "" if required else " Default: min-cost with --fp and --fn, else youden."
@@ -41,7 +55,7 @@ def rule_options(*, required: bool) -> tuple[Any, ...]:
         "the risk at which one would act."
     )
     return (
-        option("--rule", how, click.Choice(list(RULES)), required=required),
+        option("--rule", how, RuleName(list(RULES)), required=required),
         option("--fp C", "min-cost: what a false alarm costs.", number),
         option("--fn C", "min-cost: what a miss costs.", number),
         option("--tp C", "min-cost: what a hit costs; a gain is below 0.", number),

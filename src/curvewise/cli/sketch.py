@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from curvewise.results.text import shortened, width
+from curvewise.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from curvewise.curves.roc import RocCurve
+    from curvewise.words import Lang
 
-COLUMNS, ROWS = 24, 12  # characters are about twice as high as wide
+COLUMNS, ROWS = 20, 8  # characters are about twice as high as wide
 MOST = 3
 SAMPLES = 500
 BLANK = 0x2800  # of the block of braille
@@ -21,7 +23,7 @@ BLANK = 0x2800  # of the block of braille
 DOTS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
 
 
-def sketch(curves: Mapping[str, RocCurve], *, plain: bool) -> str:
+def sketch(curves: Mapping[str, RocCurve], *, plain: bool, lang: Lang = "en") -> str:
     """Draw the first curves, TPR against FPR, with the line of chance; ``plain`` is ASCII alone."""
     shown = dict(list(curves.items())[:MOST])
     draw = _ascii if plain else _braille
@@ -33,7 +35,8 @@ def sketch(curves: Mapping[str, RocCurve], *, plain: bool) -> str:
     foot = "  ".join(corner + floor * COLUMNS for _ in shown)
     lines = [" ".join(head), *(f" {row}" for row in rows), f" {foot}"]
     left = len(curves) - len(shown)
-    lines.append("  TPR against FPR, both from 0 to 1" + (f"; {left} more in the report" if left else ""))
+    w = words(lang)
+    lines.append("  " + w("terminal.axes") + (w("terminal.more_curves", more=left) if left else ""))
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -144,7 +144,7 @@ class Confusion(Result):
         return self._ratio(self.fp + self.fn, self.n)
 
     @property
-    @rate("tp", ("tp", "fp"), aliases=("ppv", "positive_predictive_value"), needs=(), chance="prevalence")
+    @rate("tp", ("tp", "fp"), aliases=("ppv", "positive_predictive_value", "prec"), needs=(), chance="prevalence")
     def precision(self) -> float:
         """TP / (TP + FP): positive predictive value."""
         return self._ratio(self.tp, self.tp + self.fp)
@@ -159,7 +159,7 @@ class Confusion(Result):
     @rate(
         "tp",
         ("tp", "fn"),
-        aliases=("sensitivity", "tpr", "true_positive_rate"),
+        aliases=("sensitivity", "sens", "tpr", "true_positive_rate", "hit_rate"),
         prevalence=False,
         needs=("positives",),
     )
@@ -168,7 +168,7 @@ class Confusion(Result):
         return self._ratio(self.tp, self.positives)
 
     @property
-    @rate("tn", ("fp", "tn"), aliases=("tnr", "true_negative_rate"), prevalence=False, needs=("negatives",))
+    @rate("tn", ("fp", "tn"), aliases=("spec", "tnr", "true_negative_rate"), prevalence=False, needs=("negatives",))
     def specificity(self) -> float:
         """TN / (TN + FP): true negative rate."""
         return self._ratio(self._true_negatives, self.negatives)
@@ -177,7 +177,7 @@ class Confusion(Result):
     @rate(
         "fp",
         ("fp", "tn"),
-        aliases=("false_positive_rate",),
+        aliases=("false_positive_rate", "false_alarm_rate", "fall_out"),
         better="lower",
         prevalence=False,
         needs=("negatives",),
@@ -224,7 +224,7 @@ class Confusion(Result):
         return self._ratio(self.tp + self.fp, self.n)
 
     @property
-    @at_threshold(aliases=("bacc",), unit="share", low=0.0, high=1.0, prevalence=False, chance=0.5)
+    @at_threshold(aliases=("bacc", "balanced_acc"), unit="share", low=0.0, high=1.0, prevalence=False, chance=0.5)
     def balanced_accuracy(self) -> float:
         """(recall + specificity) / 2."""
         return (self.recall + self.specificity) / 2
@@ -245,7 +245,7 @@ class Confusion(Result):
         return self._ratio((1 + b) * self.tp, (1 + b) * self.tp + b * self.fn + self.fp)
 
     @property
-    @at_threshold(aliases=("f1_score", "f_score", "dice"), unit="area", low=0.0, high=1.0, needs=())
+    @at_threshold(aliases=("f1_score", "f_score", "f_measure", "dice"), unit="area", low=0.0, high=1.0, needs=())
     def f1(self) -> float:
         """2TP / (2TP + FN + FP)."""
         return self.f_beta(1)
@@ -269,7 +269,14 @@ class Confusion(Result):
         return math.sqrt(self.recall * self.specificity)
 
     @property
-    @at_threshold(aliases=("youden_j", "informedness"), unit="area", low=-1.0, high=1.0, prevalence=False, chance=0.0)
+    @at_threshold(
+        aliases=("youden_j", "youden_index", "informedness"),
+        unit="area",
+        low=-1.0,
+        high=1.0,
+        prevalence=False,
+        chance=0.0,
+    )
     def youden(self) -> float:
         """Recall + specificity - 1: Youden's J, informedness."""
         return self.recall + self.specificity - 1
@@ -281,14 +288,14 @@ class Confusion(Result):
         return self.precision + self.npv - 1
 
     @property
-    @at_threshold(aliases=("matthews", "phi"), unit="area", low=-1.0, high=1.0, chance=0.0)
+    @at_threshold(aliases=("matthews", "matthews_corrcoef", "phi"), unit="area", low=-1.0, high=1.0, chance=0.0)
     def mcc(self) -> float:
         """(TP·TN - FP·FN) / √((TP+FP)(TP+FN)(TN+FP)(TN+FN)): Matthews' correlation."""
         product = (self.tp + self.fp) * self.positives * self.negatives * (self._true_negatives + self.fn)
         return self._ratio(self.tp * self._true_negatives - self.fp * self.fn, math.sqrt(product))
 
     @property
-    @at_threshold(aliases=("cohen_kappa",), unit="area", low=-1.0, high=1.0, needs=(), chance=0.0)
+    @at_threshold(aliases=("cohen_kappa", "cohens_kappa"), unit="area", low=-1.0, high=1.0, needs=(), chance=0.0)
     def kappa(self) -> float:
         """2(TP·TN - FP·FN) / ((TP+FP)(FP+TN) + (TP+FN)(FN+TN)): Cohen's κ."""
         flagged, passed = self.tp + self.fp, self._true_negatives + self.fn
@@ -296,7 +303,7 @@ class Confusion(Result):
         return self._ratio(2 * (self.tp * self._true_negatives - self.fp * self.fn), below)
 
     @property
-    @at_threshold(aliases=("lr+", "plr"), unit="ratio", low=0.0, prevalence=False, chance=1.0)
+    @at_threshold(aliases=("lr+", "lr_plus", "plr"), unit="ratio", low=0.0, prevalence=False, chance=1.0)
     def lr_positive(self) -> float:
         """TPR / FPR: how much a flag multiplies the odds of being positive."""
         return self._ratio(self.tp * self.negatives, self.fp * self.positives)

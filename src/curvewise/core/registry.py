@@ -40,7 +40,7 @@ Family = Literal["ranking", "threshold", "probability", "custom"]
 Unit = Literal["area", "share", "loss", "ratio", "log_odds", "number"]
 Better = Literal["higher", "lower", "target", "neither"]
 ROW_OPTIONS = tuple(RowOptions.__annotations__)
-PLACE = "{value:of_100}"  # where the words of a rate have its value
+PLACES = {"{value:of_base}": "x", "{base}": "100"}  # of a rate's words where it has no value
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _known: dict[str, Metric] = {}
@@ -157,7 +157,12 @@ class Metric:
         if key is None:
             first = (inspect.getdoc(self.function) or "").split("\n\n")[0]
             return " ".join(first.split()).removeprefix("Return ").rstrip(".")
-        return found.texts[key].replace(PLACE, "x") if value is None else found(key, value=value)
+        if value is not None:
+            return found(key, value=value)
+        text = found.texts[key]
+        for place, said in PLACES.items():
+            text = text.replace(place, said)
+        return text
 
     def bind(self, options: Mapping[str, Any] | None = None, verb: Iterable[str] = ()) -> Bound:
         """Return the metric with its own options, checked; ``verb`` are further options one may have meant."""

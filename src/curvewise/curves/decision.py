@@ -22,6 +22,17 @@ if TYPE_CHECKING:
     from curvewise.rows.rows import RowOptions, Rows
 
 PERCENT = np.arange(1, 100) / 100
+FINE = np.arange(1, 101) / 100  # of the part of the range that is shown where positives are rare
+
+
+def decision_limit(prevalence: float, chosen: float = 0.0) -> float:
+    """Return up to which threshold probability a figure shows: a few times the prevalence, and what was chosen."""
+    return min(1.0, max(4 * prevalence, 1.5 * chosen, 0.05))
+
+
+def shown_thresholds(prevalence: float, chosen: float = 0.0) -> Floats:
+    """Return threshold probabilities from 1 % to 99 %, and more of them in the part that a figure shows."""
+    return np.union1d(PERCENT, (decision_limit(prevalence, chosen) * FINE).round(6)[:-1])
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

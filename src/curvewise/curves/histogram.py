@@ -1,22 +1,25 @@
-"""How the scores of each class are spread: rows counted in bins of equal width."""
+"""How the scores of each class are spread: rows counted in bins of equal width, as scores or as log odds."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Literal, Unpack
 
 import numpy as np
 
 from curvewise.core.sweep import as_sweep
 from curvewise.errors import CurvewiseError
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import real, whole
+from curvewise.rows.checks import one_of, real, whole
 
 if TYPE_CHECKING:
+    from curvewise.core.sweep import Sweep
     from curvewise.curves.base import Floats
+    from curvewise.curves.threshold_rates import ThresholdRates
     from curvewise.rows.rows import RowOptions
 
 BINS = 40
+LEAST = 1e-6  # a probability nearer to 0 or 1 counts as this far away on the scale of log odds
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,6 +56,7 @@ def score_histogram(
     *,
     bins: int = BINS,
     limits: tuple[float, float] | None = None,
+    scale: Literal["linear", "logit"] = "linear",
     **rows: Unpack[RowOptions],
 ) -> ScoreHistogram:
     """Count the rows of each class in bins of equal width.
@@ -66,6 +70,9 @@ def score_histogram(
     limits
         The lower end of the first bin and the upper end of the last, by default the lowest and the highest
         finite score; (0, 1) suits probabilities. Scores beyond them are counted in the outer bins.
+    scale
+        ``"linear"``, or ``"logit"`` for probabilities: bins of equal width in log odds, from the lowest score
+        above 0 to the highest below 1 (at most from 0.000001 to 0.999999), which shows rare positives.
 
     Examples
     --------
@@ -79,13 +86,21 @@ def score_histogram(
     threshold = np.asarray(sweep.threshold, dtype=np.float64)
     finite = np.isfinite(threshold)
     here = threshold[finite]
+    one_of("scale", scale, ("linear", "logit"))
+    ends = (-np.inf, np.inf)
+    if scale == "logit":
+        limits, ends = limits or log_odds_limits(sweep), (0.0, 1.0)
     if limits is not None:
-        low, high = (real("limits", end, -np.inf, np.inf, closed=False) for end in limits)
+        low, high = (real("limits", end, *ends, closed=False) for end in limits)
         if low >= high:
             raise CurvewiseError(f"limits: expected a lower and a higher number, got {limits!r}.")
     else:
         low, high = (float(here.min()), float(here.max())) if len(here) else (0.0, 1.0)
     edges = np.linspace(low, high, bins + 1)
+    if scale == "logit":
+        first, last = (float(np.log(end / (1 - end))) for end in (low, high))
+        edges = 1 / (1 + np.exp(-np.linspace(first, last, bins + 1)))
+        edges[[0, -1]] = low, high  # exactly
     if not np.all(np.diff(edges) > 0):  # scores too close together for so many bins
         edges = np.linspace(low, low + max(1.0, abs(low) * 1e-12 * bins), bins + 1)
     inside = np.clip(here, edges[0], edges[-1])
@@ -96,3 +111,22 @@ def score_histogram(
     reached = sweep.fp[-1].item() if len(sweep.fp) else 0
     total = reached if sweep.negatives is None else sweep.negatives
     return ScoreHistogram(edges, positives, negatives, sweep.positives, total, sweep.backend)
+
+
+def log_odds_limits(sweep: Sweep | ThresholdRates) -> tuple[float, float]:
+    """Return the lowest probability above 0 and the highest below 1, within what a scale of log odds shows."""
+    found = np.asarray(sweep.threshold, dtype=np.float64)
+    if outside := int(((found < 0) | (found > 1)).sum()):
+        raise CurvewiseError(f"A scale of log odds is for probabilities; {outside} scores are below 0 or above 1.")
+    inside = np.clip(found[(found > 0) & (found < 1)], LEAST, 1 - LEAST)
+    low, high = (float(inside.min()), float(inside.max())) if len(inside) else (0.5, 0.5)
+    if high - low < LEAST:  # one probability: some room around it
+        low, high = max(low / 2, LEAST), min((1 + high) / 2, 1 - LEAST)
+    return low, high
+
+
+def suits_log_odds(sweep: Sweep) -> bool:
+    """Say whether most probabilities lie below 0.1 or above 0.9, where a scale of log odds shows more."""
+    outer = (sweep.threshold < 0.1) | (sweep.threshold > 0.9)
+    rows = sweep.block_positives + sweep.block_negatives
+    return bool(2 * rows[outer].sum() > rows.sum())

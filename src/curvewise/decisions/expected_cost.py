@@ -16,6 +16,7 @@ from curvewise.results.result import Result
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
+    from curvewise.core.confusion import Confusion
     from curvewise.core.sweep import Sweep
     from curvewise.decisions.choice import Rule
     from curvewise.results.result import Table
@@ -167,7 +168,7 @@ def best_for(sweep: Sweep, place: int, prevalence: float) -> BestFor:
     return BestFor((flat, steep), (few, many), prevalence)
 
 
-def implied_cost_ratio(rule: Rule, best: BestFor) -> float:
+def implied_cost_ratio(rule: Rule, best: BestFor, chosen: Confusion) -> float:
     """Return how many false alarms one miss equals where a rule chooses a point; see `OperatingPoint.cost_ratio`."""
     given = rule.options
     if rule.name == "min_cost":
@@ -179,7 +180,10 @@ def implied_cost_ratio(rule: Rule, best: BestFor) -> float:
     if rule.name == "youden":
         return (1 - best.prevalence) / best.prevalence
     if best.cost_ratio is None:
-        return math.nan if best.ratio_above is None else best.ratio_above
+        above = math.nan if best.ratio_above is None else best.ratio_above
+        # below the segment that begins at "no row flagged", its alarms would cost more than they are worth
+        even = (1 - best.prevalence) / best.prevalence * chosen.fpr / chosen.recall if chosen.tp else 0.0
+        return max(above, even)
     low, high = best.cost_ratio
     if low == 0:
         return 1.0 if math.isinf(high) else high / 2  # cheapest whatever a miss costs: as much as a false alarm

@@ -104,9 +104,9 @@ class OperatingPoint(Result):
         Of `rules.min_cost` and `rules.max_net_benefit` it is what was stated, of `rules.youden` (1−π)/π, which
         weighs both rates alike. Any other rule states none: then it is one for which this point is the cheapest
         (the geometric middle of ``best_for.cost_ratio``; twice or half of its end where it has only one), or,
-        below the ROC hull, the one for which it loses least.
+        below the ROC hull, the one for which it loses least, but no less than makes its alarms worth their cost.
         """
-        return implied_cost_ratio(self.rule, self.best_for)
+        return implied_cost_ratio(self.rule, self.best_for, self.confusion)
 
     @property
     def is_corrected(self) -> bool:

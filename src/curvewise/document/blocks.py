@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from curvewise.results.result import Table
+from curvewise.words import words
 from curvewise.words.numbers import read
 
 if TYPE_CHECKING:
@@ -205,10 +206,14 @@ class Document:
     reading: tuple[str, ...] = ()
 
 
-def grid_of(table: Table, title: str | None = None) -> Grid:
-    """Return a table of the library as a block: numbers as they are shown, raw values beside them."""
+def grid_of(table: Table, title: str | None = None, lang: Lang = "en") -> Grid:
+    """Return a table of the library as a block: numbers as they are shown, raw values beside them.
+
+    In English, columns are called as they are in Python.
+    """
     numeric = table.numeric()
-    head = [Cell(name, numeric=n) for name, n in zip(table.columns, numeric, strict=True)]
+    called = [name if lang == "en" else words(lang).known("column", name) for name in table.columns]
+    head = [Cell(name, numeric=n) for name, n in zip(called, numeric, strict=True)]
     raw = zip(*table.columns.values(), strict=True)
     rows = [
         [Cell(text, raw=(value,) if n else (), numeric=n) for text, value, n in zip(*row, numeric, strict=True)]
@@ -220,7 +225,9 @@ def grid_of(table: Table, title: str | None = None) -> Grid:
 def blocks_of(result: Result, lang: Lang = "en") -> list[Block]:
     """Return what a reader is shown of any result: its tables, and its notes as paragraphs."""
     return [
-        grid_of(part) if isinstance(part, Table) else Text(part.text(lang), part.values.get("severity", "note"))
+        grid_of(part, lang=lang)
+        if isinstance(part, Table)
+        else Text(part.text(lang), part.values.get("severity", "note"))
         for part in result.parts()
     ]
 

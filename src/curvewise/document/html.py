@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from curvewise.document.blocks import Section
     from curvewise.words import Lang
 
+STYLES, SCRIPTS = ("page.css", "explorer.css"), ("page.js", "figures.js", "explorer.js")  # in this order
 TAGS = {"en": "en", "zh": "zh-Hans"}
 ESCAPED = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 HARMLESS = "\u00a0\u2068\u2069\n"  # not printable, but written by `curvewise.words` itself
@@ -49,7 +50,7 @@ def render_html(page: HtmlPage, lang: Lang = "en") -> str:
     MissingExtraError
         If jinja2 is not installed.
     """
-    styles, scripts = [asset("page.css"), page.sheet], [asset("page.js")]
+    styles, scripts = [*map(asset, STYLES), page.sheet], list(map(asset, SCRIPTS))
     text: str = (
         _environment()
         .get_template("page.html.j2")

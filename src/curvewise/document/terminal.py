@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import (
@@ -20,19 +21,40 @@ from curvewise.document.blocks import (
     Tabs,
     Text,
 )
-from curvewise.results.text import aligned, visible
+from curvewise.results.folding import aligned, paragraph
+from curvewise.results.text import visible
+from curvewise.words import words
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from curvewise.document.blocks import Block, Card, Cell, Document
+    from curvewise.words import Lang
 
-BEGINNINGS = {"note": "Note: ", "warn": "Warning: "}  # of a paragraph, by its way
+STOPS = (".", "?", "!", "。", "？", "！")
+STYLES = {"head": "1", "name": "36"}  # bold and cyan, as terminals number them
 
 
-def terminal(document: Document) -> str:
-    """Return the document as text without colours."""
-    return "\n\n".join(filter(None, map(plain, flat(document)))) + "\n"
+@dataclass(frozen=True)
+class Screen:
+    """How text is written: the language of what stands around it, how many characters a line has, in colours or not.
+
+    Lines are as long as they are by default, as in a file: one row of a table is then one line.
+    """
+
+    lang: Lang = "en"
+    width: int | None = None
+    colours: bool = False
+
+    def paint(self, text: str, style: str) -> str:
+        """Return a text in the colour of its part of a table, if there are colours."""
+        return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colours and text else text
+
+
+FILE = Screen()
+
+
+def terminal(document: Document, screen: Screen = FILE) -> str:
+    """Return the document as text."""
+    return "\n\n".join(filter(None, (plain(block, screen) for block in flat(document)))) + "\n"
 
 
 def flat(document: Document) -> list[Block]:
@@ -44,40 +66,59 @@ def flat(document: Document) -> list[Block]:
     return found
 
 
-def plain(block: Block) -> str:
+def plain(block: Block, screen: Screen = FILE) -> str:
     """Return one block as text; what only a page can show is left out."""
     match block:
         case Grid():
-            text = aligned(*grid_cells(block))
-            return f"{visible(block.caption)}\n\n{text}" if block.caption else text
+            return _titled(block.caption, [_table(*grid_cells(block), screen)], screen)
         case Text():
-            return visible(said(block))
+            return paragraph(said(block, screen.lang), screen.width)
         case Heading():
-            return visible(block.text)
+            return _titled(block.text, [], screen)
         case Facts():
-            return aligned(["fact", "value"], [[name, value] for name, value, _ in block.rows], [False, False])
+            w = words(screen.lang)
+            rows = [[name, value] for name, value, _ in block.rows]
+            return _table([w("terminal.fact"), w("terminal.value")], rows, [False, False], screen)
         case Points():
-            return "\n".join(f"- {visible(said(text))}" for text in block.texts)
+            return "\n".join(paragraph(said(text, screen.lang), screen.width, "- ", "  ") for text in block.texts)
         case Cards():
-            return aligned(*card_cells(block))
+            return _table(*card_cells(block), screen)
         case Answers():
-            return "\n".join(visible(f"{question} {' '.join(texts)}") for question, texts, _ in block.rows)
+            return "\n".join(_answer(question, texts, screen) for question, texts, _ in block.rows)
         case Plate():
-            return plain(block.grid)
+            return plain(block.grid, screen)
         case Plates():
-            return "\n\n".join(plain(plate.grid) for plate in block.plates)
+            return "\n\n".join(plain(plate.grid, screen) for plate in block.plates)
         case Fold():
-            return "\n\n".join([visible(block.title), *map(plain, block.blocks)])
+            return _titled(block.title, [plain(b, screen) for b in block.blocks], screen)
         case Tabs():
-            return "\n\n".join("\n\n".join([visible(title), *map(plain, inner)]) for title, inner in block.tabs)
+            return "\n\n".join(_titled(title, [plain(b, screen) for b in inner], screen) for title, inner in block.tabs)
         case Explorer() | Switches():
             return ""
 
 
-def said(text: Text) -> str:
+def _answer(question: str, texts: list[str], screen: Screen) -> str:
+    """Return a question with its answers behind it."""
+    text = paragraph(words(screen.lang)("terminal.space").join([question, *texts]), screen.width, "", "  ")
+    asked = visible(question)
+    return screen.paint(asked, "head") + text.removeprefix(asked) if text.startswith(asked) else text
+
+
+def _titled(title: str, parts: list[str], screen: Screen) -> str:
+    """Return parts below their title, if it has one."""
+    lines = paragraph(title, screen.width).split("\n")
+    return "\n\n".join(filter(None, ["\n".join(screen.paint(line, "head") for line in lines), *parts]))
+
+
+def _table(head: list[str], rows: list[list[str]], right: list[bool], screen: Screen) -> str:
+    return aligned(head, rows, right, screen.width, screen.paint)
+
+
+def said(text: Text, lang: Lang = "en") -> str:
     """Return the words of a paragraph with what stands before and behind it."""
-    begin = f"{text.title}: " if text.title else BEGINNINGS.get(text.way, "")
-    end = "" if text.way not in BEGINNINGS or text.text.endswith((".", "?", "!")) else "."
+    w, is_note = words(lang), text.way in ("note", "warn")
+    begin = w("terminal.titled", title=text.title) if text.title else w(f"terminal.{text.way}") if is_note else ""
+    end = w("terminal.stop") if is_note and not text.text.endswith(STOPS) else ""
     return begin + text.text + end + (f" {text.sub}" if text.sub else "")
 
 
@@ -107,34 +148,3 @@ def _card_text(card: Card | None) -> str:
 def cell_text(cell: Cell) -> str:
     """Return what stands in a cell, with its small print in brackets."""
     return f"{cell.text} ({cell.sub})" if cell.sub else cell.text
-
-
-def print_with_colours(document: Document) -> bool:
-    """Print on a terminal with rich; say False where it is not installed. Colours obey NO_COLOR."""
-    try:
-        from rich.console import Console  # noqa: PLC0415 - slow to load, for a terminal alone
-    except ImportError:
-        return False
-    console = Console(highlight=False, markup=False, emoji=False)
-    for block in flat(document):
-        _print(block, console)
-        console.print()
-    return True
-
-
-def _print(block: Block, console: Console) -> None:
-    from rich import box  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text as Words  # noqa: PLC0415
-
-    if not isinstance(block, Grid):
-        return console.print(Words(plain(block)))
-    head, rows, right = grid_cells(block)
-    title = Words(visible(block.caption), "bold") if block.caption else None
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
-    for place, (name, numeric) in enumerate(zip(head, right, strict=True)):
-        style = "cyan" if place < block.heads else None
-        table.add_column(Words(visible(name)), justify="right" if numeric else "left", style=style)
-    for row in rows:
-        table.add_row(*(Words(visible(cell)) for cell in row))
-    return console.print(table)

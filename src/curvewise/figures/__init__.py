@@ -30,6 +30,7 @@ from curvewise.figures.pooled_rates import draw_pooled_rates
 from curvewise.figures.pr import draw_mean_pr, draw_pr, draw_pr_gain
 from curvewise.figures.reliability import draw_belt, draw_isotonic, draw_reliability
 from curvewise.figures.roc import draw_band, draw_det, draw_hull, draw_roc, draw_smooth_roc
+from curvewise.figures.roc_and_pr import draw_evaluation
 from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.figures.sklearn_displays import (
     BrierDisplay,
@@ -141,6 +142,7 @@ __all__ = [
     "draw_difference",
     "draw_distribution",
     "draw_estimate",
+    "draw_evaluation",
     "draw_gain",
     "draw_group",
     "draw_groups",

@@ -8,15 +8,28 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.figures.legend import MOST, FigureWords, number
+from curvewise.figures.legend import MOST, PALE, FigureWords, number
+from curvewise.figures.legend_box import legend_above
 from curvewise.figures.pr import bent
 from curvewise.figures.roc import roc_axes
-from curvewise.figures.style import COLOURS, INK, MUTED, canvas, guide, two_axes, unit_axes
+from curvewise.figures.style import (
+    INK,
+    MUTED,
+    WIDTHS,
+    canvas,
+    guide,
+    is_alone,
+    look_of,
+    several_axes,
+    small,
+    square,
+    unit_axes,
+)
 from curvewise.results.numbers import show
 from curvewise.results.text import shortened, width
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from matplotlib.axes import Axes
 
@@ -30,11 +43,9 @@ if TYPE_CHECKING:
     from curvewise.probabilities.reliability import Reliability
     from curvewise.words import Lang
 
-SIZE = 8.25  # points: on a page, at least 11 pixels
 MOST_WRITTEN, MOST_SIGNED = 12, 8  # classes whose counts are written, and whose shares have room for their sign
 MOST_NAMED = 10  # classes that a legend names
 PALEST, DEEPEST = 0.03, 0.4  # opacity: text in ink stays readable on every cell
-LEAST = 300.0  # points: as high as the ROC curves of five classes beside it
 CELLS, DIGIT, LINE = 196.0, 5.3, 12.0  # points: the cells of a row together, a digit, a line of text
 NAME, NARROW = 11, 17  # letters of a name beside the matrix, and in a legend of two columns
 # 5 and 6 share no divisor: 30 classes differ in colour or in dashes, neighbours in both
@@ -54,7 +65,7 @@ def draw_confusion_matrix(
     high = max(CELLS / number_of, 2.2 * LINE) if number_of <= MOST_WRITTEN else CELLS / number_of
     level = max(map(width, names)) * 0.9 * DIGIT <= CELLS / number_of  # names fit above their columns
     above = LINE if level else max(map(width, names)) * DIGIT
-    with canvas(ax, inches=max(number_of * high + above + 3 * LINE, LEAST) / 72) as axes:
+    with canvas(ax, inches=(number_of * high + above + 3 * LINE) / 72) as axes:
         for i, (counts, total) in enumerate(zip(matrix.counts.tolist(), matrix.support.tolist(), strict=True)):
             for j, count in enumerate(counts):
                 share = count / total if total else 0.0
@@ -87,7 +98,7 @@ def _percent(share: float, classes: int) -> str:
 def _write(ax: Axes, column: int, row: int, count: str, share: str, style: Mapping[str, Any]) -> None:
     """Write the count above its share; a cell without rows needs no share."""
     colour = INK if share else MUTED
-    look: dict[str, Any] = {"ha": "center", "size": SIZE, "color": colour, "textcoords": "offset points", **style}
+    look: dict[str, Any] = {"ha": "center", "size": small(ax), "color": colour, "textcoords": "offset points", **style}
     at = (column + 0.5, row + 0.5)
     up: dict[str, Any] = {"xytext": (0, 0.8), "va": "bottom"} if share else {"xytext": (0, 0), "va": "center"}
     ax.annotate(count, at, gid=f"count-{row}-{column}", **up, **look)
@@ -108,15 +119,13 @@ def _cell(ax: Axes, column: int, row: int, depth: float, gid: str) -> None:
 def frame_matrix(ax: Axes, names: list[str], predicted: str, actual: str, *, turned: bool) -> None:
     """Name predicted classes above and actual ones beside the cells, without lines."""
     end = len(names)
-    step = math.ceil(end * SIZE / CELLS)  # of very many classes, every other or third is named
+    step = math.ceil(end * DIGIT * 1.6 / CELLS)  # of very many classes, every other or third is named
     places = [k + 0.5 for k in range(0, end, step)]
     ax.set(xlim=(0, end), ylim=(end, 0), xlabel=predicted, ylabel=actual)
     ax.set_xticks(places, names[::step], rotation=90 if turned else 0)
     ax.set_yticks(places, names[::step])
     ax.xaxis.set_label_position("top")
-    ax.tick_params(length=0, labeltop=True, labelbottom=False, labelsize=SIZE)
-    for text in (ax.xaxis.label, ax.yaxis.label):
-        text.set_fontsize(SIZE)
+    ax.tick_params(length=0, labeltop=True, labelbottom=False)
     ax.spines[:].set_visible(False)
 
 
@@ -129,13 +138,14 @@ class _Line:
     curve: Any
     value: float | None
 
-    def look(self, *, named: bool) -> dict[str, Any]:
+    def look(self, colours: tuple[str, ...], *, named: bool) -> dict[str, Any]:
+        """Return how its line is drawn: a class by colour and dashes, the mean in ink."""
         if self.place is None:
             return {"color": INK, "linewidth": 1.9, "zorder": 4, "gid": "mean-line"}
         gid = f"class-{self.place}-line"
         if not named:
-            return {"color": MUTED, "linewidth": 0.6, "alpha": 0.5, "zorder": 2, "gid": gid}
-        colour, dash = COLOURS[self.place % len(COLOURS)], DASHES[self.place % len(DASHES)]
+            return {**PALE, "gid": gid}
+        colour, dash = colours[self.place % len(colours)], DASHES[self.place % len(DASHES)]
         return {"color": colour, "linestyle": dash, "linewidth": 1.4, "zorder": 3, "gid": gid}
 
 
@@ -157,7 +167,7 @@ def draw_class_roc(
         return curve.thin(MOST).axes()
 
     lines = _lines(curves, lambda curve: float(curve.auc))
-    with canvas(ax, shape=1 + _room(lines)) as axes:
+    with canvas(ax) as axes:
         roc_axes(axes, say)
         _draw(axes, lines, points, say, say["auc"], style)
     return axes
@@ -181,9 +191,9 @@ def draw_class_pr(
         return np.append(0.0, np.repeat(x, 2)[:-1]), np.repeat(y, 2)  # precision holds back to the recall before
 
     lines = _lines(curves, lambda curve: float(curve.average_precision))
-    with canvas(ax, shape=1 + _room(lines)) as axes:
+    with canvas(ax) as axes:
         unit_axes(axes, say["recall"], say["precision"])
-        axes.set_aspect("equal")
+        square(axes)
         _draw(axes, lines, points, say, say["average_precision"], style)
     return axes
 
@@ -194,9 +204,9 @@ def draw_class_reliability(
     """Draw the reliability curve of each class; options as in `draw_roc`. Of more than 10 the first ten are named."""
     say = FigureWords(lang, labels)
     lines = [_Line(name, k, curve, None) for k, (name, curve) in enumerate(curves.items())]
-    with canvas(ax, shape=1 + _room(lines)) as axes:
+    with canvas(ax) as axes:
         unit_axes(axes, say["probability"], say["observed"])
-        axes.set_aspect("equal")
+        square(axes)
         axes.plot([0, 1], [0, 1], **guide(gid="ideal"))
         _draw(axes, lines, lambda curve: (curve.p, curve.observed), say, "", style)
     return axes
@@ -216,7 +226,7 @@ def draw_classes(
         return draw_confusion_matrix(matrix, ax=ax, **words, **style)
     if ax is not None or matrix is None:
         return draw_class_roc(rows.roc_curves(), ax=ax, **words, **style)
-    left, right = two_axes()
+    left, right = several_axes(2, inches=(2.1 * WIDTHS["column"], 1.15 * WIDTHS["column"]))
     draw_confusion_matrix(matrix, ax=right, **words)
     return draw_class_roc(rows.roc_curves(), ax=left, **words, **style)
 
@@ -238,41 +248,29 @@ def _named(lines: list[_Line]) -> set[int]:
     return {line.place for line in classes[:MOST_NAMED] if line.place is not None}
 
 
-def _room(lines: list[_Line]) -> float:
-    """Return how much of its width a figure grows by for its legend."""
-    return 0.05 * (1 + -(-min(len(lines), MOST_NAMED + 2) // 2))
-
-
 def _draw(
     ax: Axes,
     lines: list[_Line],
     points: Callable[[Any], Any],
     say: FigureWords,
-    title: str,
+    metric: str,
     style: Mapping[str, Any],
 ) -> None:
-    """Draw every line, and the legend above the axes: a class by its name and number."""
-    named, told = _named(lines), []
+    """Draw every line, and the legend above the axes: a class by its name and number, the mean by its metric."""
+    named, told, colours = _named(lines), [], look_of(ax).colours
     for line in lines:
         is_named = line.place is None or line.place in named
-        (drawn,) = ax.plot(*points(line.curve), **{**line.look(named=is_named), **style})
+        (drawn,) = ax.plot(*points(line.curve), **{**line.look(colours, named=is_named), **style})
         if is_named:
-            name = say["mean_of_classes"] if line.place is None else shortened(line.name, NARROW)
+            mean = say["mean_of_classes"].format(metric=metric)
+            name = mean if line.place is None else shortened(line.name, NARROW)
             told.append((drawn, name if line.value is None else f"{name}: {number(line.value)}"))
     others = sum(line.place is not None for line in lines) - len(named)
     if others:
-        pale = next(line for line in lines if line.place is not None and line.place not in named)
-        (key,) = ax.plot([], [], **{**pale.look(named=False), "gid": "others-line"})
+        (key,) = ax.plot([], [], gid="others-line", **PALE)
         told.append((key, say["other_classes"].format(n=others)))
-    _legend(ax, told, title)
-
-
-def _legend(ax: Axes, told: Iterable[tuple[Any, str]], title: str) -> None:
-    handles, texts = zip(*told, strict=True)
-    columns = 2 if max(map(width, texts)) <= NARROW + 6 else 1
-    place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (0, 1.005), "borderaxespad": 0, "ncols": columns}
-    look: dict[str, Any] = {"fontsize": SIZE, "title_fontsize": SIZE, "handlelength": 2.6, "columnspacing": 1.2}
-    made = ax.legend(handles, texts, title=title or None, alignment="left", **place, **look)
+    handles, texts = map(list, zip(*told, strict=True))
+    made = legend_above(ax, handles, texts, alone=is_alone(ax))
     for text, shown, handle in zip(made.get_texts(), made.legend_handles, handles, strict=True):
         text.set_parse_math(False)
         own = str(handle.get_gid()).removesuffix("line")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from curvewise.figures.legend import FigureWords
-from curvewise.figures.style import COLOURS, GRID, INK, canvas
+from curvewise.figures.style import DOTTED, GRID, INK, MUTED, canvas, guide, small
 from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ PALEST, DEEPEST = 0.06, 0.5  # opacity: text in ink stays readable on every cell
 def draw_confusion(confusion: Point, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
     """Draw a confusion table: actual classes in rows, each cell with its share of the row.
 
-    The deeper a cell, the larger its share; right answers have one hue, mistakes another. An operating point
-    is drawn by its counts. Options as in `draw_roc`, ``style`` of the counts' text.
+    The deeper a cell, the larger its share; mistakes have a dashed frame. An operating point is drawn by its
+    counts. Options as in `draw_roc`, ``style`` of the counts' text.
     """
     say = FigureWords(lang, labels)
     c: Any = getattr(confusion, "confusion", confusion)
@@ -41,6 +41,8 @@ def draw_confusion(confusion: Point, *, ax: Ax = None, labels: Labels = None, la
     with canvas(ax, shape=0.72) as axes:
         for name, column, row, total in cells:
             count = getattr(c, name)
+            if row != column:
+                _mistake(axes, column, row, f"{name}-frame")
             share = count / total if total and count else 0.0
             _cell(axes, column, row, PALEST + (DEEPEST - PALEST) * share, f"{name}-cell")
             at: dict[str, Any] = {
@@ -51,7 +53,7 @@ def draw_confusion(confusion: Point, *, ax: Ax = None, labels: Labels = None, la
             text = say["unknown"] if count is None else show(count)
             axes.annotate(text, xytext=(0, 0), ha="center", va="bottom", gid=name, **{"size": "x-large", **style}, **at)
             text = say["of_row"].format(share=f"{100 * share:.1f}%") if total else say["undefined"]
-            at["size"] = "small"
+            at["size"] = small(axes)
             axes.annotate(text, xytext=(0, -3), ha="center", va="top", gid=f"{name}-share", **at)
             axes.annotate(name.upper(), xytext=(4, -3), va="top", **{**at, "xy": (column, row)})
         axes.axhline(1, color=GRID, linewidth=0.8)
@@ -63,8 +65,15 @@ def draw_confusion(confusion: Point, *, ax: Ax = None, labels: Labels = None, la
 def _cell(ax: Axes, column: int, row: int, depth: float, gid: str) -> None:
     from matplotlib.patches import Rectangle  # noqa: PLC0415 - slow to load, and an extra
 
-    hue = COLOURS[0 if row == column else 1]
-    ax.add_patch(Rectangle((column, row), 1, 1, gid=gid, facecolor=hue, alpha=depth, linewidth=0))
+    ax.add_patch(Rectangle((column, row), 1, 1, gid=gid, facecolor=INK, alpha=depth, linewidth=0))
+
+
+def _mistake(ax: Axes, column: int, row: int, gid: str) -> None:
+    """Mark a cell of mistakes without colour, which belongs to models and classes."""
+    near, far = 0.02, 0.98
+    x, y = [near, far, far, near, near], [near, near, far, far, near]
+    look = guide(DOTTED, color=MUTED, linewidth=0.9, gid=gid)
+    ax.plot([column + v for v in x], [row + v for v in y], **look)
 
 
 def _frame(ax: Axes, names: list[str], say: FigureWords, **y: Any) -> None:

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError, CurvewiseWarning, SourceError
-from curvewise.figures.style import matplotlib, own_style
-from curvewise.figures.svg import rewritten, variable
+from curvewise.figures.style import LOOKS, USUAL, matplotlib, own_style
+from curvewise.figures.svg import FONTS, rewritten, variable
 from curvewise.results.writing import write_atomically
+from curvewise.rows.checks import whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,7 +34,8 @@ class Frame:
 
     ``left``, ``top``, ``width``, ``height`` are in units of the SVG's viewBox, whose y runs downward. A value
     x lies at left + width · (s(x) - s(x₀))/(s(x₁) - s(x₀)) with xlim = (x₀, x₁), where s is the scale:
-    ``"linear"`` (x itself), ``"log"`` or ``"probit"`` (the normal deviate of x, as in a DET curve).
+    ``"linear"`` (x itself), ``"log"``, ``"logit"`` (log(x/(1 - x)), the log odds) or ``"probit"`` (the normal
+    deviate of x, as in a DET curve). A value beyond the limits of a logit axis, as 0 and 1 are, lies at its edge.
     """
 
     left: float
@@ -68,8 +70,8 @@ def to_svg(fig: Figure, prefix: str = "figure") -> Drawing:
     return Drawing(svg, [_frame(found, fig) for ax in fig.axes for found in (ax, *ax.child_axes)])
 
 
-def save(fig: Figure, path: str | PathLike[str]) -> None:
-    """Write a figure as ``.svg``, ``.pdf`` or ``.png``, whole or not at all.
+def save(fig: Figure, path: str | PathLike[str], *, dpi: int = DPI) -> None:
+    """Write a figure as ``.svg``, ``.pdf`` or ``.png``, whole or not at all; ``dpi`` are the dots per inch of a PNG.
 
     A file says nothing of when it was made: the same figure gives the same bytes.
     """
@@ -81,29 +83,30 @@ def save(fig: Figure, path: str | PathLike[str]) -> None:
         )
     if not path.parent.is_dir():
         raise SourceError(f"{path}: there is no folder {str(path.parent)!r}; make it first.")
-    write_atomically(path, _bytes(fig, form))
+    write_atomically(path, _bytes(fig, form, whole("dpi", dpi, 30)))
 
 
-def _bytes(fig: Figure, form: str) -> bytes:
+def _bytes(fig: Figure, form: str, dpi: int = DPI) -> bytes:
     if form == "svg":  # with plain colours and a size: drawing programs know no variables
         svg = _svg(fig, "figure", lambda colour: colour, sized=True)
         return b'<?xml version="1.0" encoding="UTF-8"?>\n' + svg.encode()
     target = io.BytesIO()
-    with own_style(), _one_warning_of_missing_letters():
+    with own_style(LOOKS.get(fig, USUAL)), _one_warning_of_missing_letters():
         matplotlib().rcParams["pdf.fonttype"] = 42  # fonts that journals accept
         metadata = {"CreationDate": None} if form == "pdf" else {}
-        fig.savefig(target, format=form, dpi=DPI, facecolor="white", metadata=metadata)
+        fig.savefig(target, format=form, dpi=dpi, facecolor="white", metadata=metadata)
     return target.getvalue()
 
 
 def _svg(fig: Figure, prefix: str, colour: Callable[[str], str], *, sized: bool = False) -> str:
     target = io.StringIO()
-    with own_style(), warnings.catch_warnings():
+    with own_style(LOOKS.get(fig, USUAL)), warnings.catch_warnings():
         # the reader's program draws the text, with fonts of its own
         warnings.filterwarnings("ignore", message=r"Glyph .* missing from")
         matplotlib().rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "curvewise"})
         fig.savefig(target, format="svg", facecolor="none", metadata={"Date": None})
-    return rewritten(target.getvalue(), prefix, colour, sized=sized)
+    font = LOOKS.get(fig, USUAL).font
+    return rewritten(target.getvalue(), prefix, colour, sized=sized, fonts=f"'{font}', {FONTS}" if font else FONTS)
 
 
 @contextmanager

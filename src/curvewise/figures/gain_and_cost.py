@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from curvewise.curves.base import kept_points
+from curvewise.curves.decision import decision_limit
 from curvewise.figures.legend import MOST, panel, written
-from curvewise.figures.style import DOTTED, guide, unit_axes
+from curvewise.figures.style import DOTTED, guide, square, unit_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,8 +26,9 @@ def draw_gain(
     curves: Many[LiftCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
     """Draw cumulative gain, between chance and a perfect ranking; options as in `draw_roc`."""
-    with panel(curves, ax, labels, lang, 0.95) as (axes, several, say):
+    with panel(curves, ax, labels, lang, corner="lower right") as (axes, several, say):
         unit_axes(axes, say["predicted_rate"], say["gain"])
+        square(axes)
         for model in several:
             model.draw(axes, style)
         share = _prevalence(several[0].result)
@@ -55,7 +57,7 @@ def draw_cost(
     curves: Many[CostCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
     """Draw cost curves below the two trivial rules; options as in `draw_roc`."""
-    with panel(curves, ax, labels, lang, 0.75, "above") as (axes, several, say):
+    with panel(curves, ax, labels, lang, 0.75) as (axes, several, say):
         axes.plot([0, 1], [0, 1], **guide(label=say["never"], gid="never"))
         axes.plot([0, 1], [1, 0], **guide(DOTTED, label=say["always"], gid="always"))
         for model in several:
@@ -68,7 +70,7 @@ def draw_brier(
     curves: Many[BrierCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
     """Draw Brier curves, with the cost of flagging all or none; options as in `draw_roc`."""
-    with panel(curves, ax, labels, lang, 0.75, "above") as (axes, several, say):
+    with panel(curves, ax, labels, lang, 0.75) as (axes, several, say):
         highest = 0.0
         for model in several:
             _, y = model.draw(axes, style, f"{say['brier']} {written(model.result.area)}")
@@ -81,20 +83,35 @@ def draw_brier(
 
 
 def draw_decision(
-    curves: Many[DecisionCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
+    curves: Many[DecisionCurve],
+    *,
+    band: bool = True,
+    highest: float | None = None,
+    ax: Ax = None,
+    labels: Labels = None,
+    lang: Lang = "en",
+    **style: Any,
 ) -> Axes:
-    """Draw decision curves with intervals; losses far below 0 are cut off; options as in `draw_roc`."""
+    """Draw decision curves with their intervals, unless ``band`` is false; options as in `draw_roc`.
+
+    Threshold probabilities are shown up to ``highest``, by default four times the prevalence (at least 0.05, at
+    most the last of the curve): beyond, hardly any row is worth acting on. Losses far below 0 are cut off.
+    """
     with panel(curves, ax, labels, lang, 0.8, "upper right") as (axes, several, say):
-        highest = 0.0
+        first = several[0].result
+        start, last = float(first.threshold[0]), float(first.threshold[-1])
+        limit = decision_limit(first.prevalence) if highest is None else highest
+        last = min(last, limit) if start < limit else last
+        top = 0.0
         for model in several:
             curve = model.result
             model.draw(axes, style, points=(curve.threshold, curve.net_benefit))
-            axes.fill_between(curve.threshold, curve.low, curve.high, **model.area())
-            highest = max(highest, curve.prevalence, float(curve.net_benefit.max()))
-        first = several[0].result
+            if band and model.is_listed:
+                axes.fill_between(curve.threshold, curve.low, curve.high, **model.area())
+            top = max(top, curve.prevalence, float(curve.net_benefit[curve.threshold <= last].max(initial=0)))
         axes.plot(first.threshold, first.treat_all, **guide(label=say["treat_all"]))
         axes.axhline(0, **guide("-", label=say["treat_none"]))
-        axes.set(xlim=(first.threshold[0], first.threshold[-1]), ylim=(-BELOW * highest, 1.1 * highest))
+        axes.set(xlim=(start, last), ylim=(-BELOW * top, 1.1 * top))
         axes.set(xlabel=say["threshold_probability"], ylabel=say["net_benefit"])
     return axes
 

@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from curvewise.errors import CurvewiseError
-from curvewise.figures.style import COLOURS, DASHES, FAINT, canvas
-from curvewise.results.text import shortened, width
+from curvewise.figures.legend_box import OTHERS, add_legend
+from curvewise.figures.style import COLOURS, DASHES, FAINT, INK, MARKERS, MUTED, USUAL, canvas, look_of
+from curvewise.results.text import shortened
 from curvewise.rows.checks import one_of
 from curvewise.words import LANGS, words
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
+    from curvewise.figures.style import Look
     from curvewise.results.estimate import Estimate
     from curvewise.words import Lang
 
@@ -26,27 +28,33 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Many: TypeAlias = T | Mapping[str, T]  # one result, or several by name of model
 MOST = 1000  # points of a line: more do not show
-NARROW = 24  # letters: two such texts fit side by side in a column
+LISTED = len(COLOURS)  # models that a legend names; the lines of further ones are pale
+LONGEST = 26  # letters of a name in a legend
+PALE: dict[str, Any] = {"color": MUTED, "linewidth": 0.6, "alpha": 0.35, "linestyle": "-", "zorder": 1.5}
 
 
 class Model(Generic[T]):
-    """A result with the name, the place and the colour of its model."""
+    """A result with the name and the place of its model, which decide colour, dashes and marker."""
 
-    def __init__(self, place: int, name: str | None, result: T) -> None:
+    def __init__(self, place: int, name: str | None, result: T, look: Look = USUAL, *, crowded: bool = False) -> None:
         self.place, self.name, self.result = place, name, result
-        self.colour = COLOURS[place % len(COLOURS)]
+        self.is_listed = place < LISTED or not crowded
+        own = look.colours[place] if place < LISTED else INK
+        self.colour = own if self.is_listed else MUTED
+        self.number = ""
 
     def draw(self, ax: Axes, style: Mapping[str, Any], number: str = "", points: Any = None) -> Any:
         """Draw a line, that of the curve unless other points are given; return its x and y."""
         curve: Any = self.result
         x, y = curve.thin(MOST).axes() if points is None else points
-        ax.plot(x, y, label=self.label(number), **self.line(style))
+        self.number = number
+        ax.plot(x, y, label=self.label(), **self.line(style))
         return x, y
 
     def line(self, style: Mapping[str, Any]) -> dict[str, Any]:
         """Return how its line is drawn, after what the caller wants."""
-        dash = DASHES[self.place // len(COLOURS) % len(DASHES)]
-        return {"color": self.colour, "linestyle": dash, "zorder": 3, "gid": self.id("line"), **style}
+        look: dict[str, Any] = {"color": self.colour, "linestyle": DASHES[self.place % LISTED], "zorder": 3}
+        return {**(look if self.is_listed else PALE), "gid": self.id("line"), **style}
 
     def area(self) -> dict[str, Any]:
         """Return how its band is drawn."""
@@ -54,7 +62,10 @@ class Model(Generic[T]):
 
     def marker(self) -> dict[str, Any]:
         """Return how its operating point is drawn."""
-        return {"marker": "o", "markersize": 5, "color": self.colour, "zorder": 5, "gid": self.id("point")}
+        look = {"color": self.colour, "zorder": 5, "gid": self.id("point")}
+        if not self.is_listed:
+            return {"marker": "o", "markersize": 2, **look, "alpha": PALE["alpha"], "zorder": 2}
+        return {"marker": MARKERS[self.place % LISTED], "markersize": 5, **look}
 
     def id(self, part: str) -> str:
         """Return the id of a part in an SVG."""
@@ -64,9 +75,10 @@ class Model(Generic[T]):
         """Return what belongs to this model: from a dict by name, or the thing itself."""
         return given.get(str(self.name)) if isinstance(given, Mapping) else given
 
-    def label(self, number: str = "") -> str | None:
-        """Write name and number for the legend; None where there is neither."""
-        return ": ".join(filter(None, ("" if self.name is None else shortened(self.name), number))) or None
+    def label(self, longest: int = LONGEST) -> str | None:
+        """Write name and number for the legend; None where there is neither, or no place."""
+        name = "" if self.name is None else shortened(self.name, longest)
+        return (": ".join(filter(None, (name, self.number))) or None) if self.is_listed else None
 
 
 class SomeModels(dict[str, T]):
@@ -98,32 +110,39 @@ class FigureWords(dict[str, str]):
 
 @contextmanager
 def panel(
-    results: Many[T], ax: Ax, labels: Labels, lang: Lang, shape: float = 1.0, where: str = "lower right"
+    results: Many[T], ax: Ax, labels: Labels, lang: Lang, shape: float = 0.95, corner: str | None = None
 ) -> Iterator[tuple[Axes, list[Model[T]], FigureWords]]:
-    """Give the axes, models and words of a figure of curves; its legend is added when all is drawn."""
-    several, say = models(results), FigureWords(lang, labels)
+    """Give the axes, models and words of a figure of curves; its legend is added when all is drawn.
+
+    The legend stands above the axes, or in a ``corner`` of them where there is one model without a name.
+    """
+    say = FigureWords(lang, labels)
     with canvas(ax, shape=shape) as axes:
+        several = models(results, look_of(axes))
         yield axes, several, say
-        legend(axes, where)
+        if others := sum(not m.is_listed for m in several):
+            axes.plot([], [], label=say["others"].format(n=others), gid=OTHERS, **PALE)
+        add_legend(axes, several, corner if several[0].name is None else None)
 
 
-def models(results: Many[T]) -> list[Model[T]]:
+def models(results: Many[T], look: Look = USUAL) -> list[Model[T]]:
     """Return the models of a dict by name, or the one without a name."""
     if not isinstance(results, Mapping):
-        return [Model(0, None, results)]
+        return [Model(0, None, results, look)]
     if not results:
         raise CurvewiseError("There is nothing to draw: the dict of results is empty.")
     places = results.places.values() if isinstance(results, SomeModels) else range(len(results))
-    return [Model(k, str(name), r) for k, (name, r) in zip(places, results.items(), strict=True)]
+    crowded = len(results) > LISTED
+    found = zip(places, results.items(), strict=True)
+    return [Model(k, str(name), r, look, crowded=crowded) for k, (name, r) in found]
 
 
-def refuse_shared(results: Any, **given: Any) -> int:
-    """Refuse one band, point … for several models, where it would be drawn for each; count the models."""
+def refuse_shared(results: Any, **given: Any) -> None:
+    """Refuse one band, point … for several models, where it would be drawn for each."""
     several = len(results) if isinstance(results, Mapping) else 1
     for name, value in given.items():
         if several > 1 and value is not None and not isinstance(value, Mapping):
             raise CurvewiseError(f"{name}: there are {several} models; pass a dict by name of model.")
-    return several
 
 
 def written(value: float | Estimate) -> str:
@@ -140,28 +159,3 @@ def number(value: float, decimals: int = 3) -> str:
     '−0.012'
     """
     return f"{value:.{decimals}f}".replace("-", "−")
-
-
-def legend(ax: Axes, where: str = "lower right") -> None:
-    """Add the legend, at a corner or ``"above"`` the axes, models first, if there is anything to tell."""
-    found = sorted(zip(*ax.get_legend_handles_labels(), strict=True), key=lambda pair: not _place(pair[0]))
-    if not found:
-        return
-    handles, texts = map(list, zip(*found, strict=True))
-    place: dict[str, Any] = {"loc": where}
-    if where == "above":
-        columns = 2 if max(map(width, texts)) <= NARROW else 1
-        place = {"loc": "lower left", "bbox_to_anchor": (0, 1.01), "ncols": columns}
-    made = ax.legend(handles, texts, **place)
-    for text, shown, handle in zip(made.get_texts(), made.legend_handles, handles, strict=True):
-        text.set_parse_math(False)
-        model = _place(handle)
-        text.set_gid(f"{model}label" if model else None)
-        if shown is not None:  # a copy may not carry the id of the line itself
-            shown.set_gid(f"{model}key" if model else None)
-
-
-def _place(handle: Any) -> str:
-    """Return what the ids of a model begin with, if the handle is its line."""
-    gid = handle.get_gid() or ""
-    return gid.removesuffix("line") if gid.startswith("model-") and gid.endswith("-line") else ""

@@ -26,7 +26,7 @@ def draw_pooled_rates(
 
     The area of a site's circle is its number of rows. Options as in `draw_roc`.
     """
-    with panel(rates, ax, labels, lang) as (axes, found, say):
+    with panel(rates, ax, labels, lang, corner="lower right") as (axes, found, say):
         roc_axes(axes, say)
         for model in found:
             pooled: PooledRates = model.result

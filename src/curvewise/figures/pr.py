@@ -9,7 +9,7 @@ import numpy as np
 from curvewise.curves.base import kept_points
 from curvewise.figures.legend import MOST, FigureWords, panel, refuse_shared, written
 from curvewise.figures.roc import fill_band
-from curvewise.figures.style import GRID, MUTED, guide, unit_axes
+from curvewise.figures.style import GRID, MUTED, guide, look_of, small, square, unit_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -50,13 +50,14 @@ def draw_pr(
     Straight lines between points would promise precision that no threshold has.
     """
     refuse_shared(curves, band=band, point=point, estimate=estimate)
-    with panel(curves, ax, labels, lang, 0.95, "above") as (axes, several, say):
+    with panel(curves, ax, labels, lang) as (axes, several, say):
         unit_axes(axes, say["recall"], say["precision"])
+        square(axes)
         _equal_f(axes, say)
         for model in several:
             number = written(model.of(estimate) or model.result.average_precision)
             model.draw(axes, style, f"{say['average_precision']} {number}", bent(model.result))
-            if (around := model.of(band)) is not None:
+            if model.is_listed and (around := model.of(band)) is not None:
                 fill_band(axes, model, around)
             if (chosen := model.of(point)) is not None:
                 counts: Any = getattr(chosen, "confusion", chosen)
@@ -85,19 +86,22 @@ def bent(curve: PrCurve) -> tuple[Floats, Floats]:
 
 
 def _equal_f(ax: Axes, say: FigureWords) -> None:
+    look: dict[str, Any] = {"va": "center", "size": small(ax), "color": MUTED, "annotation_clip": False}
+    look["textcoords"] = "offset points"
+    ax.annotate(say["f1"], (1.015, 1), (2, -look_of(ax).small), **look)
     for f in EQUAL_F:
         recall = np.linspace(f / (2 - f), 1, 60)
         ax.plot(recall, f * recall / (2 * recall - f), color=GRID, linewidth=0.8, zorder=0.5)
-        look: dict[str, Any] = {"va": "center", "size": "x-small", "color": MUTED, "annotation_clip": False}
-        ax.annotate(f"{say['f1']} {f:g}", (1.015, f / (2 - f)), (2, 0), textcoords="offset points", **look)
+        ax.annotate(f"{f:g}", (1.015, f / (2 - f)), (2, 0), **look)
 
 
 def draw_mean_pr(
     curves: Many[MeanPrCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
     """Draw the mean precision of many classes as steps, each held back to the recall before it."""
-    with panel(curves, ax, labels, lang, 0.95, "above") as (axes, several, say):
+    with panel(curves, ax, labels, lang) as (axes, several, say):
         unit_axes(axes, say["recall"], say["precision"])
+        square(axes)
         for model in several:
             x, y = model.result.thin(MOST).axes()
             points = np.append(0.0, x), np.append(y[:1], y)
@@ -110,8 +114,9 @@ def draw_pr_gain(
     curves: Many[PrGainCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
     """Draw precision-recall-gain curves over lines of equal F1; options as in `draw_roc`."""
-    with panel(curves, ax, labels, lang, 0.95, "above") as (axes, several, say):
+    with panel(curves, ax, labels, lang) as (axes, several, say):
         unit_axes(axes, say["recall_gain"], say["precision_gain"])
+        square(axes)
         for total in (0.5, 1.0, 1.5):  # F1 gain is the mean of both
             axes.axline((0, total), slope=-1, color=GRID, linewidth=0.8, zorder=0.5)
         axes.axhline(0, **guide(gid="chance"))

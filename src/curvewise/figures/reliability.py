@@ -9,7 +9,7 @@ import numpy as np
 from curvewise.core.sweep import Sweep
 from curvewise.curves.histogram import score_histogram
 from curvewise.figures.legend import FigureWords, Model, models, panel, refuse_shared
-from curvewise.figures.style import FAINT, guide, is_ours, style_axes, unit_axes
+from curvewise.figures.style import MARKERS, guide, is_ours, square, style_axes, unit_axes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,10 +45,10 @@ def draw_reliability(
     of bins has its own. Other options as in `draw_roc`.
     """
     refuse_shared(curves, histogram=histogram)
-    shape = 1.29 if histogram is not None or models(curves)[0].result.start is not None else 1
+    shape = 1.22 if histogram is not None or models(curves)[0].result.start is not None else 0.95
     with panel(curves, ax, labels, lang, shape, "upper left") as (axes, several, say):
         unit_axes(axes, say["probability"], say["observed"])
-        axes.set_aspect("equal")
+        square(axes)
         axes.plot([0, 1], [0, 1], **guide(gid="ideal"))
         for model in several:
             _curve(axes, model, style)
@@ -61,9 +61,9 @@ def draw_belt(
     belts: Many[CalibrationBelt], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
     """Draw calibration belts, the darker the lower the level, with the fitted curve; options as in `draw_roc`."""
-    with panel(belts, ax, labels, lang, 1, "upper left") as (axes, several, say):
+    with panel(belts, ax, labels, lang, corner="upper left") as (axes, several, say):
         unit_axes(axes, say["probability"], say["observed"])
-        axes.set_aspect("equal")
+        square(axes)
         axes.plot([0, 1], [0, 1], **guide(gid="ideal"))
         for model in several:
             belt = model.result
@@ -88,12 +88,12 @@ def draw_isotonic(
 
 def _curve(ax: Axes, model: Model[Reliability], style: Mapping[str, Any]) -> None:
     curve, binned = model.result, model.result.start is not None
-    if curve.low is not None and curve.high is not None:
+    if model.is_listed and curve.low is not None and curve.high is not None:
         if binned:
             ax.vlines(curve.p, curve.low, curve.high, color=model.colour, linewidth=0.9, gid=model.id("band"))
         else:
             ax.fill_between(curve.p, curve.low, curve.high, **model.area())
-    dots = {"linestyle": "none", "marker": "o", "markersize": 3.5} if binned else {}
+    dots = {"linestyle": "none", "marker": MARKERS[model.place % len(MARKERS)], "markersize": 3.5} if binned else {}
     model.draw(ax, {**style, **dots}, points=(curve.p, curve.observed))
 
 
@@ -113,12 +113,14 @@ def _histogram(ax: Axes, bars: list[Bars], say: FigureWords) -> None:
     below = ax.inset_axes((0, -0.38, 1, 0.18), sharex=ax)
     if is_ours(ax):
         style_axes(below)
-    alpha = 0.6 if len(bars) == 1 else 2 * FAINT
     for model, counts, edges in bars:
-        look: Any = {"color": model.colour, "alpha": alpha, "linewidth": 0, "gid": model.id("bars")}
-        if edges.ndim == 1:
+        look: Any = {"color": model.colour, "alpha": 0.6, "linewidth": 0, "gid": model.id("bars")}
+        if len(bars) > 1 and edges.ndim == 1:  # lines, since bars would hide each other
+            below.stairs(counts, edges, **{**model.line({"linewidth": 0.9}), "gid": model.id("bars")})
+        elif edges.ndim == 1:
             below.stairs(counts, edges, fill=True, **look)
         else:  # bins may leave gaps
+            look["alpha"] /= len(bars)
             below.bar(edges[0], counts, edges[1] - edges[0], align="edge", **look)
     below.set_ylim(bottom=0)
     below.set_ylabel(say["rows"])

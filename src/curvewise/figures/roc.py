@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from curvewise.figures.legend import MOST, FigureWords, Model, models, panel, refuse_shared, written
-from curvewise.figures.style import DOTTED, GRID, guide, unit_axes
+from curvewise.figures.scales import apart, by_powers, power_axis
+from curvewise.figures.style import DOTTED, GRID, guide, square, unit_axes
+from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import TypeAlias
 
     from matplotlib.axes import Axes
@@ -30,7 +33,8 @@ if TYPE_CHECKING:
     AnyRoc: TypeAlias = RocCurve | MeanRocCurve
     AnyHull: TypeAlias = RocHull | JointHull
 
-TICKS = (1e-5, 1e-4, 0.001, 0.01, 0.05, 0.1, 0.2, 0.5, 0.8, 0.95, 0.99)  # of a DET curve
+# of a DET curve, the most wanted first
+TICKS = (0.01, 0.1, 0.5, 0.001, 0.99, 0.9, 1e-4, 1e-5, 0.05, 0.2, 0.8, 0.95, 0.02, 0.3)
 LEAST = 1e-6  # where a rate of 0 goes on a DET curve: beyond the edge of the figure
 
 
@@ -42,6 +46,7 @@ def draw_roc(
     point: Many[Point] | None = None,
     iso_cost: float | None = None,
     estimate: Many[Estimate] | None = None,
+    xscale: Literal["linear", "log"] = "linear",
     ax: Ax = None,
     labels: Labels = None,
     lang: Lang = "en",
@@ -58,6 +63,9 @@ def draw_roc(
         operating point (or a `Confusion`), the AUC with its interval for the legend.
     iso_cost
         The slope of the lines of equal cost (`curvewise.iso_cost_slope`), one drawn through each point.
+    xscale
+        ``"log"`` shows false positive rates by powers of ten, from the lowest that a curve has above 0: where
+        negatives are many, what happens at few false alarms.
     ax, labels, lang
         Axes to draw on; words of the caller by key (`curvewise.figures.figure_words` has all of them); the
         language of all other words, ``"en"`` or ``"zh"``.
@@ -68,29 +76,41 @@ def draw_roc(
     -------
     matplotlib.axes.Axes
     """
-    several = refuse_shared(curves, band=band, hull=hull, point=point, estimate=estimate)
-    crowded = several > 1 or estimate is not None  # a long legend would cover the line of chance
-    shape, where = (1 + 0.05 * several, "above") if crowded else (1, "lower right")
-    with panel(curves, ax, labels, lang, shape, where) as (axes, found, say):
-        roc_axes(axes, say)
+    one_of("xscale", xscale, ("linear", "log"))
+    refuse_shared(curves, band=band, hull=hull, point=point, estimate=estimate)
+    corner = None if estimate is not None else "lower right"  # a long text would cover the line of chance
+    with panel(curves, ax, labels, lang, corner=corner) as (axes, found, say):
+        low = _lowest_rate(found) if xscale == "log" else None
+        roc_axes(axes, say, low)
         for model in found:
             curve: Any = model.result
-            model.draw(axes, style, f"{say['auc']} {written(model.of(estimate) or curve.auc)}")
-            if (around := model.of(band)) is not None:
+            drawn = None if low is None else by_powers(curve.fpr, curve.tpr, low, MOST)
+            model.draw(axes, style, f"{say['auc']} {written(model.of(estimate) or curve.auc)}", drawn)
+            if model.is_listed and (around := model.of(band)) is not None:
                 fill_band(axes, model, around)
-            if (top := model.of(hull)) is not None:
+            if model.is_listed and (top := model.of(hull)) is not None:
                 dashed = guide((0, (3, 2)), color=model.colour, zorder=2.5, gid=model.id("hull"))
-                axes.plot(top.fpr, top.tpr, **dashed)
+                axes.plot(*((top.fpr, top.tpr) if low is None else by_powers(top.fpr, top.tpr, low, MOST)), **dashed)
             if (chosen := model.of(point)) is not None:
-                _mark(axes, model, chosen, iso_cost, say)
+                _mark(axes, model, chosen, iso_cost, say, low)
     return axes
 
 
-def roc_axes(ax: Axes, say: FigureWords) -> None:
-    """Set up a unit square with the line of chance."""
+def roc_axes(ax: Axes, say: FigureWords, low: float | None = None) -> None:
+    """Set up a unit square with the line of chance; where a lowest rate is given, rates go by powers of ten."""
     unit_axes(ax, say["fpr"], say["tpr"])
-    ax.set_aspect("equal")
-    ax.plot([0, 1], [0, 1], **guide(gid="chance"))
+    square(ax)
+    chance: Any = ([0, 1], [0, 1])
+    if low is not None:
+        power_axis(ax, low)
+        chance = by_powers([0, 1], [0, 1], low, MOST)
+    ax.plot(*chance, **guide(gid="chance"))
+
+
+def _lowest_rate(found: Sequence[Model[Any]]) -> float:
+    """Return the lowest false positive rate above 0 of any curve, 0.1 at most, so that there is an axis."""
+    rates = [model.result.fpr for model in found]
+    return min([0.1, *(float(above.min()) for rate in rates if len(above := rate[rate > 0]))])
 
 
 def fill_band(ax: Axes, model: Model[Any], band: Band) -> None:
@@ -99,21 +119,26 @@ def fill_band(ax: Axes, model: Model[Any], band: Band) -> None:
     fill(band.x, band.low, band.high, **model.area())
 
 
-def _mark(ax: Axes, model: Model[Any], point: Point, iso_cost: float | None, say: FigureWords) -> None:
+def _mark(
+    ax: Axes, model: Model[Any], point: Point, iso_cost: float | None, say: FigureWords, low: float | None
+) -> None:
     """Mark an operating point, with the line of equal cost through it."""
     counts: Any = getattr(point, "confusion", point)
     x, y = counts.fpr, counts.recall
-    ax.plot([x], [y], **model.marker())
-    if iso_cost is None:
+    ax.plot([x if low is None else max(x, low)], [y], **model.marker())
+    if iso_cost is None or not model.is_listed:
+        return
+    told = guide(DOTTED, gid=model.id("cost"), **({"label": say["iso_cost"]} if model.place == 0 else {}))
+    if low is not None and math.isfinite(iso_cost):
+        ax.plot(*by_powers([0, 1], [y - iso_cost * x, y + iso_cost * (1 - x)], low, MOST), **told)
         return
     steep = {"slope": iso_cost} if math.isfinite(iso_cost) else {"xy2": (x, y + 1)}
-    told = {"label": say["iso_cost"]} if model.place == 0 else {}
-    ax.axline((x, y), **guide(DOTTED, gid=model.id("cost"), **told, **steep))
+    ax.axline((x, y), **told, **steep)
 
 
 def draw_hull(hulls: Many[AnyHull], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
     """Draw ROC hulls with their vertices; options as in `draw_roc`."""
-    with panel(hulls, ax, labels, lang) as (axes, several, say):
+    with panel(hulls, ax, labels, lang, corner="lower right") as (axes, several, say):
         roc_axes(axes, say)
         for model in several:
             hull: Any = model.result
@@ -130,7 +155,7 @@ def draw_band(bands: Many[Band], *, ax: Ax = None, labels: Labels = None, lang: 
     """
     first = models(bands)[0].result
     unit = first.x_name != "threshold"
-    with panel(bands, ax, labels, lang, 1 if unit else 0.8) as (axes, several, say):
+    with panel(bands, ax, labels, lang, 0.95 if unit else 0.8, "lower right") as (axes, several, say):
         if unit and first.value_name in ("fpr", "tpr"):
             roc_axes(axes, say)
         else:
@@ -150,7 +175,7 @@ def draw_smooth_roc(
     curves: Many[Smooth], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
     """Draw ROC curves that are given by a formula; options as in `draw_roc`."""
-    with panel(curves, ax, labels, lang) as (axes, several, say):
+    with panel(curves, ax, labels, lang, corner="lower right") as (axes, several, say):
         roc_axes(axes, say)
         x = [(k / MOST) ** 3 for k in range(MOST + 1)]  # dense at 0, where such a curve is steep
         for model in several:
@@ -158,32 +183,49 @@ def draw_smooth_roc(
     return axes
 
 
-def draw_det(curves: Many[DetCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
+def draw_det(
+    curves: Many[DetCurve],
+    *,
+    estimate: Many[Estimate] | None = None,
+    ax: Ax = None,
+    labels: Labels = None,
+    lang: Lang = "en",
+    **style: Any,
+) -> Axes:
     """Draw DET curves with their equal error rates on normal-deviate axes; options as in `draw_roc`.
+
+    The estimate is that of the equal error rate.
 
     Rates up to a half are shown, or up to 99 % where a model is worse than chance. A rate of 0 lies beyond
     the edge.
     """
     from scipy.special import ndtr, ndtri  # noqa: PLC0415 - slow to load
 
-    with panel(curves, ax, labels, lang, where="above") as (axes, several, say):
+    refuse_shared(curves, estimate=estimate)
+    with panel(curves, ax, labels, lang) as (axes, several, say):
         axes.set_xscale("function", functions=(ndtri, ndtr))
         axes.set_yscale("function", functions=(ndtri, ndtr))
         low, high = _limits([m.result for m in several])
         axes.set(xlim=(low, high), ylim=(low, high), xlabel=say["fpr"], ylabel=say["fnr"])
-        axes.set_box_aspect(1)
-        ticks = [t for t in TICKS if low <= t <= high]
-        axes.set_xticks(ticks, [f"{100 * t:g}%" for t in ticks])
-        axes.set_yticks(ticks, [f"{100 * t:g}%" for t in ticks])
+        square(axes)
+        ticks = apart(axes, {tick: f"{100 * tick:g}%" for tick in TICKS}, ndtri, low, high)
+        axes.set_xticks(list(ticks), list(ticks.values()))
+        axes.set_yticks(list(ticks), list(ticks.values()))
         axes.minorticks_off()
         axes.grid(visible=True, color=GRID, linewidth=0.5)
         axes.plot([low, high], [low, high], color=GRID, linewidth=0.8, zorder=1)
         for model in several:
             curve = model.result.thin(MOST)
             *points, rate = (np.clip(r, LEAST, 1 - LEAST) for r in (curve.fpr, curve.fnr, curve.eer))
-            model.draw(axes, style, f"{say['eer']} {100 * curve.eer:.3g}%", points)
+            model.draw(axes, style, f"{say['eer']} {_percent(model.of(estimate) or curve.eer)}", points)
             axes.plot([rate], [rate], **model.marker())
     return axes
+
+
+def _percent(rate: float | Estimate) -> str:
+    if isinstance(rate, float):
+        return f"{100 * rate:.3g}%"
+    return f"{100 * rate.value:.3g}% [{100 * rate.low:.3g}%, {100 * rate.high:.3g}%]"
 
 
 def _limits(curves: list[DetCurve]) -> tuple[float, float]:

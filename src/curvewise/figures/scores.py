@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from curvewise.core.sweep import Sweep
 from curvewise.curves.base import kept_points
-from curvewise.curves.histogram import score_histogram
+from curvewise.curves.histogram import log_odds_limits, score_histogram
 from curvewise.curves.threshold_rates import threshold_rates
-from curvewise.figures.legend import FigureWords, legend
-from curvewise.figures.style import COLOURS, DASHES, INK, NEGATIVE, POSITIVE, canvas, guide
+from curvewise.figures.legend import FigureWords
+from curvewise.figures.legend_box import add_legend
+from curvewise.figures.scales import at_edges, log_odds_axis
+from curvewise.figures.style import DASHES, INK, MUTED, canvas, guide, look_of, small
 from curvewise.results.numbers import show
+from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,15 +26,16 @@ if TYPE_CHECKING:
     from curvewise.figures.legend import Ax, Labels
     from curvewise.words import Lang
 
+Scale = Literal["linear", "logit"]
+SCALES = ("linear", "logit")
 MOST = 400  # points of a line: there are four
-# a line of its own for each, so that they differ without colour too
-LINES = ("-", DASHES[1], DASHES[2], (0, (4, 1.2, 1, 1.2)))
 
 
 def draw_distribution(
     scores: ScoreHistogram | Sweep,
     *,
     threshold: float | None = None,
+    xscale: Scale = "linear",
     ax: Ax = None,
     labels: Labels = None,
     lang: Lang = "en",
@@ -39,32 +43,41 @@ def draw_distribution(
 ) -> Axes:
     """Draw how the scores of each class are spread, as shares of the class: positives up, negatives down.
 
-    Of a `Sweep` scores are counted in 40 bins; a vertical line goes to ``threshold``; other options as in
-    `draw_roc`, ``style`` of the bars.
+    Of a `Sweep` scores are counted in 40 bins; a vertical line goes to ``threshold``. With ``xscale="logit"``
+    probabilities are shown by their log odds, with room for those near 0 and 1, which themselves are at the
+    edges. Other options as in `draw_roc`, ``style`` of the bars.
     """
+    one_of("xscale", xscale, SCALES)
     say = FigureWords(lang, labels)
-    found = score_histogram(scores) if isinstance(scores, Sweep) else scores
-    corner: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points", "size": "small"}
-    sides: tuple[tuple[str, int, str, dict[str, Any]], ...] = (
-        ("positives", 1, POSITIVE, {"xy": (0, 1), "xytext": (4, -2), "va": "top"}),
-        ("negatives", -1, NEGATIVE, {"xy": (1, 0), "xytext": (-2, 3), "va": "bottom", "ha": "right"}),
-    )
-    highest = 0.001
-    with canvas(ax, shape=0.7) as axes:
-        for name, sign, colour, place in sides:
+    found = score_histogram(scores, scale=xscale) if isinstance(scores, Sweep) else scores
+    low, high = float(found.edges[0]), float(found.edges[-1])
+    with canvas(ax, shape=0.8) as axes:
+        look = look_of(axes)
+        # texts where the threshold is not
+        at, side = (1, "right") if threshold is not None and _is_left(threshold, found.edges) else (0, "left")
+        corner: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points", "size": small(axes)}
+        # one class is filled, the other is an outline, so that they differ without colour too
+        filled: dict[str, Any] = {"fill": True, "alpha": 0.75, "linewidth": 0}
+        sides: tuple[tuple[str, int, str, dict[str, Any], str], ...] = (
+            ("positives", 1, look.positive, filled, "top"),
+            ("negatives", -1, look.negative, {"linewidth": 1}, "bottom"),
+        )
+        highest = 0.001
+        for name, sign, colour, bars, edge in sides:
             counts, total = getattr(found, name), getattr(found, f"total_{name}")
             share = counts / total if total else np.zeros(len(counts))
             highest = max(highest, float(share.max()))
-            bar = {"color": colour, "alpha": 0.75, "linewidth": 0, "gid": name, **style}
-            axes.stairs(sign * share, found.edges, fill=True, **bar)
-            axes.annotate(f"{say[name]} ({say['n']} = {show(total)})", color=colour, **place, **corner)
+            axes.stairs(sign * share, found.edges, **{"color": colour, "gid": name, **bars, **style})
+            text = f"{say[name]} ({say['n']} = {show(total)})"
+            where: dict[str, Any] = {"xy": (at, (1 + sign) / 2), "xytext": (4 - 8 * at, -2 * sign), "ha": side}
+            axes.annotate(text, color=colour, va=edge, **where, **corner)
         axes.axhline(0, color=INK, linewidth=0.6)
-        top = 1.18 * highest
-        axes.set(xlim=(found.edges[0], found.edges[-1]), ylim=(-top, top))
-        axes.set(xlabel=say["score"], ylabel=say["share_of_class"])
+        top = 1.4 * highest  # room for the texts
+        axes.set(xlim=(low, high), ylim=(-top, top), xlabel=say["score"], ylabel=say["share_of_class"])
         axes.yaxis.set_major_formatter(lambda v, _: f"{100 * abs(v):.3g}%")
-        if threshold is not None and math.isfinite(threshold):
-            axes.axvline(threshold, **guide(color=INK, zorder=4, gid="threshold"))
+        if xscale == "logit":
+            _log_odds(axes, say, low, high, "score")
+        _mark(axes, threshold, (low, high) if xscale == "logit" else None)
     return axes
 
 
@@ -72,6 +85,7 @@ def draw_thresholds(
     rates: ThresholdRates | Sweep,
     *,
     threshold: float | None = None,
+    xscale: Scale = "linear",
     ax: Ax = None,
     labels: Labels = None,
     lang: Lang = "en",
@@ -80,25 +94,48 @@ def draw_thresholds(
     """Draw recall, specificity, precision and F1 at every threshold.
 
     Each rate is constant from one score to the next; one that a missing class leaves undefined is left out.
-    A vertical line goes to ``threshold``; other options as in `draw_roc`.
+    A vertical line goes to ``threshold``; ``xscale`` as in `draw_distribution`, other options as in `draw_roc`.
     """
+    one_of("xscale", xscale, SCALES)
     say = FigureWords(lang, labels)
     found = threshold_rates(rates) if isinstance(rates, Sweep) else rates
     places = np.asarray(found.threshold, dtype=np.float64)
     finite = np.isfinite(places)
+    low, high = log_odds_limits(found) if xscale == "logit" else (-math.inf, math.inf)
     with canvas(ax, shape=0.8) as axes:
-        for k, name in enumerate(found.points[1:]):
+        look = look_of(axes)
+        # recall is a rate of positives, specificity one of negatives
+        lines = zip((look.positive, look.negative, INK, MUTED), DASHES, found.points[1:], strict=False)
+        for colour, dash, name in lines:
             rate = getattr(found, name)
             if np.isnan(rate).all() or not finite.any():
                 continue
             # what a score flags, every cut down to the next score flags too
-            x, y = np.repeat(places[finite], 2)[1:], np.repeat(rate[finite], 2)[:-1]
-            keep = kept_points(x, y, MOST)
-            line = {"color": COLOURS[k], "linestyle": LINES[k], "linewidth": 1.2, "gid": name, **style}
+            x, y = at_edges(np.repeat(places[finite], 2)[1:], low, high), np.repeat(rate[finite], 2)[:-1]
+            keep = kept_points(np.log(x / (1 - x)) if xscale == "logit" else x, y, MOST)
+            line = {"color": colour, "linestyle": dash, "linewidth": 1.2, "gid": name, **style}
             axes.plot(x[keep], y[keep], label=say[name], **line)
         axes.set(ylim=(-0.015, 1.015), xlabel=say["threshold"], ylabel=say["rate"])
         axes.margins(x=0.01)
-        if threshold is not None and math.isfinite(threshold):
-            axes.axvline(threshold, **guide(color=INK, gid="threshold"))
-        legend(axes, "above")
+        if xscale == "logit":
+            _log_odds(axes, say, low, high, "threshold")
+        _mark(axes, threshold, (low, high) if xscale == "logit" else None)
+        add_legend(axes)
     return axes
+
+
+def _log_odds(ax: Axes, say: FigureWords, low: float, high: float, name: str) -> None:
+    log_odds_axis(ax, low, high)
+    ax.set_xlabel(say["log_odds"].format(name=say[name]))
+
+
+def _is_left(threshold: float, edges: Any) -> bool:
+    """Say whether a threshold lies in the left half of the bins, which are equally wide in the figure."""
+    return bool(threshold < edges[len(edges) // 2])
+
+
+def _mark(ax: Axes, threshold: float | None, limits: tuple[float, float] | None) -> None:
+    """Draw a line at a threshold, at the edge where the axis ends before it."""
+    if threshold is not None and math.isfinite(threshold):
+        place = threshold if limits is None else float(at_edges(threshold, *limits))
+        ax.axvline(place, **guide(color=INK, zorder=4, gid="threshold"))

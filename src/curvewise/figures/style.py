@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from functools import cache
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
+from weakref import WeakKeyDictionary
 
 from curvewise.errors import MissingExtraError
+from curvewise.figures.fonts import families, has_chinese, known_font
 from curvewise.results.text import width as letters
-from curvewise.rows.checks import one_of
+from curvewise.rows.checks import one_of, real
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,22 +20,56 @@ if TYPE_CHECKING:
 
 Width = Literal["column", "page"]
 WIDTHS = {"column": 3.5, "page": 5.2}  # inches: one column of a journal, the text of a page
+MILLIMETRES = 25.4  # of an inch
 
 # Okabe and Ito's palette, without black (the ink) and yellow (too pale on white)
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)))  # when colours are used up
+GRAYS = ("#000000", "#777777", "#3a3a3a", "#8f8f8f", "#5a5a5a", "#a6a6a6")
+# one per colour, so that models differ without colour too
+DASHES: tuple[Any, ...] = (
+    "-",
+    (0, (5, 1.5)),
+    (0, (1.2, 1.2)),
+    (0, (5, 1.4, 1.2, 1.4)),
+    (0, (9, 2)),
+    (0, (5, 1.2, 1.2, 1.2, 1.2, 1.2)),
+)
+MARKERS = ("o", "s", "^", "D", "v", "P")
 INK, GRID, MUTED = "#222222", "#dddddd", "#757575"
 POSITIVE, NEGATIVE = "#c4500c", "#3a6ea5"  # differ from every model's, so that an SVG can tell them apart
 FAINT = 0.18  # the opacity of a band
 DASHED, DOTTED = (0, (4, 3)), (0, (1, 1.5))
 
-CHINESE_FONTS = (
-    *("Noto Sans CJK SC", "Noto Sans CJK JP", "Microsoft YaHei", "PingFang SC", "Heiti SC"),
-    *("Source Han Sans SC", "WenQuanYi Micro Hei", "SimHei", "Noto Serif CJK SC"),
-)
+
+@dataclass(frozen=True)
+class Look:
+    """What a figure may differ in: the font, the size of labels and of smaller text, points; grey alone."""
+
+    font: str | None = None
+    size: float = 8.0
+    small: float = 7.0
+    gray: bool = False
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of models."""
+        return GRAYS if self.gray else COLOURS
+
+    @property
+    def positive(self) -> str:
+        """The colour of the positive class."""
+        return GRAYS[2] if self.gray else POSITIVE
+
+    @property
+    def negative(self) -> str:
+        """The colour of the negative class."""
+        return GRAYS[1] if self.gray else NEGATIVE
+
+
+USUAL = Look()
+# a page shows a column's width on 345 pixels or more: its smallest text is then 11 pixels high
+PAGE = Look(size=8.25, small=8.25)
 STYLE: dict[str, Any] = {
-    **dict.fromkeys(("font.size", "axes.titlesize", "axes.labelsize"), 8),
-    **dict.fromkeys(("xtick.labelsize", "ytick.labelsize", "legend.fontsize"), 7),
     **dict.fromkeys(("text.color", "axes.edgecolor", "axes.labelcolor"), INK),
     **dict.fromkeys(("axes.linewidth", "patch.linewidth"), 0.6),
     **dict.fromkeys(("axes.spines.top", "axes.spines.right", "legend.frameon"), False),
@@ -46,12 +82,14 @@ STYLE: dict[str, Any] = {
     "lines.linewidth": 1.4,
     "path.simplify": False,  # curves are thinned before, without moving a corner that shows
     "lines.solid_joinstyle": "miter",
-    "legend.handlelength": 1.6,
+    "legend.handlelength": 2.4,  # shows which dashes a line has
+    "legend.handletextpad": 0.5,
+    "legend.columnspacing": 1.2,
     "legend.labelspacing": 0.3,
     "figure.dpi": 150,
 }
 LITERAL: dict[str, Any] = {"text.parse_math": False, "text.usetex": False}  # a name is never a formula
-OURS = "curvewise"  # marks the figures whose style is decided here
+LOOKS: WeakKeyDictionary[Figure, Look] = WeakKeyDictionary()  # the figures whose style is decided here
 
 
 def matplotlib() -> Any:
@@ -63,32 +101,69 @@ def matplotlib() -> Any:
     return found
 
 
-def figure(width: Width = "column") -> Figure:
-    """Return an empty figure in curvewise's style, as wide as a journal's column (3.5 in) or page (5.2 in).
+def figure(
+    width: Width | float = "column", *, font: str | None = None, font_size: float = USUAL.size, gray: bool = False
+) -> Figure:
+    """Return an empty figure in curvewise's style.
 
     The height follows from what is drawn. The figure belongs to no window and needs no closing.
+
+    Parameters
+    ----------
+    width
+        As wide as a journal's ``"column"`` (3.5 in, 89 mm) or ``"page"`` (5.2 in), or a number of millimetres.
+    font
+        A font that is installed here; None takes matplotlib's own.
+    font_size
+        The size of the axes' names, in points; ticks and legends are an eighth smaller.
+    gray
+        Whether to do without colour: models then differ by dashes and shades of grey.
     """
-    one_of("width", width, tuple(WIDTHS))
+    matplotlib()
+    inches = WIDTHS.get(width) if isinstance(width, str) else real("width", width, 30, 500) / MILLIMETRES
+    if inches is None:
+        one_of("width", width, tuple(WIDTHS))
+    size = real("font_size", font_size, 4, 40)
+    look = Look(None if font is None else known_font(font), size, size * USUAL.small / USUAL.size, gray)
+    return new_figure(look, inches or 0.0)
+
+
+def new_figure(look: Look = USUAL, inches: float = WIDTHS["column"]) -> Figure:
+    """Return an empty figure of some look and width, that belongs to no window."""
     matplotlib()
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    with own_style():
-        return _square(Figure, width)
+    with own_style(look):
+        return _square(Figure, look, inches)
 
 
-def _square(make: Callable[..., Figure], width: Width) -> Figure:
-    made = make(figsize=(WIDTHS[width],) * 2, layout="constrained")
-    made.set_gid(OURS)
+def _square(make: Callable[..., Figure], look: Look = USUAL, inches: float = WIDTHS["column"]) -> Figure:
+    made = make(figsize=(inches, inches), layout="constrained")
+    LOOKS[made] = look
     return made
 
 
+def several_axes(count: int, *, inches: tuple[float, float], look: Look = USUAL) -> list[Axes]:
+    """Return axes side by side in a new figure of some width and height that a notebook shows."""
+    from matplotlib import pyplot  # noqa: PLC0415 - only where a window may be wanted
+
+    with own_style(look):
+        made = _square(pyplot.figure, look)
+        made.set_size_inches(*inches)
+        return list(made.subplots(1, count, squeeze=False)[0])
+
+
 @contextmanager
-def own_style() -> Iterator[None]:
+def own_style(look: Look = USUAL) -> Iterator[None]:
     """Set matplotlib's defaults and ours, whatever the user's settings are, and give those back."""
     mpl = matplotlib()
+    sizes = {
+        **dict.fromkeys(("font.size", "axes.titlesize", "axes.labelsize"), look.size),
+        **dict.fromkeys(("xtick.labelsize", "ytick.labelsize", "legend.fontsize"), look.small),
+    }
     with mpl.rc_context():
         mpl.rcdefaults()
-        mpl.rcParams.update({**STYLE, **LITERAL, "font.family": _families()})
+        mpl.rcParams.update({**STYLE, **sizes, **LITERAL, "font.family": families(look.font)})
         yield
 
 
@@ -104,54 +179,61 @@ def canvas(ax: Axes | None, *, shape: float = 1.0, inches: float | None = None) 
         with mpl.rc_context(LITERAL):
             yield ax
         return
-    with own_style():
+    with own_style(USUAL if ax is None else look_of(ax)):
         if ax is None:
             from matplotlib import pyplot  # noqa: PLC0415 - only where a window may be wanted
 
-            ax = _square(pyplot.figure, "column").add_subplot()
-        root = ax.figure.figure
-        if root.axes == [ax]:
+            ax = _square(pyplot.figure).add_subplot()
+        if is_alone(ax):
+            root = ax.figure.figure
             across = root.get_figwidth()
             root.set_size_inches(across, shape * across if inches is None else inches)
         style_axes(ax)
         yield ax
 
 
-def two_axes() -> Any:
-    """Return the two axes of a new figure that a notebook shows: a figure of curves, and a matrix beside it."""
-    from matplotlib import pyplot  # noqa: PLC0415 - only where a window may be wanted
-
-    with own_style():
-        made = _square(pyplot.figure, "column")
-        made.set_size_inches(2 * WIDTHS["column"], 1.2 * WIDTHS["column"])
-        return made.subplots(1, 2)
-
-
 def is_ours(ax: Axes) -> bool:
     """Say whether axes lie in a figure of ours."""
-    return ax.figure.figure.get_gid() == OURS
+    return ax.figure.figure in LOOKS
+
+
+def is_alone(ax: Axes) -> bool:
+    """Say whether axes are the only ones of a figure of ours, whose size is then ours to choose."""
+    return is_ours(ax) and ax.figure.figure.axes == [ax]
+
+
+def look_of(ax: Axes) -> Look:
+    """Return how the figure of some axes looks; the usual look where it is the user's."""
+    return LOOKS.get(ax.figure.figure, USUAL)
+
+
+def small(ax: Axes) -> Any:
+    """Return the size of text smaller than the axes' names."""
+    return look_of(ax).small if is_ours(ax) else "small"
 
 
 def style_axes(ax: Axes) -> None:
     """Say on the axes themselves what ticks look like: matplotlib makes them later, by other settings."""
-    text: dict[str, Any] = {"labelsize": STYLE["xtick.labelsize"], "labelfontfamily": _families()}
+    look = look_of(ax)
+    text: dict[str, Any] = {"labelsize": look.small, "labelfontfamily": families(look.font)}
     ax.tick_params(color=INK, labelcolor=INK, width=0.6, length=2.5, pad=2, **text)
     ax.spines[["top", "right"]].set_visible(False)
     ax.spines[["left", "bottom"]].set_color(INK)
     ax.spines[["left", "bottom"]].set_linewidth(0.6)
     ax.set_facecolor("none")
     for axis in (ax.xaxis, ax.yaxis):
-        axis.label.set(color=INK, fontfamily=_families(), fontsize=STYLE["axes.labelsize"])
+        axis.label.set(color=INK, fontfamily=families(look.font), fontsize=look.size)
         axis.labelpad = 2
 
 
 def keep_room(ax: Axes, names: list[str]) -> None:
     """Keep room at the left for Chinese names where no font here has them: the reader's will be wider."""
     engine: Any = ax.figure.figure.get_layout_engine()
-    if len(_families()) > 1 or engine is None or not is_ours(ax):
+    look = look_of(ax)
+    if has_chinese(look.font) or engine is None or not is_ours(ax):
         return
     unseen = max(letters(name) - len(name) for name in names)  # letters that take two places
-    share = 0.4 * STYLE["xtick.labelsize"] * unseen / 72 / ax.figure.figure.get_figwidth()
+    share = 0.4 * look.small * unseen / 72 / ax.figure.figure.get_figwidth()
     engine.set(rect=(share, 0, 1 - share, 1))
 
 
@@ -167,13 +249,7 @@ def unit_axes(ax: Axes, x: str = "", y: str = "", ylim: tuple[float, float] | No
         ax.set(xticks=(0, 0.2, 0.4, 0.6, 0.8, 1), yticks=(0, 0.2, 0.4, 0.6, 0.8, 1))
 
 
-@cache
-def _families() -> list[str]:
-    """Return the first font of each kind that is there: matplotlib complains of every other.
-
-    Both are named, since it looks for a letter in the next font only if that is named.
-    """
-    from matplotlib.font_manager import get_font_names  # noqa: PLC0415
-
-    there = set(get_font_names())
-    return ["DejaVu Sans", *[name for name in CHINESE_FONTS if name in there][:1]]
+def square(ax: Axes) -> None:
+    """Make axes square; of a figure that is higher than it need be, they keep to the bottom."""
+    ax.set_box_aspect(1)
+    ax.set_anchor("S")

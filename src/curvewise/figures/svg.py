@@ -34,13 +34,14 @@ def variable(colour: str) -> str:
     return colour if name is None else f"var(--{name}, {colour})"
 
 
-def rewritten(svg: str, prefix: str, colour: Callable[[str], str], *, sized: bool = False) -> str:
+def rewritten(svg: str, prefix: str, colour: Callable[[str], str], *, sized: bool = False, fonts: str = FONTS) -> str:
     """Return the SVG element alone, rewritten; ``sized`` keeps its width and height.
 
     Only tags are touched: text, which may come from data, stays as matplotlib escaped it.
     """
     svg = SHEET.sub("", HEAD.sub("", svg))
-    return TAG.sub(lambda tag: _tag(tag[0], prefix, colour, sized=sized), svg).strip() + "\n"
+    made = TAG.sub(lambda tag: _tag(tag[0], prefix, colour, sized=sized), svg).strip() + "\n"
+    return made if fonts == FONTS else made.replace(f'font-family="{FONTS}"', f'font-family="{escape(fonts)}"')
 
 
 def _tag(tag: str, prefix: str, colour: Callable[[str], str], *, sized: bool) -> str:

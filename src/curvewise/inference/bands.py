@@ -256,6 +256,11 @@ def _thresholds(grid: object, sweep: Sweep) -> Floats:
     return np.asarray(sweep.threshold[np.unique(np.append(0, ends))], dtype=np.float64)
 
 
+def rates_by_powers(negatives: float) -> Floats:
+    """Return false positive rates from one negative to all, evenly by powers of ten: a grid for a log axis."""
+    return np.geomspace(1 / max(negatives, 10), 1, GRID)
+
+
 def _places(grid: object) -> Floats:
     if grid is None:
         return np.linspace(0, 1, GRID)

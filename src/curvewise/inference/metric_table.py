@@ -249,7 +249,9 @@ def _bounds(
     named = [find(name).name for name in (asked or ())]
     named += [name for name in dict.fromkeys(find(n).name for n in also) if name not in [*named, *found]]
     if named or asked is not None:
-        for name, b in several(named, {**options, **cut}).items():
+        # what must be said and was not is as in the table of all metrics
+        unsaid = {k: v for m in map(find, named) for k, v in (m.shown or {}).items() if k in m.required}
+        for name, b in several(named, {**unsaid, **options, **cut}).items():
             found[name] = b.metric.bind({**(b.metric.shown or {}), **b.options})
     elif options:
         raise unknown_option(next(iter(options)), ROW_OPTIONS)

@@ -86,7 +86,7 @@ def metrics(family: Family | None = None, *, lang: Lang = "en") -> MetricList:
     >>> "roc_auc" in found.names, "f1" in found.names
     (True, True)
     >>> next(m for m in cw.metrics("ranking") if m.name == "roc_auc").aliases
-    ('auc', 'auroc', 'c_statistic')
+    ('auc', 'auroc', 'auc_roc', 'c_statistic')
     """
     one_of("family", family, (None, *(f for f in get_args(Family) if f != "custom")))
     one_of("lang", lang, LANGS)

@@ -37,13 +37,13 @@ def recall_at_fpr(sweep: Sweep, *, fpr: float) -> float:
     return height(sweep, at, k) / sweep.positives
 
 
-@metric(aliases=("tpr_at_tnr", "recall_at_specificity"), **ON_ROC)
+@metric(aliases=("tpr_at_tnr", "recall_at_specificity"), **ON_ROC, shown={"specificity": 0.95})
 def sensitivity_at_specificity(sweep: Sweep, *, specificity: float) -> float:
     """Return the sensitivity where the specificity is ``specificity``, on the ROC curve."""
     return recall_at_fpr(sweep, fpr=1 - real("specificity", specificity, 0, 1))
 
 
-@metric(aliases=("tnr_at_tpr", "specificity_at_recall"), **ON_ROC)
+@metric(aliases=("tnr_at_tpr", "specificity_at_recall"), **ON_ROC, shown={"sensitivity": 0.95})
 def specificity_at_sensitivity(sweep: Sweep, *, sensitivity: float) -> float:
     """Return the specificity where the sensitivity first reaches ``sensitivity``, on the ROC curve."""
     sweep.need_both_classes("Specificity at a sensitivity")

@@ -42,7 +42,7 @@ def _influence(sweep: Sweep, **_: Ties) -> tuple[Floats, Floats]:
 
 
 @metric(
-    aliases=("ap",),
+    aliases=("ap", "avg_precision"),
     **PR_AREA,
     influence=_influence,
     place=1,

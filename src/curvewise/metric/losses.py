@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 LOSS: dict[str, Any] = {"family": "probability", "unit": "loss", "better": "lower"}
 LOSS |= {"low": 0.0, "perfect": 0.0, "needs": (), "interval": "log"}
-BRIER_NAMES, LOG_NAMES = ("brier", "brier_score"), ("logloss", "cross_entropy", "log_score")
+BRIER_NAMES, LOG_NAMES = ("brier", "brier_score"), ("logloss", "cross_entropy", "log_score", "nll")
 BRIER = "Brier (1950) Monthly Weather Review 78:1-3"
 GOOD = "Good (1952) J. R. Stat. Soc. B 14:107-114"
 GNEITING = "Gneiting & Raftery (2007) J. Am. Stat. Assoc. 102:359-378"

@@ -28,7 +28,7 @@ Range = tuple[float, float]
 KEILWAGEN = "Keilwagen, Grosse & Grau (2014) PLoS ONE 9:e92209"
 
 
-@metric(aliases=("auprc", "aucpr", "area_under_pr"), **PR_AREA, place=3, reference=KEILWAGEN)
+@metric(aliases=("auprc", "aupr", "aucpr", "auc_pr", "prauc", "area_under_pr"), **PR_AREA, place=3, reference=KEILWAGEN)
 def pr_auc(
     y: object,
     score: object = None,

@@ -30,7 +30,7 @@ HANLEY = "Hanley & McNeil (1982) Radiology 143:29-36"
 DELONG = "DeLong, DeLong & Clarke-Pearson (1988) Biometrics 44:837-845"  # the interval
 
 
-@metric(aliases=("auc", "auroc", "c_statistic"), **AREA, **ROC, reference=f"{HANLEY}; {DELONG}")
+@metric(aliases=("auc", "auroc", "auc_roc", "c_statistic"), **AREA, **ROC, reference=f"{HANLEY}; {DELONG}")
 def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the area under the ROC curve.
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from curvewise.report.model_evaluation import ModelEvaluation
 
 TOO_GOOD = 0.999
+MANY = 50  # rows, fewer of which may have distinct scores by chance
 DISTINCT = 0.95  # of rows with a score of their own, which an identifier has
 UNLIKE = 2.0  # sample and stated prevalence differ by this factor or more, in odds
 
@@ -78,7 +79,8 @@ def _model(model: ModelEvaluation) -> Iterator[Note]:
     if auc.high < 0.5:
         yield _warn("reversed", name, auc=auc.value)
     elif auc.low <= 0.5:
-        looks = len(sweep.threshold) > DISTINCT * len(model.rows) and not model.is_probability
+        many, distinct = len(model.rows) >= MANY, len(sweep.threshold) > DISTINCT * len(model.rows)
+        looks = many and distinct and not model.is_probability
         yield _warn("looks_like_id" if looks else "no_skill", name, auc=auc.value)
     if auc.value == 1:
         yield _warn("perfect", name)

@@ -48,26 +48,25 @@ MOST_COLUMNS = 12  # classes whose matrix is written as a table of counts, one c
 
 def class_summary(page: Page) -> Section:
     """Write the answers and the numbers that matter, and below them the confusion matrix and the ROC curves."""
-    w, found = page.w, _of(page)
-    names = CARDS if found.are_probabilities else WITHOUT_SCORES if found.rows.ready is None else CARDS[:3]
-    cards = [_card(page, name) for name in names if name in found.estimates]
+    w, lang, found = page.w, page.w.lang, _of(page)
+    answers = [(v.asked(lang), [a.text(lang) for a in v.answers], v.section) for v in page.evaluation.verdicts]
     plates = [page.plate("confusion_matrix", _matrix_grid(page))]
     if found.rows.ready is not None:
         plates.append(page.plate("class_roc", _curve_grid(page, "roc")))
-    blocks: list[Block] = [_answers(page), Cards([CardColumn(w("many.all"), None, cards)]), Plates(plates)]
-    return Section("summary", w("section.summary"), blocks)
+    return Section("summary", w("section.summary"), [Answers(answers), class_cards(page), Plates(plates)])
 
 
-def class_overview(page: Page) -> list[Block]:
-    """Return what a terminal shows: the answers, all numbers, and each class."""
+def class_numbers(page: Page) -> list[Block]:
+    """Return the numbers that a terminal shows: of all classes together, and of each class."""
     w, found = page.w, _of(page)
-    each = _grid(page, found.summary.each, w("classes.table", level=page.level))
-    return [Text(page.evaluation.statement.text(w.lang)), _answers(page), _estimates(page), each]
+    return [_estimates(page), _grid(page, found.summary.each, w("classes.table", level=page.level))]
 
 
-def _answers(page: Page) -> Answers:
-    lang = page.w.lang
-    return Answers([(v.asked(lang), [a.text(lang) for a in v.answers], v.section) for v in page.evaluation.verdicts])
+def class_cards(page: Page) -> Cards:
+    """Return the numbers that matter as cards."""
+    w, found = page.w, _of(page)
+    names = CARDS if found.are_probabilities else WITHOUT_SCORES if found.rows.ready is None else CARDS[:3]
+    return Cards([CardColumn(w("many.all"), None, [_card(page, name) for name in names])])
 
 
 def classes(page: Page) -> Section:
@@ -185,7 +184,7 @@ def _curve_grid(page: Page, kind: str) -> Grid:
     head.append(Cell(w(f"figure.word.{value}"), numeric=True))
     rows = []
     for name, curve in curves.items():
-        called = w("figure.word.mean_of_classes") if type(curve).__name__.startswith("Mean") else name
+        called = w("many.mean") if type(curve).__name__.startswith("Mean") else name
         for k in places(getattr(curve, axis), limits):
             numbers = (float(getattr(curve, which)[k]) for which in (axis, value))
             rows.append([Cell(called), *(number_cell(w, "share", x) for x in numbers)])

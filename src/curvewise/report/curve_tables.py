@@ -35,8 +35,9 @@ ROUND: dict[str, tuple[str, bool]] = {
 def curve_grid(page: Page, kind: str) -> Grid:
     """Return the points of every model's curve at round places."""
     w, several = page.w, len(page.names) > 1
-    axis, within = ROUND[kind]
-    curves = [getattr(m, kind) for m in page.models]
+    part = kind.removesuffix("_log")  # the same points, on another scale
+    axis, within = ROUND[part]
+    curves = [getattr(m, part) for m in page.models]
     columns = ["threshold", *(name for name in curves[0].points if name != "threshold")]
     head = [Cell(w("column.model"))] if several else []
     head += [Cell(label_of(w, name), numeric=True) for name in columns]

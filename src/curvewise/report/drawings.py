@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from curvewise.curves.decision import decision_limit
+from curvewise.curves.histogram import suits_log_odds
+from curvewise.curves.roc import roc_curve
 from curvewise.decisions.expected_cost import iso_cost_slope
 from curvewise.errors import UndefinedMetricError
 from curvewise.figures.classes import draw_class_pr, draw_class_reliability, draw_class_roc, draw_confusion_matrix
@@ -12,17 +15,21 @@ from curvewise.figures.confusion import draw_confusion
 from curvewise.figures.export import to_svg
 from curvewise.figures.forest import draw_difference, draw_groups, draw_sites
 from curvewise.figures.gain_and_cost import draw_cost, draw_decision, draw_gain
-from curvewise.figures.legend import SomeModels
+from curvewise.figures.legend import LISTED, SomeModels
+from curvewise.figures.legend_box import equal_heights
 from curvewise.figures.pr import draw_pr, draw_pr_gain
 from curvewise.figures.reliability import draw_reliability
 from curvewise.figures.roc import draw_det, draw_roc
 from curvewise.figures.scores import draw_distribution, draw_thresholds
-from curvewise.figures.style import figure
+from curvewise.figures.style import PAGE, new_figure
+from curvewise.inference.bands import rates_by_powers, roc_band
+from curvewise.report.model_evaluation import RARE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from curvewise.figures.export import Drawing
     from curvewise.report.class_evaluation import ClassEvaluation
@@ -30,27 +37,36 @@ if TYPE_CHECKING:
     from curvewise.report.model_evaluation import ModelEvaluation
 
     Draw = Callable[..., Axes]  # all that is to be drawn, but for axes and language
+    Row = dict[str, Draw]  # figures that stand side by side, by the keys that the page knows
+
+PANELS = 4  # models whose groups or sites fit side by side
+OWN = 12  # models that have figures of their own; further ones have tables
 
 
 def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
-    """Return the figures by the keys that the page knows; one that the data do not define is absent."""
+    """Return the figures by the keys that the page knows; one that the data do not define is absent.
+
+    Figures that stand side by side are equally high.
+    """
     found = {}
-    for key, draw in _figures(evaluation):
-        fig = figure()
-        try:
-            draw(ax=fig.add_subplot(), lang=lang)
-        except UndefinedMetricError:
-            continue
-        found[key] = to_svg(fig, prefix=key.replace(":", "-").replace("_", "-"))
+    rows = _rows(evaluation) if evaluation.classes is None else _rows_of_classes(evaluation.classes)
+    for row in rows:
+        drawn: dict[str, Figure] = {}
+        for key, draw in row.items():
+            fig = new_figure(PAGE)
+            try:
+                draw(ax=fig.add_subplot(), lang=lang)
+            except UndefinedMetricError:
+                continue
+            drawn[key] = fig
+        equal_heights(drawn.values())
+        for key, fig in drawn.items():
+            found[key] = to_svg(fig, prefix=key.replace(":", "-").replace("_", "-"))
     return found
 
 
-def _figures(evaluation: Evaluation) -> Iterator[tuple[str, Draw]]:
+def _rows(evaluation: Evaluation) -> Iterator[Row]:
     models = evaluation.models
-    if evaluation.classes is not None:
-        yield from _of_classes(evaluation.classes)
-    if not models:
-        return
     points = {name: m.point for name, m in models.items() if m.point is not None}
 
     def of_all(draw: Callable[..., Axes], part: str, **more: Any) -> Draw:
@@ -60,50 +76,84 @@ def _figures(evaluation: Evaluation) -> Iterator[tuple[str, Draw]]:
         return {name: m.estimates[metric] for name, m in models.items()}
 
     bands = {name: m.band for name, m in models.items()}
-    shown = {"band": bands, "point": points, "iso_cost": _slope(evaluation)}
-    yield "roc", of_all(draw_roc, "roc", estimate=estimates("roc_auc"), **shown)
-    yield "pr", of_all(draw_pr, "pr", point=points, estimate=estimates("average_precision"))
-    yield "pr_gain", of_all(draw_pr_gain, "pr_gain")
-    yield "det", of_all(draw_det, "det")
-    yield "lift", of_all(draw_gain, "lift")
-    yield "cost", of_all(draw_cost, "cost")
+    shown: dict[str, Any] = {"point": points, "iso_cost": _slope(evaluation), "estimate": estimates("roc_auc")}
+    row = {
+        "roc": of_all(draw_roc, "roc", band=bands, **shown),
+        "pr": of_all(draw_pr, "pr", point=points, estimate=estimates("average_precision")),
+    }
+    if evaluation.data["prevalence"] < RARE:
+        whole = {name: roc_curve(m.sweep) for name, m in models.items()}  # thinned by powers of ten when drawn
+        grid = rates_by_powers(evaluation.data["negatives"])
+        at_low = {name: roc_band(m.source, level=m.level, grid=grid) for name, m in list(models.items())[:LISTED]}
+        row["roc_log"] = partial(draw_roc, whole, band=at_low, xscale="log", **shown)
+    row["pr_gain"] = of_all(draw_pr_gain, "pr_gain")
+    row["det"] = of_all(draw_det, "det")
+    row["lift"] = of_all(draw_gain, "lift")
+    yield row
+    row = {"cost": of_all(draw_cost, "cost")}
     decisions = {name: m.decision for name, m in models.items() if m.decision is not None}
     if decisions:
-        yield "decision", partial(draw_decision, SomeModels(decisions, list(models)))
-    if evaluation.comparison is not None:
-        yield "difference", partial(draw_difference, evaluation.comparison)
-    for k, model in enumerate(models.values()):
-        for key, draw in _own(model, list(models)):
-            yield f"{key}:{k}", draw
-    for k, groups in enumerate(evaluation.groups.values()):
-        yield f"groups:{k}", partial(draw_groups, groups, "roc_auc")
-    for k, sites in enumerate(evaluation.sites.values()):
-        yield f"sites:{k}", partial(draw_sites, sites)
+        prevalence = next(iter(decisions.values())).prevalence
+        row["decision"] = partial(
+            draw_decision, SomeModels(decisions, list(models)), highest=decision_limit(prevalence, _chosen(evaluation))
+        )
+    yield row
+    if evaluation.comparisons:
+        yield {"difference": partial(draw_difference, evaluation.comparisons)}
+    own = list(models.items())[:OWN]
+    yield {f"{key}:{k}": draw for k, (_, m) in enumerate(own) for key, draw in _scores(m).items()}
+    yield {
+        f"reliability:{k}": partial(
+            draw_reliability, SomeModels({name: m.reliability}, list(models)), histogram={name: m.sweep}
+        )
+        for k, (name, m) in enumerate(own)
+        if m.reliability is not None
+    }
+    yield from _panels("groups", draw_groups, evaluation.groups, metric="roc_auc")
+    yield from _panels("sites", draw_sites, evaluation.sites)
 
 
-def _of_classes(found: ClassEvaluation) -> Iterator[tuple[str, Draw]]:
-    yield "confusion_matrix", partial(draw_confusion_matrix, found.rows.matrix)
-    if found.rows.ready is not None:
-        yield "class_roc", partial(draw_class_roc, found.roc)
-        yield "class_pr", partial(draw_class_pr, found.pr)
+def _rows_of_classes(found: ClassEvaluation) -> Iterator[Row]:
+    ranked = found.rows.ready is not None
+    row: Row = {"confusion_matrix": partial(draw_confusion_matrix, found.rows.matrix)}
+    yield {**row, "class_roc": partial(draw_class_roc, found.roc)} if ranked else row
+    row = {"class_pr": partial(draw_class_pr, found.pr)} if ranked else {}
     if found.reliability:
-        yield "class_reliability", partial(draw_class_reliability, found.reliability)
+        row["class_reliability"] = partial(draw_class_reliability, found.reliability)
+    yield row
     if found.groups is not None:
-        yield "class_groups", partial(draw_groups, found.groups, "accuracy")
-        if found.rows.ready is not None:
-            yield "class_groups_auc", partial(draw_groups, found.groups, "roc_auc")
+        row = {"class_groups": partial(draw_groups, found.groups, "accuracy")}
+        yield {**row, "class_groups_auc": partial(draw_groups, found.groups, "roc_auc")} if ranked else row
 
 
-def _own(model: ModelEvaluation, among: list[str]) -> Iterator[tuple[str, Draw]]:
+def _scores(model: ModelEvaluation) -> Row:
     point = model.point
     cut = None if point is None else point.threshold
-    yield "distribution", partial(draw_distribution, model.histogram, threshold=cut)
-    yield "thresholds", partial(draw_thresholds, model.thinned, threshold=cut)
-    if point is not None:
-        yield "confusion", partial(draw_confusion, point.confusion)
-    if model.reliability is not None:
-        curve = SomeModels({model.name: model.reliability}, among)
-        yield "reliability", partial(draw_reliability, curve, histogram={model.name: model.sweep})
+    by_odds = model.is_probability and suits_log_odds(model.sweep)
+    scale: dict[str, Any] = {"threshold": cut, "xscale": "logit" if by_odds else "linear"}
+    row: Row = {
+        "distribution": partial(draw_distribution, model.sweep if by_odds else model.histogram, **scale),
+        "thresholds": partial(draw_thresholds, model.thinned, **scale),
+    }
+    return row if point is None else {**row, "confusion": partial(draw_confusion, point.confusion)}
+
+
+def _panels(key: str, draw: Callable[..., Axes], results: dict[str, Any], **more: Any) -> Iterator[Row]:
+    """Draw all models in one figure where they fit, else each in its own."""
+    if 1 <= len(results) <= PANELS:
+        yield {key: partial(draw, results, **more)}
+    else:
+        for k, (name, result) in enumerate(list(results.items())[:OWN]):
+            yield {f"{key}:{k}": partial(draw, SomeModels({name: result}, list(results)), **more)}
+
+
+def _chosen(evaluation: Evaluation) -> float:
+    """Return the threshold probability that stated costs imply, 0 without costs."""
+    costs = evaluation.options.costs
+    if costs is None:
+        return 0.0
+    act, leave = costs["fp"] - costs.get("tn", 0), costs["fn"] - costs.get("tp", 0)
+    return act / (act + leave) if act + leave > 0 else 0.0
 
 
 def _slope(evaluation: Evaluation) -> float | None:

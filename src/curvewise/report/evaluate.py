@@ -11,6 +11,7 @@ from curvewise.decisions import rules
 from curvewise.decisions.choice import Rule
 from curvewise.errors import CurvewiseError
 from curvewise.report.evaluation import Evaluation, EvaluationOptions, Origin
+from curvewise.report.evaluation_input import ROLES, columns_and_names, is_model, refuse_columns
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import read_rows, refuse_beside, refuse_unknown
@@ -32,13 +33,13 @@ OWN = (
 
 def evaluate(
     data: object,
-    *,
+    *more: object,
     label: str | None = None,
     scores: Sequence[str] | str | None = None,
-    group: Sequence[str] | str | None = None,
-    site: str | None = None,
-    fold: str | None = None,
-    id: str | None = None,  # noqa: A002 - the name that a user would give it
+    group: Any = None,
+    site: Any = None,
+    fold: Any = None,
+    id: Any = None,  # noqa: A002 - the name that a user would give it
     costs: Mapping[str, float] | None = None,
     prevalence: float | None = None,
     rule: Rule | None = None,
@@ -49,18 +50,32 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate one model or several on the same rows: ranking, threshold, probabilities, groups, sites.
 
+    There are three forms::
+
+        evaluate(data, label="ill", scores=["a", "b"])   # columns of a frame or of a file, by name
+        evaluate(y, {"a": p_a, "b": p_b})                # labels and scores; or evaluate(y, p)
+        evaluate(model, X, y)                            # fitted models; or evaluate({"a": m_a, "b": m_b}, X, y)
+
     Parameters
     ----------
     data
         A frame (Polars, pandas, PyArrow; a lazy one is collected once), a dict of columns, or the path of a
-        file (CSV, Parquet …). Or `Rows`, which have their columns already.
+        file (CSV, Parquet …). Or `Rows`, which have their columns already. Or labels, as in `curvewise.sweep`. Or
+        a fitted classifier, or a dict of classifiers by name.
+    *more
+        After labels: the scores of one model, those of several in a dict or a frame, or an array with a column per
+        class. After models: the rows that they are to score, and their labels. A model has ``predict_proba``, of
+        which the column of the positive class is taken, or ``decision_function``, which is turned round where the
+        positive class is ``classes_[0]``. The positive class is 1 of 0 and 1 or of -1 and 1, else ``classes_[1]``,
+        or what ``positive=`` says. With more than two classes there is a column per class.
     label, scores
         The column of labels, and one column of scores per model. With more than two classes, one column of
         scores per class, named as the classes are.
     group, site, fold, id
-        Columns: groups to break down by (one or several), the site, the fold and the name of each row. Many
-        classes have groups and names of rows; what speaks of a threshold (``costs``, ``prevalence``, ``rule``), and
-        ``site`` and ``fold``, is refused for them.
+        Columns: groups to break down by (one or several), the site, the fold and the name of each row, by which the
+        costliest ``mistakes`` are told. With a frame or file their names; with labels or models the columns
+        themselves, ``group={"sex": sex}`` with names. Many classes have groups and names of rows; what speaks of a
+        threshold (``costs``, ``prevalence``, ``rule``), and ``site`` and ``fold``, is refused for them.
     costs
         What errors cost, as in ``{"fp": 1, "fn": 10}``: the threshold is then the cheapest one.
     prevalence
@@ -74,7 +89,8 @@ def evaluate(
         How many resamples (of bands that are drawn, at most 500), and their seed: a whole number, which the
         result records. None draws a fresh one.
     **rows
-        The options of `curvewise.sweep`; ``weight``, ``cluster`` and ``stratum`` are names of columns.
+        The options of `curvewise.sweep`; ``weight``, ``cluster`` and ``stratum`` are names of columns of a frame or
+        file, else the columns themselves.
 
     Returns
     -------
@@ -89,14 +105,26 @@ def evaluate(
     >>> ev = cw.evaluate(data, label="ill", scores="risk", costs={"fp": 1, "fn": 5})
     >>> round(ev.models["risk"].estimates["roc_auc"].value, 3), ev.models["risk"].point.threshold
     (0.889, 0.6)
+    >>> same = cw.evaluate(data["ill"], {"risk": data["risk"]}, costs={"fp": 1, "fn": 5})
+    >>> same.metrics() == ev.metrics()
+    True
     """
     refuse_unknown(rows, OWN)
+    asked = {"label": label, "scores": scores, "group": group, "site": site, "fold": fold, "id": id, **rows}
+    if more:
+        data, asked = columns_and_names(data, more, asked)
+        label, scores, group, site, fold, id = (asked.pop(k, None) for k in ROLES[:6])  # type: ignore[assignment]  # noqa: A001
+        rows = cast("RowOptions", asked)
+    elif is_model(data):
+        raise CurvewiseError("y: a model takes rows and their labels, evaluate(model, X, y); got the model alone.")
+    elif not isinstance(data, Rows):
+        refuse_columns(data, {k: v for k, v in asked.items() if k in ROLES})
     if prevalence is not None:
         prevalence = real("prevalence", prevalence, 0, 1, closed=False)
     seed = int(np.random.SeedSequence().generate_state(1)[0]) if rng is None else whole("rng", rng, 0)
     names = [] if scores is None else [scores] if isinstance(scores, str) else [str(s) for s in scores]
     groups = [] if group is None else [group] if isinstance(group, str) else [str(g) for g in group]
-    chosen_by = _rule(rule, costs, prevalence)
+    threshold_rule = chosen_by(rule, costs, prevalence)
     options = EvaluationOptions(
         label=label,
         scores=names,
@@ -104,10 +132,10 @@ def evaluate(
         site=site,
         fold=fold,
         id=id,
-        costs=dict(chosen_by.options) if chosen_by.name == "min_cost" else None,
-        prevalence=chosen_by.prevalence,
+        costs=dict(threshold_rule.options) if threshold_rule.name == "min_cost" else None,
+        prevalence=threshold_rule.prevalence,
         level=real("level", level, 0, 1, closed=False),
-        rule=chosen_by,
+        rule=threshold_rule,
         replicates=whole("replicates", replicates, 2),
         seed=seed,
         reading=dict(rows),
@@ -121,7 +149,8 @@ def evaluate(
         data,
         label=str(label),
         numeric=[*names, *([weight] if weight else [])],
-        names=[*groups, *(c for c in (site, fold, id, cluster, stratum) if c)],
+        names=[*groups, *(c for c in (site, fold, cluster, stratum) if c)],
+        as_is=[id] if id else [],
     )
     if rows.get("positive") is None and len(names) > 2 and _has_many_classes(source[str(label)]):
         from curvewise.report.class_reading import read_classes  # noqa: PLC0415 - only for many classes
@@ -171,7 +200,8 @@ def _check_roles(options: EvaluationOptions) -> None:
             seen[name] = role
 
 
-def _rule(rule: object, costs: Mapping[str, float] | None, prevalence: float | None) -> Rule:
+def chosen_by(rule: object, costs: Mapping[str, float] | None, prevalence: float | None) -> Rule:
+    """Return the rule that chooses thresholds, at the prevalence stated."""
     if rule is not None:
         if not isinstance(rule, Rule):
             raise CurvewiseError(f"rule: expected one of curvewise.rules, got {rule!r}.")

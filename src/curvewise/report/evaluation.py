@@ -16,13 +16,15 @@ from curvewise.breakdown.by_site import by_site
 from curvewise.breakdown.fairness import fairness_of
 from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED
 from curvewise.decisions.compare_costs import compare_costs, costs_compared
-from curvewise.errors import note
+from curvewise.errors import CurvewiseError, note
 from curvewise.inference.compare import compare
 from curvewise.many_classes.class_groups import categories_of
 from curvewise.many_classes.confusion_matrix import class_names
+from curvewise.probabilities.reclassification import reclassification
 from curvewise.report.better import AP, AUC, COST, PARTIAL, better_of, fpr_limit, stated_costs
 from curvewise.report.caveats import caveats, left_out
 from curvewise.report.class_evaluation import ClassEvaluation
+from curvewise.report.mistakes import mistakes_of
 from curvewise.report.model_evaluation import ModelEvaluation, estimates_table
 from curvewise.report.verdicts import of_model, verdicts
 from curvewise.results.numbers import json_safe, show
@@ -42,7 +44,10 @@ if TYPE_CHECKING:
     from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison
     from curvewise.many_classes.multiclass import Multiclass
+    from curvewise.probabilities.reclassification import Reclassification
     from curvewise.report.better import Better
+    from curvewise.report.diagnostic_table import DiagnosticTable
+    from curvewise.report.mistakes import Mistakes
     from curvewise.report.verdicts import Verdict
     from curvewise.results.estimate import Estimate
     from curvewise.rows.category import Category
@@ -174,6 +179,38 @@ class Evaluation(Result):
         return verdicts(self)
 
     @cached_property
+    def reclassification(self) -> Reclassification | None:
+        """NRI and IDI of the second model against the first; None unless two models give probabilities."""
+        models = list(self.models.values())
+        if self.rows is None or len(models) != 2 or self.rows.stratum is not None:
+            return None
+        if not all(m.is_probability for m in models):
+            return None
+        return reclassification(self.rows, level=self.options.level)
+
+    def diagnostic_table(self) -> DiagnosticTable:
+        """Return sensitivity, specificity and the like at the chosen thresholds, as a paper shows them.
+
+        The same as `curvewise.diagnostic_table` with the rule of this evaluation.
+        """
+        from curvewise.report.diagnostic_table import table_of  # noqa: PLC0415 - who wants it pays for it
+
+        if self.rows is None:
+            raise CurvewiseError("A diagnostic table is of two classes; these labels have more.")
+        o, points = self.options, {name: m.point for name, m in self.models.items()}
+        by_area = self.comparisons.get(AUC)
+        return table_of(self.rows, points, by_area, rule=o.rule, prevalence=o.rule.prevalence, level=o.level)
+
+    @cached_property
+    def mistakes(self) -> dict[str, Mistakes]:
+        """The costliest mistakes of each model at its threshold; empty where rows have no ids."""
+        if self.rows is None or self.rows.id is None:
+            return {}
+        chosen = {name: m.point for name, m in self.models.items() if m.point is not None}
+        costs = self.options.costs
+        return {name: mistakes_of(self.rows.of(name), point.threshold, costs) for name, point in chosen.items()}
+
+    @cached_property
     def groups(self) -> dict[str, Groups]:
         """Every model by group; empty without a group column."""
         if self.rows is None or not self.rows.groups:
@@ -259,6 +296,11 @@ class Evaluation(Result):
         return found
 
     @property
+    def backend(self) -> str | None:  # type: ignore[override]
+        """The library that the rows came from, of which `to_frame` makes frames."""
+        return (self.rows or self.multiclass or Table("", {})).backend
+
+    @property
     def table(self) -> Table:
         """Every number with its interval, one row per metric of a model."""
         if self.multiclass is not None:
@@ -299,6 +341,7 @@ class Evaluation(Result):
         found += self._without("point")
         found += [Table(self._leveled(f"Groups: {name}"), g.wide.columns) for name, g in self.groups.items()]
         found += [Table(self._leveled(f"Sites: {name}"), s.forest.columns) for name, s in self.sites.items()]
+        found += [m.table for m in self.mistakes.values()]
         return [*found, *map(of_model, self.notes)]
 
     def _without(self, part: str) -> list[Note]:
@@ -325,6 +368,7 @@ class Evaluation(Result):
             or None,
             "sites": [{"model": name, **s.content()} for name, s in self.sites.items()] or None,
             "multiclass": json_safe(self.classes),
+            **({"mistakes": [m.content() for m in self.mistakes.values()]} if self.mistakes else {}),
             "notes": [n.to_dict() for n in self.notes],
             "left_out": [n.to_dict() for n in self.left_out],
         }
@@ -401,12 +445,38 @@ class Evaluation(Result):
         write_page(self, path, lang=lang, force=force, title=title, author=author)
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
-        """Draw the ROC curves of all models, or of all classes with the confusion matrix."""
+        """Draw the ROC and PR curves of all models side by side; of many classes, their ROC curves and the matrix.
+
+        Parameters
+        ----------
+        ax
+            A pair of axes; None makes a figure. Of many classes, one.
+        **style
+            Options of `curvewise.figures.draw_evaluation`; what it does not know goes to matplotlib's line.
+
+        Returns
+        -------
+        tuple of matplotlib.axes.Axes
+            Those of the ROC curves and of the PR curves.
+        """
+        from curvewise.figures.roc_and_pr import draw_evaluation  # noqa: PLC0415 - needs matplotlib
+
         if self.multiclass is not None:
             return self.multiclass.plot(ax, **style)
-        from curvewise.figures.roc import draw_roc  # noqa: PLC0415 - needs matplotlib
+        models = self.models
+        given: dict[str, Any] = {
+            "auc": {name: m.estimates["roc_auc"] for name, m in models.items()},
+            "average_precision": {name: m.estimates["average_precision"] for name, m in models.items()},
+            "points": {name: m.point for name, m in models.items() if m.point is not None},
+            "roc_bands": {name: m.band for name, m in models.items()},
+        }
+        curves = ({name: getattr(m, part) for name, m in models.items()} for part in ("roc", "pr"))
+        return draw_evaluation(*curves, ax=ax, **{**given, **style})
 
-        return draw_roc({name: m.roc for name, m in self.models.items()}, ax=ax, **style)
+    def _repr_html_(self) -> str:
+        from curvewise.report.notebook import notebook_html  # noqa: PLC0415 - it needs this module
+
+        return notebook_html(self)
 
     def __str__(self) -> str:
         lines = [self._leveled(self.title), str(self.statement)]

@@ -15,7 +15,7 @@ from curvewise.core.registry import every, find
 from curvewise.core.sweep import sweep_of
 from curvewise.curves.base import kept_points
 from curvewise.curves.cost import cost_curve
-from curvewise.curves.decision import decision_curve
+from curvewise.curves.decision import decision_curve, shown_thresholds
 from curvewise.curves.det import det_curve
 from curvewise.curves.histogram import score_histogram
 from curvewise.curves.hull import roc_hull
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from curvewise.rows.rows import Rows
 
 POINTS = 1000  # of a curve or sweep that is drawn
+RARE = 0.05  # a prevalence below which figures look at low rates and low probabilities
 DRAWN = 400  # places of a reliability curve in a dict
 BANDS = 500  # resamples of a band: it is drawn, and no reader sees the third digit of its width
 
@@ -189,7 +190,11 @@ class ModelEvaluation(Result):
         """The decision curve of probabilities."""
         if not self.is_probability:
             return None
-        return decision_curve(self.source, level=self.level, prevalence=self.rule.prevalence)
+        stated = self.rule.prevalence
+        prevalence = self.sweep.prevalence if stated is None else stated
+        # where positives are rare, few of the whole percents lie where anything is worth doing
+        places = shown_thresholds(prevalence) if prevalence < RARE else None
+        return decision_curve(self.source, thresholds=places, level=self.level, prevalence=stated)
 
     @cached_property
     def parts_of_loss(self) -> Decomposition | None:

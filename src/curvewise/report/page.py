@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.breakdown.threshold_policies import threshold_policies
 from curvewise.document.blocks import Block, Fold, Plate, Plates, Tabs, Text
 from curvewise.report.better import fpr_limit
-from curvewise.report.verdicts import of_model
-from curvewise.results.numbers import json_safe
+from curvewise.report.explorer_data import MOST_GROUPS, cost_pair, digits_of, kept_cuts
+from curvewise.report.verdicts import detailed, of_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from curvewise.breakdown.threshold_policies import ThresholdPolicies
+    from curvewise.core.sweep import Sweep
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.document.blocks import Grid
     from curvewise.document.embedded_svg import Figure
@@ -43,6 +45,11 @@ class Page:
         """The models, in order."""
         return list(self.evaluation.models.values())
 
+    @property
+    def detailed(self) -> list[ModelEvaluation]:
+        """The models that have figures and folds of their own: all of few, of many the best."""
+        return detailed(self.evaluation)
+
     @cached_property
     def names(self) -> list[str]:
         """The names of the models."""
@@ -68,6 +75,40 @@ class Page:
     def chosen(self) -> dict[int, OperatingPoint]:
         """The chosen thresholds, by the place of their model."""
         return {k: m.point for k, m in enumerate(self.models) if m.point is not None}
+
+    @cached_property
+    def policies(self) -> dict[int, ThresholdPolicies]:
+        """What it takes to treat groups of the first column alike at the chosen threshold, by the model's place."""
+        found = {}
+        for place, point in self.chosen.items():
+            groups = self.evaluation.groups.get(self.names[place])
+            if groups is not None and not point.flags_nothing:
+                first = next(iter(groups.breakdowns.values()))
+                if 1 < len(first) <= MOST_GROUPS:
+                    sweep = self.models[place].sweep
+                    found[place] = threshold_policies(first, sweep, point.threshold, self.evaluation.options.prevalence)
+        return found
+
+    @cached_property
+    def cuts(self) -> list[Sweep]:
+        """The thresholds of every model that the page keeps."""
+        return [kept_cuts(self, place) for place in range(len(self.models))]
+
+    @cached_property
+    def digits(self) -> list[list[int]]:
+        """How many digits tell each of those thresholds from the ones beside it."""
+        return [digits_of(sweep) for sweep in self.cuts]
+
+    def threshold(self, place: int, value: float) -> str:
+        """Write a threshold of a model short, with enough digits to tell it from those beside it on the page."""
+        known = np.flatnonzero(self.cuts[place].threshold == value)
+        return self.w.numbers.amount(value, self.digits[place][known[0]] if len(known) else 4)
+
+    def costs_at(self, place: int) -> dict[str, float]:
+        """Return the stated costs, or those that the choice of a model's threshold implies."""
+        if self.evaluation.options.costs or place not in self.chosen:
+            return self.costs
+        return {**NO_COSTS, **cost_pair(self.chosen[place].cost_ratio)}
 
     @property
     def fpr_limit(self) -> float | None:
@@ -128,48 +169,3 @@ class Page:
     def remarks(self, notes: Iterable[Note]) -> list[Block]:
         """Return notes as small paragraphs, each once."""
         return [Text(text, "note") for text in dict.fromkeys(n.text(self.w.lang) for n in notes)]
-
-    def script_data(self) -> dict[str, Any]:
-        """Return what the page's script needs: thresholds with rates, costs, places of figures, words."""
-        rows = self.evaluation.rows
-        plain = rows is not None and rows.is_plain and rows.weight is None
-        return {
-            "models": [self._thresholds(k) for k in range(len(self.models))],
-            "costs": self.costs,
-            "prevalence": self.evaluation.options.prevalence,
-            "z": NormalDist().inv_cdf((1 + self.level) / 2) if plain else None,
-            "figures": {f.id: {"key": key, "frames": f.frames} for key, f in self.figures.items()},
-            "percent": self.w.numbers.percent,
-            "between": self.w.numbers.between,
-            "words": self.w.under("js."),
-        }
-
-    def _thresholds(self, place: int) -> dict[str, Any]:
-        """Return the thresholds of a model, first the one that flags no row, with counts and rates."""
-        model, point = self.models[place], self.chosen.get(place)
-        sweep = model.thinned
-        tp, fp = (np.append(0, c) for c in (sweep.tp, sweep.fp))
-        with np.errstate(invalid="ignore"):
-            precision = tp / (tp + fp)
-        rule = None
-        if point is not None:
-            rule = int(np.flatnonzero((tp == point.confusion.tp) & (fp == point.confusion.fp))[0])
-        found: dict[str, Any] = json_safe(
-            {
-                "place": place,
-                "name": model.name,
-                "threshold": [None, *sweep.threshold.tolist()],
-                "tp": tp,
-                "fp": fp,
-                "recall": tp / sweep.positives,
-                "fpr": fp / sweep.known_negatives("A rate"),
-                "precision": precision,
-                "positives": sweep.positives,
-                "negatives": sweep.negatives,
-                "higher": sweep.higher_is,
-                "rule": rule,
-                "thinned": len(sweep.threshold) < len(model.sweep.threshold),
-                "distinct": len(model.sweep.threshold),
-            }
-        )
-        return found

@@ -10,6 +10,7 @@ from curvewise.probabilities.calibration import MEASURES
 from curvewise.probabilities.goodness_tests import GoodnessTest
 from curvewise.report.cells import estimate_cell, estimate_head, label_of, metrics_grid, number_cell, way_of
 from curvewise.report.curve_tables import reliability_grid
+from curvewise.report.verdicts import trust_of
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def probabilities(page: Page) -> Section | None:
         if f"reliability:{k}" in page.figures or not page.figures
     ]
     blocks: list[Block] = [
-        *page.answer("probabilities"),
+        *(Text(trust_of(m).text(w.lang), "lead") for m in page.detailed),
         Text(w("probabilities.lead"), "note"),
         *page.one_by_one(curves),
         metrics_grid(w, estimates, w("probabilities.losses", level=page.level)),

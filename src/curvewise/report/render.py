@@ -14,6 +14,7 @@ from curvewise.report.classes_section import class_groups, class_summary, classe
 from curvewise.report.closing_section import caveats
 from curvewise.report.data_section import data
 from curvewise.report.drawings import drawings
+from curvewise.report.explorer_data import script_data
 from curvewise.report.page import Page
 from curvewise.report.probability_section import probabilities
 from curvewise.report.ranking_section import comparison, ranking
@@ -98,7 +99,7 @@ def render_html(
             facts=_facts(page, names, author, made),
             sections=[s for s in (write(page) for write in written) if s is not None],
             sheet=sheet,
-            data=page.script_data(),
+            data=script_data(page),
         ),
         lang,
     )

@@ -19,8 +19,10 @@ from curvewise.report.cells import (
 )
 from curvewise.report.curve_tables import confusion_grid, cost_grid, decision_grid, thresholds_grid
 from curvewise.report.verdicts import consequence_of
+from curvewise.words.numbers import base_of
 
 if TYPE_CHECKING:
+    from curvewise.core.confusion import Confusion
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.report.page import Page
 
@@ -51,6 +53,8 @@ def _points(page: Page) -> list[Block]:
     if any(point.is_corrected for point in page.chosen.values()):
         blocks.append(Text(w("point.same_rows"), "note"))
     blocks += [Fold(w("point.of", model=page.names[k]), _one(page, k)) for k in page.chosen]
+    if page.policies:
+        blocks.append(Fold(w("policy.at_rule"), _policies(page)))
     return [*blocks, *page.left_out("point")]
 
 
@@ -58,7 +62,9 @@ def _overview(page: Page) -> Grid:
     w = page.w
     head = [Cell(w("column.model")), Cell(w("column.threshold"), numeric=True)]
     head += [estimate_head(w, label_of(w, name)) for name in SHOWN]
-    head.append(Cell(w("column.alarms_1000"), numeric=True))
+    shown = [{"expected": p.expected, "here": p.estimates} for p in page.chosen.values()]
+    cases = base_of(found["predicted_rate"].value for both in shown for found in both.values())
+    head.append(Cell(w("column.alarms_in", cases=cases), numeric=True))
     rows: list[list[Cell]] = []
     places: list[int] = []
     for place, point in page.chosen.items():
@@ -66,12 +72,36 @@ def _overview(page: Page) -> Grid:
         if point.is_corrected:
             rates[w("column.uncorrected")] = {k: e.without_interval() for k, e in point.estimates.items()}
         for name, found in rates.items():
-            cut = _threshold(page, point) if not places or places[-1] != place else Cell("", raw=("",), numeric=True)
-            alarms = number_cell(w, "per_1000", found["predicted_rate"].value)
+            cut = _threshold(page, place) if not places or places[-1] != place else Cell("", raw=("",), numeric=True)
+            flagged = found["predicted_rate"].value
+            alarms = Cell(w.numbers.of(flagged, cases), raw=(cases * flagged,), numeric=True)
             rows.append([Cell(name), cut, *(estimate_cell(w, found[k]) for k in SHOWN), alarms])
             places.append(place)
     caption = w(f"point.table.{page.whose}", prevalence=page.prevalence, level=page.level)
     return Grid(caption, head, rows, places)
+
+
+def _policies(page: Page) -> list[Block]:
+    """Write what treating groups alike takes and costs at the rule's choice."""
+    w = page.w
+    blocks: list[Block] = [Text(w("policy.lead"))]
+    for place, found in page.policies.items():
+        head = [Cell(w("column.group")), *(Cell(w(f"policy.{policy}"), numeric=True) for policy in found.cells)]
+        groups = list(found.cells["one"])
+        rows = [
+            [Cell(w.known("special", g)), *(_policy_cell(page, place, cells[g]) for cells in found.cells.values())]
+            for g in groups
+        ]
+        costs = [found.overall(policy).expected_cost(**page.costs_at(place)) for policy in found.cells]
+        rows.append([Cell(w("policy.cost")), *(number_cell(w, "cost", cost) for cost in costs)])
+        blocks.append(Grid(w("policy.table", model=page.names[place]), head, rows))
+    return [*blocks, *page.remarks(next(iter(page.policies.values())).notes)]
+
+
+def _policy_cell(page: Page, place: int, c: Confusion) -> Cell:
+    said = page.w("policy.rates", recall=c.recall, fpr=c.fpr, flagged=c.predicted_rate)
+    cut = float("nan" if c.threshold is None else c.threshold)
+    return Cell(page.threshold(place, cut), said, (cut,), numeric=True)
 
 
 def uncorrected(page: Page, point: OperatingPoint, name: str) -> str:
@@ -81,12 +111,12 @@ def uncorrected(page: Page, point: OperatingPoint, name: str) -> str:
     return page.w("point.uncorrected", value=written(page.w, way_of(name), point.estimates[name].value))
 
 
-def _threshold(page: Page, point: OperatingPoint) -> Cell:
-    w = page.w
+def _threshold(page: Page, place: int) -> Cell:
+    w, point = page.w, page.chosen[place]
     if point.flags_nothing:
         return Cell(w("cut.none"), raw=("",), numeric=True)
     sub = "" if point.threshold_interval is None else w.interval(*point.threshold_interval, "cost")
-    return Cell(w.numbers.amount(point.threshold), sub, (point.threshold,), numeric=True)
+    return Cell(page.threshold(place, point.threshold), sub, (point.threshold,), numeric=True)
 
 
 def _one(page: Page, place: int) -> list[Block]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.model_evaluation import ModelEvaluation
 
+ALIKE = 0.05  # a miss and a false alarm whose costs differ by less are said to count alike
+DETAILED = 6  # models with figures of their own
 MOST = 3  # models, or differences between groups, that are spoken of one by one
 ANSWERED = (
     "miscalibrated",
@@ -84,6 +86,16 @@ def spoken_of(evaluation: Evaluation) -> list[ModelEvaluation]:
     return best[:MOST]
 
 
+def detailed(evaluation: Evaluation) -> list[ModelEvaluation]:
+    """Return the models that are shown one by one: all of few, of many the best, in their own order."""
+    models = list(evaluation.models.values())
+    if len(models) <= DETAILED:
+        return models
+    first = [*evaluation.better.best, *evaluation.models]
+    chosen = list(dict.fromkeys(first))[:DETAILED]
+    return [m for m in models if m.name in chosen]
+
+
 def ranking_of(model: ModelEvaluation) -> Note:
     """Say whether a model ranks better than chance."""
     auc = model.estimates["roc_auc"]
@@ -121,7 +133,8 @@ def threshold_of(model: ModelEvaluation) -> Note:
     if point.flags_nothing:
         return note("threshold_none", **values)
     stated = stated_costs(point.rule) is not None
-    worth = note("miss_stated" if stated else "miss_implied", ratio=point.cost_ratio)
+    alike = "_alike" if abs(point.cost_ratio - 1) < ALIKE else ""
+    worth = note(f"miss_{'stated' if stated else 'implied'}{alike}", ratio=point.cost_ratio)
     side = "high" if point.higher_is == "positive" else "low"
     return note(f"threshold_{side}", threshold=point.threshold, worth=worth, **values)
 
@@ -163,11 +176,8 @@ def _mean_cost(costs: dict[str, float], share: float, recall: float, fpr: float)
     return share * positive + (1 - share) * (costs["fp"] * fpr + costs["tn"] * (1 - fpr))
 
 
-def _probabilities(evaluation: Evaluation) -> Iterator[Note]:
-    models = spoken_of(evaluation)
-    models += [m for m in evaluation.models.values() if m not in models][: MOST - len(models)]
-    for model in models:
-        yield trust_of(model)
+def _probabilities(evaluation: Evaluation) -> list[Note]:
+    return [trust_of(model) for model in spoken_of(evaluation)]
 
 
 def trust_of(model: ModelEvaluation) -> Note:

@@ -9,9 +9,10 @@ from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from curvewise.results.folding import aligned
 from curvewise.results.frames import to_frame
 from curvewise.results.numbers import json_safe, show
-from curvewise.results.text import aligned, markdown, piped, visible
+from curvewise.results.text import markdown, piped, visible
 
 if TYPE_CHECKING:
     from curvewise.errors import Note

@@ -37,19 +37,6 @@ def spreadsheet(text: str) -> str:
     return "'" + visible(text) if text.startswith(FORMULA) else visible(text)
 
 
-def aligned(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
-    """Write a table for a screen of fixed-width characters; numbers stand to the right."""
-    lines = [list(map(visible, line)) for line in (head, *rows)]
-    widths = [max(map(width, column)) for column in zip(*lines, strict=True)]
-    lines.insert(1, ["─" * w for w in widths])
-    text = []
-    for line in lines:
-        gaps = [" " * (room - width(cell)) for cell, room in zip(line, widths, strict=True)]
-        padded = [g + c if r else c + g for c, g, r in zip(line, gaps, right, strict=True)]
-        text.append("  ".join(padded).rstrip())
-    return "\n".join(text)
-
-
 def piped(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
     """Write a table in Markdown."""
     rule = ["---:" if r else "---" for r in right]

@@ -105,13 +105,22 @@ def read_rows(
         groups={name: category(name, others[role]) for name, (role, _) in named.items()},
         site=category("site", others["site"]) if "site" in others else None,
         fold=category("fold", others["fold"]) if "fold" in others else None,
-        id=others["id"].values if "id" in others else None,
+        id=_named(others["id"]) if "id" in others else None,
         dropped=dropped,
         round_to=decimals,
         higher_is=higher_is,
         backend=next((c.backend for c in columns.values() if c.backend), None),
         kept=columns["y"].rows,
     )
+
+
+def _named(column: Column) -> NDArray[Any]:
+    """Return names of rows, None where a row has none."""
+    if column.missing is None or not column.missing.any():
+        return column.values
+    found = column.values.astype(object)
+    found[column.missing] = None
+    return found
 
 
 def as_rows(y: object, score: object, options: Mapping[str, Any]) -> Rows:

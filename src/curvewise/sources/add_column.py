@@ -12,8 +12,11 @@ import numpy as np
 from curvewise.errors import CurvewiseError, SourceError
 from curvewise.sources._polars import pl
 from curvewise.sources.cells import numbers
-from curvewise.sources.csv_rows import RETURN, line_blocks, sniff
-from curvewise.sources.files import SUFFIXES, number_cells, read_cells
+from curvewise.sources.csv_rows import RETURN, line_blocks
+from curvewise.sources.files import number_cells, read_cells
+from curvewise.sources.header import sniff
+from curvewise.sources.json_rows import array_records, json_text_of
+from curvewise.sources.kinds import ENDINGS, SUFFIXES, TEXT_KINDS, kind_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
 
     from curvewise.errors import Note
     from curvewise.sources.byte_source import ByteSource
-    from curvewise.sources.files import Kind
+    from curvewise.sources.kinds import Kind
 
 
 @dataclass(frozen=True)
@@ -42,13 +45,16 @@ class WholeFile:
     def check_name(self, path: Path) -> None:
         """Refuse an output whose name promises another kind of file."""
         suffix = path.suffix.lower()
-        if suffix == ".gz" or SUFFIXES.get(suffix, self.kind) != self.kind.removesuffix(" stream"):
-            form = {"delimited": "CSV", "json lines": self.kind}.get(self.kind, self.kind.capitalize())
-            raise SourceError(f"{path}: the output is {form} as the input is; name it accordingly.")
+        own = self.source.suffix if SUFFIXES.get(self.source.suffix, self.kind) in (self.kind, "json array") else ""
+        if suffix not in ("", own, *ENDINGS[self.kind]):
+            raise SourceError(
+                f"{path}: the output is {kind_name(self.kind)} as the input is; name it accordingly "
+                f"({', '.join(ENDINGS[self.kind])})."
+            )
 
     def with_column(self, name: str, values: pl.Series) -> bytes:
         """Return the file with a column of numbers at the end; a missing one stays empty."""
-        writers = {"delimited": _delimited, "json lines": _json_lines}
+        writers = {"delimited": _delimited, "json lines": _json_lines, "json array": _json_array}
         return b"".join(writers.get(self.kind, _binary)(self, name, values))
 
 
@@ -57,7 +63,7 @@ def read_whole(path: str, column: str) -> WholeFile:
     found, source, kind = read_cells(path, [column], all_columns=True)
     (cells,), comma, notes = number_cells([found.frame[column]])
     values = numbers(cells, found.first_line, decimal_comma=comma).cast(pl.Float64).fill_nan(None)
-    frame = None if kind in ("delimited", "json lines") else found.frame
+    frame = None if kind in TEXT_KINDS else found.frame
     return WholeFile(source, kind, values, [*found.notes, *notes], found.first_line, comma, frame)
 
 
@@ -96,6 +102,17 @@ def _json_lines(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes
             _refuse_present(file, name, row)
             added = f"{', ' if row else ''}{json.dumps(name)}: {next(cells)}}}\n"
             yield body[:-1].rstrip() + added.encode()
+
+
+def _json_array(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes]:
+    text, at = json_text_of(file.source), 0
+    cells = iter(_written(values, "null"))
+    for record, end in array_records(file.source, text):
+        _refuse_present(file, name, record)
+        body = text[at : end - 1].rstrip()
+        yield f"{body}{', ' if record else ''}{json.dumps(name)}: {next(cells)}}}".encode()
+        at = end
+    yield text[at:].encode()
 
 
 def _binary(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes]:

@@ -1,17 +1,15 @@
-"""CSV and its like: find the delimiter, check that every row is whole, read columns as text."""
+"""CSV and its like: check that every row is whole, read columns as text."""
 
 from __future__ import annotations
 
-import csv
-import io
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise.errors import CurvewiseError, Note, SourceError, note
+from curvewise.errors import CurvewiseError, Note, SourceError
 from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
+from curvewise.sources.header import DELIMITERS, positions, sniff
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,8 +18,6 @@ if TYPE_CHECKING:
 
     from curvewise.sources.byte_source import ByteSource
 
-NAMES = {",": "','", ";": "';'", "\t": "tab", "|": "'|'"}
-MOST_LISTED = 12
 CHUNK = 1 << 22
 LONGEST_RECORD = 1 << 26
 QUOTE, NEWLINE, RETURN = b'"\n\r'
@@ -56,24 +52,6 @@ def read_delimited(source: ByteSource, wanted: Sequence[str]) -> tuple[pl.DataFr
     return frame, notes, first_line
 
 
-def sniff(source: ByteSource, wanted: Sequence[str]) -> tuple[str, list[str], list[Note]]:
-    """Return the delimiter, the header and notes; the delimiter is the one that finds the columns."""
-    usual = "\t" if source.suffix in (".tsv", ".tab") else ","
-    candidates = [usual, *(d for d in NAMES if d != usual)]
-    headers = {d: _header(source, d) for d in candidates}
-    best = max(candidates, key=lambda d: (len(set(wanted) & set(headers[d])), len(headers[d])))
-    notes = [] if best == usual else [note("delimiter_detected", delimiter=NAMES[best])]
-    return best, headers[best], notes
-
-
-def _header(source: ByteSource, delimiter: str) -> list[str]:
-    with io.TextIOWrapper(source.open(), "utf-8", "surrogateescape", newline="") as text:
-        try:
-            return next((row for row in csv.reader(text, delimiter=delimiter) if row), [])
-        except csv.Error as error:
-            raise SourceError(f"{source.name}: the header cannot be read as text ({error}).") from None
-
-
 def _check_rows(source: ByteSource, delimiter: str, width: int) -> tuple[int, list[int], int | None]:
     """Return how many rows, which of them are blank, and the first row's line where rows are lines.
 
@@ -99,7 +77,7 @@ def _check_rows(source: ByteSource, delimiter: str, width: int) -> tuple[int, li
     if ragged:
         raise CurvewiseError(
             f"{source.name}: {count(ragged, 'row')} {'does' if ragged == 1 else 'do'} not have the "
-            f"{count(width, 'field')} of the header (delimiter {NAMES[delimiter]}), {first}; "
+            f"{count(width, 'field')} of the header (delimiter {DELIMITERS[delimiter]}), {first}; "
             "correct the file, or quote the cells that hold the delimiter."
         )
     rows = records - lead - 1
@@ -137,19 +115,3 @@ def line_blocks(
 
 def _malformed(source: ByteSource, why: str) -> CurvewiseError:
     return CurvewiseError(f"{source.name}: cannot be read as CSV ({why}); correct the quotes in the file.")
-
-
-def positions(source: str, header: Sequence[str], wanted: Sequence[str]) -> dict[str, int]:
-    """Return where each wanted column is; refuse a name that is absent or stands there twice."""
-    for name in wanted:
-        times = header.count(name)
-        if times == 0:
-            folded = {h.strip().casefold(): h for h in header}
-            close = get_close_matches(name.strip().casefold(), list(folded), n=1)
-            hint = f" (did you mean {folded[close[0]]!r}?)" if close else ""
-            listed = ", ".join(map(repr, header[:MOST_LISTED]))
-            more = f", … {len(header)} in all" if len(header) > MOST_LISTED else ""
-            raise CurvewiseError(f"{source}: there is no column {name!r}{hint}; the columns are {listed}{more}.")
-        if times > 1:
-            raise CurvewiseError(f"{source}: {times} columns are called {name!r}; rename them, so that one is meant.")
-    return {name: header.index(name) for name in wanted}

@@ -38,15 +38,21 @@ class Source:
 
 
 def read_table(
-    data: object, *, label: str, numeric: Sequence[str], names: Sequence[str] = (), drop_missing: bool = False
+    data: object,
+    *,
+    label: str,
+    numeric: Sequence[str],
+    names: Sequence[str] = (),
+    as_is: Sequence[str] = (),
+    drop_missing: bool = False,
 ) -> Source:
     """Take columns of labels, numbers and names from wherever they are.
 
     ``data`` is any frame that narwhals knows, a dict of columns, or the path of a file. A lazy frame is
     collected once, all columns together: a plan that does not keep the order of rows, run for each column,
     would pair labels and scores of different rows. ``numeric`` are scores and weights; ``names`` are groups,
-    sites and clusters. ``drop_missing`` leaves out rows that lack a label or a number, not a name; else
-    whoever reads the columns refuses them, in words that name them.
+    sites and clusters; ``as_is`` are columns that no value may be read from. ``drop_missing`` leaves out rows that
+    lack a label or a number, not a name; else whoever reads the columns refuses them, in words that name them.
 
     Examples
     --------
@@ -54,9 +60,9 @@ def read_table(
     >>> list(found.columns)
     ['ill', 'risk']
     """
-    wanted = list(dict.fromkeys([label, *numeric, *names]))
+    wanted = list(dict.fromkeys([label, *numeric, *names, *as_is]))
     if isinstance(data, str | os.PathLike):
-        found = _from_file(os.fspath(data), label, numeric, names)
+        found = _from_file(os.fspath(data), label, numeric, names, as_is)
     elif isinstance(data, Mapping):
         _need_columns(list(data), wanted)
         found = Source({name: data[name] for name in wanted})
@@ -65,10 +71,10 @@ def read_table(
     return _without_missing(found, [label, *numeric]) if drop_missing else found
 
 
-def _from_file(path: str, label: str, numeric: Sequence[str], names: Sequence[str]) -> Source:
+def _from_file(path: str, label: str, numeric: Sequence[str], names: Sequence[str], as_is: Sequence[str]) -> Source:
     from curvewise.sources.files import read_file  # noqa: PLC0415 - needs Polars
 
-    read = read_file(path, label=label, numeric=numeric, names=names)
+    read = read_file(path, label=label, numeric=numeric, names=names, as_is=as_is)
     columns = {name: read.frame[name] for name in read.frame.columns}
     if path == "-":
         return Source(columns, "standard input", first_line=read.first_line, notes=tuple(read.notes))

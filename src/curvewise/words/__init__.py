@@ -8,13 +8,14 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from curvewise.words.numbers import UNDEFINED, Numbers
+from curvewise.words.numbers import UNDEFINED, Numbers, base_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Lang = Literal["en", "zh"]
 LANGS: tuple[Lang, ...] = ("en", "zh")
+COUNTED = {"of_base": "base", "of_cases": "cases"}  # shares told of so many rows, and the place of that number
 MOST_NAMES = 4  # of a list within a sentence
 RIGHT_TO_LEFT = {"R", "AL", "AN"}
 
@@ -23,7 +24,9 @@ class Words:
     """The texts of one language, with places for numbers and names.
 
     A place says how its value is written: ``{prevalence:share}``, ``{rows:count}``; a name needs no more
-    than ``{model}``. A value that is not given is shown as a dash.
+    than ``{model}``. A value that is not given is shown as a dash. Shares that are told of 100 rows, or of more
+    where one of them is small, have their number of rows in ``{base}``: "of {base} alarms {precision:of_base} are
+    right" (likewise ``{cases}`` and ``of_cases``).
     """
 
     def __init__(self, lang: Lang) -> None:
@@ -100,6 +103,17 @@ class _Formatter(string.Formatter):
     def __init__(self, numbers: Numbers, texts: Mapping[str, str], lang: Lang) -> None:
         self.numbers, self.texts, self.lang = numbers, texts, lang
 
+    def vformat(self, format_string: str, args: Any, kwargs: Any) -> str:
+        places = [(name, spec) for _, name, spec, _ in self.parse(format_string) if spec in COUNTED]
+        if places:
+            kwargs = dict(kwargs)
+            for way, whole in COUNTED.items():
+                names = {name for name, spec in places if spec == way}
+                base = base_of(kwargs.get(name) for name in names)
+                kwargs |= {name: self.numbers.of(kwargs.get(name), base) for name in names}
+                kwargs |= {whole: self.numbers.count(base)} if names else {}
+        return super().vformat(format_string, args, kwargs)
+
     def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:  # noqa: ARG002 - Formatter's own
         return kwargs.get(field_name), field_name
 
@@ -109,6 +123,8 @@ class _Formatter(string.Formatter):
         if callable(getattr(value, "text", None)):  # a note within a note
             text = str(value.text(self.lang))
             return text[:1].upper() + text[1:] if format_spec == "sentence" else text
+        if format_spec in COUNTED:  # written above, together with the others of its sentence
+            return str(value)
         if format_spec == "notes":  # codes of notes, one after the other
             return self.texts["list.and"].join(self.texts[f"note.{code}"] for code in value)
         if format_spec == "rows":  # numbers of rows

@@ -12,6 +12,17 @@ WORDS = {
     "list.last": " and ",
     "list.more": "{names} and {more} more",
     "list.semicolon": "; ",
+    # the terminal: what stands around paragraphs and tables
+    "terminal.note": "Note: ",
+    "terminal.warn": "Warning: ",
+    "terminal.titled": "{title}: ",
+    "terminal.stop": ".",
+    "terminal.space": " ",
+    "terminal.fact": "fact",
+    "terminal.value": "value",
+    "terminal.axes": "TPR against FPR, both from 0 to 1",
+    "terminal.more_curves": "; {more:count} more in the report",
+    "terminal.report": "Report: {path}",
     "space": " ",
     "colon": ":",
     "yes": "yes",
@@ -37,8 +48,6 @@ WORDS = {
     "page.remarks": "Remarks on these numbers ({count:count})",
     "comparison.by": "Compared by",
     "page.show_models": "Models shown",
-    "page.save_svg": "Save as SVG",
-    "page.save_csv": "Save data as CSV",
     "page.scroll": "Table, scrolls sideways: {caption}",
     "page.footer": "Made by curvewise {version}. This page loads nothing and sends nothing.",
     "section.summary": "Summary",
@@ -113,16 +122,18 @@ WORDS = {
     "note.threshold_low": "{model}: flag scores of {threshold:cut} or less. Rule: {rule}. {worth}",
     "note.threshold_none": "{model}: flag no row; no alarm is worth its cost. Rule: {rule}.",
     "note.miss_implied": "This treats a miss as bad as {ratio:short} false alarms; state costs if that is not so.",
+    "note.miss_implied_alike": "This treats a miss and a false alarm alike; state costs if that is not so.",
+    "note.miss_stated_alike": "A miss and a false alarm count alike, as stated.",
     "note.miss_stated": "A miss is taken to be as bad as {ratio:short} false alarms, as stated.",
     "note.no_threshold_without_skill": "{model}: none is advised, because these rows do not show that it ranks better "
     "than chance.",
     "note.no_threshold_meets_rule": "{model}: no threshold satisfies the rule ({rule}).",
-    "note.then_new": "{model}: on new rows, expect that of 100 alarms {precision:of_100} are right and of 100 "
-    "positives {recall:of_100} are found. Of 1,000 cases about {alarms:per_1000} raise an alarm, {right:per_1000} of "
-    "them rightly, and {missed:per_1000} positives are missed (prevalence {prevalence:share}).",
-    "note.then_here": "{model}: on these rows, of 100 alarms {precision:of_100} are right and of 100 positives "
-    "{recall:of_100} are found. Of 1,000 such cases {alarms:per_1000} raise an alarm, {right:per_1000} of them "
-    "rightly, and {missed:per_1000} positives are missed (prevalence {prevalence:share}).",
+    "note.then_new": "{model}: on new rows, expect that of {base} alarms {precision:of_base} are right and of {base} "
+    "positives {recall:of_base} are found. Of {cases} cases about {alarms:of_cases} raise an alarm, {right:of_cases} "
+    "of them rightly, and {missed:of_cases} positives are missed (prevalence {prevalence:share}).",
+    "note.then_here": "{model}: on these rows, of {base} alarms {precision:of_base} are right and of {base} positives "
+    "{recall:of_base} are found. Of {cases} such cases {alarms:of_cases} raise an alarm, {right:of_cases} of them "
+    "rightly, and {missed:of_cases} positives are missed (prevalence {prevalence:share}).",
     "note.then_none": "{model}: no row is flagged, so there are no alarms and every positive is missed (prevalence "
     "{prevalence:share}).",
     "note.then_costs": "{model}: expected cost {cost:cost} per case, against {none:cost} if no row is flagged and "
@@ -220,10 +231,11 @@ WORDS = {
     "explorer.model": "Model",
     "explorer.threshold": "Threshold",
     "explorer.threshold.exact": "Threshold as a number",
+    "explorer.threshold.copy": "Copy the exact threshold",
     "explorer.fewer": "fewer alarms",
     "explorer.more": "more alarms",
     "explorer.presets": "Jump to",
-    "explorer.rule": "Rule’s choice",
+    "explorer.rule": "Chosen by rule",
     "explorer.youden": "Youden’s J",
     "explorer.cheapest": "Cheapest",
     "explorer.at_most": "False positive rate at most",
@@ -232,7 +244,9 @@ WORDS = {
     "explorer.costs.title": "Costs and benefit",
     "explorer.fp": "A false alarm costs",
     "explorer.fn": "A miss costs",
-    "explorer.ratio": "A miss, in false alarms",
+    "explorer.ratio": "One miss equals",
+    "explorer.ratio.after": "false alarms",
+    "explorer.implied": "No costs were stated: this is what the rule’s choice implies.",
     "explorer.prevalence": "Prevalence where it is used",
     "explorer.prevalence.number": "Prevalence in per cent",
     "explorer.reset": "Reset all",
@@ -242,7 +256,7 @@ WORDS = {
     "explorer.figures.note": "Figures show these rows at their own prevalence; the numbers beside are for "
     "the prevalence stated above.",
     "explorer.matrix": "Rows by truth and alarm",
-    "explorer.matrix.note": "Large: these rows. Small: of 1,000 cases at the prevalence stated.",
+    "explorer.matrix.note": "Large: these rows. Small: cases at the prevalence stated.",
     "explorer.rates": "Rates, uncorrected",
     "explorer.alarms": "Alarms",
     "explorer.costs": "Costs and benefits over all assumptions",
@@ -255,40 +269,68 @@ WORDS = {
     "js.positive": "Flag scores of {threshold} or more.",
     "js.negative": "Flag scores of {threshold} or less.",
     "js.none": "No row is flagged.",
-    "js.alarms": "With the rates of these rows, of 100 alarms {ppv} are right, of 100 positives {recall} are found "
-    "and of 100 negatives {fpr} are flagged.",
+    "js.alarms": "With the rates of these rows, of {base} alarms {ppv} are right, of {base} positives {recall} are "
+    "found and of {base} negatives {fpr} are flagged.",
     "js.no_alarms": "There are no alarms, and every positive is missed.",
     "js.thinned": "The page keeps {kept} of {distinct} thresholds: one between those kept may come closer to "
     "the limit.",
     "js.between": "Nearest threshold kept in this page: {threshold}.",
     "js.no_cut": "No threshold reaches that; this one comes nearest.",
     "js.bad": "Please give a number in the range allowed.",
-    "js.of_1000": "{count} of 1,000",
+    "js.of_cases": "{count} of {cases}",
     "js.recall": "Recall (sensitivity)",
     "js.specificity": "Specificity",
     "js.fpr": "False positive rate",
     "js.ppv": "PPV (precision)",
     "js.ppv_here": "Precision in these rows",
     "js.npv": "NPV",
-    "js.alarms_1000": "Alarms in 1,000 cases",
-    "js.right_1000": "of them right",
-    "js.missed_1000": "Positives missed in 1,000",
+    "js.alarms_in": "Alarms in {cases} cases",
+    "js.right_in": "of them right",
+    "js.missed_in": "Misses in {cases} cases",
     "js.cost": "Expected cost per case",
     "js.cost_best": "at the cheapest threshold",
     "js.cost_none": "flagging no row",
     "js.cost_all": "flagging every row",
     "js.benefit": "Net benefit",
-    "js.hover": "threshold {threshold}: recall {recall}, FPR {fpr}, precision {precision}",
+    "js.hover": "threshold\u00a0{threshold}: recall\u00a0{recall}, FPR\u00a0{fpr}, precision\u00a0{precision}",
     "js.space": " ",
     "js.copied": "Copied.",
     "js.none_short": "no row",
     "js.valuetext": "threshold {threshold}, recall {recall}, false positive rate {fpr}",
-    "js.ratio_text": "a miss costs {ratio} false alarms",
+    "js.ratio_text": "one miss equals {ratio} false alarms",
     "js.model": "model",
     "js.threshold": "threshold",
     "js.tp": "true positives",
     "js.fp": "false positives",
     "js.precision": "precision",
+    # what the script says of figures
+    "js.miss_rate": "Miss rate",
+    "js.save": "Save or copy",
+    "js.png": "PNG",
+    "js.svg": "SVG",
+    "js.csv": "CSV",
+    "js.copy": "Copy image",
+    "js.copy_csv": "Copy CSV",
+    "js.copied_text": "Copied as SVG text.",
+    "js.not_copied": "This browser does not allow copying.",
+    "js.unzoom": "Reset zoom",
+    "js.exact": "Exact threshold: {threshold}",
+    # a threshold for each group
+    "policy.title": "A threshold for each group",
+    "policy.lead": "What it would take to treat groups alike, by three meanings of alike, and what each costs. Where "
+    "another prevalence is stated, positives and negatives of every group are weighted alike, so that the odds of "
+    "every group change by the same factor.",
+    "policy.column": "Groups of",
+    "policy.at_rule": "A threshold for each group, at the rule’s choice",
+    "policy.table": "{model}: thresholds by group",
+    "policy.one": "One threshold for all",
+    "policy.recall": "Same recall",
+    "policy.fpr": "Same false positive rate",
+    "policy.flagged": "Same share flagged",
+    "policy.rates": "recall\u00a0{recall:share}, FPR\u00a0{fpr:share}, flagged\u00a0{flagged:share}",
+    "policy.cost": "Cost per case, all rows",
+    "js.policy_rates": "recall\u00a0{recall}, FPR\u00a0{fpr}, flagged\u00a0{flagged}",
+    "js.policy_keeps": "keeps the common threshold",
     # the rule's choice
     "point.title": "Chosen by rule",
     "point.table.new": "At the chosen threshold, as expected on new rows ({level:level} intervals; precision and "
@@ -367,6 +409,9 @@ WORDS = {
     "figure.roc": "ROC curve",
     "figure.roc.caption": "Positives found against negatives flagged, over all thresholds. Up and left is "
     "better; the diagonal is chance.",
+    "figure.roc_log": "ROC curve at few false alarms",
+    "figure.roc_log.caption": "The same curve, with false positive rates by powers of ten: what can be found "
+    "while few negatives are flagged. Up and left is better.",
     "figure.pr": "Precision and recall",
     "figure.pr.caption": "How many alarms are right against how many positives are found. Up and right is "
     "better; chance is the prevalence.",
@@ -445,7 +490,7 @@ WORDS = {
     "column.p_equivalent": "p, equivalent",
     "column.gap": "Gap",
     "column.ratio": "Ratio",
-    "column.alarms_1000": "Alarms in 1,000",
+    "column.alarms_in": "Alarms in {cases:count}",
     "column.gain": "Positives found",
     "column.score": "Loss",
     "column.miscalibration": "Miscalibration",
@@ -772,11 +817,11 @@ WORDS = {
     "score)",
     "note.prevalence_sample": "the sample's prevalence of {prevalence:level}",
     "note.prevalence_stated": "a prevalence of {prevalence:level}",
-    "note.point_on_new_rows": "{cut}. On new rows, expect that of 100 positives {recall:of_100} are found, of 100 "
-    "negatives {fpr:of_100} are flagged, and of 100 alarms {precision:of_100} are right at {where} (uncorrected "
-    "{recall_here:of_100}, {fpr_here:of_100} and {precision_here:of_100}).",
-    "note.point_on_these_rows": "{cut}. On these rows, of 100 positives {recall:of_100} are found, of 100 negatives "
-    "{fpr:of_100} are flagged, and of 100 alarms {precision:of_100} are right at {where}.",
+    "note.point_on_new_rows": "{cut}. On new rows, expect that of {base} positives {recall:of_base} are found, of "
+    "{base} negatives {fpr:of_base} are flagged, and of {base} alarms {precision:of_base} are right at {where} "
+    "(uncorrected {recall_here:of_base}, {fpr_here:of_base} and {precision_here:of_base}).",
+    "note.point_on_these_rows": "{cut}. On these rows, of {base} positives {recall:of_base} are found, of {base} "
+    "negatives {fpr:of_base} are flagged, and of {base} alarms {precision:of_base} are right at {where}.",
     "note.point_flags_none": "Flag no row: of 100 positives 0 are found, of 100 negatives 0 are flagged; there are no "
     "alarms, at {where}.",
     # notes: many classes
@@ -892,7 +937,8 @@ WORDS = {
     "figure.class_groups_auc": "AUC by group",
     "figure.class_groups_auc.caption": "The mean over classes, each against the rest; each group with its interval.",
     "note.classes_no_threshold": "Of many classes, the highest score is predicted; there is no threshold to choose.",
-    "figure.word.mean_of_classes": "mean (macro)",
+    "figure.word.mean_of_classes": "mean {metric} (macro)",
+    "many.mean": "mean (macro)",
     "figure.word.other_classes": "{n} others",
     "figure.word.shares_alone": "shares of the row; counts in the table",
     "figure.word.row_percent": "Actual (rows, % of row)",
@@ -978,6 +1024,75 @@ WORDS = {
     "note.reclassification_misleads": "do not choose a model by NRI or IDI: both favour models that were fitted on "
     "these rows, or whose probabilities are too extreme, and their tests then reject far too often; compare log "
     "loss, or net benefit at the threshold of the decision",
+    # what a notebook shows
+    "notebook.intervals": "Small print: {level:level} intervals.",
+    "notebook.new": "Recall and precision to expect on new rows, at threshold {threshold:cut}.",
+    "notebook.here": "Recall and precision of these rows, at threshold {threshold:cut}.",
+    "notebook.no_threshold": "No score meets the rule of the threshold.",
+    # the table of diagnostic accuracy
+    "diagnostic.caption": "Diagnostic accuracy",
+    "diagnostic.caption.rule": "Diagnostic accuracy, thresholds chosen by rule: {rule}",
+    "diagnostic.rows": "Rows, n",
+    "diagnostic.positives": "Positives, n (%)",
+    "diagnostic.auc": "AUC",
+    "diagnostic.threshold": "Threshold",
+    "diagnostic.counts": "TP / FP / FN / TN, counted",
+    "diagnostic.recall": "Sensitivity",
+    "diagnostic.specificity": "Specificity",
+    "diagnostic.precision": "PPV",
+    "diagnostic.npv": "NPV",
+    "diagnostic.accuracy": "Accuracy",
+    "diagnostic.lr_positive": "LR+",
+    "diagnostic.lr_negative": "LR−",
+    "diagnostic.interval": " ({level:level} CI)",
+    "diagnostic.n_of_n": "{name}, n/N",
+    "diagnostic.counted": "{part:count}/{of:count}, {value}",
+    "diagnostic.p": "P, AUC against {first}",
+    "diagnostic.reference": "reference",
+    "diagnostic.none": "–",
+    "diagnostic.note": "{said}.",
+    "note.diagnostic_intervals": "AUC: area under the ROC curve; PPV, NPV: positive and negative predictive value; "
+    "LR+, LR−: positive and negative likelihood ratio; CI: confidence interval",
+    "note.diagnostic_fixed": "Thresholds were fixed beforehand",
+    "note.diagnostic_chosen": "Thresholds were chosen on these rows, where they look better than they are: rates, "
+    "likelihood ratios and their intervals are corrected for that, and are those to expect on new rows; TP, FP, FN "
+    "and TN are counted on these rows",
+    "note.diagnostic_chosen_uncorrected": "Thresholds were chosen on these rows, where they look better than they are; "
+    "rates are not corrected for that",
+    "note.diagnostic_prevalence": "PPV, NPV and accuracy are stated at a prevalence of {prevalence:level}; that of "
+    "these rows is {here:share}",
+    "note.diagnostic_p": "P: test of an AUC equal to that of {first}, on the same rows",
+    "note.diagnostic_p_holm": "P: test of an AUC equal to that of {first}, on the same rows, corrected for "
+    "{comparisons:count} comparisons (Holm)",
+    "note.diagnostic_weighted": "Rows are weighted: counts are sums of weights",
+    "note.diagnostic_rule_not_met": "No threshold of {model} meets the rule",
+    # the costliest mistakes
+    "mistakes.title": "Costliest mistakes",
+    "mistakes.lead": "At the chosen threshold: of each kind at most ten, those whose score lies furthest on the wrong "
+    "side first.",
+    "mistakes.both": "{model} at threshold {threshold:cut}: {miss:count} missed, {false_alarm:count} false alarms in "
+    "all; the kind that costs more first",
+    "mistakes.miss": "{model} at threshold {threshold:cut}: positives missed, {miss:count} in all",
+    "mistakes.false_alarm": "{model} at threshold {threshold:cut}: false alarms, {false_alarm:count} in all",
+    "mistake.miss": "missed",
+    "mistake.false_alarm": "false alarm",
+    "truth.positive": "positive",
+    "truth.negative": "negative",
+    "mistakes.column.id": "Row",
+    "mistakes.column.truth": "Truth",
+    "mistakes.column.score": "Score",
+    "mistakes.column.mistake": "Mistake",
+    "mistakes.column.cost": "Cost",
+    # NRI and IDI
+    "reclassification.title": "Net reclassification (NRI) and integrated discrimination (IDI)",
+    "reclassification.caption": "NRI and IDI: {new} against {old} ({level:level} intervals)",
+    "reclassification.nri": "NRI, categories divided at {limits}",
+    "reclassification.continuous_nri": "Continuous NRI",
+    "reclassification.idi": "IDI",
+    "reclassification.positives": "Positives",
+    "reclassification.negatives": "Negatives",
+    "reclassification.total": "Total",
+    "column.measure": "Measure",
     # notes: planning
     "note.implied_prevalence": "the model's probabilities imply a prevalence of {implied:share}, not the "
     "{stated:share} stated: rows for the slope follow from the former, for O/E, AUC and net benefit from the latter",
@@ -993,7 +1108,10 @@ WORDS = {
     "note.too_few_positives": "Few positives ({count:count}): intervals are wide, and a threshold chosen "
     "here is unreliable.",
     "note.too_few_negatives": "Few negatives ({count:count}): intervals are wide, and false alarms are poorly known.",
-    "note.reversed": "AUC is {auc:area} and its interval lies below 0.5: scores or labels may be the wrong way round.",
+    "note.reversed": "AUC is {auc:area} and its interval lies below 0.5: scores or labels may be the wrong way round. "
+    'If a low score means positive, give --higher-is negative (in Python higher_is="negative").',
+    "note.reversed_again": "AUC is {auc:area} and its interval lies below 0.5: scores or labels may be the wrong way "
+    'round. If a high score means positive, leave out --higher-is negative (in Python higher_is="negative").',
     "note.tied_scores": "Many rows share a score ({distinct:count} distinct scores in {rows:count} rows): "
     "thresholds between them do not exist, and average precision depends on how ties are treated.",
     "note.perfect": "AUC is exactly 1. Has the label leaked into the score, or are the rows those of training?",
@@ -1075,6 +1193,9 @@ WORDS = {
     "figure.word.undefined": "undefined",
     "figure.word.value": "Value",
     "figure.word.unknown": "unknown",
+    "figure.word.first_minus_second": "First minus second",
+    "figure.word.others": "({n} more)",
+    "figure.word.log_odds": "{name} (log-odds scale; 0 and 1 at the edges)",
     # command line
     "note.common_beginning": "'{text}' at the beginning of the columns is no part of the classes",
     "note.not_fitted_rows": "p_holm is p corrected for the number of pairs ({pairs:count}); a comparison on rows "
@@ -1106,23 +1227,24 @@ WORDS = {
     "metric.gini": "Gini coefficient",
     "metric.meaning.gini": "2·AUC − 1: pairs in the right order less pairs in the wrong order; 0 is chance, 1 perfect",
     "metric.recall_at_fpr": "Recall at a false positive rate",
-    "metric.meaning.recall_at_fpr": "of 100 positives, {value:of_100} are flagged at the false positive rate stated",
+    "metric.meaning.recall_at_fpr": "of {base} positives, {value:of_base} are flagged at the false positive rate "
+    "stated",
     "metric.sensitivity_at_specificity": "Sensitivity at a specificity",
-    "metric.meaning.sensitivity_at_specificity": "of 100 positives, {value:of_100} are flagged at the "
+    "metric.meaning.sensitivity_at_specificity": "of {base} positives, {value:of_base} are flagged at the "
     "specificity stated",
     "metric.specificity_at_sensitivity": "Specificity at a sensitivity",
-    "metric.meaning.specificity_at_sensitivity": "of 100 negatives, {value:of_100} are not flagged at "
+    "metric.meaning.specificity_at_sensitivity": "of {base} negatives, {value:of_base} are not flagged at "
     "the sensitivity stated",
     "metric.precision_at_recall": "Precision at a recall",
-    "metric.meaning.precision_at_recall": "of 100 flagged rows, {value:of_100} are positive at the best "
+    "metric.meaning.precision_at_recall": "of {base} flagged rows, {value:of_base} are positive at the best "
     "threshold that reaches the recall stated",
     "metric.recall_at_precision": "Recall at a precision",
-    "metric.meaning.recall_at_precision": "of 100 positives, {value:of_100} are flagged at the best "
+    "metric.meaning.recall_at_precision": "of {base} positives, {value:of_base} are flagged at the best "
     "threshold that reaches the precision stated",
     "metric.top_precision": "Precision at the top",
-    "metric.meaning.top_precision": "of 100 rows among the highest scores, {value:of_100} are positive",
+    "metric.meaning.top_precision": "of {base} rows among the highest scores, {value:of_base} are positive",
     "metric.top_recall": "Recall at the top",
-    "metric.meaning.top_recall": "of 100 positives, {value:of_100} are among the highest scores",
+    "metric.meaning.top_recall": "of {base} positives, {value:of_base} are among the highest scores",
     "metric.ece": "Expected calibration error (ECE)",
     "metric.meaning.ece": "mean gap between stated probability and outcome in bins; above 0 even for "
     "perfect probabilities",
@@ -1157,29 +1279,29 @@ WORDS = {
     "metric.meaning.spherical_skill": "share of the spherical loss of always stating the prevalence "
     "that is saved; 0 is no gain, 1 perfect",
     "metric.accuracy": "Accuracy",
-    "metric.meaning.accuracy": "of 100 rows, {value:of_100} are classified correctly",
+    "metric.meaning.accuracy": "of {base} rows, {value:of_base} are classified correctly",
     "metric.error": "Error rate",
-    "metric.meaning.error": "of 100 rows, {value:of_100} are classified wrongly",
+    "metric.meaning.error": "of {base} rows, {value:of_base} are classified wrongly",
     "metric.precision": "PPV (precision)",
-    "metric.meaning.precision": "of 100 flagged rows, {value:of_100} are positive (PPV)",
+    "metric.meaning.precision": "of {base} flagged rows, {value:of_base} are positive (PPV)",
     "metric.npv": "NPV",
-    "metric.meaning.npv": "of 100 rows not flagged, {value:of_100} are negative",
+    "metric.meaning.npv": "of {base} rows not flagged, {value:of_base} are negative",
     "metric.recall": "Recall",
-    "metric.meaning.recall": "of 100 positives, {value:of_100} are flagged (sensitivity, TPR)",
+    "metric.meaning.recall": "of {base} positives, {value:of_base} are flagged (sensitivity, TPR)",
     "metric.specificity": "Specificity",
-    "metric.meaning.specificity": "of 100 negatives, {value:of_100} are not flagged (TNR)",
+    "metric.meaning.specificity": "of {base} negatives, {value:of_base} are not flagged (TNR)",
     "metric.fpr": "False positive rate",
-    "metric.meaning.fpr": "of 100 negatives, {value:of_100} are flagged wrongly",
+    "metric.meaning.fpr": "of {base} negatives, {value:of_base} are flagged wrongly",
     "metric.fnr": "Miss rate",
-    "metric.meaning.fnr": "of 100 positives, {value:of_100} are missed",
+    "metric.meaning.fnr": "of {base} positives, {value:of_base} are missed",
     "metric.fdr": "False discovery rate",
-    "metric.meaning.fdr": "of 100 flagged rows, {value:of_100} are false alarms",
+    "metric.meaning.fdr": "of {base} flagged rows, {value:of_base} are false alarms",
     "metric.false_omission_rate": "False omission rate",
-    "metric.meaning.false_omission_rate": "of 100 rows not flagged, {value:of_100} are positive",
+    "metric.meaning.false_omission_rate": "of {base} rows not flagged, {value:of_base} are positive",
     "metric.prevalence": "Prevalence",
-    "metric.meaning.prevalence": "of 100 rows, {value:of_100} are positive",
+    "metric.meaning.prevalence": "of {base} rows, {value:of_base} are positive",
     "metric.predicted_rate": "Flagged",
-    "metric.meaning.predicted_rate": "of 100 rows, {value:of_100} are flagged",
+    "metric.meaning.predicted_rate": "of {base} rows, {value:of_base} are flagged",
     "metric.balanced_accuracy": "Balanced accuracy",
     "metric.meaning.balanced_accuracy": "mean recall over the classes; with two classes 0.5 is chance",
     "metric.balanced_error": "Balanced error rate",
@@ -1214,6 +1336,12 @@ WORDS = {
     "metric.shown.partial_roc_auc": "Partial AUC, FPR up to 10\u00a0%",
     "metric.shown.meaning.partial_roc_auc": "mean recall where at most 10\u00a0% of negatives are "
     "flagged; 0.05 is chance",
+    "metric.shown.sensitivity_at_specificity": "Sensitivity at 95% specificity",
+    "metric.shown.meaning.sensitivity_at_specificity": "share of positives flagged where 5% of negatives are; "
+    "5% is chance",
+    "metric.shown.specificity_at_sensitivity": "Specificity at 95% sensitivity",
+    "metric.shown.meaning.specificity_at_sensitivity": "share of negatives not flagged where 95% of positives "
+    "are; 5% is chance",
     # numbers that are no registered metric
     "metric.f_beta": "F score",
     "metric.net_benefit": "Net benefit",

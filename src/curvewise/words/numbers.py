@@ -9,12 +9,17 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 UNDEFINED = "–"
 MOST_DIGITS = 6  # beyond these a share next to 0 or 1 is shown as what it rounds to
 SMALLEST_P = 0.001
 PLAIN = range(-5, 9)  # powers of ten that are written out
+BASES = (100, 1_000, 10_000, 100_000)  # of how many rows people are told
+SCORE_DIGITS = range(4, 17)  # significant ones, as many as tell a score from those beside it
 EXACT = Context(prec=800)  # any float is a decimal of fewer digits
 
 
@@ -66,10 +71,14 @@ class Numbers:
         number = read(value)
         return _unless_finite(number) or _grown(100 * number, 0, 100)
 
-    def per_1000(self, value: Any) -> str:
-        """Write how many of 1 000, given how many for each row."""
-        number = 1000 * read(value)
-        return _unless_finite(number) or _grown(number, 0 if number >= 10 else 1, 1000)
+    def of(self, value: Any, base: int) -> str:
+        """Write how many of so many rows, given how many for each row; see `base_of`.
+
+        >>> Numbers("%", "~").of(0.0326, 1000), Numbers("%", "~").of(0.00412, 1000)
+        ('33', '4.1')
+        """
+        number = base * read(value)
+        return _unless_finite(number) or _grown(number, 0 if number >= 10 else 1, base).removesuffix(".0")
 
     def count(self, value: Any) -> str:
         """Write a count of rows, or a sum of weights."""
@@ -84,6 +93,14 @@ class Numbers:
         """
         number = read(value)
         return _unless_finite(number) or _significant(number, digits)
+
+    def cut(self, value: Any, beside: Iterable[Any] = ()) -> str:
+        """Write a threshold for reading: four significant digits, more where a score beside it would read the same.
+
+        >>> Numbers("%", "~").cut(0.158929, (0.158931, 0.1571))
+        '0.158929'
+        """
+        return self.amount(value, score_digits(value, beside))
 
     def cost(self, value: Any) -> str:
         """Write a cost, a loss or a benefit: four significant digits."""
@@ -113,13 +130,29 @@ class Numbers:
         text = self.p_value(value)
         return text if text.startswith("<") or text == UNDEFINED else f"= {text}"
 
-    def cut(self, value: Any) -> str:
-        """Write a threshold for reading: four significant digits."""
-        return self.amount(value, 4)
-
     def level(self, value: Any) -> str:
         """Write a confidence level: 95 %, 99.9 %."""
         return self.amount(100 * read(value), 4) + self.percent
+
+
+def base_of(shares: Iterable[Any]) -> int:
+    """Return of how many rows shares are told: of 100, or of as many more as make the smallest that is not 0 one row.
+
+    >>> base_of([0.2, 0.013]), base_of([0.2, 0.0042, 0]), base_of([0.2, 1e-9])
+    (100, 1000, 100000)
+    """
+    smallest = min((x for x in map(read, shares) if x > 0), default=1.0)
+    return next((base for base in BASES if base * smallest >= 1), BASES[-1])
+
+
+def score_digits(value: Any, beside: Iterable[Any]) -> int:
+    """Return how many significant digits tell a score from those beside it."""
+    shown, others = read(value), [read(other) for other in beside]
+    for digits in SCORE_DIGITS:
+        text = f"{shown:.{digits - 1}e}"
+        if all(f"{other:.{digits - 1}e}" != text for other in others):
+            return digits
+    return SCORE_DIGITS.stop
 
 
 def read(value: Any) -> float:

@@ -1,107 +1,72 @@
-"""``curvewise demo``: the metrics of a file that comes with the package, explained, and its report."""
+"""``curvewise demo``: the report of data that come with the package, and those data to try every command on."""
 
 from __future__ import annotations
 
-from importlib.resources import as_file, files
+from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from curvewise.cli.file_rows import ScoreFile
-from curvewise.cli.options import FORCE, FORMATS, make_command, option
-from curvewise.cli.output import emit, put, say, steps
-from curvewise.results.text import visible
+from curvewise.cli.options import FORCE, format_for, make_command, option
+from curvewise.cli.output import is_plain, put, say, screen, steps
 
 if TYPE_CHECKING:
-    from curvewise.core.confusion import Confusion
-    from curvewise.inference.metric_table import MetricTable
+    from curvewise.words import Lang
 
-SCORES = ("model_a", "model_b", "rating")
-THRESHOLD = 0.05
-OWN = "curvewise report YOUR_FILE.csv --label disease --score model_a --score model_b --group sex"
+DATA = ("screening.csv", "breast_cancer.csv")
 PAGE = "curvewise-demo.html"
-REPLICATES = 200  # a demonstration should be quick
+SCORES = ("model_a", "model_b", "rating")
+NEXT = "curvewise report screening.csv --label disease --score model_a --score model_b --group sex --fp 1 --fn 10"
 
 
 @make_command(
     "demo",
-    option("--format", "How to write the numbers.", FORMATS, into="form"),
-    option(
-        "-o --output FILE",
-        f"Where the report goes; default: {PAGE}, which is kept if it exists.",
-        click.Path(),
-    ),
+    option("--lang", "Language of the page and of the summary.", ("en", "zh")),
+    option("-o --output FILE", f"Where the page goes; default: {PAGE}, which is kept if it exists.", click.Path()),
     FORCE,
 )
-def command(form: Any, output: str | None, *, force: bool) -> None:
-    """Show the metrics of simulated data that come with the package, say what they mean, write a report."""
-    from curvewise.cli.answer import document_of  # noqa: PLC0415 - --help needs no NumPy
-    from curvewise.document.blocks import Text  # noqa: PLC0415
-    from curvewise.inference.metric_table import metric_table  # noqa: PLC0415
+def command(lang: Lang, output: str | None, *, force: bool) -> None:
+    """Evaluate simulated data that come with the package: a summary here, the page in a file.
+
+    The data, screening.csv (no row is a real person) and breast_cancer.csv, are left in the current folder, so that
+    every command of the documentation can be tried on them.
+    """
+    format_for(None, output, ("html",), "html")
+    from curvewise.cli.evaluation import evaluated, rendered, summary  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.core.resampling import REPLICATES  # noqa: PLC0415
     from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415
 
     kept = output is None and not force and Path(PAGE).exists()
-    with as_file(files("curvewise.data") / "screening.csv") as file:
-        path = None if kept else output_path(output or PAGE, str(file), force=force)
-        shown = "screening.csv (simulated, shipped with curvewise)"
-        data = ScoreFile(str(file), "disease", SCORES, shown_as=shown)
-        table = metric_table(data.rows, thresholds={SCORES[0]: [THRESHOLD]})
-        document = document_of("metrics", 2, data, {}, {None: {"": table}})
-        document.blocks.extend(Text(line) for line in explain(table, table.confusions[SCORES[0]][THRESHOLD]))
-        emit(document, form, None)
-        if path is not None:
-            write_atomically(path, _page(str(file)).encode())
-    line = f"Report: {visible(output or PAGE)}"
-    if kept:
-        line += " (of an earlier run, kept; curvewise demo --force makes it again)"
-    # below the text, or beside numbers that a program may read
-    put(f"\n{line}\n") if form == "table" else say(line)
-
-
-def _page(file: str) -> str:
-    from curvewise.cli.evaluation import evaluated, rendered  # noqa: PLC0415
-
-    data = ScoreFile(file, "disease", SCORES, groups=("sex",), site="site")
+    page = output_path(output or PAGE, DATA[0], force=force or kept)
+    mine = [name for name in DATA if not _leave(name, force=force)]
+    path = str(files("curvewise.data") / DATA[0]) if DATA[0] in mine else DATA[0]
+    data = ScoreFile(path, "disease", SCORES, groups=("sex",), site="site")
     with steps() as step:
         found = evaluated(data, step, "curvewise demo", seed=0, replicates=REPLICATES)
-        return rendered(found, "html", "en", step)
+        if page is not None and not kept:
+            write_atomically(page, rendered(found, "html", lang, step).encode())
+    put(summary(found, output or PAGE, screen(lang), plain=is_plain(), brief=True))
+    if kept:
+        say(f"Note: {PAGE} is of an earlier run, and was kept; curvewise demo --force makes it again.")
+    for name in mine:
+        say(f"Note: {name} here is another file than the one of the demo, and was kept; --force replaces it.")
+    if DATA[0] not in mine:
+        say(f"Note: the data of this demo, simulated, are in {DATA[0]}. Try: {NEXT}")
 
 
-def explain(table: MetricTable, at: Confusion) -> list[str]:
-    """Say in plain words what the numbers show; every claim follows from the numbers themselves."""
-    a, b, rating = table.estimates
-    share = table.facts["prevalence"]
-    precision = {name: table.estimates[name]["average_precision"].value for name in (a, b)}
-    rare = (
-        f"{table.facts['positives']} of {table.facts['rows']} rows are positive ({share:.1%}), so a score "
-        f"without skill would have average precision {share:.3f} but ROC area 0.5: the average precision "
-        f"of {a}, {precision[a]:.3f}, and of {b}, {precision[b]:.3f}, must be read against the former."
-    )
-    tied = (
-        f"{rating} takes only {table.distinct_scores[rating]} values, so many rows are tied; a tie counts "
-        "one half in the ROC area, whatever the order of the rows."
-    )
-    flagged, ill = at.tp + at.fp, at.tp + at.fn
-    cut = (
-        f"Flagging rows with {a} ≥ {at.threshold} raises {flagged} alarms, of which {at.tp} are right "
-        f"({at.tp / flagged:.0%}), and finds {at.tp / ill:.0%} of the {ill} positives."
-    )
-    simulated = "The data are simulated: no row is a real person."
-    own = f"On your own file, with your own columns: {OWN}"
-    return [simulated, _whole_and_part(table), rare, tied, cut, own]
+def _leave(name: str, *, force: bool) -> bool:
+    """Put a file that comes with the package into the current folder; say whether it is there."""
+    from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415
 
-
-def _whole_and_part(table: MetricTable) -> str:
-    a, b, *_ = table.estimates
-    found = [table.estimates[name] for name in (a, b)]
-    whole, part = ([e[metric].value for e in found] for metric in ("roc_auc", "partial_roc_auc"))
-    near = "nearly the same" if abs(whole[0] - whole[1]) < 0.02 else "not the same"
-    text = f"Over the whole ROC curve {a} and {b} are {near} ({whole[0]:.3f} and {whole[1]:.3f})"
-    if abs(part[0] - part[1]) < 0.02:
-        return f"{text}, and so it is where false alarms are rare ({part[0]:.3f} and {part[1]:.3f})."
-    better, worse = (a, b) if part[0] > part[1] else (b, a)
-    return (
-        f"{text}; where at most one negative in ten may be flagged, {better} is ahead: "
-        f"{max(part):.3f} against {min(part):.3f} for {worse}."
-    )
+    content = (files("curvewise.data") / name).read_bytes()
+    there = Path(name)
+    if there.is_file() and there.read_bytes() == content:
+        return True
+    if there.exists() and not force:
+        return False
+    path = output_path(name, "", force=force)
+    if path is not None:
+        write_atomically(path, content)
+    return True

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to
+from curvewise.cli.fail_under import FAIL_UNDER, find_of_classes, full_names, hold_to
 from curvewise.cli.options import METRIC_OPTION, RESAMPLING, SHARE, flag, number, option, scores_command
-from curvewise.errors import CurvewiseError
 
 if TYPE_CHECKING:
     from curvewise.cli.fail_under import Bars
@@ -22,10 +21,12 @@ OF_TWO["higher-is"] = "positive"
 
 def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked and not context.resilient_parsing:
-        from curvewise.cli.output import put  # noqa: PLC0415 - --help needs no NumPy
+        from curvewise.cli.output import put, screen  # noqa: PLC0415 - --help needs no NumPy
+        from curvewise.document.blocks import Document, blocks_of  # noqa: PLC0415
+        from curvewise.document.terminal import terminal  # noqa: PLC0415
         from curvewise.inference.metrics_list import metrics  # noqa: PLC0415
 
-        put(f"{metrics()}\n")
+        put(terminal(Document("", [*blocks_of(metrics())], {}, []), screen()))
         context.exit()
 
 
@@ -70,14 +71,17 @@ def command(
     if multiclass:
         return _many_classes(data, fail_under, metrics=metrics, option=option, **rest)
     from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.core.sweep import sweep_of  # noqa: PLC0415
     from curvewise.inference.metric_table import metric_table  # noqa: PLC0415
 
-    bars = full_names(fail_under)
-    wanted = dict.fromkeys([*(find(name).name for name in metrics), *bars]) if metrics else None
-    table = metric_table(data.rows, metrics=wanted, also=bars, **rest, **dict(option))
-    read = ((m, "" if at is None else f" at {at}", e.metric, e.value) for m, at, e in table.every)
+    bars = full_names(fail_under, intervals=rest["intervals"])
+    also = list(dict.fromkeys(bar.metric for bar in bars.values()))
+    wanted = dict.fromkeys([*(find(name).name for name in metrics), *also]) if metrics else None
+    if wanted is None:  # losses and rates that one class alone defines have to be named
+        sweep_of(data.rows.of(data.scores[0])).need_both_classes("A table of metrics")
+    table = metric_table(data.rows, metrics=wanted, also=also, **rest, **dict(option))
     table.need_something()
-    hold_to(bars, read)
+    hold_to(bars, ((m, "" if at is None else f" at {at}", e) for m, at, e in table.every))
     return {None: {"": table}}
 
 
@@ -90,8 +94,10 @@ def _many_classes(data: ScoreFile, fail_under: Bars | None, **rest: Any) -> Answ
     for name, unset in OF_TWO.items():
         if given[name] != unset:
             raise click.UsageError(f"--{name}: has no meaning with --multiclass.")
-    from curvewise.many_classes.multiclass import multiclass  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.many_classes.class_metrics import CLASS_TABLE  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.many_classes.multiclass import multiclass  # noqa: PLC0415
 
+    bars = full_names(fail_under, CLASS_TABLE, find=find_of_classes, intervals=rest["intervals"])
     names, notes = data.class_names()
     data.classes = dict(zip(names, data.scores, strict=True))
     data.data.notes.extend(notes)
@@ -100,9 +106,5 @@ def _many_classes(data: ScoreFile, fail_under: Bars | None, **rest: Any) -> Answ
     model = multiclass(frame[data.label], scores, **data.row_options())
     data.dropped = model.dropped
     found = model.summary(**{k: rest[k] for k in ("rng", "level", "intervals", "replicates")})
-    try:
-        bars = {found.full_name(name): bar for name, bar in (fail_under or {}).items()}
-    except CurvewiseError as error:
-        raise click.UsageError(f"--fail-under: {error}") from None
-    hold_to(bars, (("all classes", "", name, e.value) for name, e in found.estimates.items()))
+    hold_to(bars, (("all classes", "", e) for e in found.estimates.values()))
     return {None: {"": found}}

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to, refuse_absent
+from curvewise.cli.fail_under import FAIL_UNDER, hold_to
 from curvewise.cli.file_rows import ScoreFile
 from curvewise.cli.options import (
     BREAKDOWN,
+    ID,
     READING,
     RESAMPLING,
     format_for,
@@ -19,12 +20,13 @@ from curvewise.cli.options import (
     option,
     output_options,
 )
-from curvewise.cli.output import is_plain, put, say, steps
+from curvewise.cli.output import is_plain, put, say, screen, steps
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
 from curvewise.errors import CurvewiseError
 
 if TYPE_CHECKING:
     from curvewise.cli.fail_under import Bars
+    from curvewise.words import Lang
 
 FORMATS = ("html", "json", "md")
 PAGE = "report.html"
@@ -34,9 +36,12 @@ PAGE = "report.html"
     "report",
     *READING,
     *BREAKDOWN,
+    ID,
     *rule_options(required=False),
     *RESAMPLING,
     option("--lang", "Language of the page.", ("en", "zh")),
+    option("--title TEXT", "What stands above the page."),
+    option("--author TEXT", "Who made it, below the title."),
     FAIL_UNDER,
     *output_options(
         FORMATS,
@@ -45,7 +50,15 @@ PAGE = "report.html"
     ),
 )
 def command(
-    form: str | None, output: str | None, lang: str, fail_under: Bars | None, *, force: bool, **given: Any
+    form: str | None,
+    output: str | None,
+    lang: Lang,
+    title: str | None,
+    author: str | None,
+    fail_under: Bars | None,
+    *,
+    force: bool,
+    **given: Any,
 ) -> None:
     """Write everything about the scores in FILE as one page that needs no network.
 
@@ -62,21 +75,23 @@ def command(
     form = format_for(form, output, FORMATS, "html")
     if lang != "en" and form != "html":
         raise click.UsageError(f"--lang: only the page speaks {lang}; {form} is English.")
+    for name, said in (("title", title), ("author", author)):
+        if said is not None and form != "html":
+            raise click.UsageError(f"--{name}: only the page shows it, not {form}.")
     rule, asked = take_rule(given)
     from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
 
     path = output_path(PAGE if output is None and form == "html" else output, data.file, force=force)
-    from curvewise.cli.evaluation import evaluated, numbers, rendered, summary  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.cli.evaluation import bars_of, evaluated, numbers, rendered, summary  # noqa: PLC0415 - --help needs no NumPy
 
     try:
-        bars = full_names(fail_under)
+        bars = bars_of(data, fail_under)
         chosen = None if rule is None else make_rule(rule, asked, given["prevalence"])
         # costs are kept as costs: the page lets its reader change them
         given |= {"costs": asked} if rule == "min-cost" else {"rule": chosen}
         with steps() as step:
             found = evaluated(data, step, _typed(click.get_current_context()), **given)
-            refuse_absent(bars, numbers(found))
-            text = rendered(found, form, lang, step)
+            text = rendered(found, form, lang, step, title=title, author=author)
             step("writing")
             if path is not None:
                 write_atomically(path, text.encode())
@@ -85,7 +100,7 @@ def command(
     for note in data.data.notes:
         say(f"Note: {note}.")
     hold_to(bars, numbers(found))
-    put(text, exactly=True) if path is None else put(summary(found, str(path), plain=is_plain()))
+    put(text, exactly=True) if path is None else put(summary(found, str(path), screen(lang), plain=is_plain()))
 
 
 def _typed(context: click.Context) -> str:

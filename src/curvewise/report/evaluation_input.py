@@ -1,0 +1,220 @@
+"""Labels with scores, or with fitted models, as the named columns that `curvewise.evaluate` reads."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from curvewise.errors import CurvewiseError
+from curvewise.rows.category import named_columns
+from curvewise.rows.columns import as_column, shown
+from curvewise.rows.labels import classes_in
+from curvewise.rows.reading import ONE, refuse_beside
+from curvewise.rows.rows import Rows
+
+ROLES = ("label", "scores", "group", "site", "fold", "id", "weight", "cluster", "stratum")  # that name columns
+SCORERS = ("predict_proba", "decision_function")
+NAMED = 'as in evaluate(data, label="ill", scores=["a", "b"])'
+FITTED = "a fitted classifier with predict_proba or decision_function"
+Columns = dict[str, object]
+
+
+def columns_and_names(data: object, more: tuple[object, ...], given: Mapping[str, Any]) -> tuple[Columns, Columns]:
+    """Return labels, scores and all columns ``given`` by role as one dict of columns, and the options that name them.
+
+    ``data`` and ``more`` are ``(y, scores)`` or ``(model, X, y)``.
+    """
+    _refuse_mixture(data, more, given)
+    options = {k: v for k, v in given.items() if v is not None}
+    if len(more) == 2:
+        y, scores, options["positive"] = _scored(data, *more, options.get("positive"))
+    else:
+        y, scores = data, _by_model(data, more[0])
+    columns: Columns = {str(name): column for name, column in scores.items()}
+    found: Columns = {k: v for k, v in options.items() if k not in ROLES and v is not None}
+    found["scores"] = list(columns)
+    groups = named_columns(options["group"]) if "group" in options else {}
+    for name, column in groups.items():
+        if name in columns:
+            raise CurvewiseError(f"group: {name!r} is the name of a model already; rename one of them.")
+        columns[name] = column
+    found["group"] = list(groups)
+    beside = {role: options[role] for role in ROLES if role in options and role not in ("label", "scores", "group")}
+    for role, column in {"label": y, **beside}.items():
+        name = _unused(_name_of(column) or "y" if role == "label" else role, columns)
+        columns[name], found[role] = column, name
+    return columns, found
+
+
+def refuse_columns(data: object, given: Mapping[str, Any]) -> None:
+    """Refuse labels alone, and columns themselves where they stand in the frame or file and have names."""
+    if isinstance(data, (list, tuple, np.ndarray)):
+        raise CurvewiseError("scores: labels alone were given; pass scores after them, evaluate(y, scores).")
+    for role, value in given.items():
+        several = value if isinstance(value, (list, tuple)) and role in ("scores", "group") else [value]
+        for one in several:
+            if not isinstance(one, str) and hasattr(one, "__len__"):
+                raise CurvewiseError(
+                    f"{role}: expected the name of a column, {NAMED}, got {_kind(value)}; columns themselves go with "
+                    f"labels and scores, as in evaluate(y, scores, …)."
+                )
+
+
+def is_model(data: object) -> bool:
+    """Say whether something gives scores of rows: a fitted classifier, or a pipeline that ends in one."""
+    return any(callable(getattr(data, name, None)) for name in (*SCORERS, "predict"))
+
+
+def _refuse_mixture(data: object, more: tuple[object, ...], given: Mapping[str, Any]) -> None:
+    """Refuse what is neither labels with scores nor a model with rows and labels."""
+    if isinstance(data, Rows):
+        refuse_beside("Rows were", more[0], {})
+    if isinstance(data, (str, os.PathLike)) or isinstance(more[0], str):
+        raise CurvewiseError(f"data: name the columns by keyword, {NAMED}.")
+    models = is_model(data) or (isinstance(data, Mapping) and bool(data) and all(map(is_model, data.values())))
+    for role in ("label", "scores"):
+        if given.get(role) is not None:
+            what = "a model with rows and labels was" if models else "labels and scores were"
+            raise CurvewiseError(f"{role}: names a column of a frame or file, but {what} given; leave it out.")
+    if len(more) > 2:
+        raise CurvewiseError(f"Expected evaluate(y, scores) or evaluate(model, X, y), got {len(more) + 1} arguments.")
+    if models and len(more) == 1:
+        raise CurvewiseError("y: a model takes rows and their labels, evaluate(model, X, y); got two arguments.")
+    if not models and len(more) == 2:
+        raise CurvewiseError(f"model: expected {FITTED}, or a dict of such models, got {_kind(data)}.")
+    if not models and isinstance(data, Mapping):
+        raise CurvewiseError(f"y: expected one label per row, got a dict; name its columns by keyword, {NAMED}.")
+
+
+def _by_model(y: object, scores: object) -> Mapping[Any, object]:
+    """Return scores by the name of their model, or of their class where an array has a column for each."""
+    if is_model(scores) or (isinstance(scores, Mapping) and any(map(is_model, scores.values()))):
+        raise CurvewiseError("scores: got a model; a model comes first, with rows and labels: evaluate(model, X, y).")
+    if isinstance(scores, np.ndarray) and scores.ndim == 2 and scores.shape[1] > 2:
+        return _by_class(y, scores)
+    if isinstance(scores, np.ndarray) and scores.ndim == 2 and scores.shape[1] == 2:
+        raise CurvewiseError(
+            f"scores: expected one score per row, got an array of shape {scores.shape}; pass scores[:, 1] if the "
+            "second column is the positive class's."
+        )
+    return named_columns(scores, ONE)
+
+
+def _by_class(y: object, scores: np.ndarray[Any, Any]) -> dict[str, object]:
+    """Name the columns of an array: by the labels 0 … K-1, else by the sorted labels if there are as many."""
+    column, many = as_column(y, "y"), scores.shape[1]
+    classes = classes_in(column.values if column.missing is None else column.values[~column.missing])
+    if set(classes) <= set(range(many)):
+        classes = list(range(many))
+    if len(classes) != many:
+        raise CurvewiseError(
+            f"scores: an array of {many} columns, but y has {len(classes)} classes; pass a dict of columns by class, "
+            'as in {"cat": p_cat, "dog": p_dog}.'
+        )
+    return {str(name): scores[:, k] for k, name in enumerate(classes)}
+
+
+def _scored(models: object, rows: object, y: object, positive: object) -> tuple[object, Mapping[Any, object], object]:
+    """Return the labels, the scores that each model gives the rows, and the positive label."""
+    named = dict(models) if isinstance(models, Mapping) else {_model_name(models): models}
+    found: dict[Any, object] = {}
+    for name, model in named.items():
+        scores = _scores_of(name, model, rows)
+        classes = _classes(model)
+        _refuse_unknown_labels(name, y, classes)
+        if scores.ndim == 2 and scores.shape[1] > 2:
+            return _of_many_classes(named, scores, classes, y, positive)
+        if positive is None and classes is not None and not _is_understood(classes):
+            positive = classes[-1]
+        found[name] = _of_positive(name, scores, classes, positive)
+    return y, found, positive
+
+
+def _of_many_classes(
+    models: dict[Any, Any], scores: np.ndarray[Any, Any], classes: list[Any] | None, y: object, positive: object
+) -> tuple[object, Mapping[Any, object], object]:
+    if len(models) > 1:
+        raise CurvewiseError(f"model: of {scores.shape[1]} classes, evaluate one model at a time; got {len(models)}.")
+    if positive is not None:
+        raise CurvewiseError(f"positive: the model has {scores.shape[1]} classes, each positive in turn; leave it out.")
+    if classes is None or len(classes) != scores.shape[1]:
+        return y, _by_class(y, scores), None
+    return y, {str(name): scores[:, k] for k, name in enumerate(classes)}, None
+
+
+def _scores_of(name: object, model: Any, rows: object) -> np.ndarray[Any, Any]:
+    """Return the probabilities that a model gives rows, or its decision function."""
+    how = next((h for h in SCORERS if callable(getattr(model, h, None))), None)
+    if how is None:
+        raise CurvewiseError(f"model {str(name)!r}: expected {FITTED}, got {_kind(model)}.")
+    try:
+        scores = np.asarray(getattr(model, how)(rows))
+    except (ValueError, TypeError, AttributeError) as error:
+        why = " ".join(str(error).split()).rstrip(".")
+        raise CurvewiseError(f"model {str(name)!r}: {how} failed ({type(error).__name__}: {why}).") from error
+    if scores.ndim not in (1, 2) or scores.dtype.kind not in "fiub":
+        raise CurvewiseError(
+            f"model {str(name)!r}: {how} gave {scores.dtype} of shape {scores.shape}, not one score per row and class."
+        )
+    return scores[:, 0] if scores.ndim == 2 and scores.shape[1] == 1 else scores
+
+
+def _of_positive(name: object, scores: np.ndarray[Any, Any], classes: list[Any] | None, positive: object) -> object:
+    """Return the scores of the positive class: its column, or the decision function in its direction."""
+    second = True if classes is None or len(classes) != 2 or positive is None else classes[1] == positive
+    if classes is not None and positive is not None and positive not in classes:
+        raise CurvewiseError(
+            f"positive: model {str(name)!r} knows no class {shown(positive)}; its classes are "
+            f"{', '.join(map(shown, classes))}."
+        )
+    if scores.ndim == 2:
+        return scores[:, 1 if second else 0]
+    return scores if second else -scores
+
+
+def _classes(model: Any) -> list[Any] | None:
+    found = getattr(model, "classes_", None)
+    return None if found is None else list(np.asarray(found).tolist())
+
+
+def _refuse_unknown_labels(name: object, y: object, classes: list[Any] | None) -> None:
+    if classes is None:
+        return
+    column = as_column(y, "y")
+    there = classes_in(column.values if column.missing is None else column.values[~column.missing])
+    if unknown := [label for label in there if label not in classes]:
+        raise CurvewiseError(
+            f"y: model {str(name)!r} knows no class {shown(unknown[0])}; its classes are "
+            f"{', '.join(map(shown, classes))}."
+        )
+
+
+def _is_understood(classes: list[Any]) -> bool:
+    """Say whether labels say by themselves which one is positive."""
+    return set(classes) in ({0, 1}, {-1, 1})  # True and False are 1 and 0
+
+
+def _model_name(model: Any) -> str:
+    """Return the class of a model; of a pipeline, that of its last step."""
+    steps = getattr(model, "steps", None)
+    return type(steps[-1][-1] if isinstance(steps, list) and steps else model).__name__
+
+
+def _name_of(column: object) -> str | None:
+    """Return the name of a column of a frame."""
+    name = getattr(column, "name", None)
+    return name if isinstance(name, str) and name else None
+
+
+def _unused(name: str, taken: Columns) -> str:
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _kind(value: object) -> str:
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"

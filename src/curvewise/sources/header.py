@@ -1,0 +1,90 @@
+"""The columns of a file by name: read from its beginning, without the packages that reading rows needs."""
+
+from __future__ import annotations
+
+import csv
+import io
+from difflib import get_close_matches
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from curvewise.errors import CurvewiseError, Note, SourceError, note
+from curvewise.sources.byte_source import as_utf8, open_source
+from curvewise.sources.json_rows import json_objects
+from curvewise.sources.kinds import TEXT_KINDS, kind_of_file
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from curvewise.sources.byte_source import ByteSource
+    from curvewise.sources.kinds import Kind
+
+DELIMITERS = {",": "','", ";": "';'", "\t": "tab", "|": "'|'"}
+MOST_LISTED = 12
+LOOK_AHEAD = 1000  # objects of JSON whose keys are collected
+
+
+def column_names(path: str) -> list[str]:
+    """Return the columns of a file; of JSON those of its first objects."""
+    source = open_source(path)
+    kind = kind_of_file(source)
+    if kind not in TEXT_KINDS:
+        from curvewise.sources.files import binary_columns  # noqa: PLC0415 - needs Polars
+
+        return binary_columns(source, kind)
+    source, _ = as_utf8(source)
+    return sniff(source, [])[1] if kind == "delimited" else json_keys(source, kind)
+
+
+def json_keys(source: ByteSource, kind: Kind) -> list[str]:
+    """Return the keys of the first objects, each once."""
+    return list(dict.fromkeys(k for _, row in islice(json_objects(source, kind), LOOK_AHEAD) for k in row))
+
+
+def sniff(source: ByteSource, wanted: Sequence[str]) -> tuple[str, list[str], list[Note]]:
+    """Return the delimiter, the header and notes; the delimiter is the one that finds the columns."""
+    usual = "\t" if source.suffix in (".tsv", ".tab") else ","
+    candidates = [usual, *(d for d in DELIMITERS if d != usual)]
+    headers = {d: _header(source, d) for d in candidates}
+    best = max(candidates, key=lambda d: (len(set(wanted) & set(headers[d])), len(headers[d])))
+    notes = [] if best == usual else [note("delimiter_detected", delimiter=DELIMITERS[best])]
+    return best, headers[best], notes
+
+
+def _header(source: ByteSource, delimiter: str) -> list[str]:
+    with io.TextIOWrapper(source.open(), "utf-8", "surrogateescape", newline="") as text:
+        try:
+            return next((row for row in csv.reader(text, delimiter=delimiter) if row), [])
+        except csv.Error as error:
+            raise SourceError(f"{source.name}: the header cannot be read as text ({error}).") from None
+
+
+def positions(source: str, header: Sequence[str], wanted: Sequence[str]) -> dict[str, int]:
+    """Return where each wanted column is; refuse a name that is absent or stands there twice.
+
+    The error of an absent one has it in the field ``name``, and the nearest column, or None, in ``near``.
+    """
+    for name in wanted:
+        times = header.count(name)
+        if times == 0:
+            folded = {h.strip().casefold(): h for h in header}
+            close = get_close_matches(name.strip().casefold(), list(folded), n=1)
+            near = folded[close[0]] if close else None
+            raise CurvewiseError(
+                "{source}: there is no column {absent}{hint}; the columns are {listed}.",
+                source=source,
+                absent=repr(name),
+                name=name,
+                near=near,
+                hint=f" (did you mean {near!r}?)" if close else "",
+                listed=listed(header),
+            )
+        if times > 1:
+            raise CurvewiseError(f"{source}: {times} columns are called {name!r}; rename them, so that one is meant.")
+    return {name: header.index(name) for name in wanted}
+
+
+def listed(header: Sequence[str]) -> str:
+    """Write the names of columns one after the other, many in part."""
+    more = f", … {len(header)} in all" if len(header) > MOST_LISTED else ""
+    return ", ".join(map(repr, header[:MOST_LISTED])) + more

@@ -1,0 +1,115 @@
+"""JSON as rows: one object per line, or one array of objects; values are handed over as the text they are."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from curvewise.errors import CurvewiseError, RowNumbers, SourceError
+from curvewise.sources.wording import file_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from curvewise.sources.byte_source import ByteSource
+
+# Python's own reader: it is strict, tells the line, and hands over the digits as they stand. It
+# also takes the NaN and Infinity that Python itself writes.
+DECODER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str)
+SPACE = " \t\r\n"
+ARRAY = "an array of JSON records ([{…}, {…}])"
+
+
+def json_objects(source: ByteSource, kind: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield each object with its number: the line of JSON lines, the record of an array, counted from 1."""
+    if kind == "json lines":
+        yield from _of_lines(source)
+        return
+    for number, (record, _) in enumerate(array_records(source, json_text_of(source)), 1):
+        yield number, record
+
+
+def json_text_of(source: ByteSource) -> str:
+    """Return the text of a file that must be read whole."""
+    with source.open() as stream:
+        data = stream.read()
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise SourceError(f"{source.name}: this is not UTF-8 text; save it as UTF-8.") from None
+
+
+def array_records(source: ByteSource, text: str) -> Iterator[tuple[dict[str, Any], int]]:
+    """Yield each record of an array, and where it ends; anything but records is refused."""
+    at = _skip(text, 0)
+    if text[at : at + 1] != "[":
+        raise CurvewiseError(f"{source.name}: expected {ARRAY}, or one JSON object per line; correct the file.")
+    number, at = 0, _skip(text, at + 1)
+    first = at
+    while text[at : at + 1] != "]" or at != first:
+        number += 1
+        try:
+            record, end = DECODER.raw_decode(text, at)
+        except ValueError as error:
+            raise _broken(source, text, error) from None
+        if not isinstance(record, dict):
+            raise CurvewiseError(f"{source.name}: expected {ARRAY}, record {number} is none; correct the file.")
+        yield record, end
+        at = _skip(text, end)
+        sign = text[at : at + 1]
+        if sign == "]":
+            break
+        if sign != ",":
+            raise _broken(source, text, json.JSONDecodeError("Expecting ',' delimiter", text, at))
+        at = _skip(text, at + 1)
+    if (rest := _skip(text, at + 1)) < len(text):
+        raise _broken(source, text, json.JSONDecodeError("Extra data", text, rest))
+    if not number:
+        raise CurvewiseError(f"{source.name}: the array has no record in it.")
+
+
+def as_text(value: object, number: int, name: str, source: ByteSource, kind: str) -> str | None:
+    """Return the text of a value, None for null; refuse what is no single value."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return str(value).lower()
+    where = f"on line {number}" if kind == "json lines" else f"in record {number}"
+    raise CurvewiseError(
+        f"{source.name}: column {name!r} holds a list or an object {where}, where one value is "
+        "expected; flatten it first."
+    )
+
+
+def _of_lines(source: ByteSource) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield each object with its line; name every line that holds none."""
+    bad = []
+    with source.open() as stream:
+        for number, line in enumerate(stream, 1):
+            if not line.strip():
+                continue
+            try:
+                row = DECODER.decode(line.decode())
+            except ValueError:
+                row = None
+            if not isinstance(row, dict):
+                bad.append(number)
+            elif not bad:
+                yield number, row
+    if bad:
+        raise CurvewiseError(
+            f"{source.name}: expected one JSON object per line ({{…}}) or one array of them, found something else on "
+            f"{file_lines(RowNumbers(tuple(bad[:5]), len(bad) > 5), 0)}; correct the file."
+        )
+
+
+def _skip(text: str, at: int) -> int:
+    while at < len(text) and text[at] in SPACE:
+        at += 1
+    return at
+
+
+def _broken(source: ByteSource, text: str, error: ValueError) -> CurvewiseError:
+    where = f"line {text.count(chr(10), 0, error.pos) + 1}" if isinstance(error, json.JSONDecodeError) else "its text"
+    why = getattr(error, "msg", str(error))
+    return CurvewiseError(f"{source.name}: this is not whole JSON ({why}, {where}); correct the file.")

@@ -1,0 +1,50 @@
+"""The first rows of a file, for a guess at which column is what."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from curvewise.sources._polars import pl
+from curvewise.sources.byte_source import as_utf8, open_source
+from curvewise.sources.cells import labels
+from curvewise.sources.header import sniff
+from curvewise.sources.json_rows import json_objects
+from curvewise.sources.kinds import TEXT_KINDS, kind_of_file
+
+if TYPE_CHECKING:
+    from curvewise.sources.byte_source import ByteSource
+    from curvewise.sources.kinds import Kind
+
+ROWS = 2000
+
+
+def first_rows(path: str) -> pl.DataFrame:
+    """Return the first rows with all columns: numbers and booleans where all cells are that, else text."""
+    source = open_source(path)
+    kind = kind_of_file(source)
+    frame = _text_rows(as_utf8(source)[0], kind) if kind in TEXT_KINDS else _binary_rows(source, kind)
+    plain = [c for c in frame if c.dtype.is_numeric() or c.dtype in (pl.Boolean, pl.String, pl.Categorical)]
+    return pl.DataFrame([labels(c, decimal_comma=_has_comma(c)) for c in plain])
+
+
+def _text_rows(source: ByteSource, kind: Kind) -> pl.DataFrame:
+    if kind == "delimited":
+        delimiter, _, _ = sniff(source, [])
+        how = {"infer_schema": False, "encoding": "utf8-lossy", "truncate_ragged_lines": True, "glob": False}
+        return pl.scan_csv(source.for_polars(), separator=delimiter, n_rows=ROWS, **how).collect()  # type: ignore[arg-type]
+    rows = [row for _, row in islice(json_objects(source, kind), ROWS)]
+    texts = [{k: v if v is None or isinstance(v, str) else str(v) for k, v in row.items()} for row in rows]
+    return pl.DataFrame(texts, infer_schema_length=None)
+
+
+def _binary_rows(source: ByteSource, kind: Kind) -> pl.DataFrame:
+    if kind == "parquet":
+        return pl.scan_parquet(source.for_polars(), glob=False).head(ROWS).collect()
+    with source.open() as stream:
+        read = pl.read_ipc if kind == "arrow" else pl.read_ipc_stream
+        return read(stream, n_rows=ROWS)
+
+
+def _has_comma(column: pl.Series) -> bool:
+    return column.dtype == pl.String and not column.str.contains(".", literal=True).any()

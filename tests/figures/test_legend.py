@@ -1,0 +1,75 @@
+"""Which model is which: colours, dashes, names, and the height that a legend needs."""
+
+import matplotlib as mpl
+import pytest
+
+import curvewise as cw
+from curvewise import figures
+from figures.cases import RATINGS, key, made, sweeps
+
+
+def lines(ax):
+    return [a for a in ax.get_lines() if str(a.get_gid()).startswith("model-") and str(a.get_gid()).endswith("-line")]
+
+
+@pytest.mark.parametrize("gray", [False, True])
+def test_models_differ_by_colour_and_by_dashes(gray):
+    figure = figures.figure(gray=gray)
+    ax = figures.draw_roc({f"m{k}": cw.roc_curve(RATINGS) for k in range(6)}, ax=figure.add_subplot())
+    assert len({a.get_color() for a in lines(ax)}) == 6
+    assert len({str(a._unscaled_dash_pattern) for a in lines(ax)}) == 6
+    if gray:
+        channels = [mpl.colors.to_rgb(a.get_color()) for a in ax.get_lines()]
+        assert all(r == g == b for r, g, b in channels)
+
+
+def test_a_legend_names_six_models_and_counts_the_others():
+    ax = figures.draw_roc({f"m{k}": cw.roc_curve(RATINGS) for k in range(9)}, point={"m8": RATINGS.at(3)})
+    assert key(ax) == [*(f"m{k}: AUC 0.893" for k in range(6)), "(3 more)"]
+    pale, named = lines(ax)[6:], lines(ax)[:6]
+    assert len(pale) == 3
+    assert max(a.get_linewidth() for a in pale) < min(a.get_linewidth() for a in named)
+    assert {a.get_color() for a in pale}.isdisjoint(figures.COLOURS)
+    assert max(a.get_zorder() for a in pale) < min(a.get_zorder() for a in named)
+    assert [a.get_gid() for a in pale] == [f"model-{k}-line" for k in (6, 7, 8)]
+    six = figures.draw_roc({f"m{k}": cw.roc_curve(RATINGS) for k in range(6)})
+    assert len(key(six)) == 6
+
+
+def test_a_seventh_model_alone_is_no_pale_line():
+    alone = figures.SomeModels({"m6": cw.roc_curve(RATINGS)}, [f"m{k}" for k in range(9)])
+    ax = figures.draw_roc(alone)
+    assert key(ax) == ["m6: AUC 0.893"]
+    assert lines(ax)[0].get_linewidth() == 1.4
+    assert lines(ax)[0].get_color() not in figures.COLOURS
+
+
+def test_long_names_fit_beside_their_numbers():
+    names = ["A VERY LONG NAME OF A MODEL IN CAPITALS", "gradient_boosting_v2_calibrated_2024"]
+    found = cw.interval("roc_auc", sweeps()["first"])
+    curves = dict.fromkeys(names, cw.roc_curve(sweeps()["first"]))
+    for size in (8, 11):
+        figure = figures.figure(font_size=size)
+        ax = figures.draw_roc(curves, estimate=dict.fromkeys(names, found), ax=figure.add_subplot())
+        for text in ax.get_legend().get_texts():
+            assert text.get_text().endswith(f"AUC {found.value:.3f} [{found.low:.3f}, {found.high:.3f}]")
+            assert text.get_window_extent().x1 <= figure.bbox.x1
+    assert key(figures.draw_roc({"short": curves[names[0]]}, estimate={"short": found}))[0].startswith("short: AUC")
+
+
+def test_figures_side_by_side_are_equally_high():
+    from curvewise.figures.legend_box import equal_heights
+
+    both = [made("roc"), made("pr")]
+    assert len({figure.get_figheight() for figure in both}) == 2
+    highest = max(figure.get_figheight() for figure in both)
+    equal_heights(both)
+    assert [figure.get_figheight() for figure in both] == [highest] * 2
+    bottoms = []
+    for figure in both:
+        frame = figures.to_svg(figure).frames[0]
+        bottoms.append(frame.top + frame.height)
+        legend = figure.axes[0].get_legend().get_window_extent()
+        assert legend.y0 >= figure.axes[0].get_window_extent().y1  # it covers no curve
+        assert legend.y1 <= figure.bbox.y1
+    assert bottoms[0] == pytest.approx(bottoms[1], abs=0.5)
