@@ -208,30 +208,31 @@ def test_one_point_moves_through_the_figures(chromium, report):
         def mark(figure, attribute):
             return float(page.get_attribute(f"#fig-{figure} + .live > *", attribute))
 
-        def at(f, x, low, high, start, length):
+        def at(x, low, high, start, length, scale="linear"):
+            x, low, high = (math.log(v / (1 - v)) if scale == "logit" else v for v in (x, low, high))
             return start + length * (x - low) / (high - low)
 
         for k in (found["rule"], last // 2):
             slide(page, "#ex-t", last - k)
             f = frames["roc"]
-            x = at(f, found["fpr"][k], *f.xlim, f.left, f.width)
-            y = at(f, found["recall"][k], *f.ylim, f.top + f.height, -f.height)
+            x = at(found["fpr"][k], *f.xlim, f.left, f.width)
+            y = at(found["recall"][k], *f.ylim, f.top + f.height, -f.height)
             assert math.isclose(mark("roc", "cx"), x, abs_tol=0.02)
             assert math.isclose(mark("roc", "cy"), y, abs_tol=0.02)
             f = frames["pr"]
             assert math.isclose(
                 mark("pr", "cy"),
-                at(f, found["precision"][k], *f.ylim, f.top + f.height, -f.height),
+                at(found["precision"][k], *f.ylim, f.top + f.height, -f.height),
                 abs_tol=0.02,
             )
             f = frames["distribution:0"]
             assert math.isclose(
                 mark("distribution-0", "x1"),
-                at(f, found["threshold"][k], *f.xlim, f.left, f.width),
+                at(found["threshold"][k], *f.xlim, f.left, f.width, f.xscale),
                 abs_tol=0.02,
             )
             f = frames["decision"]
-            assert math.isclose(mark("decision", "x1"), at(f, 1 / 11, *f.xlim, f.left, f.width), abs_tol=0.02)
+            assert math.isclose(mark("decision", "x1"), at(1 / 11, *f.xlim, f.left, f.width), abs_tol=0.02)
         # every figure of the explorer shows it too, and only the model's own distribution is there
         assert page.locator("#ex-figures figure:visible").count() == 4
         assert page.locator("#ex-figures .live > *").count() == 4

@@ -24,6 +24,7 @@ from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.figures.style import PAGE, new_figure
 from curvewise.inference.bands import rates_by_powers, roc_band
 from curvewise.report.model_evaluation import RARE
+from curvewise.report.verdicts import detailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     Row = dict[str, Draw]  # figures that stand side by side, by the keys that the page knows
 
 PANELS = 4  # models whose groups or sites fit side by side
-OWN = 12  # models that have figures of their own; further ones have tables
 
 
 def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
@@ -66,11 +66,13 @@ def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
 
 
 def _rows(evaluation: Evaluation) -> Iterator[Row]:
-    models = evaluation.models
+    own = {m.name: m for m in detailed(evaluation)}
+    models = {**own, **evaluation.models}  # those that legends list come first
+    names = list(evaluation.models)
     points = {name: m.point for name, m in models.items() if m.point is not None}
 
     def of_all(draw: Callable[..., Axes], part: str, **more: Any) -> Draw:
-        return partial(draw, {name: getattr(m, part) for name, m in models.items()}, **more)
+        return partial(draw, SomeModels({name: getattr(m, part) for name, m in models.items()}, names), **more)
 
     def estimates(metric: str) -> dict[str, Any]:
         return {name: m.estimates[metric] for name, m in models.items()}
@@ -85,7 +87,7 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
         whole = {name: roc_curve(m.sweep) for name, m in models.items()}  # thinned by powers of ten when drawn
         grid = rates_by_powers(evaluation.data["negatives"])
         at_low = {name: roc_band(m.source, level=m.level, grid=grid) for name, m in list(models.items())[:LISTED]}
-        row["roc_log"] = partial(draw_roc, whole, band=at_low, xscale="log", **shown)
+        row["roc_log"] = partial(draw_roc, SomeModels(whole, names), band=at_low, xscale="log", **shown)
     row["pr_gain"] = of_all(draw_pr_gain, "pr_gain")
     row["det"] = of_all(draw_det, "det")
     row["lift"] = of_all(draw_gain, "lift")
@@ -95,22 +97,22 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
     if decisions:
         prevalence = next(iter(decisions.values())).prevalence
         row["decision"] = partial(
-            draw_decision, SomeModels(decisions, list(models)), highest=decision_limit(prevalence, _chosen(evaluation))
+            draw_decision, SomeModels(decisions, names), highest=decision_limit(prevalence, _chosen(evaluation))
         )
     yield row
     if evaluation.comparisons:
         yield {"difference": partial(draw_difference, evaluation.comparisons)}
-    own = list(models.items())[:OWN]
-    yield {f"{key}:{k}": draw for k, (_, m) in enumerate(own) for key, draw in _scores(m).items()}
+    yield {f"{key}:{names.index(name)}": draw for name, m in own.items() for key, draw in _scores(m).items()}
     yield {
-        f"reliability:{k}": partial(
-            draw_reliability, SomeModels({name: m.reliability}, list(models)), histogram={name: m.sweep}
+        f"reliability:{names.index(name)}": partial(
+            draw_reliability, SomeModels({name: m.reliability}, names), histogram={name: m.sweep}
         )
-        for k, (name, m) in enumerate(own)
+        for name, m in own.items()
         if m.reliability is not None
     }
-    yield from _panels("groups", draw_groups, evaluation.groups, metric="roc_auc")
-    yield from _panels("sites", draw_sites, evaluation.sites)
+    for key, draw, found in (("groups", draw_groups, evaluation.groups), ("sites", draw_sites, evaluation.sites)):
+        some = {name: found[name] for name in own if name in found}
+        yield from _panels(key, draw, some, names, **({"metric": "roc_auc"} if key == "groups" else {}))
 
 
 def _rows_of_classes(found: ClassEvaluation) -> Iterator[Row]:
@@ -138,13 +140,15 @@ def _scores(model: ModelEvaluation) -> Row:
     return row if point is None else {**row, "confusion": partial(draw_confusion, point.confusion)}
 
 
-def _panels(key: str, draw: Callable[..., Axes], results: dict[str, Any], **more: Any) -> Iterator[Row]:
+def _panels(
+    key: str, draw: Callable[..., Axes], results: dict[str, Any], names: list[str], **more: Any
+) -> Iterator[Row]:
     """Draw all models in one figure where they fit, else each in its own."""
     if 1 <= len(results) <= PANELS:
-        yield {key: partial(draw, results, **more)}
-    else:
-        for k, (name, result) in enumerate(list(results.items())[:OWN]):
-            yield {f"{key}:{k}": partial(draw, SomeModels({name: result}, list(results)), **more)}
+        yield {key: partial(draw, SomeModels(results, names), **more)}
+        return
+    for name, result in results.items():
+        yield {f"{key}:{names.index(name)}": partial(draw, SomeModels({name: result}, names), **more)}
 
 
 def _chosen(evaluation: Evaluation) -> float:

@@ -10,7 +10,6 @@ import numpy as np
 
 from curvewise.breakdown.threshold_policies import threshold_policies
 from curvewise.document.blocks import Block, Fold, Plate, Plates, Tabs, Text
-from curvewise.report.better import fpr_limit
 from curvewise.report.explorer_data import MOST_GROUPS, cost_pair, digits_of, kept_cuts
 from curvewise.report.verdicts import detailed, of_model
 
@@ -111,11 +110,6 @@ class Page:
         return {**NO_COSTS, **cost_pair(self.chosen[place].cost_ratio)}
 
     @property
-    def fpr_limit(self) -> float | None:
-        """The highest false positive rate that the rule allows, where it limits it."""
-        return fpr_limit(self.evaluation.options.rule)
-
-    @property
     def whose(self) -> str:
         """Whose rates are shown at chosen thresholds: of ``"new"`` rows (corrected), or of those ``"here"``."""
         return "new" if self.chosen and all(p.is_corrected for p in self.chosen.values()) else "here"
@@ -132,10 +126,7 @@ class Page:
         """Return a figure per model: side by side, or of many models one at a time."""
         if len(plates) <= SIDE_BY_SIDE:
             return [Plates(plates)] if plates else []
-        tabs: list[tuple[str, list[Block]]] = [
-            (model.name, [Plates([plate])]) for model, plate in zip(self.models, plates, strict=False)
-        ]
-        return [Tabs(self.w("page.models"), tabs)]
+        return [Tabs(self.w("page.models"), [(plate.title, [Plates([plate])]) for plate in plates])]
 
     def of_each(self, blocks: dict[str, list[Block]]) -> list[Block]:
         """Return what there is of each model, of several one at a time."""

@@ -55,7 +55,7 @@ WORDS = {
     "section.ranking": "How well does it rank?",
     "section.comparison": "Which model is better?",
     "section.caveats": "Caveats",
-    "section.explorer": "Which threshold, and what then?",
+    "section.explorer": "Which threshold?",
     "section.probabilities": "Can the probabilities be trusted?",
     "section.groups": "Is it fair?",
     "section.sites": "Does it work everywhere?",
@@ -204,6 +204,7 @@ WORDS = {
     # ranking
     "ranking.lead": "A good model gives positives higher scores than negatives. No threshold is chosen yet.",
     "ranking.table": "How well the scores rank ({level:level} intervals)",
+    "ranking.spread": "Scores by class",
     "ranking.more": "More curves",
     # comparison
     "comparison.table": "Differences in {metric}, first minus second ({level:level} intervals)",
@@ -337,8 +338,7 @@ WORDS = {
     "alarms at a prevalence of {prevalence:share})",
     "point.table.here": "At the chosen threshold, on these rows ({level:level} intervals; precision and alarms at a "
     "prevalence of {prevalence:share})",
-    "point.uncorrected": "uncorrected {value}",
-    "point.of": "{model}: the choice in detail",
+    "point.detail": "The choice in detail",
     "point.by": "Rule: {rule}",
     "point.rule": "{rule} ({options})",
     "point.exact": "Exactly {exact}. To deploy, use {midpoint}: it flags the same rows and is safe where "

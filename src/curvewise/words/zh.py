@@ -55,7 +55,7 @@ WORDS = {
     "section.ranking": "模型区分能力如何？",
     "section.comparison": "哪个模型更好？",
     "section.caveats": "注意事项",
-    "section.explorer": "阈值取多少，结果如何？",
+    "section.explorer": "阈值取多少？",
     "section.probabilities": "概率可信吗？",
     "section.groups": "是否公平？",
     "section.sites": "各中心是否都适用？",
@@ -195,6 +195,7 @@ WORDS = {
     # ranking
     "ranking.lead": "好的模型给阳性的分数高于阴性。这里还不涉及阈值。",
     "ranking.table": "分数的排序能力（{level:level} 置信区间）",
+    "ranking.spread": "各类别的分数分布",
     "ranking.more": "更多曲线",
     # comparison
     "comparison.table": "{metric}之差，前者减后者（{level:level} 置信区间）",
@@ -322,8 +323,7 @@ WORDS = {
     "{prevalence:share} 计算）",
     "point.table.here": "所选阈值下在这份数据上的结果（{level:level} 置信区间；精确率与预警数按患病率 "
     "{prevalence:share} 计算）",
-    "point.uncorrected": "未校正 {value}",
-    "point.of": "{model}：选择的细节",
+    "point.detail": "选定阈值的详情",
     "point.by": "规则：{rule}",
     "point.rule": "{rule}（{options}）",
     "point.exact": "精确值为 {exact}。部署时宜用 {midpoint}：标记的行相同，而且不怕分数末位变动。",
