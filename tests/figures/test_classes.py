@@ -126,7 +126,7 @@ def test_of_many_classes_the_ten_lowest_are_named():
     told = [t.get_text() for t in ax.get_legend().get_texts()]
     lowest = sorted((c.auc, name) for name, c in curves.items() if name != "macro")[:10]
     assert {t.split(":")[0] for t in told[:10]} == {name for _, name in lowest}
-    assert told[10].startswith("mean AUC (macro): ")
+    assert told[10].startswith("mean AUC: ")
     assert told[11] == "4 others"
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.document.blocks import (
     Answers,
+    Beside,
     Block,
     Card,
     CardColumn,
@@ -43,6 +44,7 @@ WITHOUT_SCORES = ("accuracy", "balanced_accuracy", "kappa")
 # how the columns of the tables of classes are written, where it is not as a metric of two classes is
 SHARES = ("prevalence", "precision", "recall", "share_of_class", "mean_probability", "observed")
 AREAS = ("f1", "roc_auc", "average_precision", "observed_expected", "calibration_slope", "ece", "largest_gap")
+UNSHOWN = ("rows", "largest_gap")  # of the tables of calibration
 MOST_COLUMNS = 12  # classes whose matrix is written as a table of counts, one column per class
 
 
@@ -76,18 +78,15 @@ def classes(page: Page) -> Section:
         Text(w("many.classes.lead"), "lead"),
         _grid(page, found.summary.each, w("classes.table", level=page.level)),
     ]
-    plates = []
+    pairs: Block = _grid(page, found.confused, w("many.pairs")) if len(found.confused) else Text(w("many.pairs.none"))
     if found.rows.ready is not None:
-        plates.append(page.plate("class_pr", _curve_grid(page, "pr")))
-    if found.reliability:
-        plates.append(page.plate("class_reliability", _reliability_grid(page)))
-    blocks += [Plates(plates)] if plates else []
-    blocks.append(_grid(page, found.confused, w("many.pairs")) if len(found.confused) else Text(w("many.pairs.none")))
-    blocks += [Heading(w("ask.probabilities")), *page.answer("probabilities")]
+        pairs = Beside(page.plate("class_pr", _curve_grid(page, "pr")), [pairs])
+    blocks += [pairs, Heading(w("ask.probabilities")), *page.answer("probabilities")]
     if found.calibration is not None and found.choice is not None:
         table, chosen = found.calibration.table, found.choice.table
-        both = {k: [*values, *chosen.columns[k]] for k, values in table.columns.items() if k != "rows"}
-        blocks.append(_grid(page, replace(table, columns=both), w("many.calibration", level=page.level)))
+        both = {k: [*values, *chosen.columns[k]] for k, values in table.columns.items() if k not in UNSHOWN}
+        grid = _grid(page, replace(table, columns=both), w("many.calibration", level=page.level))
+        blocks.append(Beside(page.plate("class_reliability", _reliability_grid(page)), [grid]))
     if found.mistakes is not None and len(found.mistakes):
         blocks.append(_grid(page, found.mistakes, w("many.mistakes")))
     blocks.append(Fold(w("many.estimates"), [_estimates(page)]))
@@ -102,9 +101,10 @@ def class_groups(page: Page) -> Section:
         return Section("groups", w("section.groups"), page.left_out("groups"))
     gaps = table_grid(w, found.gaps(), w("groups.gaps", level=page.level), leave=("note",))
     grid = _groups_grid(page, found)
-    drawn = [page.plate(key, grid) for key in ("class_groups", "class_groups_auc") if key in page.figures]
-    blocks: list[Block] = [Text(w("many.groups.lead"), "lead"), *page.answer("groups")]
-    blocks += [*([Plates(drawn)] if drawn else []), grid, gaps]
+    blocks: list[Block] = [*page.answer("groups"), Text(w("many.groups.lead"), "note")]
+    for key, table in (("class_groups", grid), ("class_groups_auc", gaps)):
+        drawn = key in page.figures
+        blocks.append(Beside(page.plate(key, grid), [table]) if drawn else table)
     return Section("groups", w("section.groups"), [*blocks, *page.remarks(found.notes)])
 
 
@@ -205,16 +205,16 @@ def _reliability_grid(page: Page) -> Grid:
 
 def _groups_grid(page: Page, found: ClassGroups) -> Grid:
     w, several = page.w, len(found.breakdowns) > 1
-    head = [Cell(w("column.column"))] if several else []
-    head += [Cell(w("column.group")), Cell(w("column.n"), numeric=True)]
+    head = [Cell(w("column.group")), Cell(w("column.n"), numeric=True)]
     head += [estimate_head(w, label_of(w, metric)) for metric in found.metrics]
     rows = [_group_row(page, g, several=several) for g in found.every_group()]
-    return Grid(w("groups.table", level=page.level), head, rows, heads=2 if several else 1)
+    return Grid(w("groups.table", level=page.level), head, rows)
 
 
 def _group_row(page: Page, group: ClassGroup, *, several: bool) -> list[Cell]:
     w = page.w
-    cells = [Cell(group.column)] if several else []
+    own = isinstance(group.label, tuple) or not group.column  # names its columns itself, or is all rows
+    name = group.name if own or not several else f"{group.column}={group.name}"
     said = w("list.semicolon").join(n.text(w.lang) for n in group.notes)
-    cells += [Cell(w.known("special", group.name), said), count_cell(w, group.n)]
+    cells = [Cell(w.known("special", name), said), count_cell(w, group.n)]
     return [*cells, *(estimate_cell(w, e) for e in group.estimates.values())]
