@@ -84,7 +84,7 @@ def draw_roc(
         roc_axes(axes, say, low)
         for model in found:
             curve: Any = model.result
-            drawn = None if low is None else by_powers(curve.fpr, curve.tpr, low, MOST)
+            drawn = None if low is None else by_powers(curve.fpr, curve.tpr, low, model.most)
             model.draw(axes, style, f"{say['auc']} {written(model.of(estimate) or curve.auc)}", drawn)
             if model.is_listed and (around := model.of(band)) is not None:
                 fill_band(axes, model, around)
@@ -215,7 +215,7 @@ def draw_det(
         axes.grid(visible=True, color=GRID, linewidth=0.5)
         axes.plot([low, high], [low, high], color=GRID, linewidth=0.8, zorder=1)
         for model in several:
-            curve = model.result.thin(MOST)
+            curve = model.result.thin(model.most)
             *points, rate = (np.clip(r, LEAST, 1 - LEAST) for r in (curve.fpr, curve.fnr, curve.eer))
             model.draw(axes, style, f"{say['eer']} {_percent(model.of(estimate) or curve.eer)}", points)
             axes.plot([rate], [rate], **model.marker())

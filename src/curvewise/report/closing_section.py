@@ -8,6 +8,7 @@ from curvewise._version import __version__
 from curvewise.core.registry import find
 from curvewise.document.blocks import Block, Facts, Fold, Heading, Points, Section, Text
 from curvewise.report.cells import rule_of
+from curvewise.report.verdicts import told_caveats
 
 if TYPE_CHECKING:
     from curvewise.report.page import Page
@@ -43,13 +44,15 @@ def caveats(page: Page) -> Section:
     """Write what a careful reader should know of these data, warnings first, and what was left out."""
     w, lang = page.w, page.w.lang
     blocks: list[Block] = [Text(w("note.no_caveats"))]
-    found = sorted(page.evaluation.notes, key=lambda n: str(n.values["severity"]) != "warn")
+    found = sorted(told_caveats(page.evaluation), key=lambda n: str(n.values["severity"]) != "warn")
     if found:
         said = []
         for note in found:
             model = note.values["model"]
             said.append(Text(note.text(lang), note.values["severity"], title=model + w("colon") if model else ""))
         blocks = [Points(said)]
+    if more := len(page.evaluation.notes) - len(found):
+        blocks.append(Text(w("caveats.more", more=more), "note"))
     left = page.evaluation.left_out
     if left:
         said = [Text(page.of_model(n), title=w(f"part.{n.values['part']}") + w("colon")) for n in left]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Beside, Block, Fold, Grid, Plates, Section, Tabs, Text
@@ -68,6 +69,8 @@ def _one(page: Page, found: Comparison) -> list[Block]:
 
 
 def _pairs_grid(page: Page, found: Comparison) -> Grid:
-    w = page.w
+    """Lay out the pairs; of many models those of the ones that are shown one by one."""
+    w, shown = page.w, {m.name for m in page.detailed}
+    found = replace(found, pairs=tuple(p for p in found.pairs if {p.first, p.second} <= shown))
     caption = w("comparison.table", metric=_called(page, found.metric), level=page.level)
     return table_grid(w, found.table, caption, metric=found.metric, leave=("low_simultaneous", "high_simultaneous"))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from curvewise.results.estimate import Estimate
 
 AREAS, RATES = ("roc_auc", "average_precision"), ("recall", "precision")
-MOST_COLUMNS, MOST_ROWS = 4, 10  # models side by side, and below each other
+MOST_COLUMNS, MOST_ROWS = 4, 6  # models side by side, and below each other
 
 
 def summary(page: Page) -> Section:

@@ -92,6 +92,8 @@ def _policies(page: Page) -> list[Block]:
     w = page.w
     blocks: list[Block] = [Text(w("policy.lead"))]
     for place, found in page.policies.items():
+        if place not in _shown(page):
+            continue
         head = [Cell(w("column.group")), *(Cell(w(f"policy.{policy}"), numeric=True) for policy in found.cells)]
         groups = list(found.cells["one"])
         rows = [

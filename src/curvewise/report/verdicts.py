@@ -81,9 +81,9 @@ def has_skill(model: ModelEvaluation) -> bool:
 
 
 def spoken_of(evaluation: Evaluation) -> list[ModelEvaluation]:
-    """Return the models that the answers are about: the best, and where that is not decided, the first few."""
+    """Return the models that the answers are about: the best; where that is not decided, all if they are few."""
     best = [evaluation.models[name] for name in evaluation.better.best]
-    return best[:MOST]
+    return best if len(best) <= MOST else best[:1]
 
 
 def detailed(evaluation: Evaluation) -> list[ModelEvaluation]:
@@ -225,6 +225,12 @@ def site_sentence(name: str, pooled: Pooled, level: float) -> Note:
     ends = {"low": pooled.low, "high": pooled.high, "level": level}
     new = {"new_low": pooled.prediction_low, "new_high": pooled.prediction_high}
     return note("sites_pooled", model=name, value=pooled.value, **ends, **new)
+
+
+def told_caveats(evaluation: Evaluation) -> list[Note]:
+    """Return the caveats that a page lists: of the data, and of the models that are shown one by one."""
+    shown = {m.name for m in detailed(evaluation)}
+    return [n for n in evaluation.notes if n.values["model"] is None or n.values["model"] in shown or not shown]
 
 
 def _caveats(evaluation: Evaluation) -> list[Note]:

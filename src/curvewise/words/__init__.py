@@ -133,7 +133,7 @@ class _Formatter(string.Formatter):
             low, high = value
             return self.numbers.interval(low, high, format_spec.removesuffix("_ends"))
         if format_spec == "names":  # of models or groups
-            return self._names([isolated(str(name)) for name in value])
+            return self._names([self.format_field(name, "") for name in value])
         if format_spec:
             return str(getattr(self.numbers, format_spec)(value))
         if isinstance(value, (int, float)) and not isinstance(value, bool):

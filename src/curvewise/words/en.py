@@ -104,10 +104,10 @@ WORDS = {
     "ahead over all thresholds, not clearly among the highest scores.",
     "note.areas_disagree": "AUC weighs all thresholds alike; average precision looks at the highest scores. The curves "
     "cross, so the better model depends on how many rows can be flagged: state costs, or a limit on false positives.",
-    "note.areas_against_cost": "By AUC or average precision {models:names} would look better than {model}: these "
-    "average over thresholds that the stated costs do not use.",
-    "note.areas_against_range": "By AUC or average precision {models:names} would look better than {model}: these "
-    "look at false positive rates beyond the limit.",
+    "note.areas_against_cost": "By {metrics:names}, {models:names} would look better than {model}: that averages over "
+    "thresholds which the stated costs do not use.",
+    "note.areas_against_range": "By {metrics:names}, {models:names} would look better than {model}: that looks at "
+    "false positive rates beyond the limit.",
     "note.partial_auc_up_to": "partial AUC (false positive rate up to {fpr:share})",
     "note.ranks_better": "{model} ranks better than chance: AUC {value:area}, {level:level} interval {low:area} to "
     "{high:area} (0.5 is chance, 1 perfect).",
@@ -176,6 +176,8 @@ WORDS = {
     "card.leader": "better for this use",
     "models.table": "The models ({level:level} intervals)",
     "models.more": "{more:count} more models are in the table of the next section but one.",
+    "caveats.more": "{more:count} more, of models that are not shown one by one, are in the report’s data (-o "
+    "report.json).",
     "caveats.left_out": "Not included, and why",
     # data
     "data.made": "How this was made",

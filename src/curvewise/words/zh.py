@@ -103,10 +103,8 @@ WORDS = {
     "高的部分并不明显。",
     "note.areas_disagree": "AUC 对所有阈值一视同仁，平均精确率看的是分数最高的部分。两条曲线相交，哪个模型更好取决于能"
     "预警多少例：请给出代价，或给出假阳性率的上限。",
-    "note.areas_against_cost": "若看 AUC 或平均精确率，{models:names} 似乎优于 {model}：但这些指标平均了所给代价用不到"
-    "的阈值。",
-    "note.areas_against_range": "若看 AUC 或平均精确率，{models:names} 似乎优于 {model}：但这些指标包含了超出上限的假"
-    "阳性率。",
+    "note.areas_against_cost": "若看{metrics:names}，{models:names} 似乎优于 {model}：但它平均了所给代价用不到的阈值。",
+    "note.areas_against_range": "若看{metrics:names}，{models:names} 似乎优于 {model}：但它包含了超出上限的假阳性率。",
     "note.partial_auc_up_to": "部分 AUC（假阳性率不超过 {fpr:share}）",
     "note.ranks_better": "{model} 的区分能力优于随机：AUC 为 {value:area}，{level:level} 置信区间 {low:area}～"
     "{high:area}（0.5 为随机，1 为完美）。",
@@ -167,6 +165,7 @@ WORDS = {
     "card.leader": "更适合此用途",
     "models.table": "各模型（{level:level} 置信区间）",
     "models.more": "其余 {more:count} 个模型见后文的表。",
+    "caveats.more": "另有 {more:count} 条涉及未逐一显示的模型，见报告数据（-o report.json）。",
     "caveats.left_out": "未包含的内容及原因",
     # data
     "data.made": "本报告的生成方式",
