@@ -102,6 +102,8 @@ from curvewise.inference.validation_size import PrecisionTarget as PrecisionTarg
 from curvewise.inference.validation_size import ValidationSize as ValidationSize
 from curvewise.inference.validation_size import validation_sample_size as validation_sample_size
 from curvewise.many_classes.class_calibration import ClassCalibration as ClassCalibration
+from curvewise.many_classes.class_groups import ClassGroup as ClassGroup
+from curvewise.many_classes.class_groups import ClassGroups as ClassGroups
 from curvewise.many_classes.class_rows import ClassRows as ClassRows
 from curvewise.many_classes.class_summary import ClassSummary as ClassSummary
 from curvewise.many_classes.confusion_matrix import ConfusionMatrix as ConfusionMatrix
@@ -147,6 +149,7 @@ from curvewise.probabilities.reclassification import reclassification as reclass
 from curvewise.probabilities.reliability import Reliability as Reliability
 from curvewise.probabilities.reliability import reliability as reliability
 from curvewise.report.better import Better as Better
+from curvewise.report.class_evaluation import ClassEvaluation as ClassEvaluation
 from curvewise.report.diagnostic_table import DiagnosticAccuracy as DiagnosticAccuracy
 from curvewise.report.diagnostic_table import DiagnosticTable as DiagnosticTable
 from curvewise.report.diagnostic_table import diagnostic_table as diagnostic_table

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from curvewise.figures.confusion import draw_confusion_matrix
 from curvewise.figures.legend import MOST, FigureWords, Model, models, panel, refuse_shared, written
 from curvewise.figures.scales import apart, by_powers, power_axis
 from curvewise.figures.style import DOTTED, GRID, guide, square, unit_axes
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from curvewise.figures.legend import Ax, Labels, Many
     from curvewise.inference.bands import Band
     from curvewise.many_classes.mean_curves import MeanRocCurve
-    from curvewise.many_classes.multiclass import Multiclass
-    from curvewise.many_classes.multilabel import Multilabel
     from curvewise.metric.smooth_area import Smooth
     from curvewise.results.estimate import Estimate
     from curvewise.words import Lang
@@ -184,13 +181,6 @@ def draw_smooth_roc(
         for model in several:
             model.draw(axes, style, f"{say['auc']} {written(model.result.auc)}", (x, model.result.tpr(x)))
     return axes
-
-
-def draw_classes(rows: Multiclass | Multilabel, *, ax: Ax = None, **style: Any) -> Axes:
-    """Draw ROC curves of all classes or labels and their mean (`draw_roc`); without scores, the matrix."""
-    if rows.ready is None:
-        return draw_confusion_matrix(rows.matrix, ax=ax, **style)  # type: ignore[union-attr]
-    return draw_roc(rows.roc_curves(), ax=ax, **style)
 
 
 def draw_det(

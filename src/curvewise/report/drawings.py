@@ -10,6 +10,7 @@ from curvewise.curves.histogram import suits_log_odds
 from curvewise.curves.roc import roc_curve
 from curvewise.decisions.expected_cost import iso_cost_slope
 from curvewise.errors import UndefinedMetricError
+from curvewise.figures.classes import draw_class_pr, draw_class_reliability, draw_class_roc, draw_confusion_matrix
 from curvewise.figures.confusion import draw_confusion
 from curvewise.figures.drift import draw_drift
 from curvewise.figures.export import to_svg
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from curvewise.figures.export import Drawing
+    from curvewise.report.class_evaluation import ClassEvaluation
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.model_evaluation import ModelEvaluation
 
@@ -48,7 +50,8 @@ def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
     Figures that stand side by side are equally high.
     """
     found = {}
-    for row in _rows(evaluation) if evaluation.models else ():
+    rows = _rows(evaluation) if evaluation.classes is None else _rows_of_classes(evaluation.classes)
+    for row in rows:
         drawn: dict[str, Figure] = {}
         for key, draw in row.items():
             fig = new_figure(PAGE)
@@ -117,6 +120,19 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
         for name, change in changes.items()
         if name in own and change.histograms is not None
     }
+
+
+def _rows_of_classes(found: ClassEvaluation) -> Iterator[Row]:
+    ranked = found.rows.ready is not None
+    row: Row = {"confusion_matrix": partial(draw_confusion_matrix, found.rows.matrix)}
+    yield {**row, "class_roc": partial(draw_class_roc, found.roc)} if ranked else row
+    row = {"class_pr": partial(draw_class_pr, found.pr)} if ranked else {}
+    if found.reliability:
+        row["class_reliability"] = partial(draw_class_reliability, found.reliability)
+    yield row
+    if found.groups is not None:
+        row = {"class_groups": partial(draw_groups, found.groups, "accuracy")}
+        yield {**row, "class_groups_auc": partial(draw_groups, found.groups, "roc_auc")} if ranked else row
 
 
 def _scores(model: ModelEvaluation) -> Row:

@@ -79,7 +79,8 @@ def evaluate(
     group, site, fold, id
         Columns: groups to break down by (one or several), the site, the fold and the name of each row, by which the
         costliest ``mistakes`` are told. With a frame or file their names; with labels or models the columns
-        themselves, ``group={"sex": sex}`` with names.
+        themselves, ``group={"sex": sex}`` with names. Many classes have groups and names of rows; what speaks of a
+        threshold (``costs``, ``prevalence``, ``rule``), and ``site`` and ``fold``, is refused for them.
     costs
         What errors cost, as in ``{"fp": 1, "fn": 10}``: the threshold is then the cheapest one.
     prevalence
@@ -160,7 +161,11 @@ def evaluate(
         as_is=[id] if id else [],
     )
     if rows.get("positive") is None and len(names) > 2 and _has_many_classes(source[str(label)]):
-        return _of_many_classes(source, options, last)
+        from curvewise.report.class_reading import read_classes  # noqa: PLC0415 - only for many classes
+
+        given = {"costs": costs, "rule": rule, "prevalence": prevalence, "site": site, "fold": fold}
+        classes = read_classes(source, options, _reading(source, options), given)
+        return Evaluation(None, options, _origin(source), classes, baseline=last)
     beside = {k: source[name] for k, name in (("site", site), ("fold", fold), ("id", id)) if name}
     read = read_rows(
         source[str(label)],
@@ -177,16 +182,6 @@ def _of_rows(rows: Rows, options: EvaluationOptions, origin: Origin, last: Basel
     for model in found.models.values():
         model.sweep.need_both_classes("An evaluation")
     return found
-
-
-def _of_many_classes(source: Source, options: EvaluationOptions, last: Baseline | None) -> Evaluation:
-    from curvewise.many_classes.multiclass import multiclass  # noqa: PLC0415 - only for many classes
-
-    if options.id is not None:
-        raise CurvewiseError("id: the costliest mistakes are those of two classes; leave it out.")
-    scores = {name: source[name] for name in options.scores}
-    found = multiclass(source[str(options.label)], scores, **_reading(source, options))
-    return Evaluation(None, options, _origin(source), found, baseline=last)
 
 
 def _origin(source: Source) -> Origin:

@@ -19,9 +19,12 @@ from curvewise.core.rate import rate_of_rows
 from curvewise.decisions.compare_costs import compare_costs, costs_compared
 from curvewise.errors import CurvewiseError, note
 from curvewise.inference.compare import compare
+from curvewise.many_classes.class_groups import categories_of
+from curvewise.many_classes.confusion_matrix import class_names
 from curvewise.probabilities.reclassification import reclassification
 from curvewise.report.better import AP, AUC, COST, PARTIAL, better_of, fpr_limit, stated_costs
 from curvewise.report.caveats import caveats, left_out
+from curvewise.report.class_evaluation import ClassEvaluation
 from curvewise.report.mistakes import mistakes_of
 from curvewise.report.model_evaluation import ModelEvaluation, estimates_table
 from curvewise.report.verdicts import of_model, verdicts
@@ -42,7 +45,6 @@ if TYPE_CHECKING:
     from curvewise.decisions.choice import Rule
     from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison
-    from curvewise.many_classes.class_summary import ClassSummary
     from curvewise.many_classes.multiclass import Multiclass
     from curvewise.probabilities.reclassification import Reclassification
     from curvewise.report.better import Better
@@ -317,12 +319,12 @@ class Evaluation(Result):
         return left_out(self)
 
     @cached_property
-    def classes(self) -> ClassSummary | None:
-        """What a model of many classes has to say, with intervals; None for two classes."""
+    def classes(self) -> ClassEvaluation | None:
+        """What a model of many classes has to say: numbers, curves, calibration, groups; None for two classes."""
         o = self.options
         if self.multiclass is None:
             return None
-        return self.multiclass.summary(level=o.level, rng=o.seed, replicates=o.replicates)
+        return ClassEvaluation(self.multiclass, o.level, o.seed, o.replicates)
 
     @property
     def multiclass_estimates(self) -> dict[str, Estimate]:
@@ -367,6 +369,8 @@ class Evaluation(Result):
 
     def parts(self) -> list[Table | Note]:
         """Return the rows, the numbers, the comparison, thresholds, groups and sites, then the notes."""
+        if self.classes is not None:
+            return [self.statement, *self.classes.parts(), *self.notes]
         found: list[Table | Note] = [self.statement, self.wide, *self._without("probabilities")]
         found += [
             Table(self._leveled(f"Comparison: {metric}"), c.table.columns) for metric, c in self.comparisons.items()
@@ -397,7 +401,8 @@ class Evaluation(Result):
         return {
             "curvewise": __version__,
             "made": {**made, "seed": self.options.seed},
-            "options": self.options.content(),
+            # the highest score is predicted of many classes: there is no threshold to choose
+            "options": {**self.options.content(), **({} if self.multiclass is None else {"rule": None})},
             "data": json_safe(self.data),
             "models": [m.content() for m in self.models.values()],
             "verdicts": [{"question": v.question, "answers": json_safe(v.answers)} for v in self.verdicts],
@@ -442,8 +447,7 @@ class Evaluation(Result):
     def data(self) -> dict[str, Any]:
         """How many rows there are of each kind."""
         if self.rows is None:
-            found = self.multiclass
-            return {"rows": None if found is None else found.n, "dropped": getattr(found, "dropped", 0)}
+            return {} if self.multiclass is None else _class_data(self.multiclass)
         rows, sweep = self.rows, next(iter(self.models.values())).sweep
         columns = list(rows.groups.values())
         columns += [combined(columns)] if len(columns) > 1 else []
@@ -522,7 +526,7 @@ class Evaluation(Result):
         write_page(self, path, lang=lang, force=force, title=title, author=author)
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
-        """Draw the ROC and PR curves of all models side by side; of many classes, the ROC curve of each.
+        """Draw the ROC and PR curves of all models side by side; of many classes, their ROC curves and the matrix.
 
         Parameters
         ----------
@@ -557,7 +561,6 @@ class Evaluation(Result):
 
     def __str__(self) -> str:
         lines = [self._leveled(self.title), str(self.statement)]
-        lines += [f"{name}: {e.brief()}" for name, e in self.multiclass_estimates.items()]
         for verdict in self.verdicts:
             lines += [verdict.asked(), *(f"  {answer}" for answer in verdict.answers)]
         return "\n".join(lines)
@@ -582,7 +585,23 @@ def is_warning(found: Note) -> bool:
     return found.values.get("severity") == "warn"
 
 
-def _sizes(rows: Rows, category: Category) -> dict[str, float]:
+def _class_data(m: Multiclass) -> dict[str, Any]:
+    """Return how many rows there are of each class and group."""
+    columns = categories_of(m, None) if m.groups else []
+    return {
+        "rows": len(m),
+        "classes": dict(zip(class_names(m.classes), m.matrix.counts.sum(axis=1).tolist(), strict=True)),
+        "dropped": m.dropped,
+        "weighted": m.weight is not None,
+        "weight": None if m.weight is None else m.n,
+        "clusters": None if m.cluster is None else int(m.cluster.max()) + 1,
+        "strata": None if m.stratum is None else int(m.stratum.max()) + 1,
+        "groups": {c.column: _sizes(m, c) for c in columns} or None,
+        "sites": None,
+    }
+
+
+def _sizes(rows: Rows | Multiclass, category: Category) -> dict[str, float]:
     """Return how many rows, or how much weight, each name has."""
     counts = np.bincount(category.code, rows.weight, len(category)).tolist()
     return dict(zip(category.names, counts, strict=True))

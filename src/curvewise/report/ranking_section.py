@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from curvewise.document.blocks import Beside, Block, Cell, Fold, Grid, Plates, Section, Tabs, Text
+from curvewise.document.blocks import Beside, Block, Fold, Grid, Plates, Section, Tabs, Text
 from curvewise.report.better import COST
-from curvewise.report.cells import estimate_cell, estimate_head, label_of, metrics_grid, table_grid
+from curvewise.report.cells import label_of, metrics_grid, table_grid
 from curvewise.report.curve_tables import curve_grid, distribution_grid
+from curvewise.report.reclassification_block import reclassification_blocks
 
 if TYPE_CHECKING:
     from curvewise.inference.comparison import Comparison
@@ -54,7 +55,7 @@ def comparison(page: Page) -> Section | None:
     tabs = Tabs(w("comparison.by"), [(_called(page, metric), _one(page, c)) for metric, c in found.items()])
     plate = page.plate("difference", _pairs_grid(page, next(iter(found.values()))))
     blocks.append(tabs if plate.figure is None else Beside(plate, [tabs]))
-    return Section("comparison", w("section.comparison"), blocks)
+    return Section("comparison", w("section.comparison"), [*blocks, *reclassification_blocks(page)])
 
 
 def _called(page: Page, metric: str) -> str:
@@ -79,22 +80,3 @@ def _pairs_grid(page: Page, found: Comparison) -> Grid:
     found = replace(found, pairs=tuple(p for p in found.pairs if {p.first, p.second} <= shown))
     caption = w("comparison.table", metric=_called(page, found.metric), level=page.level)
     return table_grid(w, found.table, caption, metric=found.metric, leave=("low_simultaneous", "high_simultaneous"))
-
-
-def classes(page: Page) -> Section | None:
-    """Write more than two classes: all together, and the table of what was taken for what."""
-    w, found = page.w, page.evaluation.classes
-    if found is None:
-        return None
-    head = [Cell(w("column.metric")), estimate_head(w, w("column.value"))]
-    rows = [
-        [Cell(label_of(w, name), found.meaning(e, w.lang)), estimate_cell(w, e)] for name, e in found.estimates.items()
-    ]
-    blocks: list[Block] = [
-        Text(w("classes.lead"), "lead"),
-        Grid(w("classes.estimates", level=page.level), head, rows),
-        table_grid(w, found.each, w("classes.table", level=page.level)),
-    ]
-    if found.matrix is not None:
-        blocks.append(table_grid(w, found.matrix.table, w("classes.confusion")))
-    return Section("classes", w("section.classes"), [*blocks, *page.remarks(found.notes)])

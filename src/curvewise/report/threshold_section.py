@@ -18,6 +18,7 @@ from curvewise.report.cells import (
     written,
 )
 from curvewise.report.curve_tables import confusion_grid, cost_grid, decision_grid, thresholds_grid
+from curvewise.report.mistakes import mistakes_blocks
 from curvewise.report.verdicts import consequence_of
 from curvewise.words.numbers import base_of
 
@@ -56,6 +57,7 @@ def _points(page: Page) -> list[Block]:
     blocks += [Fold(w("point.detail"), page.of_each(each))] if each else []
     if page.policies:
         blocks.append(Fold(w("policy.at_rule"), _policies(page)))
+    blocks += mistakes_blocks(page)
     return [*blocks, *page.left_out("point")]
 
 

@@ -59,7 +59,7 @@ WORDS = {
     "section.probabilities": "Can the probabilities be trusted?",
     "section.groups": "Is it fair?",
     "section.sites": "Does it work everywhere?",
-    "section.classes": "More than two classes",
+    "section.classes": "Class by class",
     # summary
     # questions, and the answers that summary, sections, caveats and terminal share
     "ask.better": "Which model is better?",
@@ -864,6 +864,152 @@ WORDS = {
     "many.meaning.coverage_error": "labels to take, best first, to have all true ones",
     "many.meaning.hamming_loss": "share of pairs of row and label that are wrong",
     "many.meaning.subset_accuracy": "share of rows with all labels right",
+    # many classes: the page
+    "many.average.macro": "macro",
+    "many.average.weighted": "weighted",
+    "many.average.micro": "micro",
+    "many.average.samples": "samples",
+    "many.average_of": "{meaning}, {average}",
+    "many.undefined": "undefined: {why}",
+    "ask.classify": "How well does it classify?",
+    "ask.worst": "Which class is found least often?",
+    "ask.confused": "Which classes does it confuse?",
+    "many.all": "All classes together",
+    "many.card.accuracy": "share of rows given their true class",
+    "many.card.balanced_accuracy": "mean recall of the classes, each counted alike",
+    "many.card.roc_auc": "mean over classes, each against the rest (macro); 0.5 is chance, 1 perfect",
+    "many.card.log_loss": "mean −log of the probability given to the true class; 0 is perfect",
+    "many.card.kappa": "agreement beyond chance; 0 is chance, 1 perfect",
+    "many.classes.lead": "Each class against the rest. Recall says how much of a class is found, precision how often "
+    "it is right when the class is predicted.",
+    "many.estimates": "All numbers of all classes together",
+    "many.pairs": "Which class is taken for which, the most rows first",
+    "many.taken_as": "as {label}",
+    "many.pairs.none": "No row was taken for a wrong class.",
+    "many.calibration": "Stated probabilities and what was observed, class by class ({level:level} intervals for all "
+    "classes together)",
+    "many.mistakes": "The surest mistakes: rows taken for a wrong class with the highest score",
+    "many.groups.lead": "The same model, group by group. A difference is not always unfair, and means over classes "
+    "are compared only where every class occurs in every group.",
+    "many.column.class": "Class",
+    "many.column.rows": "Rows",
+    "many.column.prevalence": "Share of rows",
+    "many.column.predicted": "Predicted",
+    "many.column.precision": "Precision",
+    "many.column.recall": "Recall",
+    "many.column.f1": "F1",
+    "many.column.roc_auc": "AUC",
+    "many.column.average_precision": "Average precision",
+    "many.column.undefined": "Undefined",
+    "many.column.taken_for": "Taken for",
+    "many.column.share_of_class": "Of its rows",
+    "many.column.mean_probability": "Stated on average",
+    "many.column.observed": "Observed",
+    "many.column.observed_expected": "Observed / stated",
+    "many.column.calibration_slope": "Slope",
+    "many.column.ece": "ECE",
+    "many.column.row": "Row",
+    "many.column.score_of_taken": "Score of the class taken",
+    "many.column.score_of_class": "Score of the true class",
+    "many.lacks.no row is of this class": "no row is of this class",
+    "many.lacks.no row is predicted so": "no row is predicted so",
+    "many.lacks.no row is of this class and no row is predicted so": "no row is of this class, and none is predicted "
+    "so",
+    "special.the one chosen": "the class chosen",
+    "data.classes": "Classes and their rows",
+    "data.number_of_classes": "Classes",
+    "data.weighted_classes": "yes, column {column}, sum {sum:count}; counts are sums of weights",
+    "figure.confusion_matrix": "Confusion matrix",
+    "figure.confusion_matrix.caption": "Each true class, a row, and what it was taken for: rows, and their share of "
+    "the true class. Right answers are on the diagonal.",
+    "figure.class_roc": "ROC curves, each class against the rest",
+    "figure.class_roc.caption": "Rows of the class found against other rows flagged, over all thresholds of its "
+    "score. Up and left is better; the diagonal is chance; the thick line is the mean over classes.",
+    "figure.class_pr": "Precision and recall, each class against the rest",
+    "figure.class_pr.caption": "How often the class is right against how much of it is found, over all thresholds of "
+    "its score. Up and right is better; rare classes lie lower.",
+    "figure.class_reliability": "Stated probability and observed share",
+    "figure.class_reliability.caption": "Smooth curves, one per class. On the diagonal, of 100 rows given 30% of a "
+    "class, 30 are of it; below it, probabilities are too high.",
+    "figure.class_groups": "Accuracy by group",
+    "figure.class_groups.caption": "Each group with its interval; a wide one means few rows.",
+    "note.class_groups_small": "Groups that lack a class, or have fewer than {few:count} rows of one: {groups:names}. "
+    "Means over classes say little there.",
+    "figure.class_groups_auc": "AUC by group",
+    "figure.class_groups_auc.caption": "The mean over classes, each against the rest; each group with its interval.",
+    "note.classes_no_threshold": "Of many classes, the highest score is predicted; there is no threshold to choose.",
+    "figure.word.mean_of_classes": "mean {metric}",
+    "many.mean": "mean (macro)",
+    "figure.word.other_classes": "{n} others",
+    "figure.word.shares_alone": "shares of the row; counts in the table",
+    "figure.word.row_percent": "Actual (rows, % of row)",
+    "note.classes_better": "Accuracy is {accuracy:share}; always saying {label}, the most frequent class, would reach "
+    "{share:share}. It is better by {gain:points} ({level:level} interval {ends:points_ends}).",
+    "note.classes_worse": "Accuracy is {accuracy:share}; always saying {label}, the most frequent class, would reach "
+    "{share:share}. It is worse by {gain:points} ({level:level} interval {ends:points_ends}).",
+    "note.classes_unclear": "Accuracy is {accuracy:share}; always saying {label}, the most frequent class, would "
+    "reach {share:share}. These rows do not show which is better (difference {ends:points_ends}, {level:level} "
+    "interval).",
+    "note.classes_accuracy": "Accuracy is {accuracy:share}; always saying {label}, the most frequent class, would "
+    "reach {share:share}.",
+    "note.classes_balanced_better": "Balanced accuracy, the mean recall of {classes:count} classes, is {value:share} "
+    "({level:level} interval {ends:share_ends}), better than the {chance:share} of guessing.",
+    "note.classes_balanced_worse": "Balanced accuracy, the mean recall of {classes:count} classes, is {value:share} "
+    "({level:level} interval {ends:share_ends}), worse than the {chance:share} of guessing.",
+    "note.classes_balanced_unclear": "Balanced accuracy, the mean recall of {classes:count} classes, is {value:share} "
+    "({level:level} interval {ends:share_ends}): these rows do not tell it from the {chance:share} of guessing.",
+    "note.classes_balanced_alone": "Balanced accuracy, the mean recall of {classes:count} classes, is {value:share}; "
+    "guessing reaches {chance:share}.",
+    "note.class_worst": "{label}: {recall:share} of its {rows:count} rows are found ({level:level} interval "
+    "{ends:share_ends}).",
+    "note.class_worst_alone": "{label}: {recall:share} of its {rows:count} rows are found.",
+    "note.classes_all_found": "Every row of every class is found.",
+    "note.class_pair": "{label} is taken for {other} in {rows:count} rows, {share:share} of its rows.",
+    "note.classes_never_confused": "No row was taken for a wrong class.",
+    "note.class_remark": "{said:sentence}.",
+    "note.class_scores_alone": "The scores are not probabilities: {why}. They rank, and what needs probabilities is "
+    "left out.",
+    "note.class_labels_alone": "Predicted labels were given, not probabilities.",
+    "note.classes_off": "The probabilities of {off:count} of {classes:count} classes are off: {said}.",
+    "note.classes_off_more": "The probabilities of {off:count} of {classes:count} classes are off: {said}; and "
+    "{more:count} more.",
+    "note.classes_no_sign": "No sign that the probabilities of any of {classes:count} classes are off, in level, "
+    "slope or curvature ({level:level} intervals for all classes together).",
+    "note.class_sign": "{label}: {sign} (stated {stated:share} on average, observed {observed:share})",
+    "note.class_sign_too_many": "too high",
+    "note.class_sign_too_few": "too low",
+    "note.class_sign_extreme": "too extreme, slope {slope:short}",
+    "note.class_sign_moderate": "too moderate, slope {slope:short}",
+    "note.class_sign_curved": "too high in some ranges and too low in others",
+    "note.choice_too_sure": "It is too sure of itself: the class it chooses is given {stated:share} on average, and "
+    "is right in {observed:share} of the rows.",
+    "note.choice_too_unsure": "It is less sure than it could be: the class it chooses is given {stated:share} on "
+    "average, and is right in {observed:share} of the rows.",
+    "note.choice_as_sure": "It is about as sure as it is right: the class it chooses is given {stated:share} on "
+    "average, and is right in {observed:share} of the rows.",
+    "note.class_gap": "{metric} differs between groups of {column}, by {gap:points} from the lowest to the highest "
+    "({level:level} interval {ends:points_ends}; p\u00a0{p:relation}, corrected for all numbers and columns).",
+    "note.class_gap_area": "{metric} differs between groups of {column}, by {gap:area} from the lowest to the highest "
+    "({level:level} interval {ends:area_ends}; p\u00a0{p:relation}, corrected for all numbers and columns).",
+    "note.class_gaps_none": "No difference between groups is larger than chance explains ({looked:count} compared, "
+    "p-values corrected for all numbers and columns). With few rows in a group, a large difference can go unseen.",
+    "note.class_gaps_undefined": "No number is defined in every group, so groups cannot be compared.",
+    "note.class_gaps_not_drawn": "Groups were not compared: there are too many rows to resample.",
+    "note.class_gaps_more": "{more:count} more such differences are in the section.",
+    "note.few_rows_in_classes": "Few rows of some classes: {classes:names}. With fewer than {few:count}, recall, AUC "
+    "and all means over classes are unreliable.",
+    "note.classes_never_predicted": "Never predicted: {classes:names}. Their recall is 0 and their precision has no "
+    "value.",
+    "note.classes_perfect": "Every row is given its true class. Has the label leaked into the scores, or are the rows "
+    "those of training?",
+    "note.class_probabilities": "{verdict}",
+    "note.classes_absent_here": "without a row of {classes:names}",
+    "note.classes_few_here": "fewer than {few:count} rows of {classes:names}",
+    "note.means_of_other_classes": "{group} has no row of {classes:names}: means over different classes are not "
+    "comparable",
+    "note.class_zero_over_zero": "it is 0/0 for {label}, which no row is of, or which is never predicted",
+    "note.class_needs_probabilities": "it needs probabilities, and {why}",
+    "note.class_loss_infinite": "a true class was given probability 0, so it is infinite",
     # notes: reading files
     "note.byte_order_mark": "{encoding} byte order mark detected",
     "note.delimiter_detected": "delimiter {delimiter} detected",
