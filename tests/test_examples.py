@@ -26,6 +26,13 @@ def test_breast_cancer(tmp_path):
     assert "forest" in page
 
 
+def test_digits(tmp_path):
+    out = run("digits.py", tmp_path / "digits.html")
+    assert "Accuracy is 88.3" in out
+    assert "8 is taken for 1 in 10 rows" in out
+    assert 'data-key="confusion_matrix"' in (tmp_path / "digits.html").read_text("utf-8")
+
+
 def test_scorers_and_flat_metrics():
     out = run("scorer.py")
     assert "auc    0.99" in out

@@ -7,13 +7,33 @@ import tempfile
 from importlib.resources import as_file, files
 from pathlib import Path
 
+import numpy as np
 from playwright.sync_api import sync_playwright
 
 import curvewise as cw
 
 HERE = Path(__file__).parent
 ARGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-SHOTS = {"report-en": ("en", None), "explorer-en": ("en", "#ex"), "report-zh": ("zh", None)}
+SHOTS = {
+    "report-en": ("en", None),
+    "explorer-en": ("en", "#ex"),
+    "report-zh": ("zh", None),
+    "classes-en": ("classes", "#summary"),
+}
+NAMES = ("healthy", "cold", "flu", "pneumonia", "covid")
+
+
+def five_classes() -> cw.Evaluation:
+    """Evaluate a made-up model of five classes, rare ones among them, that is too sure of itself."""
+    rng = np.random.default_rng(7)
+    share = np.array([0.52, 0.24, 0.13, 0.07, 0.04])
+    z = 1.3 * rng.normal(size=(2000, 5)) + np.log(share)
+    p = np.exp(z) / np.exp(z).sum(axis=1, keepdims=True)
+    y = (p.cumsum(axis=1) > rng.random((2000, 1))).argmax(axis=1)
+    told = np.exp(1.3 * z) / np.exp(1.3 * z).sum(axis=1, keepdims=True)
+    data = {"diagnosis": [NAMES[k] for k in y], "ward": np.where(rng.random(2000) < 0.4, "north", "south")}
+    data |= {name: told[:, k] for k, name in enumerate(NAMES)}
+    return cw.evaluate(data, label="diagnosis", scores=NAMES, group="ward")
 
 
 def main() -> None:
@@ -33,6 +53,7 @@ def main() -> None:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=ARGS)
         for lang in ("en", "zh"):
             found.report(Path(folder) / f"{lang}.html", lang=lang)
+        five_classes().report(Path(folder) / "classes.html")
         for name, (lang, part) in SHOTS.items():
             page = browser.new_page(viewport={"width": 1240, "height": 900})
             page.goto((Path(folder) / f"{lang}.html").as_uri())

@@ -97,10 +97,13 @@ from curvewise.inference.precision_size import auc_sample_size as auc_sample_siz
 from curvewise.inference.precision_size import rate_sample_size as rate_sample_size
 from curvewise.inference.reader_study import ReaderStudy as ReaderStudy
 from curvewise.inference.reader_study import reader_study as reader_study
+from curvewise.inference.score_drift import ScoreDrift as ScoreDrift
 from curvewise.inference.validation_size import PrecisionTarget as PrecisionTarget
 from curvewise.inference.validation_size import ValidationSize as ValidationSize
 from curvewise.inference.validation_size import validation_sample_size as validation_sample_size
 from curvewise.many_classes.class_calibration import ClassCalibration as ClassCalibration
+from curvewise.many_classes.class_groups import ClassGroup as ClassGroup
+from curvewise.many_classes.class_groups import ClassGroups as ClassGroups
 from curvewise.many_classes.class_rows import ClassRows as ClassRows
 from curvewise.many_classes.class_summary import ClassSummary as ClassSummary
 from curvewise.many_classes.confusion_matrix import ConfusionMatrix as ConfusionMatrix
@@ -146,6 +149,7 @@ from curvewise.probabilities.reclassification import reclassification as reclass
 from curvewise.probabilities.reliability import Reliability as Reliability
 from curvewise.probabilities.reliability import reliability as reliability
 from curvewise.report.better import Better as Better
+from curvewise.report.class_evaluation import ClassEvaluation as ClassEvaluation
 from curvewise.report.diagnostic_table import DiagnosticAccuracy as DiagnosticAccuracy
 from curvewise.report.diagnostic_table import DiagnosticTable as DiagnosticTable
 from curvewise.report.diagnostic_table import diagnostic_table as diagnostic_table
@@ -156,6 +160,12 @@ from curvewise.report.evaluation import Origin as Origin
 from curvewise.report.mistakes import Mistake as Mistake
 from curvewise.report.mistakes import Mistakes as Mistakes
 from curvewise.report.model_evaluation import ModelEvaluation as ModelEvaluation
+from curvewise.report.saved_evaluation import SavedEvaluation as SavedEvaluation
+from curvewise.report.saved_evaluation import SavedModel as SavedModel
+from curvewise.report.saved_evaluation import SavedPoint as SavedPoint
+from curvewise.report.then_and_now import MetricChange as MetricChange
+from curvewise.report.then_and_now import ModelThenAndNow as ModelThenAndNow
+from curvewise.report.then_and_now import ThenAndNow as ThenAndNow
 from curvewise.report.verdicts import Verdict as Verdict
 from curvewise.results.estimate import Estimate as Estimate
 from curvewise.results.result import Result as Result

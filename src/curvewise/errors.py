@@ -239,6 +239,8 @@ def _plain(value: Any) -> Any:
             return value.name
         case RowNumbers():
             return list(value.rows)
+        case tuple():
+            return [_plain(v) for v in value]
     return value
 
 

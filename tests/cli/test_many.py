@@ -100,7 +100,7 @@ def test_absent_classes_and_undefined_numbers_are_said(curve, write):
     answer = curve("metrics", path, *asked, "--no-intervals")
     assert answer.code == 0
     assert "Note: no row of y is of 'owl': left out of means over classes." in answer.out
-    assert "undefined: The macro precision is undefined" in answer.out
+    assert "undefined: it is 0/0 for 'dog', which no row is of, or which is never predicted" in answer.out
 
 
 @pytest.mark.parametrize(

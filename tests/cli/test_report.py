@@ -195,6 +195,7 @@ def test_many_classes(curve, write, tmp_path):
     assert "'p_' at the beginning of the columns is no part of the classes" in answer.err
     assert "Failed: accuracy of the model is " in answer.err
     assert "12 rows, 3 classes" in answer.out
+    assert "How well does it classify? Accuracy is " in answer.out
     assert json.loads((tmp_path / "r.json").read_text())["options"]["scores"] == ["a", "b", "c"]
 
 

@@ -379,7 +379,8 @@ def test_mean_curves_of_many_classes():
 def test_the_confusion_matrix_of_many_classes():
     found = classes().matrix
     ax = figures.draw(found)
-    assert [t.get_text() for t in ax.texts] == [str(int(c)) for c in found.counts.ravel()]
+    written = [t.get_text() for t in ax.texts if t.get_gid().startswith("count")]
+    assert written == [str(int(c)) for c in found.counts.ravel()]
     depth = {p.get_gid(): p.get_alpha() for p in ax.patches}
     assert depth["cell-0-0"] > depth["cell-0-1"]
     assert [t.get_text() for t in ax.get_xticklabels()] == ["0", "1", "2"]

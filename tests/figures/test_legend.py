@@ -1,11 +1,14 @@
 """Which model is which: colours, dashes, names, and the height that a legend needs."""
 
+import re
+
 import matplotlib as mpl
+import numpy as np
 import pytest
 
 import curvewise as cw
 from curvewise import figures
-from figures.cases import RATINGS, key, made, sweeps
+from figures.cases import FIGURES, RATINGS, groups, key, made, sweeps
 
 
 def lines(ax):
@@ -73,3 +76,19 @@ def test_figures_side_by_side_are_equally_high():
         assert legend.y0 >= figure.axes[0].get_window_extent().y1  # it covers no curve
         assert legend.y1 <= figure.bbox.y1
     assert bottoms[0] == pytest.approx(bottoms[1], abs=0.5)
+
+
+def test_pale_lines_have_fewer_points():
+    curves = dict.fromkeys((f"m{k}" for k in range(8)), cw.roc_curve(np.arange(2000) % 2, np.sin(np.arange(2000.0))))
+    found = [len(a.get_xdata()) for a in lines(figures.draw_roc(curves))]
+    assert max(found[6:]) <= 150 < min(found[:6]) <= 1000
+
+
+@pytest.mark.parametrize("name", [*FIGURES, "panels"])
+def test_without_colour_there_is_none(name):
+    figure = figures.figure(gray=True)
+    draw = FIGURES.get(name, lambda ax: figures.draw_groups({"a": groups(), "b": groups()}, ax=ax))
+    draw(ax=figure.add_subplot())
+    svg = figures.to_svg(figure).svg
+    found = {hue for hue in re.findall(r"#([0-9a-f]{6})\b", svg) if not hue[:2] == hue[2:4] == hue[4:]}
+    assert found == set()

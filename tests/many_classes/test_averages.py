@@ -180,7 +180,7 @@ def test_figures():
     m, labels = cw.multiclass(y, p), cw.multilabel(*label_rows(n=60))
     for rows in (m, labels):
         lines = [text.get_text() for text in rows.plot().get_legend().get_texts()]
-        assert [line.split(":")[0] for line in lines] == ["0", "1", "2", "macro"]
+        assert [line.split(":")[0] for line in lines] == ["0", "1", "2", "mean AUC"]
         assert lines[-1].endswith(f"{rows.roc_auc():.3f}")
     for result in (m.roc_curve(), m.pr_curve(), m.matrix, m.summary(replicates=20)):
         assert result.plot().has_data()

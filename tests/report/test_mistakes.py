@@ -88,8 +88,9 @@ def test_an_evaluation_has_them_where_rows_have_ids():
     assert without.mistakes == {}
     assert "mistakes" not in without.to_dict()
     assert mistakes_blocks(Page(without, words("en"))) == []
-    with pytest.raises(cw.CurvewiseError, match="id: the costliest mistakes are those of two classes"):
-        cw.evaluate([0, 1, 2] * 4, np.eye(3)[[0, 1, 2] * 4], id=list(range(12)))
+    y, p = [0, 1, 2, 0], [[0.6, 0.3, 0.1], [0.7, 0.2, 0.1], [0.1, 0.2, 0.7], [0.5, 0.4, 0.1]]
+    many = cw.evaluate(y, np.array(p), id=list("abcd"), replicates=20)
+    assert many.classes.mistakes.columns["row"] == ["b"]
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

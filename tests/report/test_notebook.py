@@ -65,10 +65,10 @@ def test_names_are_only_text(kind):
     assert not set("\x00\x07\x1b\u202e\u2028") & set(found.text)
 
 
-def test_many_classes_have_their_table_and_matrix():
+def test_many_classes_have_cards_their_matrix_and_their_curves():
     found = Outline(many_classes()._repr_html_())
-    assert found.tags.count("table") == 2
-    assert "as owl" in found.text
+    assert found.tags.count("svg") == 2
+    assert "Confusion matrix" in found.text
     assert f"{many_classes().multiclass_estimates['roc_auc'].value:.3f}" in found.text
 
 

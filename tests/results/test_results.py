@@ -66,8 +66,11 @@ def results():
     labels = {name: rng.random(n) < 0.5 for name in "abc"}
     scores = {name: rng.random(n) for name in "abc"}
     s = cw.sweep(y, p)
+    evaluated = cw.evaluate({"y": y, "a": p, "b": other}, label="y", scores="a", **quick)
     found = [
         s,
+        cw.Evaluation.from_dict(evaluated.to_dict()),
+        evaluated.compare(cw.evaluate({"y": ~y, "a": other}, label="y", scores="a", **quick)),
         s.at(0.5),
         s.at(0.5).table,
         cw.read_rows(y, {"a": p}, cluster=cluster, group=group),

@@ -75,7 +75,7 @@ def gap_of(found: Groups, target: Bound, column: str, reference: object, *, rati
     together = found.correlation(target.name, column, rest=to_rest)
     told = []
     if reference is None:
-        first, second, ends = _range(members, together, ratio=ratio)
+        first, second, ends = widest(members, together, ratio=ratio)
         method = ", studentised range" if len(members) > 2 else ""
         if len(members) > 2 and not ratio and not math.isnan(ends[0]):
             error = np.diff([m.ends for m in members])[:, 0] / 2 / critical_value(level)
@@ -186,7 +186,7 @@ def _undefined(metric: str, members: list[Member], others: list[Member], *, rati
     return note("zero_everywhere", metric=metric) if len(zero) == len(members) else None
 
 
-def _range(members: list[Member], together: Floats, *, ratio: bool) -> Picked:
+def widest(members: list[Member], together: Floats, *, ratio: bool) -> Picked:
     """Take the largest and the smallest; all pairs hold at once, so the largest holds too."""
     value, low, high = _arrays(members)
     top, bottom = members[int(np.argmax(value))], members[len(value) - 1 - int(np.argmin(value[::-1]))]
@@ -336,13 +336,13 @@ def _statistics(
         return known.value * known.trials, known.trials
 
     if target.metric.rate is not None and dealt.is_independent:
-        return "chi-square", *_of_rates(np.array([counts(k) for k in places], dtype=np.float64), first, second)
+        return "chi-square", *of_rates(np.array([counts(k) for k in places], dtype=np.float64), first, second)
     estimates = [groups[k].estimates[target.name] for k in places]
     together = found.correlation(target.name, column)[np.ix_(places, places)]
-    return "wald", *_of_errors(estimates, together, first, second, found.level), False
+    return "wald", *of_errors(estimates, together, first, second, found.level), False
 
 
-def _of_rates(counts: Floats, first: Places, second: Places) -> tuple[Floats, float, bool]:
+def of_rates(counts: Floats, first: Places, second: Places) -> tuple[Floats, float, bool]:
     """Return z of each pair and the chi-square of all, each around the rate of those compared.
 
     Counts of clustered or weighted rows are those of the independent rows that tell as much (Rao & Scott
@@ -359,7 +359,7 @@ def _of_rates(counts: Floats, first: Places, second: Places) -> tuple[Floats, fl
     return z, chi, bool((whole * min(common, 1 - common)).min() < EXPECTED) and 0 < common < 1
 
 
-def _of_errors(
+def of_errors(
     estimates: list[Estimate], together: Floats, first: Places, second: Places, level: float
 ) -> tuple[Floats, float]:
     """Return z of each pair and Cochran's Q; a standard error of 0 gives way to the interval's width."""

@@ -95,8 +95,8 @@ def _command_for(file: str, args: list[str]) -> str:
     commands=[LazyCommand(name, short_help=line) for name, line in COMMANDS.items()],
     context_settings={"help_option_names": ["-h", "--help"]},
     subcommand_metavar="COMMAND [ARGS]...",
-    epilog="Exit codes: 0 fine, 1 a number fails (--fail-under, compare --margin), 2 usage, 3 bad data, "
-    "4 undefined, 5 file or engine trouble, 70 a bug, 130 interrupted.",
+    epilog="Exit codes: 0 fine, 1 a number fails (--fail-under, --fail-if-worse, compare --margin), 2 usage, "
+    "3 bad data, 4 undefined, 5 file or engine trouble, 70 a bug, 130 interrupted.",
 )
 @click.version_option(__version__, prog_name="curvewise", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error (also: CURVEWISE_DEBUG=1).")

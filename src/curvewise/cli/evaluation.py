@@ -63,7 +63,7 @@ def evaluated(data: ScoreFile, say: Say, command: str, *, seed: int, **options: 
     say("groups and sites")
     _ = found.groups, found.fairness, found.sites
     say("probabilities")
-    _ = found.notes
+    _ = found.notes, found.then_and_now
     return found
 
 

@@ -86,6 +86,15 @@ class Plates:
 
 
 @dataclass(frozen=True)
+class Beside:
+    """A figure, and beside it, where there is room, what belongs to it."""
+
+    kind: ClassVar[str] = "beside"
+    plate: Plate
+    blocks: list[Block]
+
+
+@dataclass(frozen=True)
 class Fold:
     """Something for those who want more."""
 
@@ -179,7 +188,22 @@ class Explorer:
     models: list[str]
 
 
-Block = Grid | Text | Plate | Plates | Fold | Heading | Facts | Points | Cards | Tabs | Answers | Switches | Explorer
+Block = (
+    Grid
+    | Text
+    | Plate
+    | Plates
+    | Beside
+    | Fold
+    | Heading
+    | Facts
+    | Points
+    | Cards
+    | Tabs
+    | Answers
+    | Switches
+    | Explorer
+)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import (
     Answers,
+    Beside,
     Cards,
     Explorer,
     Facts,
@@ -60,6 +61,8 @@ def _block(block: Block) -> str:
             return _block(block.grid)
         case Plates():
             return "\n\n".join(_block(plate.grid) for plate in block.plates)
+        case Beside():
+            return "\n\n".join(map(_block, (block.plate, *block.blocks)))
         case Fold():
             return "\n\n".join([f"### {markdown(block.title)}", *map(_block, block.blocks)])
         case Tabs():

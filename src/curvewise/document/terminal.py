@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import (
     Answers,
+    Beside,
     Cards,
     Explorer,
     Facts,
@@ -89,6 +90,8 @@ def plain(block: Block, screen: Screen = FILE) -> str:
             return plain(block.grid, screen)
         case Plates():
             return "\n\n".join(plain(plate.grid, screen) for plate in block.plates)
+        case Beside():
+            return "\n\n".join(plain(b, screen) for b in (block.plate, *block.blocks))
         case Fold():
             return _titled(block.title, [plain(b, screen) for b in block.blocks], screen)
         case Tabs():

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError
-from curvewise.figures.confusion import draw_confusion, draw_confusion_matrix
+from curvewise.figures.classes import (
+    draw_class_pr,
+    draw_class_reliability,
+    draw_class_roc,
+    draw_classes,
+    draw_confusion_matrix,
+)
+from curvewise.figures.confusion import draw_confusion
+from curvewise.figures.drift import draw_drift
 from curvewise.figures.export import Drawing, Frame, save, to_svg
 from curvewise.figures.forest import (
     draw_calibration,
@@ -22,7 +30,7 @@ from curvewise.figures.legend import SomeModels, figure_words
 from curvewise.figures.pooled_rates import draw_pooled_rates
 from curvewise.figures.pr import draw_mean_pr, draw_pr, draw_pr_gain
 from curvewise.figures.reliability import draw_belt, draw_isotonic, draw_reliability
-from curvewise.figures.roc import draw_band, draw_classes, draw_det, draw_hull, draw_roc, draw_smooth_roc
+from curvewise.figures.roc import draw_band, draw_det, draw_hull, draw_roc, draw_smooth_roc
 from curvewise.figures.roc_and_pr import draw_evaluation
 from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.figures.sklearn_displays import (
@@ -80,6 +88,8 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "Pair": draw_difference,
     "Groups": draw_groups,
     "Group": draw_group,
+    "ClassGroups": draw_groups,
+    "ClassGroup": draw_group,
     "Sites": draw_sites,
     "Site": draw_group,
     "Pooled": draw_pooled,
@@ -121,6 +131,9 @@ __all__ = [
     "draw_belt",
     "draw_brier",
     "draw_calibration",
+    "draw_class_pr",
+    "draw_class_reliability",
+    "draw_class_roc",
     "draw_classes",
     "draw_confusion",
     "draw_confusion_matrix",
@@ -129,6 +142,7 @@ __all__ = [
     "draw_det",
     "draw_difference",
     "draw_distribution",
+    "draw_drift",
     "draw_estimate",
     "draw_evaluation",
     "draw_gain",

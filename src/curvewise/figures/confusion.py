@@ -1,4 +1,4 @@
-"""Confusion tables of two and of many classes: counts and shares, in shades that print in grey."""
+"""The confusion table of two classes: counts and shares, in shades that print in grey."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from curvewise.figures.legend import FigureWords
 from curvewise.figures.style import DOTTED, GRID, INK, MUTED, canvas, guide, small
 from curvewise.results.numbers import show
-from curvewise.results.text import shortened
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -17,12 +16,10 @@ if TYPE_CHECKING:
     from curvewise.core.confusion import Confusion
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.figures.legend import Ax, Labels
-    from curvewise.many_classes.confusion_matrix import ConfusionMatrix
     from curvewise.words import Lang
 
     Point: TypeAlias = OperatingPoint | Confusion
 
-MOST = 12  # classes whose counts are written
 PALEST, DEEPEST = 0.06, 0.5  # opacity: text in ink stays readable on every cell
 
 
@@ -65,27 +62,6 @@ def draw_confusion(confusion: Point, *, ax: Ax = None, labels: Labels = None, la
     return axes
 
 
-def draw_confusion_matrix(
-    matrix: ConfusionMatrix, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
-) -> Axes:
-    """Draw the confusion matrix of many classes: the deeper a cell, the larger its share of the true class.
-
-    Counts are written where there are 12 classes or fewer; options as in `draw_roc`, ``style`` of the counts.
-    """
-    say, names = FigureWords(lang, labels), [shortened(c, 12) for c in matrix.classes]
-    text = {"ha": "center", "va": "center", "color": INK, **style}
-    with canvas(ax) as axes:
-        text = {"size": small(axes), **text}
-        for i, (counts, total) in enumerate(zip(matrix.counts.tolist(), matrix.support.tolist(), strict=True)):
-            for j, count in enumerate(counts):
-                depth = PALEST + (DEEPEST - PALEST) * count / total if total else 0.0
-                _cell(axes, j, i, depth, f"cell-{i}-{j}")
-                if len(names) <= MOST:
-                    axes.text(j + 0.5, i + 0.5, show(count), **text)
-        _frame(axes, names, say, x=90 if len(names) > MOST // 2 else 0)
-    return axes
-
-
 def _cell(ax: Axes, column: int, row: int, depth: float, gid: str) -> None:
     from matplotlib.patches import Rectangle  # noqa: PLC0415 - slow to load, and an extra
 
@@ -100,11 +76,11 @@ def _mistake(ax: Axes, column: int, row: int, gid: str) -> None:
     ax.plot([column + v for v in x], [row + v for v in y], **look)
 
 
-def _frame(ax: Axes, names: list[str], say: FigureWords, x: int = 0, **y: Any) -> None:
+def _frame(ax: Axes, names: list[str], say: FigureWords, **y: Any) -> None:
     """Name predicted classes above and actual ones beside the cells, without lines."""
     places, end = [k + 0.5 for k in range(len(names))], len(names)
     ax.set(xlim=(0, end), ylim=(end, 0), xlabel=say["predicted"], ylabel=say["actual"])
-    ax.set_xticks(places, names, rotation=x)
+    ax.set_xticks(places, names)
     ax.set_yticks(places, names, **y)
     ax.xaxis.set_label_position("top")
     ax.tick_params(length=0, labeltop=True, labelbottom=False)

@@ -25,12 +25,13 @@ if TYPE_CHECKING:
     from curvewise.figures.legend import Ax, Labels, Many, Model
     from curvewise.inference.comparison import Comparison, Pair
     from curvewise.inference.reader_study import ReaderStudy
+    from curvewise.many_classes.class_groups import ClassGroup, ClassGroups
     from curvewise.many_classes.class_summary import ClassSummary
     from curvewise.probabilities.calibration import Calibration
     from curvewise.results.estimate import Estimate
     from curvewise.words import Lang
 
-    AnyGroup: TypeAlias = Group | Site | ClassSummary
+    AnyGroup: TypeAlias = Group | ClassGroup | Site | ClassSummary
 
 LAST = {"(pooled)": ("pooled", "mean"), "(prediction)": ("prediction", "range")}
 PAIRS = 15  # of models: a table has them all
@@ -101,7 +102,7 @@ def _metric(comparison: Any) -> str:
 
 
 def draw_groups(
-    groups: Many[Groups],
+    groups: Many[Groups | ClassGroups],
     metric: str | None = None,
     *,
     ax: Ax = None,
@@ -115,7 +116,7 @@ def draw_groups(
     panel are returned.
     """
     say = FigureWords(lang, labels)
-    several = models(groups)
+    several: list[Model[Any]] = models(groups)
     name = several[0].result.metrics[0] if metric is None else metric
     for model in several:
         one_of("metric", name, model.result.metrics)
@@ -123,7 +124,7 @@ def draw_groups(
     return _by_model(found, ax, say, say.metric(name), style)
 
 
-def _group_rows(groups: Groups, metric: str, say: FigureWords) -> tuple[list[Row], float]:
+def _group_rows(groups: Any, metric: str, say: FigureWords) -> tuple[list[Row], float]:
     rows = []
     for column, found in groups.breakdowns.items():
         for group in found:
@@ -132,9 +133,9 @@ def _group_rows(groups: Groups, metric: str, say: FigureWords) -> tuple[list[Row
             text = group.name if plain else f"{column}={group.name}"
             head, _, rest = text.partition(", ")
             parts = (f"{head},", rest) if isinstance(group.label, tuple) else ()
-            rows.append(_row(text, group.estimates[metric], n=group.sweep.n, parts=parts))
+            rows.append(_row(text, group.estimates[metric], n=group.sizes["n"], parts=parts))
     whole = groups.overall.estimates[metric]
-    rows.append(_row(say["overall"], whole, n=groups.overall.sweep.n, kind="mean"))
+    rows.append(_row(say["overall"], whole, n=groups.overall.sizes["n"], kind="mean"))
     return rows, whole.value
 
 

@@ -156,6 +156,7 @@ def draw_panels(
         models = [panel.model for panel in panels if panel.model is not None]
         for model in models:
             key: dict[str, Any] = {**model.marker(), "markersize": 4, "linewidth": 1.1, "gid": model.id("line")}
+            key["color"] = look_of(first).shade(model.colour)
             first.plot([], [], label=model.label(), **key)
         add_legend(first, models, whole=alone)
     return first
@@ -268,18 +269,19 @@ def _beside(
 
 
 def _draw_row(ax: Axes, y: float, row: Row, style: dict[str, Any], tail: str) -> None:
-    line = {"color": row.colour, "linewidth": 1.1, "zorder": 3, **style}
+    colour = look_of(ax).shade(row.colour)
+    line = {"color": colour, "linewidth": 1.1, "zorder": 3, **style}
     ends = math.isfinite(row.low) and math.isfinite(row.high)
     if row.drawn is not None:
         heights, edges = np.histogram(np.asarray(row.drawn), bins=BARS)
         top = y - HIGHEST * heights / max(int(heights.max()), 1)
-        look: dict[str, Any] = {"color": row.colour, "alpha": 0.2, "linewidth": 0, "gid": f"{row.whose}drawn{tail}"}
+        look: dict[str, Any] = {"color": colour, "alpha": 0.2, "linewidth": 0, "gid": f"{row.whose}drawn{tail}"}
         ax.fill_between(edges, np.append(top, top[-1]), y, step="post", **look)
     if row.ideal is not None:
         ax.plot([row.ideal] * 2, [y - 0.4, y + 0.4], **guide(gid=f"ideal{tail}"))
     if row.kind == "mean" and ends:
         corners = ([row.low, row.value, row.high, row.value], [y, y - 0.28, y, y + 0.28])
-        ax.fill(*corners, color=row.colour, linewidth=0, zorder=3, gid=f"{row.whose}row{tail}")
+        ax.fill(*corners, color=colour, linewidth=0, zorder=3, gid=f"{row.whose}row{tail}")
         return
     if ends:
         ax.plot([row.low, row.high], [y, y], gid=f"{row.whose}row{tail}", **line)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.curves.base import kept_points
 from curvewise.curves.decision import decision_limit
-from curvewise.figures.legend import MOST, panel, written
+from curvewise.figures.legend import panel, written
 from curvewise.figures.style import DOTTED, guide, square, unit_axes
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def draw_lift(
         highest = 1.0
         for model in several:
             share, lift = model.result.predicted_rate[1:], model.result.lift[1:]  # 0/0 where none is flagged
-            keep = kept_points(share, lift, MOST)
+            keep = kept_points(share, lift, model.most)
             model.draw(axes, style, points=(share[keep], lift[keep]))
             highest = max(highest, float(lift.max()))
         axes.axhline(1, **guide(label=say["chance"], gid="chance"))

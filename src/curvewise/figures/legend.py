@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Many: TypeAlias = T | Mapping[str, T]  # one result, or several by name of model
-MOST = 1000  # points of a line: more do not show
+MOST, FEW = 1000, 150  # points of a line, and of a pale one: more do not show
 LISTED = len(COLOURS)  # models that a legend names; the lines of further ones are pale
 LONGEST = 26  # letters of a name in a legend
 PALE: dict[str, Any] = {"color": MUTED, "linewidth": 0.6, "alpha": 0.35, "linestyle": "-", "zorder": 1.5}
@@ -41,12 +41,13 @@ class Model(Generic[T]):
         self.is_listed = place < LISTED or not crowded
         own = look.colours[place] if place < LISTED else INK
         self.colour = own if self.is_listed else MUTED
+        self.most = MOST if self.is_listed else FEW
         self.number = ""
 
     def draw(self, ax: Axes, style: Mapping[str, Any], number: str = "", points: Any = None) -> Any:
         """Draw a line, that of the curve unless other points are given; return its x and y."""
         curve: Any = self.result
-        x, y = curve.thin(MOST).axes() if points is None else points
+        x, y = curve.thin(self.most).axes() if points is None else points
         self.number = number
         ax.plot(x, y, label=self.label(), **self.line(style))
         return x, y

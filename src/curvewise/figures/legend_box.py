@@ -37,7 +37,7 @@ def add_legend(
         return
     handles, texts = map(list, zip(*found, strict=True))
     if corner is None:
-        made = _above(ax, handles, texts, several, alone=is_alone(ax) if whole is None else whole)
+        made = legend_above(ax, handles, texts, several, alone=is_alone(ax) if whole is None else whole)
     else:
         place: dict[str, Any] = {"loc": corner}
         made = ax.legend(handles, texts, **place)
@@ -49,7 +49,10 @@ def add_legend(
             shown.set_gid(f"{model}key" if model else None)
 
 
-def _above(ax: Axes, handles: list[Any], texts: list[str], several: Sequence[Model[Any]], *, alone: bool) -> Legend:
+def legend_above(
+    ax: Axes, handles: list[Any], texts: list[str], several: Sequence[Model[Any]] = (), *, alone: bool
+) -> Legend:
+    """Add a legend above the axes; ``alone`` makes the figure higher by it."""
     place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (0, 1.01)}
     if not is_ours(ax):
         return ax.legend(handles, texts, **place)

@@ -56,7 +56,7 @@ def draw_pr(
         _equal_f(axes, say)
         for model in several:
             number = written(model.of(estimate) or model.result.average_precision)
-            model.draw(axes, style, f"{say['average_precision']} {number}", bent(model.result))
+            model.draw(axes, style, f"{say['average_precision']} {number}", bent(model.result, model.most))
             if model.is_listed and (around := model.of(band)) is not None:
                 fill_band(axes, model, around)
             if (chosen := model.of(point)) is not None:
@@ -69,8 +69,8 @@ def draw_pr(
     return axes
 
 
-def bent(curve: PrCurve) -> tuple[Floats, Floats]:
-    """Return recall and precision of a line that joins the points by their counts.
+def bent(curve: PrCurve, most: int = MOST) -> tuple[Floats, Floats]:
+    """Return recall and precision of a line that joins the points by their counts, at most so many points.
 
     From nothing to the first block precision is constant; a block without positives is a vertical line.
     """
@@ -81,7 +81,7 @@ def bent(curve: PrCurve) -> tuple[Floats, Floats]:
     t, f = (c[:-1][block] + share * np.diff(c)[block] for c in (tp, fp))
     recall, precision = t / curve.positives, t / (t + f)
     recall, precision = np.append(0.0, recall), np.append(curve.precision[0], precision)
-    keep = kept_points(recall, precision, MOST)
+    keep = kept_points(recall, precision, most)
     return recall[keep], precision[keep]
 
 
@@ -103,7 +103,7 @@ def draw_mean_pr(
         unit_axes(axes, say["recall"], say["precision"])
         square(axes)
         for model in several:
-            x, y = model.result.thin(MOST).axes()
+            x, y = model.result.thin(model.most).axes()
             points = np.append(0.0, x), np.append(y[:1], y)
             number = f"{say['average_precision']} {written(model.result.average_precision)}"
             model.draw(axes, {"drawstyle": "steps-pre", **style}, number, points)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from curvewise.figures.confusion import draw_confusion_matrix
 from curvewise.figures.legend import MOST, FigureWords, Model, models, panel, refuse_shared, written
 from curvewise.figures.scales import apart, by_powers, power_axis
 from curvewise.figures.style import DOTTED, GRID, guide, square, unit_axes
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from curvewise.figures.legend import Ax, Labels, Many
     from curvewise.inference.bands import Band
     from curvewise.many_classes.mean_curves import MeanRocCurve
-    from curvewise.many_classes.multiclass import Multiclass
-    from curvewise.many_classes.multilabel import Multilabel
     from curvewise.metric.smooth_area import Smooth
     from curvewise.results.estimate import Estimate
     from curvewise.words import Lang
@@ -87,7 +84,7 @@ def draw_roc(
         roc_axes(axes, say, low)
         for model in found:
             curve: Any = model.result
-            drawn = None if low is None else by_powers(curve.fpr, curve.tpr, low, MOST)
+            drawn = None if low is None else by_powers(curve.fpr, curve.tpr, low, model.most)
             model.draw(axes, style, f"{say['auc']} {written(model.of(estimate) or curve.auc)}", drawn)
             if model.is_listed and (around := model.of(band)) is not None:
                 fill_band(axes, model, around)
@@ -186,13 +183,6 @@ def draw_smooth_roc(
     return axes
 
 
-def draw_classes(rows: Multiclass | Multilabel, *, ax: Ax = None, **style: Any) -> Axes:
-    """Draw ROC curves of all classes or labels and their mean (`draw_roc`); without scores, the matrix."""
-    if rows.ready is None:
-        return draw_confusion_matrix(rows.matrix, ax=ax, **style)  # type: ignore[union-attr]
-    return draw_roc(rows.roc_curves(), ax=ax, **style)
-
-
 def draw_det(
     curves: Many[DetCurve],
     *,
@@ -225,7 +215,7 @@ def draw_det(
         axes.grid(visible=True, color=GRID, linewidth=0.5)
         axes.plot([low, high], [low, high], color=GRID, linewidth=0.8, zorder=1)
         for model in several:
-            curve = model.result.thin(MOST)
+            curve = model.result.thin(model.most)
             *points, rate = (np.clip(r, LEAST, 1 - LEAST) for r in (curve.fpr, curve.fnr, curve.eer))
             model.draw(axes, style, f"{say['eer']} {_percent(model.of(estimate) or curve.eer)}", points)
             axes.plot([rate], [rate], **model.marker())

@@ -55,6 +55,10 @@ class Look:
         """The colours of models."""
         return GRAYS if self.gray else COLOURS
 
+    def shade(self, colour: str) -> str:
+        """Return a colour of a model as this look has it; any other as it is."""
+        return self.colours[COLOURS.index(colour)] if colour in COLOURS else colour
+
     @property
     def positive(self) -> str:
         """The colour of the positive class."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -18,7 +18,7 @@ from curvewise.inference.by_bootstrap import METHOD, pair_of_draws
 from curvewise.inference.comparison import Comparison
 from curvewise.many_classes.class_metrics import AVERAGES, ClassMetric, class_metric, over_classes
 from curvewise.many_classes.class_scores import sweep_ranked
-from curvewise.many_classes.class_summary import RATES, ClassSummary, estimate, left_out
+from curvewise.many_classes.class_summary import MOST_CELLS, RATES, ClassSummary, estimate, left_out
 from curvewise.many_classes.confusion_matrix import class_names, place_of
 from curvewise.many_classes.mean_curves import MeanRocCurve, mean_roc_curve
 from curvewise.results.estimate import Estimate
@@ -39,11 +39,10 @@ if TYPE_CHECKING:
     from curvewise.many_classes.class_scores import ClassScores
     from curvewise.many_classes.confusion_matrix import ConfusionMatrix
     from curvewise.many_classes.label_flags import LabelFlags
+    from curvewise.rows.category import Category
     from curvewise.rows.rows import WeightKind
 
     Seed = np.random.Generator | int | None
-
-MOST_CELLS = 200_000  # scores up to which resampling a summary takes seconds
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -67,6 +66,9 @@ class ClassRows(Result):
     notes: tuple[Note, ...] = ()
     backend: str | None = None
     ready: ClassScores | None = None
+    groups: dict[str, Category] = field(default_factory=dict)
+    id: NDArray[Any] | None = None
+    kept: NDArray[np.intp] | None = None  # the numbers that rows had when they came, once some were left out
 
     def __len__(self) -> int:
         return int(self.truth.shape[-1])
@@ -123,9 +125,12 @@ class ClassRows(Result):
         Every verb takes them in the place of labels and scores: ``cw.interval("roc_auc", m.rows("cat"))``.
         """
         k = place_of(label, self.names)
-        scores = {ONE: self.need_scores("A class against the rest").scores[k]}
+        return self.two_classes(self.is_of(k), self.need_scores("A class against the rest").scores[k])
+
+    def two_classes(self, positive: NDArray[np.bool_], score: NDArray[Any]) -> Rows:
+        """Return rows of two classes with the weights, clusters and strata of these."""
         facts = {name: getattr(self, name) for name in ("stratum", "sampled", "dropped", "round_to", "backend")}
-        return Rows(self.is_of(k), scores, self.weight, self.weight_kind, self.cluster, **facts)
+        return Rows(positive, {ONE: score}, self.weight, self.weight_kind, self.cluster, **facts)
 
     def average(self, metric: str | Callable[[Sweep], float] | Metric, average: str = "macro", **options: Any) -> float:
         """Return the mean over classes of any metric of `curvewise.metrics`, each class against the rest.
@@ -205,7 +210,7 @@ class ClassRows(Result):
         members = self.members(("positives", "negatives"), "A ROC curve").tolist()
         names = class_names(self.names)
         found: dict[str, Any] = {names[k]: roc_curve(self.sweep_at(k)) for k in members}
-        return {**found, "macro" if "macro" not in found else "macro mean": self._mean_roc_curve()}
+        return {**found, mean_name(found): self._mean_roc_curve()}
 
     def interval(
         self,
@@ -274,10 +279,14 @@ class ClassRows(Result):
             value, why = math.nan, None
             try:
                 value = m.value(self)
+            except UndefinedMetricError as error:
+                why = error.reason
             except CurvewiseError as error:
-                why = note("undefined", why=str(error).rstrip("."))
+                inner = error.fields.get("why")
+                carried = isinstance(inner, Note)
+                why = note("class_needs_probabilities", why=inner) if carried else note("undefined", why=str(error))
             if math.isinf(value):
-                why = note("undefined", why=m.infinite().rstrip("."))
+                why = note("class_loss_infinite") if m.name == "log_loss" else note("undefined", why=m.infinite())
             done[m.name] = Estimate(m.name, value, math.nan, math.nan, level, None, reason=why)
         return done
 
@@ -402,3 +411,8 @@ class ClassRows(Result):
         if self.weight is not None and self.weight_kind == "count":
             return int(self.weight[mark].sum())
         return int(np.count_nonzero(mark))
+
+
+def mean_name(classes: Iterable[str]) -> str:
+    """Return the name of a mean curve beside those of classes, one of which may be called macro itself."""
+    return "macro" if "macro" not in classes else "macro mean"

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     Ends = tuple[float | None, float | None]
 
+MOST_CELLS = 200_000  # scores up to which resampling a summary takes seconds
 RATES = ("precision", "recall")  # what each class has an interval of, beside its AUC
 
 
@@ -74,12 +75,13 @@ class ClassSummary(Result):
 
     def meaning(self, found: Estimate, lang: Lang = "en") -> str:
         """Return what one of the numbers says, or why it is undefined."""
-        if math.isnan(found.value) and found.reason is not None:
-            return f"undefined: {found.reason.text(lang)}"
         key, say = f"many.meaning.{found.metric}", words(lang)
+        if math.isnan(found.value) and found.reason is not None:
+            return say("many.undefined", why=found.reason)
+        average = say.known("many.average", self.average)
         if key in say:
-            return say(key, average=self.average)
-        return f"{find(found.metric).meaning(lang, found.value)}, {self.average}"
+            return say(key, average=average)
+        return say("many.average_of", meaning=find(found.metric).meaning(lang, found.value), average=average)
 
     def tables(self) -> list[Table]:
         """Return the numbers of all classes, and of each."""

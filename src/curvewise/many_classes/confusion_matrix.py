@@ -10,7 +10,7 @@ import numpy as np
 
 from curvewise.core.confusion import Confusion
 from curvewise.core.registry import find
-from curvewise.errors import CurvewiseError, UndefinedMetricError
+from curvewise.errors import CurvewiseError, UndefinedMetricError, note
 from curvewise.many_classes.class_metrics import AVERAGES, over_classes
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
@@ -18,7 +18,7 @@ from curvewise.rows.checks import one_of
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -71,7 +71,9 @@ class ConfusionMatrix(Result):
         one_of("average", average, AVERAGES)
         cells = [self.of_place(k, zero) for k in range(len(self.classes))]
         members = np.flatnonzero(self.occurs)
-        return average_cells(cells, of_confusion(metric, name), average, members, self.support, self._empty)
+        return average_cells(
+            cells, of_confusion(metric, name), average, members, self.support, self._empty, self.classes
+        )
 
     def _empty(self, k: int, c: Confusion) -> str:
         empty = "is the only one here" if c.tp + c.fp else "is never predicted"
@@ -119,6 +121,21 @@ class ConfusionMatrix(Result):
         title = "Rows by true class and what they were taken as"
         return Table(title, {"class": names, **across}, self.backend)
 
+    def confused(self, most: int | None = None) -> Table:
+        """Return which class is taken for which, the most rows first, with their share of the true class."""
+        mistakes = self.counts.copy()
+        np.fill_diagonal(mistakes, 0)
+        order = np.argsort(-mistakes, axis=None, kind="stable")[: np.count_nonzero(mistakes)]
+        true, said = np.unravel_index(order[:most], mistakes.shape)
+        names, rows = class_names(self.classes), mistakes[true, said]
+        columns: dict[str, list[Any]] = {
+            "class": [names[k] for k in true],
+            "taken_for": [names[k] for k in said],
+            "rows": rows.tolist(),
+            "share_of_class": (rows / self.support[true]).tolist(),
+        }
+        return Table("Which class is taken for which, the most rows first", columns, self.backend)
+
     def content(self) -> dict[str, Any]:
         """Return classes and counts, JSON-safe."""
         return {"classes": json_safe(self.classes), "counts": self.counts.tolist()}
@@ -149,6 +166,7 @@ def average_cells(
     members: NDArray[np.intp],
     support: NDArray[Any],
     empty: Callable[[int, Confusion], str],
+    names: Sequence[Any],
 ) -> float:
     """Average over classes, or read from the sums of their counts; ``empty`` says what a class lacks."""
     what = f"The {average} {metric.name}"
@@ -163,8 +181,10 @@ def average_cells(
         value = metric.read(cells[k])
         if math.isnan(value):
             raise UndefinedMetricError(
-                f"{what} is undefined: {empty(k, cells[k])}, so its {metric.name} is 0/0; "
-                "zero=0 or zero=1 would count it as that."
+                "{said}",
+                said=f"{what} is undefined: {empty(k, cells[k])}, so its {metric.name} is 0/0; "
+                "zero=0 or zero=1 would count it as that.",
+                why=note("class_zero_over_zero", label=shown(names[k])),
             )
         return value
 

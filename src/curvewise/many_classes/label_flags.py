@@ -87,7 +87,7 @@ class LabelFlags(Result):
         cells = [self.of_place(k, zero) for k in range(len(self.labels))]
         members = np.flatnonzero(with_needs(self.truth, ("positives", *found.needs)))
         support = self.counts["tp"] + self.counts["fn"]
-        return average_cells(cells, found, average, members, support, self._empty)
+        return average_cells(cells, found, average, members, support, self._empty, self.labels)
 
     def _empty(self, k: int, c: Confusion) -> str:
         empty = "is never flagged" if c.negatives else "has no negative row here"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import warnings
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
@@ -15,12 +16,16 @@ from curvewise.curves.pr import PrCurve, pr_curve
 from curvewise.curves.roc import RocCurve, roc_curve
 from curvewise.errors import CurvewiseError, CurvewiseWarning, Note, UndefinedMetricError
 from curvewise.many_classes.class_calibration import Binning, ClassCalibration, calibration_of
+from curvewise.many_classes.class_groups import ClassGroups, beside, break_down, categories_of
 from curvewise.many_classes.class_metrics import AVERAGES, CLASS_TABLE, OF_CLASSES, Average, over_rows
-from curvewise.many_classes.class_rows import ClassRows
+from curvewise.many_classes.class_rows import ClassRows, mean_name
+from curvewise.many_classes.class_scores import ClassScores
 from curvewise.many_classes.class_summary import each_of, resampled_rates
-from curvewise.many_classes.confusion_matrix import ConfusionMatrix, KappaWeights
+from curvewise.many_classes.confusion_matrix import ConfusionMatrix, KappaWeights, class_names
 from curvewise.many_classes.mean_curves import MeanPrCurve, MeanRocCurve, mean_pr_curve
 from curvewise.many_classes.reading_classes import read_predicted, read_scores
+from curvewise.probabilities.reliability import Reliability, reliability
+from curvewise.results.result import Table
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import shown
 
@@ -30,8 +35,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.many_classes.class_rows import Seed
-    from curvewise.many_classes.class_scores import ClassScores
-    from curvewise.results.result import Table
     from curvewise.rows.rows import RowOptions
 
 Scheme = Literal["ovr", "ovo"]
@@ -53,6 +56,8 @@ class Multiclass(ClassRows):
         equal ones, the first column.
     weight, weight_kind, cluster, dropped, round_to
         As given, or None; how many rows with a missing value were left out.
+    groups, id
+        Which group (by column) each row belongs to, and what the user calls it, where `curvewise.evaluate` read them.
     notes
         What a careful reader should know: classes that never occur, ties, rows that do not sum to 1.
     ordered, trouble, ready
@@ -96,6 +101,47 @@ class Multiclass(ClassRows):
         if self.weight is None or self.weight.dtype.kind == "i":
             counts = counts.astype(np.int64)  # whole counts stay whole
         return ConfusionMatrix(self.classes, counts, self.occurs, self.backend)
+
+    def take(self, places: NDArray[np.intp]) -> Multiclass:
+        """Return some of the rows by their places; means go over the classes that occur among them."""
+
+        def some(values: NDArray[Any] | None) -> NDArray[Any] | None:
+            return None if values is None else values[places]
+
+        truth, cluster = self.truth[places], some(self.cluster)
+        return replace(
+            self,
+            truth=truth,
+            predicted=self.predicted[places],
+            occurs=np.bincount(truth, minlength=len(self.classes)) > 0,
+            weight=some(self.weight),
+            # numbered anew: those that are not there cannot be drawn
+            cluster=None if cluster is None else np.unique(cluster, return_inverse=True)[1],
+            stratum=some(self.stratum),
+            groups={name: found.take(places) for name, found in self.groups.items()},
+            id=some(self.id),
+            kept=places if self.kept is None else self.kept[places],
+            ready=None if self.ready is None else ClassScores(self.ready.scores[:, places], truth),
+        )
+
+    def by_group(
+        self,
+        group: object = None,
+        *,
+        metrics: Sequence[str] | None = None,
+        level: float = 0.95,
+        rng: Seed = 0,
+        replicates: int = REPLICATES,
+    ) -> ClassGroups:
+        """Break numbers of all classes down by group, and say how far apart the groups are.
+
+        ``group`` is a column of names, or several by name, one name per row that was read; None takes those that the
+        rows hold. ``metrics`` are as in
+        `interval`, by default accuracy, balanced accuracy and, with scores, the macro AUC; all options as there.
+        """
+        if isinstance(rng, np.random.Generator) or rng is None:
+            rng = int(np.random.default_rng(rng).integers(2**62))  # all rows and all groups from the same draws
+        return break_down(self, categories_of(self, group), metrics, level, rng, replicates)
 
     def _flags(self, threshold: float | None) -> ConfusionMatrix | None:
         return self.matrix if threshold is None else None
@@ -185,6 +231,44 @@ class Multiclass(ClassRows):
             return pr_curve(self._pooled("A precision-recall curve"))
         return mean_pr_curve([self.sweep_at(k) for k in np.flatnonzero(self.occurs).tolist()])
 
+    def pr_curves(self) -> dict[str, PrCurve | MeanPrCurve]:
+        """Return the precision-recall curve of each class that occurs, and their mean, as `roc_curves` does."""
+        names = class_names(self.names)
+        found: dict[str, Any] = {names[k]: pr_curve(self.sweep_at(k)) for k in np.flatnonzero(self.occurs).tolist()}
+        return {**found, mean_name(found): self.pr_curve()}
+
+    def reliability_curves(self) -> dict[str, Reliability]:
+        """Return how often each class came when its probability was p: smooth curves without bands.
+
+        A class that never occurs, and one with too few rows for a curve, is left out.
+        """
+        self.need_probabilities("A reliability curve")
+        names, found = class_names(self.names), {}
+        for k in np.flatnonzero(self.occurs).tolist():
+            with suppress(UndefinedMetricError):
+                found[names[k]] = reliability(self.rows(self.names[k]), method="smooth", bands="none")
+        return found
+
+    def mistakes(self, most: int = 10, id: object = None) -> Table:  # noqa: A002 - as everywhere
+        """Return the rows that were taken for a wrong class with the highest scores, the surest first.
+
+        ``id`` names the rows, one name per row that was read; without it they are counted from 0.
+        """
+        scores, rows = self.need_scores("A table of mistakes").scores, np.arange(len(self))
+        said, true = (scores[which, rows] for which in (self.predicted, self.truth))
+        wrong = np.flatnonzero(self.predicted != self.truth)
+        first = wrong[np.argsort(-said[wrong], kind="stable")][: whole("most", most, 1)]
+        called = rows if id is None else beside(self, id, "id").values
+        names = class_names(self.names)
+        columns: dict[str, list[Any]] = {
+            "row": called[first].tolist(),
+            "class": [names[k] for k in self.truth[first]],
+            "taken_for": [names[k] for k in self.predicted[first]],
+            "score_of_taken": said[first].tolist(),
+            "score_of_class": true[first].tolist(),
+        }
+        return Table("Mistakes, those with the highest score first", columns, self.backend)
+
     def top_k_accuracy(self, k: int = 2) -> float:
         """Return how often the true class is among the k highest scores; of equal ones the first column."""
         k = whole("k", k, 1)
@@ -218,13 +302,18 @@ class Multiclass(ClassRows):
         """Return the mean of Σ (p - y)² over classes: 0 to 2, of two classes twice `curvewise.brier_loss`."""
         return over_rows(self.need_probabilities("Brier loss").squared_errors, self.weight)
 
-    def calibration(self, bins: int = 10, binning: Binning = "width") -> ClassCalibration:
-        """Judge each class's probabilities: binned calibration error by class, and its mean (``ece``)."""
-        return calibration_of(self, "classwise", bins, binning)
+    def calibration(self, bins: int = 10, binning: Binning = "width", level: float = 0.95) -> ClassCalibration:
+        """Judge each class's probabilities: O/E, slope and binned calibration error by class, and a verdict.
 
-    def top_label_calibration(self, bins: int = 10, binning: Binning = "width") -> ClassCalibration:
+        Intervals hold at ``level`` for all classes together (Bonferroni); ``ece`` is the mean over classes.
+        """
+        return calibration_of(self, "classwise", bins, binning, level)
+
+    def top_label_calibration(
+        self, bins: int = 10, binning: Binning = "width", level: float = 0.95
+    ) -> ClassCalibration:
         """Judge the probability of the predicted class: chosen with 0.8, it should be right 8 times in 10."""
-        return calibration_of(self, "top label", bins, binning)
+        return calibration_of(self, "top label", bins, binning, level)
 
     def per_class(
         self, level: float = 0.95, rng: Seed = 0, replicates: int = REPLICATES, *, intervals: bool = True

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.probability import SLIP
-from curvewise.errors import CurvewiseError, Note, note
+from curvewise.errors import CurvewiseError, Note, OptionError, note
 from curvewise.many_classes.class_scores import ClassScores
 from curvewise.many_classes.label_flags import LabelScores
 from curvewise.rows.category import codes
@@ -148,11 +148,10 @@ def refuse_options(rows: RowOptions, more: Sequence[str]) -> None:
     """Refuse options that do not exist, and those that speak of one positive class."""
     refuse_unknown(rows, more)
     if rows.get("positive") is not None:
-        raise CurvewiseError("positive: every class is the positive one in turn; leave it out.")
+        raise OptionError.of("positive", "every class is the positive one in turn; leave it out.")
     if rows.get("higher_is", "positive") != "positive":
-        raise CurvewiseError(
-            "higher_is: a higher score must mean more of its class; pass the scores with the other sign."
-        )
+        said = "a higher score must mean more of its class; pass the scores with the other sign."
+        raise OptionError.of("higher_is", said)
 
 
 def read_beside(given: dict[str, object], rows: RowOptions) -> tuple[dict[str, Column], dict[str, Any]]:
@@ -172,6 +171,7 @@ def read_beside(given: dict[str, object], rows: RowOptions) -> tuple[dict[str, C
         "dropped": dropped,
         "round_to": None if decimals is None else whole("round_to", decimals, 0),
         "backend": next((c.backend for c in read.values() if c.backend), None),
+        "kept": next(iter(read.values())).rows,
     }
 
 

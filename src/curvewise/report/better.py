@@ -163,10 +163,11 @@ def _why(
                 yield note("whole_decides", model=leader)
         return
     if leader is not None:
-        other = {one for name in (AUC, AP) for one, two in better.get(name, ()) if two == leader}
-        if other:
+        against = {name: {one for one, two in better[name] if two == leader} for name in (AUC, AP)}
+        metrics = tuple(Word("metric", name) for name, others in against.items() if others)
+        if metrics:
             code = "areas_against_cost" if deciding == [COST] else "areas_against_range"
-            yield note(code, models=tuple(sorted(other)), model=leader)
+            yield note(code, metrics=metrics, models=tuple(sorted(set().union(*against.values()))), model=leader)
 
 
 def fpr_limit(rule: Rule) -> float | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from curvewise.document.blocks import Block, Cell, Fold, Grid, Section, Text
+from curvewise.document.blocks import Beside, Block, Cell, Fold, Grid, Section, Text
 from curvewise.report.cells import (
     count_cell,
     estimate_cell,
@@ -31,11 +31,11 @@ def groups(page: Page) -> Section | None:
     if not found:
         return None
     blocks: list[Block] = [*page.answer("groups"), Text(w("groups.lead"), "note")]
-    if "groups" in page.figures:
-        first = next(iter(found.values()))
-        blocks.append(page.plate("groups", _groups_down(page, first.every_group(), several=len(first.breakdowns) > 1)))
-    each = {name: _groups(page, place, name, result) for place, (name, result) in enumerate(found.items())}
-    return Section("groups", w("section.groups"), [*blocks, *page.of_each(each)])
+    each = {m.name: _groups(page, page.names.index(m.name), m.name, found[m.name]) for m in page.detailed}
+    first = next(iter(found.values()))
+    plate = page.plate("groups", _groups_down(page, first.every_group(), several=len(first.breakdowns) > 1))
+    more = page.of_each(each)
+    return Section("groups", w("section.groups"), [*blocks, *([Beside(plate, more)] if plate.figure else more)])
 
 
 def _groups(page: Page, place: int, name: str, found: Groups) -> list[Block]:
@@ -108,11 +108,9 @@ def sites(page: Page) -> Section | None:
     if not found:
         return None
     blocks: list[Block] = [*page.answer("sites"), Text(w("sites.lead"), "note")]
-    if "sites" in page.figures:
-        first = next(iter(found.values()))
-        blocks.append(page.plate("sites", _forest(page, first)))
-    each = {name: _sites(page, place, name, result) for place, (name, result) in enumerate(found.items())}
-    return Section("sites", w("section.sites"), [*blocks, *page.of_each(each)])
+    each = {m.name: _sites(page, page.names.index(m.name), m.name, found[m.name]) for m in page.detailed}
+    plate, more = page.plate("sites", _forest(page, next(iter(found.values())))), page.of_each(each)
+    return Section("sites", w("section.sites"), [*blocks, *([Beside(plate, more)] if plate.figure else more)])
 
 
 def _forest(page: Page, found: Sites) -> Grid:

@@ -23,14 +23,19 @@ UNLIKE = 2.0  # sample and stated prevalence differ by this factor or more, in o
 
 def caveats(evaluation: Evaluation) -> tuple[Note, ...]:
     """Return all caveats, those of the data first."""
+    if evaluation.classes is not None:
+        own = (note(n.code, **{"model": None, **n.values}) for n in evaluation.classes.caveats)
+        return (*_data(evaluation), *own)
     models = evaluation.models.values()
     return (*_data(evaluation), *(c for m in models for c in _model(m)), *_groups(evaluation))
 
 
 def left_out(evaluation: Evaluation) -> tuple[Note, ...]:
     """Return what was not done and why."""
-    if evaluation.multiclass is not None:
-        return (_left("models", "many_classes"),)
+    if evaluation.classes is not None:
+        found = [_left("point", "classes_no_threshold")]
+        found += [] if evaluation.classes.groups is not None else [_left("groups", "no_column")]
+        return tuple(found)
     found = []
     if len(evaluation.models) < 2:
         found.append(_left("comparison", "one_model"))
@@ -49,6 +54,8 @@ def _data(evaluation: Evaluation) -> Iterator[Note]:
     if dropped:
         yield _warn("dropped_rows", rows=dropped)
     if rows is None:
+        if evaluation.data["weighted"]:
+            yield _remark("weighted_rows", column=evaluation.options.reading.get("weight"))
         return
     sweep = next(iter(evaluation.models.values())).sweep
     for name, count in (("positives", sweep.positives), ("negatives", sweep.known_negatives("A caveat"))):

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from curvewise.results.result import Table
     from curvewise.words import Words
 
+MOST_MODELS = 6  # that stand side by side in a table
 UNITS = {"share": "share", "area": "area"}  # all other units are written as a cost is
 COLUMNS = {  # how columns that are no metric are written, where it is not by their type
     "threshold": "amount",
     **dict.fromkeys(("weight", "i2", "gain"), "share"),
-    **dict.fromkeys(("ratio", "recall_gain", "precision_gain"), "area"),
+    **dict.fromkeys(("ratio", "recall_gain", "precision_gain", "hand_till"), "area"),
     **dict.fromkeys(("p", "p_value", "p_holm", "p_equal", "p_non_inferior", "p_equivalent"), "p_value"),
 }
 PROBABILITIES = ("prevalence", "threshold_probability")  # options of rules that are written as a per cent
@@ -105,7 +106,9 @@ def estimate_head(w: Words, text: str, sub: str = "") -> Cell:
 
 
 def metrics_grid(w: Words, found: Mapping[str, Mapping[str, Estimate]], caption: str) -> Grid:
-    """Lay out estimates: one row per metric with what it says, one column per model."""
+    """Lay out estimates: one row per metric with what it says, one column per model; of many models one row each."""
+    if len(found) > MOST_MODELS:
+        return _models_grid(w, found, caption)
     head = [Cell(w("column.metric")), *(estimate_head(w, name) for name in found)]
     names = dict.fromkeys(metric for estimates in found.values() for metric in estimates)
     rows = [
@@ -115,6 +118,13 @@ def metrics_grid(w: Words, found: Mapping[str, Mapping[str, Estimate]], caption:
         ]
         for name in names
     ]
+    return Grid(caption, head, rows)
+
+
+def _models_grid(w: Words, found: Mapping[str, Mapping[str, Estimate]], caption: str) -> Grid:
+    names = dict.fromkeys(metric for estimates in found.values() for metric in estimates)
+    head = [Cell(w("column.model")), *(estimate_head(w, label_of(w, name, shown=True)) for name in names)]
+    rows = [[Cell(model), *(estimate_cell(w, e.get(name)) for name in names)] for model, e in found.items()]
     return Grid(caption, head, rows)
 
 

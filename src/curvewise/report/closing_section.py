@@ -8,6 +8,7 @@ from curvewise._version import __version__
 from curvewise.core.registry import find
 from curvewise.document.blocks import Block, Facts, Fold, Heading, Points, Section, Text
 from curvewise.report.cells import rule_of
+from curvewise.report.verdicts import told_caveats
 
 if TYPE_CHECKING:
     from curvewise.report.page import Page
@@ -43,13 +44,15 @@ def caveats(page: Page) -> Section:
     """Write what a careful reader should know of these data, warnings first, and what was left out."""
     w, lang = page.w, page.w.lang
     blocks: list[Block] = [Text(w("note.no_caveats"))]
-    found = sorted(page.evaluation.notes, key=lambda n: str(n.values["severity"]) != "warn")
+    found = sorted(told_caveats(page.evaluation), key=lambda n: str(n.values["severity"]) != "warn")
     if found:
         said = []
         for note in found:
             model = note.values["model"]
             said.append(Text(note.text(lang), note.values["severity"], title=model + w("colon") if model else ""))
         blocks = [Points(said)]
+    if more := len(page.evaluation.notes) - len(found):
+        blocks.append(Text(w("caveats.more", more=more), "note"))
     left = page.evaluation.left_out
     if left:
         said = [Text(page.of_model(n), title=w(f"part.{n.values['part']}") + w("colon")) for n in left]
@@ -73,16 +76,19 @@ def methods(page: Page) -> Fold:
 def _used(page: Page) -> list[str]:
     """Return the methods that the page rests on, in the order of `REFERENCES`."""
     found, models, points = page.evaluation, page.models, page.chosen.values()
+    classes = found.classes
     there = {
         **dict.fromkeys(("sweep", "pr"), bool(models)),
-        **dict.fromkeys(("rates", "prevalence", "costs"), bool(points)),
+        "rates": bool(points) or classes is not None,
+        **dict.fromkeys(("prevalence", "costs"), bool(points)),
         "optimism": any(p.optimism is not None for p in points),
         "decision": any(m.decision is not None for m in models),
         **dict.fromkeys(("losses", "calibration"), any(m.is_probability for m in models)),
-        "clusters": found.rows is not None and found.rows.cluster is not None,
-        "strata": found.rows is not None and found.rows.stratum is not None,
+        **({"calibration": classes.are_probabilities} if classes is not None else {}),
+        "clusters": found.data.get("clusters") is not None,
+        "strata": found.data.get("strata") is not None,
         "comparison": found.comparison is not None,
-        "groups": bool(found.groups),
+        "groups": bool(found.groups) or (classes is not None and classes.groups is not None),
         "sites": bool(found.sites),
         "classes": found.multiclass is not None,
     }
@@ -96,7 +102,8 @@ def made(page: Page) -> Fold:
     given = {"command": found.command, "source": found.origin.name, "sha256": found.origin.sha256}
     rows += [(k, v, True) for k, v in given.items() if v is not None]
     rows += [("seed", str(options.seed), True), ("level", w.numbers.level(page.level), False)]
-    rows.append(("rule", rule_of(w, options.rule), False))
+    if found.multiclass is None:
+        rows.append(("rule", rule_of(w, options.rule), False))
     if options.costs is not None:
         rows.append(("costs", w("made.costs.said", **page.costs), False))
     rows.append(("schema", f"{found.schema()} {found.version}", True))

@@ -26,9 +26,12 @@ def _facts(page: Page) -> Facts:
     if page.models:
         positives = w("data.of_rows", count=found["positives"], share=found["prevalence"])
         rows += [("positives", positives, False), ("negatives", write.count(found["negatives"]), False)]
+    if "classes" in found:
+        rows.append(("number_of_classes", write.count(len(found["classes"])), False))
     rows.append(("dropped", write.count(found["dropped"]), False))
     weight = reading.get("weight")
-    said = w("no") if weight is None else w("data.weighted", column=weight, sum=found.get("weight"))
+    how = "data.weighted" if page.models else "data.weighted_classes"
+    said = w("no") if weight is None else w(how, column=weight, sum=found.get("weight"))
     rows.append(("weights", said, False))
     if found.get("clusters") is not None:
         said = w("data.clustered", column=reading.get("cluster"), count=found["clusters"])
@@ -69,6 +72,13 @@ def _sizes(page: Page) -> list[Grid]:
     w, found = page.w, page.evaluation.data
     grids = []
     rows_head = Cell(w("column.n"), numeric=True)
+    if found.get("classes"):
+        total = sum(found["classes"].values())
+        rows = [
+            [Cell(name), count_cell(w, n), number_cell(w, "share", n / total)] for name, n in found["classes"].items()
+        ]
+        head = [Cell(w("many.column.class")), rows_head, Cell(w("many.column.prevalence"), numeric=True)]
+        grids.append(Grid(w("data.classes"), head, rows))
     if found.get("groups"):
         rows = [
             [Cell(column), Cell(name), count_cell(w, n)]

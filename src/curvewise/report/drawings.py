@@ -10,11 +10,13 @@ from curvewise.curves.histogram import suits_log_odds
 from curvewise.curves.roc import roc_curve
 from curvewise.decisions.expected_cost import iso_cost_slope
 from curvewise.errors import UndefinedMetricError
+from curvewise.figures.classes import draw_class_pr, draw_class_reliability, draw_class_roc, draw_confusion_matrix
 from curvewise.figures.confusion import draw_confusion
+from curvewise.figures.drift import draw_drift
 from curvewise.figures.export import to_svg
 from curvewise.figures.forest import draw_difference, draw_groups, draw_sites
 from curvewise.figures.gain_and_cost import draw_cost, draw_decision, draw_gain
-from curvewise.figures.legend import LISTED, SomeModels
+from curvewise.figures.legend import SomeModels
 from curvewise.figures.legend_box import equal_heights
 from curvewise.figures.pr import draw_pr, draw_pr_gain
 from curvewise.figures.reliability import draw_reliability
@@ -23,6 +25,7 @@ from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.figures.style import PAGE, new_figure
 from curvewise.inference.bands import rates_by_powers, roc_band
 from curvewise.report.model_evaluation import RARE
+from curvewise.report.verdicts import detailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from curvewise.figures.export import Drawing
+    from curvewise.report.class_evaluation import ClassEvaluation
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.model_evaluation import ModelEvaluation
 
@@ -38,7 +42,6 @@ if TYPE_CHECKING:
     Row = dict[str, Draw]  # figures that stand side by side, by the keys that the page knows
 
 PANELS = 4  # models whose groups or sites fit side by side
-OWN = 12  # models that have figures of their own; further ones have tables
 
 
 def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
@@ -47,7 +50,8 @@ def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
     Figures that stand side by side are equally high.
     """
     found = {}
-    for row in _rows(evaluation) if evaluation.models else ():
+    rows = _rows(evaluation) if evaluation.classes is None else _rows_of_classes(evaluation.classes)
+    for row in rows:
         drawn: dict[str, Figure] = {}
         for key, draw in row.items():
             fig = new_figure(PAGE)
@@ -63,16 +67,18 @@ def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
 
 
 def _rows(evaluation: Evaluation) -> Iterator[Row]:
-    models = evaluation.models
+    own = {m.name: m for m in detailed(evaluation)}
+    models = {**own, **evaluation.models}  # those that legends list come first
+    names = list(evaluation.models)
     points = {name: m.point for name, m in models.items() if m.point is not None}
 
     def of_all(draw: Callable[..., Axes], part: str, **more: Any) -> Draw:
-        return partial(draw, {name: getattr(m, part) for name, m in models.items()}, **more)
+        return partial(draw, SomeModels({name: getattr(m, part) for name, m in models.items()}, names), **more)
 
     def estimates(metric: str) -> dict[str, Any]:
         return {name: m.estimates[metric] for name, m in models.items()}
 
-    bands = {name: m.band for name, m in models.items()}
+    bands = {name: m.band for name, m in own.items()}
     shown: dict[str, Any] = {"point": points, "iso_cost": _slope(evaluation), "estimate": estimates("roc_auc")}
     row = {
         "roc": of_all(draw_roc, "roc", band=bands, **shown),
@@ -81,8 +87,8 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
     if evaluation.data["prevalence"] < RARE:
         whole = {name: roc_curve(m.sweep) for name, m in models.items()}  # thinned by powers of ten when drawn
         grid = rates_by_powers(evaluation.data["negatives"])
-        at_low = {name: roc_band(m.source, level=m.level, grid=grid) for name, m in list(models.items())[:LISTED]}
-        row["roc_log"] = partial(draw_roc, whole, band=at_low, xscale="log", **shown)
+        at_low = {name: roc_band(m.source, level=m.level, grid=grid) for name, m in own.items()}
+        row["roc_log"] = partial(draw_roc, SomeModels(whole, names), band=at_low, xscale="log", **shown)
     row["pr_gain"] = of_all(draw_pr_gain, "pr_gain")
     row["det"] = of_all(draw_det, "det")
     row["lift"] = of_all(draw_gain, "lift")
@@ -92,22 +98,41 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
     if decisions:
         prevalence = next(iter(decisions.values())).prevalence
         row["decision"] = partial(
-            draw_decision, SomeModels(decisions, list(models)), highest=decision_limit(prevalence, _chosen(evaluation))
+            draw_decision, SomeModels(decisions, names), highest=decision_limit(prevalence, _chosen(evaluation))
         )
     yield row
     if evaluation.comparisons:
         yield {"difference": partial(draw_difference, evaluation.comparisons)}
-    own = list(models.items())[:OWN]
-    yield {f"{key}:{k}": draw for k, (_, m) in enumerate(own) for key, draw in _scores(m).items()}
+    yield {f"{key}:{names.index(name)}": draw for name, m in own.items() for key, draw in _scores(m).items()}
     yield {
-        f"reliability:{k}": partial(
-            draw_reliability, SomeModels({name: m.reliability}, list(models)), histogram={name: m.sweep}
+        f"reliability:{names.index(name)}": partial(
+            draw_reliability, SomeModels({name: m.reliability}, names), histogram={name: m.sweep}
         )
-        for k, (name, m) in enumerate(own)
+        for name, m in own.items()
         if m.reliability is not None
     }
-    yield from _panels("groups", draw_groups, evaluation.groups, metric="roc_auc")
-    yield from _panels("sites", draw_sites, evaluation.sites)
+    for key, draw, found in (("groups", draw_groups, evaluation.groups), ("sites", draw_sites, evaluation.sites)):
+        some = {name: found[name] for name in own if name in found}
+        yield from _panels(key, draw, some, names, **({"metric": "roc_auc"} if key == "groups" else {}))
+    changes = {} if evaluation.then_and_now is None else evaluation.then_and_now.models
+    yield {
+        f"drift:{names.index(name)}": partial(draw_drift, *change.histograms)
+        for name, change in changes.items()
+        if name in own and change.histograms is not None
+    }
+
+
+def _rows_of_classes(found: ClassEvaluation) -> Iterator[Row]:
+    ranked = found.rows.ready is not None
+    row: Row = {"confusion_matrix": partial(draw_confusion_matrix, found.rows.matrix)}
+    yield {**row, "class_roc": partial(draw_class_roc, found.roc)} if ranked else row
+    row = {"class_pr": partial(draw_class_pr, found.pr)} if ranked else {}
+    if found.reliability:
+        row["class_reliability"] = partial(draw_class_reliability, found.reliability)
+    yield row
+    if found.groups is not None:
+        row = {"class_groups": partial(draw_groups, found.groups, "accuracy")}
+        yield {**row, "class_groups_auc": partial(draw_groups, found.groups, "roc_auc")} if ranked else row
 
 
 def _scores(model: ModelEvaluation) -> Row:
@@ -122,13 +147,15 @@ def _scores(model: ModelEvaluation) -> Row:
     return row if point is None else {**row, "confusion": partial(draw_confusion, point.confusion)}
 
 
-def _panels(key: str, draw: Callable[..., Axes], results: dict[str, Any], **more: Any) -> Iterator[Row]:
+def _panels(
+    key: str, draw: Callable[..., Axes], results: dict[str, Any], names: list[str], **more: Any
+) -> Iterator[Row]:
     """Draw all models in one figure where they fit, else each in its own."""
     if 1 <= len(results) <= PANELS:
-        yield {key: partial(draw, results, **more)}
-    else:
-        for k, (name, result) in enumerate(list(results.items())[:OWN]):
-            yield {f"{key}:{k}": partial(draw, SomeModels({name: result}, list(results)), **more)}
+        yield {key: partial(draw, SomeModels(results, names), **more)}
+        return
+    for name, result in results.items():
+        yield {f"{key}:{names.index(name)}": partial(draw, SomeModels({name: result}, names), **more)}
 
 
 def _chosen(evaluation: Evaluation) -> float:

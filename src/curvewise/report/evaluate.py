@@ -12,6 +12,7 @@ from curvewise.decisions.choice import Rule
 from curvewise.errors import CurvewiseError
 from curvewise.report.evaluation import Evaluation, EvaluationOptions, Origin
 from curvewise.report.evaluation_input import ROLES, columns_and_names, is_model, refuse_columns
+from curvewise.report.read_saved import baseline_of
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import read_rows, refuse_beside, refuse_unknown
@@ -21,13 +22,16 @@ from curvewise.sources.table import read_table
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from curvewise.report.saved_evaluation import SavedEvaluation
     from curvewise.rows.rows import RowOptions
     from curvewise.sources.table import Source
+
+    Baseline = Evaluation | SavedEvaluation
 
 COSTS = ("fp", "fn", "tp", "tn")
 OWN = (
     *("label", "scores", "group", "site", "fold", "id"),
-    *("costs", "prevalence", "rule", "level", "replicates", "rng"),
+    *("costs", "prevalence", "rule", "level", "replicates", "rng", "baseline"),
 )
 
 
@@ -46,6 +50,7 @@ def evaluate(
     level: float = 0.95,
     replicates: int = REPLICATES,
     rng: int | None = 0,
+    baseline: object = None,
     **rows: Unpack[RowOptions],
 ) -> Evaluation:
     """Evaluate one model or several on the same rows: ranking, threshold, probabilities, groups, sites.
@@ -74,7 +79,8 @@ def evaluate(
     group, site, fold, id
         Columns: groups to break down by (one or several), the site, the fold and the name of each row, by which the
         costliest ``mistakes`` are told. With a frame or file their names; with labels or models the columns
-        themselves, ``group={"sex": sex}`` with names.
+        themselves, ``group={"sex": sex}`` with names. Many classes have groups and names of rows; what speaks of a
+        threshold (``costs``, ``prevalence``, ``rule``), and ``site`` and ``fold``, is refused for them.
     costs
         What errors cost, as in ``{"fp": 1, "fn": 10}``: the threshold is then the cheapest one.
     prevalence
@@ -87,6 +93,8 @@ def evaluate(
     replicates, rng
         How many resamples (of bands that are drawn, at most 500), and their seed: a whole number, which the
         result records. None draws a fresh one.
+    baseline
+        An earlier evaluation to compare with, as in `Evaluation.compare`: the report then says what has changed.
     **rows
         The options of `curvewise.sweep`; ``weight``, ``cluster`` and ``stratum`` are names of columns of a frame or
         file, else the columns themselves.
@@ -109,6 +117,7 @@ def evaluate(
     True
     """
     refuse_unknown(rows, OWN)
+    last = None if baseline is None else baseline_of(baseline)
     asked = {"label": label, "scores": scores, "group": group, "site": site, "fold": fold, "id": id, **rows}
     if more:
         data, asked = columns_and_names(data, more, asked)
@@ -141,7 +150,7 @@ def evaluate(
     )
     if isinstance(data, Rows):
         refuse_beside("Rows were", scores, {k: v for k, v in rows.items() if v is not None})
-        return _of_rows(data, options, Origin())
+        return _of_rows(data, options, Origin(), last)
     _check_roles(options)
     weight, cluster, stratum = (options.reading.get(k) for k in ("weight", "cluster", "stratum"))
     source = read_table(
@@ -152,7 +161,11 @@ def evaluate(
         as_is=[id] if id else [],
     )
     if rows.get("positive") is None and len(names) > 2 and _has_many_classes(source[str(label)]):
-        return _of_many_classes(source, options)
+        from curvewise.report.class_reading import read_classes  # noqa: PLC0415 - only for many classes
+
+        given = {"costs": costs, "rule": rule, "prevalence": prevalence, "site": site, "fold": fold}
+        classes = read_classes(source, options, _reading(source, options), given)
+        return Evaluation(None, options, _origin(source), classes, baseline=last)
     beside = {k: source[name] for k, name in (("site", site), ("fold", fold), ("id", id)) if name}
     read = read_rows(
         source[str(label)],
@@ -161,24 +174,14 @@ def evaluate(
         **beside,
         **_reading(source, options),
     )
-    return _of_rows(read, options, _origin(source))
+    return _of_rows(read, options, _origin(source), last)
 
 
-def _of_rows(rows: Rows, options: EvaluationOptions, origin: Origin) -> Evaluation:
-    found = Evaluation(rows, options, origin)
+def _of_rows(rows: Rows, options: EvaluationOptions, origin: Origin, last: Baseline | None) -> Evaluation:
+    found = Evaluation(rows, options, origin, baseline=last)
     for model in found.models.values():
         model.sweep.need_both_classes("An evaluation")
     return found
-
-
-def _of_many_classes(source: Source, options: EvaluationOptions) -> Evaluation:
-    from curvewise.many_classes.multiclass import multiclass  # noqa: PLC0415 - only for many classes
-
-    if options.id is not None:
-        raise CurvewiseError("id: the costliest mistakes are those of two classes; leave it out.")
-    scores = {name: source[name] for name in options.scores}
-    found = multiclass(source[str(options.label)], scores, **_reading(source, options))
-    return Evaluation(None, options, _origin(source), found)
 
 
 def _origin(source: Source) -> Origin:

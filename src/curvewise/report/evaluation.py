@@ -15,15 +15,20 @@ from curvewise.breakdown.by_group import AT_THRESHOLD, RANKING, by_group
 from curvewise.breakdown.by_site import by_site
 from curvewise.breakdown.fairness import fairness_of
 from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED
+from curvewise.core.rate import rate_of_rows
 from curvewise.decisions.compare_costs import compare_costs, costs_compared
 from curvewise.errors import CurvewiseError, note
 from curvewise.inference.compare import compare
+from curvewise.many_classes.class_groups import categories_of
+from curvewise.many_classes.confusion_matrix import class_names
 from curvewise.probabilities.reclassification import reclassification
 from curvewise.report.better import AP, AUC, COST, PARTIAL, better_of, fpr_limit, stated_costs
 from curvewise.report.caveats import caveats, left_out
+from curvewise.report.class_evaluation import ClassEvaluation
 from curvewise.report.mistakes import mistakes_of
 from curvewise.report.model_evaluation import ModelEvaluation, estimates_table
 from curvewise.report.verdicts import of_model, verdicts
+from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.results.text import markdown
@@ -40,14 +45,14 @@ if TYPE_CHECKING:
     from curvewise.decisions.choice import Rule
     from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison
-    from curvewise.many_classes.class_summary import ClassSummary
     from curvewise.many_classes.multiclass import Multiclass
     from curvewise.probabilities.reclassification import Reclassification
     from curvewise.report.better import Better
     from curvewise.report.diagnostic_table import DiagnosticTable
     from curvewise.report.mistakes import Mistakes
+    from curvewise.report.saved_evaluation import SavedEvaluation
+    from curvewise.report.then_and_now import ThenAndNow
     from curvewise.report.verdicts import Verdict
-    from curvewise.results.estimate import Estimate
     from curvewise.rows.category import Category
     from curvewise.rows.rows import Rows
 
@@ -115,6 +120,8 @@ class Evaluation(Result):
         or ``"note"``, and the ``model`` they speak of.
     left_out
         Which ``part`` does not apply, and why.
+    baseline, then_and_now
+        The earlier evaluation to compare with, and what has changed since; None without one.
     """
 
     version = 3
@@ -124,6 +131,7 @@ class Evaluation(Result):
     origin: Origin = field(default_factory=Origin)
     multiclass: Multiclass | None = None
     command: str | None = None
+    baseline: Evaluation | SavedEvaluation | None = field(default=None, repr=False)
 
     @cached_property
     def models(self) -> dict[str, ModelEvaluation]:
@@ -261,6 +269,45 @@ class Evaluation(Result):
             for name, model in self.models.items()
         }
 
+    def compare(self, baseline: object) -> ThenAndNow:
+        """Say what has changed since an earlier evaluation.
+
+        Parameters
+        ----------
+        baseline
+            An evaluation, what `from_dict` returned, the dict, or the path of the JSON that holds it.
+
+        Returns
+        -------
+        ThenAndNow
+            Every metric then and now with the interval of the difference, drift of prevalence, scores and
+            calibration, and ``verdicts``: what has clearly changed, and what has not.
+
+        Notes
+        -----
+        Then and now are different rows as a rule: the interval of a difference is joined from those of the two
+        numbers (MOVER). Of two evaluations in memory that have the same rows (labels, weights, clusters, ids), the
+        differences are those of `curvewise.compare`, row by row.
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> then = {"ill": [1, 1, 0, 1, 0, 0] * 5, "risk": [0.9, 0.8, 0.7, 0.6, 0.2, 0.1] * 5}
+        >>> now = {"ill": [1, 1, 0, 1, 0, 0] * 5 + [0], "risk": [0.9, 0.3, 0.7, 0.6, 0.2, 0.1] * 5 + [0.1]}
+        >>> last, ev = (cw.evaluate(d, label="ill", scores="risk", replicates=50) for d in (then, now))
+        >>> change = ev.compare(last).models["risk"].metrics["roc_auc"]
+        >>> round(change.difference.value, 3), change.is_clear
+        (-0.097, False)
+        """
+        from curvewise.report.changes_since import changes_since  # noqa: PLC0415 - it needs what stands here
+
+        return changes_since(self, baseline)
+
+    @cached_property
+    def then_and_now(self) -> ThenAndNow | None:
+        """What has changed since the ``baseline``; None without one."""
+        return None if self.baseline is None else self.compare(self.baseline)
+
     @cached_property
     def notes(self) -> tuple[Note, ...]:  # type: ignore[override]
         """What a careful reader should know of these data, those of the data first."""
@@ -272,12 +319,12 @@ class Evaluation(Result):
         return left_out(self)
 
     @cached_property
-    def classes(self) -> ClassSummary | None:
-        """What a model of many classes has to say, with intervals; None for two classes."""
+    def classes(self) -> ClassEvaluation | None:
+        """What a model of many classes has to say: numbers, curves, calibration, groups; None for two classes."""
         o = self.options
         if self.multiclass is None:
             return None
-        return self.multiclass.summary(level=o.level, rng=o.seed, replicates=o.replicates)
+        return ClassEvaluation(self.multiclass, o.level, o.seed, o.replicates)
 
     @property
     def multiclass_estimates(self) -> dict[str, Estimate]:
@@ -322,6 +369,8 @@ class Evaluation(Result):
 
     def parts(self) -> list[Table | Note]:
         """Return the rows, the numbers, the comparison, thresholds, groups and sites, then the notes."""
+        if self.classes is not None:
+            return [self.statement, *self.classes.parts(), *self.notes]
         found: list[Table | Note] = [self.statement, self.wide, *self._without("probabilities")]
         found += [
             Table(self._leveled(f"Comparison: {metric}"), c.table.columns) for metric, c in self.comparisons.items()
@@ -337,6 +386,8 @@ class Evaluation(Result):
         found += self._without("point")
         found += [Table(self._leveled(f"Groups: {name}"), g.wide.columns) for name, g in self.groups.items()]
         found += [Table(self._leveled(f"Sites: {name}"), s.forest.columns) for name, s in self.sites.items()]
+        changes = self.then_and_now
+        found += [] if changes is None else [*changes.tables(), *changes.notes]  # its verdicts are among those here
         found += [m.table for m in self.mistakes.values()]
         return [*found, *map(of_model, self.notes)]
 
@@ -350,10 +401,11 @@ class Evaluation(Result):
         return {
             "curvewise": __version__,
             "made": {**made, "seed": self.options.seed},
-            "options": self.options.content(),
+            # the highest score is predicted of many classes: there is no threshold to choose
+            "options": {**self.options.content(), **({} if self.multiclass is None else {"rule": None})},
             "data": json_safe(self.data),
             "models": [m.content() for m in self.models.values()],
-            "verdicts": [{"question": v.question, "answers": [n.to_dict() for n in v.answers]} for v in self.verdicts],
+            "verdicts": [{"question": v.question, "answers": json_safe(v.answers)} for v in self.verdicts],
             "better": self.better.leader,
             "comparisons": [c.content() for c in self.comparisons.values()] or None,
             "groups": [
@@ -363,17 +415,39 @@ class Evaluation(Result):
             or None,
             "sites": [{"model": name, **s.content()} for name, s in self.sites.items()] or None,
             "multiclass": json_safe(self.classes),
+            "baseline": json_safe(self.then_and_now),
             **({"mistakes": [m.content() for m in self.mistakes.values()]} if self.mistakes else {}),
-            "notes": [n.to_dict() for n in self.notes],
-            "left_out": [n.to_dict() for n in self.left_out],
+            "notes": json_safe(self.notes),
+            "left_out": json_safe(self.left_out),
         }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> SavedEvaluation:
+        """Read what `to_dict`, or ``curvewise report -o last.json``, wrote.
+
+        Returns
+        -------
+        SavedEvaluation
+            Every number with its interval, and what curves are drawn from. Rows are not saved.
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> rows = {"ill": [1, 1, 0, 1, 0, 0], "risk": [0.9, 0.8, 0.7, 0.6, 0.2, 0.1]}
+        >>> ev = cw.evaluate(rows, label="ill", scores="risk", replicates=50)
+        >>> last = cw.Evaluation.from_dict(ev.to_dict())
+        >>> last.models["risk"].estimates["roc_auc"] == ev.models["risk"].estimates["roc_auc"]
+        True
+        """
+        from curvewise.report.read_saved import saved_evaluation  # noqa: PLC0415 - it needs what stands here
+
+        return saved_evaluation(data, "data")
 
     @property
     def data(self) -> dict[str, Any]:
         """How many rows there are of each kind."""
         if self.rows is None:
-            found = self.multiclass
-            return {"rows": None if found is None else found.n, "dropped": getattr(found, "dropped", 0)}
+            return {} if self.multiclass is None else _class_data(self.multiclass)
         rows, sweep = self.rows, next(iter(self.models.values())).sweep
         columns = list(rows.groups.values())
         columns += [combined(columns)] if len(columns) > 1 else []
@@ -384,6 +458,8 @@ class Evaluation(Result):
             "positives": sweep.positives,
             "negatives": sweep.negatives,
             "prevalence": sweep.prevalence,
+            "prevalence_low": self.prevalence.low,
+            "prevalence_high": self.prevalence.high,
             "dropped": rows.dropped,
             "weighted": rows.weight is not None,
             "weight": None if rows.weight is None else sweep.n,
@@ -392,6 +468,15 @@ class Evaluation(Result):
             "groups": sizes or None,
             "sites": None if site is None else _sizes(rows, site),
         }
+
+    @cached_property
+    def prevalence(self) -> Estimate:
+        """The share of positives among the rows, with Wilson's interval."""
+        level = self.options.level
+        if self.rows is None:
+            return undefined("prevalence", level, note("many_classes"))
+        found = rate_of_rows(self.rows, self.rows.positive, level=level)
+        return Estimate("prevalence", found.value, *found.interval(level), level, "wilson")
 
     @property
     def title(self) -> str:
@@ -441,7 +526,7 @@ class Evaluation(Result):
         write_page(self, path, lang=lang, force=force, title=title, author=author)
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
-        """Draw the ROC and PR curves of all models side by side; of many classes, the ROC curve of each.
+        """Draw the ROC and PR curves of all models side by side; of many classes, their ROC curves and the matrix.
 
         Parameters
         ----------
@@ -476,7 +561,6 @@ class Evaluation(Result):
 
     def __str__(self) -> str:
         lines = [self._leveled(self.title), str(self.statement)]
-        lines += [f"{name}: {e.brief()}" for name, e in self.multiclass_estimates.items()]
         for verdict in self.verdicts:
             lines += [verdict.asked(), *(f"  {answer}" for answer in verdict.answers)]
         return "\n".join(lines)
@@ -484,12 +568,16 @@ class Evaluation(Result):
     @property
     def statement(self) -> Note:
         """How many rows of which kind there are, in a sentence."""
-        found, label = self.data, self.options.label
-        if self.rows is None:
-            return note("evaluated_classes", rows=found["rows"], classes=len(self.options.scores))
-        values = {k: found[k] for k in ("rows", "weight", "positives", "prevalence")}
-        counted = note("evaluated_weighted" if found["weighted"] else "evaluated", **values)
-        return note("evaluated_label", counted=counted, label=label) if label else counted
+        return statement_of(self.data, self.options.label, len(self.options.scores))
+
+
+def statement_of(data: dict[str, Any], label: str | None, classes: int) -> Note:
+    """Say how many rows of which kind there are."""
+    if "positives" not in data:
+        return note("evaluated_classes", rows=data.get("rows"), classes=classes)
+    values = {k: data.get(k) for k in ("rows", "weight", "positives", "prevalence")}
+    counted = note("evaluated_weighted" if data.get("weighted") else "evaluated", **values)
+    return note("evaluated_label", counted=counted, label=label) if label else counted
 
 
 def is_warning(found: Note) -> bool:
@@ -497,7 +585,23 @@ def is_warning(found: Note) -> bool:
     return found.values.get("severity") == "warn"
 
 
-def _sizes(rows: Rows, category: Category) -> dict[str, float]:
+def _class_data(m: Multiclass) -> dict[str, Any]:
+    """Return how many rows there are of each class and group."""
+    columns = categories_of(m, None) if m.groups else []
+    return {
+        "rows": len(m),
+        "classes": dict(zip(class_names(m.classes), m.matrix.counts.sum(axis=1).tolist(), strict=True)),
+        "dropped": m.dropped,
+        "weighted": m.weight is not None,
+        "weight": None if m.weight is None else m.n,
+        "clusters": None if m.cluster is None else int(m.cluster.max()) + 1,
+        "strata": None if m.stratum is None else int(m.stratum.max()) + 1,
+        "groups": {c.column: _sizes(m, c) for c in columns} or None,
+        "sites": None,
+    }
+
+
+def _sizes(rows: Rows | Multiclass, category: Category) -> dict[str, float]:
     """Return how many rows, or how much weight, each name has."""
     counts = np.bincount(category.code, rows.weight, len(category)).tolist()
     return dict(zip(category.names, counts, strict=True))

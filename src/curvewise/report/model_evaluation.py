@@ -35,6 +35,8 @@ from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from curvewise.core.sweep import Sweep
     from curvewise.curves.cost import CostCurve
     from curvewise.curves.decision import DecisionCurve
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
 POINTS = 1000  # of a curve or sweep that is drawn
 RARE = 0.05  # a prevalence below which figures look at low rates and low probabilities
 DRAWN = 400  # places of a reliability curve in a dict
+QUANTILES = 100  # parts of each class between which the spread of scores is kept
 BANDS = 500  # resamples of a band: it is drawn, and no reader sees the third digit of its width
 
 
@@ -231,6 +234,17 @@ class ModelEvaluation(Result):
             keep = np.union1d(keep, chosen)
         return replace(s, threshold=s.threshold[keep], tp=s.tp[keep], fp=s.fp[keep])
 
+    @cached_property
+    def quantiles(self) -> Sweep:
+        """The sweep with a threshold at every per cent of each class: how the scores are spread."""
+        s = self.sweep
+        places = [np.array([0, len(s.threshold) - 1])]
+        for counts, total in ((s.tp, s.positives), (s.fp, s.known_negatives("A quantile"))):
+            places.append(np.searchsorted(counts, np.arange(1, QUANTILES) * (total / QUANTILES)))
+        # the sum of fractional weights may end below their total
+        keep = np.unique(np.minimum(np.concatenate(places), len(s.threshold) - 1))
+        return s.with_cumulated(s.threshold[keep], s.tp[keep], s.fp[keep])
+
     @property
     def notes(self) -> tuple[Note, ...]:  # type: ignore[override]
         """What a careful reader should know of the numbers, each note once."""
@@ -269,6 +283,7 @@ class ModelEvaluation(Result):
                     "negatives": self.sweep.negatives,
                     "higher_is": self.sweep.higher_is,
                 },
+                "quantiles": {k: getattr(self.quantiles, k) for k in ("threshold", "tp", "fp")},
                 "band": self.band.table.columns,
                 "histogram": self.histogram.table.columns,
                 "point": self.point,
@@ -281,7 +296,7 @@ class ModelEvaluation(Result):
         return found
 
 
-def estimates_table(models: dict[str, ModelEvaluation], title: str = "") -> Table:
+def estimates_table(models: Mapping[str, Any], title: str = "") -> Table:
     """Return every number of every model, one row per metric of a model."""
     rows = [(name, e) for name, m in models.items() for e in m.estimates.values()]
     columns: dict[str, list[Any]] = {"model": [name for name, _ in rows]}

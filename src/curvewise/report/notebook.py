@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from curvewise.document.blocks import Card, CardColumn, Cards, Cell, Grid, Plate, Plates, Points, Text
 from curvewise.document.notebook import notebook_figures, render_notebook
 from curvewise.errors import MissingExtraError
-from curvewise.report.cells import ends_of, estimate_cell, estimate_head, label_of, table_grid, way_of, written
+from curvewise.report.cells import ends_of, estimate_cell, estimate_head, label_of, way_of, written
+from curvewise.report.classes_section import class_cards
 from curvewise.report.evaluation import is_warning
+from curvewise.report.page import Page
 from curvewise.report.verdicts import of_model
 from curvewise.words import words
 
@@ -38,7 +40,7 @@ def notebook_html(evaluation: Evaluation) -> str:
 
 def _numbers(evaluation: Evaluation, w: Words) -> list[Block]:
     if evaluation.classes is not None:
-        return _classes(evaluation, w)
+        return [class_cards(Page(evaluation, w)), Text(w("notebook.intervals", level=evaluation.options.level), "note")]
     found = {name: _estimates(model) for name, model in evaluation.models.items()}
     remarks = {name: _remark(model, w) for name, model in evaluation.models.items()}
     if len(found) > MOST_CARDS:
@@ -55,18 +57,6 @@ def _numbers(evaluation: Evaluation, w: Words) -> list[Block]:
     ]
     level = w("notebook.intervals", level=evaluation.options.level)
     return [Cards(columns), Text(level, "note")]
-
-
-def _classes(evaluation: Evaluation, w: Words) -> list[Block]:
-    found, level = evaluation.classes, evaluation.options.level
-    if found is None:
-        return []
-    head = [Cell(w("column.metric")), estimate_head(w, w("column.value"))]
-    rows = [[Cell(label_of(w, name)), estimate_cell(w, e)] for name, e in found.estimates.items()]
-    blocks: list[Block] = [Grid(w("classes.estimates", level=level), head, rows)]
-    if found.matrix is not None:
-        blocks.append(table_grid(w, found.matrix.table, w("classes.confusion")))
-    return blocks
 
 
 def _estimates(model: ModelEvaluation) -> dict[str, Estimate]:
@@ -88,13 +78,18 @@ def _card(found: Estimate, w: Words) -> Card:
 
 
 def _figures(evaluation: Evaluation) -> tuple[dict[str, Figure], str]:
-    if not evaluation.models:
-        return {}, ""
+    many = evaluation.multiclass
+    keys = ("roc", "pr") if many is None else ("confusion_matrix", "class_roc")[: 1 if many.ready is None else 2]
     try:
         from curvewise.figures.style import figure  # noqa: PLC0415 - needs matplotlib
 
-        drawn = {"roc": figure(), "pr": figure()}
+        drawn = {key: figure() for key in keys}
     except MissingExtraError:
         return {}, ""
+    if many is not None:
+        many.matrix.plot(drawn["confusion_matrix"].add_subplot())
+        if many.ready is not None:
+            many.plot(drawn["class_roc"].add_subplot())
+        return notebook_figures(drawn)
     evaluation.plot(ax=tuple(one.add_subplot() for one in drawn.values()))
     return notebook_figures(drawn)

@@ -126,10 +126,7 @@ class Page:
         """Return a figure per model: side by side, or of many models one at a time."""
         if len(plates) <= SIDE_BY_SIDE:
             return [Plates(plates)] if plates else []
-        tabs: list[tuple[str, list[Block]]] = [
-            (model.name, [Plates([plate])]) for model, plate in zip(self.models, plates, strict=False)
-        ]
-        return [Tabs(self.w("page.models"), tabs)]
+        return [Tabs(self.w("page.models"), [(plate.title, [Plates([plate])]) for plate in plates])]
 
     def of_each(self, blocks: dict[str, list[Block]]) -> list[Block]:
         """Return what there is of each model, of several one at a time."""

@@ -28,11 +28,7 @@ def probabilities(page: Page) -> Section | None:
     if not found:
         return Section("probabilities", w("section.probabilities"), why) if why else None
     estimates = {m.name: m.of_family("probability") for _, m in found}
-    curves = [
-        page.plate(f"reliability:{k}", reliability_grid(page, k), m.name)
-        for k, m in found
-        if f"reliability:{k}" in page.figures or not page.figures
-    ]
+    curves = [page.plate(f"reliability:{k}", reliability_grid(page, k), m.name) for k, m in found if m in page.detailed]
     blocks: list[Block] = [
         *(Text(trust_of(m).text(w.lang), "lead") for m in page.detailed),
         Text(w("probabilities.lead"), "note"),
@@ -42,7 +38,7 @@ def probabilities(page: Page) -> Section | None:
             w("probabilities.parts"), [_parts(page, [k for k, _ in found]), Text(w("probabilities.parts.note"), "note")]
         ),
     ]
-    for _, model in found:
+    for model in (m for _, m in found if m in page.detailed):
         caption = w("probabilities.calibration", model=model.name, level=page.level)
         blocks.append(Fold(caption, _calibration(page, model.calibration, caption)))
     return Section("probabilities", w("section.probabilities"), [*blocks, *why])

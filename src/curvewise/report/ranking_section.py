@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from curvewise.document.blocks import Block, Cell, Fold, Grid, Plates, Section, Tabs, Text
+from curvewise.document.blocks import Beside, Block, Fold, Grid, Plates, Section, Tabs, Text
 from curvewise.report.better import COST
-from curvewise.report.cells import estimate_cell, estimate_head, label_of, metrics_grid, table_grid
+from curvewise.report.cells import label_of, metrics_grid, table_grid
 from curvewise.report.curve_tables import curve_grid, distribution_grid
+from curvewise.report.reclassification_block import reclassification_blocks
 
 if TYPE_CHECKING:
     from curvewise.inference.comparison import Comparison
     from curvewise.report.page import Page
-    from curvewise.results.estimate import Estimate
 
-MOST_MODELS = 6  # that stand side by side in a table
-MORE = ("roc_log", "pr_gain", "det", "lift")
+BESIDE = 3  # models whose numbers fit beside a figure
+MORE = ("pr_gain", "det", "lift")
 
 
 def ranking(page: Page) -> Section | None:
@@ -25,11 +26,10 @@ def ranking(page: Page) -> Section | None:
         return None
     estimates = {m.name: m.of_family("ranking") for m in page.models}
     caption = w("ranking.table", level=page.level)
-    wide = len(estimates) > MOST_MODELS
-    blocks: list[Block] = [
-        Text(w("ranking.lead"), "lead"),
-        _models_down(page, estimates, caption) if wide else metrics_grid(w, estimates, caption),
-    ]
+    grid = metrics_grid(w, estimates, caption)
+    rare = page.plate("roc_log", curve_grid(page, "roc_log")) if "roc_log" in page.figures else None
+    narrow = rare is not None and len(estimates) <= BESIDE
+    blocks: list[Block] = [Text(w("ranking.lead"), "lead"), Beside(rare, [grid]) if rare and narrow else grid]
     said = (
         w("note.of_model", model=name, said=note)
         for name, found in estimates.items()
@@ -37,19 +37,13 @@ def ranking(page: Page) -> Section | None:
         for note in e.notes
     )
     blocks += page.folded_notes(said)
-    spread = [page.plate(f"distribution:{k}", distribution_grid(page, k), m.name) for k, m in enumerate(page.models)]
+    shown = [(page.names.index(m.name), m.name) for m in page.detailed]
+    spread = [page.plate(f"distribution:{k}", distribution_grid(page, k), name) for k, name in shown]
     more = [page.plate(kind, curve_grid(page, kind)) for kind in MORE if kind in page.figures]
-    blocks += page.one_by_one(spread)
+    more = [rare, *more] if rare and not narrow else more
+    blocks.append(Fold(w("ranking.spread"), page.one_by_one(spread)))
     blocks += [Fold(w("ranking.more"), [Plates(more)])] if more else []
     return Section("ranking", w("section.ranking"), blocks)
-
-
-def _models_down(page: Page, found: dict[str, dict[str, Estimate]], caption: str) -> Grid:
-    """Lay out the numbers of many models: one row per model."""
-    w, names = page.w, list(next(iter(found.values())))
-    head = [Cell(w("column.model")), *(estimate_head(w, label_of(w, n, shown=True)) for n in names)]
-    rows = [[Cell(model), *(estimate_cell(w, e.get(n)) for n in names)] for model, e in found.items()]
-    return Grid(caption, head, rows, list(range(len(rows))))
 
 
 def comparison(page: Page) -> Section | None:
@@ -58,11 +52,10 @@ def comparison(page: Page) -> Section | None:
     if not found:
         return None
     blocks: list[Block] = [Text(" ".join(a.text(w.lang) for a in page.evaluation.better.answers), "lead")]
-    if "difference" in page.figures:
-        blocks.append(page.plate("difference", _pairs_grid(page, next(iter(found.values())))))
-    tabs: list[tuple[str, list[Block]]] = [(_called(page, metric), _one(page, c)) for metric, c in found.items()]
-    blocks.append(Tabs(w("comparison.by"), tabs))
-    return Section("comparison", w("section.comparison"), blocks)
+    tabs = Tabs(w("comparison.by"), [(_called(page, metric), _one(page, c)) for metric, c in found.items()])
+    plate = page.plate("difference", _pairs_grid(page, next(iter(found.values()))))
+    blocks.append(tabs if plate.figure is None else Beside(plate, [tabs]))
+    return Section("comparison", w("section.comparison"), [*blocks, *reclassification_blocks(page)])
 
 
 def _called(page: Page, metric: str) -> str:
@@ -82,25 +75,8 @@ def _one(page: Page, found: Comparison) -> list[Block]:
 
 
 def _pairs_grid(page: Page, found: Comparison) -> Grid:
-    w = page.w
+    """Lay out the pairs; of many models those of the ones that are shown one by one."""
+    w, shown = page.w, {m.name for m in page.detailed}
+    found = replace(found, pairs=tuple(p for p in found.pairs if {p.first, p.second} <= shown))
     caption = w("comparison.table", metric=_called(page, found.metric), level=page.level)
-    return table_grid(w, found.table, caption, metric=found.metric)
-
-
-def classes(page: Page) -> Section | None:
-    """Write more than two classes: all together, and the table of what was taken for what."""
-    w, found = page.w, page.evaluation.classes
-    if found is None:
-        return None
-    head = [Cell(w("column.metric")), estimate_head(w, w("column.value"))]
-    rows = [
-        [Cell(label_of(w, name), found.meaning(e, w.lang)), estimate_cell(w, e)] for name, e in found.estimates.items()
-    ]
-    blocks: list[Block] = [
-        Text(w("classes.lead"), "lead"),
-        Grid(w("classes.estimates", level=page.level), head, rows),
-        table_grid(w, found.each, w("classes.table", level=page.level)),
-    ]
-    if found.matrix is not None:
-        blocks.append(table_grid(w, found.matrix.table, w("classes.confusion")))
-    return Section("classes", w("section.classes"), [*blocks, *page.remarks(found.notes)])
+    return table_grid(w, found.table, caption, metric=found.metric, leave=("low_simultaneous", "high_simultaneous"))

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, cast
 from curvewise.document.embedded_svg import embedded
 from curvewise.document.html import HtmlPage
 from curvewise.document.html import render_html as render
+from curvewise.report.baseline_section import baseline
 from curvewise.report.breakdown_section import groups, sites
+from curvewise.report.classes_section import class_groups, class_summary, classes
 from curvewise.report.closing_section import caveats
 from curvewise.report.data_section import data
 from curvewise.report.drawings import drawings
 from curvewise.report.explorer_data import script_data
 from curvewise.report.page import Page
 from curvewise.report.probability_section import probabilities
-from curvewise.report.ranking_section import classes, comparison, ranking
+from curvewise.report.ranking_section import comparison, ranking
 from curvewise.report.summary_section import summary
 from curvewise.report.threshold_section import explorer
 from curvewise.results.writing import output_path, write_atomically
@@ -32,9 +34,10 @@ if TYPE_CHECKING:
     from curvewise.words import Lang
 
 SECTIONS = (  # in the order of a reader's questions
-    *(summary, explorer, ranking, comparison, probabilities, groups, sites, classes),
+    *(summary, explorer, ranking, comparison, probabilities, groups, sites, baseline),
     *(caveats, data),
 )
+OF_CLASSES = (class_summary, classes, class_groups, baseline, caveats, data)
 
 
 def write_page(
@@ -87,6 +90,7 @@ def render_html(
     """
     drawn, sheet = embedded(figures or {})
     w = words(lang)
+    written = SECTIONS if evaluation.multiclass is None else OF_CLASSES
     page = Page(evaluation, w, drawn)
     names = w("page.names", names=page.names or evaluation.options.scores)
     return render(
@@ -94,7 +98,7 @@ def render_html(
             title=title or w("page.title.of", names=names),
             heading=title or w("page.title"),
             facts=_facts(page, names, author, made),
-            sections=[s for s in (write(page) for write in SECTIONS) if s is not None],
+            sections=[s for s in (write(page) for write in written) if s is not None],
             sheet=sheet,
             data=script_data(page),
         ),
@@ -106,7 +110,7 @@ def _facts(page: Page, names: str, author: str | None, made: date | None) -> lis
     """Return what stands below the heading: models, rows, the positive class, who made it, and when."""
     w, found = page.w, page.evaluation
     counted = "page.subtitle.weighted" if found.data.get("weighted") else "page.subtitle"
-    facts = [names, w(counted if page.models else "page.rows", **found.data)]
+    facts = [names, w(counted, **found.data) if page.models else found.statement.text(w.lang)]
     if page.models and found.options.label is not None:
         positive = found.options.reading.get("positive", 1)
         facts.append(w("page.positive", label=found.options.label, positive=str(positive)))

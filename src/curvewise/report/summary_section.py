@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from curvewise.document.blocks import Answers, Block, Card, CardColumn, Cards, Cell, Grid, Plates, Section, Switches
 from curvewise.report.better import COST
 from curvewise.report.cells import ends_of, estimate_cell, estimate_head, label_of, way_of, written
+from curvewise.report.classes_section import class_numbers
 from curvewise.report.curve_tables import curve_grid
 from curvewise.report.verdicts import cost_of, has_skill
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from curvewise.results.estimate import Estimate
 
 AREAS, RATES = ("roc_auc", "average_precision"), ("recall", "precision")
-MOST_COLUMNS, MOST_ROWS = 4, 10  # models side by side, and below each other
+MOST_COLUMNS, MOST_ROWS = 4, 6  # models side by side, and below each other
 
 
 def summary(page: Page) -> Section:
@@ -39,6 +40,8 @@ def overview(page: Page, questions: tuple[str, ...] | None = None) -> list[Block
 
 def numbers(page: Page) -> list[Block]:
     """Return the numbers that matter: cards of few models, a table of many, the best first."""
+    if page.evaluation.classes is not None:
+        return class_numbers(page)
     if not page.models:
         return []
     if len(page.models) <= MOST_COLUMNS:

@@ -18,6 +18,7 @@ from curvewise.report.cells import (
     written,
 )
 from curvewise.report.curve_tables import confusion_grid, cost_grid, decision_grid, thresholds_grid
+from curvewise.report.mistakes import mistakes_blocks
 from curvewise.report.verdicts import consequence_of
 from curvewise.words.numbers import base_of
 
@@ -40,7 +41,7 @@ def explorer(page: Page) -> Section | None:
         costs.append(page.plate("decision", decision_grid(page)))
     if "cost" in page.figures:
         costs.append(page.plate("cost", cost_grid(page)))
-    blocks += [Heading(w("explorer.costs")), Text(w("explorer.costs.lead")), Plates(costs)] if costs else []
+    blocks += [Fold(w("explorer.costs"), [Text(w("explorer.costs.lead")), Plates(costs)])] if costs else []
     return Section("explorer", w("section.explorer"), blocks)
 
 
@@ -52,22 +53,29 @@ def _points(page: Page) -> list[Block]:
     blocks: list[Block] = [Heading(w("point.title")), _overview(page)]
     if any(point.is_corrected for point in page.chosen.values()):
         blocks.append(Text(w("point.same_rows"), "note"))
-    blocks += [Fold(w("point.of", model=page.names[k]), _one(page, k)) for k in page.chosen]
+    each = {page.names[k]: _one(page, k) for k in _shown(page)}
+    blocks += [Fold(w("point.detail"), page.of_each(each))] if each else []
     if page.policies:
         blocks.append(Fold(w("policy.at_rule"), _policies(page)))
+    blocks += mistakes_blocks(page)
     return [*blocks, *page.left_out("point")]
 
 
+def _shown(page: Page) -> list[int]:
+    """Return the places of the models that are shown one by one and have a threshold."""
+    return [page.names.index(m.name) for m in page.detailed if m.point is not None]
+
+
 def _overview(page: Page) -> Grid:
-    w = page.w
+    w, chosen = page.w, {k: page.chosen[k] for k in _shown(page)}
     head = [Cell(w("column.model")), Cell(w("column.threshold"), numeric=True)]
     head += [estimate_head(w, label_of(w, name)) for name in SHOWN]
-    shown = [{"expected": p.expected, "here": p.estimates} for p in page.chosen.values()]
+    shown = [{"expected": p.expected, "here": p.estimates} for p in chosen.values()]
     cases = base_of(found["predicted_rate"].value for both in shown for found in both.values())
     head.append(Cell(w("column.alarms_in", cases=cases), numeric=True))
     rows: list[list[Cell]] = []
     places: list[int] = []
-    for place, point in page.chosen.items():
+    for place, point in chosen.items():
         rates = {page.names[place]: point.expected}
         if point.is_corrected:
             rates[w("column.uncorrected")] = {k: e.without_interval() for k, e in point.estimates.items()}
@@ -86,6 +94,8 @@ def _policies(page: Page) -> list[Block]:
     w = page.w
     blocks: list[Block] = [Text(w("policy.lead"))]
     for place, found in page.policies.items():
+        if place not in _shown(page):
+            continue
         head = [Cell(w("column.group")), *(Cell(w(f"policy.{policy}"), numeric=True) for policy in found.cells)]
         groups = list(found.cells["one"])
         rows = [
@@ -102,13 +112,6 @@ def _policy_cell(page: Page, place: int, c: Confusion) -> Cell:
     said = page.w("policy.rates", recall=c.recall, fpr=c.fpr, flagged=c.predicted_rate)
     cut = float("nan" if c.threshold is None else c.threshold)
     return Cell(page.threshold(place, cut), said, (cut,), numeric=True)
-
-
-def uncorrected(page: Page, point: OperatingPoint, name: str) -> str:
-    """Say what a rate is without the correction; nothing where it is not corrected."""
-    if not point.is_corrected:
-        return ""
-    return page.w("point.uncorrected", value=written(page.w, way_of(name), point.estimates[name].value))
 
 
 def _threshold(page: Page, place: int) -> Cell:

@@ -10,7 +10,7 @@ from curvewise.report.better import stated_costs
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from curvewise.breakdown.pooling import Pooled
     from curvewise.decisions.operating_point import OperatingPoint
@@ -18,10 +18,20 @@ if TYPE_CHECKING:
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.model_evaluation import ModelEvaluation
 
+    Asked = tuple[str, Iterable[Note], str]  # the question, its answers, the section that says more
+
 ALIKE = 0.05  # a miss and a false alarm whose costs differ by less are said to count alike
 DETAILED = 6  # models with figures of their own
 MOST = 3  # models, or differences between groups, that are spoken of one by one
-ANSWERED = ("miscalibrated", "no_skill", "reversed")  # caveats that the answer to another question says already
+ANSWERED = (
+    "miscalibrated",
+    "no_skill",
+    "reversed",
+    "class_probabilities",
+)  # caveats that the answer to another question says already
+
+# the sections that say more of many classes; else it is that of the classes
+OF_CLASSES = {"classify": "summary", "confused": "summary", "groups": "groups"}
 
 
 @dataclass(frozen=True, repr=False)
@@ -29,7 +39,8 @@ class Verdict(Result):
     """The answer to one question in sentences, and the section of the report that says more.
 
     ``question`` is ``"better"``, ``"ranking"``, ``"threshold"``, ``"then"``, ``"probabilities"``, ``"groups"``,
-    ``"sites"`` or ``"caveats"``.
+    ``"sites"``, ``"baseline"`` or ``"caveats"``; of many classes ``"classify"``, ``"worst"``, ``"confused"``,
+    ``"probabilities"``, ``"groups"``, ``"baseline"`` and ``"caveats"``.
     """
 
     question: str
@@ -48,6 +59,10 @@ class Verdict(Result):
 
 def verdicts(evaluation: Evaluation) -> tuple[Verdict, ...]:
     """Answer every question that these data can answer."""
+    if evaluation.classes is not None:
+        answers = evaluation.classes.answers.items()
+        asked: list[Asked] = [(question, said, OF_CLASSES.get(question, "classes")) for question, said in answers]
+        return _answered([*asked, *_of_any(evaluation)])
     asked = [
         ("better", evaluation.better.answers, "comparison"),
         ("ranking", _ranking(evaluation), "ranking"),
@@ -56,8 +71,17 @@ def verdicts(evaluation: Evaluation) -> tuple[Verdict, ...]:
         ("probabilities", _probabilities(evaluation), "probabilities"),
         ("groups", _groups(evaluation), "groups"),
         ("sites", _sites(evaluation), "sites"),
-        ("caveats", _caveats(evaluation), "caveats"),
+        *_of_any(evaluation),
     ]
+    return _answered(asked)
+
+
+def _of_any(evaluation: Evaluation) -> list[Asked]:
+    """Return what is asked of models of two classes and of many."""
+    return [("baseline", _changes(evaluation), "baseline"), ("caveats", _caveats(evaluation), "caveats")]
+
+
+def _answered(asked: list[Asked]) -> tuple[Verdict, ...]:
     found = ((question, tuple(answers), section) for question, answers, section in asked)
     return tuple(Verdict(*verdict) for verdict in found if verdict[1])
 
@@ -68,9 +92,9 @@ def has_skill(model: ModelEvaluation) -> bool:
 
 
 def spoken_of(evaluation: Evaluation) -> list[ModelEvaluation]:
-    """Return the models that the answers are about: the best, and where that is not decided, the first few."""
+    """Return the models that the answers are about: the best; where that is not decided, all if they are few."""
     best = [evaluation.models[name] for name in evaluation.better.best]
-    return best[:MOST]
+    return best if len(best) <= MOST else best[:1]
 
 
 def detailed(evaluation: Evaluation) -> list[ModelEvaluation]:
@@ -212,6 +236,20 @@ def site_sentence(name: str, pooled: Pooled, level: float) -> Note:
     ends = {"low": pooled.low, "high": pooled.high, "level": level}
     new = {"new_low": pooled.prediction_low, "new_high": pooled.prediction_high}
     return note("sites_pooled", model=name, value=pooled.value, **ends, **new)
+
+
+def told_caveats(evaluation: Evaluation) -> list[Note]:
+    """Return the caveats that a page lists: of the data, and of the models that are shown one by one."""
+    shown = {m.name for m in detailed(evaluation)}
+    return [n for n in evaluation.notes if n.values["model"] is None or n.values["model"] in shown or not shown]
+
+
+def _changes(evaluation: Evaluation) -> list[Note]:
+    """Say what has changed since the baseline, of the models that the answers are about and of the rows."""
+    found = evaluation.then_and_now
+    models = {model.name for model in spoken_of(evaluation)} or set(() if found is None else found.models)
+    said = () if found is None else found.verdicts
+    return [of_model(verdict) for verdict in said if verdict.values["model"] in (None, *models)]
 
 
 def _caveats(evaluation: Evaluation) -> list[Note]:

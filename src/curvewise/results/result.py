@@ -97,7 +97,7 @@ class Result:
             if isinstance(part, Table):
                 lines += ["", str(part)] if lines else [str(part)]
             else:
-                lines.append(f"note: {part}")
+                lines.append(f"note: {visible(str(part))}")
         return "\n".join(lines)
 
     def __repr__(self) -> str:

@@ -42,7 +42,7 @@ class ByteSource:
         try:
             return self.path.open("rb")
         except OSError as error:
-            raise _unreadable(self.name, error) from None
+            raise unreadable(self.name, error) from None
 
     def for_polars(self) -> Path | bytes:
         """Return what Polars reads: an absolute path, so that no name looks like an address."""
@@ -54,7 +54,7 @@ def open_source(path: str) -> ByteSource:
     try:
         source = _from_standard_input() if path == "-" else _from_path(path)
     except OSError as error:
-        raise _unreadable("standard input" if path == "-" else path, error) from None
+        raise unreadable("standard input" if path == "-" else path, error) from None
     if not source.head:
         raise SourceError(f"{source.name}: the file is empty.")
     zipped = source.head.startswith(GZIP)
@@ -135,7 +135,8 @@ def _unzipped(source: ByteSource, path: str) -> ByteSource:
     return replace(_from_bytes(source, data), suffix=Path(path).with_suffix("").suffix.lower())
 
 
-def _unreadable(name: str, error: OSError) -> SourceError:
+def unreadable(name: str, error: Exception) -> SourceError:
+    """Return the error of a file that cannot be read."""
     if isinstance(error, FileNotFoundError):
         return SourceError(f"{name}: there is no such file; check the name and the folder.")
-    return SourceError(f"{name}: cannot be read ({error.strerror or error}).")
+    return SourceError(f"{name}: cannot be read ({getattr(error, 'strerror', None) or error}).")

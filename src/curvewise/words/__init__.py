@@ -121,15 +121,19 @@ class _Formatter(string.Formatter):
         if value is None:
             return UNDEFINED
         if callable(getattr(value, "text", None)):  # a note within a note
-            return str(value.text(self.lang))
+            text = str(value.text(self.lang))
+            return text[:1].upper() + text[1:] if format_spec == "sentence" else text
         if format_spec in COUNTED:  # written above, together with the others of its sentence
             return str(value)
         if format_spec == "notes":  # codes of notes, one after the other
             return self.texts["list.and"].join(self.texts[f"note.{code}"] for code in value)
         if format_spec == "rows":  # numbers of rows
             return self.texts["list.row" if value.is_one else "list.rows"].format(rows=value.listed)
+        if format_spec.endswith("_ends"):  # both ends of an interval, the unit once
+            low, high = value
+            return self.numbers.interval(low, high, format_spec.removesuffix("_ends"))
         if format_spec == "names":  # of models or groups
-            return self._names([isolated(str(name)) for name in value])
+            return self._names([self.format_field(name, "") for name in value])
         if format_spec:
             return str(getattr(self.numbers, format_spec)(value))
         if isinstance(value, (int, float)) and not isinstance(value, bool):

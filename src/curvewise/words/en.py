@@ -59,7 +59,7 @@ WORDS = {
     "section.probabilities": "Can the probabilities be trusted?",
     "section.groups": "Is it fair?",
     "section.sites": "Does it work everywhere?",
-    "section.classes": "More than two classes",
+    "section.classes": "Class by class",
     # summary
     # questions, and the answers that summary, sections, caveats and terminal share
     "ask.better": "Which model is better?",
@@ -104,10 +104,10 @@ WORDS = {
     "ahead over all thresholds, not clearly among the highest scores.",
     "note.areas_disagree": "AUC weighs all thresholds alike; average precision looks at the highest scores. The curves "
     "cross, so the better model depends on how many rows can be flagged: state costs, or a limit on false positives.",
-    "note.areas_against_cost": "By AUC or average precision {models:names} would look better than {model}: these "
-    "average over thresholds that the stated costs do not use.",
-    "note.areas_against_range": "By AUC or average precision {models:names} would look better than {model}: these "
-    "look at false positive rates beyond the limit.",
+    "note.areas_against_cost": "By {metrics:names}, {models:names} would look better than {model}: that averages over "
+    "thresholds which the stated costs do not use.",
+    "note.areas_against_range": "By {metrics:names}, {models:names} would look better than {model}: that looks at "
+    "false positive rates beyond the limit.",
     "note.partial_auc_up_to": "partial AUC (false positive rate up to {fpr:share})",
     "note.ranks_better": "{model} ranks better than chance: AUC {value:area}, {level:level} interval {low:area} to "
     "{high:area} (0.5 is chance, 1 perfect).",
@@ -176,6 +176,8 @@ WORDS = {
     "card.leader": "better for this use",
     "models.table": "The models ({level:level} intervals)",
     "models.more": "{more:count} more models are in the table of the next section but one.",
+    "caveats.more": "{more:count} more, of models that are not shown one by one, are in the report’s data (-o "
+    "report.json).",
     "caveats.left_out": "Not included, and why",
     # data
     "data.made": "How this was made",
@@ -204,6 +206,7 @@ WORDS = {
     # ranking
     "ranking.lead": "A good model gives positives higher scores than negatives. No threshold is chosen yet.",
     "ranking.table": "How well the scores rank ({level:level} intervals)",
+    "ranking.spread": "Scores by class",
     "ranking.more": "More curves",
     # comparison
     "comparison.table": "Differences in {metric}, first minus second ({level:level} intervals)",
@@ -337,8 +340,7 @@ WORDS = {
     "alarms at a prevalence of {prevalence:share})",
     "point.table.here": "At the chosen threshold, on these rows ({level:level} intervals; precision and alarms at a "
     "prevalence of {prevalence:share})",
-    "point.uncorrected": "uncorrected {value}",
-    "point.of": "{model}: the choice in detail",
+    "point.detail": "The choice in detail",
     "point.by": "Rule: {rule}",
     "point.rule": "{rule} ({options})",
     "point.exact": "Exactly {exact}. To deploy, use {midpoint}: it flags the same rows and is safe where "
@@ -862,6 +864,152 @@ WORDS = {
     "many.meaning.coverage_error": "labels to take, best first, to have all true ones",
     "many.meaning.hamming_loss": "share of pairs of row and label that are wrong",
     "many.meaning.subset_accuracy": "share of rows with all labels right",
+    # many classes: the page
+    "many.average.macro": "macro",
+    "many.average.weighted": "weighted",
+    "many.average.micro": "micro",
+    "many.average.samples": "samples",
+    "many.average_of": "{meaning}, {average}",
+    "many.undefined": "undefined: {why}",
+    "ask.classify": "How well does it classify?",
+    "ask.worst": "Which class is found least often?",
+    "ask.confused": "Which classes does it confuse?",
+    "many.all": "All classes together",
+    "many.card.accuracy": "share of rows given their true class",
+    "many.card.balanced_accuracy": "mean recall of the classes, each counted alike",
+    "many.card.roc_auc": "mean over classes, each against the rest (macro); 0.5 is chance, 1 perfect",
+    "many.card.log_loss": "mean −log of the probability given to the true class; 0 is perfect",
+    "many.card.kappa": "agreement beyond chance; 0 is chance, 1 perfect",
+    "many.classes.lead": "Each class against the rest. Recall says how much of a class is found, precision how often "
+    "it is right when the class is predicted.",
+    "many.estimates": "All numbers of all classes together",
+    "many.pairs": "Which class is taken for which, the most rows first",
+    "many.taken_as": "as {label}",
+    "many.pairs.none": "No row was taken for a wrong class.",
+    "many.calibration": "Stated probabilities and what was observed, class by class ({level:level} intervals for all "
+    "classes together)",
+    "many.mistakes": "The surest mistakes: rows taken for a wrong class with the highest score",
+    "many.groups.lead": "The same model, group by group. A difference is not always unfair, and means over classes "
+    "are compared only where every class occurs in every group.",
+    "many.column.class": "Class",
+    "many.column.rows": "Rows",
+    "many.column.prevalence": "Share of rows",
+    "many.column.predicted": "Predicted",
+    "many.column.precision": "Precision",
+    "many.column.recall": "Recall",
+    "many.column.f1": "F1",
+    "many.column.roc_auc": "AUC",
+    "many.column.average_precision": "Average precision",
+    "many.column.undefined": "Undefined",
+    "many.column.taken_for": "Taken for",
+    "many.column.share_of_class": "Of its rows",
+    "many.column.mean_probability": "Stated on average",
+    "many.column.observed": "Observed",
+    "many.column.observed_expected": "Observed / stated",
+    "many.column.calibration_slope": "Slope",
+    "many.column.ece": "ECE",
+    "many.column.row": "Row",
+    "many.column.score_of_taken": "Score of the class taken",
+    "many.column.score_of_class": "Score of the true class",
+    "many.lacks.no row is of this class": "no row is of this class",
+    "many.lacks.no row is predicted so": "no row is predicted so",
+    "many.lacks.no row is of this class and no row is predicted so": "no row is of this class, and none is predicted "
+    "so",
+    "special.the one chosen": "the class chosen",
+    "data.classes": "Classes and their rows",
+    "data.number_of_classes": "Classes",
+    "data.weighted_classes": "yes, column {column}, sum {sum:count}; counts are sums of weights",
+    "figure.confusion_matrix": "Confusion matrix",
+    "figure.confusion_matrix.caption": "Each true class, a row, and what it was taken for: rows, and their share of "
+    "the true class. Right answers are on the diagonal.",
+    "figure.class_roc": "ROC curves, each class against the rest",
+    "figure.class_roc.caption": "Rows of the class found against other rows flagged, over all thresholds of its "
+    "score. Up and left is better; the diagonal is chance; the thick line is the mean over classes.",
+    "figure.class_pr": "Precision and recall, each class against the rest",
+    "figure.class_pr.caption": "How often the class is right against how much of it is found, over all thresholds of "
+    "its score. Up and right is better; rare classes lie lower.",
+    "figure.class_reliability": "Stated probability and observed share",
+    "figure.class_reliability.caption": "Smooth curves, one per class. On the diagonal, of 100 rows given 30% of a "
+    "class, 30 are of it; below it, probabilities are too high.",
+    "figure.class_groups": "Accuracy by group",
+    "figure.class_groups.caption": "Each group with its interval; a wide one means few rows.",
+    "note.class_groups_small": "Groups that lack a class, or have fewer than {few:count} rows of one: {groups:names}. "
+    "Means over classes say little there.",
+    "figure.class_groups_auc": "AUC by group",
+    "figure.class_groups_auc.caption": "The mean over classes, each against the rest; each group with its interval.",
+    "note.classes_no_threshold": "Of many classes, the highest score is predicted; there is no threshold to choose.",
+    "figure.word.mean_of_classes": "mean {metric}",
+    "many.mean": "mean (macro)",
+    "figure.word.other_classes": "{n} others",
+    "figure.word.shares_alone": "shares of the row; counts in the table",
+    "figure.word.row_percent": "Actual (rows, % of row)",
+    "note.classes_better": "Accuracy is {accuracy:share}; always saying {label}, the most frequent class, would reach "
+    "{share:share}. It is better by {gain:points} ({level:level} interval {ends:points_ends}).",
+    "note.classes_worse": "Accuracy is {accuracy:share}; always saying {label}, the most frequent class, would reach "
+    "{share:share}. It is worse by {gain:points} ({level:level} interval {ends:points_ends}).",
+    "note.classes_unclear": "Accuracy is {accuracy:share}; always saying {label}, the most frequent class, would "
+    "reach {share:share}. These rows do not show which is better (difference {ends:points_ends}, {level:level} "
+    "interval).",
+    "note.classes_accuracy": "Accuracy is {accuracy:share}; always saying {label}, the most frequent class, would "
+    "reach {share:share}.",
+    "note.classes_balanced_better": "Balanced accuracy, the mean recall of {classes:count} classes, is {value:share} "
+    "({level:level} interval {ends:share_ends}), better than the {chance:share} of guessing.",
+    "note.classes_balanced_worse": "Balanced accuracy, the mean recall of {classes:count} classes, is {value:share} "
+    "({level:level} interval {ends:share_ends}), worse than the {chance:share} of guessing.",
+    "note.classes_balanced_unclear": "Balanced accuracy, the mean recall of {classes:count} classes, is {value:share} "
+    "({level:level} interval {ends:share_ends}): these rows do not tell it from the {chance:share} of guessing.",
+    "note.classes_balanced_alone": "Balanced accuracy, the mean recall of {classes:count} classes, is {value:share}; "
+    "guessing reaches {chance:share}.",
+    "note.class_worst": "{label}: {recall:share} of its {rows:count} rows are found ({level:level} interval "
+    "{ends:share_ends}).",
+    "note.class_worst_alone": "{label}: {recall:share} of its {rows:count} rows are found.",
+    "note.classes_all_found": "Every row of every class is found.",
+    "note.class_pair": "{label} is taken for {other} in {rows:count} rows, {share:share} of its rows.",
+    "note.classes_never_confused": "No row was taken for a wrong class.",
+    "note.class_remark": "{said:sentence}.",
+    "note.class_scores_alone": "The scores are not probabilities: {why}. They rank, and what needs probabilities is "
+    "left out.",
+    "note.class_labels_alone": "Predicted labels were given, not probabilities.",
+    "note.classes_off": "The probabilities of {off:count} of {classes:count} classes are off: {said}.",
+    "note.classes_off_more": "The probabilities of {off:count} of {classes:count} classes are off: {said}; and "
+    "{more:count} more.",
+    "note.classes_no_sign": "No sign that the probabilities of any of {classes:count} classes are off, in level, "
+    "slope or curvature ({level:level} intervals for all classes together).",
+    "note.class_sign": "{label}: {sign} (stated {stated:share} on average, observed {observed:share})",
+    "note.class_sign_too_many": "too high",
+    "note.class_sign_too_few": "too low",
+    "note.class_sign_extreme": "too extreme, slope {slope:short}",
+    "note.class_sign_moderate": "too moderate, slope {slope:short}",
+    "note.class_sign_curved": "too high in some ranges and too low in others",
+    "note.choice_too_sure": "It is too sure of itself: the class it chooses is given {stated:share} on average, and "
+    "is right in {observed:share} of the rows.",
+    "note.choice_too_unsure": "It is less sure than it could be: the class it chooses is given {stated:share} on "
+    "average, and is right in {observed:share} of the rows.",
+    "note.choice_as_sure": "It is about as sure as it is right: the class it chooses is given {stated:share} on "
+    "average, and is right in {observed:share} of the rows.",
+    "note.class_gap": "{metric} differs between groups of {column}, by {gap:points} from the lowest to the highest "
+    "({level:level} interval {ends:points_ends}; p\u00a0{p:relation}, corrected for all numbers and columns).",
+    "note.class_gap_area": "{metric} differs between groups of {column}, by {gap:area} from the lowest to the highest "
+    "({level:level} interval {ends:area_ends}; p\u00a0{p:relation}, corrected for all numbers and columns).",
+    "note.class_gaps_none": "No difference between groups is larger than chance explains ({looked:count} compared, "
+    "p-values corrected for all numbers and columns). With few rows in a group, a large difference can go unseen.",
+    "note.class_gaps_undefined": "No number is defined in every group, so groups cannot be compared.",
+    "note.class_gaps_not_drawn": "Groups were not compared: there are too many rows to resample.",
+    "note.class_gaps_more": "{more:count} more such differences are in the section.",
+    "note.few_rows_in_classes": "Few rows of some classes: {classes:names}. With fewer than {few:count}, recall, AUC "
+    "and all means over classes are unreliable.",
+    "note.classes_never_predicted": "Never predicted: {classes:names}. Their recall is 0 and their precision has no "
+    "value.",
+    "note.classes_perfect": "Every row is given its true class. Has the label leaked into the scores, or are the rows "
+    "those of training?",
+    "note.class_probabilities": "{verdict}",
+    "note.classes_absent_here": "without a row of {classes:names}",
+    "note.classes_few_here": "fewer than {few:count} rows of {classes:names}",
+    "note.means_of_other_classes": "{group} has no row of {classes:names}: means over different classes are not "
+    "comparable",
+    "note.class_zero_over_zero": "it is 0/0 for {label}, which no row is of, or which is never predicted",
+    "note.class_needs_probabilities": "it needs probabilities, and {why}",
+    "note.class_loss_infinite": "a true class was given probability 0, so it is infinite",
     # notes: reading files
     "note.byte_order_mark": "{encoding} byte order mark detected",
     "note.delimiter_detected": "delimiter {delimiter} detected",
@@ -1257,4 +1405,90 @@ WORDS = {
     "note.miscalibrated": "The probabilities are off: {signs}. Recalibrate before using them as probabilities.",
     "note.no_sign_hardly_tested": "no sign that the probabilities are wrong, but these rows could hardly "
     "show one: slope or level has no interval",
+    # then and now: a saved evaluation, and what has changed since
+    "note.rows_not_saved": "Rows are not saved: what needs them, such as another metric, group or level, must be "
+    "made from the data.",
+    "note.when_then": "in the baseline",
+    "note.when_now": "now",
+    "note.change_undefined": "undefined {when}: {why}",
+    "note.change_no_interval": "there is no interval {when}",
+    "note.change_infinite": "the number is infinite",
+    "note.levels_differ": "the baseline has {then:level} intervals, this evaluation {now:level}",
+    "note.levels_differ_so": "The baseline has {then:level} intervals and this evaluation {now:level}: differences "
+    "have no interval. Make both with the same level.",
+    "note.same_rows": "The baseline has the same rows, so the differences are compared row by row.",
+    "note.same_file": "The baseline was made from the same file, {file}. Differences on the same rows are more "
+    "certain than the intervals say, which take the rows for different ones; compare both scores of one file "
+    "instead.",
+    "note.renamed": "{now} is compared with {then}, the only model of the baseline.",
+    "note.only_now": "Not in the baseline ({count:count}): {names:names}.",
+    "note.only_then": "Only in the baseline ({count:count}): {names:names}.",
+    "note.threshold_of_baseline": "Rates at the baseline's threshold: those of the baseline are what was expected "
+    "on new rows, corrected for the choice of the threshold where that is known; those now are counted on these "
+    "rows.",
+    "note.psi_convention": "PSI, the population stability index, counts as little below 0.1, as some up to 0.25, as "
+    "large above: a convention that does not know how many rows there are. If nothing has changed, chance alone "
+    "exceeds the limit beside it in {beyond:level} of cases.",
+    "note.ks_within": "Of the baseline's scores every per cent of each class was saved: KS is right to within "
+    "{within:area}.",
+    "note.difference_ends": "{level:level} interval of the difference {low:area} to {high:area}",
+    "note.difference_points": "{level:level} interval of the difference {low:points} to {high:points}",
+    "note.metric_rose": "{metric} rose by {size:area}, from {then:area} to {now:area} ({ends}).",
+    "note.metric_fell": "{metric} fell by {size:area}, from {then:area} to {now:area} ({ends}).",
+    "note.no_clear_change": "No clear change ({level:level} intervals of the differences): {what}.",
+    "note.unclear_metric": "{metric} {difference:area} ({low:area} to {high:area})",
+    "note.unclear_scores": "scores (PSI {psi:area}, and chance alone reaches up to {limit:area})",
+    "note.difference_without": "{metric}: {why}.",
+    "note.metric_then_now": "{metric} was {then:area} and is {now:area}; the difference, {difference:area}, has no "
+    "interval: {why}.",
+    "note.change_unknown": "No change in {metric} can be stated: {why}.",
+    "note.ap_with_prevalence": "Average precision moves with prevalence, which has changed too: part of its change "
+    "may not be a change of the model.",
+    "note.fit_farther": "{metric} is farther from {target}, where it should be: {then:area} then, {now:area} now "
+    "({ends}).",
+    "note.fit_closer": "{metric} is closer to {target}, where it should be: {then:area} then, {now:area} now ({ends}).",
+    "note.rate_rose": "At the baseline's threshold, {threshold:amount}, {metric} rose by {size:points}, from "
+    "{then:share} to {now:share} ({ends}).",
+    "note.rate_fell": "At the baseline's threshold, {threshold:amount}, {metric} fell by {size:points}, from "
+    "{then:share} to {now:share} ({ends}).",
+    "note.prevalence_rose": "Prevalence rose by {size:points}, from {then:share} to {now:share} ({ends}).",
+    "note.prevalence_fell": "Prevalence fell by {size:points}, from {then:share} to {now:share} ({ends}).",
+    "note.prevalence_no_clear_change": "No clear change in prevalence: {then:share} then, {now:share} now ({ends}).",
+    "note.prevalence_then_now": "Prevalence was {then:share} and is {now:share}; the difference has no interval: "
+    "{why}.",
+    "note.scores_drifted": "The scores have moved: PSI {psi:area} ({size}, by convention), where chance alone "
+    "rarely exceeds {limit:area}; largest distance between the distributions (KS) {ks:area}.",
+    "note.scores_drift_unsure": "PSI of the scores is {psi:area} ({size}, by convention), KS {ks:area}; what chance "
+    "alone gives is not known for clustered, stratified or weighted rows, or for the same rows.",
+    "note.scores_equal_then": "All scores of the baseline are equal, so PSI is undefined; largest distance between "
+    "the distributions (KS) {ks:area}.",
+    "said.observed_expected": "observed over expected",
+    "said.calibration_slope": "the calibration slope",
+    "drift_size.little": "little",
+    "drift_size.some": "some",
+    "drift_size.large": "large",
+    "section.baseline": "What has changed since the baseline?",
+    "ask.baseline": "What has changed since the baseline?",
+    "baseline.of": "Baseline: {source}, {rows:count} rows then; {now:count} rows now.",
+    "baseline.unnamed": "an earlier evaluation",
+    "baseline.table": "Then and now, with {level:level} intervals of the differences",
+    "baseline.at_threshold": "At the baseline's threshold, {threshold:amount}",
+    "baseline.bins": "{part}, {when}",
+    "baseline.drift": "How far the scores have moved",
+    "baseline.prevalence": "Share of positives",
+    "column.then": "Then",
+    "column.now": "Now",
+    "column.part": "Rows",
+    "column.psi": "PSI",
+    "column.psi_limit": "Chance limit",
+    "column.size": "Size",
+    "column.ks": "KS",
+    "drift_part.all": "All",
+    "drift_part.positives": "Positives",
+    "drift_part.negatives": "Negatives",
+    "figure.drift": "Scores then and now",
+    "figure.drift.caption": "Share of each class in bins of equal width: filled now, outlined then. Positives up, "
+    "negatives down.",
+    "figure.word.then": "then",
+    "figure.word.now": "now",
 }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from curvewise.cli.fail_if_worse import BASELINE, hold_to_baseline, take_baseline
 from curvewise.cli.fail_under import FAIL_UNDER, hold_to
 from curvewise.cli.file_rows import ScoreFile
 from curvewise.cli.options import (
@@ -43,6 +44,7 @@ PAGE = "report.html"
     option("--title TEXT", "What stands above the page."),
     option("--author TEXT", "Who made it, below the title."),
     FAIL_UNDER,
+    *BASELINE,
     *output_options(
         FORMATS,
         "A page, data or Markdown; default: what the ending of -o says, else html.",
@@ -70,6 +72,7 @@ def command(
     curvewise report scores.csv --label ill --score a --score b --group sex -o report.html
     curvewise report scores.csv --label ill --score a --fp 1 --fn 10 --prevalence 0.02 --lang zh
     curvewise report scores.csv --label ill --score a --fail-under auc=0.9,ap=0.5 -o report.json
+    curvewise report new.csv --label ill --score a --baseline report.json --fail-if-worse auc=0.01
     """  # noqa: D301 - click wants the backspace itself
     data = ScoreFile.named_in(given)
     form = format_for(form, output, FORMATS, "html")
@@ -79,6 +82,7 @@ def command(
         if said is not None and form != "html":
             raise click.UsageError(f"--{name}: only the page shows it, not {form}.")
     rule, asked = take_rule(given)
+    worse = take_baseline(given)
     from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
 
     path = output_path(PAGE if output is None and form == "html" else output, data.file, force=force)
@@ -100,6 +104,7 @@ def command(
     for note in data.data.notes:
         say(f"Note: {note}.")
     hold_to(bars, numbers(found))
+    hold_to_baseline(worse, found)
     put(text, exactly=True) if path is None else put(summary(found, str(path), screen(lang), plain=is_plain()))
 
 
