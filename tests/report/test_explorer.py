@@ -414,6 +414,7 @@ def test_thresholds_for_each_group_are_python_s(chromium, report):
     with opened(chromium, report) as page:
         for place in (0, 1, 2):
             page.select_option("#ex-model", str(place))
+            page.evaluate("document.getElementById('ex-policies').open = true")
             settled(page)
             found = page_of.policies[place]
             for row, name in enumerate(("female", "male")):

@@ -277,6 +277,7 @@
   function schedule() { if (!waiting) { waiting = true; requestAnimationFrame(() => { waiting = false; render(); }); } }
   watching.push(schedule);
 
+  panel.addEventListener("input", (event) => { if (event.target.type === "number") width(event.target); });  // nothing is cut while it is typed
   const typed = (id, low, high, take) => by(id).addEventListener("change", (event) => {
     const x = event.target.valueAsNumber;
     if (Number.isFinite(x) && x >= low && x <= high) take(x); else change({}, words.bad);
@@ -315,7 +316,7 @@
     const find = () => (limit() === null ? change({}, words.bad) : change({ by: kind, limit: limit() }));
     width(input);
     by(button).addEventListener("click", find);
-    input.addEventListener("input", () => { width(input); if (limit() !== null) find(); });
+    input.addEventListener("input", () => { if (limit() !== null) find(); });
     input.addEventListener("change", find);
     input.addEventListener("keydown", (event) => { if (event.key === "Enter") find(); });
   }
