@@ -14,7 +14,7 @@ LOW, HIGH = 0.93, 0.985
 HEAD = """# Coverage: how often intervals hold
 
 An interval is a claim about how often it holds the truth. Here it is counted: studies are drawn from populations in
-which the true value of every metric is known, and the default 95 % interval of each is looked at. The studies have 20
+which the true value of every metric is known, and the default 95% interval of each is looked at. The studies have 20
 to 2 000 rows, 5 positives and more; normal scores of equal and unequal variance, heavy tails, skewed scores, ratings
 with ties; weights that depend on the score; clusters. `make coverage` counts again ({runs:,} studies, about half an
 hour on two cores); the counts, with seed and version, are kept in
@@ -77,7 +77,7 @@ def _intervals(cells: list[dict[str, Any]]) -> str:
 
 def _tests(cells: list[dict[str, Any]]) -> str:
     lead = (
-        "How often a true null hypothesis is rejected at the nominal 5 %: two equally good models, one model against "
+        "How often a true null hypothesis is rejected at the nominal 5%: two equally good models, one model against "
     )
     lead += "its true value, right probabilities."
     lines = [

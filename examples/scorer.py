@@ -16,7 +16,7 @@ import curvewise as cw
 
 
 def early_area(y, p):
-    """Mean recall where at most 10 % of the negatives are flagged."""
+    """Mean recall where at most 10% of the negatives are flagged."""
     return cw.partial_roc_auc(y, p, fpr=(0, 0.1), scale="mean")
 
 

@@ -30,7 +30,7 @@ def test_a_long_job_on_a_terminal_says_how_far_it_is(monkeypatch, impatient):
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     bootstrap()
     said = terminal.getvalue()
-    assert "Resampling [############            ]  50 %, about 0 s left" in said
+    assert "Resampling [############            ]  50%, about 0 s left" in said
     assert said.endswith("\r\x1b[K")
 
 

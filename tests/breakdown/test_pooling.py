@@ -28,7 +28,7 @@ def bcg():
 
 def test_reml_is_metafors():
     # Published for metafor's rma(yi, vi, data=dat.bcg), four decimals; quoted, not run here: tau^2 0.3132,
-    # I^2 92.22 %, estimate -0.7145, Q(df = 12) 152.2330; with test="knha" se 0.1808, ci -1.1084 to -0.3206
+    # I^2 92.22%, estimate -0.7145, Q(df = 12) 152.2330; with test="knha" se 0.1808, ci -1.1084 to -0.3206
     found = cw.random_effects(*bcg(), interval="hartung-knapp")
     assert found.tau2 == pytest.approx(0.3132, abs=5e-5)
     assert found.i2 == pytest.approx(0.9222, abs=5e-5)

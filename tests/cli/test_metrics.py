@@ -81,7 +81,7 @@ def test_threshold_gives_the_confusion_table(curve, tiny):
     assert cut["counts"] == {"tp": 7, "fp": 4, "fn": 1, "tn": 5}
     rows = {m["metric"]: m for m in cut["metrics"]}
     assert rows["precision"]["value"] == 7 / 11
-    # Wilson's interval of 7 in 8 at 95 %: centre (p + z²/2n) / (1 + z²/n)
+    # Wilson's interval of 7 in 8 at 95%: centre (p + z²/2n) / (1 + z²/n)
     z2 = 1.959963984540054**2
     centre, half = (7 / 8 + z2 / 16) / (1 + z2 / 8), math.sqrt(z2 * (7 / 64 / 8 + z2 / 256)) / (1 + z2 / 8)
     assert rows["recall"]["low"] == pytest.approx(centre - half, rel=1e-12)

@@ -48,7 +48,7 @@ def test_table_and_markdown_have_the_sentence(curve):
             "(uncorrected 58, 4.9 and 27)",
             "to deploy (halfway to the next score)",
             "TP 72, FP 193, FN 52, TN 3743",
-            "Rates to expect on new rows (95 % intervals)",
+            "Rates to expect on new rows (95% intervals)",
             "recall uncorrected",
             "for any, one of 0.508611 and 0.166104 is at least as cheap",
             "Equally good: 0.337163",

@@ -46,7 +46,7 @@ def test_page_and_summary(curve, two, tmp_path):
     ev = cw.evaluate(two, label="y", scores=["p", "q"], replicates=20)
     auc = ev.models["p"].estimates["roc_auc"]
     lines = answer.out.splitlines()
-    assert lines[0] == "40 rows, 20 positive (50 %), label y"
+    assert lines[0] == "40 rows, 20 positive (50%), label y"
     row = next(line for line in lines if line.startswith("AUC "))
     assert f"{auc.value:.3f} ({auc.low:.3f} to {auc.high:.3f})" in row
     assert "TPR against FPR" in answer.out

@@ -8,7 +8,7 @@ import curvewise as cw
 
 
 def coverage(n, rate, method="wilson"):
-    """Return how often the 95 % interval of k out of n holds a rate."""
+    """Return how often the 95% interval of k out of n holds a rate."""
     ends = np.array([cw.rate_interval(k, n, method=method) for k in range(n + 1)])
     holds = (ends[:, :1] <= rate) & (rate <= ends[:, 1:])
     return (holds * binom.pmf(np.arange(n + 1)[:, None], n, rate)).sum(axis=0)

@@ -111,7 +111,7 @@ def test_another_prevalence_changes_what_alarms_are_worth():
     table = cw.ppv_npv(here.confusion, prevalence=[0.01]).table.rows()[0]
     assert (rates["precision"]["low"], rates["npv"]["high"]) == (table["ppv_low"], table["npv_high"])
     assert rates["recall"]["low"] == {r["metric"]: r for r in here.rates.rows()}["recall"]["low"]
-    assert "at a prevalence of 1 %" in there.sentence
+    assert "at a prevalence of 1%" in there.sentence
     assert f"of 100 alarms {100 * moved.precision:.1f} are right" in there.sentence
     assert "On these rows" in there.sentence
     # the rule itself moves too, as it does on a sweep at that prevalence
@@ -229,7 +229,7 @@ def test_intervals_of_corrected_rates_by_hand():
 
 
 def test_intervals_of_corrected_rates_hold_the_truth():
-    """Of 240 intervals at 95 %, at least 218 hold what the threshold does in the population (binomial, 1 in 1000)."""
+    """Of 240 intervals at 95%, at least 218 hold what the threshold does in the population (binomial, 1 in 1000)."""
     held = {"recall": 0, "specificity": 0, "precision": 0, "youden": 0}
     for seed in range(240):
         y, score = simulated(60, seed, prevalence=0.5, apart=1.8)

@@ -121,7 +121,7 @@ RULES = {
         lambda c: c.alarms <= 3,
         False,
     ),
-    "max_alarms 20 %": (
+    "max_alarms 20%": (
         lambda p: rules.max_alarms(0.2, prevalence=p),
         lambda c: c.recall,
         lambda c: c.alarms <= exact(0.2) * (c.p + c.n),

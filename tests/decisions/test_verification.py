@@ -121,7 +121,7 @@ def test_no_false_negative_seen_is_no_proof_of_none():
     found = cw.verification_corrected(y, test)
     e = found.corrected["sensitivity"]
     assert (e.value, e.high) == (1.0, 1.0)
-    assert e.low < 0.7  # 15 verified negatives without a positive leave up to 20 % of 100
+    assert e.low < 0.7  # 15 verified negatives without a positive leave up to 20% of 100
     logit = cw.verification_corrected(y, test, method="logit").corrected["sensitivity"]
     assert not logit.has_interval
     assert logit.reason.code == "rate_at_end"

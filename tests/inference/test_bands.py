@@ -37,7 +37,7 @@ def test_pointwise_bands_nest(make, method):
     assert (wide.low <= narrow.low + 1e-12).all()
     assert (wide.high >= narrow.high - 1e-12).all()
     assert len(wide.to_frame("polars")) == 101
-    assert f"99 % pointwise ({method}{', 300 replicates' if method == 'percentile' else ''})" in repr(wide)
+    assert f"99% pointwise ({method}{', 300 replicates' if method == 'percentile' else ''})" in repr(wide)
 
 
 @pytest.mark.parametrize("at", ["fpr", "tpr"])

@@ -216,7 +216,7 @@ def test_refusals(call, words):
 
 def test_an_estimate_prints_and_travels():
     estimate = cw.interval("average_precision", RATINGS, method="percentile", rng=0, replicates=100)
-    assert str(estimate).startswith("average_precision 0.8576, 95 % interval ")
+    assert str(estimate).startswith("average_precision 0.8576, 95% interval ")
     assert "(percentile, 100 replicates)" in str(estimate)
     assert float(estimate) == estimate.value
     assert json.loads(json.dumps(estimate.to_dict()))["method"] == "percentile"

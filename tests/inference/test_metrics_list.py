@@ -102,7 +102,7 @@ def test_every_metric_has_its_words(lang):
 def test_words_speak_of_the_options_that_tables_show():
     partial = next(m for m in every() if m.name == "partial_roc_auc")
     assert partial.label() == "Partial AUC"
-    assert partial.label(shown=True) == "Partial AUC, FPR up to 10\u00a0%"
+    assert partial.label(shown=True) == "Partial AUC, FPR up to 10%"
     assert partial.meaning("zh", shown=True).startswith("误报不超过 10%")
 
 

@@ -125,7 +125,7 @@ def test_the_table_shows_what_is_asked():
     assert list(quick.table.columns) == ["metric", "value", "meaning"]
     assert str(m).startswith(str(quick.table))
     text = str(m.summary(replicates=20))
-    assert "Each class against the rest (95 % intervals)" in text
+    assert "Each class against the rest (95% intervals)" in text
     assert "as 0" in text
 
 

@@ -30,7 +30,7 @@ def from_moves(positives, negatives, middle):
 def test_framingham():
     """Pencina et al. (2008) Statistics in Medicine 27:157-172: HDL added to the Framingham score.
 
-    Its cross-table of categories below 6 %, to 20 %, above: of 183 events 29 move up and 7 down, of 3081 non-events
+    Its cross-table of categories below 6%, to 20%, above: of 183 events 29 move up and 7 down, of 3081 non-events
     173 up and 174 down; NRI 0.121, p < 0.001. Its z = 0.1205/√(36/183² + 347/3081²) = 3.616.
     """
     positives = [[39, 15, 0], [4, 87, 14], [0, 3, 21]]
@@ -54,7 +54,7 @@ def test_framingham():
     ],
 )
 def test_score_and_hapiee(positives, negatives, total, low, high, p):
-    """doi:10.1093/eurheartj/ehaa571, Table 2: death from cardiovascular disease, threshold 5 %, two pairs of models.
+    """doi:10.1093/eurheartj/ehaa571, Table 2: death from cardiovascular disease, threshold 5%, two pairs of models.
 
     Its p-values are Wald's, which the standard error meets to the digits shown.
     """

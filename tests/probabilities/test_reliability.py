@@ -79,7 +79,7 @@ def test_empty_bins_are_left_out_and_said():
     found = cw.reliability([0, 1, 1], [0.05, 0.95, 0.97], bins=10)
     assert len(found) == 2
     assert found.empty == 8
-    assert "10 bins of equal width, 8 without a row; 95 % confidence" in str(found)
+    assert "10 bins of equal width, 8 without a row; 95% confidence" in str(found)
 
 
 def test_counts_mean_repetition():
@@ -222,7 +222,7 @@ def test_seeds_threads_and_levels():
 
 def test_how_it_shows():
     found = cw.reliability(Y, P, rng=0)
-    assert repr(found) == "Reliability: isotonic, 2 blocks; 95 % consistency, 1000 replicates; 6 points"
+    assert repr(found) == "Reliability: isotonic, 2 blocks; 95% consistency, 1000 replicates; 6 points"
     assert found.to_frame("polars").columns == ["p", "observed", "low", "high", "n"]
     assert json.loads(json.dumps(found.to_dict()))["blocks"]["value"] == [0.25, 1.0]
     plain = cw.reliability(Y, P, bins=2, bands="none")

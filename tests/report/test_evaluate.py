@@ -251,7 +251,7 @@ def test_hostile_names_stay_text():
 
 
 def test_print_is_short(found):
-    assert str(found).splitlines()[1] == "4,060 rows, 124 positive (3.054 %), label disease"
+    assert str(found).splitlines()[1] == "4,060 rows, 124 positive (3.054%), label disease"
     questions = [line for line in str(found).splitlines()[2:] if not line.startswith("  ")]
     assert questions == [v.asked() for v in found.verdicts]
     assert len(str(found).splitlines()) < 30
@@ -356,10 +356,10 @@ def test_a_metric_appears_without_another_edit(frame, monkeypatch):
 
 def test_weighted_rows_and_their_weight_are_told_apart(frame):
     found = cw.evaluate(frame, label="disease", scores="model_b", weight="weight", **QUICK)
-    counted = "4,060 rows (weight 4,991.3), 124.7 of the weight positive (2.499 %)"
+    counted = "4,060 rows (weight 4,991.3), 124.7 of the weight positive (2.499%)"
     assert str(found.statement) == f"{counted}, label disease"
     assert found.statement.text("zh").startswith("4,060 行（权重 4,991.3），其中阳性权重 124.7（2.499%）")
-    assert "4,060 rows (weight 4,991.3), 124.7 of the weight positive (2.5\u00a0%)" in render_html(found, None, "en")
+    assert "4,060 rows (weight 4,991.3), 124.7 of the weight positive (2.5%)" in render_html(found, None, "en")
 
 
 def test_combinations_of_groups_have_their_sizes(found):
@@ -380,11 +380,11 @@ def test_what_scores_do_not_define_is_said_with_the_reason(found):
 def test_the_level_and_the_serious_notes_are_said():
     data = {"y": [0, 1] * 5, "s": [0.1, 0.8, 0.7, 0.9, 0.2, 0.3, 0.6, 0.7, 0.1, 0.9]}
     found = cw.evaluate(data, label="y", scores="s", level=0.9, **QUICK)
-    assert str(found).startswith("Evaluation of predictions (90 % intervals)\n")
+    assert str(found).startswith("Evaluation of predictions (90% intervals)\n")
     assert "\n  Few positives (5)" in str(found)
-    assert found.table.title == "Evaluation of predictions (90 % intervals)"
+    assert found.table.title == "Evaluation of predictions (90% intervals)"
     text = found.to_markdown()
-    assert "## Numbers (90 % intervals)" in text
+    assert "## Numbers (90% intervals)" in text
     assert "- Warning: Few positives (5)" in text
     assert "- Note: The threshold was chosen on these rows" in text
     shown = terminal(Document("", blocks_of(found), {}, []))
@@ -400,6 +400,6 @@ def test_rule_and_report_speak_of_one_prevalence():
         found = cw.evaluate(data, label="y", scores="s", rule=rule, prevalence=0.02, **QUICK)
         assert found.options.prevalence == wanted.options.prevalence == 0.02
         assert found.models["s"].point.sentence == wanted.models["s"].point.sentence
-        assert "at a prevalence of 2 %" in found.models["s"].point.sentence
+        assert "at a prevalence of 2%" in found.models["s"].point.sentence
     with pytest.raises(cw.CurvewiseError, match=r"0.1 was stated, and the rule has 0.02; state it once"):
         cw.evaluate(data, label="y", scores="s", rule=cw.rules.max_fpr(0.3, prevalence=0.02), prevalence=0.1, **QUICK)

@@ -96,7 +96,7 @@ def test_the_numbers_that_matter_are_the_evaluation_s(page):
     said = "on new rows, expect that of 100 alarms {} are right and of 100 positives {} are found."
     assert said.format(shown["precision"][0], shown["recall"][0]) in words
     for name in ("recall", "precision"):  # the cards, and the tables of the rule's choice
-        ends = f"{100 * new[name].low:.1f} to {100 * new[name].high:.1f} %"
+        ends = f"{100 * new[name].low:.1f} to {100 * new[name].high:.1f}%"
         assert words.count(ends) >= 3
     assert "3 models rank better than chance" in words
     assert "model_b: the probabilities are off: it predicts too many positives: 100 predicted, 43 observed" in words

@@ -73,7 +73,7 @@ def test_round_places():
         (cw.rules.youden(), "highest Youden’s J", "约登指数最大"),
         (
             cw.rules.min_cost(fp=1, fn=10, prevalence=0.02),
-            "least expected cost (cost of a false alarm 1, cost of a miss 10, prevalence 2\u00a0%)",
+            "least expected cost (cost of a false alarm 1, cost of a miss 10, prevalence 2%)",
             "期望代价最小（误报一次的代价 1、漏检一次的代价 10、患病率 2%）",
         ),
         (

@@ -123,7 +123,7 @@ def test_intervals_of_other_levels_are_not_joined(then):
     found = evaluated(rows(2), level=0.9).compare(then)
     auc = found.models["p"].metrics["roc_auc"].difference
     assert not auc.has_interval
-    assert "95 % intervals" in str(auc.reason).replace("95%", "95 %")
+    assert "95% intervals" in str(auc.reason).replace("95%", "95%")
     assert [n.code for n in found.notes].count("levels_differ_so") == 1
     assert "difference_without" in [n.code for n in found.notes]  # of the H-measure alone
     assert any(v.code == "metric_then_now" for v in found.verdicts)

@@ -32,7 +32,7 @@ def two(y, a, b, **options):
 
 @pytest.fixture(scope="module")
 def rare():
-    """Return 0.5 % positives: a ranks better over all thresholds, b among the highest scores."""
+    """Return 0.5% positives: a ranks better over all thresholds, b among the highest scores."""
     rng = np.random.default_rng(3)
     n = 40_000
     y = rng.random(n) < 0.005
@@ -107,7 +107,7 @@ def test_equal_auc_and_better_top_of_the_list():
     found = cw.evaluate(found, label="disease", scores=["model_a", "model_b"], **QUICK)
     assert codes(found, "better") == ["better_of_two", "pair_same_area", "pair_better_area", "top_decides"]
     assert found.better.leader == "model_b"
-    assert "3.1 % here" in answers(found, "better")[-1]
+    assert "3.1% here" in answers(found, "better")[-1]
 
 
 def test_many_models_have_a_leader_and_those_not_told_apart():

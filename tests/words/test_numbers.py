@@ -22,11 +22,11 @@ en, zh = Words("en").numbers, Words("zh").numbers
         ("area", -0.0059, "−0.006"),
         ("area", -0.0001, "−0.0001"),
         ("area", None, "–"),
-        ("share", 0.3467741935483871, "34.7\u00a0%"),
-        ("share", 0.00034, "0.03\u00a0%"),
-        ("share", 0.9996, "99.96\u00a0%"),
-        ("share", 0, "0.0\u00a0%"),
-        ("share", 1, "100.0\u00a0%"),
+        ("share", 0.3467741935483871, "34.7%"),
+        ("share", 0.00034, "0.03%"),
+        ("share", 0.9996, "99.96%"),
+        ("share", 0, "0.0%"),
+        ("share", 1, "100.0%"),
         ("points", -0.105, "−10.5 points"),
         ("of_100", 0.62, "62"),
         ("of_100", 0.0031, "0.3"),
@@ -45,8 +45,8 @@ en, zh = Words("en").numbers, Words("zh").numbers
         ("cost", 0.15629048, "0.1563"),
         ("p_value", 0.0004, "< 0.001"),
         ("p_value", 0.772, "0.772"),
-        ("level", 0.95, "95\u00a0%"),
-        ("level", 0.999, "99.9\u00a0%"),
+        ("level", 0.95, "95%"),
+        ("level", 0.999, "99.9%"),
     ],
 )
 def test_ways(way, value, english):
@@ -103,7 +103,7 @@ def test_scores_are_short_but_differ_from_those_beside_them():
 def test_chinese_writes_no_space_before_a_per_cent_and_joins_with_a_tilde():
     assert zh.share(0.347) == "34.7%"
     assert zh.interval(0.269, 0.434, "share") == "26.9～43.4%"
-    assert en.interval(0.269, 0.434, "share") == "26.9 to 43.4\u00a0%"
+    assert en.interval(0.269, 0.434, "share") == "26.9 to 43.4%"
     assert zh.interval(0.01, 0.2, "points") == "1.0～20.0 个百分点"
     assert en.interval(None, 0.4) == ""
 

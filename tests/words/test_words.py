@@ -84,7 +84,7 @@ def test_places_are_filled_by_value_never_by_what_a_value_says():
     w = Words("en")
     assert w("point.by", rule="{model} {0.__class__}") == "Rule: {model} {0.__class__}"
     assert w("point.by") == "Rule: –"
-    assert w("data.of_rows", count=4060, share=0.031) == "4,060 (3.1\u00a0%)"
+    assert w("data.of_rows", count=4060, share=0.031) == "4,060 (3.1%)"
     assert w("point.by", rule="\u05d0") == "Rule: \u2068\u05d0\u2069"
     assert w.known("metric", "nonsense") == "nonsense"
 

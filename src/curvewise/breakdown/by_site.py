@@ -21,7 +21,7 @@ from curvewise.inference.limits import critical_value, expit, logit_wald
 from curvewise.inference.methods import rate_of
 from curvewise.metric.average_precision import average_precision
 from curvewise.results.estimate import Estimate, undefined
-from curvewise.results.numbers import json_safe, show
+from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.category import Category, named_columns
 from curvewise.rows.checks import one_of, real
@@ -131,7 +131,7 @@ class Sites(Result):
     def table(self) -> Table:
         """One row per site."""
         at = "" if self.common_prevalence is None else f", common prevalence {show(self.common_prevalence)}"
-        title = f"AUC by site ({100 * self.level:.4g} % intervals{at})"
+        title = f"AUC by site ({percent(self.level)} intervals{at})"
         return Table(title, stacked([s.row() for s in self.sites]), self.backend)
 
     def tables(self) -> list[Table]:
@@ -175,7 +175,7 @@ class Sites(Result):
             [name, m, *ends, weight] for (name, *ends), (m, weight) in zip(self._pooled_rows(), sizes, strict=False)
         ]
         head = ["site", "n", "value", "low", "high", "weight"]
-        return Table(f"Forest: AUC ({100 * self.level:.4g} % intervals)", columns_of(head, rows))
+        return Table(f"Forest: AUC ({percent(self.level)} intervals)", columns_of(head, rows))
 
     @cached_property
     def leave_one_out(self) -> Table:

@@ -17,7 +17,7 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.decisions.operating_point import operating_point
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, nearest, note
 from curvewise.inference.interval import FEW
-from curvewise.results.numbers import json_safe
+from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.category import combined
 from curvewise.rows.reading import refuse_unknown
@@ -88,7 +88,7 @@ class Fairness(Result):
     @property
     def table(self) -> Table:
         """One row per criterion."""
-        level = f"{100 * self.groups.level:.4g} % intervals"
+        level = f"{percent(self.groups.level)} intervals"
         title = f"Fairness by {self.column} at threshold {self.threshold:g} ({level})"
         return Table(title, stacked([c.row() for c in self.criteria]), self.backend)
 

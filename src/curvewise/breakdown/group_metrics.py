@@ -11,7 +11,7 @@ from curvewise.core.registry import find
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.inference.comparison import holm_corrected
 from curvewise.inference.interval import FEW, intervals_of
-from curvewise.results.numbers import json_safe, show
+from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.columns import shown
 
@@ -170,7 +170,7 @@ class Groups(Result):
         head = ["metric", "gap", "low", "high", "ratio", "ratio_low", "ratio_high"]
         head += ["p_equal", "p_holm", "note"]
         against = "largest minus smallest" if reference is None else f"against {reference}"
-        title = f"Gaps of {name}, {against} ({100 * self.level:.4g} % intervals)"
+        title = f"Gaps of {name}, {against} ({percent(self.level)} intervals)"
         return Table(title, columns_of(head, rows), self.backend)
 
     @property
@@ -178,7 +178,7 @@ class Groups(Result):
         """Every number: one row for each metric of each group."""
         parts = [g.table.columns for g in self.every_group()]
         columns = {name: [v for part in parts for v in part[name]] for name in parts[0]}
-        return Table(f"Metrics by group ({100 * self.level:.4g} % intervals)", columns, self.backend)
+        return Table(f"Metrics by group ({percent(self.level)} intervals)", columns, self.backend)
 
     @property
     def wide(self) -> Table:
@@ -189,7 +189,7 @@ class Groups(Result):
             values = {m: g.estimates[m].brief() for m in self.metrics}
             rows.append({**column, "group": g.name, **g.sizes, **values, "note": remarks(*g.notes)})
         at = "" if self.threshold is None else f" at threshold {show(float(self.threshold))}"
-        return Table(f"Metrics by group{at} ({100 * self.level:.4g} % intervals)", stacked(rows))
+        return Table(f"Metrics by group{at} ({percent(self.level)} intervals)", stacked(rows))
 
     def parts(self) -> list[Table | Note]:
         """Return one row per group, and what is undefined and why, each reason once."""

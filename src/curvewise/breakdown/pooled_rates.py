@@ -13,7 +13,7 @@ from curvewise.breakdown.group_metrics import columns_of
 from curvewise.core.rate import rate_interval
 from curvewise.errors import Note, note
 from curvewise.inference.limits import critical_value
-from curvewise.results.numbers import json_safe, show
+from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, whole
 
@@ -125,7 +125,7 @@ class PooledRates(Result):
         ]
         at = "" if self.threshold is None else f" at threshold {show(float(self.threshold))}"
         head = ["metric", "value", "low", "high", "prediction_low", "prediction_high", "between_sd"]
-        title = f"Rates over {len(self.sites)} sites{at} ({100 * self.level:.4g} % intervals)"
+        title = f"Rates over {len(self.sites)} sites{at} ({percent(self.level)} intervals)"
         return Table(title, columns_of(head, rows), self.backend)
 
     @property
@@ -134,7 +134,7 @@ class PooledRates(Result):
         rates = ("sensitivity", "specificity")
         head = ["site", *COUNTS, *(f"{rate}{end}" for rate in rates for end in ("", "_low", "_high"))]
         rows = [[s.name, *(getattr(s, k) for k in COUNTS), *s.rates(self.level)] for s in self.sites]
-        return Table(f"Rates by site ({100 * self.level:.4g} % intervals)", columns_of(head, rows), self.backend)
+        return Table(f"Rates by site ({percent(self.level)} intervals)", columns_of(head, rows), self.backend)
 
     def region(self, kind: Literal["confidence", "prediction"] = "confidence", *, points: int = POINTS) -> Table:
         """Return the region of the summary point, or of a new site's true point, as a closed line in ROC space.
@@ -158,7 +158,7 @@ class PooledRates(Result):
         one = centre[0] + half[0] * np.cos(angle)
         two = centre[1] + half[1] * (r * np.cos(angle) + math.sqrt(1 - r * r) * np.sin(angle))
         rates = {"fpr": (1 - logistic(two)).tolist(), "tpr": logistic(one).tolist()}
-        return Table(f"{kind.capitalize()} region ({100 * self.level:.4g} %)", rates, self.backend)
+        return Table(f"{kind.capitalize()} region ({percent(self.level)})", rates, self.backend)
 
     def curve(self, *, points: int = POINTS) -> Table:
         """Return the summary ROC curve of Rutter and Gatsonis, over the false positive rates that sites have.

@@ -11,7 +11,7 @@ import numpy as np
 from curvewise.breakdown.q_profile import mean_and_new, tau2_ends
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.limits import critical_value, crossing
-from curvewise.results.numbers import show
+from curvewise.results.numbers import percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
 from curvewise.rows.reading import read_columns, real_numbers
@@ -104,7 +104,7 @@ class Pooled(Result):
 
     def __str__(self) -> str:
         text = (
-            f"{show(self.value)}, {100 * self.level:.4g} % interval {show(self.low)} to {show(self.high)}, "
+            f"{show(self.value)}, {percent(self.level)} interval {show(self.low)} to {show(self.high)}, "
             f"prediction interval {show(self.prediction_low)} to {show(self.prediction_high)} ({self.how()})"
         )
         return "\n".join([text, *(f"  note: {note}" for note in self.notes)])
@@ -154,7 +154,7 @@ def random_effects(
     *Hartung-Knapp.* The mean's variance is Σwᵢ(yᵢ - μ)² / ((k-1)Σwᵢ), with t on k-1 degrees of freedom and no
     floor; the prediction interval is μ ± t·√(τ² + SE²), on the same degrees of freedom.
 
-    How often nominal 95 % intervals held, for sites with 10 to 200 positives, AUC 0.7 to 0.95 and τ from 0.1 to
+    How often nominal 95% intervals held, for sites with 10 to 200 positives, AUC 0.7 to 0.95 and τ from 0.1 to
     1.2 on the logit scale (600 or more draws each): with ten or more sites the mean 92 to 98 and a new site 93
     to 98 in 100, with Hartung-Knapp 92 to 96 and **82 to 96**; with three to seven sites 95 to 99 and 94 to 99,
     with Hartung-Knapp 91 to 96 and 83 to 94. Where all sites are equal (τ = 0), the new site's interval holds

@@ -89,7 +89,7 @@ def pool_rates(
     integrated over its mean and spread τ, flat in the mean and with the weight 1/(1 + (τ/2)²) for τ; with
     ``"normal"`` they are those of `curvewise.random_effects`. Simulated with ten to twenty sites of 10 to 200
     positives, sensitivity and specificity 0.75 to 0.95 and standard deviations of 0.2 to 0.8 between sites,
-    nominal 95 % intervals held 93 to 99 in 100 for the summary and for a new site, regions 92 to 99; Wald
+    nominal 95% intervals held 93 to 99 in 100 for the summary and for a new site, regions 92 to 99; Wald
     intervals of the same model held 84 to 97, and its prediction ellipse 66 to 74.
 
     A threshold chosen on these rows makes both rates too good; choose it elsewhere.

@@ -360,7 +360,7 @@ class Confusion(Result):
 
     @property
     def table(self) -> Table:
-        """Every metric with its Wilson interval at 95 %, what it says, or why it is undefined."""
+        """Every metric with its Wilson interval at 95%, what it says, or why it is undefined."""
         return self.rates()
 
     def rates(self, level: float = 0.95, method: RateMethod = "wilson") -> Table:

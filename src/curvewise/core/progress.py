@@ -39,7 +39,7 @@ class Progress:
             share = self._done / self._steps
             bar = "#" * round(WIDTH * share)
             left = (now - self._start) * (1 - share) / share
-            self._write(f"\r{self._what} [{bar:{WIDTH}}] {100 * share:3.0f} %, about {left:.0f} s left\x1b[K")
+            self._write(f"\r{self._what} [{bar:{WIDTH}}] {100 * share:3.0f}%, about {left:.0f} s left\x1b[K")
             self._shown = True
 
     def __exit__(self, *error: object) -> None:

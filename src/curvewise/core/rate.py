@@ -49,7 +49,7 @@ def rate_interval(
 
     Notes
     -----
-    At a single rate Wilson's interval may hold it less often than stated. Of a 95 % interval the lowest coverage
+    At a single rate Wilson's interval may hold it less often than stated. Of a 95% interval the lowest coverage
     over all rates is 0.835 for n = 10, 0.837 for 20 and 0.838 for 50 and 100: it stays there for any n, next to 0
     and 1, where n·rate is about 0.18. Between rates of 0.1 and 0.9 it is 0.916, 0.926, 0.931 and 0.933, and on average
     over all rates 0.954, 0.953, 0.952 and 0.951.

@@ -31,7 +31,7 @@ def decision_limit(prevalence: float, chosen: float = 0.0) -> float:
 
 
 def shown_thresholds(prevalence: float, chosen: float = 0.0) -> Floats:
-    """Return threshold probabilities from 1 % to 99 %, and more of them in the part that a figure shows."""
+    """Return threshold probabilities from 1% to 99%, and more of them in the part that a figure shows."""
     return np.union1d(PERCENT, (decision_limit(prevalence, chosen) * FINE).round(6)[:-1])
 
 

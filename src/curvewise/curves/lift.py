@@ -34,7 +34,7 @@ def lift_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> L
     Notes
     -----
     predicted_rate = (TP + FP)/n, gain = TP/P, lift = gain/predicted_rate = precision/prevalence. "Call the
-    top 10 % and reach 40 % of the buyers" is the point (0.1, 0.4), a lift of 4. Lift depends on
+    top 10% and reach 40% of the buyers" is the point (0.1, 0.4), a lift of 4. Lift depends on
     prevalence: it cannot exceed 1/prevalence.
 
     Examples

@@ -19,7 +19,7 @@ from curvewise.decisions.predictive_values import rates_at
 from curvewise.decisions.repeated_choice import repeat_choice
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.interval import FEW
-from curvewise.results.numbers import json_safe, show
+from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
 from curvewise.rows.rows import Rows
@@ -125,7 +125,7 @@ class OperatingPoint(Result):
         """Every rate as expected on new rows, with its interval, the uncorrected one, and what it says."""
         stated = self.rule.prevalence is not None
         where = "to expect on new rows" if self.is_corrected else "on these rows"
-        where += f", at a prevalence of {100 * self.prevalence:.4g} %" if stated else ""
+        where += f", at a prevalence of {percent(self.prevalence)}" if stated else ""
         rows = []
         for name, e in self.expected.items():
             ends = (e.low, e.high) if e.has_interval else (None, None)
@@ -133,7 +133,7 @@ class OperatingPoint(Result):
             says = find(name).meaning(value=e.value) if e.is_defined else str(e.reason)
             rows.append((name, e.value, *ends, *here, says))
         names = (*NUMBERS, *(("apparent",) if self.is_corrected else ()), "meaning")
-        return _table(f"Rates {where} ({100 * self.level:.4g} % intervals)", names, rows)
+        return _table(f"Rates {where} ({percent(self.level)} intervals)", names, rows)
 
     @property
     def table(self) -> Table:
@@ -155,7 +155,7 @@ class OperatingPoint(Result):
 
     def _interval(self) -> str:
         low, high = self.threshold_interval or (math.nan, math.nan)
-        return f"{100 * self.level:.4g} % interval {show(low)} to {show(high)}"
+        return f"{percent(self.level)} interval {show(low)} to {show(high)}"
 
     def remarks(self) -> list[Note]:
         """Return what else is to be said: for which costs it is best, ties, notes."""
@@ -259,7 +259,7 @@ def operating_point(
     Towards the apparent value the size of the correction is added to it (as a root of a sum of squares), because
     the correction is an estimate too. What is no rate, such as a cost or Youden's J, moves as far as recall, FPR
     and prevalence move it, added in the same way. In those simulations, with the rules `youden`, `min_cost`,
-    `max_fpr` and `min_recall`, intervals of 95 % held what the chosen threshold does in the population in 93 to 99
+    `max_fpr` and `min_recall`, intervals of 95% held what the chosen threshold does in the population in 93 to 99
     of 100 samples, 95.5 on average.
 
     The interval of the threshold is the range of thresholds chosen on resamples. It is often wide, and

@@ -14,6 +14,7 @@ from curvewise.decisions.choice import confusion_of, metric_measure, rate_metric
 from curvewise.decisions.predictive_values import RatePair
 from curvewise.errors import note
 from curvewise.results.estimate import Estimate, undefined
+from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.rows import Rows
 
@@ -82,7 +83,7 @@ class Optimism(Result):
     @property
     def table(self) -> Table:
         """One row per metric."""
-        how = f"{self.replicates} resamples, {100 * self.level:.4g} % intervals"
+        how = f"{self.replicates} resamples, {percent(self.level)} intervals"
         return _table(f"On these rows (apparent), and as expected on new ones (corrected; {how})", self.expectations)
 
 

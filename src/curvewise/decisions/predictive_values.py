@@ -16,7 +16,7 @@ from curvewise.decisions.choice import SWAPPED, confusion_of, rate_metrics
 from curvewise.errors import CurvewiseError, UndefinedMetricError, note
 from curvewise.inference.interval import intervals_of
 from curvewise.results.estimate import Estimate
-from curvewise.results.numbers import show
+from curvewise.results.numbers import percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real
 from curvewise.rows.rows import Rows
@@ -60,7 +60,7 @@ class PredictiveValues(Result):
             columns[f"{name}_high"] = [e.high if e.has_interval else None for e in found]
         columns["flagged"] = list(self.flagged)
         rates = f"TPR is {show(self.confusion.recall)} and FPR {show(self.confusion.fpr)}"
-        how = f"{100 * self.level:.4g} % intervals"
+        how = f"{percent(self.level)} intervals"
         return Table(f"Predictive values where {rates} ({how})", columns)
 
 
@@ -105,7 +105,7 @@ def ppv_npv(
     >>> import curvewise as cw
     >>> c = cw.Confusion(tp=90, fp=50, fn=10, tn=950)
     >>> cw.ppv_npv(c, prevalence=[0.001, 0.01, 0.1])
-    Predictive values where TPR is 0.9000 and FPR 0.0500 (95 % intervals)
+    Predictive values where TPR is 0.9000 and FPR 0.0500 (95% intervals)
     <BLANKLINE>
     prevalence     ppv  ppv_low  ppv_high     npv  npv_low  npv_high  flagged
     ──────────  ──────  ───────  ────────  ──────  ───────  ────────  ───────

@@ -16,6 +16,7 @@ from curvewise.decisions.verified_auc import VerifiedAuc
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.interval import estimate_of
 from curvewise.results.estimate import Estimate, undefined
+from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.category import category, combined
 from curvewise.rows.checks import one_of, real, whole
@@ -81,7 +82,7 @@ class VerificationCorrected(Result):
                     getattr(e, end) if e.has_interval else None for e in some
                 ]
         title = f"Corrected for verification: {self.verified} of {self.total} rows verified"
-        return Table(f"{title} ({100 * self.level:.4g} % intervals)", columns)
+        return Table(f"{title} ({percent(self.level)} intervals)", columns)
 
 
 def verification_corrected(

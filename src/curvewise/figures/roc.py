@@ -196,7 +196,7 @@ def draw_det(
 
     The estimate is that of the equal error rate.
 
-    Rates up to a half are shown, or up to 99 % where a model is worse than chance. A rate of 0 lies beyond
+    Rates up to a half are shown, or up to 99% where a model is worse than chance. A rate of 0 lies beyond
     the edge.
     """
     from scipy.special import ndtr, ndtri  # noqa: PLC0415 - slow to load

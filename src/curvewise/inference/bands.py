@@ -16,6 +16,7 @@ from curvewise.errors import CurvewiseError, OptionError
 from curvewise.inference.interval import scored
 from curvewise.inference.rate_at_rate import first_at, fpr_at, precision_ends, rate_at_rate, tpr_at
 from curvewise.inference.whole_curve import dkw, max_t_level
+from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import as_column
@@ -70,7 +71,7 @@ class Band(Result):
         drawn = None if self.replicates is None else f"{self.replicates} replicates"
         how = ", ".join(filter(None, (self.method, drawn)))
         places = f"{self.value_name} at {len(self.x)} values of {self.x_name}"
-        return f"Band({places}, {100 * self.level:.4g} % {kind}{f' ({how})' if how else ''})"
+        return f"Band({places}, {percent(self.level)} {kind}{f' ({how})' if how else ''})"
 
 
 def roc_band(
@@ -134,7 +135,7 @@ def roc_band(
     >>> s = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
     >>> band = cw.roc_band(s, grid=[0.1, 0.2])
     >>> band
-    Band(tpr at 2 values of fpr, 95 % pointwise (beta))
+    Band(tpr at 2 values of fpr, 95% pointwise (beta))
     >>> band.value.round(3), band.low.round(3), band.high.round(3)
     (array([0.722, 0.835]), array([0.551, 0.691]), array([0.837, 0.932]))
     """

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError, Note, note
-from curvewise.results.numbers import json_safe, show
+from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Comparison(Result):
         columns = {name: [row[name] for row in rows] for name in rows[0]}
         values = ", ".join(f"{k} {show(v)}" for k, v in self.values.items())
         level = self.pairs[0].difference.level
-        return Table(f"{self.metric}: {values} ({self.method}, {100 * level:.4g} % intervals)", columns)
+        return Table(f"{self.metric}: {values} ({self.method}, {percent(level)} intervals)", columns)
 
     def tables(self) -> list[Table]:
         """Return all pairs, and the test that all models are equal."""

@@ -12,7 +12,7 @@ from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note, unknown_option
 from curvewise.inference.interval import intervals_of, split_options, value_alone
 from curvewise.results.estimate import undefined
-from curvewise.results.numbers import json_safe, show
+from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
 from curvewise.rows.reading import as_rows
@@ -113,7 +113,7 @@ class MetricTable(Result):
             columns[head] = [str(self.distinct_scores[model]), *(found[m].brief() for m in metrics)]
         columns["meaning"] = ["fewer than rows means ties", *(self._meaning(m) for m in metrics)]
         some = any(e.has_interval for found in self.estimates.values() for e in found.values())
-        return Table("Metrics" + (f" ({100 * self.level:.4g} % intervals)" if some else ""), columns)
+        return Table("Metrics" + (f" ({percent(self.level)} intervals)" if some else ""), columns)
 
     def _meaning(self, metric: str) -> str:
         options = ", ".join(f"{name} {value!r}" for name, value in self.options[metric].items())
@@ -122,7 +122,7 @@ class MetricTable(Result):
     def _at(self, model: str, threshold: float) -> Table:
         found, counts = self.at_thresholds[model][threshold], self.confusions[model][threshold]
         cells = ", ".join(f"{k.upper()} {show(getattr(counts, k))}" for k in CELLS)
-        level = f"; {100 * self.level:.4g} % intervals" if any(e.has_interval for e in found.values()) else ""
+        level = f"; {percent(self.level)} intervals" if any(e.has_interval for e in found.values()) else ""
         title = f"{model} at threshold {threshold}: {cells} ({self._rule(model, threshold)}{level})"
         rows = [
             (*_ends(e), find(e.metric).meaning(value=e.value) if e.is_defined else str(e.reason))

@@ -19,6 +19,7 @@ from curvewise.inference.limits import critical_value, expit
 from curvewise.inference.reader_anova import ReaderAnova, jackknife_covariance
 from curvewise.inference.reader_rows import read_readers
 from curvewise.results.estimate import Estimate
+from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 VERB = ("reader", "modality", "case", "metric", "readers", "cases", "method", "margin", "level")
 SAMPLED = ("random", "fixed")
 FEW_CASES = 10  # of a class, below which any interval is unreliable
-FEW = 4  # readers below which the test of 5 % may reject 7 %
+FEW = 4  # readers below which the test of 5% may reject 7%
 
 
 @dataclass(frozen=True, repr=False)
@@ -98,7 +99,7 @@ class ReaderStudy(Result):
         names = list(dict.fromkeys(key for row in rows for key, value in row.items() if value is not None))
         number = len(next(iter(self.by_reader.values())))
         how = f"{number} {self.readers} readers, {self.positives} + {self.negatives} {self.cases} cases"
-        title = f"{self.metric}, mean over readers ({how}, {self.method}, {100 * self.level:.4g} % intervals)"
+        title = f"{self.metric}, mean over readers ({how}, {self.method}, {percent(self.level)} intervals)"
         return Table(title, {name: [row.get(name) for row in rows] for name in names})
 
     @property
@@ -208,7 +209,7 @@ def reader_study(
     ...     return {name: 1.2 * help * y + difficulty + rng.normal(size=60) for name in ("ann", "bob", "eve", "kim")}
     >>> study = cw.reader_study(y, {"with model": read(1.6), "alone": read(1.0)})
     >>> study.table
-    roc_auc, mean over readers (4 random readers, 25 + 35 random cases, delong, 95 % intervals)
+    roc_auc, mean over readers (4 random readers, 25 + 35 random cases, delong, 95% intervals)
     <BLANKLINE>
     of                   value     low    high       p
     ──────────────────  ──────  ──────  ──────  ──────
@@ -314,8 +315,8 @@ def _estimate(
 ) -> Estimate:
     """Return value ± t standard errors: on the logit scale for a metric from 0 to 1, else cut to its range.
 
-    Values near 1 vary less the nearer they are, so that plain t intervals hold the truth too rarely there: 87 % of
-    the time for three readers with a mean AUC of 0.95, where those on the logit scale do 93 %.
+    Values near 1 vary less the nearer they are, so that plain t intervals hold the truth too rarely there: 87% of
+    the time for three readers with a mean AUC of 0.95, where those on the logit scale do 93%.
     """
     if not variance > 0:
         bare = Estimate(name, value, math.nan, math.nan, level, None)

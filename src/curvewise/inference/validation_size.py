@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from curvewise.errors import Note, OptionError, note
 from curvewise.inference.linear_predictor import of_auc, of_normal, of_probabilities
 from curvewise.inference.power import fewest, reach, share
+from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real
 from curvewise.rows.columns import shown
@@ -68,7 +69,7 @@ class ValidationSize(Result):
     @property
     def table(self) -> Table:
         """One row per criterion."""
-        made = f"prevalence {self.prevalence:.4g}, AUC {self.auc:.4g}, {100 * self.level:.4g} % intervals"
+        made = f"prevalence {self.prevalence:.4g}, AUC {self.auc:.4g}, {percent(self.level)} intervals"
         title = f"Rows to validate a model: {self.n}, {self.events} of them positive ({made})"
         return Table(title, {name: [getattr(t, name) for t in self.targets] for name in COLUMNS})
 

@@ -15,7 +15,7 @@ from curvewise.many_classes.class_metrics import over_rows
 from curvewise.many_classes.confusion_matrix import class_names
 from curvewise.probabilities.calibration import Calibration, calibration
 from curvewise.probabilities.verdict import together
-from curvewise.results.numbers import json_safe, show
+from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
 
@@ -54,7 +54,7 @@ class ClassCalibration(Result):
     def table(self) -> Table:
         """One row per class, or one for the class chosen."""
         of = "by class: mean ECE" if self.kind == "classwise" else "of the class chosen: ECE"
-        how = f"{self.bins} equal-{self.binning} bins, {100 * self.level:.4g} % intervals"
+        how = f"{self.bins} equal-{self.binning} bins, {percent(self.level)} intervals"
         return Table(f"Calibration {of} {show(self.ece)} ({how})", self.columns, self.backend)
 
     @property

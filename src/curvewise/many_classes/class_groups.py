@@ -19,7 +19,7 @@ from curvewise.many_classes.class_metrics import class_metric
 from curvewise.many_classes.class_summary import MOST_CELLS, estimate
 from curvewise.many_classes.confusion_matrix import class_names
 from curvewise.results.estimate import Estimate, undefined
-from curvewise.results.numbers import json_safe
+from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.category import Category, category, combined, named_columns
 from curvewise.rows.checks import real, whole
@@ -120,7 +120,7 @@ class ClassGroups(Result):
             for (column, metric, gap, p), holm in zip(found, corrected, strict=True)
         ]
         head = ["column", "metric", "gap", "low", "high", "p_equal", "p_holm", "note"]
-        title = f"Gaps, largest minus smallest ({100 * self.level:.4g} % intervals)"
+        title = f"Gaps, largest minus smallest ({percent(self.level)} intervals)"
         return Table(title, columns_of(head, rows), self.backend)
 
     def every_group(self) -> list[ClassGroup]:
@@ -132,7 +132,7 @@ class ClassGroups(Result):
         """Every number: one row for each metric of each group."""
         parts = [g.table.columns for g in self.every_group()]
         columns = {name: [v for part in parts for v in part[name]] for name in parts[0]}
-        return Table(f"Many classes by group ({100 * self.level:.4g} % intervals)", columns, self.backend)
+        return Table(f"Many classes by group ({percent(self.level)} intervals)", columns, self.backend)
 
     @property
     def wide(self) -> Table:
@@ -145,7 +145,7 @@ class ClassGroups(Result):
         columns = stacked(rows)
         if not any(columns["note"]):
             columns.pop("note")
-        return Table(f"Many classes by group ({100 * self.level:.4g} % intervals)", columns)
+        return Table(f"Many classes by group ({percent(self.level)} intervals)", columns)
 
     def parts(self) -> list[Table | Note]:
         """Return one row per group, how far apart groups are, and the notes."""

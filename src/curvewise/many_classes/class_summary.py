@@ -19,7 +19,7 @@ from curvewise.inference.methods import corrected
 from curvewise.inference.pivots import ScorePivot, Spread, WaldPivot, expected_of_pairs, expected_of_share
 from curvewise.many_classes.confusion_matrix import class_names
 from curvewise.results.estimate import Estimate
-from curvewise.results.numbers import json_safe, show
+from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import whole
 from curvewise.rows.columns import shown
@@ -69,7 +69,7 @@ class ClassSummary(Result):
         if any(e.has_interval for e in found):
             columns["low"] = [e.low if e.has_interval else None for e in found]
             columns["high"] = [e.high if e.has_interval else None for e in found]
-            title += f" ({100 * next(iter(found)).level:.4g} % intervals)"
+            title += f" ({percent(next(iter(found)).level)} intervals)"
         columns["meaning"] = [self.meaning(e) for e in found]
         return Table(title, columns, self.backend)
 

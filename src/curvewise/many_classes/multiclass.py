@@ -25,6 +25,7 @@ from curvewise.many_classes.confusion_matrix import ConfusionMatrix, KappaWeight
 from curvewise.many_classes.mean_curves import MeanPrCurve, MeanRocCurve, mean_pr_curve
 from curvewise.many_classes.reading_classes import read_predicted, read_scores
 from curvewise.probabilities.reliability import Reliability, reliability
+from curvewise.results.numbers import percent
 from curvewise.results.result import Table
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import shown
@@ -325,7 +326,7 @@ class Multiclass(ClassRows):
         """
         level = real("level", level, 0, 1, closed=False)
         resampled = {} if self.is_plain or not intervals else resampled_rates(self, level, rng, replicates)
-        title = f"Each class against the rest ({100 * level:.4g} % intervals)"
+        title = f"Each class against the rest ({percent(level)} intervals)"
         lacks = ("no row is of this class", None, "no row is predicted so")
         return each_of(self, self.matrix, title, "predicted", lacks, level, resampled)
 

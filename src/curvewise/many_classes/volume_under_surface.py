@@ -18,6 +18,7 @@ from curvewise.inference.limits import critical_value, logit_wald
 from curvewise.many_classes.reading_classes import class_codes, given_classes, listed, read_beside
 from curvewise.many_classes.three_class_placements import CLASSES, ThreeClassPlacements, blocks_of
 from curvewise.results.estimate import Estimate
+from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
 from curvewise.rows.columns import count
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 NAME = "volume_under_surface"
 CHANCE = 1 / 6
 # A small class near perfect order may show no row out of order, and then hardly any variance: each class is taken to
-# have this share of one more row, anywhere between 0 and 1. Without it 79 % instead of 96 % of the intervals held a
+# have this share of one more row, anywhere between 0 and 1. Without it 79% instead of 96% of the intervals held a
 # volume of 0.97 with 10, 500 and 500 rows.
 UNSEEN = 0.15
 FEW = 10  # rows of a class below which any interval is unreliable
@@ -86,7 +87,7 @@ class VolumeUnderSurface(Result):
             columns["p"] = [None if p is None else p.p_value for _, _, p in found]
             columns["p_holm"] = [None if p is None else p.p_holm for _, _, p in found]
         classes = " < ".join(f"{c} ({n})" for c, n in zip(self.order, self.rows, strict=True))
-        how = f"chance 1/6, {100 * self.level:.4g} % intervals"
+        how = f"chance 1/6, {percent(self.level)} intervals"
         return Table(f"Volume under the ROC surface: {classes} ({how})", columns)
 
 

@@ -61,7 +61,7 @@ def _line(kernel: Floats, away: Floats, n: Floats) -> Floats:
 
 
 class SmoothGaps(NamedTuple):
-    """Mean, median and 90 % quantile over rows of the gap between probability and curve."""
+    """Mean, median and 90% quantile over rows of the gap between probability and curve."""
 
     mean: float
     median: float
@@ -109,5 +109,5 @@ def e50(sweep: Sweep) -> float:
 
 @metric(**SMOOTH_GAP)
 def e90(sweep: Sweep) -> float:
-    """Return the gap between probability and smooth curve that 90 % of the rows do not exceed (E90)."""
+    """Return the gap between probability and smooth curve that 90% of the rows do not exceed (E90)."""
     return _gaps(sweep).ninety

@@ -21,7 +21,7 @@ from curvewise.probabilities.goodness_tests import GoodnessTest, hosmer_lemeshow
 from curvewise.probabilities.reliability import cluster_notes
 from curvewise.probabilities.verdict import signs, verdict_of
 from curvewise.results.estimate import Estimate, undefined
-from curvewise.results.numbers import show
+from curvewise.results.numbers import percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.words import words
@@ -131,7 +131,7 @@ class Calibration(Result):
         size = f"weight {show(self.n)}" if self.weighted else f"{show(self.n)} rows"
         size += "" if self.clusters is None else f" in {self.clusters} clusters"
         method = next((f"{e.method} " for e in (self.slope, self.in_the_large) if e.method), "")
-        made = f"{100 * self.level:.4g} % {method}intervals; {self.bins} bins of equal {self.binning}"
+        made = f"{percent(self.level)} {method}intervals; {self.bins} bins of equal {self.binning}"
         return Table(f"Calibration: {size}, {show(self.positives)} positive ({made})", columns, self.backend)
 
     def parts(self) -> list[Table | Note]:
@@ -182,7 +182,7 @@ def calibration(
     *O/E* is Σy / Σp, with a Wald interval on the log scale that lets both vary (a ratio estimate).
 
     *ECE* = Σ nᵦ/n |ȳᵦ - p̄ᵦ| and *MCE* = max |ȳᵦ - p̄ᵦ| depend on the bins; *SmoothECE* has none
-    (`curvewise.metrics`). *ICI*, *E50*, *E90* are mean, median and 90 % quantile over rows of |smooth(p) - p|,
+    (`curvewise.metrics`). *ICI*, *E50*, *E90* are mean, median and 90% quantile over rows of |smooth(p) - p|,
     where smooth is the curve of `curvewise.reliability` with ``method="smooth"``; the reference's loess of span
     0.75 is stiffer, and its values are somewhat smaller. All six are **biased upward**: perfect probabilities
     do not reach 0 on finitely many rows, and a bootstrap adds the same bias once more, so none has an interval.
@@ -226,7 +226,7 @@ def calibration(
     >>> p = [0.1, 0.1, 0.2, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.8, 0.9]
     >>> c = cw.calibration(y, p)
     >>> c.slope
-    calibration_slope 0.8142, 95 % interval −0.2364 to 1.8647 (wald)
+    calibration_slope 0.8142, 95% interval −0.2364 to 1.8647 (wald)
     >>> round(c.observed_expected.value, 4), round(c.ece, 4)
     (0.8929, 0.3)
     """

@@ -12,7 +12,7 @@ from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.limits import crossing
 from curvewise.metric.blocks import MANY, read_blocks
 from curvewise.metric.logistic import between_0_and_1, fit_logistic, log_odds, need_overlap
-from curvewise.results.numbers import json_safe
+from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
 
@@ -74,7 +74,7 @@ class CalibrationBelt(Result):
 
     @property
     def table(self) -> Table:
-        """The belts as a table: ``low95`` and ``high95`` are the ends at 95 %."""
+        """The belts as a table: ``low95`` and ``high95`` are the ends at 95%."""
         columns = {"p": self.p.tolist(), "observed": self.observed.tolist()}
         for level, low, high in zip(self.levels, self.low, self.high, strict=True):
             columns |= {f"low{100 * level:.4g}": low.tolist(), f"high{100 * level:.4g}": high.tolist()}
@@ -110,7 +110,7 @@ class CalibrationBelt(Result):
         return f"Calibration belt: degree {self.degree}, p-value {self.p_value:.4g}"
 
     def __str__(self) -> str:
-        top = f"{100 * self.levels[-1]:.4g} %"
+        top = f"{percent(self.levels[-1])}"
         ranges = [f"{side} the diagonal from {a:.4g} to {b:.4g}" for a, b, side in self.outside()]
         where = f"the {top} belt lies {', '.join(ranges)}" if ranges else f"the {top} belt holds the diagonal"
         return "\n".join([f"{self._title()}; {where}", *(f"  note: {n}" for n in self.notes)])
@@ -163,7 +163,7 @@ def calibration_belt(
     >>> p = np.arange(1, 200) / 200
     >>> y = (np.arange(199) * 89 % 199) / 199 < p**2
     >>> cw.calibration_belt(y, p)
-    Calibration belt: degree 3, p-value 1.67e-06; the 95 % belt lies below the diagonal from 0.1991 to 0.6537
+    Calibration belt: degree 3, p-value 1.67e-06; the 95% belt lies below the diagonal from 0.1991 to 0.6537
     """
     max_degree = whole("max_degree", max_degree, 1)
     if max_degree > 4:

@@ -14,7 +14,7 @@ from curvewise.core.sweep import sweep_of
 from curvewise.errors import CurvewiseError, Note, OptionError, note
 from curvewise.inference.class_changes import Changes
 from curvewise.inference.interval import notes_on
-from curvewise.results.numbers import json_safe
+from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, threshold_for
 from curvewise.rows.columns import as_column, shown
@@ -101,7 +101,7 @@ class Reclassification(Result):
         """Every measure, for each class and in all."""
         measures = [m for m in (self.nri, self.continuous_nri, self.idi) if m is not None]
         rows = [row for m in measures for row in m.table.rows()]
-        title = f"{self.new} against {self.old} ({100 * self.level:.4g} % intervals)"
+        title = f"{self.new} against {self.old} ({percent(self.level)} intervals)"
         return Table(title, {name: [row[name] for row in rows] for name in rows[0]}, self.backend)
 
     def moved(self, of: str) -> Table:

@@ -17,7 +17,7 @@ from curvewise.metric.smooth_reliability import smoothed
 from curvewise.metric.spline import QUANTILES
 from curvewise.probabilities.isotonic import Isotonic, confidence, consistency, fitted
 from curvewise.probabilities.spline_curve import spline_curve
-from curvewise.results.numbers import json_safe
+from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import count
@@ -110,7 +110,7 @@ class Reliability(Result):
         if self.bands == "none":
             return f"Reliability: {kind}"
         times = f", {self.replicates} replicates" if self.replicates else ""
-        return f"Reliability: {kind}; {100 * self.level:.4g} % {self.bands}{times}"
+        return f"Reliability: {kind}; {percent(self.level)} {self.bands}{times}"
 
     def __str__(self) -> str:
         return f"{self._title()}; {count(len(self), 'point')}"
@@ -186,9 +186,9 @@ def reliability(
     >>> import curvewise as cw
     >>> y, p = [0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]
     >>> cw.reliability(y, p)
-    Reliability: isotonic, 2 blocks; 95 % consistency, 1000 replicates; 6 points
+    Reliability: isotonic, 2 blocks; 95% consistency, 1000 replicates; 6 points
     >>> print(cw.reliability(y, p, bins=2).table)
-    Reliability: 2 bins of equal width; 95 % confidence
+    Reliability: 2 bins of equal width; 95% confidence
     <BLANKLINE>
     start    stop       p  observed     low    high  n
     ──────  ──────  ──────  ────────  ──────  ──────  ─

@@ -29,7 +29,7 @@ from curvewise.report.mistakes import mistakes_of
 from curvewise.report.model_evaluation import ModelEvaluation, estimates_table
 from curvewise.report.verdicts import of_model, verdicts
 from curvewise.results.estimate import Estimate, undefined
-from curvewise.results.numbers import json_safe, show
+from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.results.text import markdown
 from curvewise.rows.category import combined
@@ -365,7 +365,7 @@ class Evaluation(Result):
         return Table(self._leveled("Numbers"), {"metric": metrics, **columns})
 
     def _leveled(self, title: str) -> str:
-        return f"{title} ({100 * self.options.level:.4g} % intervals)"
+        return f"{title} ({percent(self.options.level)} intervals)"
 
     def parts(self) -> list[Table | Note]:
         """Return the rows, the numbers, the comparison, thresholds, groups and sites, then the notes."""

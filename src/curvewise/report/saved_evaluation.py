@@ -10,6 +10,7 @@ from curvewise.errors import note
 from curvewise.report.evaluation import statement_of
 from curvewise.report.model_evaluation import estimates_table
 from curvewise.report.saved_fields import plain_json
+from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class SavedPoint(Result):
         """Every rate as expected on new rows."""
         names = ("metric", "value", "low", "high")
         columns = {name: [getattr(e, name) for e in self.expected.values()] for name in names}
-        return Table(f"Rates at {self.threshold:.10g} ({100 * self.level:.4g} % intervals)", columns)
+        return Table(f"Rates at {self.threshold:.10g} ({percent(self.level)} intervals)", columns)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -164,7 +165,7 @@ class SavedEvaluation(Result):
     @property
     def table(self) -> Table:
         """Every number with its interval, one row per metric of a model."""
-        title = f"{self.title} ({100 * self.level:.4g} % intervals)"
+        title = f"{self.title} ({percent(self.level)} intervals)"
         if self.multiclass_estimates:
             found = self.multiclass_estimates.values()
             return Table(title, {k: [getattr(e, k) for e in found] for k in ("metric", "value", "low", "high")})

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
 
-from curvewise.results.numbers import show
+from curvewise.results.numbers import percent, show
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Estimate(Result):
         text = f"{self.metric} {show(float(self.value))}"
         if self.has_interval:
             how = self.method if self.replicates is None else f"{self.method}, {self.replicates} replicates"
-            text += f", {100 * self.level:.4g} % interval {show(float(self.low))} to {show(float(self.high))} ({how})"
+            text += f", {percent(self.level)} interval {show(float(self.low))} to {show(float(self.high))} ({how})"
         remarks = [*self.notes, *([self.reason] if self.reason else [])]
         return "\n".join([text, *(f"  note: {note}" for note in remarks)])
 

@@ -46,3 +46,12 @@ def json_safe(value: Any) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: json_safe(getattr(value, f.name)) for f in dataclasses.fields(value) if f.repr}
     return str(value)
+
+
+def percent(share: float) -> str:
+    """Write a confidence level or a prevalence: ``95%``.
+
+    >>> percent(0.95), percent(0.9975)
+    ('95%', '99.75%')
+    """
+    return f"{100 * share:.4g}%"

@@ -16,7 +16,7 @@ from curvewise.curves.hull import need_every_score
 from curvewise.errors import UndefinedMetricError, note
 from curvewise.inference.limits import critical_value
 from curvewise.results.estimate import Estimate
-from curvewise.results.numbers import json_safe
+from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
 from curvewise.rows.rows import Rows
@@ -113,7 +113,7 @@ class BinormalFit(Result):
         columns: dict[str, list[Any]] = {"name": list(PARAMETERS)}
         for name in ("value", "standard_error", "low", "high"):
             columns[name] = [getattr(e, name) for e in self.estimates.values()]
-        title = f"Binormal fit, {self.categories} categories, {100 * self.level:.4g} % intervals"
+        title = f"Binormal fit, {self.categories} categories, {percent(self.level)} intervals"
         return Table(title, columns)
 
     def parts(self) -> list[Table | Note]:

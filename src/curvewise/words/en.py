@@ -2,7 +2,7 @@
 
 WORDS = {
     # numbers and small words
-    "number.percent": "\u00a0%",
+    "number.percent": "%",
     "number.between": " to ",
     "number.points": " points",
     "list.and": " and ",
@@ -375,7 +375,7 @@ WORDS = {
     "rule_option.function": "function",
     "rule_option.prevalence": "prevalence",
     # probabilities
-    "probabilities.lead": "A probability can be trusted if, of 100 cases that were given 30 %, about 30 turn "
+    "probabilities.lead": "A probability can be trusted if, of 100 cases that were given 30%, about 30 turn "
     "out positive. A model can rank well and still fail this.",
     "probabilities.losses": "How good the probabilities are ({level:level} intervals)",
     "probabilities.parts": "Brier score decomposition",
@@ -544,7 +544,7 @@ WORDS = {
     "method.roc_auc": "The chance that a random positive outranks a random negative, ties counting half. "
     "Interval: a score interval with DeLong’s variance.",
     "method.partial_roc_auc.title": "Partial AUC.",
-    "method.partial_roc_auc": "The area under the ROC curve up to a false positive rate of 10\u00a0%, "
+    "method.partial_roc_auc": "The area under the ROC curve up to a false positive rate of 10%, "
     "divided by that width: mean recall in the range. Interval: a score interval with the variance of what each row "
     "adds; so for average precision and equal error rate.",
     "method.pr.title": "Precision and recall.",
@@ -568,7 +568,7 @@ WORDS = {
     "method.optimism.title": "Optimism.",
     "method.optimism": "The rule is applied again to bootstrap resamples. What its choices give there, less what "
     "they give on "
-    "the rows not drawn, is their optimism; recall and false positive rate are corrected by 63\u00a0% of it (50\u00a0% "
+    "the rows not drawn, is their optimism; recall and false positive rate are corrected by 63% of it (50% "
     "for a rule with a limit), and every other number follows from those two. Intervals: Wilson at the "
     "corrected rates, widened by the size of the correction.",
     "method.decision.title": "Net benefit.",
@@ -1334,8 +1334,8 @@ WORDS = {
     "metric.number_needed_to_evaluate": "Number needed to evaluate",
     "metric.meaning.number_needed_to_evaluate": "flagged rows to look at for one true positive",
     # metrics as tables of everything show them, where their options say more than the name
-    "metric.shown.partial_roc_auc": "Partial AUC, FPR up to 10\u00a0%",
-    "metric.shown.meaning.partial_roc_auc": "mean recall where at most 10\u00a0% of negatives are "
+    "metric.shown.partial_roc_auc": "Partial AUC, FPR up to 10%",
+    "metric.shown.meaning.partial_roc_auc": "mean recall where at most 10% of negatives are "
     "flagged; 0.05 is chance",
     "metric.shown.sensitivity_at_specificity": "Sensitivity at 95% specificity",
     "metric.shown.meaning.sensitivity_at_specificity": "share of positives flagged where 5% of negatives are; "

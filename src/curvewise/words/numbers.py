@@ -41,10 +41,10 @@ class Numbers:
         return _unless_finite(number) or _grown(number, digits, 1)
 
     def share(self, value: Any, digits: int = 1) -> str:
-        """Write a share as a per cent; only none is 0 %, and only all is 100 %.
+        """Write a share as a per cent; only none is 0%, and only all is 100%.
 
-        >>> Numbers(" %", " to ").share(0.0262), Numbers(" %", " to ").share(0.99996)
-        ('2.6 %', '99.996 %')
+        >>> Numbers("%", " to ").share(0.0262), Numbers("%", " to ").share(0.99996)
+        ('2.6%', '99.996%')
         """
         number = read(value)
         return _unless_finite(number) or _grown(100 * number, digits, 100) + self.percent
@@ -57,8 +57,8 @@ class Numbers:
     def interval(self, low: Any, high: Any, way: str = "area") -> str:
         """Write both ends of an interval, the unit once; nothing where an end is unknown.
 
-        >>> Numbers(" %", " to ").interval(0.269, 0.434, "share")
-        '26.9 to 43.4 %'
+        >>> Numbers("%", " to ").interval(0.269, 0.434, "share")
+        '26.9 to 43.4%'
         """
         if low is None or high is None:
             return ""
@@ -131,7 +131,7 @@ class Numbers:
         return text if text.startswith("<") or text == UNDEFINED else f"= {text}"
 
     def level(self, value: Any) -> str:
-        """Write a confidence level: 95 %, 99.9 %."""
+        """Write a confidence level: 95%, 99.9%."""
         return self.amount(100 * read(value), 4) + self.percent
 
 
