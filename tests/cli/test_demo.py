@@ -26,7 +26,7 @@ def quick(monkeypatch):
         return made(*args, replicates=20, seed=seed, **options)
 
     monkeypatch.setattr(evaluation, "evaluated", few)
-    monkeypatch.setattr(evaluation, "rendered", lambda found, form, lang, say: f"<!doctype html {lang}>")
+    monkeypatch.setattr(evaluation, "rendered", lambda found, form, lang, say, **said: f"<!doctype html {lang}>")
     return asked
 
 

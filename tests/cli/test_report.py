@@ -245,7 +245,7 @@ class TestOldReport:
         ]
 
     def test_interrupted_while_drawing(self, curve, two, old, monkeypatch):
-        def stop(*_):
+        def stop(*_, **__):
             raise KeyboardInterrupt
 
         monkeypatch.setattr(render, "render_page", stop)
@@ -271,7 +271,7 @@ class TestOldReport:
         assert answer.err == "Error: report.html: cannot be written (No space left on device).\n"
 
     def test_no_memory(self, curve, two, old, monkeypatch):
-        def much(*_):
+        def much(*_, **__):
             raise MemoryError
 
         monkeypatch.setattr(render, "render_page", much)

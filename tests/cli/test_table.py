@@ -89,7 +89,7 @@ def test_one_threshold_per_score_and_reclassification(curve, two):
         ((), 2, "Give --threshold, or a --rule"),
         (("--threshold", "1", "--rule", "youden"), 2, "Give --threshold, or a --rule"),
         (("--threshold", "1", "--threshold", "2", "--threshold", "3"), 2, "expected one, or one for each of 1 scores"),
-        (("--threshold", "1", "-o", "x.pdf"), 2, "a table is written as .md, .tex, .docx, .csv, .json"),
+        (("--threshold", "1", "-o", "x.pdf"), 2, "x.pdf is not written here"),
         (("--threshold", "1", "--format", "docx"), 2, "give -o"),
         (("--threshold", "1", "--format", "docx", "-o", "-"), 2, "give -o"),
         (("--threshold", "1", "--format", "csv", "--lang", "zh"), 2, "no words to translate"),

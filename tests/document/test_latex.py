@@ -85,7 +85,8 @@ def test_in_a_wide_table_intervals_stand_below_their_numbers():
 
 def test_signs_and_what_does_not_print():
     assert latex("≥ −0.5 – ∞") == r"$\geq$ $-$0.5 -- $\infty$"
-    assert latex("95%") == r"95~\%"
+    assert latex("95%") == r"95\%"
+    assert latex("5\u00a0km") == "5~km"
     assert "\x1b" not in latex("a\x1b[31m")
     assert "\u202e" not in latex("a\u202eb")
 

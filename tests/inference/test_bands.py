@@ -47,14 +47,14 @@ def test_the_simultaneous_band_holds_its_curve_and_the_pointwise_one(at):
     assert (whole.high >= whole.value).all()
     assert (whole.low <= point.low).all()
     assert (whole.high >= point.high).all()
-    assert repr(whole).endswith("101 values of " + at + ", 95 % simultaneous (max-t, 1000 replicates))")
+    assert repr(whole).endswith("101 values of " + at + ", 95% simultaneous (max-t, 1000 replicates))")
 
 
 def test_dkw_is_wider_and_needs_no_draws():
     wide, narrow = (cw.roc_band(RATINGS, simultaneous=True, method=m) for m in ("dkw", "max-t"))
     assert (wide.high - wide.low).mean() > 1.3 * (narrow.high - narrow.low).mean()
     assert wide.replicates is None
-    assert repr(wide) == "Band(tpr at 101 values of fpr, 95 % simultaneous (dkw))"
+    assert repr(wide) == "Band(tpr at 101 values of fpr, 95% simultaneous (dkw))"
 
 
 def test_an_interval_of_tpr_has_both_uncertainties():

@@ -229,7 +229,7 @@ def test_how_it_shows():
     assert plain.to_frame("polars").columns == ["start", "stop", "p", "observed", "n"]
     assert repr(plain) == "Reliability: 2 bins of equal width; 2 points"
     assert "<td>0.4000</td>" in plain._repr_html_()
-    assert repr(cw.reliability(Y, P, method="smooth", level=0.9)).startswith("Reliability: smooth; 90 % conf")
+    assert repr(cw.reliability(Y, P, method="smooth", level=0.9)).startswith("Reliability: smooth; 90% conf")
     with pytest.raises(ValueError, match="read-only"):
         found.observed[0] = 0
 

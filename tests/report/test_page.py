@@ -92,4 +92,4 @@ def test_the_share_of_positives_found_is_a_per_cent():
     assert way_of("gain") == "share"
     grid = curve_grid(Page(sample.one_model(), words("en")), "lift")
     place = [cell.text for cell in grid.head].index("Positives found")
-    assert all(row[place].text.endswith("\u00a0%") for row in grid.rows)
+    assert all(row[place].text.endswith("%") for row in grid.rows)

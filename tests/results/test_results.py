@@ -106,6 +106,7 @@ def results():
         cw.by_group(y, p, group, threshold=0.4, **quick).gap("recall"),
         cw.fairness(y, p, group, threshold=0.4),
         cw.fairness(y, p, group, threshold=0.4).thresholds(cw.rules.youden()),
+        cw.fairness(y, p, group, threshold=0.4).policies(),
         cw.by_site(y, p, site, threshold=0.4, **quick),
         cw.random_effects([0.1, 0.2, 0.4], [0.1, 0.1, 0.2]),
         cw.validation_sample_size(0.018, 0.8, linear_predictor=(-5, 2.5)),
@@ -115,6 +116,8 @@ def results():
         cw.multiclass(classes_of.astype(str), several).pr_curve(),
         cw.multiclass(classes_of.astype(str), several).matrix,
         cw.multiclass(classes_of.astype(str), several).calibration(),
+        cw.multiclass(classes_of.astype(str), several).by_group(group, **quick),
+        cw.evaluate({"y": classes_of.astype(str), **several}, label="y", scores=list(several), **quick),
         cw.volume_under_surface(classes_of, {"a": p, "b": other}),
         cw.multilabel(labels, scores),
         cw.multilabel(labels, scores).at(0.5),
@@ -145,7 +148,7 @@ def results():
             todo += [getattr(value, f.name, None) for f in dataclasses.fields(value)]
             todo += value.parts()
             if isinstance(value, cw.Evaluation):
-                todo += [*value.models.values(), value.better, value.verdicts]
+                todo += [*value.models.values(), value.better, value.verdicts, value.classes]
         elif isinstance(value, dict):
             todo += list(value.values())
         elif isinstance(value, (tuple, list)):

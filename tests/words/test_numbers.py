@@ -116,7 +116,7 @@ def test_exact_halves_go_away_from_zero():
 
 @given(st.floats(min_value=0, max_value=1))
 def test_only_nothing_is_shown_as_nothing_down_to_six_digits(x):
-    shown = float(en.share(x).removesuffix("\u00a0%"))
+    shown = float(en.share(x).removesuffix("%"))
     assert math.isclose(shown, 100 * x, abs_tol=0.0500001)
     if 1e-7 < x < 1 - 1e-7:
         assert shown not in (0, 100)

@@ -1373,10 +1373,10 @@ WORDS = {
     "note.few_clusters_joint": "a joint test of level, slope and curvature needs more clusters than "
     "{clusters:count}, or clusters of more equal size",
     "note.first_and_then": "{first}; {then}",
-    "note.sign_too_many": "it predicts too many positives: 100 predicted, {value:of_100} observed ({level:level} "
-    "interval {low:of_100} to {high:of_100})",
-    "note.sign_too_few": "it predicts too few positives: 100 predicted, {value:of_100} observed ({level:level} "
-    "interval {low:of_100} to {high:of_100})",
+    "note.sign_too_many": "it predicts too many positives: 100 predicted, {value:per_100} observed ({level:level} "
+    "interval {low:per_100} to {high:per_100})",
+    "note.sign_too_few": "it predicts too few positives: 100 predicted, {value:per_100} observed ({level:level} "
+    "interval {low:per_100} to {high:per_100})",
     "note.sign_extreme": "they are too extreme (slope {value:short}, {level:level} interval {low:short} to "
     "{high:short}; 1 is right)",
     "note.sign_moderate": "they are too moderate (slope {value:short}, {level:level} interval {low:short} to "
@@ -1385,11 +1385,11 @@ WORDS = {
     "although neither level nor slope alone does: probabilities of some ranges are too high and of others too "
     "low, as the reliability curve shows",
     "note.probabilities_off": "the probabilities are off: {signs}",
-    "note.no_sign": "no sign that the probabilities are wrong: 100 positives predicted, {ratio:of_100} observed ("
-    "{level:level} interval {ratio_low:of_100} to {ratio_high:of_100}); slope between {slope_low:short} and "
+    "note.no_sign": "no sign that the probabilities are wrong: 100 positives predicted, {ratio:per_100} observed ("
+    "{level:level} interval {ratio_low:per_100} to {ratio_high:per_100}); slope between {slope_low:short} and "
     "{slope_high:short}, where 1 is right",
     "note.no_sign_little_known": "no sign that the probabilities are wrong, but these rows would show only a large "
-    "error: for 100 positives predicted there may be {ratio_low:of_100} to {ratio_high:of_100}, and the slope may lie "
+    "error: for 100 positives predicted there may be {ratio_low:per_100} to {ratio_high:per_100}, and the slope may lie "
     "between {slope_low:short} and {slope_high:short} ({level:level} intervals; 1 is right)",
     "note.probabilities_untested": "these rows do not tell whether the probabilities are right: no interval "
     "and no test is defined",

@@ -94,6 +94,15 @@ class Numbers:
         number = read(value)
         return _unless_finite(number) or _significant(number, digits)
 
+    def per_100(self, value: Any) -> str:
+        """Write a ratio, which may exceed 1, as how many there are for each 100.
+
+        >>> Numbers("%", "~").per_100(1.004), Numbers("%", "~").per_100(0.0432)
+        ('100', '4.3')
+        """
+        number = 100 * read(value)
+        return _unless_finite(number) or fixed(number, 0 if number >= 10 else 1)
+
     def cut(self, value: Any, beside: Iterable[Any] = ()) -> str:
         """Write a threshold for reading: four significant digits, more where a score beside it would read the same.
 

@@ -1253,10 +1253,10 @@ WORDS = {
     "note.one_decides": "几乎全部信息都来自一个簇或一个加权行，因此没有置信区间",
     "note.few_clusters_joint": "对水平、斜率和曲率的联合检验需要多于 {clusters:count} 个簇，或大小更均匀的簇",
     "note.first_and_then": "{first}；{then}",
-    "note.sign_too_many": "预测的阳性过多：预测 100 个，实际 {value:of_100} 个（{level:level} 置信区间 {low:of_100}～"
-    "{high:of_100}）",
-    "note.sign_too_few": "预测的阳性过少：预测 100 个，实际 {value:of_100} 个（{level:level} 置信区间 {low:of_100}～"
-    "{high:of_100}）",
+    "note.sign_too_many": "预测的阳性过多：预测 100 个，实际 {value:per_100} 个（{level:level} 置信区间 {low:per_100}～"
+    "{high:per_100}）",
+    "note.sign_too_few": "预测的阳性过少：预测 100 个，实际 {value:per_100} 个（{level:level} 置信区间 {low:per_100}～"
+    "{high:per_100}）",
     "note.sign_extreme": "概率过于极端（校准斜率 {value:short}，{level:level} 置信区间 {low:short}～{high:short}；1 为"
     "正确）",
     "note.sign_moderate": "概率过于保守（校准斜率 {value:short}，{level:level} 置信区间 {low:short}～{high:short}；1 "
@@ -1264,10 +1264,10 @@ WORDS = {
     "note.sign_curved": "水平、斜率和曲率的联合检验拒绝这些概率（P\u00a0{p:relation}），虽然单看水平或斜率都不"
     "能拒绝：某些范围的概率过高，另一些过低，见可靠性曲线",
     "note.probabilities_off": "概率有偏差：{signs}",
-    "note.no_sign": "没有迹象表明概率有偏差：预测 100 个阳性，实际 {ratio:of_100} 个（{level:level} 置信区间 "
-    "{ratio_low:of_100}～{ratio_high:of_100}）；校准斜率在 {slope_low:short} 与 {slope_high:short} 之间，1 为正确",
+    "note.no_sign": "没有迹象表明概率有偏差：预测 100 个阳性，实际 {ratio:per_100} 个（{level:level} 置信区间 "
+    "{ratio_low:per_100}～{ratio_high:per_100}）；校准斜率在 {slope_low:short} 与 {slope_high:short} 之间，1 为正确",
     "note.no_sign_little_known": "没有迹象表明概率有偏差，但这些数据只能发现很大的偏差：预测 100 个阳性，实际可能有 "
-    "{ratio_low:of_100}～{ratio_high:of_100} 个，校准斜率可能在 {slope_low:short} 与 {slope_high:short} 之间（"
+    "{ratio_low:per_100}～{ratio_high:per_100} 个，校准斜率可能在 {slope_low:short} 与 {slope_high:short} 之间（"
     "{level:level} 置信区间；1 为正确）",
     "note.probabilities_untested": "这些行无法说明概率是否正确：置信区间和检验都没有定义",
     "metric.joint_test": "校准的联合检验",
