@@ -76,9 +76,7 @@ def _intervals(cells: list[dict[str, Any]]) -> str:
 
 
 def _tests(cells: list[dict[str, Any]]) -> str:
-    lead = (
-        "How often a true null hypothesis is rejected at the nominal 5%: two equally good models, one model against "
-    )
+    lead = "How often a true null hypothesis is rejected at the nominal 5%: two equally good models, one model against "
     lead += "its true value, right probabilities."
     lines = [
         lead,

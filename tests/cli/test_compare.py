@@ -68,10 +68,44 @@ def test_table_says_it_in_words(curve):
 def test_markdown_and_csv(curve, tmp_path):
     assert "| model_a | model_b |" in curve(*BASE, "--format", "md").out
     target = tmp_path / "pairs.csv"
-    assert curve(*BASE, "-o", target).code == 0
+    assert curve(*BASE, "--metric", "auc", "-o", target).code == 0
     lines = target.read_text().splitlines()
     assert lines[0] == "first,second,difference,low,high,statistic,p,p_holm"
     assert lines[1].startswith("model_a,model_b,0.0059141")
+    both = curve(*BASE, "--format", "csv").out.splitlines()
+    assert [line.split(",")[0] for line in both] == ["table", "comparison", "average_precision"]
+
+
+def test_two_scores_are_compared_by_auc_and_average_precision(curve, table):
+    found = json.loads(curve(*BASE, "--format", "json").out)
+    assert found["better"]["leader"] == "model_b"
+    assert found["comparison"]["metric"] == "roc_auc"
+    alone = json.loads(curve(*BASE, "--metric", "ap", "--format", "json").out)
+    assert found["average_precision"]["pairs"] == alone["comparison"]["pairs"]
+    assert "better" not in alone
+    shown = curve(*BASE).out
+    assert "model_b is better." in shown
+    assert "AUC cannot tell model_a and model_b apart" in shown
+
+
+def test_costs_are_a_comparison_of_their_own(curve, table):
+    found = json.loads(curve(*BASE, "--fp", "1", "--fn", "10", "--prevalence", "0.02", "--format", "json").out)
+    scores = {name: table[name] for name in ("model_a", "model_b")}
+    expected = cw.compare_costs(table["disease"], scores, fp=1, fn=10, prevalence=0.02)
+    assert found["comparison"]["values"] == expected.values
+    assert found["comparison"]["pairs"][0]["low"] == expected.difference.low
+    for more, words in (
+        (("--fp", "1"), "both --fp and --fn"),
+        (("--prevalence", "0.1"), "both --fp and --fn"),
+        (("--fp", "1", "--fn", "2", "--metric", "auc"), "--metric: has no meaning"),
+        (("--fp", "1", "--fn", "2", "--threshold", "0.5"), "--threshold: has no meaning"),
+        (("--fp", "1", "--fn", "2", "--method", "delong"), "--method: has no meaning"),
+    ):
+        answer = curve(*BASE, *more)
+        assert answer.code == 2
+        assert words in answer.err
+    assert curve(*BASE, "--fp", "1", "--fn", "10", "--margin", "0.001").code == 1
+    assert curve(*BASE, "--fp", "1", "--fn", "10", "--margin", "1").code == 0
 
 
 def test_one_score_against_a_value(curve):
@@ -158,7 +192,7 @@ def test_columns_are_explained(curve):
 
 
 def test_test_of_all_models_in_full_precision(curve, table):
-    call = (*BASE, "--score", "rating")
+    call = (*BASE, "--score", "rating", "--metric", "auc")
     chi, degrees, p = json.loads(curve(*call, "--format", "json").out)["comparison"]["omnibus"]
     last = curve(*call, "--format", "csv").out.splitlines()[-1].split(",")
     assert last[0] == "(all equal)"

@@ -121,9 +121,9 @@ def test_the_criterion_that_needs_most_decides():
 def test_what_does_not_fit_together_is_said():
     codes = [n.code for n in cw.validation_sample_size(0.018, 0.8, linear_predictor=(-5, 2.5)).notes]
     assert codes == ["implied_prevalence", "implied_auc"]
-    assert "imply a prevalence of 5.2%" in cw.validation_sample_size(
-        0.018, 0.8, linear_predictor=(-5, 2.5)
-    ).notes[0].text("en")
+    assert "imply a prevalence of 5.2%" in cw.validation_sample_size(0.018, 0.8, linear_predictor=(-5, 2.5)).notes[
+        0
+    ].text("en")
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,11 @@ class Better(Result):
     @property
     def table(self) -> Table:
         """One row per sentence."""
-        return Table("", {"answer": [str(answer) for answer in self.answers]})
+        return Table(Word("ask", "better").text(), {"answer": [str(answer) for answer in self.answers]})
+
+    def tables(self) -> list[Table]:
+        """Return nothing: sentences have no numbers of their own."""
+        return []
 
 
 def better_of(

@@ -216,7 +216,7 @@ class ModelEvaluation(Result):
         """The measures of calibration."""
         if not self.is_probability:
             return None
-        return calibration(self.source, level=self.level, rng=self.seed, replicates=min(self.replicates, BANDS))
+        return calibration(self.source, level=self.level, rng=self.seed, replicates=self.replicates)
 
     @cached_property
     def histogram(self) -> ScoreHistogram:

@@ -1335,8 +1335,7 @@ WORDS = {
     "metric.meaning.number_needed_to_evaluate": "flagged rows to look at for one true positive",
     # metrics as tables of everything show them, where their options say more than the name
     "metric.shown.partial_roc_auc": "Partial AUC, FPR up to 10%",
-    "metric.shown.meaning.partial_roc_auc": "mean recall where at most 10% of negatives are "
-    "flagged; 0.05 is chance",
+    "metric.shown.meaning.partial_roc_auc": "mean recall where at most 10% of negatives are flagged; 0.05 is chance",
     "metric.shown.sensitivity_at_specificity": "Sensitivity at 95% specificity",
     "metric.shown.meaning.sensitivity_at_specificity": "share of positives flagged where 5% of negatives are; "
     "5% is chance",
@@ -1389,8 +1388,8 @@ WORDS = {
     "{level:level} interval {ratio_low:per_100} to {ratio_high:per_100}); slope between {slope_low:short} and "
     "{slope_high:short}, where 1 is right",
     "note.no_sign_little_known": "no sign that the probabilities are wrong, but these rows would show only a large "
-    "error: for 100 positives predicted there may be {ratio_low:per_100} to {ratio_high:per_100}, and the slope may lie "
-    "between {slope_low:short} and {slope_high:short} ({level:level} intervals; 1 is right)",
+    "error: for 100 positives predicted there may be {ratio_low:per_100} to {ratio_high:per_100}, and the slope may "
+    "lie between {slope_low:short} and {slope_high:short} ({level:level} intervals; 1 is right)",
     "note.probabilities_untested": "these rows do not tell whether the probabilities are right: no interval "
     "and no test is defined",
     "metric.joint_test": "Joint test of calibration",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curvewise.cli.fail_under import fail
-from curvewise.cli.options import METRIC_OPTION, RESAMPLING, number, option, scores_command
+from curvewise.cli.options import METRIC_OPTION, RESAMPLING, SHARE, number, option, scores_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 
 @scores_command(
     "compare",
-    option("--metric NAME", "What to compare by; roc_curve asks whether whole curves differ.", default="roc_auc"),
+    option(
+        "--metric NAME",
+        "What to compare by; roc_curve asks whether whole curves differ. Default: costs where --fp and --fn are given, "
+        "else AUC, and beside it average precision.",
+    ),
+    option("--fp C", "Compare by cost, each score at its cheapest threshold: what a false alarm costs.", number),
+    option("--fn C", "What a miss costs.", number),
+    option("--prevalence P", "With costs: share of positives where it will be used.", SHARE),
     option(
         "--threshold X",
         "The threshold, for a metric at one; once for all scores, or one per score in their order.",
@@ -37,15 +44,27 @@ if TYPE_CHECKING:
     option("--against V", "Compare with this value, too.", float),
     *RESAMPLING,
 )
-def command(data: ScoreFile, thresholds: tuple[float, ...], fpr: Any, option: Settings, **rest: Any) -> Answer:
+def command(
+    data: ScoreFile,
+    metric: str | None,
+    thresholds: tuple[float, ...],
+    fpr: Any,
+    option: Settings,
+    fp: float | None,
+    fn: float | None,
+    prevalence: float | None,
+    **rest: Any,
+) -> Answer:
     """Compare the scores in FILE, all on the same rows.
 
-    With one score, its AUC is compared with 0.5, or any metric with --against. --metric roc_curve asks
-    whether whole curves differ. A comparison on rows that the models were fitted on is not valid. With --margin,
+    Two scores or more are compared by AUC and by average precision, which may differ where positives are rare; with
+    --fp and --fn by what they cost; or by the --metric alone. With one score, its AUC is compared with 0.5, or any
+    metric with --against. A comparison on rows that the models were fitted on is not valid. With --margin,
     the exit code is 1 unless the first score is shown to be non-inferior to every other one.
 
     \b
     curvewise compare scores.csv --label ill --score model_a --score model_b
+    curvewise compare scores.csv --label ill --score a --score b --fp 1 --fn 10 --prevalence 0.02
     curvewise compare scores.csv --label ill --score a --score b --metric average_precision
     curvewise compare scores.csv --label ill --score a --score b --cluster patient --margin 0.02
     curvewise compare scores.csv --label ill --score a --score b --metric recall --threshold 0.5
@@ -56,18 +75,44 @@ def command(data: ScoreFile, thresholds: tuple[float, ...], fpr: Any, option: Se
     if thresholds:
         several = len(thresholds) > 1
         asked["threshold"] = dict(zip(data.scores, thresholds, strict=True)) if several else thresholds[0]
+    costs = {"fp": fp, "fn": fn, "prevalence": prevalence}
+    if any(value is not None for value in costs.values()):
+        others = {"metric": metric, "method": rest.pop("method"), "against": rest.pop("against"), **asked}
+        found = _by_cost(data, costs, {k: v for k, v in others.items() if v is not None}, rest)
+        fail(_inferior(found, rest["margin"]))
+        return {None: {"comparison": found}}
     from curvewise.inference.compare import WHOLE_CURVE, compare  # noqa: PLC0415 - --help needs no NumPy
 
-    if rest["metric"].casefold().replace("-", "_") == WHOLE_CURVE:
-        rest["metric"] = WHOLE_CURVE
-    found = compare(data.rows, **rest, **asked)
-    if rest["margin"] is not None:
-        fail(_inferior(found, rest["margin"]))
-    return {None: {"comparison": found}}
+    if metric is not None and metric.casefold().replace("-", "_") == WHOLE_CURVE:
+        metric = WHOLE_CURVE
+    found = compare(data.rows, metric=metric or "roc_auc", **rest, **asked)
+    fail(_inferior(found, rest["margin"]))
+    if metric is not None or len(data.scores) < 2 or asked or rest["method"] is not None or rest["against"] is not None:
+        return {None: {"comparison": found}}
+    from curvewise.report.better import AP, AUC, better_of  # noqa: PLC0415
+
+    both = {AUC: found, AP: compare(data.rows, metric=AP, **{**rest, "margin": None})}
+    better = better_of(list(data.scores), both, data.facts()["prevalence"])
+    return {None: {"better": better, "comparison": found, AP: both[AP]}}
 
 
-def _inferior(found: Comparison, margin: float) -> Iterator[str]:
-    """Yield a sentence for each score to which the first is not shown to be non-inferior."""
+def _by_cost(data: ScoreFile, costs: dict[str, Any], others: dict[str, Any], rest: dict[str, Any]) -> Comparison:
+    """Compare by cost, which leaves nothing else to choose."""
+    for name in others:
+        raise click.UsageError(f"--{name}: has no meaning with --fp and --fn, which compare by cost.")
+    if costs["fp"] is None or costs["fn"] is None:
+        raise click.UsageError("Give both --fp and --fn to compare by cost.")
+    if len(data.scores) < 2:
+        raise click.UsageError("--fp, --fn: costs compare two --score or more.")
+    from curvewise.decisions.compare_costs import compare_costs  # noqa: PLC0415 - --help needs no NumPy
+
+    return compare_costs(data.rows, **costs, **rest)
+
+
+def _inferior(found: Comparison, margin: float | None) -> Iterator[str]:
+    """Yield a sentence for each score to which the first is not shown to be non-inferior; none without a margin."""
+    if margin is None:
+        return
     first = next(iter(found.values))
     for pair in (p for p in found.pairs if p.first == first):
         p, alpha = pair.p_non_inferior, 1 - pair.difference.level
