@@ -33,16 +33,16 @@ ROUND: dict[str, tuple[str, bool]] = {
 
 
 def curve_grid(page: Page, kind: str) -> Grid:
-    """Return the points of every model's curve at round places."""
+    """Return the points of each model's curve at round places, of many models those shown one by one."""
     w, several = page.w, len(page.names) > 1
     part = kind.removesuffix("_log")  # the same points, on another scale
     axis, within = ROUND[part]
-    curves = [getattr(m, part) for m in page.models]
-    columns = ["threshold", *(name for name in curves[0].points if name != "threshold")]
+    curves = {page.names.index(m.name): getattr(m, part) for m in page.detailed}
+    columns = ["threshold", *(name for name in next(iter(curves.values())).points if name != "threshold")]
     head = [Cell(w("column.model"))] if several else []
     head += [Cell(label_of(w, name), numeric=True) for name in columns]
     rows, models = [], []
-    for place, curve in enumerate(curves):
+    for place, curve in curves.items():
         values = getattr(curve, axis)
         # a DET curve has no ends: the normal deviates of 0 and 1 are infinite
         limits = RATES[1:-1] if kind == "det" else RATES
@@ -56,9 +56,9 @@ def curve_grid(page: Page, kind: str) -> Grid:
 def cost_grid(page: Page) -> Grid:
     """Return the least normalised cost of each model over the probability-cost axis."""
     w = page.w
-    head = [Cell(label_of(w, "probability_cost"), numeric=True), *(Cell(n, numeric=True) for n in page.names)]
+    head = [Cell(label_of(w, "probability_cost"), numeric=True), *(Cell(m.name, numeric=True) for m in page.detailed)]
     rows = [
-        [number_cell(w, "cost", x), *(number_cell(w, "cost", m.cost.at(x)) for m in page.models)]
+        [number_cell(w, "cost", x), *(number_cell(w, "cost", m.cost.at(x)) for m in page.detailed)]
         for x in (k / 10 for k in range(11))
     ]
     return Grid(w("figure.cost"), head, rows)
@@ -67,7 +67,7 @@ def cost_grid(page: Page) -> Grid:
 def decision_grid(page: Page) -> Grid:
     """Return net benefits at round threshold probabilities."""
     w = page.w
-    drawn = {m.name: m.decision for m in page.models if m.decision is not None}
+    drawn = {m.name: m.decision for m in page.detailed if m.decision is not None}
     first = next(iter(drawn.values()))
     head = [Cell(w(f"column.{n}"), numeric=True) for n in ("threshold_probability", "treat_all")]
     head += [Cell(name, numeric=True) for name in drawn]

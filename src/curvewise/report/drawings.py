@@ -25,7 +25,7 @@ from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.figures.style import PAGE, new_figure
 from curvewise.inference.bands import rates_by_powers, roc_band
 from curvewise.report.model_evaluation import RARE
-from curvewise.report.verdicts import detailed
+from curvewise.report.verdicts import detailed, page_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -68,12 +68,15 @@ def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
 
 def _rows(evaluation: Evaluation) -> Iterator[Row]:
     own = {m.name: m for m in detailed(evaluation)}
-    models = {**own, **evaluation.models}  # those that legends list come first
-    names = list(evaluation.models)
+    models = {m.name: m for m in page_order(evaluation)}
+    names = list(models)
     points = {name: m.point for name, m in models.items() if m.point is not None}
 
     def of_all(draw: Callable[..., Axes], part: str, **more: Any) -> Draw:
         return partial(draw, SomeModels({name: getattr(m, part) for name, m in models.items()}, names), **more)
+
+    def of_own(draw: Callable[..., Axes], part: str) -> Draw:
+        return partial(draw, SomeModels({name: getattr(m, part) for name, m in own.items()}, names))
 
     def estimates(metric: str) -> dict[str, Any]:
         return {name: m.estimates[metric] for name, m in models.items()}
@@ -85,16 +88,16 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
         "pr": of_all(draw_pr, "pr", point=points, estimate=estimates("average_precision")),
     }
     if evaluation.data["prevalence"] < RARE:
-        whole = {name: roc_curve(m.sweep) for name, m in models.items()}  # thinned by powers of ten when drawn
+        whole = {name: roc_curve(m.sweep) for name, m in own.items()}  # thinned by powers of ten when drawn
         grid = rates_by_powers(evaluation.data["negatives"])
         at_low = {name: roc_band(m.source, level=m.level, grid=grid) for name, m in own.items()}
         row["roc_log"] = partial(draw_roc, SomeModels(whole, names), band=at_low, xscale="log", **shown)
-    row["pr_gain"] = of_all(draw_pr_gain, "pr_gain")
-    row["det"] = of_all(draw_det, "det")
-    row["lift"] = of_all(draw_gain, "lift")
+    row["pr_gain"] = of_own(draw_pr_gain, "pr_gain")
+    row["det"] = of_own(draw_det, "det")
+    row["lift"] = of_own(draw_gain, "lift")
     yield row
-    row = {"cost": of_all(draw_cost, "cost")}
-    decisions = {name: m.decision for name, m in models.items() if m.decision is not None}
+    row = {"cost": of_own(draw_cost, "cost")}
+    decisions = {name: m.decision for name, m in own.items() if m.decision is not None}
     if decisions:
         prevalence = next(iter(decisions.values())).prevalence
         row["decision"] = partial(

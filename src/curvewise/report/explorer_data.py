@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from curvewise.report.model_evaluation import ModelEvaluation
     from curvewise.report.page import Page
 
-MOST_IN_ALL, FEWEST = 8_000, 120  # thresholds of all models together, and of one at the least
+MOST_IN_ALL, FEWEST = 8_000, 60  # thresholds of all models together, and of one at the least
 MOST_GROUPS = 12  # of a column that stand side by side
 DIGITS = "0123456789abcdefgh"  # one letter says how many digits of a threshold are shown
 
@@ -120,7 +120,7 @@ def _ratio(page: Page, place: int, tp: NDArray[Any], fp: NDArray[Any]) -> float:
 def _groups(page: Page, model: ModelEvaluation, sweep: Sweep) -> list[dict[str, Any]]:
     """Return how many positives and negatives of every group each threshold adds to those before it."""
     groups = page.evaluation.groups.get(model.name)
-    if groups is None:
+    if groups is None or model not in page.detailed:
         return []
     return [
         {"column": column, "groups": [_group(page, group, sweep) for group in found]}

@@ -11,7 +11,7 @@ import numpy as np
 from curvewise.breakdown.threshold_policies import threshold_policies
 from curvewise.document.blocks import Block, Fold, Plate, Plates, Tabs, Text
 from curvewise.report.explorer_data import MOST_GROUPS, cost_pair, digits_of, kept_cuts
-from curvewise.report.verdicts import detailed, of_model
+from curvewise.report.verdicts import detailed, of_model, page_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,8 +41,8 @@ class Page:
 
     @cached_property
     def models(self) -> list[ModelEvaluation]:
-        """The models, in order."""
-        return list(self.evaluation.models.values())
+        """The models: in their own order, of many the most promising first."""
+        return page_order(self.evaluation)
 
     @property
     def detailed(self) -> list[ModelEvaluation]:
@@ -52,7 +52,7 @@ class Page:
     @cached_property
     def names(self) -> list[str]:
         """The names of the models."""
-        return list(self.evaluation.models)
+        return [m.name for m in self.models]
 
     @property
     def level(self) -> float:
@@ -129,10 +129,12 @@ class Page:
         return [Tabs(self.w("page.models"), [(plate.title, [Plates([plate])]) for plate in plates])]
 
     def of_each(self, blocks: dict[str, list[Block]]) -> list[Block]:
-        """Return what there is of each model, of several one at a time."""
+        """Return what there is of each model, of several one at a time, the most promising first."""
         if len(blocks) == 1:
             return next(iter(blocks.values()))
-        return [Tabs(self.w("page.models"), list(blocks.items()))]
+        best = self.evaluation.better.best
+        order = sorted(blocks, key=lambda name: best.index(name) if name in best else len(best))
+        return [Tabs(self.w("page.models"), [(name, blocks[name]) for name in order])]
 
     def folded_notes(self, said: Iterable[str]) -> list[Block]:
         """Return remarks on numbers, each once; many are folded."""

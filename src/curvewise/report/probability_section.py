@@ -28,12 +28,15 @@ def probabilities(page: Page) -> Section | None:
     if not found:
         return Section("probabilities", w("section.probabilities"), why) if why else None
     estimates = {m.name: m.of_family("probability") for _, m in found}
+    losses: Block = metrics_grid(w, estimates, w("probabilities.losses", level=page.level))
+    if len(found) > len(page.detailed):
+        losses = Fold(w("probabilities.losses", level=page.level), [losses])
     curves = [page.plate(f"reliability:{k}", reliability_grid(page, k), m.name) for k, m in found if m in page.detailed]
     blocks: list[Block] = [
         *(Text(trust_of(m).text(w.lang), "lead") for m in page.detailed),
         Text(w("probabilities.lead"), "note"),
         *page.one_by_one(curves),
-        metrics_grid(w, estimates, w("probabilities.losses", level=page.level)),
+        losses,
         Fold(
             w("probabilities.parts"), [_parts(page, [k for k, _ in found]), Text(w("probabilities.parts.note"), "note")]
         ),

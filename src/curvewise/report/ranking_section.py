@@ -26,7 +26,9 @@ def ranking(page: Page) -> Section | None:
         return None
     estimates = {m.name: m.of_family("ranking") for m in page.models}
     caption = w("ranking.table", level=page.level)
-    grid = metrics_grid(w, estimates, caption)
+    grid: Block = metrics_grid(w, estimates, caption)
+    if len(page.models) > len(page.detailed):
+        grid = Fold(caption, [grid])
     rare = page.plate("roc_log", curve_grid(page, "roc_log")) if "roc_log" in page.figures else None
     narrow = rare is not None and len(estimates) <= BESIDE
     blocks: list[Block] = [Text(w("ranking.lead"), "lead"), Beside(rare, [grid]) if rare and narrow else grid]

@@ -16,15 +16,16 @@ if TYPE_CHECKING:
     from curvewise.report.page import Page
     from curvewise.results.estimate import Estimate
 
+LISTED = 6  # models that curves show in a colour of their own
 AREAS, RATES = ("roc_auc", "average_precision"), ("recall", "precision")
-MOST_COLUMNS, MOST_ROWS = 4, 6  # models side by side, and below each other
+MOST_COLUMNS, MOST_ROWS = 4, 5  # models side by side, and below each other
 
 
 def summary(page: Page) -> Section:
     """Write the summary."""
     blocks = overview(page)
     if len(page.models) > 1:
-        blocks.append(Switches(page.names))
+        blocks.append(Switches(page.names[:LISTED]))
     if page.models:
         blocks.append(Plates([page.plate(kind, curve_grid(page, kind)) for kind in ("roc", "pr")]))
     return Section("summary", page.w("section.summary"), blocks)
@@ -39,20 +40,14 @@ def overview(page: Page, questions: tuple[str, ...] | None = None) -> list[Block
 
 
 def numbers(page: Page) -> list[Block]:
-    """Return the numbers that matter: cards of few models, a table of many, the best first."""
+    """Return the numbers that matter: cards of few models, a table of the first of many."""
     if page.evaluation.classes is not None:
         return class_numbers(page)
     if not page.models:
         return []
     if len(page.models) <= MOST_COLUMNS:
         return [Cards([_column(page, k) for k in range(len(page.models))])]
-    best = [*page.evaluation.better.best]
-    order = sorted(range(len(page.models)), key=lambda k: _rank(best, page.names[k], k))
-    return [_table(page, order[:MOST_ROWS])]
-
-
-def _rank(best: list[str], name: str, place: int) -> tuple[int, int]:
-    return (0, best.index(name)) if name in best else (1, place)
+    return [_table(page, list(range(len(page.models)))[:MOST_ROWS])]
 
 
 def _column(page: Page, place: int) -> CardColumn:

@@ -37,7 +37,7 @@ def explorer(page: Page) -> Section | None:
         return None
     blocks: list[Block] = [Text(w("explorer.lead"), "lead"), Explorer(page.names), *_points(page)]
     costs = []
-    if any(m.decision is not None for m in page.models):
+    if any(m.decision is not None for m in page.detailed):
         costs.append(page.plate("decision", decision_grid(page)))
     if "cost" in page.figures:
         costs.append(page.plate("cost", cost_grid(page)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import Word, note
-from curvewise.report.better import stated_costs
+from curvewise.report.better import COST, stated_costs
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Asked = tuple[str, Iterable[Note], str]  # the question, its answers, the section that says more
 
 ALIKE = 0.05  # a miss and a false alarm whose costs differ by less are said to count alike
-DETAILED = 6  # models with figures of their own
+FEW_MODELS, DETAILED = 6, 4  # so many all have figures of their own; of more models, so many of the best
 MOST = 3  # models, or differences between groups, that are spoken of one by one
 ANSWERED = (
     "miscalibrated",
@@ -97,14 +97,21 @@ def spoken_of(evaluation: Evaluation) -> list[ModelEvaluation]:
     return best if len(best) <= MOST else best[:1]
 
 
-def detailed(evaluation: Evaluation) -> list[ModelEvaluation]:
-    """Return the models that are shown one by one: all of few, of many the best, in their own order."""
+def page_order(evaluation: Evaluation) -> list[ModelEvaluation]:
+    """Return the models in the order of the page: their own if they are few; of many the most promising first."""
     models = list(evaluation.models.values())
-    if len(models) <= DETAILED:
+    if len(models) <= FEW_MODELS:
         return models
-    first = [*evaluation.better.best, *evaluation.models]
-    chosen = list(dict.fromkeys(first))[:DETAILED]
-    return [m for m in models if m.name in chosen]
+    best, deciding = evaluation.better.best, next(iter(evaluation.comparisons.values()))
+    sign = 1 if deciding.metric == COST else -1
+    rest = sorted((m for m in models if m.name not in best), key=lambda m: sign * deciding.values[m.name])
+    return [*(evaluation.models[name] for name in best), *rest]
+
+
+def detailed(evaluation: Evaluation) -> list[ModelEvaluation]:
+    """Return the models that are shown one by one: all of few, of many the most promising."""
+    models = page_order(evaluation)
+    return models if len(models) <= FEW_MODELS else models[:DETAILED]
 
 
 def ranking_of(model: ModelEvaluation) -> Note:

@@ -258,7 +258,7 @@ WORDS = {
     "explorer.figures": "The point in each figure",
     "explorer.figures.note": "Figures show these rows at their own prevalence; the numbers beside are for "
     "the prevalence stated above.",
-    "explorer.matrix": "Rows by truth and alarm",
+    "explorer.matrix": "Confusion matrix",
     "explorer.matrix.note": "Large: these rows. Small: cases at the prevalence stated.",
     "explorer.rates": "Rates, uncorrected",
     "explorer.alarms": "Alarms",

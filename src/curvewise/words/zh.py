@@ -9,7 +9,7 @@ WORDS = {
     "list.row": "第 {rows} 行",
     "list.rows": "第 {rows} 行",
     "list.comma": "、",
-    "list.last": "和",
+    "list.last": " 和 ",
     "list.more": "{names}等（另有 {more} 个）",
     "list.semicolon": "；",
     # the terminal: what stands around paragraphs and tables
