@@ -148,7 +148,7 @@ def test_the_bar_names_the_section_and_folds(chromium, report):
             assert bar.text_content() == page.locator(f"nav a[href='#{section}']").text_content()
 
 
-def test_tabs_show_one_panel_at_a_time_and_print_all(chromium, tmp_path):
+def test_tabs_show_one_panel_at_a_time_and_print_all_on_request(chromium, tmp_path):
     tabs = Tabs("Models", [(name, [Text(f"about {name}")]) for name in ("first", "<b>second</b>", "third")])
     data = {"models": [], "figures": {}, "words": EN.under("js."), "percent": "%", "between": " to "}
     page = html.HtmlPage("t", "t", [], [Section("summary", "Summary", [tabs])], data=data)
@@ -173,8 +173,12 @@ def test_tabs_show_one_panel_at_a_time_and_print_all(chromium, tmp_path):
         page.keyboard.press("End")
         assert page.get_by_role("tabpanel").get_attribute("aria-labelledby") == tabs.nth(2).get_attribute("id")
         page.emulate_media(media="print")
+        assert seen() == [False, False, True]
+        assert page.get_by_role("heading", name="third").is_visible()
+        page.emulate_media(media="screen")
+        page.check("#print-tables")
+        page.emulate_media(media="print")
         assert seen() == [True, True, True]
-        assert page.get_by_role("heading", name="first").is_visible()
     with opened(chromium, path.as_uri(), java_script_enabled=False) as page:
         assert page.get_by_text("about third").is_visible()
         assert page.get_by_role("heading", name="third").is_visible()
