@@ -36,7 +36,7 @@ def test_a_text_has_the_same_places_in_both():
         assert places(text) == places(texts("zh")[key]), key
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("lang", ["en", "zh"])
 def test_no_key_is_written_twice(lang):
     source = (Path(package.__file__).parent / f"{lang}.py").read_text("utf-8")
     found = next(n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Dict))
@@ -51,6 +51,14 @@ def test_every_place_says_a_way_of_writing_that_exists(lang):
             way = spec.removesuffix("_ends")
             known = way in ("", "notes", "rows", "names", "sentence", *COUNTED) or callable(getattr(Numbers, way, None))
             assert known, (key, spec)
+
+
+def test_chinese_of_other_fields_has_no_word_of_medicine():
+    medical, general = texts("zh"), texts("zh-general")
+    assert any("患病率" in text for text in medical.values())
+    assert not any("患" in text or "病例" in text for text in general.values())
+    assert medical["ask.better"] == general["ask.better"]
+    assert {k: places(text) for k, text in general.items()} == {k: places(text) for k, text in medical.items()}
 
 
 def test_chinese_is_chinese():

@@ -25,7 +25,7 @@ BEGIN = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 SCHEMAS = "http://schemas.openxmlformats.org"
 WORD = f'xmlns:w="{SCHEMAS}/wordprocessingml/2006/main"'
 TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml"
-TAGS = {"en": "en-US", "zh": "zh-CN"}
+TAGS = {"en": "en-US", "zh": "zh-CN", "zh-general": "zh-CN"}
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest that a ZIP file can say
 TEXT = 9070  # the width of the text of an A4 page with margins of 2.5 cm, in twentieths of a point
 FEWEST, MOST, NAMES, PADDING = 8, 32, 24, 3  # letters that decide on the width of a column, of the first one, between

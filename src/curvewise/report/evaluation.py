@@ -515,7 +515,7 @@ class Evaluation(Result):
         path
             Where to; an existing file is kept unless ``force``.
         lang
-            ``"en"`` or ``"zh"``.
+            ``"en"``, ``"zh"``, or ``"zh-general"`` for Chinese where the data are not medical.
         title, author
             What stands above the report, and who made it.
         force

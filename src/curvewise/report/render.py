@@ -84,7 +84,7 @@ def render_html(
     figures
         Drawings by key (``"roc"``, ``"distribution:0"`` …); where one is absent, its table stands alone.
     lang
-        ``"en"`` or ``"zh"``.
+        ``"en"``, ``"zh"``, or ``"zh-general"`` for Chinese where the data are not medical.
     title, author, made
         What stands above the report, who made it, and when; what is None is left out.
     """

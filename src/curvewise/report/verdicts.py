@@ -222,11 +222,8 @@ def _groups(evaluation: Evaluation) -> list[Note]:
     clear = sorted((f for f in defined if f[2]["p_holm"] < 1 - level), key=lambda found: float(found[2]["p_holm"]))
     said = [] if clear else [note("groups_alike" if defined else "groups_undefined", looked=len(defined))]
     for model, column, row in clear[:MOST]:
-        values = {k: row[k] for k in ("gap", "low", "high")}
-        metric = Word("metric", row["metric"])
-        said.append(
-            note("groups_differ", model=model, column=column, metric=metric, **values, level=level, p=row["p_holm"])
-        )
+        values = {"gap": row["gap"], "ends": (row["low"], row["high"]), "level": level, "p": row["p_holm"]}
+        said.append(note("groups_differ", model=model, column=column, metric=Word("metric", row["metric"]), **values))
     more = len(clear) - MOST
     return [*said, note("groups_differ_more", more=more)] if more > 0 else said
 

@@ -13,8 +13,10 @@ from curvewise.words.numbers import UNDEFINED, Numbers, base_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Lang = Literal["en", "zh"]
-LANGS: tuple[Lang, ...] = ("en", "zh")
+Lang = Literal["en", "zh", "zh-general"]
+LANGS: tuple[Lang, ...] = ("en", "zh", "zh-general")
+# Chinese has words of medicine for what other fields call otherwise
+GENERAL = {"患病率": "阳性率", "患病优势": "阳性优势", "患病": "阳性", "病例": "样本", "患者": "对象"}
 COUNTED = {"of_base": "base", "of_cases": "cases"}  # shares told of so many rows, and the place of that number
 MOST_NAMES = 4  # of a list within a sentence
 RIGHT_TO_LEFT = {"R", "AL", "AN"}
@@ -85,9 +87,17 @@ def word(family: str, name: str, lang: str = "en") -> str:
 
 @cache
 def texts(lang: Lang) -> dict[str, str]:
-    """Return the raw texts of a language."""
+    """Return the raw texts of a language; ``"zh-general"`` is Chinese for data that are not medical."""
+    if lang == "zh-general":
+        return {key: _in_general(text) for key, text in texts("zh").items()}
     found: dict[str, str] = import_module(f"curvewise.words.{lang}").WORDS
     return found
+
+
+def _in_general(text: str) -> str:
+    for medical, general in GENERAL.items():
+        text = text.replace(medical, general)
+    return text
 
 
 def isolated(name: str) -> str:

@@ -144,8 +144,8 @@ WORDS = {
     "note.trust": "{model}: {verdict}.",
     "note.recalibrate": "{model}: {verdict}. Recalibrate before using them as probabilities.",
     "note.groups_differ": "{model}: {metric} differs between groups of {column}, by {gap:points} from the lowest to "
-    "the highest ({level:level} interval {low:points} to {high:points}; p\u00a0{p:relation}, corrected for all "
-    "metrics and columns).",
+    "the highest ({level:level} interval {ends:points_ends}; p\u00a0{p:relation}, corrected for all metrics and "
+    "columns).",
     "note.groups_alike": "No difference between groups in recall or false positive rate is larger than chance explains "
     "({looked:count} compared, p-values corrected for all metrics and columns). With few rows in a group, a large "
     "difference can go unseen.",
@@ -225,6 +225,7 @@ WORDS = {
     "way.jeffreys": "Jeffreys",
     "way.influence": "influence of each row",
     "way.bootstrap": "paired bootstrap",
+    "way.paired-costs": "differences of cost, row by row",
     # the explorer
     "explorer.lead": "Every threshold is a trade: fewer false alarms, more misses. Move it and see what happens. The "
     "sliders use the rates of these rows, uncorrected; what to expect on new rows of the rule’s choice stands below "
@@ -648,8 +649,8 @@ WORDS = {
     "note.whole_curves": "the statistic and p speak of whole curves; the difference shown is that of their areas",
     "note.simultaneous": "low_simultaneous and high_simultaneous hold for all {pairs:count} differences together "
     "(Bonferroni): they exclude 0 exactly where {pairs:count} times p is below {alpha:cost}",
-    "note.mcnemar_exact": "{first} and {second} differ on {rows:count} rows; the exact p is {p:p_value}",
-    "note.all_equal": "all models equal: chi-square {chi:cost} on {degrees:cost} degrees of freedom, p {p:p_value}",
+    "note.mcnemar_exact": "{first} and {second} differ on {rows:count} rows; the exact p\u00a0{p:relation}",
+    "note.all_equal": "all models equal: chi-square {chi:cost} on {degrees:cost} degrees of freedom, p {p:relation}",
     "note.columns": "{columns:notes}",
     "note.column_statistic": "statistic is z, or what the method counts,",
     "note.column_p": "p is the p-value of no difference",
@@ -714,7 +715,7 @@ WORDS = {
     "note.pooled_auc": "Pooled AUC {value:cost} ({low:cost} to {high:cost}); a new site: {new_low:cost} "
     "to {new_high:cost}",
     "note.pooled_how": "{sites:count} sites; {method}, {interval}; tau² {tau2:cost} ({tau2_low:cost} to "
-    "{tau2_high:cost}), I² {i2:share}, Q {q:cost}, p {p:p_value}",
+    "{tau2_high:cost}), I² {i2:share}, Q {q:cost}, p {p:relation}",
     "note.sites_agree_too_well": "the sites agree better than their errors allow, which makes Hartung and "
     "Knapp's interval too short; with the plain error it is {low:cost} to {high:cost}: use that, or "
     "interval='q-profile'",
@@ -740,7 +741,7 @@ WORDS = {
     "correlation {correlation:short} within them; bands and tests count them as fewer independent rows",
     # reader studies
     "note.modalities_equal": "all modalities equal: F {f:cost} on {first:cost} and {second:cost} degrees of freedom, "
-    "p {p:p_value}",
+    "p {p:relation}",
     "note.reader_study_random_cases": "readers and cases are samples: the intervals and p speak of readers and cases "
     "like these",
     "note.reader_study_fixed_cases": "the readers are a sample, the cases are not: the intervals and p speak of these "
@@ -1353,6 +1354,7 @@ WORDS = {
     "metric.hand_till": "Hand and Till’s M",
     "metric.meaning.hand_till": "mean AUC of all pairs of classes; 0.5 is chance, 1 perfect",
     "metric.expected_auc": "AUC expected from case mix",
+    "metric.precision_common": "Precision at one prevalence",
     "metric.average_precision_common": "Average precision at one prevalence",
     "metric.squared_error": "Squared error",
     "metric.meaning.squared_error": "mean squared gap less what chance adds; about 0 is right, may be below",

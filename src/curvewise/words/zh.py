@@ -32,10 +32,10 @@ WORDS = {
     # the page
     "page.title": "分类器评估报告",
     "page.title.of": "分类器评估报告：{names}",
-    "page.subtitle": "共 {rows:count} 行，其中阳性 {positives:count} 行（{prevalence:share}）",
+    "page.subtitle": "共 {rows:count} 例，其中阳性 {positives:count} 例（{prevalence:share}）",
     "page.subtitle.weighted": "共 {rows:count} 行（权重 {weight:count}），其中阳性权重 {positives:count}"
     "（{prevalence:share}）",
-    "page.rows": "共 {rows:count} 行",
+    "page.rows": "共 {rows:count} 例",
     "page.names": "{names:names}",
     "page.positive": "阳性：{label} = {positive}",
     "page.date": "{year} 年 {month} 月 {day} 日",
@@ -49,7 +49,7 @@ WORDS = {
     "comparison.by": "比较依据",
     "page.show_models": "显示的模型",
     "page.scroll": "数据表，可横向滚动：{caption}",
-    "page.footer": "由 curvewise {version} 生成。本页不加载任何外部内容，也不发送任何数据。",
+    "page.footer": "由 curvewise {version} 生成。本页不连接网络，也不发送任何数据。",
     "section.summary": "摘要",
     "section.data": "数据与方法",
     "section.ranking": "模型区分能力如何？",
@@ -126,19 +126,19 @@ WORDS = {
     "note.no_threshold_meets_rule": "{model}：没有阈值满足该规则（{rule}）。",
     "note.then_new": "{model}：在新数据上，预期每 {base} 次预警中 {precision:of_base} 次正确，每 {base} 个阳性中检出 "
     "{recall:of_base} 个。每 {cases} 例中约有 {alarms:of_cases} 例预警，其中 {right:of_cases} 例正确，另有 "
-    "{missed:of_cases} 个阳性漏检（阳性比例 {prevalence:share}）。",
+    "{missed:of_cases} 个阳性漏检（患病率 {prevalence:share}）。",
     "note.then_here": "{model}：在这份数据上，每 {base} 次预警中 {precision:of_base} 次正确，每 {base} 个阳性中检出 "
     "{recall:of_base} 个。每 {cases} 例中有 {alarms:of_cases} 例预警，其中 {right:of_cases} 例正确，另有 "
-    "{missed:of_cases} 个阳性漏检（阳性比例 {prevalence:share}）。",
-    "note.then_none": "{model}：一律不预警，因此没有预警，所有阳性都漏检（阳性比例 {prevalence:share}）。",
+    "{missed:of_cases} 个阳性漏检（患病率 {prevalence:share}）。",
+    "note.then_none": "{model}：一律不预警，因此没有预警，所有阳性都漏检（患病率 {prevalence:share}）。",
     "note.then_costs": "{model}：平均每例的预期代价为 {cost:cost}；一律不预警为 {none:cost}，一律预警为 {every:cost}。",
     "note.costs_corrected": "代价为新数据上的预期值，已校正阈值选择带来的乐观偏差",
     "note.costs_uncorrected": "代价为选取阈值所用的这份数据上的值，偏低",
     "note.not_probabilities": "{model} 给出的是分数，不是概率。",
     "note.trust": "{model}：{verdict}。",
     "note.recalibrate": "{model}：{verdict}。作为概率使用前请重新校准。",
-    "note.groups_differ": "{model}：{column} 各组的{metric}有差异，最高与最低相差 {gap:points}（{level:level} 置信区间 "
-    "{low:points} 至 {high:points}；P\u00a0{p:relation}，已按全部指标和列校正）。",
+    "note.groups_differ": "{model}：{column} 各组的{metric}有差异，最高与最低相差 {gap:points}（{level:level} 置信区间"
+    " {ends:points_ends}；P\u00a0{p:relation}，已按全部指标和列校正）。",
     "note.groups_alike": "各组的灵敏度和假阳性率没有超出偶然范围的差异（比较了 {looked:count} 处，P 值已按全部指标和列"
     "校正）。组内例数少时，较大的差异也可能看不出来。",
     "note.groups_differ_more": "还有 {more:count} 处这样的差异，见正文。",
@@ -198,7 +198,7 @@ WORDS = {
     "ranking.more": "更多曲线",
     # comparison
     "comparison.table": "{metric}之差，前者减后者（{level:level} 置信区间）",
-    "comparison.all": "检验所有模型相同：卡方 {chi:cost}，自由度 {degrees:count}，P\u00a0{p:relation}。",
+    "comparison.all": "检验所有模型相同：χ² = {chi:cost}，自由度 {degrees:count}，P\u00a0{p:relation}。",
     "comparison.how": "各模型使用相同的行，因此是配对检验。方法：{method}。在训练所用的行上检验是无效的。",
     "way.delong": "DeLong 法",
     "way.percentile": "自助法（百分位数）",
@@ -211,6 +211,7 @@ WORDS = {
     "way.jeffreys": "Jeffreys",
     "way.influence": "各行的影响函数",
     "way.bootstrap": "配对自助法",
+    "way.paired-costs": "逐例代价之差（配对）",
     # the explorer
     "explorer.lead": "每个阈值都是取舍：误报少了，漏检就多。移动阈值，看看结果。滑块使用这份数据的未校正比率；"
     "规则所选阈值在新数据上的预期见下方。",
@@ -278,7 +279,7 @@ WORDS = {
     "js.cost_none": "一律不预警",
     "js.cost_all": "全部预警",
     "js.benefit": "净获益",
-    "js.hover": "阈值\u00a0{threshold}：召回率\u00a0{recall}，假阳性率\u00a0{fpr}，精确率\u00a0{precision}",
+    "js.hover": "阈值\u00a0{threshold}：灵敏度\u00a0{recall}，假阳性率\u00a0{fpr}，精确率\u00a0{precision}",
     "js.space": "",
     "js.copied": "已复制。",
     "js.none_short": "均不预警",
@@ -309,12 +310,12 @@ WORDS = {
     "policy.at_rule": "按规则选定的阈值处，各组分别设定的阈值",
     "policy.table": "{model}：各组阈值",
     "policy.one": "统一阈值",
-    "policy.recall": "召回率相同",
+    "policy.recall": "灵敏度相同",
     "policy.fpr": "假阳性率相同",
     "policy.flagged": "预警比例相同",
-    "policy.rates": "召回率\u00a0{recall:share}，假阳性率\u00a0{fpr:share}，预警\u00a0{flagged:share}",
+    "policy.rates": "灵敏度\u00a0{recall:share}，假阳性率\u00a0{fpr:share}，预警\u00a0{flagged:share}",
     "policy.cost": "每例代价（全部行）",
-    "js.policy_rates": "召回率\u00a0{recall}，假阳性率\u00a0{fpr}，预警\u00a0{flagged}",
+    "js.policy_rates": "灵敏度\u00a0{recall}，假阳性率\u00a0{fpr}，预警\u00a0{flagged}",
     "js.policy_keeps": "沿用统一阈值",
     # the rule's choice
     "point.title": "按规则选定的阈值",
@@ -367,7 +368,7 @@ WORDS = {
     "groups.fairness": "公平性准则",
     "groups.fairness.lead": "只要各组患病率不同而模型又不完美，这些准则就不可能同时满足。哪一条重要，不由统计学决定。",
     "groups.small": "样本少",
-    "groups.rows": "{n:count} 行，阳性 {positives:count}",
+    "groups.rows": "{n:count} 例，阳性 {positives:count} 例",
     "special.(all)": "全部",
     "special.(pooled)": "各中心合并",
     "special.(prediction)": "新的中心",
@@ -437,8 +438,8 @@ WORDS = {
     "column.to": "到",
     "column.positives": "阳性",
     "column.negatives": "阴性",
-    "column.n": "行数",
-    "column.rows": "行数",
+    "column.n": "例数",
+    "column.rows": "例数",
     "column.prevalence": "患病率",
     "column.predicted": "预测数",
     "column.column": "列",
@@ -517,7 +518,7 @@ WORDS = {
     "method.pr": "平均精确率是逐步的召回率增量乘以精确率之和。曲线下面积在点与点之间对计数插值，而不是对比率插值。",
     "method.equal_error_rate.title": "等错误率。",
     "method.equal_error_rate": "ROC 曲线凸包上漏检率等于假阳性率之处。",
-    "method.h_measure.title": "H 度量。",
+    "method.h_measure.title": "H 指标。",
     "method.h_measure": "1 减去最小期望损失（对一个固定的代价分布取平均）与最佳固定答案的损失之比。",
     "method.rates.title": "阈值处的比率。",
     "method.rates": "灵敏度 TP/(TP+FN)，特异度 TN/(TN+FP)，精确率 TP/(TP+FP)，阴性预测值 TN/(TN+FN)。置信区间"
@@ -534,7 +535,7 @@ WORDS = {
     "method.decision.title": "净获益。",
     "method.decision": "在阈值概率 p 处为 π·TPR − (1−π)·FPR·p/(1−p)，单位是每例的真阳性数。",
     "method.comparison.title": "模型比较。",
-    "method.comparison": "配对比较：差值的方差考虑到各模型用的是相同的行。多对比较的 p 值用 Holm 法校正。",
+    "method.comparison": "配对比较：差值的方差考虑到各模型用的是相同的行。多对比较的 P 值用 Holm 法校正。",
     "method.strata.title": "层。",
     "method.strata": "行或群在层内抽样：方差只在层内比较，重抽样也在层内进行。",
     "method.clusters.title": "群。",
@@ -563,7 +564,7 @@ WORDS = {
     "made.costs": "代价",
     "made.costs.said": "误报 {fp:cost}，漏检 {fn:cost}，正确预警 {tp:cost}，正确放行 {tn:cost}",
     "made.schema": "数据格式",
-    "made.offline": "本页是一个独立文件，可离线使用，不设 cookie，也不发送任何数据。",
+    "made.offline": "本页是一个独立文件，可离线使用，不连接网络，不使用 Cookie，也不发送任何数据。",
     # notes: rows and intervals
     "note.undefined": "{why}",
     "note.zero_over_zero": "无定义：{empty:notes}",
@@ -596,18 +597,18 @@ WORDS = {
     "note.binned_at_most": "分箱重抽样；分箱使数值最多改变 {moved:short}",
     "note.all_resamples_equal": "所有重抽样的数值相同：宽度为零的区间并不表示确定",
     "note.permutation_no_interval": "置换检验没有区间：method='bootstrap' 有",
-    "note.whole_curves": "统计量和 p 针对整条曲线；所示差值是曲线下面积之差",
+    "note.whole_curves": "统计量和 P 针对整条曲线；所示差值是曲线下面积之差",
     "note.simultaneous": "low_simultaneous 和 high_simultaneous 对全部 {pairs:count} 个差值同时成立（Bonferroni）："
-    "当且仅当 {pairs:count} 乘以 p 小于 {alpha:cost} 时，区间不含 0",
-    "note.mcnemar_exact": "{first} 与 {second} 在 {rows:count} 行上不同；精确 p 为 {p:p_value}",
-    "note.all_equal": "所有模型相同：卡方 {chi:cost}，自由度 {degrees:cost}，p {p:p_value}",
+    "当且仅当 {pairs:count} 乘以 P 小于 {alpha:cost} 时，区间不含 0",
+    "note.mcnemar_exact": "{first} 与 {second} 在 {rows:count} 行上不同；精确 P\u00a0{p:relation}",
+    "note.all_equal": "所有模型相同：χ² = {chi:cost}，自由度 {degrees:cost}，P\u00a0{p:relation}",
     "note.columns": "{columns:notes}",
     "note.column_statistic": "statistic 是 z，或该方法所计的统计量",
-    "note.column_p": "p 是“没有差异”的 p 值",
-    "note.column_p_non_inferior": "p_non_inferior 是“前者差至少一个界值”的 p 值",
-    "note.column_p_equivalent": "p_equivalent 是“两者相差至少一个界值”的 p 值",
+    "note.column_p": "P 是“没有差异”的 P 值",
+    "note.column_p_non_inferior": "p_non_inferior 是“前者差至少一个界值”的 P 值",
+    "note.column_p_equivalent": "p_equivalent 是“两者相差至少一个界值”的 P 值",
     # notes: breakdown
-    "note.gaps_describe": "p_equal 是“各组相等”的 p 值。差距只描述这些行，并不说明原因；组小时，仅凭偶然也会出现差距",
+    "note.gaps_describe": "p_equal 是“各组相等”的 P 值。差距只描述这些行，并不说明原因；组小时，仅凭偶然也会出现差距",
     "note.nothing_there": "{empty:notes}",
     "note.function_nan": "函数返回 NaN",
     "note.small_positives_rows": "小组：仅 {count:count} 个阳性行",
@@ -629,7 +630,7 @@ WORDS = {
     "note.farthest_of": "{groups:count} 个组中相差最大者",
     "note.member_without_interval": "有一个组没有区间，因此这里也没有",
     "note.group_left_out": "未计入：{group}（{why}）",
-    "note.few_expected": "某单元格的期望行数少于 {rows:count}：p 值为近似值",
+    "note.few_expected": "某单元格的期望行数少于 {rows:count}：P 值为近似值",
     "note.xauc_needs_both": "{first} 与 {second} 之间的 xAUC 要求两组都有两个类别",
     "note.xauc_pair": "{first} 的阳性排在 {second} 的阴性之前的概率为 {first_value:cost}，{second} 的阳性"
     "排在 {first} 的阴性之前的概率为 {second_value:cost}",
@@ -657,7 +658,7 @@ WORDS = {
     "note.auc_without_variance": "各类别内分数恒定：其 AUC 的方差为 0",
     "note.pooled_auc": "合并 AUC {value:cost}（{low:cost} 至 {high:cost}）；新中心：{new_low:cost} 至 {new_high:cost}",
     "note.pooled_how": "{sites:count} 个中心；{method}，{interval}；tau² {tau2:cost}（{tau2_low:cost} 至 "
-    "{tau2_high:cost}），I² {i2:share}，Q {q:cost}，p {p:p_value}",
+    "{tau2_high:cost}），I² {i2:share}，Q {q:cost}，P\u00a0{p:relation}",
     "note.sites_agree_too_well": "各中心的一致程度超过其误差所允许的，使 Hartung 和 Knapp 的区间过短；按普"
     "通标准误为 {low:cost} 至 {high:cost}：请用后者，或用 interval='q-profile'",
     "note.few_sites": "仅 {sites:count} 个中心：中心间差异几乎未知，区间因此很宽",
@@ -679,7 +680,7 @@ WORDS = {
     "note.clusters_counted": "同一群内的行相互依赖：{clusters:count} 个群，群内相关 "
     "{correlation:short}；置信带和检验按有效行数计算",
     # 多阅片者研究
-    "note.modalities_equal": "所有方式相同：F {f:cost}，自由度 {first:cost} 和 {second:cost}，p {p:p_value}",
+    "note.modalities_equal": "所有方式相同：F {f:cost}，自由度 {first:cost} 和 {second:cost}，P\u00a0{p:relation}",
     "note.reader_study_random_cases": "阅片者与病例都是样本：区间和 p 针对与这些相似的阅片者和病例",
     "note.reader_study_fixed_cases": "阅片者是样本，病例不是：区间和 p 只针对这些病例",
     "note.reader_study_fixed_readers": "病例是样本，阅片者不是：区间和 p 只针对这些阅片者",
@@ -703,7 +704,7 @@ WORDS = {
     "note.weights_forgotten": "没有区间：各行带权重，而 Sweep 不再保存各行；请传入标签、概率和权重",
     "note.certain_rows_left_out": "{rows:count} 行中有 {left_out:count} 行的概率为 "
     "0 或 1 且正确：斜率、截距和总体校准略去它们，因为它们与任何系数都相符",
-    "note.alone_in_bin": "squared_error 略去箱中唯一的行（{rows:count} 行中的 {alone:count} 行）",
+    "note.alone_in_bin": "平方误差略去箱中唯一的行（{rows:count} 行中的 {alone:count} 行）",
     "note.certain_rows_stay": "概率为 0 或 1 的 {rows:count} 行保持不变",
     "note.constant_map": "概率较高并不对应更多阳性：映射为常数",
     "note.prevalence_estimated": "患病率由 {rows:count} 个无标签的行估计，共 {steps:count} 步",
@@ -905,7 +906,7 @@ WORDS = {
     "{ends:points_ends}；P\u00a0{p:relation}，已按所有指标和列校正）。",
     "note.class_gap_area": "{column} 各组的{metric}有差异，最高与最低相差 {gap:area}（{level:level} 置信区间 "
     "{ends:area_ends}；P\u00a0{p:relation}，已按所有指标和列校正）。",
-    "note.class_gaps_none": "各组之间没有超出偶然范围的差异（比较了 {looked:count} 项，p 值已按所有指标和列校正）。组"
+    "note.class_gaps_none": "各组之间没有超出偶然范围的差异（比较了 {looked:count} 项，P 值已按所有指标和列校正）。组"
     "内行数少时，很大的差异也可能看不出来。",
     "note.class_gaps_undefined": "没有任何指标在每一组都有定义，各组无法比较。",
     "note.class_gaps_not_drawn": "各组未作比较：行数过多，无法重抽样。",
@@ -1004,12 +1005,12 @@ WORDS = {
     "斜率所需的行数取自前者，O/E、AUC 和净获益所需的取自后者",
     "note.implied_auc": "若校准如预期，模型的概率意味着 AUC 为 {implied:area}，而不是所给的 {stated:area}",
     # notes: evaluation
-    "note.evaluated": "{rows:count} 行，其中阳性 {positives:count} 行（{prevalence:level}）",
+    "note.evaluated": "{rows:count} 例，其中阳性 {positives:count} 例（{prevalence:level}）",
     "note.evaluated_weighted": "{rows:count} 行（权重 {weight:count}），其中阳性权重 {positives:count}"
     "（{prevalence:level}）",
     "note.evaluated_label": "{counted}，标签列 {label}",
     "note.of_model": "{model}：{said}",
-    "note.evaluated_classes": "{rows:count} 行，{classes:count} 个类别",
+    "note.evaluated_classes": "{rows:count} 例，{classes:count} 个类别",
     "note.too_few_positives": "阳性很少（{count:count} 个）：置信区间宽，在此选出的阈值不稳。",
     "note.too_few_negatives": "阴性很少（{count:count} 个）：置信区间宽，误报情况难以估准。",
     "note.reversed": "AUC 为 {auc:area}，置信区间低于 0.5：分数或标签的方向可能弄反了。"
@@ -1119,7 +1120,7 @@ WORDS = {
     "metric.meaning.pr_gain_area": "以全部预警为 0 的尺度上的精确率与召回率；1 为完美",
     "metric.equal_error_rate": "等错误率",
     "metric.meaning.equal_error_rate": "漏检率与假阳性率相等时的错误率；越低越好",
-    "metric.h_measure": "H 度量",
+    "metric.h_measure": "H 指标",
     "metric.meaning.h_measure": "对各种代价平均后节省的代价；0 为无用，1 为完美",
     "metric.ks": "KS 统计量",
     "metric.meaning.ks": "灵敏度超出假阳性率的最大值；0 为随机，1 为完美",
@@ -1220,7 +1221,7 @@ WORDS = {
     "metric.number_needed_to_evaluate": "每检出一例需核查的例数",
     "metric.meaning.number_needed_to_evaluate": "每得到一个真阳性需要核查的预警数",
     # metrics as tables of everything show them, where their options say more than the name
-    "metric.shown.partial_roc_auc": "部分曲线下面积（假阳性率 ≤ 10%）",
+    "metric.shown.partial_roc_auc": "部分 AUC（假阳性率不超过 10% 时）",
     "metric.shown.meaning.partial_roc_auc": "误报不超过 10% 的阴性时的平均灵敏度；0.05 为随机",
     "metric.shown.sensitivity_at_specificity": "特异度为 95% 时的灵敏度",
     "metric.shown.meaning.sensitivity_at_specificity": "误报 5% 的阴性时，检出的阳性所占比例；5% 为随机",
@@ -1237,6 +1238,7 @@ WORDS = {
     "metric.hand_till": "Hand–Till M",
     "metric.meaning.hand_till": "各对类别 AUC 的平均；0.5 为随机，1 为完美",
     "metric.expected_auc": "由病例构成预期的 AUC",
+    "metric.precision_common": "同一患病率下的精确率",
     "metric.average_precision_common": "同一患病率下的平均精确率",
     "metric.squared_error": "校准误差的平方",
     "metric.meaning.squared_error": "差距的均方减去随机成分；约为 0 为理想，可小于 0",

@@ -11,6 +11,7 @@ import click
 from curvewise.cli.file_rows import ScoreFile
 from curvewise.cli.options import FORCE, format_for, make_command, option
 from curvewise.cli.output import is_plain, put, say, screen, steps
+from curvewise.words import LANGS
 
 if TYPE_CHECKING:
     from curvewise.words import Lang
@@ -23,7 +24,7 @@ NEXT = "curvewise report screening.csv --label disease --score model_a --score m
 
 @make_command(
     "demo",
-    option("--lang", "Language of the page and of the summary.", ("en", "zh")),
+    option("--lang", "Language of the page and of the summary; zh-general is for data that are not medical.", LANGS),
     option("-o --output FILE", f"Where the page goes; default: {PAGE}, which is kept if it exists.", click.Path()),
     FORCE,
 )

@@ -24,6 +24,7 @@ from curvewise.cli.options import (
 from curvewise.cli.output import is_plain, put, say, screen, steps
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
 from curvewise.errors import CurvewiseError
+from curvewise.words import LANGS
 
 if TYPE_CHECKING:
     from curvewise.cli.fail_under import Bars
@@ -40,7 +41,7 @@ PAGE = "report.html"
     ID,
     *rule_options(required=False),
     *RESAMPLING,
-    option("--lang", "Language of the page.", ("en", "zh")),
+    option("--lang", "Language of the page; zh-general is for data that are not medical.", LANGS),
     option("--title TEXT", "What stands above the page."),
     option("--author TEXT", "Who made it, below the title."),
     FAIL_UNDER,

@@ -12,6 +12,7 @@ from curvewise.cli.output import emit, put, say
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
 from curvewise.errors import CurvewiseError
 from curvewise.results.text import visible
+from curvewise.words import LANGS
 
 if TYPE_CHECKING:
     from curvewise.report.diagnostic_table import DiagnosticTable
@@ -33,7 +34,7 @@ OF_NUMBERS = ("csv", "json")  # that have no words
     *rule_options(required=False),
     flag("--reclassification", "Add NRI and IDI of two scores that are probabilities."),
     *RESAMPLING,
-    option("--lang", "Language of the table.", ("en", "zh")),
+    option("--lang", "Language of the table; zh-general is for data that are not medical.", LANGS),
     *output_options(
         FORMATS,
         "How to write it; default: what the ending of -o says, else table.",
