@@ -88,7 +88,7 @@ def _values(found: MetricChange, ends: str = "difference_ends") -> dict[str, Any
         "now": found.now.value,
         "difference": gap.value,
         "size": abs(gap.value),
-        "ends": note(ends, low=gap.low, high=gap.high, level=gap.level),
+        "ends": note(ends, ends=(gap.low, gap.high), level=gap.level),
     }
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 ALIKE = 0.05  # a miss and a false alarm whose costs differ by less are said to count alike
 FEW_MODELS, DETAILED = 6, 4  # so many all have figures of their own; of more models, so many of the best
+MOST_CHANGES = 4  # since the baseline, that the summary names
 MOST = 3  # models, or differences between groups, that are spoken of one by one
 ANSWERED = (
     "miscalibrated",
@@ -253,7 +254,9 @@ def _changes(evaluation: Evaluation) -> list[Note]:
     found = evaluation.then_and_now
     models = {model.name for model in spoken_of(evaluation)} or set(() if found is None else found.models)
     said = () if found is None else found.verdicts
-    return [of_model(verdict) for verdict in said if verdict.values["model"] in (None, *models)]
+    told = [of_model(verdict) for verdict in said if verdict.values["model"] in (None, *models)]
+    more = len(told) - MOST_CHANGES
+    return [*told[:MOST_CHANGES], note("more_changes", more=more)] if more > 1 else told
 
 
 def _caveats(evaluation: Evaluation) -> list[Note]:

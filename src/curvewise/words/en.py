@@ -1432,8 +1432,8 @@ WORDS = {
     "exceeds the limit beside it in {beyond:level} of cases.",
     "note.ks_within": "Of the baseline's scores every per cent of each class was saved: KS is right to within "
     "{within:area}.",
-    "note.difference_ends": "{level:level} interval of the difference {low:area} to {high:area}",
-    "note.difference_points": "{level:level} interval of the difference {low:points} to {high:points}",
+    "note.difference_ends": "{level:level} interval of the difference {ends:area_ends}",
+    "note.difference_points": "{level:level} interval of the difference {ends:points_ends}",
     "note.metric_rose": "{metric} rose by {size:area}, from {then:area} to {now:area} ({ends}).",
     "note.metric_fell": "{metric} fell by {size:area}, from {then:area} to {now:area} ({ends}).",
     "note.no_clear_change": "No clear change ({level:level} intervals of the differences): {what}.",
@@ -1448,9 +1448,9 @@ WORDS = {
     "note.fit_farther": "{metric} is farther from {target}, where it should be: {then:area} then, {now:area} now "
     "({ends}).",
     "note.fit_closer": "{metric} is closer to {target}, where it should be: {then:area} then, {now:area} now ({ends}).",
-    "note.rate_rose": "At the baseline's threshold, {threshold:amount}, {metric} rose by {size:points}, from "
+    "note.rate_rose": "{metric} at the baseline's threshold, {threshold:cut}, rose by {size:points}, from "
     "{then:share} to {now:share} ({ends}).",
-    "note.rate_fell": "At the baseline's threshold, {threshold:amount}, {metric} fell by {size:points}, from "
+    "note.rate_fell": "{metric} at the baseline's threshold, {threshold:cut}, fell by {size:points}, from "
     "{then:share} to {now:share} ({ends}).",
     "note.prevalence_rose": "Prevalence rose by {size:points}, from {then:share} to {now:share} ({ends}).",
     "note.prevalence_fell": "Prevalence fell by {size:points}, from {then:share} to {now:share} ({ends}).",
@@ -1463,6 +1463,8 @@ WORDS = {
     "alone gives is not known for clustered, stratified or weighted rows, or for the same rows.",
     "note.scores_equal_then": "All scores of the baseline are equal, so PSI is undefined; largest distance between "
     "the distributions (KS) {ks:area}.",
+    "said.predicted_rate": "share of rows flagged",
+    "note.more_changes": "{more:count} more statements are in the section.",
     "said.observed_expected": "observed over expected",
     "said.calibration_slope": "the calibration slope",
     "drift_size.little": "little",

@@ -1303,8 +1303,8 @@ WORDS = {
     "note.psi_convention": "PSI（群体稳定性指数）低于 0.1 视为变化很小，0.1 至 0.25 为有一定变化，高于 0.25 为变化较"
     "大：这是惯例，未考虑行数。如果没有任何变化，仅凭偶然超过旁边所列上限的概率为 {beyond:level}。",
     "note.ks_within": "基线的分数按各类别的每个百分位保存：KS 的误差不超过 {within:area}。",
-    "note.difference_ends": "差值的 {level:level} 置信区间 {low:area}～{high:area}",
-    "note.difference_points": "差值的 {level:level} 置信区间 {low:points}～{high:points}",
+    "note.difference_ends": "差值的 {level:level} 置信区间 {ends:area_ends}",
+    "note.difference_points": "差值的 {level:level} 置信区间 {ends:points_ends}",
     "note.metric_rose": "{metric}上升了 {size:area}，由 {then:area} 升至 {now:area}（{ends}）。",
     "note.metric_fell": "{metric}下降了 {size:area}，由 {then:area} 降至 {now:area}（{ends}）。",
     "note.no_clear_change": "没有明确变化（差值的 {level:level} 置信区间）：{what}。",
@@ -1318,9 +1318,9 @@ WORDS = {
     "化。",
     "note.fit_farther": "{metric}离理想值 {target} 更远：当时 {then:area}，现在 {now:area}（{ends}）。",
     "note.fit_closer": "{metric}离理想值 {target} 更近：当时 {then:area}，现在 {now:area}（{ends}）。",
-    "note.rate_rose": "在基线的阈值 {threshold:amount} 处，{metric}上升了 {size:points}，由 {then:share} 升至 "
+    "note.rate_rose": "在基线的阈值 {threshold:cut} 处，{metric}上升了 {size:points}，由 {then:share} 升至 "
     "{now:share}（{ends}）。",
-    "note.rate_fell": "在基线的阈值 {threshold:amount} 处，{metric}下降了 {size:points}，由 {then:share} 降至 "
+    "note.rate_fell": "在基线的阈值 {threshold:cut} 处，{metric}下降了 {size:points}，由 {then:share} 降至 "
     "{now:share}（{ends}）。",
     "note.prevalence_rose": "阳性比例上升了 {size:points}，由 {then:share} 升至 {now:share}（{ends}）。",
     "note.prevalence_fell": "阳性比例下降了 {size:points}，由 {then:share} 降至 {now:share}（{ends}）。",
@@ -1331,6 +1331,8 @@ WORDS = {
     "note.scores_drift_unsure": "分数的 PSI 为 {psi:area}（按惯例：{size}），KS {ks:area}；对于聚类、分层或加权的行"
     "，或相同的行，偶然所致的大小未知。",
     "note.scores_equal_then": "基线的所有分数都相等，因此 PSI 无定义；两个分布之间的最大距离（KS）{ks:area}。",
+    "said.predicted_rate": "预警比例",
+    "note.more_changes": "其余 {more:count} 条见正文。",
     "said.observed_expected": "实际数与预期数之比（O/E）",
     "said.calibration_slope": "校准斜率",
     "drift_size.little": "变化很小",
