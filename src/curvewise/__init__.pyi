@@ -155,8 +155,8 @@ from curvewise.report.diagnostic_table import DiagnosticTable as DiagnosticTable
 from curvewise.report.diagnostic_table import diagnostic_table as diagnostic_table
 from curvewise.report.evaluate import evaluate as evaluate
 from curvewise.report.evaluation import Evaluation as Evaluation
-from curvewise.report.evaluation import EvaluationOptions as EvaluationOptions
-from curvewise.report.evaluation import Origin as Origin
+from curvewise.report.evaluation_options import EvaluationOptions as EvaluationOptions
+from curvewise.report.evaluation_options import Origin as Origin
 from curvewise.report.mistakes import Mistake as Mistake
 from curvewise.report.mistakes import Mistakes as Mistakes
 from curvewise.report.model_evaluation import ModelEvaluation as ModelEvaluation

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from curvewise.many_classes.multiclass import Multiclass
-    from curvewise.report.evaluation import EvaluationOptions
+    from curvewise.report.evaluation_options import EvaluationOptions
     from curvewise.rows.columns import Column
     from curvewise.sources.table import Source
 

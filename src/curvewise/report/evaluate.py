@@ -10,8 +10,9 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.decisions import rules
 from curvewise.decisions.choice import Rule
 from curvewise.errors import CurvewiseError
-from curvewise.report.evaluation import Evaluation, EvaluationOptions, Origin
+from curvewise.report.evaluation import Evaluation
 from curvewise.report.evaluation_input import ROLES, columns_and_names, is_model, refuse_columns
+from curvewise.report.evaluation_options import EvaluationOptions, Origin
 from curvewise.report.read_saved import baseline_of
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column

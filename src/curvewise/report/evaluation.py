@@ -5,10 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from inspect import signature
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from curvewise._version import __version__
 from curvewise.breakdown.by_group import AT_THRESHOLD, RANKING, by_group
@@ -16,25 +13,21 @@ from curvewise.breakdown.by_site import by_site
 from curvewise.breakdown.fairness import fairness_of
 from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED
 from curvewise.core.rate import rate_of_rows
-from curvewise.decisions.compare_costs import compare_costs, costs_compared
 from curvewise.errors import CurvewiseError, note
-from curvewise.inference.compare import compare
-from curvewise.many_classes.class_groups import categories_of
-from curvewise.many_classes.confusion_matrix import class_names
 from curvewise.probabilities.reclassification import reclassification
-from curvewise.report.better import AP, AUC, COST, PARTIAL, better_of, fpr_limit, stated_costs
+from curvewise.report.better import AUC, better_of, fpr_limit
 from curvewise.report.caveats import caveats, left_out
 from curvewise.report.class_evaluation import ClassEvaluation
+from curvewise.report.comparisons import comparisons_of
+from curvewise.report.data_facts import class_facts, facts_of, flat_metrics, statement_of
+from curvewise.report.evaluation_options import EvaluationOptions, Origin
 from curvewise.report.mistakes import mistakes_of
 from curvewise.report.model_evaluation import ModelEvaluation, estimates_table
-from curvewise.report.verdicts import of_model, verdicts
+from curvewise.report.verdicts import is_warning, of_model, verdicts
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.results.text import markdown
-from curvewise.rows.category import combined
-from curvewise.rows.reading import read_rows
-from curvewise.rows.rows import RowOptions
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -42,7 +35,6 @@ if TYPE_CHECKING:
     from curvewise.breakdown.by_site import Sites
     from curvewise.breakdown.fairness import Fairness
     from curvewise.breakdown.group_metrics import Groups
-    from curvewise.decisions.choice import Rule
     from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison
     from curvewise.many_classes.multiclass import Multiclass
@@ -53,52 +45,7 @@ if TYPE_CHECKING:
     from curvewise.report.saved_evaluation import SavedEvaluation
     from curvewise.report.then_and_now import ThenAndNow
     from curvewise.report.verdicts import Verdict
-    from curvewise.rows.category import Category
     from curvewise.rows.rows import Rows
-
-# of the options of rows that were not given
-DEFAULTS = {k: p.default for k, p in signature(read_rows).parameters.items() if k in RowOptions.__annotations__}
-
-
-@dataclass(frozen=True, repr=False)
-class Origin(Result):
-    """Where rows came from: name, path and SHA-256 of a file, and what was noticed on reading it."""
-
-    name: str | None = None
-    path: str | None = None
-    sha256: str | None = None
-    notes: tuple[Note, ...] = ()
-
-
-@dataclass(frozen=True, repr=False)
-class EvaluationOptions(Result):
-    """What an evaluation was asked for; ``reading`` are the options of rows, columns by name."""
-
-    label: str | None
-    scores: list[str]
-    group: list[str]
-    site: str | None
-    fold: str | None
-    id: str | None
-    costs: dict[str, float] | None
-    prevalence: float | None
-    level: float
-    rule: Rule
-    replicates: int
-    seed: int
-    reading: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def table(self) -> Table:
-        """One row per option that says something."""
-        given = {k: v for k, v in self.content().items() if v not in (None, [])}
-        return Table("", {"option": list(given), "value": [str(v) for v in given.values()]})
-
-    def content(self) -> dict[str, Any]:
-        """Return all of them, flat and JSON-safe; the rule by name."""
-        found = {k: getattr(self, k) for k in vars(self) if k not in ("reading", "rule", "seed")}
-        flat: dict[str, Any] = json_safe({**found, "rule": self.rule.name, **DEFAULTS, **self.reading})
-        return flat
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -152,21 +99,7 @@ class Evaluation(Result):
         """
         if self.rows is None or len(self.models) < 2:
             return {}
-        o, found = self.options, {}
-        drawn: dict[str, Any] = {"level": o.level, "rng": o.seed, "replicates": o.replicates}
-        costs: dict[str, Any] | None = stated_costs(o.rule)
-        limit = fpr_limit(o.rule)
-        if costs is not None:
-            points = {name: m.point for name, m in self.models.items() if m.point is not None}
-            if o.rule.name == "min_cost" and len(points) == len(self.models):
-                found[COST] = costs_compared(self.rows, points, o.level)
-            else:
-                found[COST] = compare_costs(self.rows, None, **costs, prevalence=o.rule.prevalence, **drawn)
-        if limit is not None:
-            found[PARTIAL] = compare(self.rows, metric=PARTIAL, fpr=(0.0, limit), scale="mean", **drawn)
-        found[AUC] = compare(self.rows, **drawn)
-        found[AP] = compare(self.rows, metric=AP, **drawn)
-        return found
+        return comparisons_of(self.rows, {name: m.point for name, m in self.models.items()}, self.options)
 
     @property
     def comparison(self) -> Comparison | None:
@@ -333,12 +266,7 @@ class Evaluation(Result):
 
     def metrics(self) -> dict[str, float]:
         """Return plain numbers by flat names, as experiment trackers take them: ``"model_a.roc_auc"``."""
-        found = {f"multiclass.{k}": e.value for k, e in self.multiclass_estimates.items() if e.is_defined}
-        for name, model in self.models.items():
-            found |= {f"{name}.{metric}": e.value for metric, e in model.estimates.items() if e.is_defined}
-            if model.point is not None:
-                found[f"{name}.threshold"] = model.point.threshold
-        return found
+        return flat_metrics(self.models, self.multiclass_estimates)
 
     @property
     def backend(self) -> str | None:  # type: ignore[override]
@@ -447,27 +375,8 @@ class Evaluation(Result):
     def data(self) -> dict[str, Any]:
         """How many rows there are of each kind."""
         if self.rows is None:
-            return {} if self.multiclass is None else _class_data(self.multiclass)
-        rows, sweep = self.rows, next(iter(self.models.values())).sweep
-        columns = list(rows.groups.values())
-        columns += [combined(columns)] if len(columns) > 1 else []
-        sizes = {c.column: _sizes(rows, c) for c in columns}
-        site = rows.site
-        return {
-            "rows": len(rows),
-            "positives": sweep.positives,
-            "negatives": sweep.negatives,
-            "prevalence": sweep.prevalence,
-            "prevalence_low": self.prevalence.low,
-            "prevalence_high": self.prevalence.high,
-            "dropped": rows.dropped,
-            "weighted": rows.weight is not None,
-            "weight": None if rows.weight is None else sweep.n,
-            "clusters": None if rows.cluster is None else int(rows.cluster.max()) + 1,
-            "strata": None if rows.stratum is None else int(rows.stratum.max()) + 1,
-            "groups": sizes or None,
-            "sites": None if site is None else _sizes(rows, site),
-        }
+            return {} if self.multiclass is None else class_facts(self.multiclass)
+        return facts_of(self.rows, next(iter(self.models.values())).sweep, self.prevalence)
 
     @cached_property
     def prevalence(self) -> Estimate:
@@ -569,39 +478,3 @@ class Evaluation(Result):
     def statement(self) -> Note:
         """How many rows of which kind there are, in a sentence."""
         return statement_of(self.data, self.options.label, len(self.options.scores))
-
-
-def statement_of(data: dict[str, Any], label: str | None, classes: int) -> Note:
-    """Say how many rows of which kind there are."""
-    if "positives" not in data:
-        return note("evaluated_classes", rows=data.get("rows"), classes=classes)
-    values = {k: data.get(k) for k in ("rows", "weight", "positives", "prevalence")}
-    counted = note("evaluated_weighted" if data.get("weighted") else "evaluated", **values)
-    return note("evaluated_label", counted=counted, label=label) if label else counted
-
-
-def is_warning(found: Note) -> bool:
-    """Whether a caveat is serious."""
-    return found.values.get("severity") == "warn"
-
-
-def _class_data(m: Multiclass) -> dict[str, Any]:
-    """Return how many rows there are of each class and group."""
-    columns = categories_of(m, None) if m.groups else []
-    return {
-        "rows": len(m),
-        "classes": dict(zip(class_names(m.classes), m.matrix.counts.sum(axis=1).tolist(), strict=True)),
-        "dropped": m.dropped,
-        "weighted": m.weight is not None,
-        "weight": None if m.weight is None else m.n,
-        "clusters": None if m.cluster is None else int(m.cluster.max()) + 1,
-        "strata": None if m.stratum is None else int(m.stratum.max()) + 1,
-        "groups": {c.column: _sizes(m, c) for c in columns} or None,
-        "sites": None,
-    }
-
-
-def _sizes(rows: Rows | Multiclass, category: Category) -> dict[str, float]:
-    """Return how many rows, or how much weight, each name has."""
-    counts = np.bincount(category.code, rows.weight, len(category)).tolist()
-    return dict(zip(category.names, counts, strict=True))

@@ -9,9 +9,8 @@ from curvewise.document.notebook import notebook_figures, render_notebook
 from curvewise.errors import MissingExtraError
 from curvewise.report.cells import ends_of, estimate_cell, estimate_head, label_of, way_of, written
 from curvewise.report.classes_section import class_cards
-from curvewise.report.evaluation import is_warning
 from curvewise.report.page import Page
-from curvewise.report.verdicts import of_model
+from curvewise.report.verdicts import is_warning, of_model
 from curvewise.words import words
 
 if TYPE_CHECKING:

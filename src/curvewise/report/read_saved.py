@@ -19,7 +19,8 @@ from curvewise.errors import CurvewiseError
 from curvewise.probabilities.calibration import MEASURES, Calibration
 from curvewise.probabilities.expected_errors import ExpectedError
 from curvewise.probabilities.goodness_tests import GoodnessTest
-from curvewise.report.evaluation import Evaluation, Origin
+from curvewise.report.evaluation import Evaluation
+from curvewise.report.evaluation_options import Origin
 from curvewise.report.saved_evaluation import SavedEvaluation, SavedModel, SavedPoint
 from curvewise.report.saved_fields import SavedFields, estimate_of, note_of, plain_json
 from curvewise.results.estimate import Estimate

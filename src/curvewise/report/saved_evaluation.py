@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.curves.roc import roc_curve
 from curvewise.errors import note
-from curvewise.report.evaluation import statement_of
+from curvewise.report.data_facts import flat_metrics, statement_of
 from curvewise.report.model_evaluation import estimates_table
 from curvewise.report.saved_fields import plain_json
 from curvewise.results.numbers import percent
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from curvewise.curves.histogram import ScoreHistogram
     from curvewise.errors import Note
     from curvewise.probabilities.calibration import Calibration
-    from curvewise.report.evaluation import Origin
+    from curvewise.report.evaluation_options import Origin
     from curvewise.results.estimate import Estimate
 
 
@@ -155,12 +155,7 @@ class SavedEvaluation(Result):
 
     def metrics(self) -> dict[str, float]:
         """Return plain numbers by flat names, as `Evaluation.metrics` does."""
-        found = {f"multiclass.{k}": e.value for k, e in self.multiclass_estimates.items() if e.is_defined}
-        for name, model in self.models.items():
-            found |= {f"{name}.{metric}": e.value for metric, e in model.estimates.items() if e.is_defined}
-            if model.point is not None:
-                found[f"{name}.threshold"] = model.point.threshold
-        return found
+        return flat_metrics(self.models, self.multiclass_estimates)
 
     @property
     def table(self) -> Table:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from curvewise.curves.histogram import ScoreHistogram
     from curvewise.errors import Note
     from curvewise.inference.score_drift import ScoreDrift
-    from curvewise.report.evaluation import Origin
+    from curvewise.report.evaluation_options import Origin
     from curvewise.results.estimate import Estimate
 
 CHANGE = ("then", "now", "difference", "low", "high", "p")

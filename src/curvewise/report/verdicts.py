@@ -262,7 +262,7 @@ def _changes(evaluation: Evaluation) -> list[Note]:
 def _caveats(evaluation: Evaluation) -> list[Note]:
     """Say the warnings that no other answer has said, and how many there are in all."""
     found = evaluation.notes
-    warned = [n for n in found if n.values["severity"] == "warn"]
+    warned = [n for n in found if is_warning(n)]
     other = [of_model(n) for n in warned if n.code not in ANSWERED]
     return [*other[:MOST], _counted(len(warned), len(found) - len(warned))]
 
@@ -285,3 +285,8 @@ def _counted(warned: int, noted: int) -> Note:
 def of_model(found: Note) -> Note:
     """Return a caveat after the name of its model, if it speaks of one."""
     return note("of_model", **{**found.values, "said": found}) if found.values.get("model") else found
+
+
+def is_warning(found: Note) -> bool:
+    """Whether a caveat is serious."""
+    return found.values.get("severity") == "warn"
