@@ -106,7 +106,7 @@ KNOWN = {
     *NAMES, "diagnosis", "ward", "north", "south", "case",
     *("AUC", "ROC", "Brier", "Hand", "Till", "Cohen", "Kappa", "Holm", "CSV", "SVG", "log", "curvewise"),
     *("evaluation", "Wilson", "Cox", "Hosmer", "Lemeshow", "Spiegelhalter", "Newcombe", "MOVER"),
-    *("ECE", "logit", "cookie"),
+    *("ECE", "logit", "Cookie"),
 }  # fmt: skip
 
 

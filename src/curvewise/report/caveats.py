@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from curvewise.errors import Note, note
+from curvewise.errors import Note, Word, note
 from curvewise.inference.interval import FEW
 from curvewise.probabilities.verdict import together
 
@@ -44,7 +44,7 @@ def left_out(evaluation: Evaluation) -> tuple[Note, ...]:
         if not model.is_probability:
             found.append(_left("probabilities", f"scores_{model.why_not_probability}", model.name))
         if model.point is None:
-            found.append(_left("point", "rule_not_met", model.name, rule=repr(model.rule)))
+            found.append(_left("point", "rule_not_met", model.name, rule=Word("rule", model.rule.name)))
     return tuple(found)
 
 

@@ -1133,7 +1133,7 @@ WORDS = {
     "note.scores_outside": "The scores are not probabilities.",
     "note.scores_decisions": "The scores are 0 or 1 only: decisions, not probabilities.",
     "note.many_classes": "The label has more than two classes.",
-    "note.rule_not_met": "No threshold satisfies the rule {rule}.",
+    "note.rule_not_met": "No threshold satisfies the rule ({rule}).",
     "note.no_column": "No column was named for it.",
     "note.one_model": "There is one model only.",
     # figures

@@ -1034,7 +1034,7 @@ WORDS = {
     "note.scores_outside": "分数不是概率。",
     "note.scores_decisions": "分数只有 0 和 1，是判定结果而不是概率。",
     "note.many_classes": "标签多于两个类别。",
-    "note.rule_not_met": "没有阈值满足规则 {rule}。",
+    "note.rule_not_met": "没有阈值满足规则（{rule}）。",
     "note.no_column": "没有指定相应的列。",
     "note.one_model": "只有一个模型。",
     # figures
