@@ -257,8 +257,9 @@ WORDS = {
     "explorer.link": "Link to this view",
     "explorer.copy": "Copy link",
     "explorer.figures": "The point in each figure",
-    "explorer.figures.note": "Figures show these rows at their own prevalence; the numbers beside are for "
-    "the prevalence stated above.",
+    "explorer.figures.note": "Figures show these rows at their own prevalence; the numbers beside are for the "
+    "prevalence stated above. The decision curve takes probabilities as they stand: a model whose probabilities are "
+    "off loses there, and not in the costs, which take its own cheapest threshold.",
     "explorer.matrix": "Confusion matrix",
     "explorer.matrix.note": "Large: these rows. Small: cases at the prevalence stated.",
     "explorer.rates": "Rates, uncorrected",
@@ -437,8 +438,9 @@ WORDS = {
     "figure.cost": "Cost curve",
     "figure.cost.caption": "Normalised expected cost over all costs and prevalences. Lower is better.",
     "figure.decision": "Decision curve",
-    "figure.decision.caption": "Net benefit of acting on the model, against acting on all or on none. The "
-    "threshold probability is the risk at which one would act.",
+    "figure.decision.caption": "Net benefit of acting on the probabilities as they stand, against acting on all or on "
+    "none. The threshold probability is the risk at which one would act. Where probabilities are off, recalibrate "
+    "first.",
     "figure.groups": "Groups",
     "figure.groups.caption": "Each group with its interval; wide intervals mean few rows.",
     "figure.sites": "Sites",

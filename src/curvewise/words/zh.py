@@ -242,7 +242,8 @@ WORDS = {
     "explorer.link": "当前视图的链接",
     "explorer.copy": "复制链接",
     "explorer.figures": "各图中的工作点",
-    "explorer.figures.note": "图按这份数据自身的患病率绘制；旁边的数字按上面给定的患病率计算。",
+    "explorer.figures.note": "图按这份数据自身的患病率绘制；旁边的数字按上面给定的患病率计算。决策曲线直接采用模型给出"
+    "的概率：概率有偏差的模型在图中会吃亏，而代价取的是各模型自身代价最低的阈值，不受影响。",
     "explorer.matrix": "混淆矩阵",
     "explorer.matrix.note": "大字：这份数据的行数。小字：给定患病率下的例数。",
     "explorer.rates": "比率（未校正）",
@@ -409,7 +410,8 @@ WORDS = {
     "figure.cost": "代价曲线",
     "figure.cost.caption": "各种代价和患病率下的归一化期望代价。越低越好。",
     "figure.decision": "决策曲线",
-    "figure.decision.caption": "按模型行事的净获益，与全部干预、全不干预相比。阈值概率是愿意采取行动的风险水平。",
+    "figure.decision.caption": "直接按模型给出的概率行事的净获益，与全部干预、全不干预相比。阈值概率是愿意采取行动的风"
+    "险水平。概率有偏差时，请先重新校准。",
     "figure.groups": "各组",
     "figure.groups.caption": "各组及其置信区间；区间宽说明行数少。",
     "figure.sites": "各中心",
