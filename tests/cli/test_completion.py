@@ -43,7 +43,7 @@ def test_commands(complete):
 def test_options_choices_and_files(complete, write):
     write("curvewise.toml", "nonsense")  # nobody asked for a run
     assert complete("curvewise report x.csv --le", 3) == ["plain,--level"]
-    assert complete("curvewise report x.csv --lang ", 4) == ["plain,en", "plain,zh"]
+    assert complete("curvewise report x.csv --lang ", 4) == ["plain,en", "plain,zh", "plain,zh-general"]
     assert complete("curvewise plot ", 2) == ["file,"]
 
 
