@@ -172,10 +172,8 @@ WORDS = {
     "card.precision.new": "of alarms right, on new rows",
     "card.precision.here": "of alarms right, on these rows",
     "card.expected_cost": "per case; flagging none {none:cost}, all {every:cost}",
-    "card.threshold": "Threshold",
     "card.leader": "better for this use",
     "models.table": "The models ({level:level} intervals)",
-    "models.more": "{more:count} more models are in the table of the next section but one.",
     "caveats.more": "{more:count} more, of models that are not shown one by one, are in the report’s data (-o "
     "report.json).",
     "caveats.left_out": "Not included, and why",
@@ -192,8 +190,6 @@ WORDS = {
     "data.label": "Label",
     "data.positive": "Counts as positive",
     "data.stated_prevalence": "Prevalence where it will be used",
-    "data.source": "File",
-    "data.sha256": "SHA-256 of the file",
     "data.of_rows": "{count:count} ({share:share})",
     "data.weighted": "yes, column {column}, sum {sum:count}; positives and negatives are sums of weights",
     "data.stratified": "{count:count} (column {column}); rows, or clusters, were sampled within strata",
@@ -401,10 +397,8 @@ WORDS = {
     "negatives lower it. Precision follows the prevalence as well.",
     "sites.table": "AUC by site ({level:level} intervals)",
     "sites.more": "Each site in detail",
-    "sites.pooled.new": "Pooled AUC {value:area} ({level:level} interval {ends}). At a new site expect {new}.",
     "sites.spread": "Spread between sites: I² {i2:share}, τ² {tau2:cost}; test that all are equal: Q "
     "{q:cost}, p\u00a0{p:relation}.",
-    "classes.lead": "Each class against the rest, and all together.",
     "classes.estimates": "All classes together ({level:level} intervals)",
     "classes.table": "Class by class ({level:level} intervals)",
     "classes.confusion": "Confusion matrix",
@@ -1030,9 +1024,6 @@ WORDS = {
     "loss, or net benefit at the threshold of the decision",
     # what a notebook shows
     "notebook.intervals": "Small print: {level:level} intervals.",
-    "notebook.new": "Recall and precision to expect on new rows, at threshold {threshold:cut}.",
-    "notebook.here": "Recall and precision of these rows, at threshold {threshold:cut}.",
-    "notebook.no_threshold": "No score meets the rule of the threshold.",
     # the table of diagnostic accuracy
     "diagnostic.caption": "Diagnostic accuracy",
     "diagnostic.caption.rule": "Diagnostic accuracy, thresholds chosen by rule: {rule}",

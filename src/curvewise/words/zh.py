@@ -161,10 +161,8 @@ WORDS = {
     "card.precision.new": "的预警在新数据上正确",
     "card.precision.here": "的预警在这份数据上正确",
     "card.expected_cost": "平均每例；一律不预警 {none:cost}，一律预警 {every:cost}",
-    "card.threshold": "阈值",
     "card.leader": "更适合此用途",
     "models.table": "各模型（{level:level} 置信区间）",
-    "models.more": "其余 {more:count} 个模型见后文的表。",
     "caveats.more": "另有 {more:count} 条涉及未逐一显示的模型，见报告数据（-o report.json）。",
     "caveats.left_out": "未包含的内容及原因",
     # data
@@ -180,8 +178,6 @@ WORDS = {
     "data.label": "标签列",
     "data.positive": "阳性取值",
     "data.stated_prevalence": "使用场景的患病率",
-    "data.source": "文件",
-    "data.sha256": "文件的 SHA-256",
     "data.of_rows": "{count:count}（{share:share}）",
     "data.weighted": "有，列 {column}，总和 {sum:count}；阳性与阴性均为权重之和",
     "data.stratified": "{count:count} 个（列 {column}）；行或群在层内抽样",
@@ -377,10 +373,8 @@ WORDS = {
     "精确率还随患病率而变。",
     "sites.table": "各中心的 AUC（{level:level} 置信区间）",
     "sites.more": "各中心的细节",
-    "sites.pooled.new": "合并 AUC 为 {value:area}（{level:level} 置信区间 {ends}）。在新的中心预期为 {new}。",
     "sites.spread": "中心间的异质性：I² 为 {i2:share}，τ² 为 {tau2:cost}；检验各中心相同：Q 为 {q:cost}，"
     "P\u00a0{p:relation}。",
-    "classes.lead": "各类对其余各类，以及全部类别合计。",
     "classes.estimates": "全部类别合计（{level:level} 置信区间）",
     "classes.table": "逐类结果（{level:level} 置信区间）",
     "classes.confusion": "混淆矩阵",
@@ -939,9 +933,6 @@ WORDS = {
     "极端的模型，其检验会过于频繁地拒绝；应比较对数损失，或决策阈值处的净获益",
     # 笔记本中的输出
     "notebook.intervals": "小字为 {level:level} 置信区间。",
-    "notebook.new": "灵敏度与精确率为阈值 {threshold:cut} 处在新数据上的预期值。",
-    "notebook.here": "灵敏度与精确率为本数据在阈值 {threshold:cut} 处的值。",
-    "notebook.no_threshold": "没有分数满足选定阈值的规则。",
     # 诊断准确性表
     "diagnostic.caption": "诊断准确性",
     "diagnostic.caption.rule": "诊断准确性（阈值按规则选定：{rule}）",
