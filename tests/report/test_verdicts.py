@@ -52,6 +52,29 @@ def test_auc_and_average_precision_that_disagree_are_both_said(rare):
     assert "b is better than a" in answers(found, "better")[2]
 
 
+def test_a_third_model_that_loses_to_both_is_not_among_the_best(rare):
+    y, a, b = rare
+    data = {"y": y, "a": a, "b": b, "c": np.random.default_rng(0).normal(size=len(y))}
+    found = cw.evaluate(data, label="y", scores=["c", "a", "b"], **QUICK)
+    assert set(found.better.best) == {"a", "b"}
+    assert found.better.leader is None
+    assert codes(found, "better")[0] == "better_depends"
+
+
+def test_of_many_models_the_most_promising_come_first():
+    rng = np.random.default_rng(8)
+    y = rng.random(900) < 0.3
+    data = {"y": y.astype(int)} | {f"m{k}": rng.normal(size=900) + 0.25 * k * y for k in range(9)}
+    for costs in (None, {"fp": 1, "fn": 3}):
+        found = cw.evaluate(data, label="y", scores=[f"m{k}" for k in range(9)], costs=costs, **QUICK)
+        page = Page(found, words())
+        values = [found.comparison.values[name] for name in page.names]
+        best = len(found.better.best)
+        assert page.names[:best] == list(found.better.best)
+        assert values[best:] == sorted(values[best:], reverse=costs is None)
+        assert [m.name for m in page.detailed] == page.names[:4]
+
+
 def test_stated_costs_decide_and_say_what_areas_would_have_said(rare):
     found = two(*rare, costs={"fp": 1, "fn": 20})
     assert list(found.comparisons) == ["expected_cost", "roc_auc", "average_precision"]
@@ -170,6 +193,13 @@ def test_costs_in_the_sentence_are_those_of_the_comparison():
     assert told.values["cost"] == pytest.approx(found.comparison.values["model_b"])
     assert told.values["none"] == pytest.approx(10 * 124 / 4060)
     assert told.values["every"] == pytest.approx(3936 / 4060)
+    full = cw.evaluate(
+        sample.frame(), label="disease", scores="model_b", costs={"fp": 2, "fn": 9, "tp": 1, "tn": 0.5}, **QUICK
+    )
+    told = next(a for v in full.verdicts if v.question == "then" for a in v.answers if a.code == "then_costs")
+    assert told.values["none"] == pytest.approx((9 * 124 + 0.5 * 3936) / 4060)
+    assert told.values["every"] == pytest.approx((124 + 2 * 3936) / 4060)
+    assert told.values["cost"] == pytest.approx(full.models["model_b"].point.optimism.goal.corrected.value)
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from curvewise.decisions.choice import confusion_of
 from curvewise.errors import Word, note
 from curvewise.report.better import COST, stated_costs
 from curvewise.results.result import Result, Table
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from curvewise.breakdown.pooling import Pooled
+    from curvewise.core.confusion import Confusion
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.errors import Note
     from curvewise.report.evaluation import Evaluation
@@ -182,17 +184,16 @@ def cost_of(model: ModelEvaluation) -> Note:
     """Say what a case costs at the chosen threshold, and what it would cost to flag no row, or every row."""
     point, costs = model.point, stated_costs(model.rule) or {}
     assert point is not None  # noqa: S101 - asked of models with a choice alone
-    full = {"tp": 0.0, "tn": 0.0, **costs}
-    share = point.prevalence
     rates = {name: point.expected[name].value for name in ("recall", "fpr")}
-    at = _mean_cost(full, share, **rates)
-    ends = {"none": _mean_cost(full, share, 0.0, 0.0), "every": _mean_cost(full, share, 1.0, 1.0)}
-    return note("then_costs", model=model.name, cost=at, **ends)
+    found = {
+        when: _at_rates(point.prevalence, recall, fpr).expected_cost(**costs)
+        for when, recall, fpr in (("cost", rates["recall"], rates["fpr"]), ("none", 0.0, 0.0), ("every", 1.0, 1.0))
+    }
+    return note("then_costs", model=model.name, **found)
 
 
-def _mean_cost(costs: dict[str, float], share: float, recall: float, fpr: float) -> float:
-    positive = costs["tp"] * recall + costs["fn"] * (1 - recall)
-    return share * positive + (1 - share) * (costs["fp"] * fpr + costs["tn"] * (1 - fpr))
+def _at_rates(share: float, recall: float, fpr: float) -> Confusion:
+    return confusion_of(share * recall, (1 - share) * fpr, share, 1 - share)
 
 
 def _probabilities(evaluation: Evaluation) -> list[Note]:
