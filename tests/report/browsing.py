@@ -11,7 +11,7 @@ EN = Words("en")
 @contextmanager
 def opened(chromium, address, **options):
     """Open a page; fail on any message, error, request or breach of its policy."""
-    context = chromium.new_context(viewport={"width": 1300, "height": 900}, **options)
+    context = chromium.new_context(**{"viewport": {"width": 1300, "height": 900}, **options})
     page = context.new_page()
     heard = SimpleNamespace(said=[], asked=[])
     page.on("console", lambda m: heard.said.append(m.text))

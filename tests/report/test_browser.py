@@ -182,3 +182,38 @@ def test_tabs_show_one_panel_at_a_time_and_print_all_on_request(chromium, tmp_pa
     with opened(chromium, path.as_uri(), java_script_enabled=False) as page:
         assert page.get_by_text("about third").is_visible()
         assert page.get_by_role("heading", name="third").is_visible()
+
+
+WRAPPED = """() => {
+  const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const number = /[−-]?\\d[\\d,.]*%?/g;
+  while (walk.nextNode()) {
+    const node = walk.currentNode;
+    if (node.parentElement.closest("script, style, svg, .vh, [hidden], code, small[lang=en]")) continue;
+    for (const match of node.data.matchAll(number)) {
+      const range = document.createRange();
+      range.setStart(node, match.index);
+      range.setEnd(node, match.index + match[0].length);
+      const lines = new Set([...range.getClientRects()].map((r) => Math.round(r.top)));
+      if (lines.size > 1) found.push(`${match[0]} in ${node.data}`);
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("width", [1440, 1200, 768, 390])
+def test_no_number_is_broken_and_nothing_is_wider_than_the_screen(chromium, report, width):
+    with opened(chromium, report, viewport={"width": width, "height": 900}) as page:
+        for fold in page.locator("details").all():
+            fold.evaluate("(e) => { e.open = true }")
+        assert page.evaluate(WRAPPED) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize(("width", "figure", "explorer"), [(1440, 1200, 3000), (1200, 1200, 3000)])
+def test_the_first_figure_and_the_explorer_are_near_the_top(chromium, report, width, figure, explorer):
+    with opened(chromium, report, viewport={"width": width, "height": 900}) as page:
+        top = "(e) => e.getBoundingClientRect().top + scrollY"
+        assert page.locator("svg.figure").first.evaluate(top) < figure
+        assert page.locator("#ex").evaluate(top) < explorer

@@ -78,7 +78,9 @@ def compare_costs(
     threshold. The variance of a difference is that of the cost of each row by the first model less that by the
     second, over independent rows or whole clusters. Two rows of each class on which the models differ are added to
     it, one for each model (as in Bonett & Price's interval of paired proportions), and so is the square of the
-    difference of both corrections. An interval excludes 0 exactly when p < 1 - level.
+    difference of both corrections. An interval excludes 0 exactly when p < 1 - level. In simulations of 200 to 4 000
+    rows (20 to 90 positives, three families of scores, 40 clusters; ``simulations/compare_costs.py``) intervals of 95%
+    held the true difference at the chosen thresholds in 93 to 99 of 100 samples.
 
     References
     ----------

@@ -17,7 +17,11 @@ Lang = Literal["en", "zh", "zh-general"]
 LANGS: tuple[Lang, ...] = ("en", "zh", "zh-general")
 # Chinese has words of medicine for what other fields call otherwise
 GENERAL = {"患病率": "阳性率", "患病优势": "阳性优势", "患病": "阳性", "病例": "样本", "患者": "对象"}
-COUNTED = {"of_base": "base", "of_cases": "cases"}  # shares told of so many rows, and the place of that number
+COUNTED = {
+    "of_base": "base",
+    "of_negatives": "base_negatives",
+    "of_cases": "cases",
+}  # shares told of so many rows, and the place of that number
 MOST_NAMES = 4  # of a list within a sentence
 RIGHT_TO_LEFT = {"R", "AL", "AN"}
 
@@ -28,7 +32,7 @@ class Words:
     A place says how its value is written: ``{prevalence:share}``, ``{rows:count}``; a name needs no more
     than ``{model}``. A value that is not given is shown as a dash. Shares that are told of 100 rows, or of more
     where one of them is small, have their number of rows in ``{base}``: "of {base} alarms {precision:of_base} are
-    right" (likewise ``{cases}`` and ``of_cases``).
+    right" (likewise ``{base_negatives}`` and ``of_negatives``, ``{cases}`` and ``of_cases``).
     """
 
     def __init__(self, lang: Lang) -> None:

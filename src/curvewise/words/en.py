@@ -271,7 +271,7 @@ WORDS = {
     "js.negative": "Flag scores of {threshold} or less.",
     "js.none": "No row is flagged.",
     "js.alarms": "With the rates of these rows, of {base} alarms {ppv} are right, of {base} positives {recall} are "
-    "found and of {base} negatives {fpr} are flagged.",
+    "found and of {base_negatives} negatives {fpr} are flagged.",
     "js.no_alarms": "There are no alarms, and every positive is missed.",
     "js.thinned": "The page keeps {kept} of {distinct} thresholds: one between those kept may come closer to "
     "the limit.",
@@ -817,10 +817,11 @@ WORDS = {
     "note.prevalence_sample": "the sample's prevalence of {prevalence:level}",
     "note.prevalence_stated": "a prevalence of {prevalence:level}",
     "note.point_on_new_rows": "{cut}. On new rows, expect that of {base} positives {recall:of_base} are found, of "
-    "{base} negatives {fpr:of_base} are flagged, and of {base} alarms {precision:of_base} are right at {where} "
-    "(uncorrected {recall_here:of_base}, {fpr_here:of_base} and {precision_here:of_base}).",
-    "note.point_on_these_rows": "{cut}. On these rows, of {base} positives {recall:of_base} are found, of {base} "
-    "negatives {fpr:of_base} are flagged, and of {base} alarms {precision:of_base} are right at {where}.",
+    "{base_negatives} negatives {fpr:of_negatives} are flagged, and of {base} alarms {precision:of_base} are right at "
+    "{where} (uncorrected {recall_here:of_base}, {fpr_here:of_negatives} and {precision_here:of_base}).",
+    "note.point_on_these_rows": "{cut}. On these rows, of {base} positives {recall:of_base} are found, of "
+    "{base_negatives} negatives {fpr:of_negatives} are flagged, and of {base} alarms {precision:of_base} are right at "
+    "{where}.",
     "note.point_flags_none": "Flag no row: of 100 positives 0 are found, of 100 negatives 0 are flagged; there are no "
     "alarms, at {where}.",
     # notes: many classes

@@ -254,8 +254,8 @@ WORDS = {
     "js.positive": "分数不低于 {threshold} 时预警。",
     "js.negative": "分数不高于 {threshold} 时预警。",
     "js.none": "一律不预警。",
-    "js.alarms": "按这份数据的比率，每 {base} 次预警中 {ppv} 次正确；每 {base} 个阳性中检出 {recall} 个；"
-    "每 {base} 个阴性中误报 {fpr} 个。",
+    "js.alarms": "按这份数据的比率，每 {base} 次预警中 {ppv} 次正确；每 {base} 个阳性中检出 {recall} 个；每 "
+    "{base_negatives} 个阴性中误报 {fpr} 个。",
     "js.no_alarms": "没有预警，所有阳性都会漏检。",
     "js.thinned": "本页保留了 {distinct} 个阈值中的 {kept} 个：未保留的阈值可能更接近该限度。",
     "js.between": "本页保留的最近阈值：{threshold}。",
@@ -744,12 +744,11 @@ WORDS = {
     "note.point_flags_all_low": "标记分数不高于 {threshold} 的行，即所有行（{threshold} 是最高的分数）",
     "note.prevalence_sample": "样本患病率为 {prevalence:level} ",
     "note.prevalence_stated": "患病率为 {prevalence:level} ",
-    "note.point_on_new_rows": "{cut}。在新数据上，预期每 {base} 个阳性找出 {recall:of_base} 个，每 {base} 个阴性误标 "
-    "{fpr:of_base} 个；{where}时，每 {base} 次预警有 {precision:of_base} 次正确（未校正时分别为 {recall_here:of_base}、"
-    "{fpr_here:of_base} 和 {precision_here:of_base}）。",
-    "note.point_on_these_rows": "{cut}。在这份数据上，每 {base} 个阳性找出 {recall:of_base} 个，每 {base} 个阴性误标 "
-    "{fpr:of_base} 个；"
-    "{where}时，每 {base} 次预警有 {precision:of_base} 次正确。",
+    "note.point_on_new_rows": "{cut}。在新数据上，预期每 {base} 个阳性找出 {recall:of_base} 个，每 {base_negatives} 个"
+    "阴性误标 {fpr:of_negatives} 个；{where}时，每 {base} 次预警有 {precision:of_base} 次正确（未校正时分别为 "
+    "{recall_here:of_base}、{fpr_here:of_negatives} 和 {precision_here:of_base}）。",
+    "note.point_on_these_rows": "{cut}。在这份数据上，每 {base} 个阳性找出 {recall:of_base} 个，每 {base_negatives} 个"
+    "阴性误标 {fpr:of_negatives} 个；{where}时，每 {base} 次预警有 {precision:of_base} 次正确。",
     "note.point_flags_none": "不标记任何行：每 100 个阳性找出 0 个，每 100 个阴性误标 0 个；{where}时没有预警。",
     # notes: many classes
     "note.class_never_occurs": "y 中没有类别 {classes} 的行：各类平均时不计入",
