@@ -53,7 +53,7 @@ class Setting:
         return {
             "normal": lambda x: stats.norm.cdf(x / spread),
             "t": lambda x: stats.t.cdf(x, 4),
-            "exponential": lambda x: stats.expon.cdf(x),
+            "exponential": stats.expon.cdf,
         }[self.family]
 
     def holds(self, rng: np.random.Generator, seed: int) -> bool | None:
