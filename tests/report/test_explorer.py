@@ -438,7 +438,7 @@ def test_no_number_is_cut_or_broken(chromium, report, width):
       const inputs = [...document.querySelectorAll("#ex input.number")];
       const cut = inputs.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.id);
       const broken = [...document.querySelectorAll("#ex td > span, #ex td > small, #ex-ratio-shown")].filter((e) => {
-        if (!e.offsetParent || e.closest(".policies") && e.tagName === "SMALL") return false;
+        if (!e.offsetParent || e.closest(".policies, .matrix") && e.tagName === "SMALL") return false;
         const range = document.createRange();
         range.selectNodeContents(e);
         const rows = [...range.getClientRects()].filter((r) => r.width > 1).map((r) => Math.round(r.bottom));
