@@ -85,7 +85,7 @@ def test_two_scores_are_compared_by_auc_and_average_precision(curve, table):
     assert "better" not in alone
     shown = curve(*BASE).out
     assert "model_b is better." in shown
-    assert "AUC cannot tell model_a and model_b apart" in shown
+    assert "By AUC, model_a and model_b cannot be told apart" in shown
 
 
 def test_costs_are_a_comparison_of_their_own(curve, table):

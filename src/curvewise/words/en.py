@@ -76,11 +76,11 @@ WORDS = {
     "note.better_depends": "It depends on the use: {models:names} are each better in one way.",
     "note.pair_better_area": "By {metric}, {first} is better than {second}: {first_value:area} against "
     "{second_value:area} (difference {difference:area}, {ends}; {p}).",
-    "note.pair_same_area": "{metric} cannot tell {first} and {second} apart: {first_value:area} against "
+    "note.pair_same_area": "By {metric}, {first} and {second} cannot be told apart: {first_value:area} against "
     "{second_value:area} (difference {difference:area}, {ends}; {p}).",
     "note.pair_better_cost": "{first} costs less per case than {second}: {first_value:cost} against "
     "{second_value:cost} (difference {difference:cost}, {ends}; {p}), each at its own cheapest threshold.",
-    "note.pair_same_cost": "Costs cannot tell {first} and {second} apart: {first_value:cost} against "
+    "note.pair_same_cost": "By cost, {first} and {second} cannot be told apart: {first_value:cost} against "
     "{second_value:cost} per case (difference {difference:cost}, {ends}; {p}), each at its own cheapest threshold.",
     "note.ends_area": "{level:level} interval {low:area} to {high:area}",
     "note.ends_area_all": "{level:level} interval for all {pairs:count} pairs together {low:area} to {high:area}",
