@@ -10,6 +10,7 @@ import numpy as np
 
 from curvewise.breakdown.threshold_policies import threshold_policies
 from curvewise.document.blocks import Block, Fold, Plate, Plates, Tabs, Text
+from curvewise.document.terminal import STOPS
 from curvewise.report.explorer_data import MOST_GROUPS, cost_pair, digits_of, kept_cuts
 from curvewise.report.verdicts import detailed, of_model, page_order
 
@@ -161,4 +162,11 @@ class Page:
 
     def remarks(self, notes: Iterable[Note]) -> list[Block]:
         """Return notes as small paragraphs, each once."""
-        return [Text(text, "note") for text in dict.fromkeys(n.text(self.w.lang) for n in notes)]
+        return [Text(text, "note") for text in dict.fromkeys(self._sentence(n) for n in notes)]
+
+    def _sentence(self, found: Note) -> str:
+        """Return a note as a sentence of its own: a name at its beginning stays as it is."""
+        text, w = found.text(self.w.lang), self.w
+        if not w.texts[f"note.{found.code}"].startswith("{"):
+            text = text[:1].upper() + text[1:]
+        return text if text.endswith(STOPS) else text + w("terminal.stop")
