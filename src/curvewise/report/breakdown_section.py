@@ -52,8 +52,9 @@ def _groups(page: Page, place: int, name: str, found: Groups) -> list[Block]:
         blocks.append(Fold(title, [gaps]))
     fairness = page.evaluation.fairness.get(name)
     if fairness is not None:
-        blocks.append(Fold(w("groups.fairness"), [Text(w("groups.fairness.lead")), _criteria(page, fairness)]))
-        blocks += page.remarks(fairness.notes)
+        told = page.remarks(fairness.notes)
+        lead = Text(w("groups.fairness.lead"))
+        blocks.append(Fold(w("groups.fairness"), [lead, _criteria(page, fairness), *told]))
     return blocks
 
 
