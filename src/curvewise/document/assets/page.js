@@ -99,19 +99,24 @@
     });
     document.addEventListener("click", (event) => { if (!nav.contains(event.target)) fold(false); });
   }
-  const watcher = new IntersectionObserver((seen) => {
-    for (const entry of seen) if (entry.isIntersecting && links.has(entry.target.id)) {
-      links.forEach((a, id) => {
-        a.classList.toggle("here", id === entry.target.id);
-        if (id === entry.target.id) a.setAttribute("aria-current", "true"); else a.removeAttribute("aria-current");
-      });
-      if (button) (button.querySelector("span") ?? button).textContent = links.get(entry.target.id).textContent;
-    }
-  }, { rootMargin: "-15% 0px -80% 0px" });
-  if (nav) {
-    all("main > section").forEach((s) => watcher.observe(s));
-    new ResizeObserver(() => document.documentElement.style.setProperty("--nav-height", `${nav.offsetHeight}px`)).observe(nav);
+  const sections = all("main > section").filter((s) => links.has(s.id));
+  function follow() {  // the last section that begins above a line a fifth down the window
+    const line = nav.offsetHeight + innerHeight / 5;
+    const here = sections.findLast((s) => s.getBoundingClientRect().top <= line) ?? sections[0];
+    links.forEach((a, id) => {
+      a.classList.toggle("here", id === here.id);
+      if (id === here.id) a.setAttribute("aria-current", "true"); else a.removeAttribute("aria-current");
+    });
+    if (button) (button.querySelector("span") ?? button).textContent = links.get(here.id).textContent;
   }
+  if (nav && sections.length) {
+    let due = false;
+    const soon = () => { if (!due) { due = true; requestAnimationFrame(() => { due = false; follow(); }); } };
+    addEventListener("scroll", soon, { passive: true });
+    new ResizeObserver(soon).observe(document.body);  // a fold that opens moves what is below it
+  }
+  const height = () => (nav.classList.contains("open") ? button : nav).offsetHeight;  // an open list lies over the page
+  if (nav) new ResizeObserver(() => document.documentElement.style.setProperty("--nav-height", `${height()}px`)).observe(nav);
 
   // ---- tabs: without script, and in print, all panels show under their titles ----
   all(".tabs").forEach((box, n) => {
