@@ -5,10 +5,25 @@ import io
 import json
 
 import curvewise as cw
-from curvewise.document.blocks import Answers, Document, Facts, Heading, Points, Section, Text, blocks_of
+from curvewise.document.blocks import (
+    Answers,
+    Beside,
+    Cell,
+    Document,
+    Facts,
+    Grid,
+    Heading,
+    Plate,
+    Points,
+    Section,
+    Text,
+    blocks_of,
+)
 from curvewise.document.csv_text import csv_text, long_rows
 from curvewise.document.json_text import heading, json_text
+from curvewise.document.latex import latex_page
 from curvewise.document.markdown import markdown_page
+from curvewise.document.simple_blocks import simple_blocks
 from curvewise.document.terminal import Screen, terminal
 
 ROWS = ([1, 1, 0, 1, 0, 0, 1, 0], {"a": [9, 8, 7, 6, 5, 4, 3, 2], "b": [9, 3, 8, 6, 7, 1, 5, 2]})
@@ -90,3 +105,12 @@ def test_json_begins_with_what_it_is():
     text = json_text(Document("", [], {**head, "value": None}, []))
     assert json.loads(text)["options"] == {"level": 0.95, "threshold": "inf"}
     assert text.endswith("}\n")
+
+
+def test_what_stands_beside_a_figure_is_kept_by_every_renderer():
+    figure = Grid("of the figure", [Cell("a")], [[Cell("1")]])
+    found = [Beside(Plate(None, "t", "c", figure, "k"), [Text("beside it")])]
+    page = document(*found)
+    assert [getattr(b, "caption", None) or b.text for b in simple_blocks(found)] == ["of the figure", "beside it"]
+    for text in (terminal(page), markdown_page(page), latex_page(page)):
+        assert text.index("of the figure") < text.index("beside it")

@@ -150,6 +150,17 @@ def test_many_models_have_a_leader_and_those_not_told_apart():
     assert "weak" in answers(found, "better")[1]
 
 
+@pytest.mark.parametrize(("models", "spoken"), [(2, 2), (3, 3), (4, 1)])
+def test_of_models_not_told_apart_a_few_are_all_spoken_of(models, spoken):
+    rng = np.random.default_rng(4)
+    y = rng.random(400) < 0.4
+    score = rng.normal(size=400) + y
+    data = {"y": y.astype(int)} | {f"m{k}": score for k in range(models)}
+    found = cw.evaluate(data, label="y", scores=[f"m{k}" for k in range(models)], **QUICK)
+    assert len(found.better.best) == models
+    assert len(codes(found, "threshold")) == spoken
+
+
 def test_equal_models_are_not_told_apart():
     rng = np.random.default_rng(2)
     y = (rng.random(300) < 0.3).astype(int)

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import (
     Answers,
+    Beside,
     Cards,
     Cell,
+    Explorer,
     Facts,
     Fold,
     Grid,
@@ -16,6 +18,7 @@ from curvewise.document.blocks import (
     Plates,
     Points,
     Section,
+    Switches,
     Tabs,
     Text,
 )
@@ -46,13 +49,15 @@ def _simple(block: Block | Section) -> list[Simple]:
             return [block.grid]
         case Plates():
             return [plate.grid for plate in block.plates]
+        case Beside():
+            return simple_blocks([block.plate, *block.blocks])
         case Facts():
             return [_grid(["", ""], [[name, value] for name, value, _ in block.rows])]
         case Answers():
             return [_grid(["", ""], [[question, " ".join(texts)] for question, texts, _ in block.rows])]
         case Cards():
             return [_grid(*card_cells(block)[:2])]
-        case _:
+        case Explorer() | Switches():
             return []
 
 
