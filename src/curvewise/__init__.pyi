@@ -3,6 +3,7 @@
 No top-level module or package may share the name of a public verb: importing it would put it in the verb's place.
 """
 
+from curvewise import detection as detection
 from curvewise.breakdown.by_group import by_group as by_group
 from curvewise.breakdown.by_site import Site as Site
 from curvewise.breakdown.by_site import Sites as Sites
