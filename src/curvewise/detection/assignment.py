@@ -25,15 +25,15 @@ NONE = -1  # the truth of a detection that takes none
 class Taken:
     """The truth that each detection takes, for detections that overlap any.
 
-    ``found`` are places among the grouped detections, rising; ``truth`` has a row for each, and a place among the
-    grouped truths, or `NONE`, for every IoU threshold (second axis) and size range (third).
+    ``found`` are places among the grouped detections, rising; ``truth`` has a row for each, and a truth, or `NONE`, for
+    every IoU threshold (second axis) and size range (third). In memory, a threshold and a size lie together.
     """
 
     found: Ints
     truth: NDArray[np.int32]
 
 
-def take_best_free(pairs: Pairs, group: Ints, iou: Floats, counts: Bools, crowd: Bools) -> Taken:
+def take_best_free(pairs: Pairs, group: Ints, truth: Ints, iou: Floats, counts: Bools, crowd: Bools) -> Taken:
     """Let each detection take the best truth still free (COCO).
 
     Detections of a group come one after the other, by falling score; of the truths still free with enough overlap
@@ -46,33 +46,39 @@ def take_best_free(pairs: Pairs, group: Ints, iou: Floats, counts: Bools, crowd:
         Detections and truths of one group that overlap.
     group
         The group of each detection.
+    truth
+        The truths in their order, as the places by which they are called in ``counts``, ``crowd`` and the answer.
     iou
         The thresholds, rising.
     counts, crowd
         Whether a truth counts, by size range (second axis), and whether it is a crowd.
     """
     best_last = np.lexsort((pairs.truth, pairs.overlap, pairs.found))
-    truth, overlap = pairs.truth[best_last], pairs.overlap[best_last]
+    whose, overlap = truth[pairs.truth[best_last]].astype(np.int32), pairs.overlap[best_last]
     found, first, many = np.unique(pairs.found, return_index=True, return_counts=True)
-    taken = np.full((len(found), len(iou), counts.shape[1]), NONE, dtype=np.int32)
+    taken = _none_taken(len(found), len(iou), counts.shape[1])
     used = np.zeros((len(counts), *taken.shape[1:]), dtype=bool)
-    ahead = many.max(initial=0) + 1  # what puts a counting truth before any other
+    ahead = int(many.max(initial=0)) + 1  # what puts a counting truth before any other
+    small = np.min_scalar_type(2 * ahead)
+    before = counts.astype(small) * small.type(ahead)
     for step in _steps(group[found]):
-        starts = first[step]
-        rows = np.repeat(starts, many[step]) + _within(many[step])
-        which, begins = truth[rows], np.cumsum(many[step]) - many[step]
-        place = (rows - np.repeat(starts, many[step]) + 1)[:, None, None]
-        free = (overlap[rows][:, None] >= iou)[:, :, None] & ~used[which]
-        key = (place + ahead * counts[which][:, None, :]).astype(np.int32) * free
-        best = np.maximum.reduceat(key, begins, axis=0)
-        own = truth[starts[:, None, None] + np.maximum(best - 1, 0) % ahead]
-        taken[step] = np.where(best > 0, own, NONE)
-        at, t, a = np.nonzero((best > 0) & ~crowd[own])
+        starts, length = first[step], many[step]
+        place = _within(length)
+        rows = np.repeat(starts, length) + place
+        which = whose[rows]
+        key = (before[which] + (place + 1).astype(small)[:, None])[:, None, :] * (
+            (overlap[rows][:, None] >= iou)[:, :, None] & ~used[which]
+        )
+        best = np.maximum.reduceat(key, np.cumsum(length) - length, axis=0)
+        took = best > 0
+        own = whose[starts[:, None, None] + np.where(took, (best - small.type(1)) % small.type(ahead), 0)]
+        taken[step] = np.where(took, own, NONE)
+        at, t, a = np.nonzero(took & ~crowd[own] if crowd.any() else took)
         used[own[at, t, a], t, a] = True
     return Taken(found, taken)
 
 
-def take_only_best(pairs: Pairs, iou: Floats, counts: Bools) -> Taken:
+def take_only_best(pairs: Pairs, truth: Ints, iou: Floats, counts: Bools) -> Taken:
     """Let each detection look at its best truth only, free or not, the first of equal ones (VOC).
 
     A truth that counts is taken by the first detection that looks at it; one that does not is not used up.
@@ -80,16 +86,21 @@ def take_only_best(pairs: Pairs, iou: Floats, counts: Bools) -> Taken:
     best_last = np.lexsort((-pairs.truth, pairs.overlap, pairs.found))
     found, many = np.unique(pairs.found, return_counts=True)
     best = best_last[np.cumsum(many) - 1]
-    truth, overlap = pairs.truth[best], pairs.overlap[best]
-    taken = np.full((len(found), len(iou), counts.shape[1]), NONE, dtype=np.int32)
+    whose, overlap = truth[pairs.truth[best]], pairs.overlap[best]
+    taken = _none_taken(len(found), len(iou), counts.shape[1])
     for t, least in enumerate(iou):
         looking = np.flatnonzero(overlap >= least)
-        _, first = np.unique(truth[looking], return_index=True)
+        _, first = np.unique(whose[looking], return_index=True)
         hits = looking[first]  # places rise with falling scores within an image, and a truth lies in one image
-        taken[hits, t, :] = truth[hits, None]
-        aside = looking[~counts[truth[looking], 0]]
-        taken[aside, t, :] = truth[aside, None]
+        taken[hits, t, :] = whose[hits, None]
+        aside = looking[~counts[whose[looking], 0]]
+        taken[aside, t, :] = whose[aside, None]
     return Taken(found, taken)
+
+
+def _none_taken(found: int, iou: int, sizes: int) -> NDArray[np.int32]:
+    """Return room for an answer, in which all detections of one threshold and size lie together."""
+    return np.full((iou, sizes, found), NONE, dtype=np.int32).transpose(2, 0, 1)
 
 
 def _steps(group: Ints) -> list[Ints]:

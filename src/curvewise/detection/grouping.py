@@ -47,9 +47,9 @@ def grouped(scene: Scene, ties: Ties, *, limit: int | None, per_image: bool) -> 
     of_found = found.image.astype(np.int64) * kinds + found.label
     if per_image and limit is not None:
         keep = np.sort(_first_of(found.image.astype(np.int64), level, found.box, ties, limit))
+        order = keep[_sorted(of_found[keep], level[keep], found.box[keep], ties)]
     else:
-        keep = np.arange(len(found))
-    order = keep[_sorted(of_found[keep], level[keep], found.box[keep], ties)]
+        order = _sorted(of_found, level, found.box, ties)
     rank = place_within(of_found[order])
     if limit is not None and not per_image:
         inside = rank < limit
@@ -106,5 +106,5 @@ def _sorted(group: Ints, level: Ints, box: NDArray[np.float64], ties: Ties) -> I
 
 
 def _by_box(box: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
-    """Return the keys of an order by x, then y, width, height, as `numpy.lexsort` wants them: the last decides first."""
+    """Return the keys of an order by x, then y, width, height for `numpy.lexsort`, whose last key decides first."""
     return tuple(box[:, k] for k in (3, 2, 1, 0))

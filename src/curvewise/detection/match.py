@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from curvewise.detection.assignment import NONE, take_best_free, take_only_best
+from curvewise.detection.assignment import take_best_free, take_only_best
 from curvewise.detection.federated import looked_for
 from curvewise.detection.grouping import grouped
 from curvewise.detection.matched import Matched, counting
@@ -137,16 +137,14 @@ def match_scene(scene: Scene, options: MatchOptions, overlap: Overlap | None = N
     """Match what has been read."""
     scene = looked_for(scene) if options.rule == "lvis" else scene
     order = grouped(scene, options.ties, limit=options.limit, per_image=options.per_image)
-    truths, iou = scene.truths, np.array(options.iou)
-    counts = counting(scene, options)[order.truth]
-    crowd = truths.crowd[order.truth]
+    iou = np.array(options.iou)
+    counts = counting(scene, options)
     groups = (order.found, order.found_group, order.truth, order.truth_group)
     pairs = overlapping(scene, *groups, least=float(iou[0]), overlap=overlap)
     if options.rule == "voc":
-        taken = take_only_best(pairs, iou, counts)
+        taken = take_only_best(pairs, order.truth, iou, counts)
     else:
-        taken = take_best_free(pairs, order.found_group, iou, counts, crowd)
-    places = np.append(order.truth, NONE).astype(np.int32)  # the last one stands for no truth
+        taken = take_best_free(pairs, order.found_group, order.truth, iou, counts, scene.truths.crowd)
     found = Matched(
         scene=scene,
         options=options,
@@ -154,7 +152,7 @@ def match_scene(scene: Scene, options: MatchOptions, overlap: Overlap | None = N
         rank=order.rank,
         level=order.level,
         hit=taken.found,
-        hit_truth=places[taken.truth],
+        hit_truth=taken.truth,
         beyond=order.beyond,
         overlap=overlap,
     )

@@ -11,11 +11,14 @@ import numpy as np
 from curvewise.core.sweep import Sweep
 from curvewise.detection.boxes import box_area
 from curvewise.detection.federated import partly_marked
+from curvewise.detection.joined import joined
 from curvewise.detection.numbers import Number, Reader, number_of
 from curvewise.detection.options import ALL, MatchOptions, limit_for
 from curvewise.detection.ranked import Column, Ranked, Weights
-from curvewise.errors import OptionError, UndefinedMetricError, nearest, note
-from curvewise.results.result import Result
+from curvewise.detection.summary import like_pycocotools, summary, tie_range
+from curvewise.errors import Note, OptionError, UndefinedMetricError, nearest, note
+from curvewise.results.numbers import json_safe
+from curvewise.results.result import Result, Table
 from curvewise.rows.columns import count, shown
 
 if TYPE_CHECKING:
@@ -155,7 +158,7 @@ class Matched(Result):
             return kept
         ranked, base = self.ranked, self._base(area, limit)
         at, rows = self._hit_order
-        truth = self.hit_truth[rows, iou, area]
+        truth = self.hit_truth[:, iou, area][rows]
         took = truth >= 0
         if limit is not None:
             took &= ranked.rank[at] < limit
@@ -292,3 +295,38 @@ class Matched(Result):
         """Return the average precision of each class; NaN for those without an object."""
         places = tuple(range(len(self.iou))) if iou is None else (self.options.iou_place(iou),)
         return self._reader.per_class(Number("ap", "ap", places))
+
+    def tie_range(self, name: str = "ap") -> tuple[float, float]:
+        """Return the least and the greatest value that any order of equal scores could give a number."""
+        return tie_range(self, name)
+
+    def like_pycocotools(self) -> dict[str, float]:
+        """Return the numbers as pycocotools counts them, by name; NaN where it says -1."""
+        return like_pycocotools(self)
+
+    # ---- what a result is ----
+
+    @property
+    def table(self) -> Table:
+        """The numbers that sum up the detector."""
+        return summary(self).table
+
+    def parts(self) -> list[Table | Note]:
+        """Return the numbers and the notes."""
+        return summary(self).parts()
+
+    def content(self) -> dict[str, Any]:
+        """Return options, numbers, and counts and average precision of each class, JSON-safe."""
+        counted, ap = self.counted(0), self.class_ap()
+        of_classes = [
+            {"name": name, "truths": p, "ap": value}
+            for name, p, value in zip(self.classes, counted.positives.tolist(), ap.tolist(), strict=True)
+        ]
+        return {**summary(self).content(), "by_class": json_safe(of_classes)}
+
+    def __add__(self, other: object) -> Matched:
+        """Return the matches of the images of both; an image in both is refused."""
+        return joined(self, other) if isinstance(other, Matched) else NotImplemented
+
+    def __radd__(self, other: object) -> Matched:
+        return self if other == 0 and isinstance(other, int) else NotImplemented  # for sum()

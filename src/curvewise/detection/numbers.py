@@ -1,4 +1,4 @@
-"""The numbers that sum up a detector: each with its name, what it is read from, and how many classes it is a mean of."""
+"""The numbers that sum up a detector: each with its name, what it is read from, and the classes it is a mean of."""
 
 from __future__ import annotations
 
@@ -111,13 +111,15 @@ class Reader:
         self._areas = list(m.options.areas)
         self._counted: dict[tuple[int, int, int | None], Counted] = {}
         self._ap: dict[tuple[int, int, int | None], Floats] = {}
+        self._positives: dict[int, Any] = {}
 
     def counted(self, iou: int, area: str = ALL, limit: int | None = None) -> Counted:
         """Return the counts of all classes at one threshold."""
         key = (iou, self._areas.index(area), limit)
         if key not in self._counted:
             column = self.m.column(*key, self.order, keep=self.weights is not self.m.once)
-            self._counted[key] = column.read(self.weights)
+            counted = column.read(self.weights, self._positives.get(key[1]))
+            self._counted[key], self._positives[key[1]] = counted, counted.positives
         return self._counted[key]
 
     def at(self, number: Number, iou: int) -> Floats:
@@ -137,8 +139,9 @@ class Reader:
     def per_class(self, number: Number) -> Floats:
         """Return a number of each class, a mean over its IoU thresholds."""
         columns = [self.at(number, t) for t in number.iou]
-        values = columns[0] if len(columns) == 1 else np.array([math.fsum(row) for row in zip(*columns, strict=True)])
-        return values / len(columns) if len(columns) > 1 else values
+        if len(columns) == 1:
+            return columns[0]
+        return np.array([math.fsum(row) for row in np.array(columns).T.tolist()]) / len(columns)
 
     def mean(self, number: Number) -> ClassMean:
         """Return the mean over classes."""

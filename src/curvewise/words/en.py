@@ -822,6 +822,12 @@ WORDS = {
     "note.point_on_these_rows": "{cut}. On these rows, of {base} positives {recall:of_base} are found, of "
     "{base_negatives} negatives {fpr:of_negatives} are flagged, and of {base} alarms {precision:of_base} are right at "
     "{where}.",
+    "note.point_without_negatives": "{cut}. Of {base} positives {recall:of_base} are found, and of {base} alarms "
+    "{precision:of_base} are right; how many negatives there are is unknown.",
+    "note.point_flags_no_row": "Flag no row: of 100 positives 0 are found, and there are no alarms; how many negatives "
+    "there are is unknown.",
+    "note.unknown_negatives_no_interval": "no interval: negatives are unknown, as in detection, and counts do not say "
+    "which rows belong together",
     "note.point_flags_none": "Flag no row: of 100 positives 0 are found, of 100 negatives 0 are flagged; there are no "
     "alarms, at {where}.",
     # notes: many classes
@@ -1488,4 +1494,34 @@ WORDS = {
     "negatives down.",
     "figure.word.then": "then",
     "figure.word.now": "now",
+    # detection
+    "detection.summary": "{images:count} images, {truths:count} objects, {found:count} detections",
+    "detection.ap": "average precision",
+    "detection.ar": "average recall",
+    "detection.at_iou": "IoU {iou:amount}",
+    "detection.mean_iou": "mean over IoU {low:amount} to {high:amount}",
+    "detection.of_size": "{area} objects",
+    "detection.size.small": "small",
+    "detection.size.medium": "medium",
+    "detection.size.large": "large",
+    "detection.size.all": "all",
+    "detection.limit": "detections per image and class: at most {limit:count}",
+    "detection.frequency.r": "rare classes",
+    "detection.frequency.c": "common classes",
+    "detection.frequency.f": "frequent classes",
+    "note.no_truths": "there is no annotated object that counts",
+    "note.absent_class": "{truths:count} objects, {detections:count} detections",
+    "note.no_class_of_size": "no class has an object of this size ({area})",
+    "note.not_looked_for": "{rows:count} of {of:count} detections were left out: their class was not looked for in their image",
+    "note.as_pycocotools_counts": "as pycocotools counts: {numbers}. It orders equal scores by row and by image id, and compares recall with rounded "
+    "grid points, so its numbers change with names of files; ours do not",
+    "note.tied_detections": "{tied:count} of {of:count} detections share their score with another one of their class; by their order AP lies between "
+    "{low:area} and {high:area}, and the lower value, equal scores as one block, is given",
+    "note.beyond_limit": "{rows:count} detections beyond the first {limit:count} of an image and class were left out",
+    "note.beyond_limit_image": "{rows:count} detections beyond the first {limit:count} of an image were left out",
+    "note.absent_classes_skip": "classes without an object have no average precision, and means leave them out: {names:names} (detections in brackets)",
+    "note.absent_classes_zero": "classes without an object: {names:names} (detections in brackets); means count those with detections as 0",
+    "note.absent_classes_raise": "classes without an object: {names:names} (detections in brackets)",
+    "note.few_truths": "classes with fewer than {least:count} objects, whose average precision is unreliable: {names:names}",
+    "note.few_images": "only {images:count} images: with fewer than {least:count}, intervals are unreliable",
 }

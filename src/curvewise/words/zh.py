@@ -749,6 +749,10 @@ WORDS = {
     "{recall_here:of_base}、{fpr_here:of_negatives} 和 {precision_here:of_base}）。",
     "note.point_on_these_rows": "{cut}。在这份数据上，每 {base} 个阳性找出 {recall:of_base} 个，每 {base_negatives} 个"
     "阴性误标 {fpr:of_negatives} 个；{where}时，每 {base} 次预警有 {precision:of_base} 次正确。",
+    "note.point_without_negatives": "{cut}。每 {base} 个阳性找出 {recall:of_base} 个，每 {base} 次预警有 "
+    "{precision:of_base} 次正确；阴性的数目未知。",
+    "note.point_flags_no_row": "不标记任何行：每 100 个阳性找出 0 个，没有预警；阴性的数目未知。",
+    "note.unknown_negatives_no_interval": "没有区间：阴性数目未知（如目标检测），计数也无法说明哪些行属于同一单元",
     "note.point_flags_none": "不标记任何行：每 100 个阳性找出 0 个，每 100 个阴性误标 0 个；{where}时没有预警。",
     # notes: many classes
     "note.class_never_occurs": "y 中没有类别 {classes} 的行：各类平均时不计入",
@@ -1353,4 +1357,34 @@ WORDS = {
     "figure.drift.caption": "各类别在等宽分箱中所占的比例：填充为现在，轮廓为当时。阳性向上，阴性向下。",
     "figure.word.then": "当时",
     "figure.word.now": "现在",
+    # detection
+    "detection.summary": "{images:count} 张图像，{truths:count} 个标注目标，{found:count} 个检测框",
+    "detection.ap": "平均精度",
+    "detection.ar": "平均召回率",
+    "detection.at_iou": "交并比 {iou:amount}",
+    "detection.mean_iou": "交并比 {low:amount} 至 {high:amount} 的均值",
+    "detection.of_size": "{area}",
+    "detection.size.small": "小目标",
+    "detection.size.medium": "中目标",
+    "detection.size.large": "大目标",
+    "detection.size.all": "全部目标",
+    "detection.limit": "每张图像每个类别的检测框：最多 {limit:count} 个",
+    "detection.frequency.r": "稀有类别",
+    "detection.frequency.c": "常见类别",
+    "detection.frequency.f": "高频类别",
+    "note.no_truths": "没有计入评估的标注目标",
+    "note.absent_class": "{truths:count} 个标注目标，{detections:count} 个检测框",
+    "note.no_class_of_size": "没有任何类别含有该尺寸的目标（{area}）",
+    "note.not_looked_for": "{of:count} 个检测框中有 {rows:count} 个未计入：其类别在所在图像中未被检查",
+    "note.as_pycocotools_counts": "按 pycocotools 的算法：{numbers}。它把分数相同的检测框按行号和图像编号排序，并与经过舍入的召回率网格比较，"
+    "因此结果会随文件名变化；本报告的结果不会",
+    "note.tied_detections": "{of:count} 个检测框中有 {tied:count} 个与同类别的其他检测框分数相同；排列次序不同，AP 在 {low:area} 与 {high:area} 之间，"
+    "此处给出较低值，即把相同分数作为一个整体",
+    "note.beyond_limit": "每张图像每个类别前 {limit:count} 个之外的 {rows:count} 个检测框未计入",
+    "note.beyond_limit_image": "每张图像前 {limit:count} 个之外的 {rows:count} 个检测框未计入",
+    "note.absent_classes_skip": "没有标注目标的类别没有平均精度，均值不包括它们：{names:names}（括号内为检测框数）",
+    "note.absent_classes_zero": "没有标注目标的类别：{names:names}（括号内为检测框数）；均值把其中有检测框的类别计为 0",
+    "note.absent_classes_raise": "没有标注目标的类别：{names:names}（括号内为检测框数）",
+    "note.few_truths": "标注目标少于 {least:count} 个、平均精度不可靠的类别：{names:names}",
+    "note.few_images": "只有 {images:count} 张图像：少于 {least:count} 张时区间不可靠",
 }
