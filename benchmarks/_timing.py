@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import time
 import tracemalloc
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     Call = Callable[[], Any]
 
@@ -50,3 +53,25 @@ def peak_bytes(call: Call) -> int:
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
+
+
+def cpu_seconds(call: Call) -> tuple[float, Any]:
+    """Return the seconds of all threads and child processes during the call, and what it returns."""
+    start, children = time.process_time(), sum(os.times()[2:4])
+    result = call()
+    return time.process_time() - start + sum(os.times()[2:4]) - children, result
+
+
+@contextmanager
+def peak_beyond() -> Iterator[Callable[[], float]]:
+    """Yield a function that returns by how many megabytes the process has grown at most since (Linux; else NaN)."""
+    status = Path("/proc/self/status")
+
+    def megabytes(what: str) -> float:
+        lines = status.read_text().splitlines() if status.exists() else []
+        return next((int(line.split()[1]) / 1024 for line in lines if line.startswith(what)), float("nan"))
+
+    if status.exists():
+        Path("/proc/self/clear_refs").write_text("5")  # forget the peak so far
+    before = megabytes("VmRSS")
+    yield lambda: megabytes("VmHWM") - before
