@@ -72,3 +72,61 @@ def test_old_files_stay_readable():
     again = cw.Sweep.from_dict({**old, "version": 1, "weighted": True})
     assert again.weight_kind == "count"
     assert again.is_whole
+
+
+def test_rules_without_negatives_choose_a_threshold():
+    point = cw.operating_point(FOUND, cw.rules.max_f(1))
+    assert point.threshold == 0.7
+    assert point.value == pytest.approx(2 / 3)
+    assert (point.confusion.tp, point.confusion.fp, point.confusion.fn, point.confusion.tn) == (2, 1, 1, None)
+    assert point.estimates["recall"].value == pytest.approx(2 / 3)
+    assert not any(e.has_interval for e in point.estimates.values())  # rows of one image depend on each other
+    assert point.threshold_interval is None
+    assert {n.code for n in point.notes} == {"few_positives_chosen", "unknown_negatives_no_interval"}
+    assert "of 100 alarms 67 are right" in point.sentence
+    assert "阴性的数目未知" in point.sentence_in("zh")
+    assert "TN unknown" in str(point.choice)
+    assert json.loads(json.dumps(point.to_dict()))["cost_ratio"] is None
+    assert cw.operating_point(FOUND, cw.rules.min_precision(1.0)).threshold == 0.9
+    assert cw.operating_point(FOUND, cw.rules.max_alarms(2)).confusion.tp == 1
+    assert cw.operating_point(FOUND, lambda c: c.jaccard).threshold == 0.7
+    nothing = cw.operating_point(FOUND, lambda c: -c.fp - c.tp)
+    assert nothing.flags_nothing
+    assert "no alarms" in nothing.sentence
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        cw.rules.youden(),
+        cw.rules.min_cost(fp=1, fn=2),
+        cw.rules.max_f(1, prevalence=0.1),
+        cw.rules.max_alarms(0.5),
+        cw.rules.min_recall(0.5),
+        cw.rules.max_fpr(0.5),
+        cw.rules.max_mcc(),
+        cw.rules.max_kappa(),
+        cw.rules.equal_error(),
+        cw.rules.closest_topleft(),
+        cw.rules.max_net_benefit(0.2),
+        cw.rules.min_specificity(0.5),
+        lambda c: c.accuracy,
+    ],
+    ids=str,
+)
+def test_rules_that_need_negatives_are_refused(rule):
+    with pytest.raises(cw.UndefinedMetricError, match="unknown here"):
+        cw.operating_point(FOUND, rule)
+
+
+def test_a_curve_without_any_score_is_empty():
+    none = cw.Sweep.from_counts([], [], [], total_positives=4, negatives_known=False)
+    curve = cw.pr_curve(none)
+    assert (len(curve), curve.average_precision, len(curve.thin(10))) == (0, 0, 0)
+    assert len(cw.threshold_rates(none)) == 0
+    for interpolation in ("step", "envelope", "11-point", "101-point"):
+        assert cw.pr_auc(none, interpolation=interpolation) == 0
+    with pytest.raises(cw.UndefinedMetricError, match="no positive has a score"):
+        curve.precision_at(0.5)
+    with pytest.raises(cw.UndefinedMetricError, match="needs scores"):
+        cw.operating_point(none, cw.rules.max_f(1))

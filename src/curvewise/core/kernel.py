@@ -123,7 +123,7 @@ def summed(term: Callable[[Counts, Counts], Counts], tp: Counts, fp: Counts) -> 
     chunks = list(slices(len(tp)))
     dealt = [chunks[k::DEALT] for k in range(min(DEALT, len(chunks)))]
     sums = [total for part in in_threads(partial_sums, dealt, len(tp)) for total in part]
-    return sum(sums) if isinstance(sums[0], int) else math.fsum(sums)
+    return sum(sums) if not sums or isinstance(sums[0], int) else math.fsum(sums)
 
 
 def first_reach(rising: Counts, other: Counts, wanted: float) -> float:

@@ -122,6 +122,8 @@ def _room(values: NDArray[Any]) -> NDArray[Any] | None:
 
 def kept_points(x: Floats, y: Floats, most: int) -> Places:
     """Return the places of the points to keep, the first and the last always among them."""
+    if len(x) <= 2:
+        return np.arange(len(x))
     ends = np.array([0, len(x) - 1])
     drawn = np.flatnonzero(np.isfinite(x) & np.isfinite(y))  # what is not finite never shows
     x, y = _unit(x[drawn]), _unit(y[drawn])

@@ -54,6 +54,8 @@ class PrCurve(Curve):
         >>> cw.pr_curve(s).precision_at(0.7)
         0.875
         """
+        if not len(self):
+            raise UndefinedMetricError("Precision at a recall is undefined: no positive has a score.")
         wanted = real("recall", recall, 0, float(self.recall[-1])) * self.positives
         fp = kernel.first_reach(self.tp, self.fp, wanted)
         # at recall 0 nothing may be flagged yet: precision is then the limit from the right

@@ -36,7 +36,7 @@ class Candidates:
     tp: Counts
     fp: Counts
     positives: float
-    negatives: float
+    negatives: Any  # int or float; None where they were not counted
     prevalence: float | None = None
     threshold: NDArray[Any] | None = None
 
@@ -44,13 +44,13 @@ class Candidates:
     def of(cls, sweep: Sweep, prevalence: float | None) -> Candidates:
         """Read the thresholds of a sweep."""
         tp, fp = (np.concatenate([np.zeros(1, dtype=c.dtype), c]) for c in (sweep.tp, sweep.fp))
-        negatives = sweep.known_negatives("An operating point")
-        return cls(tp, fp, sweep.positives, negatives, prevalence, sweep.threshold)
+        return cls(tp, fp, sweep.positives, sweep.negatives, prevalence, sweep.threshold)
 
     @property
     def n(self) -> float:
         """All rows."""
-        return self.positives + self.negatives
+        total: float = self.positives + self.negatives
+        return total
 
     @property
     def scale(self) -> tuple[float, float]:
@@ -74,12 +74,12 @@ class Candidates:
         """Return the confusion table at one place, at the stated prevalence."""
         return confusion_of(*self.counts(place), prevalence=self.prevalence)
 
-    def counts(self, place: int) -> tuple[float, float, float, float]:
-        """Return TP, FP, P and N at one place."""
+    def counts(self, place: int) -> tuple[float, float, float, Any]:
+        """Return TP, FP, P and N (None where it is unknown) at one place."""
         return self.tp[place].item(), self.fp[place].item(), self.positives, self.negatives
 
 
-def _scale(prevalence: float | None, positives: float, negatives: float) -> tuple[float, float]:
+def _scale(prevalence: float | None, positives: float, negatives: Any) -> tuple[float, float]:
     if prevalence is None:
         return 1, 1
     n = positives + negatives
@@ -87,10 +87,13 @@ def _scale(prevalence: float | None, positives: float, negatives: float) -> tupl
 
 
 def confusion_of(
-    tp: float, fp: float, positives: float, negatives: float, *, prevalence: float | None = None
+    tp: float, fp: float, positives: float, negatives: Any, *, prevalence: float | None = None
 ) -> Confusion:
     """Return the table of these counts, the classes reweighted where a prevalence is stated."""
-    missed, passed = max(positives - tp, 0), max(negatives - fp, 0)
+    missed = max(positives - tp, 0)
+    if negatives is None:
+        return Confusion(tp=tp, fp=fp, fn=missed, tn=None)
+    passed = max(negatives - fp, 0)
     up, down = _scale(prevalence if positives and negatives else None, positives, negatives)
     return Confusion(tp=tp * up, fp=fp * down, fn=missed * up, tn=passed * down)
 
@@ -163,6 +166,7 @@ class Rule(Result):
     limit: Limit | None = field(default=None, compare=False)
     may_flag_none: bool = False  # whether flagging no row may be the answer
     quick: bool = True  # all candidates are judged at once, not each by a call of a function
+    needs_negatives: bool = True  # whether their number must be known, which it is not in detection
 
     def _given(self) -> dict[str, Any]:
         """Return the options that were stated; a function by its name."""

@@ -150,7 +150,9 @@ class BestFor(Result):
 
 
 def best_for(sweep: Sweep, place: int, prevalence: float) -> BestFor:
-    """Find the segments of the hull that meet at a candidate."""
+    """Find the segments of the hull that meet at a candidate; there is no hull where negatives are unknown."""
+    if sweep.negatives is None:
+        return BestFor(None, None, prevalence, note("best_costs_unknown"))
     vertices = hull_places(sweep.tp, sweep.fp)
     k = int(np.searchsorted(vertices, place))
     odds = (1 - prevalence) / prevalence
@@ -179,6 +181,8 @@ def implied_cost_ratio(rule: Rule, best: BestFor, chosen: Confusion) -> float:
         return (1 - act) / act if act else math.inf
     if rule.name == "youden":
         return (1 - best.prevalence) / best.prevalence
+    if math.isnan(best.prevalence):
+        return math.nan  # negatives are unknown
     if best.cost_ratio is None:
         above = math.nan if best.ratio_above is None else best.ratio_above
         # below the segment that begins at "no row flagged", its alarms would cost more than they are worth

@@ -171,7 +171,7 @@ class OperatingPoint(Result):
         facts = [
             ("threshold", f"{self.threshold}{sure}"),
             ("to deploy (halfway to the next score)", f"{self.midpoint:.10g}"),
-            ("counts on these rows", ", ".join(f"{k.upper()} {show(getattr(self.confusion, k))}" for k in CELLS)),
+            ("counts on these rows", ", ".join(f"{k.upper()} {_cell(self.confusion, k)}" for k in CELLS)),
             *((f"{self.rule.goal} {where}", value) for where, value in self._goal()),
         ]
         return _table(f"Choice by {self.rule!r}", ("what", "value"), facts)
@@ -206,6 +206,10 @@ class OperatingPoint(Result):
             "sentence": self.sentence,
             "cost_ratio": json_safe(self.cost_ratio),
         }
+
+
+def _cell(c: Confusion, name: str) -> str:
+    return show(getattr(c, name)) or "unknown"
 
 
 def _numbers(e: Estimate) -> tuple[float | None, ...]:
@@ -308,18 +312,20 @@ def point_of(
 ) -> OperatingPoint:
     """Choose on a sweep, or on rows, which are needed where they are clustered or weighted."""
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
-    sweep.need_both_classes("An operating point")
+    _need_scores(sweep, rule)
     candidates = Candidates.of(sweep, rule.prevalence)
     tied = rule.best(candidates)
     place = int(tied[0])
-    prevalence = sweep.prevalence if rule.prevalence is None else rule.prevalence
+    prevalence = _prevalence(sweep) if rule.prevalence is None else rule.prevalence
     counts, cut = candidates.counts(place), _threshold(sweep, place)
     confusion = replace(confusion_of(*counts), threshold=cut, dropped=sweep.dropped)
     there = confusion_of(*counts, prevalence=rule.prevalence)
     notes = [note("infinite_scores")] if place == 0 and math.isinf(sweep.threshold[0]) else []
     notes += _few(rows, sweep)
     found, blocks = None, len(sweep.threshold)
-    if replicates and rows is None and not sweep.is_whole:
+    if replicates and sweep.negatives is None:
+        notes.append(note("unknown_negatives_no_interval"))
+    elif replicates and rows is None and not sweep.is_whole:
         notes.append(note("weighted_sweep_not_resampled"))
     elif replicates:
         try:
@@ -352,6 +358,20 @@ def point_of(
     )
 
 
+def _need_scores(sweep: Sweep, rule: Rule) -> None:
+    """Refuse where a class that the rule needs is absent or unknown, or nothing has a score."""
+    if sweep.negatives is not None or rule.needs_negatives or rule.prevalence is not None:
+        sweep.need_both_classes("An operating point" if sweep.negatives is not None else f"The rule {rule!r}")
+    sweep.need_positives("An operating point")
+    if not len(sweep.threshold):
+        raise UndefinedMetricError("An operating point needs scores: no positive has one.")
+
+
+def _prevalence(sweep: Sweep) -> float:
+    """Return the share of positives; NaN where negatives are unknown."""
+    return math.nan if sweep.negatives is None else sweep.prevalence
+
+
 def _rule(rule: object) -> Rule:
     if isinstance(rule, Rule):
         return rule
@@ -370,13 +390,17 @@ def _statement(
     sweep: Sweep, place: int, c: Confusion, later: Optimism | None, prevalence: float, *, stated: bool
 ) -> Note:
     """Say what is flagged, and what follows for 100 positives, 100 negatives and 100 alarms, and on which rows."""
-    whose = "stated" if stated or sweep.sample_prevalence is not None else "sample"
-    where = note(f"prevalence_{whose}", prevalence=prevalence)
-    if place == 0:
-        return note("point_flags_none", where=where)
     side = "high" if sweep.higher_is == "positive" else "low"
     what = f"all_{side}" if place == len(sweep.threshold) else side
-    cut = note(f"point_flags_{what}", threshold=str(sweep.threshold[place - 1]))
+    cut = note(f"point_flags_{what}", threshold=str(sweep.threshold[place - 1])) if place else None
+    if sweep.negatives is None:
+        if cut is None:
+            return note("point_flags_no_row")
+        return note("point_without_negatives", cut=cut, recall=c.recall, precision=c.precision)
+    whose = "stated" if stated or sweep.sample_prevalence is not None else "sample"
+    where = note(f"prevalence_{whose}", prevalence=prevalence)
+    if cut is None:
+        return note("point_flags_none", where=where)
     here = {"recall": c.recall, "fpr": c.fpr, "precision": c.precision}
     if later is None or not later["recall"].corrected.is_defined:
         return note("point_on_these_rows", cut=cut, where=where, **here)
@@ -410,7 +434,8 @@ def _few(rows: Rows | None, sweep: Sweep) -> list[Note]:
     if rows is not None and not rows.is_whole:
         p, n = int(np.count_nonzero(rows.positive)), int(np.count_nonzero(~rows.positive))
     elif sweep.is_whole:
-        p, n = int(sweep.positives), int(sweep.known_negatives("An operating point"))
+        p = int(sweep.positives)
+        n = p if sweep.negatives is None else int(sweep.negatives)
     else:
         return []
     code, few = ("few_positives_chosen", p) if p <= n else ("few_negatives_chosen", n)

@@ -233,7 +233,10 @@ def rates_at(
     """Return every rate that a threshold moves; where a prevalence is stated, what depends on it follows."""
     metrics, found = rate_metrics(), c.estimates(level)
     infinite = math.isinf(c.threshold or 0) and math.isinf(sweep.threshold[0])
-    if not (sweep.is_whole if isinstance(source, Sweep) else source.is_plain):
+    if sweep.negatives is None:
+        why = note("unknown_negatives_no_interval")
+        found = {k: e.without_interval(why) if e.is_defined else e for k, e in found.items()}
+    elif not (sweep.is_whole if isinstance(source, Sweep) else source.is_plain):
         if isinstance(source, Sweep) or infinite:
             why = note("weighted_sweep_no_interval" if isinstance(source, Sweep) else "infinite_scores")
             found = {k: e.without_interval(why) if e.is_defined else e for k, e in found.items()}

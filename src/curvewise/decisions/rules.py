@@ -79,7 +79,7 @@ def closest_topleft(*, prevalence: float | None = None) -> Rule:
     measures = {"distance": Measure(lambda c: math.hypot(c.fpr, c.fnr), 0, math.sqrt(2))}
 
     def key(c: Candidates) -> NDArray[Any]:
-        return -((c.fp / c.negatives) ** 2 + ((c.positives - c.tp) / c.positives) ** 2)
+        return np.asarray(-((c.fp / c.negatives) ** 2 + ((c.positives - c.tp) / c.positives) ** 2))
 
     return Rule("closest_topleft", {}, _share(prevalence), key, measures)
 
@@ -92,7 +92,7 @@ def equal_error(*, prevalence: float | None = None) -> Rule:
 
     def key(c: Candidates) -> NDArray[Any]:
         crossed = c.linear(c.negatives, -c.positives)  # FPR − FNR, times P·N, plus P·N
-        return -np.abs(crossed - c.positives * c.negatives)
+        return np.asarray(-np.abs(crossed - c.positives * c.negatives))
 
     mean_error = Measure(lambda c: (c.fpr + c.fnr) / 2, 0, 1)
     measures = {"mean_error": mean_error, "fpr": _metric("fpr"), "fnr": _metric("fnr")}
@@ -109,7 +109,7 @@ def max_f(beta: float = 1, *, prevalence: float | None = None) -> Rule:
             return np.asarray(up * c.tp / (b / (1 + b) * up * c.positives + c.alarms / (1 + b)))
 
     measures = {"f_beta": Measure(lambda c: c.f_beta(beta), 0, 1)}
-    return Rule("max_f", {"beta": beta}, _share(prevalence), key, measures)
+    return Rule("max_f", {"beta": beta}, _share(prevalence), key, measures, needs_negatives=False)
 
 
 def max_mcc(*, prevalence: float | None = None) -> Rule:
@@ -159,7 +159,7 @@ def min_precision(at: float, *, prevalence: float | None = None) -> Rule:
     """Highest recall with a precision of ``at`` or more."""
     x, words = real("at", at, 0, 1), f"a precision of {at} or more"
     limit = Limit(words, lambda c: c.scale[0] * c.tp, lambda c: c.alarms, x)
-    return _limited("min_precision", at, prevalence, limit, "recall", "precision")
+    return _limited("min_precision", at, prevalence, limit, "recall", "precision", needs_negatives=False)
 
 
 def max_alarms(at: float, *, prevalence: float | None = None) -> Rule:
@@ -174,7 +174,7 @@ def max_alarms(at: float, *, prevalence: float | None = None) -> Rule:
     bound = float(at) if share else whole("at", at, 1)
     words = f"{at} of the rows flagged or fewer" if share else f"{at} alarms or fewer"
     limit = Limit(words, lambda c: c.alarms, lambda c: c.n if share else 1.0, bound, at_most=True)
-    return _limited("max_alarms", at, prevalence, limit, "recall", "predicted_rate")
+    return _limited("max_alarms", at, prevalence, limit, "recall", "predicted_rate", needs_negatives=share)
 
 
 def max_of(function: Callable[[Confusion], float], *, prevalence: float | None = None) -> Rule:
@@ -196,13 +196,28 @@ def max_of(function: Callable[[Confusion], float], *, prevalence: float | None =
             raise CurvewiseError(got) from None
 
     options, measures = {"function": function}, {name: Measure(function)}
-    return Rule("max_of", options, _share(prevalence), key, measures, may_flag_none=True, quick=False)
+    share = _share(prevalence)
+    # whether negatives must be known, the function says itself
+    return Rule("max_of", options, share, key, measures, may_flag_none=True, quick=False, needs_negatives=False)
 
 
-def _limited(name: str, at: float, prevalence: float | None, limit: Limit, goal: str, bounded: str) -> Rule:
+def _limited(
+    name: str,
+    at: float,
+    prevalence: float | None,
+    limit: Limit,
+    goal: str,
+    bounded: str,
+    *,
+    needs_negatives: bool = True,
+) -> Rule:
     """Return the rule that makes recall as high, or FPR as low, as the limit of another rate allows."""
     measures = {metric: _metric(metric) for metric in (goal, bounded)}
-    return Rule(name, {"at": at}, _share(prevalence), lambda c: c.tp if goal == "recall" else -c.fp, measures, limit)
+
+    def key(c: Candidates) -> NDArray[Any]:
+        return c.tp if goal == "recall" else -c.fp
+
+    return Rule(name, {"at": at}, _share(prevalence), key, measures, limit, needs_negatives=needs_negatives)
 
 
 def _beyond_chance(c: Candidates) -> NDArray[Any]:
@@ -211,7 +226,7 @@ def _beyond_chance(c: Candidates) -> NDArray[Any]:
 
 def _passed(c: Candidates) -> NDArray[Any]:
     up, down = c.scale
-    return up * (c.positives - c.tp) + down * (c.negatives - c.fp)
+    return np.asarray(up * (c.positives - c.tp) + down * (c.negatives - c.fp))
 
 
 def _share(prevalence: float | None) -> float | None:

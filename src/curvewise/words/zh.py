@@ -752,6 +752,7 @@ WORDS = {
     "note.point_without_negatives": "{cut}。每 {base} 个阳性找出 {recall:of_base} 个，每 {base} 次预警有 "
     "{precision:of_base} 次正确；阴性的数目未知。",
     "note.point_flags_no_row": "不标记任何行：每 100 个阳性找出 0 个，没有预警；阴性的数目未知。",
+    "note.best_costs_unknown": "无法说明该点在哪些代价下最优：ROC 曲线需要知道阴性的数目",
     "note.unknown_negatives_no_interval": "没有区间：阴性数目未知（如目标检测），计数也无法说明哪些行属于同一单元",
     "note.point_flags_none": "不标记任何行：每 100 个阳性找出 0 个，每 100 个阴性误标 0 个；{where}时没有预警。",
     # notes: many classes
@@ -1358,6 +1359,36 @@ WORDS = {
     "figure.word.then": "当时",
     "figure.word.now": "现在",
     # detection
+    "side.truth": "标注",
+    "side.found": "检测",
+    "note.detection_dropped_missing": "{side}：{of:count} 行中有 {rows:count} 行缺少图像、类别、框或分数，已排除",
+    "note.detection_unknown_image": "{of:count} 个检测中有 {rows:count} 个所在的图像不在标注之列，已排除（{names}）",
+    "note.detection_unknown_class": "{of:count} 个检测中有 {rows:count} 个的类别不在标注之列，已排除（{names}）",
+    "note.detection_only_found": "有些类别只出现在检测中，标注中没有：{names}",
+    "note.detection_classes_shifted": "标注与检测的类别编号似乎相差 1；仅检测中有 {names}",
+    "note.detection_in_shares": "两侧的框都以图像宽高的比例表示：重叠计算正确，但面积不以像素计，因此小、中、"
+    "大没有意义；"
+    "如需按大小统计，请给出图像尺寸",
+    "note.detection_other_form": "按所给格式读取，抽样目标中有 {as_given:share} 得到匹配；若用 {form}，则为 "
+    "{share:share}",
+    "note.detection_like_corners": "全部 {rows:count} 个框的第三个数都不小于第一个，第四个数都不小于第二个："
+    "看起来是角点坐标，目前按 x、y、宽、高读取",
+    "note.detection_most_beyond": "大多数框超出图像（{truths:count} 个目标，{found:count} 个检测）："
+    "它们可能是角点坐标，目前按 x、y、宽、高读取",
+    "note.detection_beyond": "{side}：{of:count} 个框中有 {rows:count} 个超出图像 1 个像素以上；未作裁剪",
+    "note.detection_zero_truth": "{of:count} 个目标中有 {rows:count} 个的框面积为零，无法被匹配；计为漏检",
+    "note.detection_zero_found": "{of:count} 个检测中有 {rows:count} 个的框面积为零，不会匹配任何目标",
+    "note.detection_no_area": "{of:count} 个目标中有 {rows:count} 个未给出面积；使用框的面积",
+    "note.detection_unlike_area": "{of:count} 个目标中有 {rows:count} 个所给的面积与宽 × 高相差超过 {share:share}；"
+    "按大小划分时使用所给的面积",
+    "note.detection_ignored": "{of:count} 个目标中有 {rows:count} 个被标记为忽略，不计对错；pycocotools 不读取这一标记",
+    "note.detection_ids_repeat": "有 {ids:count} 个编号属于多个目标（第一个是 {first}）；这里按行区分，pycocotools "
+    "则不能区分",
+    "note.detection_none_found": "没有任何检测",
+    "note.detection_identical": "{of:count} 个检测中有 {rows:count} 个与另一个的图像、类别、框和分数完全相同；"
+    "每个都计入",
+    "note.detection_mixed_scores": "{of:count} 个分数中有 {rows:count} 个大于 1（最大 {most:amount}），其余不大于 1："
+    "可能混用了两种尺度",
     "detection.summary": "{images:count} 张图像，{truths:count} 个标注目标，{found:count} 个检测框",
     "detection.ap": "平均精度",
     "detection.ar": "平均召回率",
