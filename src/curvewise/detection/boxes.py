@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from curvewise.detection.scene import Bools, BoxForm, Floats
 
-FORMS = ("xywh", "xyxy", "cxcywh")
+FORMS: tuple[BoxForm, ...] = ("xywh", "xyxy", "cxcywh")
 Pixels = Literal["real", "inclusive"]
 
 
@@ -30,13 +30,18 @@ def as_xywh(boxes: NDArray[Any], form: BoxForm = "xywh", pixels: Pixels = "real"
     array([[10., 20., 21., 41.]])
     """
     box = np.array(boxes, dtype=np.float64, order="C").reshape(-1, 4)
+    turn_into_xywh(box, form, pixels)
+    return box
+
+
+def turn_into_xywh(box: Floats, form: BoxForm, pixels: Pixels = "real") -> None:
+    """Do what `as_xywh` does in place, for an array that nobody else holds."""
     if form == "xyxy":
         box[:, 2:] -= box[:, :2]
     elif form == "cxcywh":
         box[:, :2] -= box[:, 2:] / 2
     if pixels == "inclusive":
         box[:, 2:] += 1
-    return box
 
 
 def box_area(box: Floats) -> Floats:

@@ -1,0 +1,56 @@
+"""A list of dicts, one per object or detection, as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.detection.inputs.side import FIELDS, NEEDED, Side, Wanted, both_names, side_of
+from curvewise.detection.inputs.wording import wrong_rows
+from curvewise.rows.columns import kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from curvewise.errors import CurvewiseError
+
+
+def read_dicts(rows: Sequence[Any], wanted: Wanted, where: str, **facts: Any) -> Side:
+    """Read rows such as ``{"image_id": 1, "category_id": 3, "bbox": [x, y, w, h], "score": 0.9}``."""
+    if not rows:
+        columns: dict[str, list[Any]] = {name: [] for name in wanted.fields if name in NEEDED}
+        if wanted.score is not None:
+            del columns["score"]
+    elif isinstance(rows[0], Mapping):
+        try:
+            columns = {f: _values(rows, key) for f in wanted.fields if (key := _key(rows, f, where)) is not None}
+        except (TypeError, AttributeError):
+            raise _no_dicts(rows, where) from None
+    else:
+        raise _no_dicts(rows, where)
+    masks = wanted.name == "truth" and any(r.get("segmentation") for r in rows)
+    return side_of(columns, wanted, where, has_areas=True, has_masks=masks, **facts)
+
+
+def _key(rows: Sequence[Mapping[str, Any]], field: str, where: str) -> str | None:
+    """Return what rows call a field; None where no row has it."""
+    names = [n for n in FIELDS[field] if n in rows[0]]
+    names = names or [n for n in FIELDS[field] if any(n in r for r in rows)]
+    if len(names) > 1:
+        raise both_names(where, names)
+    return names[0] if names else None
+
+
+def _values(rows: Sequence[Mapping[str, Any]], key: str) -> list[Any]:
+    try:
+        return [r[key] for r in rows]
+    except KeyError:  # a row without it counts as one with None
+        return [r.get(key) for r in rows]
+
+
+def _no_dicts(rows: Sequence[Any], where: str) -> CurvewiseError:
+    bad = np.fromiter((not isinstance(r, Mapping) for r in rows), bool, len(rows))
+    first = kind_of(rows[int(np.argmax(bad))])
+    return wrong_rows(where, f"what should be a dict is {first}", bad, "give one dict per object or detection")

@@ -1,0 +1,217 @@
+"""One side, truth or found, as it came: names not yet joined with the other side's, boxes in the form given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from curvewise.detection.inputs.fields import as_list, read_areas, read_boxes, read_flags, read_scores
+from curvewise.detection.inputs.names import Names, read_names
+from curvewise.detection.inputs.wording import wrong
+from curvewise.errors import OptionName, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+    from curvewise.detection.scene import Bools, BoxForm, Floats, Ints
+    from curvewise.errors import CurvewiseError, Note
+
+# what a column may be called; COCO's names are the second ones
+FIELDS = {
+    "image": ("image", "image_id"),
+    "class": ("class", "category_id"),
+    "box": ("box", "bbox"),
+    "score": ("score",),
+    "area": ("area",),
+    "crowd": ("crowd", "iscrowd"),
+    "difficult": ("difficult",),
+    "ignore": ("ignore",),
+    "id": ("id",),
+    "mask": ("segmentation",),
+}
+NEEDED = ("image", "class", "box", "score", "mask")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is read of a side: which one it is, the form of its boxes, whether classes, masks and scores are needed."""
+
+    name: Literal["truth", "found"]
+    form: BoxForm = "xywh"
+    classes: bool = True
+    masks: bool = False
+    score: float | None = None
+    federated: bool = False
+
+    @property
+    def fields(self) -> list[str]:
+        """The columns that may be read."""
+        every = [f for f in FIELDS if f in NEEDED] if self.name == "found" else list(FIELDS)
+        left_out = {f for f, needed in (("class", self.classes), ("mask", self.masks)) if not needed}
+        return [f for f in every if f not in left_out]
+
+
+@dataclass(frozen=True, eq=False)
+class ListedImages:
+    """The images that a side lists, whether anything is in them or not.
+
+    ``files`` are what their files are called; ``negative`` and ``partial`` the classes of LVIS.
+    """
+
+    names: list[Any]
+    sizes: Floats | None = None
+    files: list[Any] | None = None
+    attributes: dict[str, list[Any]] = field(default_factory=dict)
+    negative: list[Any] | None = None
+    partial: list[Any] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ListedClasses:
+    """The classes that a side lists: what its rows call them, and what a reader does."""
+
+    ids: list[Any]
+    names: list[Any]
+    frequency: list[Any] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """Truth or found, one element per row. ``where`` is the file it came from, or the side's name.
+
+    ``stated`` is the form of the boxes where the format defines one, ``shares`` whether it measures them in shares of
+    the image, ``by_image`` whether there is one dict per image, ``by_position`` whether those are a list; ``has_areas``
+    whether the format has areas, ``has_masks`` whether those may be areas of masks.
+    """
+
+    wanted: Wanted
+    where: str
+    image: Names
+    label: Names | None
+    box: Floats
+    score: NDArray[Any] | None = None
+    score_missing: Bools | None = None
+    area: Floats | None = None
+    crowd: Bools | None = None
+    ignore: Bools | None = None
+    difficult: Bools | None = None
+    id: list[Any] | None = None
+    mask: list[Any] | None = None
+    images: ListedImages | None = None
+    classes: ListedClasses | None = None
+    stated: BoxForm | None = None
+    shares: bool = False
+    by_image: bool = False
+    by_position: bool = False
+    has_areas: bool = False
+    has_scores: bool = False
+    has_masks: bool = False
+    notes: tuple[Note, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.image)
+
+    @property
+    def form(self) -> BoxForm:
+        """What the four numbers of a box mean."""
+        return self.stated or self.wanted.form
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """The rows of a side that are judged: their numbers, and their places among images and classes.
+
+    ``box`` is nobody else's, and becomes x, y, width, height in pixels.
+    """
+
+    side: Side
+    row: Ints
+    image: Ints
+    label: Ints
+    box: Floats
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def of(self, values: NDArray[Any] | None) -> Any:
+        """Return these rows of a column of the side."""
+        return values if values is None or len(self.row) == len(self.side) else values[self.row]
+
+    def of_list(self, values: list[Any] | None) -> list[Any] | None:
+        """Return these rows of a list."""
+        return values if values is None or len(self.row) == len(self.side) else [values[k] for k in self.row.tolist()]
+
+
+def kept_rows(side: Side, image: Ints, label: Ints, gone: Bools | None) -> Kept:
+    """Keep the rows of judged images and classes that lack nothing."""
+    if gone is None and (not len(side) or (image.min() >= 0 and label.min() >= 0)):
+        return Kept(side, np.arange(len(side), dtype=np.intp), image, label, side.box)
+    keep = (image >= 0) & (label >= 0)
+    if gone is not None:
+        keep &= ~gone
+    return Kept(side, np.flatnonzero(keep), image[keep], label[keep], side.box[keep])
+
+
+def side_of(columns: Mapping[str, Any], wanted: Wanted, where: str, **facts: Any) -> Side:
+    """Read columns, called as in `FIELDS`; ``facts`` are what the format says about them."""
+    image = read_names(_needed(columns, "image", where), "image", where)
+    label = read_names(_needed(columns, "class", where), "class", where) if wanted.classes else None
+    if "box" not in columns and wanted.masks and "mask" in columns:
+        box = read_boxes([None] * len(image), where)
+    else:
+        box = read_boxes(_needed(columns, "box", where), where)
+    read: dict[str, Any] = {"image": image, "label": label, "box": box, "has_scores": "score" in columns}
+    if wanted.name == "found":
+        read["score"], read["score_missing"] = _score(columns, wanted, where, len(image))
+    else:
+        read["area"] = read_areas(columns["area"], where) if "area" in columns else None
+        for name in ("crowd", "ignore", "difficult"):
+            read[name] = read_flags(columns[name], name, where) if name in columns else None
+        read["id"] = as_list(columns["id"]) if "id" in columns else None
+    read["mask"] = as_list(_needed(columns, "mask", where)) if wanted.masks else None
+    return Side(wanted, where, **(read | facts))
+
+
+def no_field(where: str, field_name: str, there: Iterable[Any]) -> CurvewiseError:
+    """Return the error of a column that is needed and not there."""
+    names = " or ".join(map(repr, FIELDS[field_name]))
+    known = [str(k) for k in there]
+    if field_name == "score":
+        advice = "pass {option} if the detections have none, and all count alike"
+        return wrong(where, "there is no {names}; " + advice + ".", names=names, option=OptionName("score", "1"))
+    near = [n for wanted in FIELDS[field_name] for n in nearest(wanted, known, 1)]
+    hint = f" (did you mean {near[0]!r}?)" if near else ""
+    if field_name == "class":
+        hint += ", and without classes pass {option}"
+    return wrong(
+        where,
+        "there is no {names}" + hint + "; there are {there}.",
+        names=names,
+        there=", ".join(map(repr, known[:12])) or "none",
+        option=OptionName("classes", "one"),
+    )
+
+
+def both_names(where: str, names: list[str]) -> CurvewiseError:
+    """Return the error of a column that is there under both of its names."""
+    return wrong(
+        where, "both {names} are there, which mean the same; leave one out.", names=" and ".join(map(repr, names))
+    )
+
+
+def _needed(columns: Mapping[str, Any], name: str, where: str) -> Any:
+    if name not in columns:
+        raise no_field(where, name, columns)
+    return columns[name]
+
+
+def _score(columns: Mapping[str, Any], wanted: Wanted, where: str, rows: int) -> Any:
+    if wanted.score is None:
+        return read_scores(_needed(columns, "score", where), where)
+    if "score" in columns:
+        raise wrong(where, "the detections have scores, so {option} cannot apply.", option=OptionName("score"))
+    return np.full(rows, wanted.score), None
