@@ -148,7 +148,7 @@ def like_pycocotools(m: Matched) -> dict[str, float]:
     Equal scores in the order of rows and of image ids; recall compared with rounded grid points; ``ignore`` of an
     annotation not read. (An object whose id is 0 is a hit here; pycocotools takes it for none.)
     """
-    from curvewise.detection.match import match_scene  # noqa: PLC0415 - which makes what this reads
+    from curvewise.detection.matching import match_scene  # noqa: PLC0415 - which makes what this reads
 
     if m.options.rule != "coco":
         raise CurvewiseError(f"pycocotools has no rule {m.options.rule!r}: its numbers are those of rule='coco'.")
