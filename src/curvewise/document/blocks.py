@@ -182,10 +182,12 @@ class Switches:
 
 @dataclass(frozen=True)
 class Explorer:
-    """The place of the sliders."""
+    """The place of the sliders, written by ``template``; of detectors, with the classes to choose from."""
 
     kind: ClassVar[str] = "explorer"
     models: list[str]
+    template: str = "explorer.html.j2"
+    classes: Sequence[str] = ()
 
 
 Block = (

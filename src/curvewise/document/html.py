@@ -31,7 +31,8 @@ HARMLESS = "\u00a0\u2068\u2069\n"  # not printable, but written by `curvewise.wo
 class HtmlPage:
     """What a page shows: its heading and the facts below it, its sections, what its script gets.
 
-    ``title`` is that of the window; ``sheet`` holds the styles of the figures (see `embedded_svg`).
+    ``title`` is that of the window; ``sheet`` holds the styles of the figures (see `embedded_svg`); ``styles`` and
+    ``scripts`` are the files it needs, in this order.
     """
 
     title: str
@@ -40,6 +41,8 @@ class HtmlPage:
     sections: list[Section]
     sheet: str = ""
     data: dict[str, Any] = field(default_factory=dict)
+    styles: tuple[str, ...] = STYLES
+    scripts: tuple[str, ...] = SCRIPTS
 
 
 def render_html(page: HtmlPage, lang: Lang = "en") -> str:
@@ -50,7 +53,7 @@ def render_html(page: HtmlPage, lang: Lang = "en") -> str:
     MissingExtraError
         If jinja2 is not installed.
     """
-    styles, scripts = [*map(asset, STYLES), page.sheet], list(map(asset, SCRIPTS))
+    styles, scripts = [*map(asset, page.styles), page.sheet], list(map(asset, page.scripts))
     text: str = (
         _environment()
         .get_template("page.html.j2")

@@ -32,8 +32,50 @@ FEW_NOTES = 2
 NO_COSTS = {"fp": 1.0, "fn": 1.0, "tp": 0.0, "tn": 0.0}
 
 
+class PageParts:
+    """What every page is written with: words, figures with their tables, and remarks."""
+
+    w: Words
+    figures: dict[str, Figure]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the models."""
+        raise NotImplementedError
+
+    def plate(self, key: str, grid: Grid, model: str | None = None) -> Plate:
+        """Return a figure, or its table alone where the figure was not drawn."""
+        kind = key.partition(":")[0]
+        title = self.w(f"figure.{kind}")
+        if model is not None and len(self.names) > 1:
+            title = self.w("figure.of", title=title, model=model)
+        return Plate(self.figures.get(key), title, self.w(f"figure.{kind}.caption"), grid, key)
+
+    def one_by_one(self, plates: list[Plate]) -> list[Block]:
+        """Return a figure per model: side by side, or of many models one at a time."""
+        if len(plates) <= SIDE_BY_SIDE:
+            return [Plates(plates)] if plates else []
+        return [Tabs(self.w("page.models"), [(plate.title, [Plates([plate])]) for plate in plates])]
+
+    def folded_notes(self, said: Iterable[str]) -> list[Block]:
+        """Return remarks on numbers, each once; many are folded."""
+        notes: list[Block] = [Text(text, "note") for text in dict.fromkeys(said)]
+        return [Fold(self.w("page.remarks", count=len(notes)), notes)] if len(notes) > FEW_NOTES else notes
+
+    def remarks(self, notes: Iterable[Note]) -> list[Block]:
+        """Return notes as small paragraphs, each once."""
+        return [Text(text, "note") for text in dict.fromkeys(self.sentence(n) for n in notes)]
+
+    def sentence(self, found: Note) -> str:
+        """Return a note as a sentence of its own: a name at its beginning stays as it is."""
+        text, w = found.text(self.w.lang), self.w
+        if not w.texts[f"note.{found.code}"].startswith("{"):
+            text = text[:1].upper() + text[1:]
+        return text if text.endswith(STOPS) else text + w("terminal.stop")
+
+
 @dataclass(frozen=True)
-class Page:
+class Page(PageParts):
     """An evaluation, its figures, and a language."""
 
     evaluation: Evaluation
@@ -115,20 +157,6 @@ class Page:
         """Whose rates are shown at chosen thresholds: of ``"new"`` rows (corrected), or of those ``"here"``."""
         return "new" if self.chosen and all(p.is_corrected for p in self.chosen.values()) else "here"
 
-    def plate(self, key: str, grid: Grid, model: str | None = None) -> Plate:
-        """Return a figure, or its table alone where the figure was not drawn."""
-        kind = key.partition(":")[0]
-        title = self.w(f"figure.{kind}")
-        if model is not None and len(self.models) > 1:
-            title = self.w("figure.of", title=title, model=model)
-        return Plate(self.figures.get(key), title, self.w(f"figure.{kind}.caption"), grid, key)
-
-    def one_by_one(self, plates: list[Plate]) -> list[Block]:
-        """Return a figure per model: side by side, or of many models one at a time."""
-        if len(plates) <= SIDE_BY_SIDE:
-            return [Plates(plates)] if plates else []
-        return [Tabs(self.w("page.models"), [(plate.title, [Plates([plate])]) for plate in plates])]
-
     def of_each(self, blocks: dict[str, list[Block]]) -> list[Block]:
         """Return what there is of each model, of several one at a time, the most promising first."""
         if len(blocks) == 1:
@@ -136,11 +164,6 @@ class Page:
         best = self.evaluation.better.best
         order = sorted(blocks, key=lambda name: best.index(name) if name in best else len(best))
         return [Tabs(self.w("page.models"), [(name, blocks[name]) for name in order])]
-
-    def folded_notes(self, said: Iterable[str]) -> list[Block]:
-        """Return remarks on numbers, each once; many are folded."""
-        notes: list[Block] = [Text(text, "note") for text in dict.fromkeys(said)]
-        return [Fold(self.w("page.remarks", count=len(notes)), notes)] if len(notes) > FEW_NOTES else notes
 
     def left_out(self, part: str) -> list[Block]:
         """Say why a part, or a model in it, is missing."""
@@ -159,14 +182,3 @@ class Page:
     def of_model(self, found: Note) -> str:
         """Return the sentence of a note, after the model that it speaks of."""
         return of_model(found).text(self.w.lang)
-
-    def remarks(self, notes: Iterable[Note]) -> list[Block]:
-        """Return notes as small paragraphs, each once."""
-        return [Text(text, "note") for text in dict.fromkeys(self._sentence(n) for n in notes)]
-
-    def _sentence(self, found: Note) -> str:
-        """Return a note as a sentence of its own: a name at its beginning stays as it is."""
-        text, w = found.text(self.w.lang), self.w
-        if not w.texts[f"note.{found.code}"].startswith("{"):
-            text = text[:1].upper() + text[1:]
-        return text if text.endswith(STOPS) else text + w("terminal.stop")

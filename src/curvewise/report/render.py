@@ -26,12 +26,12 @@ from curvewise.rows.checks import one_of
 from curvewise.words import LANGS, words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from os import PathLike
 
     from curvewise.figures.export import Drawing
     from curvewise.report.evaluation import Evaluation
-    from curvewise.words import Lang
+    from curvewise.words import Lang, Words
 
 SECTIONS = (  # in the order of a reader's questions
     *(summary, explorer, ranking, comparison, probabilities, groups, sites, baseline),
@@ -50,9 +50,22 @@ def write_page(
     author: str | None = None,
 ) -> None:
     """Check where the page may go, make it, and put it there whole or not at all."""
+    put_page(
+        path,
+        evaluation.origin.path,
+        lambda: render_page(evaluation, lang, title=title, author=author),
+        lang=lang,
+        force=force,
+    )
+
+
+def put_page(
+    path: str | PathLike[str], source: str | None, make: Callable[[], str], *, lang: str, force: bool
+) -> None:
+    """Put a page at a path, whole or not at all; never over the file that it was made from."""
     one_of("lang", lang, LANGS)
-    target = output_path(os.fspath(path), evaluation.origin.path or "-", force=force, how="pass force=True")
-    page = render_page(evaluation, lang, title=title, author=author)
+    target = output_path(os.fspath(path), source or "-", force=force, how="pass force=True")
+    page = make()
     if target is not None:
         write_atomically(target, page.encode())
 
@@ -114,5 +127,10 @@ def _facts(page: Page, names: str, author: str | None, made: date | None) -> lis
     if page.models and found.options.label is not None:
         positive = found.options.reading.get("positive", 1)
         facts.append(w("page.positive", label=found.options.label, positive=str(positive)))
-    facts += [author] if author else []
+    return [*facts, *made_by(w, author, made)]
+
+
+def made_by(w: Words, author: str | None, made: date | None) -> list[str]:
+    """Return who made a page, and when, where that is said."""
+    facts = [author] if author else []
     return [*facts, w("page.date", year=str(made.year), month=f"{made:%m}", day=f"{made:%d}")] if made else facts
