@@ -99,17 +99,13 @@ def test_by_hand(name):
 @pytest.mark.parametrize("pixels", ["real", "inclusive"])
 @pytest.mark.parametrize("ties", ["row", "block"])
 def test_voc(pixels, ties):
-    rows = load("voc.json")
-    truth, found = (
-        {
-            "image": [r["image"] for r in side],
-            "class": [r["category"] for r in side],
-            "box": [r["box"] for r in side],
-            **{k: [r[k] for r in side] for k in ("score", "difficult") if k in side[0]},
-        }
-        for side in (rows["truth"], rows["detections"])
+    rows, (truth, _) = load("voc.json"), golden()
+    objects, found = (
+        [{"image_id": r["image"], "category_id": r["category"], "bbox": r["box"], **r} for r in rows[side]]
+        for side in ("truth", "detections")
     )
-    m = cw.detection.match(truth, found, rule="voc", boxes="xyxy", pixels=pixels, ties=ties, unknown="drop")
+    truth["annotations"] = [{**r, "ignore": r["difficult"]} for r in objects]
+    m = cw.detection.match(truth, found, rule="voc", boxes="xyxy", pixels=pixels, ties=ties)
     key = f"{'plus_one' if pixels == 'inclusive' else 'plain'}/{ties}"
     for category, known in EXPECTED["voc"].items():
         told = known[key]
