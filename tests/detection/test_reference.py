@@ -11,6 +11,7 @@ from detection.scenes import golden, load
 
 EXPECTED = load("expected.json")
 HAND = load("hand.json")
+NAMES = {"image": "image_id", "category": "category_id", "box": "bbox"}
 IOU = [k / 20 for k in range(10, 20)]
 AREAS = {"101-point": "AP_101", "11-point": "AP_11", "all-point": "AP_all_points", "step": "AP_step"}
 
@@ -101,10 +102,10 @@ def test_by_hand(name):
 def test_voc(pixels, ties):
     rows, (truth, _) = load("voc.json"), golden()
     objects, found = (
-        [{"image_id": r["image"], "category_id": r["category"], "bbox": r["box"], **r} for r in rows[side]]
+        [{NAMES.get(key, key): value for key, value in r.items()} for r in rows[side]]
         for side in ("truth", "detections")
     )
-    truth["annotations"] = [{**r, "ignore": r["difficult"]} for r in objects]
+    truth["annotations"] = objects
     m = cw.detection.match(truth, found, rule="voc", boxes="xyxy", pixels=pixels, ties=ties)
     key = f"{'plus_one' if pixels == 'inclusive' else 'plain'}/{ties}"
     for category, known in EXPECTED["voc"].items():
