@@ -73,9 +73,12 @@ def of_class(truth, detections, category, rule=coco, ties="block", **options):
             for rows in (truth["annotations"], detections)
         ]
         answer, count = rule(*here, ties=ties, **options)
-        judged += [(d["score"], said == "T") for d, said in answer if said != "aside"]
+        judged += [(d, said == "T") for d, said in answer if said != "aside"]
         positives += count
-    return sorted(judged, key=lambda r: -r[0]), positives
+    if rule is voc:  # all images together, in the order of the rows
+        judged.sort(key=lambda r: next(k for k, d in enumerate(detections) if d is r[0]))
+    judged.sort(key=lambda r: -r[0]["score"])
+    return [(d["score"], true) for d, true in judged], positives
 
 
 def curve(judged, ties="block"):

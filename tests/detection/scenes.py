@@ -20,7 +20,7 @@ def golden():
 
 
 def box(draw):
-    x, y = (draw(st.integers(0, 12)) for _ in "xy")
+    x, y = (draw(st.integers(6, 18)) for _ in "xy")
     w, h = (draw(st.integers(1, 8)) for _ in "wh")
     return [x / 2, y / 2, w / 2, h / 2]
 

@@ -109,9 +109,12 @@ class Matched(Result):
 
     @cached_property
     def _by_class(self) -> Ints:
-        """The order of `found` by class, then by falling score."""
+        """The order of `found` by class, then by falling score; of equal ones by image, or for VOC by row."""
         levels = int(self.level.max(initial=0)) + 1
-        return np.argsort(self.scene.found.label[self.found].astype(np.int64) * levels + self.level, kind="stable")
+        key = self.scene.found.label[self.found].astype(np.int64) * levels + self.level
+        if self.options.rule == "voc" and self.options.ties == "row":
+            return np.lexsort((self.scene.found.row[self.found], key))
+        return np.argsort(key, kind="stable")
 
     @cached_property
     def _hit_order(self) -> tuple[Ints, Ints]:
