@@ -19,7 +19,7 @@ from curvewise.detection.inputs.misread import corners_at_default, other_forms, 
 from curvewise.detection.inputs.remarks import beyond_image, ends_beyond, remarks
 from curvewise.detection.inputs.side import Kept, Wanted, kept_rows
 from curvewise.detection.scene import Detections, Scene, Truths
-from curvewise.errors import OptionError
+from curvewise.errors import OptionError, note
 from curvewise.rows.checks import as_float, one_of
 from curvewise.rows.columns import shown
 
@@ -64,6 +64,8 @@ def read_scene(
     one_of("missing", missing, ("raise", "drop"))
     forms = _forms(boxes)
     one_class = isinstance(classes, str) and classes == "one"
+    if one_class and rule == "lvis":
+        raise OptionError.of("classes", "LVIS says which classes were looked for, so they cannot be taken for one.")
     of_truth = Wanted("truth", forms[0], classes=not one_class, masks=masks, federated=rule == "lvis")
     of_found = replace(of_truth, name="found", form=forms[1], federated=False, score=_constant(score))
     given = read_side(truth, of_truth), read_side(found, of_found)
@@ -89,6 +91,7 @@ def read_scene(
         federated=federated_of(given[0], named, kinds) if rule == "lvis" else None,
         attributes=attributes,
         notes=(*notes, *remarks(truths, hits, scores)),
+        in_shares=any(side.shares for side in given) and any(n.code == "detection_in_shares" for n in notes),
     )
 
 
@@ -114,7 +117,11 @@ def _same_form(
     """Turn boxes of both sides into x, y, width, height in pixels, in place; doubt the form they are said to have."""
     for kept in (truth, found):
         check_finite(kept)
-    notes = scale_shares(truth, found, sizes, asked=asked, names=names)
+    notes = []
+    if scale_shares(truth, found, sizes, asked=asked, names=names):
+        if pixels == "inclusive":
+            raise OptionError.of("pixels", "boxes are shares of the image; pass sizes= to have them in pixels.")
+        notes.append(note("detection_in_shares"))
     if len(truth) and len(found):
         notes += corners_at_default(truth, found, by_default=default, known=sizes is not None)
     sample = sample_of(truth, found, len(names))

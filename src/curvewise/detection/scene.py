@@ -102,6 +102,8 @@ class Scene:
         Other facts about each image by name, such as its site or camera, in the order of `images`.
     notes
         What a reader should know about the input.
+    in_shares
+        Whether boxes are shares of the image, whose size is not known: areas are not in pixels.
     """
 
     images: tuple[Any, ...]
@@ -113,3 +115,4 @@ class Scene:
     federated: Federated | None = None
     attributes: dict[str, list[Any]] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
+    in_shares: bool = False

@@ -202,7 +202,7 @@ def _from_sequence(data: Sequence[Any], name: str) -> NDArray[Any]:
         return values
     promoted = values.dtype.kind in "US" or (
         values.dtype.kind == "f"
-        and bool((np.abs(values) >= EXACT_FLOAT).any())
+        and bool((np.abs(values) >= np.float64(EXACT_FLOAT)).any())
         and any(isinstance(v, (int, np.integer)) for v in data)
     )
     return np.array(data, dtype=object) if promoted else values

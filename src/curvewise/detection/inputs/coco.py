@@ -61,22 +61,26 @@ def _keys(data: Mapping[Any, Any]) -> str:
 
 def _images(entries: Sequence[Any], wanted: Wanted, where: str) -> ListedImages:
     names = _ids(entries, "images", where)
-    classes: dict[str, list[Any]] = {}
-    if wanted.federated:
-        for part, key in (("negative", "neg_category_ids"), ("partial", "not_exhaustive_category_ids")):
-            lacking = sum(key not in e for e in entries)
-            if lacking:
-                raise wrong(
-                    where,
-                    "{lacking} of {images} have no {key}, which {rule} needs; for other data use {other}.",
-                    lacking=lacking,
-                    images=count(len(entries), "image"),
-                    key=repr(key),
-                    rule=OptionName("rule", "lvis"),
-                    other=OptionName("rule", "coco"),
-                )
-            classes[part] = [e[key] for e in entries]
-    return ListedImages(names, _sizes(entries), [e.get("file_name") for e in entries], _attributes(entries), **classes)
+    files = [e.get("file_name") for e in entries]
+    negative = _looked_for(entries, "neg_category_ids", where) if wanted.federated else None
+    partial = _looked_for(entries, "not_exhaustive_category_ids", where) if wanted.federated else None
+    return ListedImages(names, _sizes(entries), files, _attributes(entries), negative=negative, partial=partial)
+
+
+def _looked_for(entries: Sequence[Any], key: str, where: str) -> list[Any]:
+    """Return the classes that LVIS lists for each image."""
+    lacking = sum(key not in e for e in entries)
+    if lacking:
+        raise wrong(
+            where,
+            "{lacking} of {images} have no {key}, which {rule} needs; for other data use {other}.",
+            lacking=lacking,
+            images=count(len(entries), "image"),
+            key=repr(key),
+            rule=OptionName("rule", "lvis"),
+            other=OptionName("rule", "coco"),
+        )
+    return [e[key] for e in entries]
 
 
 def _classes(entries: Sequence[Any], where: str) -> ListedClasses:

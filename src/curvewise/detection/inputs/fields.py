@@ -42,13 +42,13 @@ def read_boxes(data: Any, where: str) -> Floats:
 
 def read_scores(data: Any, where: str) -> tuple[NDArray[Any], Bools | None]:
     """Return scores in the dtype given, and which are missing."""
-    column = as_column(data, f"{where}: score")
+    column = _column(data, f"{where}: score")
     return real_numbers(column), column.missing
 
 
 def read_areas(data: Any, where: str) -> Floats | None:
     """Return areas in float64, NaN where none is stated; None where none is stated at all."""
-    column = as_column(data, f"{where}: area")
+    column = _column(data, f"{where}: area")
     if column.missing is not None and column.missing.all():
         return None
     area: Floats = real_numbers(column).astype(np.float64)
@@ -62,7 +62,7 @@ def read_areas(data: Any, where: str) -> Floats | None:
 
 def read_flags(data: Any, what: str, where: str) -> Bools | None:
     """Return flags (0 and 1, or booleans); a missing one is not set. None where all are missing."""
-    column = as_column(data, f"{where}: {what}")
+    column = _column(data, f"{where}: {what}")
     if column.missing is not None and column.missing.all():
         return None
     values = real_numbers(column)
@@ -84,6 +84,10 @@ def as_list(data: Any) -> list[Any]:
             values: list[Any] = getattr(data, method)()
             return values
     return list(data)
+
+
+def _column(data: Any, name: str) -> Column:
+    return data if isinstance(data, Column) else as_column(data, name)
 
 
 def _from_array(data: NDArray[Any], where: str) -> Floats:

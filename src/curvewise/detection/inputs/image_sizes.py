@@ -10,7 +10,7 @@ import numpy as np
 
 from curvewise.detection.inputs.joined import listed
 from curvewise.detection.inputs.wording import wrong
-from curvewise.errors import Note, OptionError, OptionName, note
+from curvewise.errors import OptionError, OptionName
 from curvewise.rows.checks import as_float
 from curvewise.rows.columns import shown
 
@@ -42,10 +42,11 @@ def image_sizes(given: Any, known: Floats | None, names: Sequence[Any]) -> Float
     return sizes
 
 
-def scale_shares(truth: Kept, found: Kept, sizes: Floats | None, *, asked: bool, names: Sequence[Any]) -> list[Note]:
-    """Turn boxes in shares of the image into pixels, in place; refuse sides of different measures.
+def scale_shares(truth: Kept, found: Kept, sizes: Floats | None, *, asked: bool, names: Sequence[Any]) -> bool:
+    """Turn boxes in shares of the image into pixels, in place; say whether both sides stay shares.
 
     A format may define shares (YOLO); else boxes are in shares if all look so and the user gave sizes (``asked``).
+    Sides of different measures are refused.
     """
     sides = (truth, found)
     look = [_looks_like_shares(k.box) for k in sides]
@@ -55,14 +56,14 @@ def scale_shares(truth: Kept, found: Kept, sizes: Floats | None, *, asked: bool,
         for k, in_shares in zip(sides, declared, strict=True):
             if in_shares:
                 _multiply(k, sizes, names)
-        return []
+        return False
     if any(declared) and not both:
         side = sides[declared.index(True)].side
         advice = "boxes are shares of the image, those of the other side are not; pass {option} as (width, height)."
         raise wrong(side.where, advice, option=OptionName("sizes"))
     if look[0] != look[1] and len(truth) and len(found):
         _refuse_other_measure(sides[look.index(True)], sides[look.index(False)])
-    return [note("detection_in_shares")] if both and any(look) else []
+    return both and any(declared + look)
 
 
 def _looks_like_shares(box: Floats) -> bool:

@@ -40,7 +40,7 @@ def join_classes(truth: Side, found: Side, only: Any, unknown: str) -> Joined:
         ids = names = sorted_names([*seen, *called])
         notes = _only_found(seen, called)
     else:
-        refuse_unlisted(truth.where, truth.label, set(truth.classes.ids), "class", "categories")
+        refuse_unlisted(truth.where, truth.label, set(truth.classes.ids), "class", truth.classes.source)
         ids, names = _in_order(truth.classes)
         called = _as_ids(found, truth.classes)
         refuse_other_kind("class", called, ids)

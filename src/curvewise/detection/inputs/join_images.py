@@ -38,9 +38,10 @@ def join_images(truth: Side, found: Side, only: Any, unknown: str) -> Joined:
     notes = []
     if only is None:
         refuse_other_kind("image", called, known)
-        advice = "correct it" if truth.images else "list all images that are judged in {images}"
-        how = {} if truth.images else {"images": OptionName("images")}
-        notes = refuse_unknown("image", found.where, found.image, called, set(known), unknown, advice, **how)
+        advice = "correct it" if _lists_all(truth) else "name all images that are judged in {images}"
+        notes = refuse_unknown(
+            "image", found.where, found.image, called, set(known), unknown, advice, images=OptionName("images")
+        )
     names = sorted_names(known if only is None else _only_images(only, known, called, truth))
     place = {name: k for k, name in enumerate(names)}
     of_truth = places(truth.image, truth.image.values, place)
@@ -66,12 +67,16 @@ def _known_images(truth: Side, found: Side) -> list[Any]:
     return truth.image.values or found.image.values  # without truths, nothing says which images there are
 
 
+def _lists_all(truth: Side) -> bool:
+    return truth.images is not None and truth.images.complete
+
+
 def _only_images(only: Any, known: Sequence[Any], called: Sequence[Any], truth: Side) -> list[Any]:
     """Check the images to be judged; where the truth does not list its images, these are the list."""
     wanted = names_given("images", only)
-    seen = set(known) if truth.images else {*known, *called}
+    seen = set(known) if _lists_all(truth) else {*known, *called}
     unknown = [name for name in wanted if name not in seen]
-    if unknown and (truth.images or len(unknown) == len(wanted)):
+    if unknown and (_lists_all(truth) or len(unknown) == len(wanted)):
         raise no_such_name("images", unknown, seen)
     return wanted
 

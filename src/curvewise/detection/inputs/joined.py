@@ -92,9 +92,10 @@ def refuse_unknown(
 ) -> list[Note]:
     """Refuse detections of images or classes that the truth does not know, or count those that are left out."""
     bad = [k for k, name in enumerate(called) if name not in known]
-    if not bad:
+    mask = np.isin(names.places, bad) if bad else np.zeros(0, dtype=bool)
+    if not mask.any():
         return []
-    first, mask = listed([called[k] for k in bad]), np.isin(names.places, bad)
+    first = listed([called[k] for k in dict.fromkeys(names.places[mask].tolist())])
     if unknown == "drop":
         return [note(f"detection_unknown_{what}", rows=int(mask.sum()), of=len(mask), names=first)]
     raise wrong_rows(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.detection.inputs.wording import wrong_rows
-from curvewise.rows.columns import as_column, is_missing, kind_of
+from curvewise.rows.columns import Column, as_column, is_missing, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -37,8 +37,10 @@ class Names:
 
 def read_names(data: Any, what: str, where: str) -> Names:
     """Read a list, an array or a column of a frame; ``what`` the names are of, ``where`` they stand, for messages."""
+    if isinstance(data, Names):
+        return data
     if not isinstance(data, list | tuple):
-        column = as_column(data, what)
+        column = data if isinstance(data, Column) else as_column(data, f"{where}: {what}")
         data = column.values.tolist()
         if column.missing is not None:
             data = [None if gone else name for name, gone in zip(data, column.missing, strict=True)]

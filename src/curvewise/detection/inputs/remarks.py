@@ -105,6 +105,8 @@ def _mixed_scores(score: NDArray[Any]) -> Note | None:
 
 def _identical(found: Kept, score: NDArray[Any]) -> Note | None:
     """Count detections that are the same as another in image, class, box and score."""
+    if np.isnan(found.box[0, 0]):  # masks alone are compared
+        return None
     columns = [found.image, found.label, *found.box.T, score]
     key = np.zeros(len(found), dtype=np.uint64)
     for column in columns:

@@ -9,8 +9,9 @@ import numpy as np
 
 from curvewise.detection.inputs.fields import as_list, read_areas, read_boxes, read_flags, read_scores
 from curvewise.detection.inputs.names import Names, read_names
-from curvewise.detection.inputs.wording import wrong
+from curvewise.detection.inputs.wording import wrong, wrong_rows
 from curvewise.errors import OptionName, nearest
+from curvewise.rows.columns import is_missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -59,13 +60,15 @@ class Wanted:
 class ListedImages:
     """The images that a side lists, whether anything is in them or not.
 
-    ``files`` are what their files are called; ``negative`` and ``partial`` the classes of LVIS.
+    ``files`` are what their files are called; ``complete`` says that there are no other images; ``negative`` and
+    ``partial`` are the classes of LVIS.
     """
 
     names: list[Any]
     sizes: Floats | None = None
     files: list[Any] | None = None
     attributes: dict[str, list[Any]] = field(default_factory=dict)
+    complete: bool = True
     negative: list[Any] | None = None
     partial: list[Any] | None = None
 
@@ -77,6 +80,7 @@ class ListedClasses:
     ids: list[Any]
     names: list[Any]
     frequency: list[Any] | None = None
+    source: str = "categories"
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,7 +176,7 @@ def side_of(columns: Mapping[str, Any], wanted: Wanted, where: str, **facts: Any
         for name in ("crowd", "ignore", "difficult"):
             read[name] = read_flags(columns[name], name, where) if name in columns else None
         read["id"] = as_list(columns["id"]) if "id" in columns else None
-    read["mask"] = as_list(_needed(columns, "mask", where)) if wanted.masks else None
+    read["mask"] = _masks(_needed(columns, "mask", where), where) if wanted.masks else None
     return Side(wanted, where, **(read | facts))
 
 
@@ -207,6 +211,14 @@ def _needed(columns: Mapping[str, Any], name: str, where: str) -> Any:
     if name not in columns:
         raise no_field(where, name, columns)
     return columns[name]
+
+
+def _masks(data: Any, where: str) -> list[Any]:
+    masks = as_list(data)
+    lacking = np.fromiter((is_missing(m) for m in masks), bool, len(masks))
+    if lacking.any():
+        raise wrong_rows(where, "segmentation is missing", lacking, "masks are compared, so every row needs one")
+    return masks
 
 
 def _score(columns: Mapping[str, Any], wanted: Wanted, where: str, rows: int) -> Any:
