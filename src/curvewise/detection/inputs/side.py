@@ -10,7 +10,7 @@ import numpy as np
 from curvewise.detection.inputs.fields import as_list, read_areas, read_boxes, read_flags, read_scores
 from curvewise.detection.inputs.names import Names, read_names
 from curvewise.detection.inputs.wording import wrong, wrong_rows
-from curvewise.errors import OptionName, nearest
+from curvewise.errors import Advice, OptionName, nearest
 from curvewise.rows.columns import is_missing
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def no_field(where: str, field_name: str, there: Iterable[Any]) -> CurvewiseErro
     known = [str(k) for k in there]
     if field_name == "score":
         advice = "pass {option} if the detections have none, and all count alike"
-        return wrong(where, "there is no {names}; " + advice + ".", names=names, option=OptionName("score", "1"))
+        return wrong(where, "there is no {names}; " + advice + ".", names=names, option=Advice("score=1", "--score 1"))
     near = [n for wanted in FIELDS[field_name] for n in nearest(wanted, known, 1)]
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     if field_name == "class":
