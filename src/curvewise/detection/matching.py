@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from curvewise.detection.grouping import Ties
     from curvewise.detection.options import Absent, Rule
     from curvewise.detection.pairs import Overlap
+    from curvewise.detection.ranked import Interpolation
     from curvewise.detection.scene import BoxForm, Scene, Unknown
     from curvewise.rows.rows import Missing
 
@@ -43,6 +44,7 @@ def match(
     ties: Ties = "block",
     overlap: Overlap | None = None,
     absent: Absent = "skip",
+    interpolation: Interpolation | None = None,
     unknown: Unknown = "raise",
     missing: Missing = "raise",
 ) -> Matched:
@@ -86,6 +88,9 @@ def match(
     absent
         Classes without any object: ``"skip"`` (default) leaves them out of means, ``"zero"`` counts those with
         detections as 0, ``"raise"`` refuses.
+    interpolation
+        How areas under precision-recall curves are read, see `mean_ap`; None takes that of the rule: ``"101-point"``, for
+        VOC ``"all-point"``.
     unknown
         Detections in images or of classes that the truth does not list: ``"raise"`` (default) or ``"drop"``.
     missing
@@ -115,7 +120,7 @@ def match(
     >>> round(m.ap50, 4), m.sweep("dog", iou=0.5).at(0.5).recall
     (0.505, 0.5)
     """
-    options = read_options(rule, iou, areas, max_detections, ties, absent)
+    options = read_options(rule, iou, areas, max_detections, ties, absent, interpolation)
     scene = read_scene(
         truth,
         found,

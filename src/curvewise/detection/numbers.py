@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.detection.matched import Matched
+    from curvewise.detection.options import MatchOptions
     from curvewise.detection.ranked import Counted, Interpolation, Order, Weights
 
     Floats = NDArray[np.float64]
@@ -61,7 +62,12 @@ class ClassMean:
 
 def numbers(m: Matched) -> dict[str, Number]:
     """Return the numbers that sum up a detector by name: COCO's twelve, or those that the options define."""
-    options = m.options
+    federated = m.scene.federated
+    return numbers_for(m.options, frequency=federated is not None and federated.frequency is not None)
+
+
+def numbers_for(options: MatchOptions, *, frequency: bool = False) -> dict[str, Number]:
+    """Return the numbers that options define; with ``frequency`` those of rare, common and frequent classes, too."""
     every = tuple(range(len(options.iou)))
     found = [Number("ap", "ap", every)]
     if len(every) > 1:
@@ -69,7 +75,7 @@ def numbers(m: Matched) -> dict[str, Number]:
         found += [Number(name, "ap", (place,)) for name, place in places.items()]
     sizes = [name for name in options.areas if name != ALL]
     found += [Number(f"ap_{name}", "ap", every, area=name) for name in sizes]
-    if m.scene.federated is not None and m.scene.federated.frequency is not None:
+    if frequency:
         found += [Number(f"ap_{name}", "ap", every, frequency=letter) for name, letter in FREQUENCIES.items()]
     limit = options.limit
     if not options.per_image:
@@ -81,9 +87,14 @@ def numbers(m: Matched) -> dict[str, Number]:
 
 
 def number_of(m: Matched, name: object) -> Number:
-    """Return a number by its name; ``"ar"`` is that with all detections."""
-    known = numbers(m)
+    """Return a number of matched detections by its name."""
+    return find_number(numbers(m), name)
+
+
+def find_number(known: dict[str, Number], name: object) -> Number:
+    """Return a number by its name; ``"map"`` is ``"ap"``, ``"ar"`` the recall with all detections."""
     text = str(name).casefold().replace("@", "_").replace("-", "_")
+    text = text.removeprefix("m") if text.startswith("map") else text
     key = text if text in known else f"ar_{text[2:]}" if text.startswith("ar") and text[2:].isdigit() else text
     if key == "ar" and key not in known:
         return next(n for n in known.values() if n.kind == "ar" and n.area == ALL and n.limit is None)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
+from curvewise.detection.ranked import Interpolation
 from curvewise.errors import OptionError
 from curvewise.rows.checks import as_float, one_of, whole
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from curvewise.detection.grouping import Ties
-    from curvewise.detection.ranked import Interpolation
 
 Rule = Literal["coco", "voc", "lvis"]
 Absent = Literal["skip", "zero", "raise"]
@@ -37,16 +37,12 @@ class MatchOptions:
     limit: int | None
     ties: Ties
     absent: Absent
+    interpolation: Interpolation
 
     @property
     def per_image(self) -> bool:
         """Whether the limit is per image, over all classes, and not per image and class."""
         return self.rule == "lvis"
-
-    @property
-    def interpolation(self) -> Interpolation:
-        """How the rule joins the points of a precision-recall curve."""
-        return "all-point" if self.rule == "voc" else "101-point"
 
     def iou_place(self, iou: object) -> int:
         """Return the place of a threshold that was matched at."""
@@ -65,19 +61,24 @@ class MatchOptions:
         one_of("area", area, tuple(self.areas))
         return list(self.areas).index(str(area))
 
-    def with_ties(self, ties: Ties) -> MatchOptions:
-        """Return the same options with another order of equal scores."""
-        return replace(self, ties=ties)
-
 
 def read_options(
-    rule: object, iou: object, areas: object, max_detections: object, ties: object, absent: object
+    rule: object,
+    iou: object,
+    areas: object,
+    max_detections: object,
+    ties: object,
+    absent: object,
+    interpolation: object = None,
 ) -> MatchOptions:
     """Check the options of `match`."""
     one_of("rule", rule, ("coco", "voc", "lvis"))
     one_of("ties", ties, ("block", "row"))
     one_of("absent", absent, ("skip", "zero", "raise"))
-    known: Any = {"rule": rule, "ties": ties, "absent": absent}
+    if interpolation is None:
+        interpolation = "all-point" if rule == "voc" else "101-point"
+    one_of("interpolation", interpolation, get_args(Interpolation))
+    known: Any = {"rule": rule, "ties": ties, "absent": absent, "interpolation": interpolation}
     limit: Any = LIMITS[known["rule"]] if max_detections == "rule" else max_detections
     return MatchOptions(
         **known,
