@@ -84,18 +84,11 @@ ASK = {"curvewise": ask_curvewise, "pycocotools": ask_pycocotools, "faster-coco-
 
 
 def as_pycocotools(truth: dict[str, Any], found: list[dict[str, Any]]) -> list[float]:
-    """Return the twelve numbers in pycocotools' order of ties and with its recall grid, for the check."""
+    """Return the twelve numbers in pycocotools' order of ties and on its recall grid, for the check."""
     import curvewise as cw
 
-    m = cw.detection.match(truth, found, ties="row")
-    about: list[dict[str, Any]] = [
-        {},
-        {"iou": 0.5},
-        {"iou": 0.75},
-        *({"area": a} for a in ("small", "medium", "large")),
-    ]
-    areas = [cw.detection.mean_ap(m, interpolation="101-point (pycocotools)", **a) for a in about]
-    return areas + [m.number(name).value for name in NAMES[6:]]
+    numbers = cw.detection.match(truth, found).like_pycocotools()
+    return [numbers[name] for name in NAMES]
 
 
 def resampled(truth: dict[str, Any], found: list[dict[str, Any]]) -> dict[str, float]:
