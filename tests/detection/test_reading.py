@@ -100,7 +100,9 @@ def test_forms_of_boxes(form, four):
         )
         assert content(read_scene(truth, found, boxes=form)) == EXPECTED
         if called != ("cx", "cy", "w", "h"):
-            with pytest.raises(CurvewiseError, match=f"there are the columns {', '.join(called)}; pass boxes='xyxy'"):
+            with pytest.raises(
+                CurvewiseError, match=f"the columns {', '.join(called)}, and boxes='xywh' is read from x, y"
+            ):
                 read_scene(truth, found)
 
 

@@ -77,7 +77,10 @@ def test_names_and_gaps_of_a_csv(tmp_path):
         ("img,class,x,y,w,h,score\n1,2,3,4,5,6,7\n", "there is no 'image' or 'image_id'"),
         ("image,x,y,w,h,score\n1,3,4,5,6,7\n", r"there is no 'class' or 'category_id', .*pass classes='one'"),
         ("image,class,x,y,w,h\n1,2,3,4,5,6\n", "there is no 'score'; pass score=1 if"),
-        ("image,class,x1,y1,x2,y2,score\n1,2,3,4,5,6,7\n", "columns x1, y1, x2, y2; pass boxes='xyxy'"),
+        (
+            "image,class,x1,y1,x2,y2,score\n1,2,3,4,5,6,7\n",
+            "columns x1, y1, x2, y2, and boxes='xywh' is read from x, y, w, h; pass boxes='xyxy'",
+        ),
         ("image,image_id,class,x,y,w,h,score\n1,1,2,3,4,5,6,7\n", "both 'image' and 'image_id' are there"),
         ("image,class,x,y,w,h,score\n1,2,a,4,5,6,7\n", "cannot be read as a number"),
         ("image,class,box,score\n1,2,3 4 5 6,7\n", "box is not 4 numbers .the first is text, '3 4 5 6'"),

@@ -22,7 +22,7 @@ def read_dicts(rows: Sequence[Any], wanted: Wanted, where: str, **facts: Any) ->
     if not rows:
         columns: dict[str, list[Any]] = {name: [] for name in wanted.fields if name in NEEDED}
         if wanted.score is not None:
-            del columns["score"]
+            columns.pop("score", None)
     elif isinstance(rows[0], Mapping):
         try:
             columns = {f: _values(rows, key) for f in wanted.fields if (key := _key(rows, f, where)) is not None}

@@ -27,7 +27,7 @@ def read_boxes(data: Any, where: str) -> Floats:
     columns.
     """
     if isinstance(data, tuple) and data and isinstance(data[0], Column):
-        return _from_columns(data, where)
+        return _from_columns(data)
     if isinstance(data, np.ndarray) and data.dtype.kind in "iufb":
         return _from_array(data, where)
     rows = as_list(data)
@@ -98,19 +98,10 @@ def _from_array(data: NDArray[Any], where: str) -> Floats:
     return np.array(data, dtype=np.float64, order="C")
 
 
-def _from_columns(columns: tuple[Column, ...], where: str) -> Floats:
+def _from_columns(columns: tuple[Column, ...]) -> Floats:
     """Stack the four columns of a frame."""
     box = np.empty((len(columns[0]), 4))
     for k, column in enumerate(columns):
-        if len(column) != len(box):
-            raise wrong(
-                where,
-                "the columns must be equally long: {first} has {rows}, {other} has {others}.",
-                first=columns[0].name,
-                rows=len(box),
-                other=column.name,
-                others=len(column),
-            )
         box[:, k] = real_numbers(column)
         if column.missing is not None:
             box[column.missing, k] = np.nan

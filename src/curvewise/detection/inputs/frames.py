@@ -86,8 +86,10 @@ def _four(there: Sequence[Any], form: BoxForm, where: str) -> tuple[str, ...] | 
             if set(names) <= set(there):
                 raise wrong(
                     where,
-                    "there are the columns {names}; pass {option} to read them as boxes.",
+                    "there are the columns {names}, and {said} is read from {wanted}; pass {option}, or rename them.",
                     names=", ".join(names),
+                    said=OptionName("boxes", form),
+                    wanted=", ".join(OF_BOX[form][0]),
                     option=OptionName("boxes", other),
                 )
     return None

@@ -11,7 +11,7 @@ from curvewise.detection.inputs.fields import as_list, read_areas, read_boxes, r
 from curvewise.detection.inputs.names import Names, read_names
 from curvewise.detection.inputs.wording import wrong, wrong_rows
 from curvewise.errors import Advice, OptionName, nearest
-from curvewise.rows.columns import is_missing
+from curvewise.rows.columns import count, is_missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -51,9 +51,8 @@ class Wanted:
     @property
     def fields(self) -> list[str]:
         """The columns that may be read."""
-        every = [f for f in FIELDS if f in NEEDED] if self.name == "found" else list(FIELDS)
-        left_out = {f for f, needed in (("class", self.classes), ("mask", self.masks)) if not needed}
-        return [f for f in every if f not in left_out]
+        needed = {"class": self.classes, "mask": self.masks, "score": self.name == "found"}
+        return [f for f in FIELDS if needed.get(f, self.name == "truth" or f in NEEDED)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +111,6 @@ class Side:
     by_image: bool = False
     by_position: bool = False
     has_areas: bool = False
-    has_scores: bool = False
     has_masks: bool = False
     notes: tuple[Note, ...] = ()
 
@@ -168,7 +166,7 @@ def side_of(columns: Mapping[str, Any], wanted: Wanted, where: str, **facts: Any
         box = read_boxes([None] * len(image), where)
     else:
         box = read_boxes(_needed(columns, "box", where), where)
-    read: dict[str, Any] = {"image": image, "label": label, "box": box, "has_scores": "score" in columns}
+    read: dict[str, Any] = {"image": image, "label": label, "box": box}
     if wanted.name == "found":
         read["score"], read["score_missing"] = _score(columns, wanted, where, len(image))
     else:
@@ -177,6 +175,15 @@ def side_of(columns: Mapping[str, Any], wanted: Wanted, where: str, **facts: Any
             read[name] = read_flags(columns[name], name, where) if name in columns else None
         read["id"] = as_list(columns["id"]) if "id" in columns else None
     read["mask"] = _masks(_needed(columns, "mask", where), where) if wanted.masks else None
+    for name, values in read.items():
+        if values is not None and len(values) != len(image):
+            raise wrong(
+                where,
+                "image and {name} must be equally long: image has {rows}, {name} has {others}.",
+                name={"label": "class"}.get(name, name),
+                rows=count(len(image), "row"),
+                others=len(values),
+            )
     return Side(wanted, where, **(read | facts))
 
 
@@ -207,6 +214,11 @@ def both_names(where: str, names: list[str]) -> CurvewiseError:
     )
 
 
+def scores_given(where: str) -> CurvewiseError:
+    """Return the error of a constant score for detections that have scores."""
+    return wrong(where, "the detections have scores, so {option} cannot apply.", option=OptionName("score"))
+
+
 def _needed(columns: Mapping[str, Any], name: str, where: str) -> Any:
     if name not in columns:
         raise no_field(where, name, columns)
@@ -225,5 +237,5 @@ def _score(columns: Mapping[str, Any], wanted: Wanted, where: str, rows: int) ->
     if wanted.score is None:
         return read_scores(_needed(columns, "score", where), where)
     if "score" in columns:
-        raise wrong(where, "the detections have scores, so {option} cannot apply.", option=OptionName("score"))
+        raise scores_given(where)
     return np.full(rows, wanted.score), None

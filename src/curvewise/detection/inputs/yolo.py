@@ -10,7 +10,7 @@ import numpy as np
 
 from curvewise.detection.inputs.folder_text import file_error, numbers_of, text_of
 from curvewise.detection.inputs.names import Names
-from curvewise.detection.inputs.side import ListedClasses, ListedImages, Side, Wanted, no_field, side_of
+from curvewise.detection.inputs.side import ListedClasses, ListedImages, Side, Wanted, no_field, scores_given, side_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ def read_yolo(folder: Path, files: Sequence[Path], wanted: Wanted, where: str) -
         before = len(rows)
         for number, line in enumerate(text_of(file).splitlines(), 1):
             if cells := line.split():
-                rows.append(_numbers(cells, columns, file, number, where))
+                rows.append(_numbers(cells, columns, file, number, wanted, where))
         lengths.append(len(rows) - before)
     table = np.array(rows, dtype=np.float64).reshape(-1, columns)
     images = [f.stem for f in files]
@@ -45,10 +45,12 @@ def read_yolo(folder: Path, files: Sequence[Path], wanted: Wanted, where: str) -
     return side_of(read, wanted, where, images=listed, classes=_classes(folder), stated="cxcywh", shares=True)
 
 
-def _numbers(cells: list[str], columns: int, file: Path, number: int, where: str) -> list[float]:
+def _numbers(cells: list[str], columns: int, file: Path, number: int, wanted: Wanted, where: str) -> list[float]:
     if len(cells) != columns:
         if columns == 6 and len(cells) == 5:
             raise no_field(where, "score", [])
+        if len(cells) == 6 and wanted.score is not None:
+            raise scores_given(where)
         expected = "class, centre x, centre y, width, height" + (", score" if columns == 6 else "")
         raise file_error(file, number, f"expected {columns} numbers ({expected}), got {len(cells)}")
     if not re.fullmatch(r"\d+", cells[0]):
