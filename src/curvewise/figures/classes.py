@@ -69,9 +69,10 @@ def draw_confusion_matrix(
         for i, (counts, total) in enumerate(zip(matrix.counts.tolist(), matrix.support.tolist(), strict=True)):
             for j, count in enumerate(counts):
                 share = count / total if total else 0.0
-                _cell(axes, j, i, PALEST + (DEEPEST - PALEST) * share, f"cell-{i}-{j}")
+                draw_cell(axes, j, i, PALEST + (DEEPEST - PALEST) * share, f"cell-{i}-{j}", right=i == j)
                 if number_of <= MOST_WRITTEN:
-                    _write(axes, j, i, _fitting(count, number_of), _percent(share, number_of) if count else "", style)
+                    said = row_percent(share, number_of) if count else ""
+                    write_cell(axes, j, i, fitting(count, number_of), said, style)
         actual = say["actual"] if number_of <= MOST_SIGNED else say["row_percent"]
         if number_of > MOST_WRITTEN:
             actual = f"{say['actual']} ({say['shares_alone']})"
@@ -79,7 +80,7 @@ def draw_confusion_matrix(
     return axes
 
 
-def _fitting(count: float, classes: int) -> str:
+def fitting(count: float, classes: int) -> str:
     """Write a count in full, or in thousands where a cell is too narrow for it."""
     text, room = show(count), CELLS / classes / DIGIT
     if len(text) <= room:
@@ -87,7 +88,7 @@ def _fitting(count: float, classes: int) -> str:
     return f"{count / 1e3:.0f}k" if count < 1e6 else f"{count / 1e6:.0f}M"
 
 
-def _percent(share: float, classes: int) -> str:
+def row_percent(share: float, classes: int) -> str:
     """Write a share as a per cent, which cells of many classes have no room to say."""
     text = f"{100 * share:.0f}"
     if text in ("0", "100") and share not in (0, 1):
@@ -95,7 +96,7 @@ def _percent(share: float, classes: int) -> str:
     return text if classes > MOST_SIGNED else f"{text}%"
 
 
-def _write(ax: Axes, column: int, row: int, count: str, share: str, style: Mapping[str, Any]) -> None:
+def write_cell(ax: Axes, column: int, row: int, count: str, share: str, style: Mapping[str, Any]) -> None:
     """Write the count above its share; a cell without rows needs no share."""
     colour = INK if share else MUTED
     look: dict[str, Any] = {"ha": "center", "size": small(ax), "color": colour, "textcoords": "offset points", **style}
@@ -106,11 +107,12 @@ def _write(ax: Axes, column: int, row: int, count: str, share: str, style: Mappi
         ax.annotate(share, at, (0, -1.2), va="top", gid=f"share-{row}-{column}", **look)
 
 
-def _cell(ax: Axes, column: int, row: int, depth: float, gid: str) -> None:
+def draw_cell(ax: Axes, column: int, row: int, depth: float, gid: str, *, right: bool) -> None:
+    """Draw a cell by its depth; one of right answers has a frame."""
     from matplotlib.patches import Rectangle  # noqa: PLC0415 - slow to load, and an extra
 
     ax.add_patch(Rectangle((column, row), 1, 1, gid=gid, facecolor=INK, alpha=depth, linewidth=0))
-    if row == column:
+    if right:
         inner = Rectangle((column + 0.03, row + 0.03), 0.94, 0.94, gid=f"right-{row}", fill=False)
         inner.set(edgecolor=INK, linewidth=0.9)
         ax.add_patch(inner)

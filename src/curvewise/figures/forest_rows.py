@@ -137,7 +137,7 @@ def draw_panels(
         names = _names(host, rows, room + 12 + len(panels) * (PANEL if len(panels) < 4 else LAST_PANEL))
         places = _places(names)
         _set_height(host, places[-1])
-        several, at = _split(host, len(panels)), dict(zip([row.key for row in rows], places, strict=False))
+        several, at = split(host, len(panels)), dict(zip([row.key for row in rows], places, strict=False))
         for axes, panel in zip(several, panels, strict=True):
             own = {at[row.key]: replace(row, **_belonging(panel.model)) for row in panel.rows if row.key in at}
             _draw_panel(axes, own, places[-1], style, panel.mark)
@@ -200,7 +200,7 @@ def _set_height(ax: Axes, lines: float) -> None:
         fig.set_size_inches(fig.get_figwidth(), size * (AXIS + LINE * (lines + 1)))
 
 
-def _split(host: Axes, count: int) -> list[Axes]:
+def split(host: Axes, count: int) -> list[Axes]:
     """Return axes side by side in the place of others."""
     grid, fig = host.get_subplotspec(), host.figure
     if grid is None:

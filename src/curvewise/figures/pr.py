@@ -62,7 +62,8 @@ def draw_pr(
             if (chosen := model.of(point)) is not None:
                 counts: Any = getattr(chosen, "confusion", chosen)
                 axes.plot([counts.recall], [counts.precision], **model.marker())
-        levels = sorted({round(model.result.chance, 12) for model in several})
+        known = [model.result for model in several if model.result.negatives is not None]  # as in detection it is not
+        levels = sorted({round(curve.chance, 12) for curve in known})
         for level in levels:
             text = f"{say['chance']} {level:.3g}" if level == levels[0] else None
             axes.axhline(level, **guide(label=text, gid=f"chance-{levels.index(level)}"))

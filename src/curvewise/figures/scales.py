@@ -72,11 +72,11 @@ def at_edges(values: Any, low: float, high: float) -> Floats:
     return np.clip(np.asarray(values, dtype=np.float64), low, high)
 
 
-def power_axis(ax: Axes, low: float) -> None:
-    """Show rates from ``low`` to 1 by powers of ten."""
+def power_axis(ax: Axes, low: float, high: float = 1.0) -> None:
+    """Show rates from ``low`` to ``high`` by powers of ten."""
     ax.set_xscale("log")
-    ax.set_xlim(low, 1)
-    powers = range(math.ceil(math.log10(low) - 1e-9), 1)
+    ax.set_xlim(low, high)
+    powers = range(math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9) + 1)
     ax.set_xticks([10.0**k for k in powers], [_power(k) for k in powers])
     ax.minorticks_off()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -43,13 +43,13 @@ class PageParts:
         """The names of the models."""
         raise NotImplementedError
 
-    def plate(self, key: str, grid: Grid, model: str | None = None) -> Plate:
-        """Return a figure, or its table alone where the figure was not drawn."""
+    def plate(self, key: str, grid: Grid, model: str | None = None, **said: Any) -> Plate:
+        """Return a figure, or its table alone where the figure was not drawn; ``said`` is what its caption tells."""
         kind = key.partition(":")[0]
         title = self.w(f"figure.{kind}")
         if model is not None and len(self.names) > 1:
             title = self.w("figure.of", title=title, model=model)
-        return Plate(self.figures.get(key), title, self.w(f"figure.{kind}.caption"), grid, key)
+        return Plate(self.figures.get(key), title, self.w(f"figure.{kind}.caption", **said), grid, key)
 
     def one_by_one(self, plates: list[Plate]) -> list[Block]:
         """Return a figure per model: side by side, or of many models one at a time."""

@@ -59,9 +59,7 @@ def write_page(
     )
 
 
-def put_page(
-    path: str | PathLike[str], source: str | None, make: Callable[[], str], *, lang: str, force: bool
-) -> None:
+def put_page(path: str | PathLike[str], source: str | None, make: Callable[[], str], *, lang: str, force: bool) -> None:
     """Put a page at a path, whole or not at all; never over the file that it was made from."""
     one_of("lang", lang, LANGS)
     target = output_path(os.fspath(path), source or "-", force=force, how="pass force=True")
