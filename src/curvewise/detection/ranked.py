@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Interpolation = Literal["101-point", "11-point", "all-point", "step", "101-point (pycocotools)"]
 Order = Literal["block", "row", "optimistic"]
+SAFE = 2**31  # sums below this are kept in 32 bits
 PYCOCOTOOLS_GRID = np.linspace(0.0, 1.0, 101)  # ten of its points lie above the quotient that they stand for
 
 
@@ -47,6 +48,11 @@ class Ranked:
 
     def __len__(self) -> int:
         return len(self.label)
+
+    @cached_property
+    def images(self) -> Ints:
+        """The image of each detection as an index, which NumPy takes without conversion."""
+        return self.image.astype(np.intp)
 
     @cached_property
     def starts(self) -> Ints:
@@ -119,80 +125,141 @@ class Column:
         return self.ranked.label[self.hits[self.last]].astype(np.intp)
 
     @cached_property
-    def first_hit(self) -> Ints:
-        """How many hits come before each class."""
-        return np.searchsorted(self.hits, self.ranked.starts)
+    def runs(self) -> Ints:
+        """How many runs each class has."""
+        return np.bincount(self.label, minlength=self.ranked.classes)
 
     @cached_property
     def first_run(self) -> Ints:
         """Which runs are the first of their class."""
-        return np.flatnonzero(np.append(True, self.label[1:] != self.label[:-1])[: len(self.label)])
+        return (np.cumsum(self.runs) - self.runs)[self.runs > 0]
+
+    @cached_property
+    def hits_before(self) -> tuple[Ints, Ints]:
+        """How many hits come before each class, and how many up to and with each run."""
+        return np.searchsorted(self.hits, self.ranked.starts), self.last + 1
 
     @cached_property
     def hit_image(self) -> Ints:
         """The image of each hit."""
-        return self.ranked.image[self.hits]
+        return self.ranked.images[self.hits]
 
     @cached_property
-    def corrections_before(self) -> Ints:
-        """How many corrections lie at or before the place of each run."""
-        return np.searchsorted(self.corrected, self.place, side="right")
+    def places_before(self) -> tuple[Ints, Ints]:
+        """How many detections come before each class, and how many up to and with each run."""
+        return self.ranked.starts, self.place + 1
 
-    def read(self, weigh: Weights) -> Counted:
-        """Return the counts at every run of hits, per class, images counting as often as ``weigh`` says."""
-        hits = _from_zero(weigh.image[self.hit_image])
-        shown = weigh.shown(self.ranked, self.base)
-        moved = _from_zero(weigh.image[self.ranked.image[self.corrected]] * self.correction)
-        starts = self.ranked.starts
-        tp = hits[self.last + 1] - hits[self.first_hit[self.label]]
-        so_far = shown[self.place + 1] + moved[self.corrections_before]
-        before = shown[starts] + moved[np.searchsorted(self.corrected, starts)]
-        if self.order == "optimistic":  # of the block only the hits up to this one have been shown
-            block = self.ranked.block_starts[self.hits[self.last]]
-            so_far += hits[self.last + 1] - hits[np.searchsorted(self.hits, block)]
-        positives = np.bincount(self.truth_label, weigh.image[self.truth_image], self.ranked.classes).astype(np.int64)
-        return Counted(
-            label=self.label,
-            first=self.first_run,
-            tp=tp,
-            shown=so_far - before[self.label],
-            positives=positives,
-            hits=hits[self.first_hit[1:]] - hits[self.first_hit[:-1]],
-            detections=before[1:] - before[:-1],
-        )
+    @cached_property
+    def corrected_image(self) -> Ints:
+        """The image of each correction."""
+        return self.ranked.images[self.corrected]
+
+    @cached_property
+    def corrections_before(self) -> tuple[Ints, Ints]:
+        """How many corrections lie before each class, and at or before the place of each run."""
+        at = np.searchsorted(self.corrected, self.ranked.starts)
+        return at, np.searchsorted(self.corrected, self.place, side="right")
+
+    @cached_property
+    def block_hits_before(self) -> Ints:
+        """How many hits come before the block of equal scores of each run."""
+        return np.searchsorted(self.hits, self.ranked.block_starts[self.hits[self.last]])
+
+    def read(self, weigh: Weights, positives: Ints | None = None) -> Counted:
+        """Return the counts at every run of hits, per class, images counting as often as ``weigh`` says.
+
+        ``positives`` may be handed over where they are known: they are the same at every IoU threshold.
+        """
+        if positives is None:
+            own = weigh.image.take(self.truth_image)
+            positives = np.bincount(self.truth_label, own, self.ranked.classes).astype(np.int64)
+        return Counted(self, weigh, positives)
 
 
 class Weights:
     """How often each image counts; what columns share with these weights is summed once."""
 
     def __init__(self, image: Ints) -> None:
-        self.image = image
-        self._shown: dict[int, Ints] = {}
+        self.image = image.astype(np.int32, copy=False) if image.max(initial=0) < SAFE else image
+        self._shown: dict[tuple[int, int], tuple[Ints, Any, Any]] = {}
+
+    def sums(self, images: Ints, times: Ints | None = None) -> Ints:
+        """Return running sums, from 0, of how often images count."""
+        weight = self.image.take(images) if times is None else self.image.take(images) * times
+        total = int(self.image.max(initial=0)) * len(images)
+        sums = np.empty(len(images) + 1, dtype=np.int32 if total < SAFE else np.int64)
+        sums[0] = 0
+        np.cumsum(weight, dtype=sums.dtype, out=sums[1:])
+        return sums
 
     def shown(self, ranked: Ranked, base: Bools | None) -> Ints:
         """Return how many detections of ``base`` lie before each place."""
-        found = self._shown.get(id(base))
-        if found is None:
-            weight = self.image[ranked.image]
-            found = self._shown[id(base)] = _from_zero(weight if base is None else weight * base)
-        return found
+        key = id(ranked), id(base)
+        if key not in self._shown:  # kept with what it was made of, so that no other object can get its id
+            self._shown[key] = self.sums(ranked.images, base), ranked, base
+        return self._shown[key][0]
 
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """Counts of all classes: at every run of hits, and in the end.
+    """Counts of all classes: at every run of hits, and in the end."""
 
-    ``tp`` and ``shown`` are hits and detections (that count) of the class up to and with a run; ``label`` is its
-    class, ``first`` are the runs that begin a class. ``positives``, ``hits`` and ``detections`` are totals per class.
-    """
-
-    label: Ints
-    first: Ints
-    tp: Ints
-    shown: Ints
+    column: Column
+    weigh: Weights
     positives: Ints
-    hits: Ints
-    detections: Ints
+
+    @property
+    def label(self) -> Ints:
+        """The class of each run."""
+        return self.column.label
+
+    @cached_property
+    def _hits(self) -> Ints:
+        return self.weigh.sums(self.column.hit_image)
+
+    @cached_property
+    def _shown(self) -> Ints:
+        return self.weigh.shown(self.column.ranked, self.column.base)
+
+    @cached_property
+    def _moved(self) -> Ints:
+        return self.weigh.sums(self.column.corrected_image, self.column.correction)
+
+    @cached_property
+    def hits(self) -> Ints:
+        """The hits of each class."""
+        return np.diff(self._hits.take(self.column.hits_before[0]))
+
+    @cached_property
+    def _shown_before(self) -> Ints:
+        """Detections that count before each class."""
+        column = self.column
+        return self._shown.take(column.places_before[0]) + self._moved.take(column.corrections_before[0])
+
+    @cached_property
+    def detections(self) -> Ints:
+        """The detections of each class that count."""
+        return np.diff(self._shown_before)
+
+    @cached_property
+    def tp(self) -> Ints:
+        """The hits of the class up to and with each run."""
+        before, upto = self.column.hits_before
+        tp = self._hits.take(upto)
+        tp -= np.repeat(self._hits.take(before[:-1]), self.column.runs)
+        return tp
+
+    @cached_property
+    def shown(self) -> Ints:
+        """The detections of the class that count, up to and with each run."""
+        column = self.column
+        shown = self._shown.take(column.places_before[1])
+        if len(column.corrected):
+            shown += self._moved.take(column.corrections_before[1])
+        if column.order == "optimistic":  # of the block only the hits up to this one have been shown
+            shown += self._hits.take(column.hits_before[1]) - self._hits.take(column.block_hits_before)
+        shown -= np.repeat(self._shown_before[:-1], column.runs)
+        return shown
 
     def recall(self) -> Floats:
         """Return the greatest recall of each class; NaN without truths."""
@@ -204,36 +271,44 @@ class Counted:
         The recall grid is exact: recall tp/P reaches k/100 where 100·tp ≥ k·P, so the number of grid points that a
         run is the first to reach is ⌊100·tp/P⌋ less that of the run before, and one more, recall 0, for the first.
         """
-        precision = self.tp / np.maximum(self.shown, 1)
-        if interpolation != "step":
-            precision = self._envelope(precision)
         share, whole = SHARES[interpolation](self)
-        areas = np.bincount(self.label, share * precision, len(self.positives)) / whole
+        some = np.flatnonzero(share)
+        precision = self.tp / np.maximum(self.shown, 1)
+        if interpolation == "step":
+            precision = precision.take(some)
+        elif len(some):
+            precision = self._envelope(precision, some)
+        areas = np.bincount(self.label.take(some), share.take(some) * precision, len(self.positives)) / whole
         return np.where(self.positives > 0, areas, np.nan)
 
-    def _envelope(self, precision: Floats) -> Floats:
-        """Return the greatest precision at this or any later run of the class.
+    def _envelope(self, precision: Floats, at: Ints) -> Floats:
+        """Return the greatest precision at these or any later runs of the class; the first of each class is there.
 
         One running maximum for all classes, from the last run back: whole numbers of which the class has the highest
         bits, so that none reaches into another class. The value is that of the run where the maximum lies.
         """
+        best = np.maximum.reduceat(precision, at)[::-1]
         bits = 62 - len(self.positives).bit_length()
-        classes = len(self.positives) - 1 - self.label[::-1]
-        key = (classes << bits) + (precision[::-1] * 2.0**bits).astype(np.int64)
+        key = (best * 2.0**bits).astype(np.int64)
+        key += (len(self.positives) - 1 - self.label.take(at)[::-1]) << bits
         greatest = np.maximum.accumulate(key)
-        where = np.maximum.accumulate(np.where(key == greatest, np.arange(len(key)), 0))
-        return precision[::-1][where][::-1]
+        highest = np.flatnonzero(key == greatest)
+        until = np.append(highest[1:], len(key)) - highest
+        return np.repeat(best.take(highest), until)[::-1]
 
     def added(self, reached: Ints) -> Ints:
         """Return how much each run adds to what the runs of its class before it have reached."""
-        gain = np.diff(reached, prepend=0)
-        gain[self.first] = reached[self.first]
+        gain = reached.copy()
+        gain[1:] -= reached[:-1]
+        gain[self.column.first_run] = reached[self.column.first_run]
         return gain
 
     def grid(self, steps: int) -> tuple[Ints, float]:
         """Return how many points of a recall grid each run is the first to reach, and how many there are."""
-        points = self.added(steps * self.tp // np.maximum(self.positives, 1)[self.label])
-        points[self.first] += 1
+        # a quotient of whole numbers below 2**53 is never rounded up to a whole number that it is not
+        positives = np.repeat(np.maximum(self.positives, 1).astype(np.float64), self.column.runs)
+        points = self.added((steps * self.tp.astype(np.float64) / positives).astype(np.int64))
+        points[self.column.first_run] += 1
         return points, float(steps + 1)
 
     def pycocotools_grid(self) -> tuple[Ints, float]:
@@ -254,11 +329,3 @@ SHARES: dict[Interpolation, Callable[[Counted], tuple[Any, Any]]] = {
     "step": Counted.every_hit,
     "101-point (pycocotools)": Counted.pycocotools_grid,
 }
-
-
-def _from_zero(values: Ints) -> Ints:
-    """Return running sums that begin with 0."""
-    sums = np.empty(len(values) + 1, dtype=np.int64)
-    sums[0] = 0
-    np.cumsum(values, out=sums[1:])
-    return sums
