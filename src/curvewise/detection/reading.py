@@ -90,7 +90,7 @@ def read_scene(
         sizes=size,
         federated=federated_of(given[0], named, kinds) if rule == "lvis" else None,
         attributes=attributes,
-        notes=(*notes, *remarks(truths, hits, scores)),
+        notes=(*notes, *remarks(truths, hits, scores, pixels)),
         in_shares=any(side.shares for side in given) and any(n.code == "detection_in_shares" for n in notes),
     )
 

@@ -1521,39 +1521,35 @@ WORDS = {
     "side.found": "found",
     "note.detection_dropped_missing": "{side}: {rows:count} of {of:count} rows lack an image, a class, a box or a "
     "score and are left out",
-    "note.detection_unknown_image": "{rows:count} of {of:count} detections are in images that truth does not list "
-    "and are left out ({names})",
+    "note.detection_unknown_image": "{rows:count} of {of:count} detections are in images that truth does not list and "
+    "are left out ({names})",
     "note.detection_unknown_class": "{rows:count} of {of:count} detections are of classes that truth does not list "
     "and are left out ({names})",
     "note.detection_only_found": "some classes are detected and never annotated: {names}",
     "note.detection_classes_shifted": "class ids seem shifted by one between truth and found; only found has {names}",
     "note.detection_in_shares": "boxes of both sides are shares of the image: overlaps are right, but areas are not "
-    "in pixels, so small, medium and "
-    "large mean nothing; give the sizes of the images for those",
-    "note.detection_other_form": "boxes as given match {as_given:share} of a sample of objects; with {form} it would "
-    "be {share:share}",
+    "in pixels, so small, medium and large mean nothing; give the sizes of the images for those",
+    "note.detection_other_form": "of 100 objects of a sample, {as_given:of_100} are matched by boxes as given, and "
+    "{share:of_100} would be with {form}",
     "note.detection_like_corners": "in all {rows:count} boxes the third number is not less than the first, nor the "
-    "fourth than the second: they look "
-    "like corners, and are read as x, y, width, height",
+    "fourth than the second: they look like corners, and are read as x, y, width, height",
     "note.detection_most_beyond": "most boxes end beyond their image ({truths:count} objects, {found:count} "
-    "detections): they may be corners, and are "
-    "read as x, y, width, height",
-    "note.detection_beyond": "{side}: {rows:count} of {of:count} boxes end more than 1 pixel beyond their image; "
-    "they are not clipped",
+    "detections): they may be corners, and are read as x, y, width, height",
+    "note.detection_beyond": "{side}: {rows:count} of {of:count} boxes end more than 1 pixel beyond their image; they "
+    "are not clipped",
     "note.detection_zero_truth": "{rows:count} of {of:count} objects have a box without area, so nothing can match "
     "them; they count as missed",
     "note.detection_zero_found": "{rows:count} of {of:count} detections have a box without area, so they match nothing",
     "note.detection_no_area": "{rows:count} of {of:count} objects state no area; that of the box is used",
     "note.detection_unlike_area": "{rows:count} of {of:count} objects state an area that differs from width × height "
-    "by more than {share:share}; size "
-    "ranges use the area stated",
+    "by more than 1%; size ranges use the area stated",
     "note.detection_ignored": "{rows:count} of {of:count} objects are marked as ignored and count neither way; "
     "pycocotools does not read this mark",
-    "note.detection_ids_repeat": "{ids:count} ids belong to several objects (the first {first}); rows tell them "
-    "apart here, pycocotools does not",
+    "note.detection_ids_repeat": "{ids:count} ids belong to several objects (the first {first}); rows tell them apart "
+    "here, pycocotools does not",
     "note.detection_none_found": "there are no detections at all",
-    "note.detection_identical": "{rows:count} of {of:count} detections repeat another in image, class, box and "
-    "score; each counts",
+    "note.detection_identical": "{rows:count} of {of:count} detections repeat another in image, class, box and score; "
+    "each counts",
     "note.detection_mixed_scores": "{rows:count} of {of:count} scores exceed 1 (up to {most:amount}), the others do "
     "not: two scales may be mixed",
     "detection.summary": "{images:count} images, {truths:count} objects, {found:count} detections",
@@ -1700,6 +1696,8 @@ WORDS = {
     "detection.column.size": "Size",
     "detection.column.images": "Images",
     "detection.column.image": "Image",
+    "detection.column.truth": "Object",
+    "detection.column.truth_class": "Its class",
     "detection.column.score": "Score",
     "detection.column.taken_for": "Taken for",
     "detection.column.objects": "Objects",

@@ -1387,10 +1387,9 @@ WORDS = {
     "note.detection_only_found": "有些类别只出现在检测中，标注中没有：{names}",
     "note.detection_classes_shifted": "标注与检测的类别编号似乎相差 1；仅检测中有 {names}",
     "note.detection_in_shares": "两侧的框都以图像宽高的比例表示：重叠计算正确，但面积不以像素计，因此小、中、"
-    "大没有意义；"
-    "如需按大小统计，请给出图像尺寸",
-    "note.detection_other_form": "按所给格式读取，抽样目标中有 {as_given:share} 得到匹配；若用 {form}，则为 "
-    "{share:share}",
+    "大没有意义；如需按大小统计，请给出图像尺寸",
+    "note.detection_other_form": "抽样的每 100 个目标中，按所给格式读取有 {as_given:of_100} 个得到匹配，若用 {form} "
+    "则有 {share:of_100} 个",
     "note.detection_like_corners": "全部 {rows:count} 个框的第三个数都不小于第一个，第四个数都不小于第二个："
     "看起来是角点坐标，目前按 x、y、宽、高读取",
     "note.detection_most_beyond": "大多数框超出图像（{truths:count} 个目标，{found:count} 个检测）："
@@ -1399,7 +1398,7 @@ WORDS = {
     "note.detection_zero_truth": "{of:count} 个目标中有 {rows:count} 个的框面积为零，无法被匹配；计为漏检",
     "note.detection_zero_found": "{of:count} 个检测中有 {rows:count} 个的框面积为零，不会匹配任何目标",
     "note.detection_no_area": "{of:count} 个目标中有 {rows:count} 个未给出面积；使用框的面积",
-    "note.detection_unlike_area": "{of:count} 个目标中有 {rows:count} 个所给的面积与宽 × 高相差超过 {share:share}；"
+    "note.detection_unlike_area": "{of:count} 个目标中有 {rows:count} 个所给的面积与宽 × 高相差超过 1%；"
     "按大小划分时使用所给的面积",
     "note.detection_ignored": "{of:count} 个目标中有 {rows:count} 个被标记为忽略，不计对错；pycocotools 不读取这一标记",
     "note.detection_ids_repeat": "有 {ids:count} 个编号属于多个目标（第一个是 {first}）；这里按行区分，pycocotools "
@@ -1550,6 +1549,8 @@ WORDS = {
     "detection.column.size": "尺寸",
     "detection.column.images": "图像",
     "detection.column.image": "图像",
+    "detection.column.truth": "标注目标",
+    "detection.column.truth_class": "其类别",
     "detection.column.score": "置信度",
     "detection.column.taken_for": "被检测为",
     "detection.column.objects": "标注目标",

@@ -30,7 +30,7 @@ def read_dicts(rows: Sequence[Any], wanted: Wanted, where: str, **facts: Any) ->
             raise _no_dicts(rows, where) from None
     else:
         raise _no_dicts(rows, where)
-    masks = wanted.name == "truth" and any(r.get("segmentation") for r in rows)
+    masks = wanted.name == "truth" and any(r.get("segmentation") not in (None, []) for r in rows)
     return side_of(columns, wanted, where, has_areas=True, has_masks=masks, **facts)
 
 

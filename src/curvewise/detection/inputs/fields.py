@@ -43,7 +43,8 @@ def read_boxes(data: Any, where: str) -> Floats:
 def read_scores(data: Any, where: str) -> tuple[NDArray[Any], Bools | None]:
     """Return scores in the dtype given, and which are missing."""
     column = _column(data, f"{where}: score")
-    return real_numbers(column), column.missing
+    scores = real_numbers(column)
+    return scores if isinstance(data, list) else scores.copy(), column.missing  # no array of the user's is kept
 
 
 def read_areas(data: Any, where: str) -> Floats | None:

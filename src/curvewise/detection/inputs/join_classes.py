@@ -97,7 +97,8 @@ def _refuse_other_names(found: ListedClasses, truth: ListedClasses) -> None:
 
 def _only_found(seen: Sequence[Any], called: Sequence[Any]) -> list[Note]:
     """Tell of classes that are detected and never annotated, where the truth does not list its classes."""
-    alone = [name for name in called if name not in set(seen)]
+    annotated = set(seen)
+    alone = [name for name in called if name not in annotated]
     if not alone or not seen:
         return []
     shift = bool(_shift(called, seen))

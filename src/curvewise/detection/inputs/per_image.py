@@ -61,8 +61,10 @@ def read_per_image(entries: Sequence[Any], wanted: Wanted, where: str, names: Se
             columns[field] = _column(entries, key, images, lengths, where)
         elif not entries and field in NEEDED:
             columns[field] = []
-    if entries and wanted.classes and "class" not in columns:
-        raise no_field(where, "class", entries[0])
+    for field in ("class", "score"):
+        needed = field in wanted.fields and not (field == "score" and wanted.score is not None)
+        if needed and field not in columns:
+            raise no_field(where, field, entries[0], FIELDS[field])
     listed = ListedImages(images)
     return side_of(columns, wanted, where, images=listed, by_image=True, by_position=names is None)
 

@@ -13,17 +13,20 @@ from curvewise.errors import Note, Word, note
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from curvewise.detection.boxes import Pixels
     from curvewise.detection.inputs.side import Kept
     from curvewise.detection.scene import Bools, Floats
 
 BEYOND = 1.0  # pixels that a box may end outside its image without a word
-UNLIKE = 0.01  # share by which a stated area may differ from width × height
+UNLIKE = 0.01  # share by which a stated area may differ from width × height, beside one pixel
 ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
-def remarks(truth: Kept, found: Kept, score: NDArray[Any]) -> list[Note]:
+def remarks(truth: Kept, found: Kept, score: NDArray[Any], pixels: Pixels) -> list[Note]:
     """Return notes on both sides, boxes being x, y, width, height."""
-    told = [_zero_area(truth), _zero_area(found), _no_area(truth), _unlike_area(truth), _ignored(truth), _ids(truth)]
+    told = [_zero_area(truth), _zero_area(found), _no_area(truth), _ignored(truth), _ids(truth)]
+    if pixels == "real":  # else boxes are one larger than any stated area
+        told.append(_unlike_area(truth))
     if not len(found):
         return [t for t in (*told, note("detection_none_found")) if t is not None]
     told += [_identical(found, score), _mixed_scores(score)]
@@ -75,11 +78,12 @@ def _unlike_area(truth: Kept) -> Note | None:
     if stated is None or not len(truth):
         return None
     area = box_area(truth.box)
-    unlike = stated > (1 + UNLIKE) * area + 1
+    more = stated - area
+    unlike = more > UNLIKE * area + 1
     if not truth.side.has_masks:
-        unlike |= stated < (1 - UNLIKE) * area
+        unlike |= -more > UNLIKE * area + 1
     rows = int(np.count_nonzero(unlike))
-    return note("detection_unlike_area", rows=rows, of=len(truth), share=UNLIKE) if rows else None
+    return note("detection_unlike_area", rows=rows, of=len(truth)) if rows else None
 
 
 def _ignored(truth: Kept) -> Note | None:

@@ -173,7 +173,7 @@ def side_of(columns: Mapping[str, Any], wanted: Wanted, where: str, **facts: Any
         read["area"] = read_areas(columns["area"], where) if "area" in columns else None
         for name in ("crowd", "ignore", "difficult"):
             read[name] = read_flags(columns[name], name, where) if name in columns else None
-        read["id"] = as_list(columns["id"]) if "id" in columns else None
+        read["id"] = list(as_list(columns["id"])) if "id" in columns else None
     read["mask"] = _masks(_needed(columns, "mask", where), where) if wanted.masks else None
     for name, values in read.items():
         if values is not None and len(values) != len(image):
@@ -187,9 +187,9 @@ def side_of(columns: Mapping[str, Any], wanted: Wanted, where: str, **facts: Any
     return Side(wanted, where, **(read | facts))
 
 
-def no_field(where: str, field_name: str, there: Iterable[Any]) -> CurvewiseError:
-    """Return the error of a column that is needed and not there."""
-    names = " or ".join(map(repr, FIELDS[field_name]))
+def no_field(where: str, field_name: str, there: Iterable[Any], called: tuple[str, ...] = ()) -> CurvewiseError:
+    """Return the error of a column that is needed and not there; ``called`` what the format calls it."""
+    names = " or ".join(map(repr, called or FIELDS[field_name]))
     known = [str(k) for k in there]
     if field_name == "score":
         advice = "pass {option} if the detections have none, and all count alike"
@@ -226,7 +226,7 @@ def _needed(columns: Mapping[str, Any], name: str, where: str) -> Any:
 
 
 def _masks(data: Any, where: str) -> list[Any]:
-    masks = as_list(data)
+    masks = list(as_list(data))
     lacking = np.fromiter((is_missing(m) for m in masks), bool, len(masks))
     if lacking.any():
         raise wrong_rows(where, "segmentation is missing", lacking, "masks are compared, so every row needs one")
