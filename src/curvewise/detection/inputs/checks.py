@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from curvewise.detection.inputs.side import Kept, Side
     from curvewise.detection.scene import Bools, BoxForm
 
+LARGEST = 1e100  # of a coordinate
 OTHER_FORM: dict[BoxForm, tuple[str, BoxForm]] = {
     "xywh": ("corners", "xyxy"),
     "xyxy": ("width and height", "xywh"),
@@ -45,11 +46,11 @@ def missing_rows(side: Side, missing: str) -> tuple[Bools | None, list[Note]]:
 
 
 def check_finite(kept: Kept) -> None:
-    """Refuse boxes that are infinite."""
+    """Refuse boxes that are infinite, or whose area would be."""
     box = kept.box
-    if len(box) and not np.isnan(box.min()) and not (np.isfinite(box.min()) and np.isfinite(box.max())):
-        bad: Bools = np.logical_or.reduce(np.isinf(box), axis=1)
-        raise wrong_rows(kept.side.where, "box is infinite", bad, "correct such rows", kept.row)
+    if len(box) and (box.min() < -LARGEST or box.max() > LARGEST):
+        bad: Bools = np.logical_or.reduce(np.abs(box) > LARGEST, axis=1)
+        raise wrong_rows(kept.side.where, "box is infinite or nearly so", bad, "correct such rows", kept.row)
 
 
 def check_lengths(kept: Kept) -> None:

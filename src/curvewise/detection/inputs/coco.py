@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.detection.inputs.dict_rows import read_dicts
-from curvewise.detection.inputs.names import repeated
+from curvewise.detection.inputs.names import is_hashable, repeated
 from curvewise.detection.inputs.side import ListedClasses, ListedImages, Side, Wanted
 from curvewise.detection.inputs.wording import wrong
 from curvewise.errors import OptionName
 from curvewise.rows.checks import as_float
-from curvewise.rows.columns import count, shown
+from curvewise.rows.columns import count, is_missing, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,9 +93,9 @@ def _classes(entries: Sequence[Any], where: str) -> ListedClasses:
 
 def _ids(entries: Sequence[Any], key: str, where: str) -> list[Any]:
     """Return what images or categories are called, each once."""
-    bad = [k for k, e in enumerate(entries) if not isinstance(e, Mapping) or e.get("id") is None]
+    bad = [k for k, e in enumerate(entries) if not isinstance(e, Mapping) or not _is_name(e.get("id"))]
     if bad:
-        raise wrong(where, "entry {first} of {key} has no 'id'.", first=bad[0], key=repr(key))
+        raise wrong(where, "entry {first} of {key} has no 'id' that is a name.", first=bad[0], key=repr(key))
     ids = [e["id"] for e in entries]
     twice = repeated(ids)
     if twice:
@@ -107,6 +107,10 @@ def _ids(entries: Sequence[Any], key: str, where: str) -> list[Any]:
             first=shown(twice[0]),
         )
     return ids
+
+
+def _is_name(value: Any) -> bool:
+    return is_hashable(value) and not is_missing(value)
 
 
 def _sizes(entries: Sequence[Mapping[str, Any]]) -> Floats | None:

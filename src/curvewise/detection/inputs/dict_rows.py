@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 def read_dicts(rows: Sequence[Any], wanted: Wanted, where: str, **facts: Any) -> Side:
     """Read rows such as ``{"image_id": 1, "category_id": 3, "bbox": [x, y, w, h], "score": 0.9}``."""
+    masks = False
     if not rows:
         columns: dict[str, list[Any]] = {name: [] for name in wanted.fields if name in NEEDED}
         if wanted.score is not None:
@@ -26,11 +27,11 @@ def read_dicts(rows: Sequence[Any], wanted: Wanted, where: str, **facts: Any) ->
     elif isinstance(rows[0], Mapping):
         try:
             columns = {f: _values(rows, key) for f in wanted.fields if (key := _key(rows, f, where)) is not None}
-        except (TypeError, AttributeError):
+            masks = wanted.name == "truth" and any(map(_has_mask, rows))
+        except (TypeError, AttributeError, IndexError):
             raise _no_dicts(rows, where) from None
     else:
         raise _no_dicts(rows, where)
-    masks = wanted.name == "truth" and any(r.get("segmentation") not in (None, []) for r in rows)
     return side_of(columns, wanted, where, has_areas=True, has_masks=masks, **facts)
 
 
@@ -48,6 +49,11 @@ def _values(rows: Sequence[Mapping[str, Any]], key: str) -> list[Any]:
         return [r[key] for r in rows]
     except KeyError:  # a row without it counts as one with None
         return [r.get(key) for r in rows]
+
+
+def _has_mask(row: Mapping[str, Any]) -> bool:
+    mask = row.get("segmentation")
+    return mask is not None and not (isinstance(mask, list) and not mask)
 
 
 def _no_dicts(rows: Sequence[Any], where: str) -> CurvewiseError:

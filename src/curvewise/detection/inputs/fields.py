@@ -30,7 +30,7 @@ def read_boxes(data: Any, where: str) -> Floats:
         return _from_columns(data)
     if isinstance(data, np.ndarray) and data.dtype.kind in "iufb":
         return _from_array(data, where)
-    rows = as_list(data)
+    rows = as_list(data, "box", where)
     try:
         # array takes numbers alone; NumPy would read text, and None as NaN
         numbers = np.frombuffer(array("d", chain.from_iterable(rows)), np.float64)
@@ -76,15 +76,15 @@ def read_flags(data: Any, what: str, where: str) -> Bools | None:
     return flags if column.missing is None else flags & ~column.missing
 
 
-def as_list(data: Any) -> list[Any]:
+def as_list(data: Any, what: str, where: str) -> list[Any]:
     """Return a column as a list of Python values."""
-    if isinstance(data, list):
-        return data
+    values = data
     for method in ("to_list", "tolist", "to_pylist"):
-        if hasattr(data, method):
-            values: list[Any] = getattr(data, method)()
-            return values
-    return list(data)
+        if not isinstance(values, list) and hasattr(values, method):
+            values = getattr(values, method)()
+    if isinstance(values, list | tuple):
+        return values if isinstance(values, list) else list(values)
+    raise wrong(where, "{what}: expected one value per row, got {kind}.", what=what, kind=kind_of(data))
 
 
 def _column(data: Any, name: str) -> Column:

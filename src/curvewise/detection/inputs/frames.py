@@ -54,7 +54,9 @@ def read_columns(data: Mapping[Any, Any], wanted: Wanted, where: str, **facts: A
         else:
             read = tuple(as_column(data[name], f"{where}: {name}") for name in names)
             columns[field] = read[0] if len(read) == 1 else read
-    flat = [c for f, c in columns.items() if f not in AS_IS] + list(columns["box"] if len(keys["box"]) == 4 else [])
+    flat = [c for f, c in columns.items() if f not in AS_IS] + list(
+        columns["box"] if len(keys.get("box", ())) == 4 else []
+    )
     if any(map(len, flat)):
         check_aligned(flat)
     return side_of(columns, wanted, where, **facts)

@@ -64,8 +64,8 @@ def sorted_names(names: Iterable[Any]) -> list[Any]:
 
 
 def repeated(names: Iterable[Any]) -> list[Any]:
-    """Return the names that are there more than once."""
-    return [name for name, times in Counter(names).items() if times > 1]
+    """Return the names that are there more than once; what cannot be hashed is no name."""
+    return [name for name, times in Counter(filter(is_hashable, names)).items() if times > 1]
 
 
 def kind_of_names(names: Sequence[Any]) -> str | None:
@@ -93,12 +93,13 @@ def _with_plain_values(data: Sequence[Any], what: str, where: str) -> Names:
     try:
         return _different(plain)
     except TypeError:
-        bad = np.fromiter((not _is_hashable(v) for v in plain), bool, len(plain))
+        bad = np.fromiter((not is_hashable(v) for v in plain), bool, len(plain))
         first = kind_of(plain[int(np.argmax(bad))])
         raise wrong_rows(where, f"{what} is {first}", bad, "give one name, text or a number, per row") from None
 
 
-def _is_hashable(value: Any) -> bool:
+def is_hashable(value: Any) -> bool:
+    """Say whether a value can be a name."""
     try:
         hash(value)
     except TypeError:

@@ -173,7 +173,7 @@ def side_of(columns: Mapping[str, Any], wanted: Wanted, where: str, **facts: Any
         read["area"] = read_areas(columns["area"], where) if "area" in columns else None
         for name in ("crowd", "ignore", "difficult"):
             read[name] = read_flags(columns[name], name, where) if name in columns else None
-        read["id"] = list(as_list(columns["id"])) if "id" in columns else None
+        read["id"] = list(as_list(columns["id"], "id", where)) if "id" in columns else None
     read["mask"] = _masks(_needed(columns, "mask", where), where) if wanted.masks else None
     for name, values in read.items():
         if values is not None and len(values) != len(image):
@@ -226,7 +226,7 @@ def _needed(columns: Mapping[str, Any], name: str, where: str) -> Any:
 
 
 def _masks(data: Any, where: str) -> list[Any]:
-    masks = list(as_list(data))
+    masks = list(as_list(data, "segmentation", where))
     lacking = np.fromiter((is_missing(m) for m in masks), bool, len(masks))
     if lacking.any():
         raise wrong_rows(where, "segmentation is missing", lacking, "masks are compared, so every row needs one")
