@@ -40,11 +40,12 @@ def image_pairs(m: Matched, found: Ints, truth: Ints, least: float) -> Pairs:
 
 
 def tie_order(m: Matched, truth: Ints) -> Ints:
-    """Return the rank of each object among equals: by box and name of its class, or by row, as it was matched."""
+    """Return the rank of each object among equals: by box, area and name of its class, or by row."""
     truths = m.scene.truths
     if m.options.ties == "row":
         return truths.row[truth]
-    return place_of_each(np.lexsort((names_of(m)[truths.label[truth]], *truths.box[truth].T[::-1])))
+    name = names_of(m)[truths.label[truth]]
+    return place_of_each(np.lexsort((name, truths.area[truth], *truths.box[truth].T[::-1])))
 
 
 def names_of(m: Matched) -> Ints:
