@@ -14,10 +14,11 @@ from curvewise.detection.inputs.forms import read_side
 from curvewise.detection.inputs.image_sizes import image_sizes, scale_shares
 from curvewise.detection.inputs.join_classes import join_classes
 from curvewise.detection.inputs.join_images import image_facts, join_images
+from curvewise.detection.inputs.kept import Kept, kept_rows
 from curvewise.detection.inputs.lvis import federated_of
 from curvewise.detection.inputs.misread import corners_at_default, other_forms, sample_of
 from curvewise.detection.inputs.remarks import beyond_image, ends_beyond, remarks
-from curvewise.detection.inputs.side import Kept, Wanted, kept_rows
+from curvewise.detection.inputs.side import Wanted
 from curvewise.detection.scene import Detections, Scene, Truths
 from curvewise.errors import OptionError, note
 from curvewise.rows.checks import as_float, one_of
@@ -78,8 +79,9 @@ def read_scene(
     known, attributes = (None, {}) if listed is None else image_facts(listed, named.names)
     size = image_sizes(sizes, known, named.names)
     notes = [*given[0].notes, *given[1].notes, *gone[0][1], *gone[1][1], *named.notes, *kinds.notes]
-    doubts = {"asked": sizes is not None, "default": boxes == "xywh"}
-    notes += _same_form(truths, hits, size, named.names, pixels=pixels, **doubts)
+    in_shares = _in_shares(truths, hits, size, named.names, asked=sizes is not None, pixels=pixels)
+    notes += [note("detection_in_shares")] if in_shares else []
+    notes += _as_xywh(truths, hits, size, len(named.names), default=boxes == "xywh", pixels=pixels)
     scores = hits.of(given[1].score)
     return Scene(
         images=tuple(named.names),
@@ -91,7 +93,7 @@ def read_scene(
         federated=federated_of(given[0], named, kinds) if rule == "lvis" else None,
         attributes=attributes,
         notes=(*notes, *remarks(truths, hits, scores, pixels)),
-        in_shares=any(side.shares for side in given) and any(n.code == "detection_in_shares" for n in notes),
+        in_shares=in_shares and any(side.shares for side in given),
     )
 
 
@@ -111,20 +113,26 @@ def _constant(score: Any) -> float | None:
     return None if score is None else as_float(score)
 
 
-def _same_form(
-    truth: Kept, found: Kept, sizes: Floats | None, names: Sequence[Any], *, asked: bool, default: bool, pixels: Pixels
-) -> list[Note]:
-    """Turn boxes of both sides into x, y, width, height in pixels, in place; doubt the form they are said to have."""
+def _in_shares(
+    truth: Kept, found: Kept, sizes: Floats | None, names: Sequence[Any], *, asked: bool, pixels: Pixels
+) -> bool:
+    """Turn boxes in shares of the image into pixels, in place; say whether all stay shares, no size being known."""
     for kept in (truth, found):
         check_finite(kept)
-    notes = []
-    if scale_shares(truth, found, sizes, asked=asked, names=names):
-        if pixels == "inclusive":
-            raise OptionError.of("pixels", "boxes are shares of the image; pass sizes= to have them in pixels.")
-        notes.append(note("detection_in_shares"))
+    in_shares = scale_shares(truth, found, sizes, asked=asked, names=names)
+    if in_shares and pixels == "inclusive":
+        raise OptionError.of("pixels", "boxes are shares of the image; pass sizes= to have them in pixels.")
+    return in_shares
+
+
+def _as_xywh(
+    truth: Kept, found: Kept, sizes: Floats | None, images: int, *, default: bool, pixels: Pixels
+) -> list[Note]:
+    """Turn boxes of both sides into x, y, width, height, in place; doubt the form that they are said to have."""
+    notes: list[Note] = []
     if len(truth) and len(found):
         notes += corners_at_default(truth, found, by_default=default, known=sizes is not None)
-    sample = sample_of(truth, found, len(names))
+    sample = sample_of(truth, found, images)
     for kept in (truth, found):
         turn_into_xywh(kept.box, kept.side.form)
         check_lengths(kept)

@@ -17,7 +17,7 @@ from curvewise.rows.columns import shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from curvewise.detection.inputs.side import Kept
+    from curvewise.detection.inputs.kept import Kept
     from curvewise.detection.scene import Bools, Floats
 
 SHARES = (-0.5, 1.5)  # a box in shares of its image may end a little outside it

@@ -13,7 +13,7 @@ from curvewise.errors import Advice, Note, note
 from curvewise.rows.columns import count
 
 if TYPE_CHECKING:
-    from curvewise.detection.inputs.side import Kept
+    from curvewise.detection.inputs.kept import Kept
     from curvewise.detection.scene import BoxForm, Floats, Ints
 
 MOST_IMAGES = 50
@@ -21,6 +21,7 @@ MOST_PAIRS = 200_000
 MATCH = 0.5  # least overlap
 LITTLE = 0.1  # share of truths matched below which the form is in doubt
 MANY = 0.5  # share of truths that another form must match to be worth a word
+FEW = 3  # matches of another form below which chance may have made them
 ENOUGH = 20  # boxes that no chance makes look like corners
 
 
@@ -73,6 +74,8 @@ def other_forms(sample: Sample, truth: Kept, found: Kept, beyond: float) -> list
     # of equally good readings the one that changes least
     best = max(choices, key=lambda c: (sample.matched(*c), c[0] == said[0], c[1] == said[1]), default=said)
     share = sample.matched(*best)
+    if share * len(sample.truth) < FEW:
+        return []
     form = best[0] if best[0] == best[1] else best
     advice = Advice(f"boxes={form!r}", f"--boxes {','.join(dict.fromkeys(best))}")
     if beyond > MANY and best[1] != said[1] and share >= max(0.3, 5 * as_given):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.detection.boxes import Pixels
-    from curvewise.detection.inputs.side import Kept
+    from curvewise.detection.inputs.kept import Kept
     from curvewise.detection.scene import Bools, Floats
 
 BEYOND = 1.0  # pixels that a box may end outside its image without a word

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.detection.scene import Bools, BoxForm, Floats, Ints
+    from curvewise.detection.scene import Bools, BoxForm, Floats
     from curvewise.errors import CurvewiseError, Note
 
 # what a column may be called; COCO's names are the second ones
@@ -123,41 +123,6 @@ class Side:
         return self.stated or self.wanted.form
 
 
-@dataclass(frozen=True, eq=False)
-class Kept:
-    """The rows of a side that are judged: their numbers, and their places among images and classes.
-
-    ``box`` is nobody else's, and becomes x, y, width, height in pixels.
-    """
-
-    side: Side
-    row: Ints
-    image: Ints
-    label: Ints
-    box: Floats
-
-    def __len__(self) -> int:
-        return len(self.row)
-
-    def of(self, values: NDArray[Any] | None) -> Any:
-        """Return these rows of a column of the side."""
-        return values if values is None or len(self.row) == len(self.side) else values[self.row]
-
-    def of_list(self, values: list[Any] | None) -> list[Any] | None:
-        """Return these rows of a list."""
-        return values if values is None or len(self.row) == len(self.side) else [values[k] for k in self.row.tolist()]
-
-
-def kept_rows(side: Side, image: Ints, label: Ints, gone: Bools | None) -> Kept:
-    """Keep the rows of judged images and classes that lack nothing."""
-    if gone is None and (not len(side) or (image.min() >= 0 and label.min() >= 0)):
-        return Kept(side, np.arange(len(side), dtype=np.intp), image, label, side.box)
-    keep = (image >= 0) & (label >= 0)
-    if gone is not None:
-        keep &= ~gone
-    return Kept(side, np.flatnonzero(keep), image[keep], label[keep], side.box[keep])
-
-
 def side_of(columns: Mapping[str, Any], wanted: Wanted, where: str, **facts: Any) -> Side:
     """Read columns, called as in `FIELDS`; ``facts`` are what the format says about them."""
     image = read_names(_needed(columns, "image", where), "image", where)
@@ -195,13 +160,12 @@ def no_field(where: str, field_name: str, there: Iterable[Any], called: tuple[st
         advice = "pass {option} if the detections have none, and all count alike"
         return wrong(where, "there is no {names}; " + advice + ".", names=names, option=Advice("score=1", "--score 1"))
     near = [n for wanted in FIELDS[field_name] for n in nearest(wanted, known, 1)]
-    hint = f" (did you mean {near[0]!r}?)" if near else ""
-    if field_name == "class":
-        hint += ", and without classes pass {option}"
+    without = ", and without classes pass {option}" if field_name == "class" else ""
     return wrong(
         where,
-        "there is no {names}" + hint + "; there are {there}.",
+        "there is no {names}{hint}" + without + "; there are {there}.",
         names=names,
+        hint=f" (did you mean {near[0]!r}?)" if near else "",
         there=", ".join(map(repr, known[:12])) or "none",
         option=OptionName("classes", "one"),
     )
