@@ -9,12 +9,11 @@ import numpy as np
 
 from curvewise.detection.inputs.side import FIELDS, NEEDED, Side, Wanted, both_names, side_of
 from curvewise.detection.inputs.wording import wrong_rows
+from curvewise.errors import CurvewiseError
 from curvewise.rows.columns import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from curvewise.errors import CurvewiseError
 
 
 def read_dicts(rows: Sequence[Any], wanted: Wanted, where: str, **facts: Any) -> Side:
@@ -28,7 +27,9 @@ def read_dicts(rows: Sequence[Any], wanted: Wanted, where: str, **facts: Any) ->
         try:
             columns = {f: _values(rows, key) for f in wanted.fields if (key := _key(rows, f, where)) is not None}
             masks = wanted.name == "truth" and any(map(_has_mask, rows))
-        except (TypeError, AttributeError, IndexError):
+        except (TypeError, AttributeError, IndexError, ValueError) as error:
+            if isinstance(error, CurvewiseError):
+                raise
             raise _no_dicts(rows, where) from None
     else:
         raise _no_dicts(rows, where)
