@@ -72,6 +72,14 @@ def test_a_lower_score_does_not_take_an_object_from_a_higher_one_of_another_clas
     assert cells(class_confusion(m, 0.95)) == {("a", None): 1}
 
 
+def test_of_equal_boxes_the_name_of_the_class_decides_whatever_their_order_is():
+    found = {"image": [1], "class": ["a"], "box": [[0, 0, 9, 9]], "score": [0.9]}
+    for order in (["a", "b", "c"], ["c", "a", "b"]):
+        boxes = [[50, 0, 9, 9] if name == "a" else [0, 0, 9, 9] for name in order]
+        m = cw.detection.match({"image": [1] * 3, "class": order, "box": boxes}, found, classes=order)
+        assert cells(class_confusion(m, 0)) == {("c", "a"): 1, ("a", None): 1, ("b", None): 1}
+
+
 def test_voc_leaves_an_object_of_its_own_class_alone():
     # both overlap the left object best; VOC says the weaker one is a duplicate, though the right one is free
     truth = {"image": [1, 1], "class": ["a", "a"], "box": [[0, 0, 100, 10], [20, 0, 100, 10]]}

@@ -166,6 +166,22 @@ def test_the_strongest_detection_of_an_object_not_found_becomes_right():
     assert errors.delta_ap["all missed"] == 0.5  # b has no object left, and is left out
 
 
+def test_the_strongest_is_that_of_all_classes():
+    truth = image(("a", [80, 0, 10, 10]), ("b", [120, 0, 10, 10]), ("c", [0, 0, 10, 10]))
+    found = image(("a", [0, 0, 10, 9], 0.3), ("b", [0, 0, 10, 9], 0.8), ("c", [200, 0, 10, 10], 0.5))
+    errors = error_types(cw.detection.match(truth, found))
+    assert errors.ap == 0
+    assert errors.delta_ap["class"] == pytest.approx(1 / 3)  # found before the false one of its class
+
+
+def test_of_equal_boxes_the_area_decides_whatever_their_order_is():
+    objects = [("a", [0, 0, 10, 10]), ("a", [0, 0, 10, 10])]
+    found = image(("a", [0, 0, 10, 10], 0.9), ("a", [0, 0, 10, 4], 0.8))
+    for areas in ([4, 9], [9, 4]):  # the larger one is found, and the second detection is about that one, too
+        errors = error_types(cw.detection.match(image(*objects) | {"area": areas}, found))
+        assert (errors.counts["localisation"], errors.counts["missed"]) == (1, 1)
+
+
 def test_objects_that_nothing_points_at_are_missed():
     truth = image(("a", [0, 0, 10, 10]), ("a", [40, 0, 10, 10]))
     errors = error_types(cw.detection.match(truth, image(("a", [0, 0, 10, 10], 0.9))))

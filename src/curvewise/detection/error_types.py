@@ -133,3 +133,6 @@ def error_types(m: Matched, *, iou: float = 0.5, background: float = 0.1) -> Det
         errors=errors,
         notes=(note("delta_ap_do_not_sum"),),
     )
+
+
+__all__ = ["TYPES", "DetectionErrors", "error_types"]
