@@ -32,6 +32,7 @@ def looked_for(scene: Scene) -> Scene:
         found,
         **{name: getattr(found, name)[kept] for name in ("image", "label", "box", "score", "row")},
         mask=None if found.mask is None else [found.mask[k] for k in kept.tolist()],
+        area=None if found.area is None else found.area[kept],
     )
     told = note("not_looked_for", rows=len(found) - len(kept), of=len(found))
     return replace(scene, found=fewer, notes=(*scene.notes, told))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.detection.matched import Matched
+    from curvewise.detection.pairs import Overlap
 
     Ints = NDArray[Any]
 
@@ -69,7 +71,17 @@ def joined(a: Matched, b: Matched) -> Matched:
         hit=hit[rising],
         hit_truth=np.concatenate([a.hit_truth, shifted])[rising].astype(np.int32),
         beyond=a.beyond + b.beyond,
+        overlap=_overlap(a.overlap, b.overlap),
     )
+
+
+def _overlap(first: Overlap | None, second: Overlap | None) -> Overlap | None:
+    """Return what tells overlaps of both: one function, or the matrices of both."""
+    if isinstance(first, Mapping) and isinstance(second, Mapping):
+        return {**first, **second}
+    if first is not second and first != second:
+        raise CurvewiseError("Detections matched by different overlaps cannot be added.")
+    return first
 
 
 Places = list[tuple["Ints", "Ints"]]  # of each scene: the new places of its images, and of its classes

@@ -2,269 +2,55 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from curvewise.core.sweep import Sweep
-from curvewise.detection.boxes import box_area
-from curvewise.detection.federated import partly_marked
+from curvewise.detection.at_threshold import detections_at
+from curvewise.detection.class_confusion import class_confusion
+from curvewise.detection.error_types import error_types
+from curvewise.detection.f_curve import best_threshold, f_curve
+from curvewise.detection.froc import froc
 from curvewise.detection.joined import joined
+from curvewise.detection.matches import Matches
 from curvewise.detection.numbers import Number, Reader, number_of
-from curvewise.detection.options import ALL, MatchOptions, limit_for
-from curvewise.detection.ranked import Column, Ranked, Weights
+from curvewise.detection.options import ALL
+from curvewise.detection.row_table import row_table
+from curvewise.detection.score_reliability import score_reliability
 from curvewise.detection.summary import like_pycocotools, summary, tie_range
-from curvewise.errors import Note, OptionError, UndefinedMetricError, nearest, note
 from curvewise.results.numbers import json_safe
-from curvewise.results.result import Result, Table
-from curvewise.rows.columns import count, shown
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
+    from curvewise.detection.at_threshold import DetectionsAt, Empty
+    from curvewise.detection.class_confusion import DetectionConfusion
+    from curvewise.detection.error_types import DetectionErrors
+    from curvewise.detection.f_curve import BestThreshold, FCurve
+    from curvewise.detection.froc import Froc
     from curvewise.detection.numbers import ClassMean
-    from curvewise.detection.pairs import Overlap
-    from curvewise.detection.ranked import Counted, Order
-    from curvewise.detection.scene import Scene
-
-    Ints = NDArray[Any]
-    Bools = NDArray[np.bool_]
-
-
-def counting(scene: Scene, options: MatchOptions) -> Bools:
-    """Say which objects count, by size range (second axis): no crowd, none to be ignored, of that size."""
-    truths = scene.truths
-    ranges = np.array(list(options.areas.values()))
-    sized = (truths.area[:, None] >= ranges[:, 0]) & (truths.area[:, None] <= ranges[:, 1])
-    return sized & ~(truths.crowd | truths.ignored)[:, None]
+    from curvewise.errors import Note
+    from curvewise.probabilities.reliability import Reliability
+    from curvewise.results.result import Table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Matched(Result):
+class Matched(Matches):
     """Detections matched to annotated objects, made by `curvewise.detection.match`.
+
+    Numbers are properties (`ap`, `ap50`, `ap75`, `ar`) or read by name (`number`); `summary` has all of them. Matches
+    of different images add: ``m1 + m2``.
 
     Attributes
     ----------
-    scene
-        Objects and detections as they were read.
-    options
-        How they were matched.
-    found, rank, level
-        The detections within the limit, as places in the scene, by image and class, then by falling score; their
-        places within image and class; the place of each score among all distinct ones, the highest first.
-    hit, hit_truth
-        Which of ``found`` overlap an object, rising; and the object (a place in the scene, or -1) that each takes, by
-        IoU threshold and size range.
-    beyond
-        How many detections the limit left out.
+    scene, options
+        Objects and detections as they were read, and how they were matched.
+    images, classes, iou
+        The names of images and classes, and the IoU thresholds.
     """
 
-    scene: Scene
-    options: MatchOptions
-    found: Ints
-    rank: Ints
-    level: Ints
-    hit: Ints
-    hit_truth: NDArray[np.int32]
-    beyond: int
-    overlap: Overlap | None = field(default=None, repr=False)
-
-    # ---- what was matched ----
-
-    @property
-    def images(self) -> tuple[Any, ...]:
-        """The names of the images."""
-        return self.scene.images
-
-    @property
-    def classes(self) -> tuple[Any, ...]:
-        """The names of the classes."""
-        return self.scene.classes
-
-    @property
-    def iou(self) -> tuple[float, ...]:
-        """The IoU thresholds."""
-        return self.options.iou
-
-    @cached_property
-    def counting(self) -> Bools:
-        """Which objects count, by size range (second axis)."""
-        return counting(self.scene, self.options)
-
-    @cached_property
-    def ranked(self) -> Ranked:
-        """The detections by class, then by falling score; of equal ones by image."""
-        side = self.scene.found
-        label = side.label[self.found]
-        order = self._by_class
-        return Ranked(
-            classes=len(self.classes),
-            label=label[order].astype(np.int32),
-            image=side.image[self.found][order].astype(np.int32),
-            level=self.level[order],
-            rank=self.rank[order],
-        )
-
-    @cached_property
-    def _by_class(self) -> Ints:
-        """The order of `found` by class, then by falling score; of equal ones by image, or for VOC by row."""
-        levels = int(self.level.max(initial=0)) + 1
-        key = self.scene.found.label[self.found].astype(np.int64) * levels + self.level
-        if self.options.rule == "voc" and self.options.ties == "row":
-            return np.lexsort((self.scene.found.row[self.found], key))
-        return np.argsort(key, kind="stable")
-
-    @cached_property
-    def _hit_order(self) -> tuple[Ints, Ints]:
-        """Where the detections that overlap an object stand among the ranked, rising, and their order in `hit`."""
-        place = np.empty(len(self.found), dtype=np.int32)
-        place[self._by_class] = np.arange(len(self.found), dtype=np.int32)
-        at = place[self.hit]
-        order = np.argsort(at)
-        return at[order], order
-
-    @cached_property
-    def _kept(self) -> dict[Any, Any]:
-        """Columns and bases that were made before."""
-        return {}
-
-    def _base(self, area: int, limit: int | None) -> Bools | None:
-        """Say which ranked detections would count as false if they took no object; None where all would."""
-        key = ("base", area, limit)
-        if key not in self._kept:
-            low, high = list(self.options.areas.values())[area]
-            rows = self.found[self._by_class]
-            size = box_area(self.scene.found.box)[rows]
-            base = (size >= low) & (size <= high)
-            partly = partly_marked(self.scene, rows)
-            if partly is not None:
-                base &= ~partly
-            if limit is not None:
-                base &= self.ranked.rank < limit
-            self._kept[key] = None if base.all() else base
-        found: Bools | None = self._kept[key]
-        return found
-
-    def column(
-        self, iou: int, area: int = 0, limit: int | None = None, order: Order | None = None, *, keep: bool = False
-    ) -> Column:
-        """Return what was matched at one IoU threshold and one size range, both given by their places.
-
-        ``limit`` keeps the first detections of each image and class; ``order`` says how equal scores enter, by default
-        as they were matched. ``keep`` remembers the column for whoever reads it again, as resampling does.
-        """
-        key = (iou, area, limit, order)
-        if key in self._kept:
-            kept: Column = self._kept[key]
-            return kept
-        ranked, base = self.ranked, self._base(area, limit)
-        at, rows = self._hit_order
-        truth = self.hit_truth[:, iou, area][rows]
-        took = truth >= 0
-        if limit is not None:
-            took &= ranked.rank[at] < limit
-        at, truth = at[took], truth[took]
-        true = self.counting[truth, area]
-        change = true.astype(np.int64) - (1 if base is None else base[at])
-        counted = np.flatnonzero(self.counting[:, area])
-        made = Column(
-            ranked=ranked,
-            hits=at[true],
-            base=base,
-            corrected=at[change != 0],
-            correction=change[change != 0],
-            truth_image=self.scene.truths.image[counted],
-            truth_label=self.scene.truths.label[counted],
-            order=order or ("block" if self.options.ties == "block" else "row"),
-        )
-        if keep:
-            self._kept[key] = made
-        return made
-
-    @cached_property
-    def once(self) -> Weights:
-        """Every image counted once."""
-        return Weights(np.ones(len(self.images), dtype=np.int64))
-
-    def counted(self, iou: int, area: int = 0, limit: int | None = None, order: Order | None = None) -> Counted:
-        """Return the counts of all classes at one IoU threshold and one size range, given by their places."""
-        return self.column(iou, area, limit, order).read(self.once)
-
-    def class_place(self, name: object) -> int:
-        """Return the place of a class, given by its name or its id."""
-        for names in (self.classes, self.scene.class_ids):
-            if name in names:
-                return names.index(name)
-        texts = [str(c) for c in self.classes]
-        close = nearest(str(name), texts, 1)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(map(shown, self.classes[:12]))}."
-        raise OptionError.of("class", f"there is no class {shown(name)}; {hint}")
-
-    # ---- from matches to sweeps ----
-
-    def status(self, iou: float = 0.5, area: str = ALL, max_detections: int | None = None) -> NDArray[np.int8]:
-        """Return for each of `found` 1 where it is a true positive, 0 where false, -1 where it counts neither way."""
-        t, a = self.options.iou_place(iou), self.options.area_place(area)
-        column = self.column(t, a, limit_for(self.options, max_detections))
-        ranked = np.zeros(len(self.found), dtype=np.int8)
-        if column.base is not None:
-            ranked[~column.base] = -1
-        ranked[column.corrected[column.correction < 0]] = -1
-        ranked[column.hits] = 1
-        status = np.empty_like(ranked)
-        status[self._by_class] = ranked
-        return status
-
-    def sweep(
-        self, cls: object = None, *, iou: float = 0.5, area: str = ALL, max_detections: int | None = None
-    ) -> Sweep:
-        """Return the sweep of one class, or of all classes together.
-
-        All other readings of curvewise work on it: `curvewise.pr_curve`, `curvewise.operating_point`, ``.at()``. What
-        needs true negatives, which detection has not, is refused. Equal scores are one block, whatever ``ties`` was.
-
-        Parameters
-        ----------
-        cls
-            The name or id of a class; None pools all classes, which needs scores that mean the same in each.
-        iou, area, max_detections
-            Which matches: one of the IoU thresholds, one of the size ranges, a smaller limit of detections.
-        """
-        status = self.status(iou, area, max_detections)
-        counts = self.counting[:, self.options.area_place(area)]
-        score = self.scene.found.score[self.found]
-        if cls is not None:
-            place = self.class_place(cls)
-            own = self.scene.found.label[self.found] == place
-            counts, status, score = counts & (self.scene.truths.label == place), status[own], score[own]
-        judged = status >= 0
-        total = int(np.count_nonzero(counts))
-        if not total and not judged.any():
-            raise UndefinedMetricError(
-                "{cls} has no annotated object and no detection{where}.",
-                cls="The data" if cls is None else f"Class {shown(cls)}",
-                where="" if area == ALL else f" of size {area!r}",
-                why=note("absent_class", truths=0, detections=0),
-            )
-        true = status[judged].astype(np.int64)
-        return Sweep.from_counts(score[judged], true, 1 - true, total_positives=total, negatives_known=False)
-
     # ---- numbers ----
-
-    def refuse_absent(self) -> None:
-        """Raise `UndefinedMetricError` where a class has no object."""
-        counted = self.counted(0)
-        absent = [c for c, p in zip(self.classes, counted.positives.tolist(), strict=True) if not p]
-        if absent:
-            raise UndefinedMetricError(
-                "{classes} without any annotated object ({names}), so average precision is undefined for them; "
-                "absent='skip' leaves them out of means, absent='zero' counts those with detections as 0.",
-                classes=f"There {'is' if len(absent) == 1 else 'are'} {count(len(absent), 'class')}",
-                names=", ".join(map(shown, absent[:5])) + (", …" if len(absent) > 5 else ""),
-                why=note("no_truths"),
-            )
 
     @cached_property
     def _reader(self) -> Reader:
@@ -306,6 +92,227 @@ class Matched(Result):
     def like_pycocotools(self) -> dict[str, float]:
         """Return the numbers as pycocotools counts them, by name; NaN where it says -1."""
         return like_pycocotools(self)
+
+    # ---- at a threshold of the scores ----
+
+    def at(
+        self, threshold: float, iou: float = 0.5, area: str = ALL, beta: float = 1.0, empty: Empty = "ignore"
+    ) -> DetectionsAt:
+        """Return what is found and what is wrongly shown where detections with at least some score are shown.
+
+        Parameters
+        ----------
+        threshold
+            Detections with this score or more are shown.
+        iou, area
+            Which matches: one of the IoU thresholds, one of the size ranges.
+        beta
+            Recall counts β times as much as precision in F.
+        empty
+            ``"ignore"`` (default): the precision of a class of which nothing is shown is 0/0, NaN, and left out of
+            means. ``"one"``: it is 1.
+
+        Notes
+        -----
+        Precision = TP/(TP + FP), recall = TP/P, F_β = (1+β²)TP/((1+β²)TP + β²·missed + FP), from the raw counts and
+        never from the envelope that average precision reads. True negatives, and what needs them, are undefined.
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> truth = {"image": [1, 1, 2], "class": ["cat", "dog", "dog"],
+        ...          "box": [[0, 0, 9, 9], [20, 0, 9, 9], [0, 0, 9, 9]]}
+        >>> found = {"image": [1, 1, 2], "class": ["cat", "dog", "cat"], "box": truth["box"], "score": [0.9, 0.8, 0.7]}
+        >>> m = cw.detection.match(truth, found)
+        >>> at = m.at(0.5)
+        >>> at.by_class["dog"].recall, at.pooled.precision == 2 / 3, at.mean_recall.value
+        (0.5, True, 0.75)
+        """
+        return detections_at(self, threshold, iou=iou, area=area, beta=beta, empty=empty)
+
+    def f_curve(self, iou: float = 0.5, beta: float = 1.0, cls: object = None) -> FCurve:
+        """Return precision, recall and F at every distinct score, of one class or of all together.
+
+        Raw counts, as in `at`; ``best`` is the place of the greatest F.
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> truth = {"image": [1, 1], "class": ["cat"] * 2, "box": [[0, 0, 9, 9], [20, 0, 9, 9]]}
+        >>> found = {"image": [1] * 3, "class": ["cat"] * 3, "box": [[0, 0, 9, 9], [50, 0, 9, 9], [20, 0, 9, 9]],
+        ...          "score": [0.9, 0.8, 0.7]}
+        >>> curve = cw.detection.match(truth, found).f_curve()
+        >>> curve.f.round(3), curve.threshold[curve.best]
+        (array([0.667, 0.5  , 0.8  ]), np.float64(0.7))
+        """
+        return f_curve(self, iou=iou, beta=beta, cls=cls)
+
+    def best_threshold(self, cls: object = None, iou: float = 0.5, beta: float = 1.0) -> BestThreshold:
+        """Return the threshold with the greatest F, of one class or one for all.
+
+        Of equally good ones the highest, as `curvewise.rules.max_f` chooses; NaN where nothing is found at any. It is
+        chosen on the images that it is judged on, so expect less of it on new ones.
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> truth = {"image": [1, 1], "class": ["cat"] * 2, "box": [[0, 0, 9, 9], [20, 0, 9, 9]]}
+        >>> found = {"image": [1, 1], "class": ["cat"] * 2, "box": [[0, 0, 9, 9], [50, 0, 9, 9]], "score": [0.9, 0.8]}
+        >>> best = cw.detection.match(truth, found).best_threshold()
+        >>> best.threshold, best.recall, round(best.f, 4)
+        (0.9, 0.5, 0.6667)
+        """
+        return best_threshold(self, cls, iou=iou, beta=beta)
+
+    def froc(self, iou: float = 0.5, cls: object = None) -> Froc:
+        """Return recall against false positives per image: the FROC curve, of one class or of all together.
+
+        What a ROC curve is to detection, where true negatives cannot be counted: one point per distinct score.
+
+        References
+        ----------
+        Bunch et al. (1978) J. Appl. Photogr. Eng. 4:166-171. Chakraborty & Winter (1990) Radiology 174:873-881. Setio
+        et al. (2017) Medical Image Analysis 42:1-13 (mean recall at 1/8 … 8).
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> truth = {"image": [1, 2], "class": ["cat"] * 2, "box": [[0, 0, 9, 9], [0, 0, 9, 9]]}
+        >>> found = {"image": [1, 1, 2], "class": ["cat"] * 3, "box": [[0, 0, 9, 9], [50, 0, 9, 9], [0, 0, 9, 9]],
+        ...          "score": [0.9, 0.8, 0.7]}
+        >>> curve = cw.detection.match(truth, found).froc()
+        >>> curve.false_positives_per_image, curve.recall
+        (array([0. , 0.5, 0.5]), array([0.5, 0.5, 1. ]))
+        >>> curve.recall_at(0.25), curve.recall_at(1)
+        (0.5, 1.0)
+        """
+        return froc(self, iou=iou, cls=cls)
+
+    def reliability(self, iou: float = 0.5, area: str = ALL, cls: object = None, **options: Any) -> Reliability:
+        """Return how often a detection with some score is right.
+
+        Is one scored 0.8 right 8 times in 10? `curvewise.reliability` of the detections that count: 1 where matched at
+        this overlap, else 0; images are clusters. Scores that are no probabilities, outside [0, 1], are refused.
+
+        Parameters
+        ----------
+        iou, area, cls
+            Which matches: one of the IoU thresholds, one of the size ranges, one class; by default of all classes.
+        **options
+            As in `curvewise.reliability`: ``method``, ``bins``, ``bands``, ``level``, ``rng`` and others.
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> truth = {"image": [1, 2], "class": ["cat"] * 2, "box": [[0, 0, 9, 9], [0, 0, 9, 9]]}
+        >>> found = {"image": [1, 1, 2], "class": ["cat"] * 3, "box": [[0, 0, 9, 9], [50, 0, 9, 9], [0, 0, 9, 9]],
+        ...          "score": [0.9, 0.3, 0.8]}
+        >>> cw.detection.match(truth, found).reliability(bins=2, bands="none").observed
+        array([0., 1.])
+        """
+        return score_reliability(self, iou=iou, area=area, cls=cls, **options)
+
+    # ---- mistakes ----
+
+    def confusion(self, threshold: float, iou: float = 0.5) -> DetectionConfusion:
+        """Return which class is detected as which, with objects that are missed and detections without an object.
+
+        Parameters
+        ----------
+        threshold
+            Detections with this score or more are shown.
+        iou
+            One of the IoU thresholds.
+
+        Notes
+        -----
+        First come the matches within classes: the diagonal is exactly the true positives at this threshold. Then
+        the detections left over, by falling score, go to the best object left over of any other class with at least
+        this overlap; the others are background, and objects left in the end are missed. Under VOC's rule a second
+        detection may overlap another object of its own class that is free: it stays a false detection here too, and
+        the object missed. Detections and objects set aside are in no cell. Tools that match by overlap alone, whatever
+        the class, give another diagonal.
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> truth = {"image": [1, 1, 2], "class": ["cat", "dog", "dog"],
+        ...          "box": [[0, 0, 9, 9], [20, 0, 9, 9], [0, 0, 9, 9]]}
+        >>> found = {"image": [1, 1, 2], "class": ["cat", "cat", "dog"], "box": truth["box"], "score": [0.9, 0.8, 0.2]}
+        >>> cw.detection.match(truth, found).confusion(0.5)
+        Score ≥ 0.5, IoU ≥ 0.5: objects by class and what they were detected as
+        <BLANKLINE>
+        class         as cat  as dog  missed
+        ────────────  ──────  ──────  ──────
+        cat                1       0       0
+        dog                1       0       1
+        (background)       0       0
+        """
+        return class_confusion(self, threshold, iou=iou)
+
+    def errors(self, iou: float = 0.5, background: float = 0.1) -> DetectionErrors:
+        """Return what kinds of errors there are, and what each costs in average precision.
+
+        Parameters
+        ----------
+        iou
+            One of the IoU thresholds.
+        background
+            Up to this overlap a detection has nothing to do with an object.
+
+        Notes
+        -----
+        Every false detection is of the first type that fits. *Localisation*: its best overlap with an object of its
+        class is at least ``background`` and less than ``iou``. *Class*: at least ``iou`` with an object of another
+        class. *Duplicate*: at least ``iou`` with one of its own class, which is taken. *Background*: at most
+        ``background`` with every object. *Both*: what is left. An object not found is *missed*, unless an error of
+        localisation or class is about it. Crowds and objects to be ignored are no objects here, and detections set
+        aside are no errors.
+
+        ``delta_ap`` is average precision if one type alone were corrected, less what it is. Localisation and class:
+        of the detections about an object not found, the one with the highest score becomes right, in the object's
+        class; the others go. Both, duplicate, background: they go. Missed: the objects go, and a class without any left
+        is out of the mean. The types do not sum to 1 - AP: precision and recall multiply.
+
+        Numbers of the program tidecv differ: it takes detections that are set aside for errors, a class without objects
+        for AP 0, a negative rise for 0 and the highest 100 detections of an image; and it corrects one detection of an
+        object over both of localisation and class, where this corrects one for each type.
+
+        References
+        ----------
+        Bolya, Foley, Hays & Hoffman (2020) ECCV, LNCS 12348:558-573.
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> truth = {"image": [1, 1], "class": ["cat", "dog"], "box": [[0, 0, 10, 10], [40, 0, 10, 10]]}
+        >>> found = {"image": [1] * 3, "class": ["cat", "cat", "dog"], "score": [0.9, 0.8, 0.7],
+        ...          "box": [[0, 0, 10, 10], [0, 0, 10, 8], [40, 0, 10, 4]]}
+        >>> errors = cw.detection.match(truth, found).errors()
+        >>> errors.counts["localisation"], errors.counts["duplicate"], errors.counts["missed"]
+        (1, 1, 0)
+        >>> errors.ap, errors.delta_ap["localisation"], errors.delta_ap["duplicate"]
+        (0.5, 0.5, 0.0)
+        """
+        return error_types(self, iou=iou, background=background)
+
+    def rows(self) -> Table:
+        """Return one row per detection that was matched or could have been, within the limit of detections.
+
+        Image, class, score and box; ``row``, its place in what was given; ``truth``, the id (or row) of the object
+        that it takes at the lowest IoU threshold, and ``iou``, the overlap with it; and for every threshold, as in
+        ``at 0.50``, what it counts as: ``"true"``, ``"false"``, or ``"aside"`` where it counts neither way.
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> truth = {"image": [1], "class": ["cat"], "box": [[0, 0, 10, 10]]}
+        >>> found = {"image": [1], "class": ["cat"], "box": [[0, 0, 10, 6]], "score": [0.9]}
+        >>> (row,) = cw.detection.match(truth, found).rows().rows()
+        >>> row["truth"], row["iou"], row["at 0.60"], row["at 0.65"]
+        (0, 0.6, 'true', 'false')
+        """
+        return row_table(self)
 
     # ---- what a result is ----
 

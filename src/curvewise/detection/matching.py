@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -9,11 +10,13 @@ import numpy as np
 from curvewise.detection.assignment import take_best_free, take_only_best
 from curvewise.detection.federated import looked_for
 from curvewise.detection.grouping import grouped
-from curvewise.detection.matched import Matched, counting
-from curvewise.detection.options import MatchOptions, read_options
+from curvewise.detection.masks import with_mask_areas
+from curvewise.detection.matched import Matched
+from curvewise.detection.matches import counting
+from curvewise.detection.options import ALL, MatchOptions, read_options
 from curvewise.detection.pairs import overlapping
 from curvewise.detection.reading import read_scene
-from curvewise.errors import UndefinedMetricError, note
+from curvewise.errors import OptionError, UndefinedMetricError, note
 from curvewise.rows.columns import count
 
 if TYPE_CHECKING:
@@ -89,8 +92,8 @@ def match(
         Classes without any object: ``"skip"`` (default) leaves them out of means, ``"zero"`` counts those with
         detections as 0, ``"raise"`` refuses.
     interpolation
-        How areas under precision-recall curves are read, see `mean_ap`; None takes that of the rule: ``"101-point"``, for
-        VOC ``"all-point"``.
+        How areas under precision-recall curves are read, see `mean_ap`; None takes that of the rule:
+        ``"101-point"``, for VOC ``"all-point"``.
     unknown
         Detections in images or of classes that the truth does not list: ``"raise"`` (default) or ``"drop"``.
     missing
@@ -121,6 +124,7 @@ def match(
     (0.505, 0.5)
     """
     options = read_options(rule, iou, areas, max_detections, ties, absent, interpolation)
+    masks = isinstance(overlap, str) and overlap == "mask"
     scene = read_scene(
         truth,
         found,
@@ -133,9 +137,13 @@ def match(
         missing=missing,
         score=score,
         sizes=sizes,
-        masks=isinstance(overlap, str) and overlap == "mask",
+        masks=masks,
     )
-    return match_scene(scene, options, overlap)
+    if scene.in_shares:  # areas in shares of the image belong to no size range in pixels
+        if areas:
+            raise OptionError.of("areas", "boxes are shares of the image; pass sizes= to have them in pixels.")
+        options = replace(options, areas={ALL: options.areas[ALL]})
+    return match_scene(with_mask_areas(scene) if masks else scene, options, overlap)
 
 
 def match_scene(scene: Scene, options: MatchOptions, overlap: Overlap | None = None) -> Matched:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from curvewise.detection.boxes import pair_iou
-from curvewise.errors import CurvewiseError, MissingExtraError
+from curvewise.detection.masks import mask_overlap
+from curvewise.errors import CurvewiseError
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ def _described(scene: Scene, side: Any, rows: Ints) -> dict[str, Any]:
     """Return what a function of overlap is told about the detections, or the truths, of one image."""
     told = {name: getattr(side, name)[rows] for name in ("row", "box")}
     told["class"] = [scene.classes[k] for k in side.label[rows].tolist()]
-    more = [name for name in ("score", "area", "crowd", "ignored") if hasattr(side, name)]
+    more = [name for name in ("score", "area", "crowd", "ignored") if getattr(side, name, None) is not None]
     told |= {name: getattr(side, name)[rows] for name in more}
     masks = side.mask
     told["mask"] = None if masks is None else [masks[k] for k in rows.tolist()]
@@ -161,25 +162,3 @@ def _described(scene: Scene, side: Any, rows: Ints) -> dict[str, Any]:
     told["image"] = scene.images[int(side.image[rows[0]])] if len(rows) else None
     told["size"] = None if sizes is None or not len(rows) else tuple(sizes[int(side.image[rows[0]])])
     return told
-
-
-def mask_overlap(found: dict[str, Any], truth: dict[str, Any]) -> Any:
-    """Return the overlap of masks in COCO's form, by pycocotools' run-length code."""
-    try:
-        from pycocotools import mask as masks  # noqa: PLC0415 - an extra that only masks need
-    except ImportError:
-        raise MissingExtraError("overlap='mask' needs pycocotools: pip install pycocotools") from None
-    if not len(found["row"]) or not len(truth["row"]):
-        return np.zeros((len(found["row"]), len(truth["row"])))
-    width, height = found["size"] or truth["size"] or (np.nan, np.nan)
-
-    def encoded(mask: Any) -> Any:
-        if isinstance(mask, dict) and not isinstance(mask["counts"], list):
-            return mask
-        if not np.isfinite([width, height]).all():
-            raise CurvewiseError(f"overlap='mask': the size of image {shown(found['image'])} is needed and not given.")
-        made = masks.frPyObjects(mask, int(height), int(width))
-        return masks.merge(made) if isinstance(made, list) else made
-
-    sides = [[encoded(m) for m in side["mask"]] for side in (found, truth)]
-    return masks.iou(*sides, truth["crowd"].astype(np.uint8).tolist())

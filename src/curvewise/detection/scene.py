@@ -67,6 +67,7 @@ class Detections:
     score: NDArray[Any]
     row: Ints
     mask: list[Any] | None = None
+    area: Floats | None = None  # of the mask, where masks are compared; else that of the box counts
 
     def __len__(self) -> int:
         return len(self.image)
