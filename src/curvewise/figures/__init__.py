@@ -13,6 +13,14 @@ from curvewise.figures.classes import (
     draw_confusion_matrix,
 )
 from curvewise.figures.confusion import draw_confusion
+from curvewise.figures.detection import draw_class_curves, draw_f_curve, draw_froc, draw_matched
+from curvewise.figures.detection_errors import draw_detection_confusion, draw_detection_errors
+from curvewise.figures.detection_forests import (
+    draw_class_table,
+    draw_detection_evaluation,
+    draw_detection_groups,
+    draw_detection_summary,
+)
 from curvewise.figures.drift import draw_drift
 from curvewise.figures.export import Drawing, Frame, save, to_svg
 from curvewise.figures.forest import (
@@ -97,6 +105,15 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "PooledRates": draw_pooled_rates,
     "ClassSummary": draw_group,
     "VolumeUnderSurface": draw_group,
+    "Matched": draw_matched,
+    "DetectionSummary": draw_detection_summary,
+    "DetectionEvaluation": draw_detection_evaluation,
+    "ClassTable": draw_class_table,
+    "DetectionGroups": draw_detection_groups,
+    "DetectionErrors": draw_detection_errors,
+    "DetectionConfusion": draw_detection_confusion,
+    "Froc": draw_froc,
+    "FCurve": draw_f_curve,
 }
 
 
@@ -131,26 +148,36 @@ __all__ = [
     "draw_belt",
     "draw_brier",
     "draw_calibration",
+    "draw_class_curves",
     "draw_class_pr",
     "draw_class_reliability",
     "draw_class_roc",
+    "draw_class_table",
     "draw_classes",
     "draw_confusion",
     "draw_confusion_matrix",
     "draw_cost",
     "draw_decision",
     "draw_det",
+    "draw_detection_confusion",
+    "draw_detection_errors",
+    "draw_detection_evaluation",
+    "draw_detection_groups",
+    "draw_detection_summary",
     "draw_difference",
     "draw_distribution",
     "draw_drift",
     "draw_estimate",
     "draw_evaluation",
+    "draw_f_curve",
+    "draw_froc",
     "draw_gain",
     "draw_group",
     "draw_groups",
     "draw_hull",
     "draw_isotonic",
     "draw_lift",
+    "draw_matched",
     "draw_mean_pr",
     "draw_pooled",
     "draw_pooled_rates",

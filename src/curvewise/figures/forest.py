@@ -51,10 +51,10 @@ def draw_estimate(
     title = say.metric(first.metric)
     several = estimates if isinstance(estimates, Mapping) else {title: estimates}
     if all(e.metric == first.metric for e in several.values()):
-        rows = [_row(name, e, decimals=3) for name, e in several.items()]
+        rows = [row_of(name, e, decimals=3) for name, e in several.items()]
         return draw_rows(rows, ax, say, title, style, _ideal(first.metric))
     rows = [
-        _row(" ".join(parts), e, decimals=3, ideal=_ideal(e.metric), parts=parts)
+        row_of(" ".join(parts), e, decimals=3, ideal=_ideal(e.metric), parts=parts)
         for name, e in several.items()
         if (parts := (f"{visible(name)}:", say.metric(e.metric)))
     ]
@@ -67,7 +67,7 @@ def draw_calibration(
     """Draw calibration in the large, intercept, slope, O/E, each with its ideal; options as in `draw_roc`."""
     say = FigureWords(lang, labels)
     found = {name: getattr(calibration, name.removeprefix("calibration_")) for name in CALIBRATION}
-    rows = [_row(say.metric(name), estimate, ideal=_ideal(name)) for name, estimate in found.items()]
+    rows = [row_of(say.metric(name), estimate, ideal=_ideal(name)) for name, estimate in found.items()]
     return draw_rows(rows, ax, say, say["value"], style)
 
 
@@ -91,7 +91,7 @@ def draw_difference(
 
 def _pairs(comparison: Any) -> list[Row]:
     return [
-        _row(" ".join(parts), p.difference, drawn=p.drawn, decimals=3, parts=parts)
+        row_of(" ".join(parts), p.difference, drawn=p.drawn, decimals=3, parts=parts)
         for p in getattr(comparison, "pairs", (comparison,))
         if (parts := (visible(p.first), f"− {visible(p.second)}"))
     ]
@@ -121,7 +121,7 @@ def draw_groups(
     for model in several:
         one_of("metric", name, model.result.metrics)
     found = [(model, *_group_rows(model.result, name, say)) for model in several]
-    return _by_model(found, ax, say, say.metric(name), style)
+    return by_model(found, ax, say, say.metric(name), style)
 
 
 def _group_rows(groups: Any, metric: str, say: FigureWords) -> tuple[list[Row], float]:
@@ -133,13 +133,13 @@ def _group_rows(groups: Any, metric: str, say: FigureWords) -> tuple[list[Row], 
             text = group.name if plain else f"{column}={group.name}"
             head, _, rest = text.partition(", ")
             parts = (f"{head},", rest) if isinstance(group.label, tuple) else ()
-            rows.append(_row(text, group.estimates[metric], n=group.sizes["n"], parts=parts))
+            rows.append(row_of(text, group.estimates[metric], n=group.sizes["n"], parts=parts))
     whole = groups.overall.estimates[metric]
-    rows.append(_row(say["overall"], whole, n=groups.overall.sizes["n"], kind="mean"))
+    rows.append(row_of(say["overall"], whole, n=groups.overall.sizes["n"], kind="mean"))
     return rows, whole.value
 
 
-def _by_model(
+def by_model(
     found: Sequence[tuple[Model[Any], list[Row], float | None]], ax: Ax, say: FigureWords, title: str, style: Any
 ) -> Axes:
     """Draw the rows of one model with their numbers, or a panel per model."""
@@ -154,7 +154,7 @@ def draw_group(group: AnyGroup, *, ax: Ax = None, labels: Labels = None, lang: L
     """Draw all metrics of one group, of one site, or of many classes together; options as in `draw_roc`."""
     say = FigureWords(lang, labels)
     found: Any = getattr(group, "group", group)
-    rows = [_row(say.metric(name), e) for name, e in found.estimates.items()]
+    rows = [row_of(say.metric(name), e) for name, e in found.estimates.items()]
     return draw_rows(rows, ax, say, shortened(getattr(found, "name", say["value"])), style)
 
 
@@ -165,7 +165,7 @@ def draw_sites(sites: Many[Sites], *, ax: Ax = None, labels: Labels = None, lang
     """
     say = FigureWords(lang, labels)
     found = [(m, _site_rows(m.result, say), _pooled_value(m.result)) for m in models(sites)]
-    return _by_model(found, ax, say, say["auc"], style)
+    return by_model(found, ax, say, say["auc"], style)
 
 
 def _pooled_value(sites: Sites) -> float | None:
@@ -189,8 +189,8 @@ def draw_readers(study: ReaderStudy, *, ax: Ax = None, labels: Labels = None, la
     rows = []
     for place, (modality, own) in enumerate(study.by_reader.items()):
         colour = COLOURS[place % len(COLOURS)]
-        rows += [_row(f"{modality}: {reader}", e, colour=colour, decimals=3) for reader, e in own.items()]
-        rows.append(_row(modality, study.means[modality], kind="mean", colour=colour, decimals=3))
+        rows += [row_of(f"{modality}: {reader}", e, colour=colour, decimals=3) for reader, e in own.items()]
+        rows.append(row_of(modality, study.means[modality], kind="mean", colour=colour, decimals=3))
     return draw_rows(rows, ax, say, say.metric(study.metric), style)
 
 
@@ -205,7 +205,8 @@ def draw_pooled(pooled: Pooled, *, ax: Ax = None, labels: Labels = None, lang: L
     return draw_rows(rows, ax, say, say["value"], style)
 
 
-def _row(name: str, estimate: Estimate, **more: Any) -> Row:
+def row_of(name: str, estimate: Estimate, **more: Any) -> Row:
+    """Return the line of an estimate."""
     return Row(name, estimate.value, estimate.low, estimate.high, **more)
 
 

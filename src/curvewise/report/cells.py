@@ -22,7 +22,7 @@ UNITS = {"share": "share", "area": "area"}  # all other units are written as a c
 COLUMNS = {  # how columns that are no metric are written, where it is not by their type
     "threshold": "amount",
     **dict.fromkeys(("weight", "i2", "gain"), "share"),
-    **dict.fromkeys(("ratio", "recall_gain", "precision_gain", "hand_till"), "area"),
+    **dict.fromkeys(("ratio", "recall_gain", "precision_gain", "hand_till", "ap"), "area"),
     **dict.fromkeys(("p", "p_value", "p_holm", "p_equal", "p_non_inferior", "p_equivalent"), "p_value"),
 }
 PROBABILITIES = ("prevalence", "threshold_probability")  # options of rules that are written as a per cent

@@ -28,7 +28,7 @@ from curvewise.report.model_evaluation import RARE
 from curvewise.report.verdicts import detailed, page_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -45,12 +45,14 @@ PANELS = 4  # models whose groups or sites fit side by side
 
 
 def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
-    """Return the figures by the keys that the page knows; one that the data do not define is absent.
-
-    Figures that stand side by side are equally high.
-    """
-    found = {}
+    """Return the figures by the keys that the page knows; one that the data do not define is absent."""
     rows = _rows(evaluation) if evaluation.classes is None else _rows_of_classes(evaluation.classes)
+    return drawn_rows(rows, lang)
+
+
+def drawn_rows(rows: Iterable[Row], lang: str) -> dict[str, Drawing]:
+    """Draw figures; those of a row, which stand side by side, are equally high."""
+    found = {}
     for row in rows:
         drawn: dict[str, Figure] = {}
         for key, draw in row.items():

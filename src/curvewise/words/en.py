@@ -1655,17 +1655,13 @@ WORDS = {
     "detection.section.errors": "What goes wrong?",
     "detection.section.scores": "Can scores be trusted?",
     "detection.section.groups": "Groups of images",
-    "detection.number.ap": "AP",
-    "detection.number.ap_at": "AP{iou}",
     "detection.number.ap_of": "AP, {what}",
-    "detection.number.ar": "AR",
     "detection.number.ar_of": "AR, {what}",
-    "detection.number.most": "at most {limit:count} per image and class",
     "detection.card.ap": "mean over {classes:count} classes and over IoU {low:amount} to {high:amount}",
     "detection.card.ap_one": "mean over {classes:count} classes at IoU {low:amount}",
     "detection.card.ap50": "a box is right from IoU 0.5 on",
-    "detection.card.recall": "of the objects are found at score ≥ {threshold:cost}",
-    "detection.card.precision": "of the boxes shown are right at score ≥ {threshold:cost}",
+    "detection.card.recall": "of the objects are found at score ≥\u00a0{threshold:cost}",
+    "detection.card.precision": "of the boxes shown are right at score ≥\u00a0{threshold:cost}",
     "detection.card.leader": "better",
     "detection.recall": "Recall",
     "detection.precision": "Precision",
@@ -1722,8 +1718,8 @@ WORDS = {
     "detection.explorer.fewer": "fewer boxes",
     "detection.explorer.chosen": "This report’s",
     "detection.explorer.best": "Best F1",
-    "detection.explorer.at_most": "Wrong boxes per image, at most",
-    "detection.explorer.at_least": "Objects found, at least",
+    "detection.explorer.at_most": "Wrong boxes per image ≤",
+    "detection.explorer.at_least": "Objects found ≥",
     "detection.explorer.counts": "Counts",
     "detection.explorer.rates": "Rates",
     "detection.explorer.note": "Counts on these images; boxes of one image are not independent, so no simple "
@@ -1748,12 +1744,12 @@ WORDS = {
     "detection.js.threshold": "Score from",
     "detection.js.chart_pr": "Precision and recall",
     "detection.js.chart_f": "F1 by threshold",
-    "detection.js.chart_froc": "Recall by wrong boxes per image",
+    "detection.js.chart_froc": "Recall and wrong boxes",
     "detection.at.table": "At the threshold of this report, at IoU {iou:amount}",
     "detection.at.best": "No threshold was stated, so that with the greatest F1 of all classes together is shown, "
     "for each detector its own.",
     "detection.at.by_class": "By class, at that threshold",
-    "detection.at.class_table": "Each class at score ≥ {threshold:cost}",
+    "detection.at.class_table": "Each class at score ≥\u00a0{threshold:cost}",
     "detection.at.curves": "Over all thresholds, all detectors",
     "detection.quality.table": "Average precision (AP) and average recall (AR), with {level:level} intervals",
     "detection.quality.table_alone": "Average precision (AP) and average recall (AR)",
@@ -1779,7 +1775,7 @@ WORDS = {
     "detection.errors.meaning.background": "overlaps no object by more than {background:amount}",
     "detection.errors.meaning.missed": "object that no box points to",
     "detection.errors.all_false": "all wrong boxes removed",
-    "detection.errors.all_missed": "all missed objects found",
+    "detection.errors.all_missed": "all objects not found left out",
     "detection.errors.confusion": "Classes taken for others",
     "detection.errors.pairs": "Classes taken for others most often",
     "detection.errors.no_pairs": "No object is detected as another class at this threshold.",
@@ -1818,6 +1814,11 @@ WORDS = {
     "detection.made.resamples": "Resamples of images",
     "detection.made.none": "no limit",
     "detection.made.sources": "Files",
+    "detection.interpolation.101-point": "101 points of recall",
+    "detection.interpolation.11-point": "11 points of recall",
+    "detection.interpolation.all-point": "all points, envelope",
+    "detection.interpolation.step": "all points, no envelope",
+    "detection.interpolation.101-point (pycocotools)": "101 points of recall, rounded as pycocotools",
     "detection.methods.match.title": "Matching",
     "detection.methods.match": "Within each image and class, boxes by falling score each take the free object that "
     "they overlap most, if IoU reaches the threshold. A box without an object is wrong; an object without a box is "
@@ -1827,17 +1828,18 @@ WORDS = {
     "threshold; AP is the mean over classes and IoU thresholds. There is no number of true negatives in detection, "
     "so no ROC curve, specificity or accuracy.",
     "detection.methods.interval.title": "Intervals",
-    "detection.methods.interval": "Whole images are resampled, since boxes of one image depend on each other. "
-    "Intervals of AP are basic bootstrap intervals, because AP and its resamples read too high in small samples; "
-    "differences between detectors use the same draws.",
+    "detection.methods.interval": "Whole images are resampled, since boxes of one image depend on each other. AP "
+    "reads too high in small samples: by how much is estimated from halves of the images, and the interval lies "
+    "around the corrected value. Differences between detectors use the same draws for all.",
     "detection.methods.errors.title": "Types of errors",
     "detection.methods.errors": "A wrong box is, by the first that fits: a localisation error, a class error, a "
     "duplicate, background, or both. An object is missed unless a localisation or class error points at it.",
     "figure.detection_pr": "Precision and recall by class",
-    "figure.detection_pr.caption": "At IoU {iou:amount}. The classes with the lowest AP in colour, thin lines their "
-    "envelopes, whose area is AP; points: the threshold of this report.",
+    "figure.detection_pr.caption": "At IoU {iou:amount}. The classes with the lowest AP in colour, with their AP; "
+    "thin lines: the envelopes whose area AP is; grey: the others. Points: the threshold of this report.",
     "figure.detection_classes": "AP by class",
-    "figure.detection_classes.caption": "The lowest first, with intervals; n: annotated objects.",
+    "figure.detection_classes.caption": "The lowest first, of many the lowest 20, with intervals. Dashed: the mean "
+    "of all classes; n: annotated objects.",
     "figure.detection_iou": "AP by overlap",
     "figure.detection_iou.caption": "How much overlap a right box needs. A line that falls early: objects are found "
     "but not well located.",
@@ -1863,5 +1865,6 @@ WORDS = {
     "threshold of this report.",
     "figure.detection_groups": "AP by group of images",
     "figure.detection_groups.caption": "Each group with its interval; n: images.",
+    "note.detector_rate_undefined": "there is nothing to take a share of: no detection is shown, or there is no object",
     # detection: end of page
 }

@@ -1508,17 +1508,13 @@ WORDS = {
     "detection.section.errors": "错在哪里？",
     "detection.section.scores": "置信度可信吗？",
     "detection.section.groups": "图像分组",
-    "detection.number.ap": "AP",
-    "detection.number.ap_at": "AP{iou}",
     "detection.number.ap_of": "AP（{what}）",
-    "detection.number.ar": "AR",
     "detection.number.ar_of": "AR（{what}）",
-    "detection.number.most": "每张图像每个类别最多 {limit:count} 个",
     "detection.card.ap": "{classes:count} 个类别、交并比 {low:amount} 至 {high:amount} 的均值",
     "detection.card.ap_one": "{classes:count} 个类别的均值，交并比 {low:amount}",
     "detection.card.ap50": "交并比达到 0.5 即为正确",
-    "detection.card.recall": "的标注目标被检出（置信度 ≥ {threshold:cost}）",
-    "detection.card.precision": "的检测框正确（置信度 ≥ {threshold:cost}）",
+    "detection.card.recall": "的标注目标被检出（置信度 ≥\u00a0{threshold:cost}）",
+    "detection.card.precision": "的检测框正确（置信度 ≥\u00a0{threshold:cost}）",
     "detection.card.leader": "更好",
     "detection.recall": "召回率",
     "detection.precision": "精确率",
@@ -1574,8 +1570,8 @@ WORDS = {
     "detection.explorer.fewer": "更少检测框",
     "detection.explorer.chosen": "本报告的阈值",
     "detection.explorer.best": "最佳 F1",
-    "detection.explorer.at_most": "每张图像的误检数不超过",
-    "detection.explorer.at_least": "检出的目标不少于",
+    "detection.explorer.at_most": "每张图像的误检数 ≤",
+    "detection.explorer.at_least": "检出的目标 ≥",
     "detection.explorer.counts": "计数",
     "detection.explorer.rates": "比率",
     "detection.explorer.note": "以上为这些图像上的计数；同一张图像中的检测框并不独立，因此不给出简单的置信区间。最佳 "
@@ -1600,11 +1596,11 @@ WORDS = {
     "detection.js.threshold": "置信度下限",
     "detection.js.chart_pr": "精确率与召回率",
     "detection.js.chart_f": "各阈值处的 F1",
-    "detection.js.chart_froc": "召回率与每张图像的误检数",
+    "detection.js.chart_froc": "召回率与误检数",
     "detection.at.table": "本报告所用阈值处的结果，交并比 {iou:amount}",
     "detection.at.best": "未指定阈值，因此各检测器取其全部类别合计 F1 最大处的阈值。",
     "detection.at.by_class": "该阈值处各类别的结果",
-    "detection.at.class_table": "各类别的结果，置信度 ≥ {threshold:cost}",
+    "detection.at.class_table": "各类别的结果，置信度 ≥\u00a0{threshold:cost}",
     "detection.at.curves": "全部阈值处，各检测器",
     "detection.quality.table": "平均精度（AP）与平均召回率（AR），附 {level:level} 置信区间",
     "detection.quality.table_alone": "平均精度（AP）与平均召回率（AR）",
@@ -1628,7 +1624,7 @@ WORDS = {
     "detection.errors.meaning.background": "与任何目标的交并比不超过 {background:amount}",
     "detection.errors.meaning.missed": "没有检测框指向的标注目标",
     "detection.errors.all_false": "去除全部误检框",
-    "detection.errors.all_missed": "检出全部漏检目标",
+    "detection.errors.all_missed": "不计全部未检出的目标",
     "detection.errors.confusion": "类别混淆",
     "detection.errors.pairs": "最常混淆的类别",
     "detection.errors.no_pairs": "在该阈值处没有目标被检测为其他类别。",
@@ -1666,6 +1662,11 @@ WORDS = {
     "detection.made.resamples": "图像重抽样次数",
     "detection.made.none": "无上限",
     "detection.made.sources": "文件",
+    "detection.interpolation.101-point": "101 个召回率点",
+    "detection.interpolation.11-point": "11 个召回率点",
+    "detection.interpolation.all-point": "全部点，包络线",
+    "detection.interpolation.step": "全部点，不取包络线",
+    "detection.interpolation.101-point (pycocotools)": "101 个召回率点，舍入方式同 pycocotools",
     "detection.methods.match.title": "匹配",
     "detection.methods.match": "在每张图像的每个类别内，检测框按置信度由高到低依次取与其交并比最大且尚未匹配的标注目"
     "标，前提是交并比达到阈值。未匹配到目标的检测框为误检，未匹配到检测框的目标为漏检。群体标注和尺寸范围之外的目标"
@@ -1674,16 +1675,17 @@ WORDS = {
     "detection.methods.ap": "对每个类别、每个交并比阈值，取精确率-召回率曲线的包络线下面积；AP 为各类别、各交并比阈值"
     "的均值。检测任务没有真阴性数，因此没有 ROC 曲线、特异度和准确率。",
     "detection.methods.interval.title": "置信区间",
-    "detection.methods.interval": "由于同一张图像中的检测框相互依赖，以整张图像为单位重抽样。样本较小时 AP 及其重抽样"
-    "值均偏高，因此 AP 的区间采用基本自助法；检测器之间的差值使用相同的抽样。",
+    "detection.methods.interval": "由于同一张图像中的检测框相互依赖，以整张图像为单位重抽样。样本较小时 AP 偏高：偏差"
+    "由图像对半拆分估计，置信区间围绕修正后的值。检测器之间的差值使用相同的抽样。",
     "detection.methods.errors.title": "错误类型",
     "detection.methods.errors": "误检框按第一个符合的情况归类：定位错误、分类错误、重复检测、背景误检，或分类且定位错"
     "误。没有定位错误或分类错误指向的未检出目标为漏检。",
     "figure.detection_pr": "各类别的精确率与召回率",
-    "figure.detection_pr.caption": "交并比 {iou:amount}。AP 最低的类别以颜色标出，细线为其包络线，线下面积即 AP；点为"
-    "本报告所用的阈值。",
+    "figure.detection_pr.caption": "交并比 {iou:amount}。AP 最低的类别以颜色标出并附 AP；细线为包络线，线下面积即 AP"
+    "；灰线为其他类别。点为本报告所用的阈值。",
     "figure.detection_classes": "各类别的 AP",
-    "figure.detection_classes.caption": "由低到高，附置信区间；n 为标注目标数。",
+    "figure.detection_classes.caption": "由低到高，类别较多时取最低的 20 个，附置信区间。虚线为全部类别的均值；n 为标"
+    "注目标数。",
     "figure.detection_iou": "各交并比阈值处的 AP",
     "figure.detection_iou.caption": "正确检测框所需的交并比。曲线过早下降，说明目标虽被检出但定位不准。",
     "figure.detection_size": "按目标尺寸的 AP",
@@ -1706,5 +1708,6 @@ WORDS = {
     "figure.detection_scores.caption": "正确的检测框向上，误检框向下，均为占各自总数的比例。竖线为本报告所用的阈值。",
     "figure.detection_groups": "各组图像的 AP",
     "figure.detection_groups.caption": "各组及其置信区间；n 为图像数。",
+    "note.detector_rate_undefined": "没有可计算比例的对象：没有显示检测框，或没有标注目标",
     # detection: end of page
 }
