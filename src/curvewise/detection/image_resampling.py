@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.detection.matched import Matched
-    from curvewise.detection.scene import Scene
+    from curvewise.detection.scene import Scene, Truths
 
     Ints = NDArray[Any]
+    Floats = NDArray[np.float64]
     Keys = NDArray[np.uint64]
 
 TRUTH, FOUND = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F  # so that an object and a detection of one box differ
@@ -59,12 +60,24 @@ class ImageDraws:
         others: Ints = (self.unit != which).astype(np.int32)
         return others
 
-    def replicate(
-        self, read: Callable[[Ints], Any], replicates: int, rng: np.random.Generator | int | None
-    ) -> NDArray[np.float64]:
+    def halves(self, rng: np.random.Generator) -> tuple[Ints, Ints]:
+        """Return how often each image counts in one half, and in the other half: once or not at all."""
+        one = np.zeros(self.units, dtype=np.int32)
+        one[rng.permutation(self.units)[: self.units // 2]] = 1
+        return one.take(self.unit), (1 - one).take(self.unit)
+
+    def replicate(self, read: Callable[[Ints], Any], replicates: int, rng: np.random.Generator | int | None) -> Floats:
         """Return what ``read`` makes of the weights of each resample, one row each."""
         found, _ = replicate_draws(lambda stream: read(self.draw(stream)), replicates, rng, self.rows)
         return found
+
+    def read_halves(self, read: Callable[[Ints], Any], splits: int, rng: np.random.Generator | int | None) -> Floats:
+        """Return what ``read`` makes of both halves of each split, one row each.
+
+        Of the two halves of a split one is as much too high as the other is too low, so few splits do.
+        """
+        found, _ = replicate_draws(lambda stream: [read(w) for w in self.halves(stream)], splits, rng, self.rows)
+        return found.reshape(2 * splits, *found.shape[2:])
 
 
 def image_draws(models: Sequence[Matched], cluster: object = None) -> ImageDraws:
@@ -103,11 +116,15 @@ def places_of(scene: Scene, like: Scene) -> Ints:
     return np.array([place[image] for image in like.images], dtype=np.intp)
 
 
+def row_keys(truths: Truths, *more: Ints) -> Keys:
+    """Return a number per object that depends on what it is, and on the columns given."""
+    return _hashed(TRUTH, *truths.box.T, truths.area, truths.crowd, truths.ignored, *more)
+
+
 def _truth_keys(scene: Scene) -> Keys:
     """Return a number per image that depends on its objects alone, and on no name and no order."""
     side = scene.truths
-    row = _hashed(TRUTH, *side.box.T, side.area, side.crowd, side.ignored)
-    return _image_keys(row, side.image, side.label, scene)
+    return _image_keys(row_keys(side), side.image, side.label, scene)
 
 
 def _found_keys(scene: Scene) -> Keys:
