@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.resampling import REPLICATES
-from curvewise.detection.compare_detectors import read_all, refuse_unlike, unit_notes
+from curvewise.detection.compare_detectors import read_all, refuse_unlike
 from curvewise.detection.image_resampling import image_draws
+from curvewise.detection.intervals import unit_notes
 from curvewise.detection.numbers import number_of
 from curvewise.errors import Note, UndefinedMetricError
 from curvewise.inference.by_bootstrap import pair_of_draws

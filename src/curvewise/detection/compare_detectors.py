@@ -11,13 +11,12 @@ import numpy as np
 
 from curvewise.core.resampling import REPLICATES
 from curvewise.detection.image_resampling import image_draws, places_of, row_keys
+from curvewise.detection.intervals import unit_notes
 from curvewise.detection.numbers import Number, Reader, number_of
 from curvewise.detection.ranked import Weights
-from curvewise.detection.summary import FEW_IMAGES
-from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
+from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import pair_of_draws
 from curvewise.inference.comparison import Comparison, ModelTest, holm, with_simultaneous
-from curvewise.inference.interval import FEW_CLUSTERS
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import count, shown
 
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.detection.image_resampling import ImageDraws
     from curvewise.detection.matched import Matched
     from curvewise.inference.comparison import Pair
 
@@ -133,13 +131,6 @@ class ByImages(ModelTest):
         """Test one difference by where 0 lies among those of the resamples."""
         away, drawn = self.values[i] - self.values[j], self.drawn[i] - self.drawn[j]
         return pair_of_draws((names[i], names[j]), self.name, away, drawn, self.level, margin)
-
-
-def unit_notes(draws: ImageDraws) -> tuple[Note, ...]:
-    """Say that there are few clusters, or few images."""
-    if draws.clustered:
-        return (note("few_clusters", clusters=draws.units),) if draws.units < FEW_CLUSTERS else ()
-    return (note("few_images", images=draws.units, least=FEW_IMAGES),) if draws.units < FEW_IMAGES else ()
 
 
 def refuse_unlike(models: Mapping[str, Matched]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     Key = str | tuple[str, int]  # the name of a number, perhaps with the place of a class
 
 RECENTRED = "recentred"
+AT_IOU = "ap at IoU"
 METHODS = (RECENTRED, *BOOTSTRAPS)
 SPLITS = 50  # of the images into halves, for the bias
 HALVES_TO_BIAS = 2.0  # the bias falls about as n ** -0.6, so it is this many times what halves of the images add
@@ -122,13 +123,14 @@ class Replicates:
         k, what = self.place(key), self.quantities[key]
         return self._estimate(what, self.value[k], self.bias[k], self.drawn[:, k], int(self.lost[k]), method, k)
 
-    def difference(self, first: Key, second: Key, level: float | None = None) -> Estimate:
-        """Return the first minus the second, resample by resample, with its interval."""
+    def gap(self, first: Key, second: Key, level: float) -> Estimate:
+        """Return the first minus the second, resample by resample, with an interval of its own level."""
         i, j = self.place(first), self.place(second)
         a, b = self.quantities[first], self.quantities[second]
-        what = Quantity(f"{a.name} - {b.name}", min(a.units, b.units), share=False)
-        gap, bias = self.value[i] - self.value[j], self.bias[i] - self.bias[j]
-        return self._estimate(what, gap, bias, self.drawn[:, i] - self.drawn[:, j], 0, None, None, level)
+        what = Quantity(f"{a.name} minus {b.name}", min(a.units, b.units), share=False)
+        value, bias = self.value[i] - self.value[j], self.bias[i] - self.bias[j]
+        found = self._estimate(what, value, bias, self.drawn[:, i] - self.drawn[:, j], 0, None, None, level)
+        return replace(found, low=max(found.low, -1.0), high=min(found.high, 1.0), level=self.level)
 
     def _estimate(
         self,
@@ -172,13 +174,13 @@ class Replicates:
         found: Floats = np.array([self.read(self.draws.without(k))[column] for k in range(self.draws.units)])
         return found[~np.isnan(found)]
 
+    def unit_notes(self) -> tuple[Note, ...]:
+        """Say that there are few images, or few clusters."""
+        return unit_notes(self.draws)
+
     def _notes(self, what: Quantity, lost: int) -> tuple[Note, ...]:
         """Say what makes an interval unreliable."""
-        found: list[Note] = []
-        if self.draws.clustered and self.draws.units < FEW_CLUSTERS:
-            found.append(note("few_clusters", clusters=self.draws.units))
-        elif not self.draws.clustered and self.draws.units < FEW_IMAGES:
-            found.append(note("few_images", images=self.draws.units, least=FEW_IMAGES))
+        found = list(self.unit_notes())
         if what.truths is not None and what.truths < FEW_TRUTHS:
             found.append(note("few_truths_interval", truths=what.truths, least=FEW_TRUTHS))
         if what.rare:
@@ -186,6 +188,13 @@ class Replicates:
         if lost:
             found.append(note("resamples_lost_class", lost=lost, replicates=len(self.drawn)))
         return tuple(found)
+
+
+def unit_notes(draws: ImageDraws) -> tuple[Note, ...]:
+    """Say that there are few clusters, or few images."""
+    if draws.clustered:
+        return (note("few_clusters", clusters=draws.units),) if draws.units < FEW_CLUSTERS else ()
+    return (note("few_images", images=draws.units, least=FEW_IMAGES),) if draws.units < FEW_IMAGES else ()
 
 
 def recentred(value: float, bias: float, error: float, level: float, units: int, *, share: bool) -> tuple[float, float]:
@@ -248,7 +257,8 @@ def resampled_numbers(
     m
         Matched detections.
     names
-        The numbers; None takes all that sum up a detector.
+        The numbers; None takes all that sum up a detector, and average precision at every IoU threshold, whose keys
+        are `AT_IOU` and the place of the threshold.
     by_class
         The number that is read of every class; None for none.
     level, rng, replicates, cluster
@@ -258,12 +268,14 @@ def resampled_numbers(
     draws = image_draws([m], cluster)
     each = number_of(m, by_class) if isinstance(by_class, str) else by_class
     quantities: dict[Key, Quantity] = {number.name: quantity_of(m, number, draws) for number in wanted}
+    overlaps = [Number(f"ap at IoU {t:g}", "ap", (k,)) for k, t in enumerate(m.iou)] if names is None else []
+    quantities |= {(AT_IOU, k): quantity_of(m, number, draws) for k, number in enumerate(overlaps)}
     if each is not None:
         quantities |= {(each.name, k): class_quantity(m, each, k, draws) for k in range(len(m.classes))}
 
     def read(weights: Ints) -> Floats:
         reader = Reader(m, Weights(weights))
-        means = [reader.mean(number) for number in wanted]
+        means = [reader.mean(number) for number in (*wanted, *overlaps)]
         found = np.zeros((2, len(quantities)))
         found[0, : len(means)], found[1, : len(means)] = [x.value for x in means], [x.classes for x in means]
         if each is not None:

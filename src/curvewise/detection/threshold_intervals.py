@@ -11,8 +11,9 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.detection.at_threshold import at_least
 from curvewise.detection.f_curve import MOST_BETA, f_name
 from curvewise.detection.image_resampling import image_draws
-from curvewise.errors import Note, note
-from curvewise.inference.interval import FEW_CLUSTERS, value_alone
+from curvewise.detection.intervals import unit_notes
+from curvewise.errors import note
+from curvewise.inference.interval import value_alone
 from curvewise.inference.limits import critical_value, logit_wald
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.rows.checks import real, whole
@@ -102,9 +103,7 @@ def _estimate(name: str, value: float, drawn: Floats, units: int, level: float, 
     if math.isnan(value):
         return undefined(name, level, note("detector_rate_undefined"))
     defined = drawn[~np.isnan(drawn)]
-    notes: tuple[Note, ...] = ()
-    if draws.clustered and draws.units < FEW_CLUSTERS:
-        notes += (note("few_clusters", clusters=draws.units),)
+    notes = unit_notes(draws)
     if len(defined) < len(drawn):
         notes += (note("resamples_undefined", failed=len(drawn) - len(defined), replicates=len(drawn)),)
     if units < 2 or len(defined) < 2:

@@ -1621,6 +1621,23 @@ WORDS = {
     "note.absent_classes_raise": "classes without an object: {names:names} (detections in brackets)",
     "note.few_truths": "classes with fewer than {least:count} objects, whose average precision is unreliable: {names:names}",
     "note.few_images": "only {images:count} images: with fewer than {least:count}, intervals are unreliable",
+    # detection: intervals
+    "note.one_image": "no interval: all of its objects lie in one image",
+    "note.covers_less": "in simulations of mean average precision {low:share} to {high:share} of the 95% intervals by "
+    "method '{method}' held the true value; the default method held it in {default_low:share} to {default_high:share}",
+    "note.few_truths_interval": "only {truths:count} objects: with fewer than {least:count}, the interval is unreliable",
+    "note.rare_classes_interval": "{rare:count} of {classes:count} classes have fewer than {least:count} objects: the "
+    "interval is unreliable",
+    "note.resamples_lost_class": "in {lost:count} of {replicates:count} resamples a class had no object and was left "
+    "out of the mean",
+    "note.value_too_high": "samples of this size give values that are too high by about {bias:area}: the interval is "
+    "placed lower by that much",
+    "note.value_too_low": "samples of this size give values that are too low by about {bias:area}: the interval is "
+    "placed higher by that much",
+    "note.detector_rate_undefined": "there is nothing to take a share of: no detection is shown, or there is no object",
+    "note.group_lacks_classes": "{group}: no object of {classes:names}; its mean goes over {of:count} classes",
+    "note.gaps_of_groups": "gaps are {best} less each other group, from the same resamples; their intervals hold for all "
+    "{pairs:count} pairs together",
     # detection: figures
     "figure.word.ap": "AP",
     "figure.word.iou": "IoU threshold",
@@ -1865,6 +1882,5 @@ WORDS = {
     "threshold of this report.",
     "figure.detection_groups": "AP by group of images",
     "figure.detection_groups.caption": "Each group with its interval; n: images.",
-    "note.detector_rate_undefined": "there is nothing to take a share of: no detection is shown, or there is no object",
     # detection: end of page
 }

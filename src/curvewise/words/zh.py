@@ -1474,6 +1474,19 @@ WORDS = {
     "note.absent_classes_raise": "没有标注目标的类别：{names:names}（括号内为检测框数）",
     "note.few_truths": "标注目标少于 {least:count} 个、平均精度不可靠的类别：{names:names}",
     "note.few_images": "只有 {images:count} 张图像：少于 {least:count} 张时区间不可靠",
+    # detection: intervals
+    "note.one_image": "没有区间：其标注目标都在同一张图像中",
+    "note.covers_less": "在平均精度均值的模拟中，方法“{method}”的 95% 区间有 {low:share} 至 {high:share} 包含真值；"
+    "默认方法为 {default_low:share} 至 {default_high:share}",
+    "note.few_truths_interval": "只有 {truths:count} 个标注目标：少于 {least:count} 个时区间不可靠",
+    "note.rare_classes_interval": "{classes:count} 个类别中有 {rare:count} 个的标注目标少于 {least:count} 个：区间不可靠",
+    "note.resamples_lost_class": "{replicates:count} 次重抽样中有 {lost:count} 次缺少某一类别的标注目标，该类别未计入"
+    "那次的均值",
+    "note.value_too_high": "这种规模的样本所得的值约偏高 {bias:area}：区间已相应下移",
+    "note.value_too_low": "这种规模的样本所得的值约偏低 {bias:area}：区间已相应上移",
+    "note.detector_rate_undefined": "没有可计算比例的对象：没有显示检测框，或没有标注目标",
+    "note.group_lacks_classes": "{group}：没有 {classes:names} 的标注目标；其均值基于 {of:count} 个类别",
+    "note.gaps_of_groups": "差距为 {best} 减去其他各组，取自相同的重抽样；其区间对全部 {pairs:count} 对同时成立",
     # detection: figures
     "figure.word.ap": "AP",
     "figure.word.iou": "交并比阈值",
@@ -1708,6 +1721,5 @@ WORDS = {
     "figure.detection_scores.caption": "正确的检测框向上，误检框向下，均为占各自总数的比例。竖线为本报告所用的阈值。",
     "figure.detection_groups": "各组图像的 AP",
     "figure.detection_groups.caption": "各组及其置信区间；n 为图像数。",
-    "note.detector_rate_undefined": "没有可计算比例的对象：没有显示检测框，或没有标注目标",
     # detection: end of page
 }
