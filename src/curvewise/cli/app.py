@@ -30,6 +30,7 @@ COMMANDS = {
     "groups": "Scores in each group or at each site, and the gaps between groups.",
     "calibrate": "Whether probabilities mean what they say; fit a map that corrects them.",
     "recalibrate": "Correct the probabilities in a file by a saved map.",
+    "detect": "Average precision and errors of object detectors, from files of boxes.",
     "table": "The table of diagnostic accuracy for a paper: Markdown, LaTeX, DOCX or CSV.",
     "plot": "Draw a curve or table of the scores in a file: SVG, PDF or PNG.",
     "demo": "See it work on simulated data that come with the package.",

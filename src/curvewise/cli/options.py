@@ -78,6 +78,14 @@ def option(typed: str, text: str, kind: Any = None, into: str | None = None, **m
 
 flag = functools.partial(option, is_flag=True)
 SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
+CONFIG = option(
+    "--config FILE",
+    f"TOML file of options; default: {OWN}, or [tool.curvewise] in {SHARED}, if there.",
+    click.Path(),
+    is_eager=True,
+    expose_value=False,
+    callback=use_config,
+)
 READING = (
     click.argument("file", type=click.Path()),  # a path, so that shells complete its name
     option("--label COL", "Column of true labels, two classes.", required=True),
@@ -94,14 +102,7 @@ READING = (
     option("--higher-is", "What a high score means.", ("positive", "negative")),
     option("--missing", "Stop at a missing value, or leave such rows out of all scores.", ("raise", "drop")),
     option("--round-to N", "Round scores to N decimals, which merges near-ties.", click.IntRange(0, 30)),
-    option(
-        "--config FILE",
-        f"TOML file of options; default: {OWN}, or [tool.curvewise] in {SHARED}, if there.",
-        click.Path(),
-        is_eager=True,
-        expose_value=False,
-        callback=use_config,
-    ),
+    CONFIG,
 )
 BREAKDOWN = (
     option("--group COL", "Column of groups; repeatable.", into="groups", multiple=True),
@@ -111,6 +112,13 @@ ID = option("--id COL", "Column that names each row: the report then lists the c
 LEVEL = option("--level", "Confidence level of the intervals.", SHARE, default=0.95)
 SEED = option("--seed", "Seed of whatever is drawn at random.", click.IntRange(0), default=0)
 RESAMPLING = (LEVEL, option("--replicates", "Number of resamples.", click.IntRange(2), default=1000), SEED)
+NO_INTERVALS = flag(
+    "--no-intervals",
+    "Leave out the intervals, which is quicker.",
+    into="intervals",
+    flag_value=False,
+    default=True,
+)
 METRIC_OPTION = option(
     "--option NAME=X",
     "An option of the metric, as fpr=0,0.1 or specificity=0.95; repeatable.",

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 NO_INTERVAL = {"low": math.nan, "high": math.nan, "level": 0.95, "method": None}
 DECIMALS = 3  # to which published numbers are compared
 FEW_TRUTHS, FEW_IMAGES = 20, 100
+OF_INTERVALS = ("value_too_high", "value_too_low", "few_clusters", "resamples_lost_class")  # that concern every number
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -52,7 +53,8 @@ class DetectionSummary(Result):
     @cached_property
     def notes(self) -> tuple[Note, ...]:  # type: ignore[override]
         """What a careful reader should know: about the input, ties, limits, absent and rare classes."""
-        return notes_of(self.matched, self.tie_range)
+        of_ap = [said for said in self.numbers["ap"].notes if said.code in OF_INTERVALS]
+        return (*notes_of(self.matched, self.tie_range), *of_ap)
 
     @property
     def table(self) -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from curvewise.detection.false_detections import TYPES
 from curvewise.errors import Note, Word, note
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def at_threshold(name: str, found: DetectionsAt, *, several: bool) -> Note:
 
 def main_error(name: str, found: DetectionErrors, *, several: bool) -> Note:
     """Say which type of error costs most average precision."""
-    worst = max(found.counts, key=lambda kind: _or_nothing(found.delta_ap.get(kind)))
+    worst = max(TYPES, key=lambda kind: _or_nothing(found.delta_ap.get(kind)))
     gain = _or_nothing(found.delta_ap.get(worst))
     if gain < LITTLE:
         return _whose(name, note("detector_no_error"), several=several)

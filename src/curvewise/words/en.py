@@ -1497,6 +1497,7 @@ WORDS = {
     "figure.word.then": "then",
     "figure.word.now": "now",
     # detection
+    "detection.scene": "{images:count} images, {truths:count} objects",
     "note.detector_ap": "average precision is {ap:area} ({level:level} interval {ends:area_ends})",
     "note.detector_ap_alone": "average precision is {ap:area}",
     "note.detector_at": "at a score of {threshold:amount} or more, of {base} objects {recall:of_base} are found, of {base} boxes shown {precision:of_base} are right, and there are "

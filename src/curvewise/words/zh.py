@@ -1359,6 +1359,7 @@ WORDS = {
     "figure.word.then": "当时",
     "figure.word.now": "现在",
     # detection
+    "detection.scene": "{images:count} 张图像，{truths:count} 个标注目标",
     "note.detector_ap": "平均精度为 {ap:area}（{level:level} 区间 {ends:area_ends}）",
     "note.detector_ap_alone": "平均精度为 {ap:area}",
     "note.detector_at": "分数不低于 {threshold:amount} 时，每 {base} 个标注目标检出 {recall:of_base} 个，每 {base} 个显示的检测框中 {precision:of_base} 个正确，"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curvewise.cli.fail_under import FAIL_UNDER, find_of_classes, full_names, hold_to
-from curvewise.cli.options import METRIC_OPTION, RESAMPLING, SHARE, flag, number, option, scores_command
+from curvewise.cli.options import METRIC_OPTION, NO_INTERVALS, RESAMPLING, SHARE, flag, number, option, scores_command
 
 if TYPE_CHECKING:
     from curvewise.cli.fail_under import Bars
@@ -37,13 +37,7 @@ def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
     METRIC_OPTION,
     option("--prevalence P", "Express the numbers at this share of positives.", SHARE),
     *RESAMPLING,
-    flag(
-        "--no-intervals",
-        "Leave out the intervals, which is quicker.",
-        into="intervals",
-        flag_value=False,
-        default=True,
-    ),
+    NO_INTERVALS,
     flag("--multiclass", "Labels of many classes: one --score per class, named as its class."),
     FAIL_UNDER,
     flag("--list", "List all metrics, and exit.", is_eager=True, expose_value=False, callback=_list),
