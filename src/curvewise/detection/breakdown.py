@@ -14,6 +14,7 @@ from curvewise.detection.image_resampling import image_draws
 from curvewise.detection.intervals import (
     AT_IOU,
     Quantity,
+    class_parts,
     quantity_of,
     replicated,
     resampled_numbers,
@@ -136,7 +137,7 @@ def by_images(
     cluster: object = None,
     resampled: Replicates | None = None,
 ) -> DetectionGroups:
-    """Return what `Matched.by` describes; for sizes and overlaps, ``resampled`` are draws of all numbers made before."""
+    """Return what `Matched.by` describes; ``resampled`` are draws of all numbers made before (sizes and overlaps)."""
     level = real("level", level, 0, 1, closed=False)
     how: Any = {"level": level, "rng": rng, "replicates": replicates}
     if isinstance(column, str) and column in (AREA, IOU):
@@ -200,12 +201,17 @@ def _resampled_groups(m: Matched, masks: dict[str, Bools], draws: ImageDraws, ho
         units = len(np.unique(draws.unit[mask]))
         quantities["group", k] = Quantity(f"ap of {name}", units, None, int(np.count_nonzero(positives)), rare)
 
+    def readers(weights: Ints) -> list[Reader]:
+        return [Reader(m, Weights(weights)), *(Reader(m, Weights(weights * mask)) for mask in groups)]
+
     def read(weights: Ints) -> NDArray[np.float64]:
-        means = [Reader(m, Weights(weights)).mean(number)]
-        means += [Reader(m, Weights(weights * mask)).mean(number) for mask in groups]
+        means = [reader.mean(number) for reader in readers(weights)]
         return np.array([[x.value for x in means], [x.classes for x in means]]).ravel()
 
-    return replicated(quantities, read, draws, **how)
+    def parts(weights: Ints) -> NDArray[np.float64]:
+        return np.array([class_parts(reader, number) for reader in readers(weights)])
+
+    return replicated(quantities, read, draws, **how, parts=parts)
 
 
 def _grouped(

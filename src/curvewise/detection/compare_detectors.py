@@ -14,10 +14,10 @@ from curvewise.detection.image_resampling import image_draws, places_of, row_key
 from curvewise.detection.intervals import unit_notes
 from curvewise.detection.numbers import Number, Reader, number_of
 from curvewise.detection.ranked import Weights
-from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, note
+from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, note, unknown_option
 from curvewise.inference.by_bootstrap import pair_of_draws
 from curvewise.inference.comparison import Comparison, ModelTest, holm, with_simultaneous
-from curvewise.rows.checks import real, whole
+from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import count, shown
 
 if TYPE_CHECKING:
@@ -88,6 +88,18 @@ def compare_detectors(
     tested = [found.pair(i, j, names, margin) for i, j in which]
     pairs = holm(with_simultaneous(found, tested, which, names))
     return Comparison(found.name, found.method, dict(zip(names, found.values, strict=True)), pairs, None, found.notes)
+
+
+def compare_matched(models: Mapping[str, Matched], options: dict[str, Any]) -> Comparison:
+    """Compare detectors with the options of `curvewise.compare`, of which some do not apply."""
+    known = ("metric", "cls", "level", "margin", "rng", "replicates", "cluster")
+    one_of("method", options.pop("method", None), (None, ByImages.method))
+    for name in options:
+        if name == "against":
+            raise OptionError.of(name, "detectors are compared with each other; leave it out.")
+        if name not in known:
+            raise unknown_option(name, known, "a comparison of detectors")
+    return compare_detectors(models, **options)
 
 
 class ByImages(ModelTest):

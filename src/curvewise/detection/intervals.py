@@ -221,23 +221,36 @@ def replicated(
     level: float,
     rng: np.random.Generator | int | None,
     replicates: int,
+    parts: Callable[[Ints], Floats] | None = None,
 ) -> Replicates:
-    """Read columns from resamples, and from halves of the images.
+    """Read columns from resamples, and their bias from halves of the images.
 
     ``read`` returns the columns; or twice as many, of which the second half are the numbers of classes that each is a
-    mean of.
+    mean of. ``parts`` returns what each column is a mean of (second axis), NaN where it is not among them; by default
+    the column itself.
     """
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 2)
     source, k = np.random.default_rng(rng), len(quantities)
     once = np.ones(len(draws.unit), dtype=np.int32)
-    whole_value = read(once)
-    drawn = draws.replicate(read, replicates, source)
-    halves = draws.read_halves(read, SPLITS, source)[:, :k] if draws.units > 1 else drawn[:0, :k]
-    behind, fewer = whole_value[k:], drawn[:, k:]
+    value, drawn = read(once), draws.replicate(read, replicates, source)
+    bias = _bias(parts or (lambda weights: read(weights)[:k, None]), once, draws, source)
+    behind, fewer = value[k:], drawn[:, k:]
     lost = (fewer < behind).sum(axis=0) if len(behind) else np.zeros(k, dtype=np.int64)
-    bias = HALVES_TO_BIAS * (_mean(halves) - whole_value[:k])
-    return Replicates(quantities, whole_value[:k], bias, drawn[:, :k], lost, draws, level, read)
+    return Replicates(quantities, value[:k], bias, drawn[:, :k], lost, draws, level, read)
+
+
+def _bias(parts: Callable[[Ints], Floats], once: Ints, draws: ImageDraws, rng: np.random.Generator) -> Floats:
+    """Return by how much each column is too high: the mean of its parts, each over the halves that define it.
+
+    A class that a half lacks must not count as a change of the mean, so classes are compared one by one.
+    """
+    whole_parts = parts(once)
+    if draws.units < 2:
+        return np.zeros(len(whole_parts))
+    halves = draws.read_halves(parts, SPLITS, rng)
+    added = np.array([_mean(halves[:, k]) for k in range(len(whole_parts))]) - whole_parts
+    return HALVES_TO_BIAS * _mean(added.T)
 
 
 def resampled_numbers(
@@ -282,7 +295,16 @@ def resampled_numbers(
             found[0, len(means) :] = reader.per_class(each)
         return found.ravel()
 
-    return replicated(quantities, read, draws, level=level, rng=rng, replicates=replicates)
+    def parts(weights: Ints) -> Floats:
+        reader = Reader(m, Weights(weights))
+        found = np.full((len(quantities), len(m.classes)), np.nan)
+        for k, number in enumerate((*wanted, *overlaps)):
+            found[k] = class_parts(reader, number)
+        if each is not None:
+            np.fill_diagonal(found[len(wanted) + len(overlaps) :], reader.per_class(each))
+        return found
+
+    return replicated(quantities, read, draws, level=level, rng=rng, replicates=replicates, parts=parts)
 
 
 def interval(
@@ -321,6 +343,14 @@ def interval(
 
     key = (number.name, place)
     return replicated({key: class_quantity(m, number, place, draws)}, of_class, draws, **how).estimate(key, method)
+
+
+def class_parts(reader: Reader, number: Number) -> Floats:
+    """Return a number of each class that it is a mean of; NaN for others, and for those without an object."""
+    values = np.full(len(reader.m.classes), np.nan)
+    members, positives = reader.members(number), reader.counted(number.iou[0], number.area).positives
+    values[members] = np.where(positives > 0, reader.per_class(number), np.nan)[members]
+    return values
 
 
 def quantity_of(m: Matched, number: Number, draws: ImageDraws) -> Quantity:

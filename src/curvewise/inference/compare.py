@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 from statistics import NormalDist
@@ -19,7 +20,14 @@ from curvewise.inference.by_bootstrap import ByBootstrap
 from curvewise.inference.by_delong import ByDelong
 from curvewise.inference.by_influence import ByInfluence, has_influence
 from curvewise.inference.by_permutation import ByPermutation, UnpairedVenkatraman, Venkatraman, comparable, only_paired
-from curvewise.inference.comparison import Comparison, ModelTest, holm, pair_of_models, with_simultaneous
+from curvewise.inference.comparison import (
+    Comparable,
+    Comparison,
+    ModelTest,
+    holm,
+    pair_of_models,
+    with_simultaneous,
+)
 from curvewise.inference.influence import lonely_notes
 from curvewise.inference.interval import split_options
 from curvewise.inference.limits import critical_value, crossing
@@ -29,7 +37,7 @@ from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.reading import read_models
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
@@ -62,7 +70,8 @@ def compare(
     ----------
     y
         Labels of rows that all models scored (paired), or `Rows` of several models alone. Or a dict of
-        labels by model, for models that scored different rows (unpaired).
+        labels by model, for models that scored different rows (unpaired). Or, alone, a dict of matched detections
+        by detector; ``metric`` is then one of their numbers, such as ``"ap"``: see `Matched.compare`.
     scores
         Scores by the name of the model: two or more, or one against a fixed value.
     metric
@@ -126,6 +135,10 @@ def compare(
     level = real("level", level, 0, 1, closed=False)
     margin = None if margin is None else real("margin", margin, 0, math.inf)
     replicates = whole("replicates", replicates, 2)
+    if isinstance(y, Mapping) and any(isinstance(model, Comparable) for model in y.values()):
+        told = {"method": method, "margin": margin, "against": against}
+        options |= {name: value for name, value in told.items() if value is not None}
+        return _by_themselves(y, scores, metric=metric, level=level, rng=rng, replicates=replicates, **options)
     reading, own = split_options(options)
     tables = read_models(y, scores, reading)
     names = [name for table in tables for name in table.models]
@@ -160,6 +173,17 @@ def compare(
     for strata in map(strata_of, tables):
         notes += lonely_notes(strata) if strata is not None else ()
     return Comparison(targets[0].name, found.method, values, pairs, found.omnibus(), notes)
+
+
+def _by_themselves(models: Mapping[Any, Any], scores: object, **options: Any) -> Comparison:
+    """Let models that have a comparison of their own compare themselves."""
+    if scores is not None:
+        raise OptionError.of("scores", "models that hold their own scores are given alone; leave it out.")
+    kind = type(next(model for model in models.values() if isinstance(model, Comparable)))
+    other = next((name for name, model in models.items() if not isinstance(model, kind)), None)
+    if other is not None:
+        raise OptionError.of("y", f"expected a {kind.__name__} for every model, got another kind for {other!r}.")
+    return kind.compare_models({str(name): model for name, model in models.items()}, **options)
 
 
 def _pair(found: ModelTest, i: int, j: int, names: list[str], margin: float | None, better: str) -> Pair:

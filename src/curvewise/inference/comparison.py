@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -129,6 +131,15 @@ class Comparison(Result):
             chi, degrees, p = self.omnibus
             told.insert(0, note("all_equal", chi=chi, degrees=degrees, p=p))
         return [self.table, *told]
+
+
+@runtime_checkable
+class Comparable(Protocol):
+    """What has a comparison of its own, as matched detections have: `curvewise.compare` hands it a dict of them."""
+
+    @staticmethod
+    def compare_models(models: Mapping[str, Any], **options: Any) -> Comparison:
+        """Compare models by name; options as in `curvewise.compare`, those that were not given left out."""
 
 
 class ModelTest:
