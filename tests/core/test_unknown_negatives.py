@@ -112,7 +112,7 @@ def test_rules_without_negatives_choose_a_threshold():
         cw.rules.min_specificity(0.5),
         lambda c: c.accuracy,
     ],
-    ids=str,
+    ids=lambda rule: getattr(rule, "name", "function"),
 )
 def test_rules_that_need_negatives_are_refused(rule):
     with pytest.raises(cw.UndefinedMetricError, match="unknown here"):
