@@ -85,12 +85,12 @@ def draw_class_curves(
         ids = {name: f"class-{k}" for k, name in enumerate(curves)}
         pale = [name for name in curves if name not in worst]
         for name in pale:
-            axes.plot(*_envelope(curves[name], FEW), drawstyle="steps-pre", gid=f"{ids[name]}-line", **PALE)
+            axes.plot(*_envelope(curves[name], FEW), gid=f"{ids[name]}-line", **PALE)
         (head,) = axes.plot([], [], linestyle="none", gid="ap")  # what the numbers behind the names are
         told = [(head, say["ap"])]
         for place, name in enumerate(worst):
             colour = look_of(axes).colours[place]
-            thin: dict[str, Any] = {"color": colour, "linewidth": 0.6, "alpha": 0.7, "drawstyle": "steps-pre"}
+            thin: dict[str, Any] = {"color": colour, "linewidth": 0.6, "alpha": 0.7}
             axes.plot(*_envelope(curves[name], MOST), zorder=2.5, gid=f"{ids[name]}-envelope", **thin)
             look = {"color": colour, "linestyle": DASHES[place], "linewidth": 1.2, "zorder": 3, **style}
             (line,) = axes.plot(*_raw(curves[name]), gid=f"{ids[name]}-line", **look)
@@ -115,7 +115,7 @@ def _envelope(curve: PrCurve, most: int) -> tuple[Floats, Floats]:
     if not len(curve):
         return np.zeros(1), np.zeros(1)
     best = np.maximum.accumulate(curve.precision[::-1])[::-1]
-    x, y = np.append(0.0, curve.recall), np.append(best[0], best)
+    x, y = np.append(0.0, np.repeat(curve.recall, 2)[:-1]), np.repeat(best, 2)
     keep = kept_points(x, y, most)
     return x[keep], y[keep]
 

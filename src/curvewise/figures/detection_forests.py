@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.detection.breakdown import AREA, IOU
 from curvewise.figures.forest import by_model, row_of
 from curvewise.figures.forest_rows import draw_rows
 from curvewise.figures.legend import FigureWords, models, panel
@@ -76,7 +77,7 @@ def draw_detection_groups(
     Several detectors by name become panels side by side, or curves. Options as in `draw_roc`.
     """
     say, several = FigureWords(lang, labels), models(groups)
-    if several[0].result.column == "iou":
+    if several[0].result.column == IOU:
         return _by_iou(groups, ax, labels, lang, style)
     found = [
         (m, [_group_row(g, m.result.column, lang) for g in m.result.groups], m.result.overall.value) for m in several
@@ -86,7 +87,7 @@ def draw_detection_groups(
 
 def _group_row(group: Any, column: str, lang: Lang) -> Row:
     """Return the line of a group: of images with their number, of sizes in the reader's words."""
-    if column == "area":
+    if column == AREA:
         return row_of(words(lang).known("detection.size", str(group.name)), group.ap)
     return row_of(str(group.name), group.ap, n=group.images)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from curvewise.curves.histogram import score_histogram
-from curvewise.detection.breakdown import by_images
 from curvewise.figures.detection import draw_f_curve, draw_froc, draw_matched
 from curvewise.figures.detection_errors import draw_detection_confusion, draw_detection_errors
 from curvewise.figures.detection_forests import draw_class_table, draw_detection_groups
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from curvewise.report.drawings import Row
     from curvewise.words import Lang
 
+BREAKDOWNS = {"detection_iou": "overlaps", "detection_size": "sizes"}  # figures, and parts of a detector
 MOST_CLASSES = 20  # lines of the forest of classes
 
 
@@ -57,7 +58,8 @@ def _rows(evaluation: DetectionEvaluation, detailed: list[DetectorEvaluation], l
         f"detection_pr:{names.index(d.name)}": partial(draw_matched, d.matched, iou=options.iou, threshold=d.threshold)
         for d in detailed
     }
-    yield {key: partial(draw_detection_groups, of(every, partial(_breakdown, key))) for key in breakdowns(every[0])}
+    parts = {key: part for key, part in BREAKDOWNS.items() if getattr(every[0], part) is not None}
+    yield {key: partial(draw_detection_groups, of(every, attrgetter(part))) for key, part in parts.items()}
     if evaluation.comparison is not None:
         yield {"detection_difference": partial(draw_difference, evaluation.comparison)}
     yield {"detection_errors": partial(draw_detection_errors, of(every, lambda d: d.errors))}
@@ -91,22 +93,6 @@ def _scores(detailed: list[DetectorEvaluation], names: list[str], lang: Lang) ->
 
 def _groups(column: str, detector: DetectorEvaluation) -> DetectionGroups:
     return detector.groups[column]
-
-
-def _breakdown(key: str, detector: DetectorEvaluation) -> DetectionGroups:
-    return breakdowns(detector)[key]
-
-
-@cache
-def breakdowns(detector: DetectorEvaluation) -> dict[str, DetectionGroups]:
-    """Return AP by overlap and by size of objects, as far as detections were matched so, by the key of the figure."""
-    m = detector.matched
-    found = {}
-    if len(m.iou) > 1:
-        found["detection_iou"] = by_images(m, "iou")
-    if len(m.options.areas) > 1:
-        found["detection_size"] = by_images(m, "area")
-    return found
 
 
 def score_counts(detector: DetectorEvaluation) -> ScoreHistogram:

@@ -65,8 +65,10 @@ def _sweep(sweep: Sweep, threshold: float, most: int) -> dict[str, Any]:
     f = 2 * tp / (tp + fp + sweep.positives)
     at = sweep.at(threshold)
     best, chosen = int(np.argmax(f)), int(np.searchsorted(tp + fp, at.tp + at.fp, side="right")) - 1
-    shown = kept_points(np.append(0, fp) / max(int(fp[-1]), 1), np.append(0, tp) / sweep.positives, most + 1)
-    keep = np.union1d(shown[shown > 0] - 1, [best, max(chosen, 0)]).astype(np.intp)
+    keep = np.arange(len(scores))
+    if len(scores) > most:
+        shown = kept_points(np.append(0, fp) / max(int(fp[-1]), 1), np.append(0, tp) / sweep.positives, most + 1)
+        keep = np.union1d(shown[shown > 0] - 1, [best, max(chosen, 0)]).astype(np.intp)
     few = replace(sweep, threshold=scores[keep], tp=tp[keep], fp=fp[keep])
     found: dict[str, Any] = json_safe(
         {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from curvewise.core.sweep import Sweep
     from curvewise.detection.evaluation import DetectionEvaluation, DetectorEvaluation
+    from curvewise.document.blocks import Grid, Plate
     from curvewise.document.embedded_svg import Figure
     from curvewise.words import Lang, Words
 
@@ -82,6 +83,11 @@ class DetectionPage(PageParts):
     def place(self, name: str) -> int:
         """Return the place of a detector, which decides its colour."""
         return self.names.index(name)
+
+    def plate(self, key: str, grid: Grid, model: str | None = None, **said: Any) -> Plate:
+        """Return a figure, with its table under its own title: the same numbers may stand beside it, too."""
+        found = super().plate(key, grid, model, **said)
+        return replace(found, grid=replace(grid, caption=found.title))
 
     def answer(self, question: str) -> list[Block]:
         """Return the answer to a question, as the summary has it."""

@@ -11,7 +11,7 @@ from curvewise.detection.summary import meaning
 from curvewise.document.blocks import Beside, Block, Cell, Fold, Grid, Heading, Plates, Section, Text
 from curvewise.report.cells import count_cell, estimate_cell, estimate_head, number_cell, table_grid
 from curvewise.report.curve_tables import TENTHS, first_reaching
-from curvewise.report.detection_drawings import breakdowns
+from curvewise.report.detection_drawings import BREAKDOWNS
 
 if TYPE_CHECKING:
     from curvewise.detection.evaluation import DetectorEvaluation
@@ -154,13 +154,17 @@ def _parts(page: DetectionPage) -> dict[str, Grid]:
     """Return AP by overlap and by size, one column per detector."""
     w, found = page.w, page.evaluation.detectors.values()
     grids = {}
-    for key in breakdowns(page.first):
-        each = [{g.name: g.ap for g in breakdowns(d)[key].groups} for d in found]
+    for key, part in BREAKDOWNS.items():
+        if getattr(page.first, part) is None:
+            continue
+        each = [{g.name: g.ap for g in getattr(d, part).groups} for d in found]
         head = [Cell(w(f"detection.column.{key.removeprefix('detection_')}"))]
         head += [estimate_head(w, d.name if len(found) > 1 else w("detection.column.ap")) for d in found]
-        rows = [
-            [Cell(w.known("detection.size", str(name))), *(estimate_cell(w, e[name], "area") for e in each)]
-            for name in each[0]
-        ]
+        rows = [[Cell(_part_name(page, name)), *(estimate_cell(w, e[name], "area") for e in each)] for name in each[0]]
         grids[key] = Grid(w(f"figure.{key}"), head, rows)
     return grids
+
+
+def _part_name(page: DetectionPage, name: Any) -> str:
+    w = page.w
+    return w.known("detection.size", name) if isinstance(name, str) else w.numbers.amount(name)
