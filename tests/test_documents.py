@@ -25,8 +25,8 @@ def commands():
 
 @pytest.mark.parametrize("command", list(commands()))
 def test_command_runs(command, tmp_path):
-    for name in ("screening.csv", "breast_cancer.csv"):
-        shutil.copy(str(files("curvewise") / "data" / name), tmp_path)
+    for path in Path(str(files("curvewise") / "data")).glob("*.[cj]s*"):  # the tables, and the JSON of detection
+        shutil.copy(path, tmp_path)
     here = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(command, shell=True, cwd=tmp_path, env=here, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
