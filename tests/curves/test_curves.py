@@ -12,6 +12,7 @@ from scipy.special import ndtri
 from sklearn import metrics as sk
 
 import curvewise as cw
+from curvewise.curves.base import kept_points
 from strategies import labelled
 
 MAKERS = [cw.roc_curve, cw.pr_curve, cw.pr_gain_curve, cw.det_curve, cw.lift_curve, cw.roc_hull]
@@ -99,6 +100,12 @@ def farthest(curve, thinned):
         t = np.clip((p * d).sum(1) / np.maximum((d * d).sum(1), 1e-300), 0, 1)
         worst = max(worst, float(np.min(np.hypot(*(p - t[:, None] * d).T))))
     return worst
+
+
+def test_a_corner_that_is_written_twice_stays():
+    x, y = np.array([0, 1, 1, 1, 2.0]), np.array([0, 0, 0, 0, 1.0])
+    assert kept_points(x, y, 10).tolist() == [0, 1, 4]
+    assert kept_points(np.zeros(4), np.zeros(4), 10).tolist() == [0, 3]
 
 
 @pytest.mark.parametrize("make", MAKERS, ids=lambda m: m.__name__)

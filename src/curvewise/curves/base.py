@@ -126,7 +126,9 @@ def kept_points(x: Floats, y: Floats, most: int) -> Places:
         return np.arange(len(x))
     ends = np.array([0, len(x) - 1])
     drawn = np.flatnonzero(np.isfinite(x) & np.isfinite(y))  # what is not finite never shows
-    x, y = _unit(x[drawn]), _unit(y[drawn])
+    x, y = x[drawn], y[drawn]
+    moves = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))[: len(x)]  # a point that repeats would hide a corner
+    drawn, x, y = drawn[moves], _unit(x[moves]), _unit(y[moves])
     room = most - int(np.isin(ends, drawn, invert=True).sum())
     places = _corners(x, y)
     if len(places) > room:
