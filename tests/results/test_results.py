@@ -16,6 +16,7 @@ import curvewise as cw
 from curvewise.figures import FIGURES
 
 mpl.use("agg")
+BASES = ("Matches", "Readings")  # that nobody receives
 METHODS = ("to_frame", "to_dict", "to_markdown", "plot", "parts", "content", "_repr_html_", "__str__")
 
 
@@ -29,7 +30,7 @@ def classes():
     while todo:
         for kind in todo.pop().__subclasses__():
             todo.append(kind)
-            if kind not in found and not kind.__name__.startswith("_"):
+            if kind not in found and not kind.__name__.startswith("_") and kind.__name__ not in BASES:
                 found.append(kind)
     return sorted(found, key=lambda kind: kind.__name__)
 
@@ -44,9 +45,24 @@ def test_every_class_has_the_same_methods_and_can_be_imported(kind):
     assert "to_dict" not in vars(kind), "content() says what is in it; to_dict() adds schema and version"
     assert dataclasses.is_dataclass(kind)
     assert kind.__dataclass_params__.frozen
-    assert getattr(cw, kind.__name__) is kind
+    home = cw.detection if kind.__module__.startswith("curvewise.detection") else cw
+    assert getattr(home, kind.__name__) is kind
     assert kind.__doc__
     assert kind.schema().startswith("curvewise.")
+
+
+def detections(quick):
+    """Return results about two detectors."""
+    box = [[20 * k, 40, 9, 9] for k in range(6)]
+    truth = {"image": [1, 1, 2, 2, 3, 4], "class": ["a", "b", "a", "a", "b", "a"], "box": box}
+    found = {**truth, "score": [0.9, 0.8, 0.7, 0.6, 0.5, 0.4]}
+    worse = {**found, "box": [*box[:4], [0, 0, 9, 9], [150, 40, 9, 9]], "class": ["a", "b", "b", "a", "b", "a"]}
+    ev = cw.detection.evaluate(truth, {"one": found, "two": worse}, **quick)
+    d = ev.detectors["two"]
+    m = d.matched
+    parts = [d.summary, d.per_class, d.errors, d.at, d.confusion, d.froc, d.f_curve, d.reliability, d.sizes, d.overlaps]
+    best = m.best_threshold()
+    return [m, ev, *parts, best, m.class_differences(ev.detectors["one"].matched, **quick), ev.comparison]
 
 
 @cache
@@ -137,6 +153,7 @@ def results():
         ),
         cw.evaluate(y, p, id=np.arange(n), **quick).mistakes,
         cw.diagnostic_table(y, {"a": p, "b": other}, threshold=0.4, reclassification=True),
+        *detections(quick),
     ]
     seen, todo = [], list(found)
     while todo:

@@ -21,7 +21,7 @@ from curvewise.rows.checks import as_float, one_of, real, threshold_for
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.detection.matched import Matched
+    from curvewise.detection.matches import Matches
     from curvewise.detection.numbers import ClassMean
 
 Empty = Literal["ignore", "one"]
@@ -105,7 +105,7 @@ class DetectionsAt(Result):
 
 
 def detections_at(
-    m: Matched, threshold: float, *, iou: float = 0.5, area: str = ALL, beta: float = 1.0, empty: Empty = "ignore"
+    m: Matches, threshold: float, *, iou: float = 0.5, area: str = ALL, beta: float = 1.0, empty: Empty = "ignore"
 ) -> DetectionsAt:
     """Return what `Matched.at` describes."""
     one_of("empty", empty, ("ignore", "one"))
@@ -144,14 +144,14 @@ def detections_at(
     )
 
 
-def at_least(m: Matched, threshold: object) -> NDArray[np.bool_]:
+def at_least(m: Matches, threshold: object) -> NDArray[np.bool_]:
     """Say which of `Matched.found` have a score of at least ``threshold``."""
     score = m.scene.found.score[m.found]
     above: NDArray[np.bool_] = score >= threshold_for(score.dtype, threshold, falling=True)
     return above
 
 
-def _counted(m: Matched, truths: NDArray[Any], detections: NDArray[Any]) -> NDArray[np.bool_]:
+def _counted(m: Matches, truths: NDArray[Any], detections: NDArray[Any]) -> NDArray[np.bool_]:
     """Say which classes enter means: those with an object; with ``absent="zero"`` those with a detection, too."""
     return (truths > 0) | ((detections > 0) & (m.options.absent == "zero"))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from curvewise.detection.matching import match
 from curvewise.detection.matched import Matched
+from curvewise.detection.matching import match
 from curvewise.detection.numbers import Number, Reader, class_mean
 from curvewise.detection.options import ALL, limit_for
 from curvewise.detection.ranked import Interpolation

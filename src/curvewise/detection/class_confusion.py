@@ -18,7 +18,7 @@ from curvewise.rows.checks import as_float
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.detection.matched import Matched
+    from curvewise.detection.matches import Matches
 
     Ints = NDArray[Any]
 
@@ -91,7 +91,7 @@ class DetectionConfusion(Result):
         return f"Score ≥ {self.threshold:g}, IoU ≥ {self.iou:g}"
 
 
-def class_confusion(m: Matched, threshold: float, *, iou: float = 0.5) -> DetectionConfusion:
+def class_confusion(m: Matches, threshold: float, *, iou: float = 0.5) -> DetectionConfusion:
     """Return what `Matched.confusion` describes."""
     t = m.options.iou_place(iou)
     status, shown = m.status(iou), at_least(m, threshold)
@@ -111,7 +111,7 @@ def class_confusion(m: Matched, threshold: float, *, iou: float = 0.5) -> Detect
     return DetectionConfusion(m.classes, matrix, as_float(threshold), m.iou[t])
 
 
-def _other_classes(m: Matched, left: Ints, open_to: Ints, least: float) -> tuple[Ints, Ints]:
+def _other_classes(m: Matches, left: Ints, open_to: Ints, least: float) -> tuple[Ints, Ints]:
     """Match detections left over, places in `Matched.found`, with objects left over of other classes.
 
     By falling score over all classes of an image, each to the best object still free, as COCO does within a class.
@@ -133,7 +133,7 @@ def _other_classes(m: Matched, left: Ints, open_to: Ints, least: float) -> tuple
     return some[turn][taken.found[matched]], truth[matched].astype(np.intp)
 
 
-def _by_score(m: Matched, places: Ints) -> Ints:
+def _by_score(m: Matches, places: Ints) -> Ints:
     """Return the order of detections by image and falling score; of equal ones by box and name of the class, or row."""
     found = m.scene.found
     rows = m.found[places]

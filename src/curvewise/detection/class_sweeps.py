@@ -10,10 +10,10 @@ from curvewise.core.sweep import Sweep
 from curvewise.detection.options import ALL
 
 if TYPE_CHECKING:
-    from curvewise.detection.matched import Matched
+    from curvewise.detection.matches import Matches
 
 
-def class_sweeps(m: Matched, iou: float = 0.5, area: str = ALL) -> dict[Any, Sweep]:
+def class_sweeps(m: Matches, iou: float = 0.5, area: str = ALL) -> dict[Any, Sweep]:
     """Return `Matched.sweep` of every class that has an object; one without any detection has no threshold."""
     status = m.status(iou, area)
     judged = status >= 0

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.detection.false_detections import FalseDetections
-    from curvewise.detection.matched import Matched
+    from curvewise.detection.matches import Matches
 
     Ints = NDArray[Any]
     Bools = NDArray[np.bool_]
@@ -37,7 +37,7 @@ class Verdicts:
     counts: Bools
 
 
-def delta_ap(m: Matched, iou: int, errors: FalseDetections) -> tuple[float, dict[str, float]]:
+def delta_ap(m: Matches, iou: int, errors: FalseDetections) -> tuple[float, dict[str, float]]:
     """Return average precision at a threshold, given by its place, and what correcting each type would add to it.
 
     A type is corrected as follows, all else being the same. Localisation and class: of the detections about an object
@@ -60,7 +60,7 @@ def delta_ap(m: Matched, iou: int, errors: FalseDetections) -> tuple[float, dict
     return now, {name: value - now for name, value in corrected.items()}
 
 
-def _corrected(m: Matched, as_is: Verdicts, errors: FalseDetections, kind: int) -> Verdicts:
+def _corrected(m: Matches, as_is: Verdicts, errors: FalseDetections, kind: int) -> Verdicts:
     """Return the verdicts with one type of false detections corrected."""
     ours = np.flatnonzero(errors.kind == kind)
     label, status = as_is.label.copy(), as_is.status.copy()
@@ -74,7 +74,7 @@ def _corrected(m: Matched, as_is: Verdicts, errors: FalseDetections, kind: int) 
     return replace(as_is, label=label, status=status)
 
 
-def _mean_ap(m: Matched, decided: Verdicts, zero: Bools) -> float:
+def _mean_ap(m: Matches, decided: Verdicts, zero: Bools) -> float:
     """Return the mean over classes; those left without any object have no value, those in ``zero`` count as 0."""
     kept = np.flatnonzero(decided.status != ASIDE)
     levels = int(m.level.max(initial=0)) + 1

@@ -19,7 +19,7 @@ from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
     from curvewise.detection.false_detections import FalseDetections
-    from curvewise.detection.matched import Matched
+    from curvewise.detection.matches import Matches
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -47,7 +47,7 @@ class DetectionErrors(Result):
     counts: dict[str, int]
     by_class: dict[Any, dict[str, int]]
     delta_ap: dict[str, float]
-    matched: Matched = field(repr=False)
+    matched: Matches = field(repr=False)
     errors: FalseDetections = field(repr=False)
     notes: tuple[Note, ...] = ()
 
@@ -110,7 +110,7 @@ class DetectionErrors(Result):
         return found
 
 
-def error_types(m: Matched, *, iou: float = 0.5, background: float = 0.1) -> DetectionErrors:
+def error_types(m: Matches, *, iou: float = 0.5, background: float = 0.1) -> DetectionErrors:
     """Return what `Matched.errors` describes."""
     place = m.options.iou_place(iou)
     least = real("background", background, 0, m.iou[place], closed=False)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from curvewise.detection.matching import match
 from curvewise.detection.per_class import per_class
 from curvewise.detection.score_reliability import score_reliability
 from curvewise.detection.summary import DetectionSummary, pycocotools_note, summary
+from curvewise.detection.threshold_intervals import threshold_intervals
 from curvewise.errors import CurvewiseError, Note, OptionError, note
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
@@ -33,6 +35,8 @@ from curvewise.rows.checks import real, whole
 from curvewise.words import words
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from curvewise.detection.at_threshold import DetectionsAt
     from curvewise.detection.breakdown import DetectionGroups
     from curvewise.detection.class_confusion import DetectionConfusion
@@ -42,6 +46,7 @@ if TYPE_CHECKING:
     from curvewise.detection.per_class import ClassTable
     from curvewise.inference.comparison import Comparison
     from curvewise.probabilities.reliability import Reliability
+    from curvewise.results.estimate import Estimate
 
 ONE = "detector"  # the name of the only one, where none is given
 AT_IOU = 0.5  # the overlap of a right box, for what is read at a threshold of the scores
@@ -106,6 +111,15 @@ class DetectorEvaluation:
     def at(self) -> DetectionsAt:
         """What that threshold finds, and shows wrongly."""
         return detections_at(self.matched, self.threshold, iou=self.options.iou)
+
+    @cached_property
+    def rates(self) -> dict[str, Estimate]:
+        """Precision, recall, F1 and false positives per image at that threshold, with intervals; empty without."""
+        o = self.options
+        if not o.intervals:
+            return {}
+        how: Any = {"level": o.level, "rng": o.rng, "replicates": o.replicates, "cluster": o.cluster}
+        return threshold_intervals(self.matched, self.threshold, iou=o.iou, **how)
 
     @cached_property
     def confusion(self) -> DetectionConfusion:
@@ -235,6 +249,23 @@ class DetectionEvaluation(Result):
         found += [d.errors.table for d in self.detectors.values()]
         return found if self.comparison is None else [*found, *self.comparison.tables()]
 
+    def report(
+        self,
+        path: str | PathLike[str],
+        *,
+        lang: str = "en",
+        force: bool = False,
+        title: str | None = None,
+        author: str | None = None,
+    ) -> None:
+        """Write everything as one page that needs no network: ``ev.report("detectors.html", lang="zh")``.
+
+        ``force`` replaces a file that is there; ``title`` and ``author`` stand above the page.
+        """
+        # by name: the page lies above the results, and no result may depend on it
+        page = import_module("curvewise.report.detection_page")
+        page.write_detection_page(self, path, lang=lang, force=force, title=title, author=author)
+
     def content(self) -> dict[str, Any]:
         """Return answers, all parts of each detector, and differences, JSON-safe."""
         of_each = {
@@ -242,7 +273,7 @@ class DetectionEvaluation(Result):
                 "summary": d.summary.content(),
                 "classes": d.per_class.content(),
                 "errors": d.errors.content(),
-                "at": d.at.content(),
+                "at": {**d.at.content(), "intervals": {k: e.content() for k, e in d.rates.items()}},
                 "confusion": d.confusion.content(),
                 "groups": {k: g.content() for k, g in d.groups.items()},
             }

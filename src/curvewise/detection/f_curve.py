@@ -15,7 +15,7 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
-    from curvewise.detection.matched import Matched
+    from curvewise.detection.matches import Matches
 
 MOST_BETA = 1e150  # its square is still a number
 
@@ -84,7 +84,7 @@ class BestThreshold(Result):
         return Table(title, {f_name(self.beta) if k == "f" else k: [getattr(self, k)] for k in names})
 
 
-def f_curve(m: Matched, *, iou: float = 0.5, beta: float = 1.0, cls: object = None) -> FCurve:
+def f_curve(m: Matches, *, iou: float = 0.5, beta: float = 1.0, cls: object = None) -> FCurve:
     """Return what `Matched.f_curve` describes."""
     root = real("beta", beta, 0, MOST_BETA)
     sweep = m.sweep(cls, iou=iou)
@@ -105,7 +105,7 @@ def f_curve(m: Matched, *, iou: float = 0.5, beta: float = 1.0, cls: object = No
     )
 
 
-def best_threshold(m: Matched, cls: object = None, *, iou: float = 0.5, beta: float = 1.0) -> BestThreshold:
+def best_threshold(m: Matches, cls: object = None, *, iou: float = 0.5, beta: float = 1.0) -> BestThreshold:
     """Return what `Matched.best_threshold` describes."""
     curve = f_curve(m, iou=iou, beta=beta, cls=cls)
     place = curve.best

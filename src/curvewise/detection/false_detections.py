@@ -13,7 +13,7 @@ from curvewise.detection.image_pairs import image_pairs, taken_truth
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.detection.matched import Matched
+    from curvewise.detection.matches import Matches
 
     Ints = NDArray[Any]
     Floats = NDArray[np.float64]
@@ -45,7 +45,7 @@ class FalseDetections:
     missed: Bools
 
 
-def false_detections(m: Matched, iou: int, background: float) -> FalseDetections:
+def false_detections(m: Matches, iou: int, background: float) -> FalseDetections:
     """Give each false detection the first type that fits; the threshold is given by its place."""
     least, status = m.iou[iou], m.status(m.iou[iou])
     not_found = m.counting[:, 0].copy()

@@ -15,7 +15,7 @@ from curvewise.rows.checks import real
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from curvewise.detection.matched import Matched
+    from curvewise.detection.matches import Matches
 
 RATES = (1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8)  # false positives per image, as in LUNA16
 
@@ -55,7 +55,7 @@ class Froc(Curve):
         return math.fsum(values) / len(values)
 
 
-def froc(m: Matched, *, iou: float = 0.5, cls: object = None) -> Froc:
+def froc(m: Matches, *, iou: float = 0.5, cls: object = None) -> Froc:
     """Return what `Matched.froc` describes."""
     sweep = m.sweep(cls, iou=iou)
     sweep.need_positives("A FROC curve")

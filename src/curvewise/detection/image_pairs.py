@@ -13,19 +13,19 @@ from curvewise.many_classes.confusion_matrix import class_names
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.detection.matched import Matched
+    from curvewise.detection.matches import Matches
 
     Ints = NDArray[Any]
 
 
-def taken_truth(m: Matched, iou: int) -> Ints:
+def taken_truth(m: Matches, iou: int) -> Ints:
     """Return for each of `Matched.found` the object that it takes at a threshold given by its place, or -1."""
     taken = np.full(len(m.found), NONE, dtype=np.intp)
     taken[m.hit] = m.hit_truth[:, iou, 0]
     return taken
 
 
-def image_pairs(m: Matched, found: Ints, truth: Ints, least: float) -> Pairs:
+def image_pairs(m: Matches, found: Ints, truth: Ints, least: float) -> Pairs:
     """Return which detections and objects of one image overlap by at least ``least``, whatever their class.
 
     ``found`` are places in `Matched.found`, rising, ``truth`` places in the scene; so are the pairs. They are by
@@ -39,7 +39,7 @@ def image_pairs(m: Matched, found: Ints, truth: Ints, least: float) -> Pairs:
     return Pairs(found[near.found[order]], truth[near.truth[order]], near.overlap[order])
 
 
-def tie_order(m: Matched, truth: Ints) -> Ints:
+def tie_order(m: Matches, truth: Ints) -> Ints:
     """Return the rank of each object among equals: by box, area and name of its class, or by row."""
     truths = m.scene.truths
     if m.options.ties == "row":
@@ -48,7 +48,7 @@ def tie_order(m: Matched, truth: Ints) -> Ints:
     return place_of_each(np.lexsort((name, truths.area[truth], *truths.box[truth].T[::-1])))
 
 
-def names_of(m: Matched) -> Ints:
+def names_of(m: Matches) -> Ints:
     """Return the rank of each class by its name, which no order of the classes can move."""
     return place_of_each(np.argsort(class_names(m.classes), kind="stable"))
 

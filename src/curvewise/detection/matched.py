@@ -6,37 +6,38 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from curvewise.detection.at_threshold import detections_at
-from curvewise.detection.class_confusion import class_confusion
-from curvewise.detection.error_types import error_types
-from curvewise.detection.f_curve import best_threshold, f_curve
-from curvewise.detection.froc import froc
+from curvewise.core.resampling import REPLICATES
+from curvewise.detection.breakdown import by_images
+from curvewise.detection.class_differences import class_differences
+from curvewise.detection.compare_detectors import compare_detectors, compare_matched
+from curvewise.detection.intervals import interval, resampled_numbers
 from curvewise.detection.joined import joined
-from curvewise.detection.matches import Matches
 from curvewise.detection.numbers import Number, Reader, number_of
-from curvewise.detection.options import ALL
-from curvewise.detection.row_table import row_table
-from curvewise.detection.score_reliability import score_reliability
+from curvewise.detection.per_class import per_class
+from curvewise.detection.readings import Readings
 from curvewise.detection.summary import like_pycocotools, summary, tie_range
+from curvewise.detection.threshold_intervals import threshold_intervals
 from curvewise.results.numbers import json_safe
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     import numpy as np
     from numpy.typing import NDArray
 
-    from curvewise.detection.at_threshold import DetectionsAt, Empty
-    from curvewise.detection.class_confusion import DetectionConfusion
-    from curvewise.detection.error_types import DetectionErrors
-    from curvewise.detection.f_curve import BestThreshold, FCurve
-    from curvewise.detection.froc import Froc
+    from curvewise.detection.breakdown import DetectionGroups
+    from curvewise.detection.class_differences import ClassDifferences
     from curvewise.detection.numbers import ClassMean
+    from curvewise.detection.per_class import ClassTable
+    from curvewise.detection.summary import DetectionSummary
     from curvewise.errors import Note
-    from curvewise.probabilities.reliability import Reliability
+    from curvewise.inference.comparison import Comparison
+    from curvewise.results.estimate import Estimate
     from curvewise.results.result import Table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Matched(Matches):
+class Matched(Readings):
     """Detections matched to annotated objects, made by `curvewise.detection.match`.
 
     Numbers are properties (`ap`, `ap50`, `ap75`, `ar`) or read by name (`number`); `summary` has all of them. Matches
@@ -93,226 +94,201 @@ class Matched(Matches):
         """Return the numbers as pycocotools counts them, by name; NaN where it says -1."""
         return like_pycocotools(self)
 
-    # ---- at a threshold of the scores ----
+    # ---- how sure that is ----
 
-    def at(
-        self, threshold: float, iou: float = 0.5, area: str = ALL, beta: float = 1.0, empty: Empty = "ignore"
-    ) -> DetectionsAt:
-        """Return what is found and what is wrongly shown where detections with at least some score are shown.
+    def summary(
+        self,
+        *,
+        intervals: bool = False,
+        level: float = 0.95,
+        rng: np.random.Generator | int | None = 0,
+        replicates: int = REPLICATES,
+        cluster: object = None,
+    ) -> DetectionSummary:
+        """Return the numbers that sum up the detector, COCO's twelve by default, each with the classes behind it.
+
+        Options as in `interval`; all numbers are read from the same resamples.
+        """
+        how: Any = {"level": level, "rng": rng, "replicates": replicates, "cluster": cluster}
+        return summary(self, resampled_numbers(self, by_class=None, **how).estimates() if intervals else None)
+
+    def interval(
+        self,
+        name: str | Callable[[Reader], float] = "ap",
+        *,
+        cls: object = None,
+        level: float = 0.95,
+        method: str | None = None,
+        rng: np.random.Generator | int | None = 0,
+        replicates: int = REPLICATES,
+        cluster: object = None,
+    ) -> Estimate:
+        """Return a number with its interval, from resamples of whole images.
 
         Parameters
         ----------
-        threshold
-            Detections with this score or more are shown.
-        iou, area
-            Which matches: one of the IoU thresholds, one of the size ranges.
-        beta
-            Recall counts β times as much as precision in F.
-        empty
-            ``"ignore"`` (default): the precision of a class of which nothing is shown is 0/0, NaN, and left out of
-            means. ``"one"``: it is 1.
+        name
+            One of the numbers of `summary`, such as ``"ap"`` or ``"ap50"``; or a function of a `Reader`.
+        cls
+            Of one class, by name or id; None for the mean over classes.
+        level
+            The confidence level.
+        method
+            None takes ``"recentred"``: t standard errors around the value less its bias, on the logit scale. Also
+            ``"basic"``, ``"bca"``, and ``"percentile"``, which hold the true value less often, and say so.
+        rng, replicates
+            Seed or generator of the draws, and how many.
+        cluster
+            Images that belong together (a video, a patient) are drawn together: the name of one of their attributes,
+            one label per image, or a dict of labels by image.
 
         Notes
         -----
-        Precision = TP/(TP + FP), recall = TP/P, F_β = (1+β²)TP/((1+β²)TP + β²·missed + FP), from the raw counts and
-        never from the envelope that average precision reads. True negatives, and what needs them, are undefined.
+        Detections of one image depend on each other, so images are drawn; matches do not change, only how often each
+        image counts. Average precision is too high in small samples, because the envelope takes maxima: the bias is
+        estimated from halves of the images, and told where it matters. The draws depend on what images hold, never on
+        their names or order. See the coverage in the documentation of detection.
 
         Examples
         --------
         >>> import curvewise as cw
-        >>> truth = {"image": [1, 1, 2], "class": ["cat", "dog", "dog"],
-        ...          "box": [[0, 0, 9, 9], [20, 0, 9, 9], [0, 0, 9, 9]]}
-        >>> found = {"image": [1, 1, 2], "class": ["cat", "dog", "cat"], "box": truth["box"], "score": [0.9, 0.8, 0.7]}
-        >>> m = cw.detection.match(truth, found)
-        >>> at = m.at(0.5)
-        >>> at.by_class["dog"].recall, at.pooled.precision == 2 / 3, at.mean_recall.value
-        (0.5, True, 0.75)
+        >>> truth = {"image": [1, 2, 3], "class": ["cat"] * 3, "box": [[0, 0, 9, 9]] * 3}
+        >>> found = {**truth, "score": [0.9, 0.8, 0.7], "box": [[0, 0, 9, 9]] * 2 + [[50, 0, 9, 9]]}
+        >>> found = cw.detection.match(truth, found).interval("ar", replicates=100)
+        >>> found.low < found.value < found.high
+        True
         """
-        return detections_at(self, threshold, iou=iou, area=area, beta=beta, empty=empty)
+        how: Any = {"level": level, "method": method, "rng": rng, "replicates": replicates, "cluster": cluster}
+        return interval(self, name, cls=cls, **how)
 
-    def f_curve(self, iou: float = 0.5, beta: float = 1.0, cls: object = None) -> FCurve:
-        """Return precision, recall and F at every distinct score, of one class or of all together.
+    def interval_at(
+        self,
+        threshold: float,
+        *,
+        iou: float = 0.5,
+        cls: object = None,
+        beta: float = 1.0,
+        level: float = 0.95,
+        rng: np.random.Generator | int | None = 0,
+        replicates: int = REPLICATES,
+        cluster: object = None,
+    ) -> dict[str, Estimate]:
+        """Return precision, recall, F and false positives per image at a threshold, each with its interval.
 
-        Raw counts, as in `at`; ``best`` is the place of the greatest F.
-
-        Examples
-        --------
-        >>> import curvewise as cw
-        >>> truth = {"image": [1, 1], "class": ["cat"] * 2, "box": [[0, 0, 9, 9], [20, 0, 9, 9]]}
-        >>> found = {"image": [1] * 3, "class": ["cat"] * 3, "box": [[0, 0, 9, 9], [50, 0, 9, 9], [20, 0, 9, 9]],
-        ...          "score": [0.9, 0.8, 0.7]}
-        >>> curve = cw.detection.match(truth, found).f_curve()
-        >>> curve.f.round(3), curve.threshold[curve.best]
-        (array([0.667, 0.5  , 0.8  ]), np.float64(0.7))
+        Options as in `at` and `interval`. Images are resampled: an interval of a share of independent rows, as
+        Wilson's, would be too narrow. A threshold chosen on these images makes all of them too good.
         """
-        return f_curve(self, iou=iou, beta=beta, cls=cls)
+        how: Any = {"level": level, "rng": rng, "replicates": replicates, "cluster": cluster}
+        return threshold_intervals(self, threshold, iou=iou, cls=cls, beta=beta, **how)
 
-    def best_threshold(self, cls: object = None, iou: float = 0.5, beta: float = 1.0) -> BestThreshold:
-        """Return the threshold with the greatest F, of one class or one for all.
-
-        Of equally good ones the highest, as `curvewise.rules.max_f` chooses; NaN where nothing is found at any. It is
-        chosen on the images that it is judged on, so expect less of it on new ones.
-
-        Examples
-        --------
-        >>> import curvewise as cw
-        >>> truth = {"image": [1, 1], "class": ["cat"] * 2, "box": [[0, 0, 9, 9], [20, 0, 9, 9]]}
-        >>> found = {"image": [1, 1], "class": ["cat"] * 2, "box": [[0, 0, 9, 9], [50, 0, 9, 9]], "score": [0.9, 0.8]}
-        >>> best = cw.detection.match(truth, found).best_threshold()
-        >>> best.threshold, best.recall, round(best.f, 4)
-        (0.9, 0.5, 0.6667)
-        """
-        return best_threshold(self, cls, iou=iou, beta=beta)
-
-    def froc(self, iou: float = 0.5, cls: object = None) -> Froc:
-        """Return recall against false positives per image: the FROC curve, of one class or of all together.
-
-        What a ROC curve is to detection, where true negatives cannot be counted: one point per distinct score.
-
-        References
-        ----------
-        Bunch et al. (1978) J. Appl. Photogr. Eng. 4:166-171. Chakraborty & Winter (1990) Radiology 174:873-881. Setio
-        et al. (2017) Medical Image Analysis 42:1-13 (mean recall at 1/8 … 8).
-
-        Examples
-        --------
-        >>> import curvewise as cw
-        >>> truth = {"image": [1, 2], "class": ["cat"] * 2, "box": [[0, 0, 9, 9], [0, 0, 9, 9]]}
-        >>> found = {"image": [1, 1, 2], "class": ["cat"] * 3, "box": [[0, 0, 9, 9], [50, 0, 9, 9], [0, 0, 9, 9]],
-        ...          "score": [0.9, 0.8, 0.7]}
-        >>> curve = cw.detection.match(truth, found).froc()
-        >>> curve.false_positives_per_image, curve.recall
-        (array([0. , 0.5, 0.5]), array([0.5, 0.5, 1. ]))
-        >>> curve.recall_at(0.25), curve.recall_at(1)
-        (0.5, 1.0)
-        """
-        return froc(self, iou=iou, cls=cls)
-
-    def reliability(self, iou: float = 0.5, area: str = ALL, cls: object = None, **options: Any) -> Reliability:
-        """Return how often a detection with some score is right.
-
-        Is one scored 0.8 right 8 times in 10? `curvewise.reliability` of the detections that count: 1 where matched at
-        this overlap, else 0; images are clusters. Scores that are no probabilities, outside [0, 1], are refused.
-
-        Parameters
-        ----------
-        iou, area, cls
-            Which matches: one of the IoU thresholds, one of the size ranges, one class; by default of all classes.
-        **options
-            As in `curvewise.reliability`: ``method``, ``bins``, ``bands``, ``level``, ``rng`` and others.
-
-        Examples
-        --------
-        >>> import curvewise as cw
-        >>> truth = {"image": [1, 2], "class": ["cat"] * 2, "box": [[0, 0, 9, 9], [0, 0, 9, 9]]}
-        >>> found = {"image": [1, 1, 2], "class": ["cat"] * 3, "box": [[0, 0, 9, 9], [50, 0, 9, 9], [0, 0, 9, 9]],
-        ...          "score": [0.9, 0.3, 0.8]}
-        >>> cw.detection.match(truth, found).reliability(bins=2, bands="none").observed
-        array([0., 1.])
-        """
-        return score_reliability(self, iou=iou, area=area, cls=cls, **options)
-
-    # ---- mistakes ----
-
-    def confusion(self, threshold: float, iou: float = 0.5) -> DetectionConfusion:
-        """Return which class is detected as which, with objects that are missed and detections without an object.
-
-        Parameters
-        ----------
-        threshold
-            Detections with this score or more are shown.
-        iou
-            One of the IoU thresholds.
-
-        Notes
-        -----
-        First come the matches within classes: the diagonal is exactly the true positives at this threshold. Then
-        the detections left over, by falling score, go to the best object left over of any other class with at least
-        this overlap; the others are background, and objects left in the end are missed. Under VOC's rule a second
-        detection may overlap another object of its own class that is free: it stays a false detection here too, and
-        the object missed. Detections and objects set aside are in no cell. Tools that match by overlap alone, whatever
-        the class, give another diagonal.
-
-        Examples
-        --------
-        >>> import curvewise as cw
-        >>> truth = {"image": [1, 1, 2], "class": ["cat", "dog", "dog"],
-        ...          "box": [[0, 0, 9, 9], [20, 0, 9, 9], [0, 0, 9, 9]]}
-        >>> found = {"image": [1, 1, 2], "class": ["cat", "cat", "dog"], "box": truth["box"], "score": [0.9, 0.8, 0.2]}
-        >>> cw.detection.match(truth, found).confusion(0.5)
-        Score ≥ 0.5, IoU ≥ 0.5: objects by class and what they were detected as
-        <BLANKLINE>
-        class         as cat  as dog  missed
-        ────────────  ──────  ──────  ──────
-        cat                1       0       0
-        dog                1       0       1
-        (background)       0       0
-        """
-        return class_confusion(self, threshold, iou=iou)
-
-    def errors(self, iou: float = 0.5, background: float = 0.1) -> DetectionErrors:
-        """Return what kinds of errors there are, and what each costs in average precision.
+    def per_class(
+        self,
+        *,
+        iou: float | None = None,
+        level: float = 0.95,
+        intervals: bool = True,
+        rng: np.random.Generator | int | None = 0,
+        replicates: int = REPLICATES,
+        cluster: object = None,
+    ) -> ClassTable:
+        """Return every class: objects, detections, average precision with its interval, the best threshold.
 
         Parameters
         ----------
         iou
-            One of the IoU thresholds.
-        background
-            Up to this overlap a detection has nothing to do with an object.
+            The IoU threshold of average precision and recall; None takes the mean over all.
+        intervals
+            Whether to resample images.
+        level, rng, replicates, cluster
+            As in `interval`.
+        """
+        how: Any = {"level": level, "rng": rng, "replicates": replicates, "cluster": cluster}
+        return per_class(self, iou=iou, intervals=intervals, **how)
+
+    def by(
+        self,
+        column: object,
+        *,
+        level: float = 0.95,
+        intervals: bool = True,
+        rng: np.random.Generator | int | None = 0,
+        replicates: int = REPLICATES,
+        cluster: object = None,
+    ) -> DetectionGroups:
+        """Return average precision by size of object, by overlap, or by group of images, with gaps to the best.
+
+        Parameters
+        ----------
+        column
+            ``"area"``, ``"iou"``; or labels of the images (a site, a camera, the weather): the name of one of their
+            attributes, one label per image, or a dict of labels by image.
+        intervals
+            Whether to resample images; groups are read from the same resamples.
+        level, rng, replicates, cluster
+            As in `interval`; intervals of gaps hold for all pairs of groups together.
+        """
+        how: Any = {"level": level, "rng": rng, "replicates": replicates, "cluster": cluster}
+        return by_images(self, column, intervals=intervals, **how)
+
+    def compare(
+        self,
+        other: Matched,
+        *,
+        metric: str | Callable[[Reader], float] = "ap",
+        cls: object = None,
+        names: tuple[str, str] = ("first", "second"),
+        level: float = 0.95,
+        margin: float | None = None,
+        rng: np.random.Generator | int | None = 0,
+        replicates: int = REPLICATES,
+        cluster: object = None,
+    ) -> Comparison:
+        """Compare two detectors on the same images, resampled together: this one minus the other.
+
+        Parameters
+        ----------
+        other
+            Matched detections of the same images, objects and options; others are refused.
+        metric, cls
+            What to compare, as in `interval`.
+        names
+            What the detectors are called.
+        margin
+            A difference too small to matter: adds tests of non-inferiority and of equivalence.
+        level, rng, replicates, cluster
+            As in `interval`.
 
         Notes
         -----
-        Every false detection is of the first type that fits. *Localisation*: its best overlap with an object of its
-        class is at least ``background`` and less than ``iou``. *Class*: at least ``iou`` with an object of another
-        class. *Duplicate*: at least ``iou`` with one of its own class, which is taken. *Background*: at most
-        ``background`` with every object. *Both*: what is left. An object not found is *missed*, unless an error of
-        localisation or class is about it. Crowds and objects to be ignored are no objects here, and detections set
-        aside are no errors.
-
-        ``delta_ap`` is average precision if one type alone were corrected, less what it is. Localisation and class:
-        of the detections about an object not found, the one with the highest score becomes right, in the object's
-        class; the others go. Both, duplicate, background: they go. Missed: the objects go, and a class without any left
-        is out of the mean. The types do not sum to 1 - AP: precision and recall multiply.
-
-        Numbers of the program tidecv differ: it takes detections that are set aside for errors, a class without objects
-        for AP 0, a negative rise for 0 and the highest 100 detections of an image; and it corrects one detection of an
-        object over both of localisation and class, where this corrects one for each type.
-
-        References
-        ----------
-        Bolya, Foley, Hays & Hoffman (2020) ECCV, LNCS 12348:558-573.
-
-        Examples
-        --------
-        >>> import curvewise as cw
-        >>> truth = {"image": [1, 1], "class": ["cat", "dog"], "box": [[0, 0, 10, 10], [40, 0, 10, 10]]}
-        >>> found = {"image": [1] * 3, "class": ["cat", "cat", "dog"], "score": [0.9, 0.8, 0.7],
-        ...          "box": [[0, 0, 10, 10], [0, 0, 10, 8], [40, 0, 10, 4]]}
-        >>> errors = cw.detection.match(truth, found).errors()
-        >>> errors.counts["localisation"], errors.counts["duplicate"], errors.counts["missed"]
-        (1, 1, 0)
-        >>> errors.ap, errors.delta_ap["localisation"], errors.delta_ap["duplicate"]
-        (0.5, 0.5, 0.0)
+        The bias of average precision mostly cancels in a difference, so the interval is that of percentiles. Two
+        intervals that overlap are no test. ``curvewise.compare({"a": m1, "b": m2}, metric="ap")`` takes several;
+        `class_differences` compares class by class.
         """
-        return error_types(self, iou=iou, background=background)
+        how: Any = {"level": level, "margin": margin, "rng": rng, "replicates": replicates, "cluster": cluster}
+        return compare_detectors(dict(zip(names, (self, other), strict=True)), metric=metric, cls=cls, **how)
 
-    def rows(self) -> Table:
-        """Return one row per detection that was matched or could have been, within the limit of detections.
+    @staticmethod
+    def compare_models(models: Mapping[str, Any], **options: Any) -> Comparison:
+        """Compare detectors by name, with the options of `curvewise.compare` that apply."""
+        return compare_matched(models, options)
 
-        Image, class, score and box; ``row``, its place in what was given; ``truth``, the id (or row) of the object
-        that it takes at the lowest IoU threshold, and ``iou``, the overlap with it; and for every threshold, as in
-        ``at 0.50``, what it counts as: ``"true"``, ``"false"``, or ``"aside"`` where it counts neither way.
+    def class_differences(
+        self,
+        other: Matched,
+        *,
+        metric: str = "ap",
+        names: tuple[str, str] = ("first", "second"),
+        level: float = 0.95,
+        rng: np.random.Generator | int | None = 0,
+        replicates: int = REPLICATES,
+        cluster: object = None,
+    ) -> ClassDifferences:
+        """Compare two detectors class by class, p-values corrected for the number of classes (Holm).
 
-        Examples
-        --------
-        >>> import curvewise as cw
-        >>> truth = {"image": [1], "class": ["cat"], "box": [[0, 0, 10, 10]]}
-        >>> found = {"image": [1], "class": ["cat"], "box": [[0, 0, 10, 6]], "score": [0.9]}
-        >>> (row,) = cw.detection.match(truth, found).rows().rows()
-        >>> row["truth"], row["iou"], row["at 0.60"], row["at 0.65"]
-        (0, 0.6, 'true', 'false')
+        Options as in `compare`.
         """
-        return row_table(self)
+        how: Any = {"level": level, "rng": rng, "replicates": replicates, "cluster": cluster}
+        return class_differences(self, other, metric=metric, names=names, **how)
 
     # ---- what a result is ----
 

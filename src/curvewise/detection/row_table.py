@@ -13,14 +13,14 @@ from curvewise.results.result import Table
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.detection.matched import Matched
+    from curvewise.detection.matches import Matches
 
     Ints = NDArray[Any]
 
 STATUS = np.array(["false", "true", "aside"], dtype=object)  # by status: 0, 1, and -1 from the end
 
 
-def row_table(m: Matched) -> Table:
+def row_table(m: Matches) -> Table:
     """Return what `Matched.rows` describes."""
     found = m.scene.found
     truth, overlap = taken_truth(m, 0), np.full(len(m.found), np.nan)
@@ -49,7 +49,7 @@ def named(names: tuple[Any, ...], places: Ints) -> list[Any]:
     return found
 
 
-def truth_names(m: Matched, truth: Ints) -> list[Any]:
+def truth_names(m: Matches, truth: Ints) -> list[Any]:
     """Return the ids of objects, or their rows where they have none; None at -1."""
     truths = m.scene.truths
     rows = truths.row.tolist()

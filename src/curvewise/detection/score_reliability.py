@@ -10,12 +10,12 @@ from curvewise.probabilities.reliability import reliability
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from curvewise.detection.matched import Matched
+    from curvewise.detection.matches import Matches
     from curvewise.probabilities.reliability import Reliability
 
 
 def score_reliability(
-    m: Matched, *, iou: float = 0.5, area: str = ALL, cls: object = None, **options: Any
+    m: Matches, *, iou: float = 0.5, area: str = ALL, cls: object = None, **options: Any
 ) -> Reliability:
     """Return what `Matched.reliability` describes."""
     status = m.status(iou, area)
