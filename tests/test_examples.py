@@ -38,3 +38,12 @@ def test_scorers_and_flat_metrics():
     assert "auc    0.99" in out
     assert "logistic.roc_auc = 0.98" in out
     assert "brier  -0.0" in out
+
+
+def test_detection(tmp_path):
+    out = run("detection.py", tmp_path / "detectors.html")
+    assert "these images do not tell a and b apart" in out.lower()
+    assert "AP of a is 0.4083; pycocotools, by its order of equal scores, says 0.4096" in out
+    page = (tmp_path / "detectors.html").read_text("utf-8")
+    assert page.lower().startswith("<!doctype html>")
+    assert "traffic light" in page
