@@ -276,8 +276,8 @@ class Counted:
         precision = self.tp / np.maximum(self.shown, 1)
         if interpolation == "step":
             precision = precision.take(some)
-        elif len(some):
-            precision = self._envelope(precision, some)
+        else:  # a resample may hold no hit
+            precision = self._envelope(precision, some) if len(some) else precision[:0]
         areas = np.bincount(self.label.take(some), share.take(some) * precision, len(self.positives)) / whole
         return np.where(self.positives > 0, areas, np.nan)
 

@@ -70,6 +70,8 @@ def draw_detection_errors(
         left.tick_params(labelleft=True)
         keep_room(left, names)
         if several[0].name is not None:
+            for model in several:
+                left.plot([], [], label=model.label(), color=model.colour, linewidth=4, gid=model.id("line"))
             add_legend(left, several, whole=alone)
     return left
 
@@ -88,12 +90,11 @@ def _bars(ax: Axes, model: Model[Any], part: str, k: int, step: float, style: di
     bars = ax.barh(places, values, **look)
     for bar, kind in zip(bars, TYPES, strict=True):
         bar.set_gid(model.id(f"{part}-{kind}"))
-    ax.plot([], [], label=model.label(), color=model.colour, linewidth=4, gid=model.id("line"))
-    for value, place in zip(values, places, strict=True):
+    for kind, value, place in zip(TYPES, values, places, strict=True):
         text = show(int(value)) if part == "counts" else number(value)
         side, away = ("left", 3) if value >= 0 else ("right", -3)
         at: dict[str, Any] = {"va": "center", "ha": side, "size": small(ax), "textcoords": "offset points"}
-        ax.annotate(text, (value, place), (away, 0), annotation_clip=False, gid=model.id(f"{part}-text"), **at)
+        ax.annotate(text, (value, place), (away, 0), annotation_clip=False, gid=model.id(f"{part}-{kind}-text"), **at)
 
 
 def draw_detection_confusion(

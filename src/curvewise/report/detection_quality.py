@@ -101,15 +101,15 @@ def worst_first(detector: DetectorEvaluation) -> list[ClassRow]:
 
 def _class_grid(page: DetectionPage, detector: DetectorEvaluation) -> Grid:
     w, rows = page.w, worst_first(detector)
-    shown = [k for k in ESTIMATED if any(getattr(row, k) is not None for row in rows)]
+    several = len(detector.matched.iou) > 1  # else AP is that at the only one
+    shown = [k for k in ESTIMATED if (several or k in ("ap", "ar")) and getattr(rows[0], k) is not None]
     head = [Cell(w("detection.column.class"))]
     head += [Cell(w(f"detection.column.{k}"), numeric=True) for k in ("truths", "detections")]
     head.append(estimate_head(w, w("detection.column.ap")))
     head += [Cell(w(f"detection.column.{k}"), numeric=True) for k in (*shown[1:], "best_f", "best_threshold")]
     lines = []
     for row in rows:
-        said = "" if row.reason is None else row.reason.text(w.lang)
-        cells = [Cell(str(row.name), said), count_cell(w, row.truths), count_cell(w, row.detections)]
+        cells = [Cell(str(row.name)), count_cell(w, row.truths), count_cell(w, row.detections)]
         cells.append(estimate_cell(w, row.ap, "area"))
         cells += [number_cell(w, "area", _value(getattr(row, k))) for k in (*shown[1:], "best_f")]
         lines.append([*cells, number_cell(w, "cost", row.best_threshold)])

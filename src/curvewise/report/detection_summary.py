@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Answers, Block, Card, CardColumn, Cards, Cell, Grid, Section
@@ -49,11 +48,10 @@ def _cards(page: DetectionPage, detector: DetectorEvaluation) -> list[Card]:
         for k, text in said.items()
         if k in numbers
     ]
-    pooled = detector.at.pooled
     for name in ("recall", "precision"):
-        value = getattr(pooled, name)
-        text = w(f"detection.card.{name}", threshold=detector.threshold) if not math.isnan(detector.threshold) else ""
-        cards.append(Card(w(f"detection.{name}"), written(w, "share", value), "", text))
+        ends = ends_of(w, detector.rates[name], "share") if detector.rates else ""
+        text = w(f"detection.card.{name}", threshold=detector.threshold)
+        cards.append(Card(w(f"detection.{name}"), written(w, "share", getattr(detector.at.pooled, name)), ends, text))
     return cards
 
 
@@ -61,14 +59,20 @@ def _table(page: DetectionPage) -> Grid:
     w, found = page.w, page.evaluation.detectors
     numbers = [k for k in ("ap", "ap50") if k in page.first.summary.numbers]
     head = [Cell(w("detection.column.detector")), *(estimate_head(w, w(f"detection.column.{k}")) for k in numbers)]
-    head += [Cell(w(f"detection.column.{k}"), numeric=True) for k in ("recall", "precision")]
+    head += [estimate_head(w, w(f"detection.column.{k}")) for k in ("recall", "precision")]
     rows = [
         [
             Cell(d.name),
             *(estimate_cell(w, d.summary.numbers[k], "area") for k in numbers),
-            *(number_cell(w, "share", getattr(d.at.pooled, k)) for k in ("recall", "precision")),
+            *(_rate(page, d, k) for k in ("recall", "precision")),
         ]
         for d in found.values()
     ]
     caption = w("detection.quality.table", level=page.evaluation.options.level)
     return Grid(caption, head, rows, list(range(len(rows))))
+
+
+def _rate(page: DetectionPage, detector: DetectorEvaluation, name: str) -> Cell:
+    if detector.rates:
+        return estimate_cell(page.w, detector.rates[name], "share")
+    return number_cell(page.w, "share", getattr(detector.at.pooled, name))

@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Block, Cell, Explorer, Fold, Grid, Plates, Section, Text
-from curvewise.report.cells import count_cell, number_cell
+from curvewise.report.cells import count_cell, estimate_cell, estimate_head, number_cell
 from curvewise.report.curve_tables import TENTHS, first_reaching
 from curvewise.report.detection_explorer import explored_classes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from curvewise.detection.at_threshold import ClassAt
+    from curvewise.detection.evaluation import DetectorEvaluation
     from curvewise.report.detection_page import DetectionPage
 
 COUNTS, SHARES = ("truths", "tp", "missed", "fp"), ("recall", "precision")
+RATES = {  # at a threshold: what the estimate is called, and how the number is written
+    "recall": ("recall", "share"),
+    "precision": ("precision", "share"),
+    "f": ("f1", "area"),
+    "false_positives_per_image": ("false_positives_per_image", "short"),
+}
 MOST_WRONG = (1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8)  # boxes per image, as FROC curves are read
 
 
@@ -28,37 +32,48 @@ def threshold(page: DetectionPage) -> Section:
     if 0 < len(kept) < len(page.sweeps[page.names[0]]):
         said = w("detection.explorer.some", all=len(page.sweeps[page.names[0]]), kept=len(kept))
         blocks.append(Text(said, "note"))
-    found = {d.name: d.at.pooled for d in page.evaluation.detectors.values()}
-    caption = w("detection.at.table", iou=options.iou)
-    cuts = {d.name: d.threshold for d in page.evaluation.detectors.values()}
-    blocks.append(_grid(page, found, caption, w("detection.column.detector"), cuts))
+    blocks.append(_detectors(page))
     if options.threshold is None:
         blocks.append(Text(w("detection.at.best"), "note"))
-    each: dict[str, list[Block]] = {}
-    for d in page.detailed:
-        caption = w("detection.at.class_table", threshold=d.threshold)
-        own = {str(name): row for name, row in d.at.by_class.items()}
-        each[d.name] = [_grid(page, own, caption, w("detection.column.class"))]
+    each: dict[str, list[Block]] = {d.name: [_classes(page, d)] for d in page.detailed}
     blocks.append(Fold(w("detection.at.by_class"), page.of_each(each)))
     plates = [page.plate("detection_f", _f_grid(page)), page.plate("detection_froc", _froc_grid(page))]
     blocks.append(Fold(w("detection.at.curves"), [Plates(plates)]))
     return Section("explorer", w("detection.section.explorer"), blocks)
 
 
-def _grid(
-    page: DetectionPage, rows: Mapping[str, ClassAt], caption: str, named: str, cuts: Mapping[str, float] | None = None
-) -> Grid:
-    """Lay out counts and rates, one row per detector or class."""
-    w, names = page.w, (*COUNTS, *SHARES, "f", "false_positives_per_image")
-    head = [Cell(named), *([Cell(w("detection.column.threshold"), numeric=True)] if cuts else [])]
-    head += [Cell(w(f"detection.column.{name}"), numeric=True) for name in names]
-    lines = []
-    for name, row in rows.items():
-        cells = [Cell(name), *([number_cell(w, "cost", cuts[name])] if cuts else [])]
-        cells += [count_cell(w, getattr(row, k)) for k in COUNTS]
-        cells += [number_cell(w, "share", getattr(row, k)) for k in SHARES]
-        lines.append([*cells, number_cell(w, "area", row.f), number_cell(w, "short", row.false_positives_per_image)])
-    return Grid(caption, head, lines, [page.place(name) for name in rows] if cuts else ())
+def _detectors(page: DetectionPage) -> Grid:
+    """Lay out what each detector does at its threshold, rates with their intervals."""
+    w, options = page.w, page.evaluation.options
+    head = [Cell(w("detection.column.detector")), Cell(w("detection.column.threshold"), numeric=True)]
+    head += [Cell(w(f"detection.column.{k}"), numeric=True) for k in COUNTS]
+    head += [estimate_head(w, w(f"detection.column.{k}")) for k in RATES]
+    rows = []
+    for d in page.evaluation.detectors.values():
+        cells = [Cell(d.name), number_cell(w, "cost", d.threshold)]
+        cells += [count_cell(w, getattr(d.at.pooled, k)) for k in COUNTS]
+        if d.rates:
+            cells += [estimate_cell(w, d.rates[estimated], way) for estimated, way in RATES.values()]
+        else:
+            cells += [number_cell(w, way, getattr(d.at.pooled, k)) for k, (_, way) in RATES.items()]
+        rows.append(cells)
+    key = "detection.at.table" if options.intervals else "detection.at.table_alone"
+    return Grid(w(key, iou=options.iou, level=options.level), head, rows, list(range(len(rows))))
+
+
+def _classes(page: DetectionPage, detector: DetectorEvaluation) -> Grid:
+    """Lay out what the threshold does to each class."""
+    w = page.w
+    head = [Cell(w(f"detection.column.{k}"), numeric=k != "class") for k in ("class", *COUNTS, *RATES)]
+    rows = [
+        [
+            Cell(str(name)),
+            *(count_cell(w, getattr(row, k)) for k in COUNTS),
+            *(number_cell(w, way, getattr(row, k)) for k, (_, way) in RATES.items()),
+        ]
+        for name, row in detector.at.by_class.items()
+    ]
+    return Grid(w("detection.at.class_table", threshold=detector.threshold), head, rows)
 
 
 def _f_grid(page: DetectionPage) -> Grid:

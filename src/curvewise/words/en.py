@@ -1626,7 +1626,8 @@ WORDS = {
     "note.one_image": "no interval: all of its objects lie in one image",
     "note.covers_less": "in simulations of mean average precision {low:share} to {high:share} of the 95% intervals by "
     "method '{method}' held the true value; the default method held it in {default_low:share} to {default_high:share}",
-    "note.few_truths_interval": "only {truths:count} objects: with fewer than {least:count}, the interval is unreliable",
+    "note.few_truths_interval": "only {truths:count} objects: with fewer than {least:count}, the interval is "
+    "unreliable",
     "note.rare_classes_interval": "{rare:count} of {classes:count} classes have fewer than {least:count} objects: the "
     "interval is unreliable",
     "note.resamples_lost_class": "in {lost:count} of {replicates:count} resamples a class had no object and was left "
@@ -1637,8 +1638,8 @@ WORDS = {
     "placed higher by that much",
     "note.detector_rate_undefined": "there is nothing to take a share of: no detection is shown, or there is no object",
     "note.group_lacks_classes": "{group}: no object of {classes:names}; its mean goes over {of:count} classes",
-    "note.gaps_of_groups": "gaps are {best} less each other group, from the same resamples; their intervals hold for all "
-    "{pairs:count} pairs together",
+    "note.gaps_of_groups": "gaps are {best} less each other group, from the same resamples; their intervals hold for "
+    "all {pairs:count} pairs together",
     # detection: figures
     "figure.word.ap": "AP",
     "figure.word.iou": "IoU threshold",
@@ -1689,7 +1690,7 @@ WORDS = {
     "detection.column.class": "Class",
     "detection.column.threshold": "Score from",
     "detection.column.truths": "Objects",
-    "detection.column.detections": "Detections",
+    "detection.column.detections": "Boxes",
     "detection.column.tp": "Found",
     "detection.column.fp": "Wrong boxes",
     "detection.column.missed": "Missed",
@@ -1721,6 +1722,7 @@ WORDS = {
     "detection.column.right": "Right boxes",
     "detection.column.wrong": "Wrong boxes",
     "detection.column.group": "Group",
+    "detection.column.gap": "Below the best group",
     "detection.all_classes": "all classes together",
     "detection.mean_of_classes": "mean of classes",
     "detection.explorer.lead": "A box is shown if its score reaches the threshold: a lower one finds more objects "
@@ -1740,8 +1742,9 @@ WORDS = {
     "detection.explorer.at_least": "Objects found ≥",
     "detection.explorer.counts": "Counts",
     "detection.explorer.rates": "Rates",
-    "detection.explorer.note": "Counts on these images; boxes of one image are not independent, so no simple "
-    "interval holds here. The best F1 is chosen and judged on the same images, so expect a little less on new ones.",
+    "detection.explorer.note": "Counts on these images; boxes of one image are not independent, so intervals need "
+    "resamples of images: those at the threshold of this report are below. The best F1 is chosen and judged on the "
+    "same images, so expect a little less on new ones.",
     "detection.explorer.some": "Of {all:count} classes, the {kept:count} with the most objects can be chosen.",
     "detection.js.sentence": "Boxes that score {threshold} or more: of {base} objects {recall} are found, of {base} "
     "boxes shown {precision} are right, and there are {wrong} wrong boxes per image.",
@@ -1763,7 +1766,8 @@ WORDS = {
     "detection.js.chart_pr": "Precision and recall",
     "detection.js.chart_f": "F1 by threshold",
     "detection.js.chart_froc": "Recall and wrong boxes",
-    "detection.at.table": "At the threshold of this report, at IoU {iou:amount}",
+    "detection.at.table": "At the threshold of this report, at IoU {iou:amount}, with {level:level} intervals",
+    "detection.at.table_alone": "At the threshold of this report, at IoU {iou:amount}",
     "detection.at.best": "No threshold was stated, so that with the greatest F1 of all classes together is shown, "
     "for each detector its own.",
     "detection.at.by_class": "By class, at that threshold",
@@ -1803,7 +1807,6 @@ WORDS = {
     "threshold from one detector means nothing for another unless both are.",
     "detection.scores.no_probabilities": "Some scores are below 0 or above 1, so they are ranks and not probabilities.",
     "detection.groups.table": "AP by {column}, with {level:level} intervals",
-    "detection.groups.gaps": "How far groups lie apart",
     "detection.groups.lead": "The same detector on parts of the images. A group with other classes or fewer objects "
     "is not the same task: compare with care.",
     "detection.data.images": "Images",

@@ -1362,9 +1362,9 @@ WORDS = {
     "detection.scene": "{images:count} 张图像，{truths:count} 个标注目标",
     "note.detector_ap": "平均精度为 {ap:area}（{level:level} 区间 {ends:area_ends}）",
     "note.detector_ap_alone": "平均精度为 {ap:area}",
-    "note.detector_at": "分数不低于 {threshold:amount} 时，每 {base} 个标注目标检出 {recall:of_base} 个，每 {base} 个显示的检测框中 {precision:of_base} 个正确，"
+    "note.detector_at": "置信度不低于 {threshold:amount} 时，每 {base} 个标注目标检出 {recall:of_base} 个，每 {base} 个显示的检测框中 {precision:of_base} 个正确，"
     "每张图像有 {wrong:short} 个误检",
-    "note.detector_shows_nothing": "没有分数不低于 {threshold:amount} 的检测框",
+    "note.detector_shows_nothing": "没有置信度不低于 {threshold:amount} 的检测框",
     "note.detector_main_error": "纠正{kind}（共 {count:count} 个）收益最大：平均精度可提高 {gain:area}",
     "note.detector_no_error": "没有哪一类错误使平均精度明显下降",
     "note.detector_better": "{count:count} 个检测器中 {name} 最好",
@@ -1382,7 +1382,7 @@ WORDS = {
     "ask.detector_errors": "错在哪里？",
     "side.truth": "标注",
     "side.found": "检测",
-    "note.detection_dropped_missing": "{side}：{of:count} 行中有 {rows:count} 行缺少图像、类别、框或分数，已排除",
+    "note.detection_dropped_missing": "{side}：{of:count} 行中有 {rows:count} 行缺少图像、类别、框或置信度，已排除",
     "note.detection_unknown_image": "{of:count} 个检测中有 {rows:count} 个所在的图像不在标注之列，已排除（{names}）",
     "note.detection_unknown_class": "{of:count} 个检测中有 {rows:count} 个的类别不在标注之列，已排除（{names}）",
     "note.detection_only_found": "有些类别只出现在检测中，标注中没有：{names}",
@@ -1405,9 +1405,9 @@ WORDS = {
     "note.detection_ids_repeat": "有 {ids:count} 个编号属于多个目标（第一个是 {first}）；这里按行区分，pycocotools "
     "则不能区分",
     "note.detection_none_found": "没有任何检测",
-    "note.detection_identical": "{of:count} 个检测中有 {rows:count} 个与另一个的图像、类别、框和分数完全相同；"
+    "note.detection_identical": "{of:count} 个检测中有 {rows:count} 个与另一个的图像、类别、框和置信度完全相同；"
     "每个都计入",
-    "note.detection_mixed_scores": "{of:count} 个分数中有 {rows:count} 个大于 1（最大 {most:amount}），其余不大于 1："
+    "note.detection_mixed_scores": "{of:count} 个置信度中有 {rows:count} 个大于 1（最大 {most:amount}），其余不大于 1："
     "可能混用了两种尺度",
     "detection.summary": "{images:count} 张图像，{truths:count} 个标注目标，{found:count} 个检测框",
     "detection.ap": "平均精度",
@@ -1464,10 +1464,10 @@ WORDS = {
     "note.absent_class": "{truths:count} 个标注目标，{detections:count} 个检测框",
     "note.no_class_of_size": "没有任何类别含有该尺寸的目标（{area}）",
     "note.not_looked_for": "{of:count} 个检测框中有 {rows:count} 个未计入：其类别在所在图像中未被检查",
-    "note.as_pycocotools_counts": "按 pycocotools 的算法：{numbers}。它把分数相同的检测框按行号和图像编号排序，并与经过舍入的召回率网格比较，"
+    "note.as_pycocotools_counts": "按 pycocotools 的算法：{numbers}。它把置信度相同的检测框按行号和图像编号排序，并与经过舍入的召回率网格比较，"
     "因此结果会随文件名变化；本报告的结果不会",
-    "note.tied_detections": "{of:count} 个检测框中有 {tied:count} 个与同类别的其他检测框分数相同；排列次序不同，AP 在 {low:area} 与 {high:area} 之间，"
-    "此处给出较低值，即把相同分数作为一个整体",
+    "note.tied_detections": "{of:count} 个检测框中有 {tied:count} 个与同类别的其他检测框置信度相同；排列次序不同，AP 在 {low:area} 与 {high:area} 之间，"
+    "此处给出较低值，即把相同置信度作为一个整体",
     "note.beyond_limit": "每张图像每个类别前 {limit:count} 个之外的 {rows:count} 个检测框未计入",
     "note.beyond_limit_image": "每张图像前 {limit:count} 个之外的 {rows:count} 个检测框未计入",
     "note.absent_classes_skip": "没有标注目标的类别没有平均精度，均值不包括它们：{names:names}（括号内为检测框数）",
@@ -1480,7 +1480,8 @@ WORDS = {
     "note.covers_less": "在平均精度均值的模拟中，方法“{method}”的 95% 区间有 {low:share} 至 {high:share} 包含真值；"
     "默认方法为 {default_low:share} 至 {default_high:share}",
     "note.few_truths_interval": "只有 {truths:count} 个标注目标：少于 {least:count} 个时区间不可靠",
-    "note.rare_classes_interval": "{classes:count} 个类别中有 {rare:count} 个的标注目标少于 {least:count} 个：区间不可靠",
+    "note.rare_classes_interval": "{classes:count} 个类别中有 {rare:count} 个的标注目标少于 {least:count} 个："
+    "区间不可靠",
     "note.resamples_lost_class": "{replicates:count} 次重抽样中有 {lost:count} 次缺少某一类别的标注目标，该类别未计入"
     "那次的均值",
     "note.value_too_high": "这种规模的样本所得的值约偏高 {bias:area}：区间已相应下移",
@@ -1570,6 +1571,7 @@ WORDS = {
     "detection.column.right": "正确的检测框",
     "detection.column.wrong": "误检框",
     "detection.column.group": "组",
+    "detection.column.gap": "低于最佳组",
     "detection.all_classes": "全部类别合计",
     "detection.mean_of_classes": "各类别的均值",
     "detection.explorer.lead": "置信度达到阈值的检测框才会显示：阈值越低，检出的目标越多，误检也越多。移动滑块，或拖"
@@ -1588,8 +1590,8 @@ WORDS = {
     "detection.explorer.at_least": "检出的目标 ≥",
     "detection.explorer.counts": "计数",
     "detection.explorer.rates": "比率",
-    "detection.explorer.note": "以上为这些图像上的计数；同一张图像中的检测框并不独立，因此不给出简单的置信区间。最佳 "
-    "F1 的选取与评价使用相同的图像，在新图像上应略低。",
+    "detection.explorer.note": "以上为这些图像上的计数；同一张图像中的检测框并不独立，置信区间需对图像重抽样：本报告"
+    "所用阈值处的区间见下表。最佳 F1 的选取与评价使用相同的图像，在新图像上应略低。",
     "detection.explorer.some": "共 {all:count} 个类别，可选择其中标注目标最多的 {kept:count} 个。",
     "detection.js.sentence": "显示置信度不低于 {threshold} 的检测框：每 {base} 个标注目标检出 {recall} 个，每 {base} "
     "个检测框中 {precision} 个正确，平均每张图像有 {wrong} 个误检。",
@@ -1611,7 +1613,8 @@ WORDS = {
     "detection.js.chart_pr": "精确率与召回率",
     "detection.js.chart_f": "各阈值处的 F1",
     "detection.js.chart_froc": "召回率与误检数",
-    "detection.at.table": "本报告所用阈值处的结果，交并比 {iou:amount}",
+    "detection.at.table": "本报告所用阈值处的结果，交并比 {iou:amount}，附 {level:level} 置信区间",
+    "detection.at.table_alone": "本报告所用阈值处的结果，交并比 {iou:amount}",
     "detection.at.best": "未指定阈值，因此各检测器取其全部类别合计 F1 最大处的阈值。",
     "detection.at.by_class": "该阈值处各类别的结果",
     "detection.at.class_table": "各类别的结果，置信度 ≥\u00a0{threshold:cost}",
@@ -1648,7 +1651,6 @@ WORDS = {
     "度都是概率，否则一个检测器的阈值对另一个没有意义。",
     "detection.scores.no_probabilities": "部分置信度小于 0 或大于 1，因此只能表示次序，不是概率。",
     "detection.groups.table": "按 {column} 分组的 AP，附 {level:level} 置信区间",
-    "detection.groups.gaps": "各组之间的差距",
     "detection.groups.lead": "同一检测器在不同图像上的表现。类别不同或目标较少的组并非相同的任务，比较时须谨慎。",
     "detection.data.images": "图像",
     "detection.data.truths": "计入的标注目标",
