@@ -10,7 +10,6 @@ import curvewise as cw
 from curvewise.detection.class_differences import class_differences
 from curvewise.detection.compare_detectors import compare_detectors, compare_matched
 from curvewise.detection.image_resampling import image_draws
-from curvewise.detection.matched import Matched
 from curvewise.detection.numbers import Reader, numbers
 from curvewise.detection.ranked import Weights
 from curvewise.inference.comparison import Comparison, holm_corrected
@@ -185,7 +184,6 @@ def test_compare_hands_models_over_that_compare_themselves():
         cw.compare({"a": Scored(1), "b": Scored(2)}, {"a": [1]}, metric="x")
 
 
-@pytest.mark.skipif(not hasattr(Matched, "compare_models"), reason="matched detections do not compare themselves yet")
 def test_compare_takes_matched_detections(pair):
     models = dict(zip("ab", pair, strict=True))
     ours, direct = cw.compare(models, metric="ap", **FEW), compare_detectors(models, **FEW)

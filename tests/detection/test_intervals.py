@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 import curvewise as cw
 from curvewise.detection.at_threshold import detections_at
 from curvewise.detection.image_resampling import image_draws
-from curvewise.detection.intervals import METHODS, interval, recentred, resampled_numbers
+from curvewise.detection.intervals import interval, resampled_numbers
 from curvewise.detection.numbers import Reader, numbers
 from curvewise.detection.ranked import Weights
+from curvewise.detection.replicates import METHODS, recentred
 from curvewise.detection.threshold_intervals import threshold_intervals
 from curvewise.inference.limits import from_replicates
 from detection.scenes import golden, renamed, scenes
@@ -75,6 +76,13 @@ def test_weights_of_one_detector_are_not_those_of_another():
     number = numbers(a)["ap"]
     assert Reader(a, weights).mean(number) != Reader(b, weights).mean(number)
     assert Reader(b, weights).mean(number) == Reader(b, Weights(weights.image)).mean(number)
+
+
+@pytest.mark.parametrize("interpolation", ["all-point", "11-point", "step", "101-point (pycocotools)"])
+def test_images_without_a_hit_have_area_0(interpolation):
+    m = cw.detection.match(*row_of_images(6, 3))
+    reader = Reader(m, Weights(np.array([0, 0, 0, 1, 2, 1])), interpolation=interpolation)
+    assert reader.mean(numbers(m)["ap"]).value == 0
 
 
 # ---- what is drawn ----

@@ -11,18 +11,11 @@ import numpy as np
 from curvewise.core.resampling import REPLICATES
 from curvewise.detection.image_labels import image_labels
 from curvewise.detection.image_resampling import image_draws
-from curvewise.detection.intervals import (
-    AT_IOU,
-    Quantity,
-    class_parts,
-    quantity_of,
-    replicated,
-    resampled_numbers,
-    unit_notes,
-)
+from curvewise.detection.intervals import AT_IOU, class_parts, quantity_of, resampled_numbers
 from curvewise.detection.numbers import Number, Reader, number_of
 from curvewise.detection.options import ALL
 from curvewise.detection.ranked import Weights
+from curvewise.detection.replicates import Parts, Quantity, replicated, unit_notes
 from curvewise.detection.summary import FEW_TRUTHS
 from curvewise.errors import Note, OptionError, note
 from curvewise.results.estimate import Estimate, undefined
@@ -34,8 +27,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.detection.image_resampling import ImageDraws
-    from curvewise.detection.intervals import Key, Replicates
     from curvewise.detection.matched import Matched
+    from curvewise.detection.replicates import Key, Replicates
 
     Ints = NDArray[Any]
     Bools = NDArray[np.bool_]
@@ -208,9 +201,10 @@ def _resampled_groups(m: Matched, masks: dict[str, Bools], draws: ImageDraws, ho
         means = [reader.mean(number) for reader in readers(weights)]
         return np.array([[x.value for x in means], [x.classes for x in means]]).ravel()
 
-    def parts(weights: Ints) -> NDArray[np.float64]:
-        return np.array([class_parts(reader, number) for reader in readers(weights)])
+    def of_classes(weights: Ints) -> NDArray[np.float64]:
+        return np.concatenate([class_parts(reader, number) for reader in readers(weights)])
 
+    parts = Parts(np.repeat(np.arange(len(quantities)), len(m.classes)), of_classes)
     return replicated(quantities, read, draws, **how, parts=parts)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from curvewise.core.resampling import REPLICATES
 from curvewise.detection.compare_detectors import read_all, refuse_unlike
 from curvewise.detection.image_resampling import image_draws
-from curvewise.detection.intervals import unit_notes
 from curvewise.detection.numbers import number_of
+from curvewise.detection.replicates import unit_notes
 from curvewise.errors import Note, UndefinedMetricError
 from curvewise.inference.by_bootstrap import pair_of_draws
 from curvewise.inference.comparison import holm_corrected

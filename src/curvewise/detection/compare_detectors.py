@@ -11,9 +11,9 @@ import numpy as np
 
 from curvewise.core.resampling import REPLICATES
 from curvewise.detection.image_resampling import image_draws, places_of, row_keys
-from curvewise.detection.intervals import unit_notes
 from curvewise.detection.numbers import Number, Reader, number_of
 from curvewise.detection.ranked import Weights
+from curvewise.detection.replicates import unit_notes
 from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, note, unknown_option
 from curvewise.inference.by_bootstrap import pair_of_draws
 from curvewise.inference.comparison import Comparison, ModelTest, holm, with_simultaneous

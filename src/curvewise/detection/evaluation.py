@@ -21,7 +21,7 @@ from curvewise.detection.error_types import error_types
 from curvewise.detection.f_curve import best_threshold, f_curve
 from curvewise.detection.froc import froc
 from curvewise.detection.image_resampling import image_draws
-from curvewise.detection.intervals import Replicates, resampled_numbers
+from curvewise.detection.intervals import resampled_numbers
 from curvewise.detection.matched import Matched
 from curvewise.detection.matching import match
 from curvewise.detection.per_class import per_class
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from curvewise.detection.f_curve import FCurve
     from curvewise.detection.froc import Froc
     from curvewise.detection.per_class import ClassTable
+    from curvewise.detection.replicates import Replicates
     from curvewise.inference.comparison import Comparison
     from curvewise.probabilities.reliability import Reliability
     from curvewise.results.estimate import Estimate

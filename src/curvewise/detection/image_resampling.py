@@ -77,7 +77,7 @@ class ImageDraws:
         Of the two halves of a split one is as much too high as the other is too low, so few splits do.
         """
         found, _ = replicate_draws(lambda stream: [read(w) for w in self.halves(stream)], splits, rng, self.rows)
-        return found.reshape(2 * splits, *found.shape[2:])
+        return found.reshape(-1, *found.shape[2:])
 
 
 def image_draws(models: Sequence[Matched], cluster: object = None) -> ImageDraws:

@@ -24,8 +24,8 @@ from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
-    from curvewise.detection.intervals import Replicates
     from curvewise.detection.matched import Matched
+    from curvewise.detection.replicates import Replicates
 
 NAMED_IOU = (0.5, 0.75)  # of `ap50` and `ap75`
 COUNTS_AT = 0.5  # the IoU threshold of counts, where it was matched at

@@ -11,7 +11,7 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.detection.at_threshold import at_least
 from curvewise.detection.f_curve import MOST_BETA, f_name
 from curvewise.detection.image_resampling import image_draws
-from curvewise.detection.intervals import unit_notes
+from curvewise.detection.replicates import unit_notes
 from curvewise.errors import note
 from curvewise.inference.interval import value_alone
 from curvewise.inference.limits import critical_value, logit_wald
