@@ -135,6 +135,16 @@ def test_by_overlap_is_a_curve_by_size_a_forest():
     assert "night" in texts(ax)
 
 
+def test_differences_of_two_detectors_by_class():
+    found = matched("a").class_differences(matched("b"), replicates=20)
+    ax = drawn(figures.draw_class_differences, found).axes[0]
+    for y, (name, e) in enumerate(zip(found.classes, found.differences, strict=True)):
+        assert line(ax, f"value-{y}")[0].tolist() == [e.value]
+        assert any(text.startswith(str(name)[:5]) for text in texts(ax))  # a long name is shortened
+    assert line(ax, "reference")[0].tolist() == [0, 0]
+    assert "first − second" in ax.get_xlabel()
+
+
 def test_a_summary_is_a_forest_of_its_numbers():
     ax = drawn(figures.draw_detection_summary, matched("a").summary()).axes[0]
     assert {"AP", "AP50", "AP SMALL", "AR 100"} <= set(texts(ax))

@@ -16,6 +16,7 @@ from curvewise.figures.confusion import draw_confusion
 from curvewise.figures.detection import draw_class_curves, draw_f_curve, draw_froc, draw_matched
 from curvewise.figures.detection_errors import draw_detection_confusion, draw_detection_errors
 from curvewise.figures.detection_forests import (
+    draw_class_differences,
     draw_class_table,
     draw_detection_evaluation,
     draw_detection_groups,
@@ -109,6 +110,7 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "DetectionSummary": draw_detection_summary,
     "DetectionEvaluation": draw_detection_evaluation,
     "ClassTable": draw_class_table,
+    "ClassDifferences": draw_class_differences,
     "DetectionGroups": draw_detection_groups,
     "DetectionErrors": draw_detection_errors,
     "DetectionConfusion": draw_detection_confusion,
@@ -149,6 +151,7 @@ __all__ = [
     "draw_brier",
     "draw_calibration",
     "draw_class_curves",
+    "draw_class_differences",
     "draw_class_pr",
     "draw_class_reliability",
     "draw_class_roc",

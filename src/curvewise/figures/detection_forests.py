@@ -11,12 +11,14 @@ from curvewise.figures.forest import by_model, row_of
 from curvewise.figures.forest_rows import draw_rows
 from curvewise.figures.legend import FigureWords, models, panel
 from curvewise.figures.style import MARKERS
+from curvewise.results.text import visible
 from curvewise.words import words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from curvewise.detection.breakdown import DetectionGroups
+    from curvewise.detection.class_differences import ClassDifferences
     from curvewise.detection.evaluation import DetectionEvaluation
     from curvewise.detection.per_class import ClassTable
     from curvewise.detection.summary import DetectionSummary
@@ -49,6 +51,17 @@ def draw_class_table(
         values = [row.ap.value for row in own.values() if row.ap.is_defined]
         found.append((model, rows, float(np.mean(values)) if values else None))
     return by_model(found, ax, say, say["ap"], style)
+
+
+def draw_class_differences(
+    found: ClassDifferences, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
+) -> Axes:
+    """Draw the difference of two detectors in each class, first minus second, with a line at 0; see `draw_roc`."""
+    say = FigureWords(lang, labels)
+    both = zip(found.classes, found.differences, strict=True)
+    rows = [row_of(str(name), e, decimals=3) for name, e in both]
+    title = say["difference"].format(metric=say.metric(found.metric))
+    return draw_rows(rows, ax, say, f"{title}: {visible(found.first)} − {visible(found.second)}", style, 0.0)
 
 
 def draw_detection_evaluation(

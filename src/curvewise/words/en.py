@@ -1663,7 +1663,6 @@ WORDS = {
     "figure.word.share_of_boxes": "Share of boxes",
     "figure.word.share_right": "Share of boxes that are right",
     "figure.word.boxes": "Boxes",
-    "figure.word.all_images": "all images",
     # detection: page
     "detection.page.title": "Detection report",
     "detection.page.title.of": "Detection: {names}",
@@ -1681,7 +1680,6 @@ WORDS = {
     "detection.card.ap50": "a box is right from IoU 0.5 on",
     "detection.card.recall": "of the objects are found at score ≥\u00a0{threshold:cost}",
     "detection.card.precision": "of the boxes shown are right at score ≥\u00a0{threshold:cost}",
-    "detection.card.leader": "better",
     "detection.recall": "Recall",
     "detection.precision": "Precision",
     "detection.column.detector": "Detector",
@@ -1723,8 +1721,6 @@ WORDS = {
     "detection.column.wrong": "Wrong boxes",
     "detection.column.group": "Group",
     "detection.column.gap": "Below the best group",
-    "detection.all_classes": "all classes together",
-    "detection.mean_of_classes": "mean of classes",
     "detection.explorer.lead": "A box is shown if its score reaches the threshold: a lower one finds more objects "
     "and shows more wrong boxes. Move it, or drag the point in a chart, and see what happens. A box is right if it "
     "overlaps an object of its class with IoU {iou:amount} or more.",
@@ -1886,5 +1882,4 @@ WORDS = {
     "threshold of this report.",
     "figure.detection_groups": "AP by group of images",
     "figure.detection_groups.caption": "Each group with its interval; n: images.",
-    # detection: end of page
 }

@@ -1512,7 +1512,6 @@ WORDS = {
     "figure.word.share_of_boxes": "占检测框的比例",
     "figure.word.share_right": "检测框正确的比例",
     "figure.word.boxes": "检测框",
-    "figure.word.all_images": "全部图像",
     # detection: page
     "detection.page.title": "目标检测报告",
     "detection.page.title.of": "目标检测：{names}",
@@ -1530,7 +1529,6 @@ WORDS = {
     "detection.card.ap50": "交并比达到 0.5 即为正确",
     "detection.card.recall": "的标注目标被检出（置信度 ≥\u00a0{threshold:cost}）",
     "detection.card.precision": "的检测框正确（置信度 ≥\u00a0{threshold:cost}）",
-    "detection.card.leader": "更好",
     "detection.recall": "召回率",
     "detection.precision": "精确率",
     "detection.column.detector": "检测器",
@@ -1572,8 +1570,6 @@ WORDS = {
     "detection.column.wrong": "误检框",
     "detection.column.group": "组",
     "detection.column.gap": "低于最佳组",
-    "detection.all_classes": "全部类别合计",
-    "detection.mean_of_classes": "各类别的均值",
     "detection.explorer.lead": "置信度达到阈值的检测框才会显示：阈值越低，检出的目标越多，误检也越多。移动滑块，或拖"
     "动图中的点，看看结果如何。检测框与同类标注目标的交并比达到 {iou:amount} 即为正确。",
     "detection.explorer.noscript": "滑块需要 JavaScript。下表给出本报告所用阈值处的结果。",
@@ -1724,5 +1720,4 @@ WORDS = {
     "figure.detection_scores.caption": "正确的检测框向上，误检框向下，均为占各自总数的比例。竖线为本报告所用的阈值。",
     "figure.detection_groups": "各组图像的 AP",
     "figure.detection_groups.caption": "各组及其置信区间；n 为图像数。",
-    # detection: end of page
 }
