@@ -8,7 +8,7 @@ import curvewise as cw
 from curvewise.cli.app import COMMANDS, find_command
 from curvewise.rows.rows import RowOptions
 
-READS = sorted(set(COMMANDS) - {"demo", "recalibrate"})
+READS = sorted(set(COMMANDS) - {"demo", "detect", "recalibrate"})
 
 
 @pytest.mark.parametrize("name", READS)
@@ -115,7 +115,8 @@ WRITES = sorted(set(COMMANDS) - {"plot", "recalibrate", "table"})  # which write
     ],
 )
 def test_an_ending_that_is_never_written_is_refused_before_anything_is_read(curve, name, ending, words, tmp_path):
-    reads = () if name == "demo" else ("absent.csv", "--label", "y", "--score", "p")
+    of_boxes = ("truth.json", "found.json")
+    reads = {"demo": (), "detect": of_boxes}.get(name, ("absent.csv", "--label", "y", "--score", "p"))
     more = {"operate": ("--rule", "youden"), "groups": ("--group", "g")}.get(name, ())
     answer = curve(name, *reads, *more, "-o", f"x.{ending}")
     assert (answer.code, answer.out) == (2, "")

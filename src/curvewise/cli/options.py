@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 FORMATS = ("table", "json", "md", "csv")
 ENDINGS = {"txt": "table", "markdown": "md", "htm": "html"}  # of a file, that are not called as the format is
 PAGE = "curvewise report writes a page (.html), and a browser prints it as PDF"
+HERE = "this command writes a page (.html), and a browser prints it as PDF"
 PICTURE = "curvewise plot draws figures (.svg, .pdf, .png)"
 SHEET = "curvewise metrics writes .csv, which a spreadsheet opens"
 PAPER = "curvewise table writes the table of a paper as .docx, and curvewise report a page (.html)"
@@ -209,7 +210,8 @@ def format_for(form: str | None, output: str | None, known: Sequence[str] = FORM
     """Return the format asked for, or the one that the output's name implies; refuse a name of another kind."""
     ending = Path(output).suffix.lower().lstrip(".") if output is not None and output != "-" else ""
     if ending in INSTEAD and ending not in known:
-        raise click.UsageError(f"--output: {visible(str(output))} is not written here; {INSTEAD[ending]}.")
+        instead = HERE if ending == "pdf" and "html" in known else INSTEAD[ending]
+        raise click.UsageError(f"--output: {visible(str(output))} is not written here; {instead}.")
     implied = ENDINGS.get(ending, ending)
     if form is None and implied and implied not in known:
         written = ", ".join(".txt" if name == "table" else f".{name}" for name in known)

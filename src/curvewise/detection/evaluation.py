@@ -341,7 +341,7 @@ def evaluate(
     first = next(iter(models.values()))
     if at_iou is None:
         at_iou = AT_IOU if any(abs(t - AT_IOU) < 1e-9 for t in first.iou) else first.iou[0]
-    first.options.iou_place(at_iou)
+    first.options.iou_place(at_iou, "at_iou")
     refuse_unlike(models)
     names = (by,) if isinstance(by, str) else tuple(by)
     options = EvaluationOptions(

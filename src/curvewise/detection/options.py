@@ -44,15 +44,15 @@ class MatchOptions:
         """Whether the limit is per image, over all classes, and not per image and class."""
         return self.rule == "lvis"
 
-    def iou_place(self, iou: object) -> int:
-        """Return the place of a threshold that was matched at."""
+    def iou_place(self, iou: object, option: str = "iou") -> int:
+        """Return the place of a threshold that was matched at; ``option`` is what gave it."""
         wanted = as_float(iou)
         near = [k for k, t in enumerate(self.iou) if abs(t - wanted) <= SAME_IOU]
         if near:
             return near[0]
         there = ", ".join(f"{t:g}" for t in self.iou)
         raise OptionError.of(
-            "iou",
+            option,
             f"expected one of the thresholds that were matched at ({there}), got {shown(iou)}; match again with it.",
         )
 
