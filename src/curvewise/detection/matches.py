@@ -143,6 +143,16 @@ class Matches(Result):
         found: Bools | None = self._kept[key]
         return found
 
+    def _objects(self, area: int) -> tuple[Bools, Ints, Ints]:
+        """Say which objects count in a size range, with image and class of those that do."""
+        key = ("objects", area)
+        if key not in self._kept:
+            counts = np.ascontiguousarray(self.counting[:, area])
+            those = np.flatnonzero(counts)
+            self._kept[key] = counts, self.scene.truths.image[those], self.scene.truths.label[those]
+        found: tuple[Bools, Ints, Ints] = self._kept[key]
+        return found
+
     def column(
         self, iou: int, area: int = 0, limit: int | None = None, order: Order | None = None, *, keep: bool = False
     ) -> Column:
@@ -157,22 +167,20 @@ class Matches(Result):
             return kept
         ranked, base = self.ranked, self._base(area, limit)
         at, rows = self._hit_order
-        truth = self.hit_truth[:, iou, area][rows]
-        took = truth >= 0
-        if limit is not None:
-            took &= ranked.rank[at] < limit
-        at, truth = at[took], truth[took]
-        true = self.counting[truth, area]
-        change = true.astype(np.int64) - (1 if base is None else base[at])
-        counted = np.flatnonzero(self.counting[:, area])
+        truth = self.hit_truth[:, iou, area].take(rows)
+        took = np.flatnonzero(truth >= 0 if limit is None else (truth >= 0) & (ranked.rank.take(at) < limit))
+        at, (counts, truth_image, truth_label) = at.take(took), self._objects(area)
+        true = counts.take(truth.take(took))
+        change = true.astype(np.int8) - (np.int8(1) if base is None else base.take(at))
+        moved = np.flatnonzero(change)
         made = Column(
             ranked=ranked,
-            hits=at[true],
+            hits=at.take(np.flatnonzero(true)),
             base=base,
-            corrected=at[change != 0],
-            correction=change[change != 0],
-            truth_image=self.scene.truths.image[counted],
-            truth_label=self.scene.truths.label[counted],
+            corrected=at.take(moved),
+            correction=change.take(moved).astype(np.int64),
+            truth_image=truth_image,
+            truth_label=truth_label,
             order=order or ("block" if self.options.ties == "block" else "row"),
         )
         if keep:
