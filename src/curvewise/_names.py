@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def public_names(package: str, init: str) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
-    """Return ``__all__``, ``__getattr__`` and ``__dir__`` of a package, given its name and the path of its ``__init__``.
+    """Return ``__all__``, ``__getattr__`` and ``__dir__`` of a package, of its name and the path of its ``__init__``.
 
     Each name is loaded at first use, so that `curvewise --help` does not wait for NumPy.
     """

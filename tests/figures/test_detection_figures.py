@@ -197,7 +197,7 @@ def test_bars_of_errors_are_counts_and_gains():
             found = getattr(matched(which).errors(), part)
             assert {kind: wide[f"model-{place}-{part}-{kind}"] for kind in TYPES} == {k: found[k] for k in TYPES}
     assert [t.get_text() for t in fig.axes[0].get_yticklabels()] == [
-        *("localisation", "class", "class and place", "duplicate", "background", "missed")
+        *("localisation", "class", "class and localisation", "duplicate", "background", "missed")
     ]
     assert str(matched("a").errors().counts["background"]) in texts(fig.axes[0])
     assert legend(fig.axes[0]) == ["a", "b"]

@@ -79,6 +79,8 @@ def detection_document(
         if evaluation.comparison is not None:
             blocks += blocks_of(evaluation.comparison)
             tables += [({"table": "comparison"}, table) for table in evaluation.comparison.tables()]
+        if evaluation.class_differences is not None:
+            tables += [({"table": "class_differences"}, table) for table in evaluation.class_differences.tables()]
         for d in each:
             classes = _sorted(d.per_class.table, sort)
             add(d, "classes", classes, _some(classes))

@@ -16,6 +16,7 @@ from curvewise.detection import verdicts
 from curvewise.detection.at_threshold import detections_at
 from curvewise.detection.breakdown import by_images
 from curvewise.detection.class_confusion import class_confusion
+from curvewise.detection.class_differences import class_differences
 from curvewise.detection.compare_detectors import compare_detectors, refuse_unlike
 from curvewise.detection.error_types import error_types
 from curvewise.detection.f_curve import best_threshold, f_curve
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from curvewise.detection.at_threshold import DetectionsAt
     from curvewise.detection.breakdown import DetectionGroups
     from curvewise.detection.class_confusion import DetectionConfusion
+    from curvewise.detection.class_differences import ClassDifferences
     from curvewise.detection.error_types import DetectionErrors
     from curvewise.detection.f_curve import FCurve
     from curvewise.detection.froc import Froc
@@ -200,6 +202,16 @@ class DetectionEvaluation(Result):
         return compare_detectors(models, level=o.level, replicates=o.replicates, rng=o.rng, cluster=o.cluster)
 
     @cached_property
+    def class_differences(self) -> ClassDifferences | None:
+        """Paired differences of two detectors class by class; None for another number of them, or without intervals."""
+        o = self.options
+        if len(self.detectors) != 2 or not o.intervals:
+            return None
+        first, second = self.detectors.values()
+        how: Any = {"level": o.level, "replicates": o.replicates, "rng": o.rng, "cluster": o.cluster}
+        return class_differences(first.matched, second.matched, names=(first.name, second.name), **how)
+
+    @cached_property
     def answers(self) -> dict[str, tuple[Note, ...]]:
         """The answers to the questions that a reader asks, by the key of the question."""
         each, several = self.detectors.values(), {"several": self.several}
@@ -248,7 +260,8 @@ class DetectionEvaluation(Result):
             table for d in self.detectors.values() for part in (d.summary, d.per_class, d.at) for table in part.tables()
         ]
         found += [d.errors.table for d in self.detectors.values()]
-        return found if self.comparison is None else [*found, *self.comparison.tables()]
+        pairs = [part for part in (self.comparison, self.class_differences) if part is not None]
+        return [*found, *(table for part in pairs for table in part.tables())]
 
     def report(
         self,
@@ -283,6 +296,7 @@ class DetectionEvaluation(Result):
         answers = {key: [said.to_dict() for said in told] for key, told in self.answers.items()}
         found: dict[str, Any] = json_safe({"answers": answers, "detectors": of_each, "notes": self.notes})
         found["comparison"] = None if self.comparison is None else self.comparison.content()
+        found["class_differences"] = None if self.class_differences is None else self.class_differences.content()
         return found
 
 

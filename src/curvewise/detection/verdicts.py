@@ -42,11 +42,13 @@ def at_threshold(name: str, found: DetectionsAt, *, several: bool) -> Note:
 
 def main_error(name: str, found: DetectionErrors, *, several: bool) -> Note:
     """Say which type of error costs most average precision."""
+    if found.counts["all missed"] == sum(found.matched.counting[:, 0]):
+        return _whose(name, note("detector_finds_nothing", iou=found.iou), several=several)
     worst = max(TYPES, key=lambda kind: _or_nothing(found.delta_ap.get(kind)))
     gain = _or_nothing(found.delta_ap.get(worst))
     if gain < LITTLE:
         return _whose(name, note("detector_no_error"), several=several)
-    said = note("detector_main_error", kind=Word("detection.error", worst), gain=gain, count=found.counts[worst])
+    said = note("detector_main_error", kind=Word("figure.word", f"error_{worst}"), gain=gain, count=found.counts[worst])
     return _whose(name, said, several=several)
 
 

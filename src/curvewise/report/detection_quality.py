@@ -76,6 +76,10 @@ def _comparison(page: DetectionPage) -> list[Block]:
     told: list[Block] = [grid, Text(w("detection.quality.compare_how"), "note"), *page.remarks(found.notes)]
     plate = page.plate("detection_difference", grid)
     shown: list[Block] = [*told] if plate.figure is None else [Beside(plate, told)]
+    by_class = page.evaluation.class_differences
+    if by_class is not None:
+        title = w("detection.quality.compare_classes", first=by_class.first, second=by_class.second)
+        shown.append(Fold(title, [table_grid(w, by_class.table, title, metric="ap"), *page.remarks(by_class.notes)]))
     return [Heading(w("detection.quality.compare")), *page.answer("detector_better"), *shown]
 
 

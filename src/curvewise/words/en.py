@@ -1497,23 +1497,22 @@ WORDS = {
     "figure.word.then": "then",
     "figure.word.now": "now",
     # detection
+    "detection.quality.compare_classes": "Class by class: {first} minus {second}",
+    "note.detector_finds_nothing": "no object is found at IoU {iou:amount}, whatever the score",
     "detection.scene": "{images:count} images, {truths:count} objects",
     "note.detector_ap": "average precision is {ap:area} ({level:level} interval {ends:area_ends})",
     "note.detector_ap_alone": "average precision is {ap:area}",
-    "note.detector_at": "at a score of {threshold:amount} or more, of {base} objects {recall:of_base} are found, of {base} boxes shown {precision:of_base} are right, and there are "
+    "note.detector_at": "at a score of {threshold:amount} or more, of {base} objects {recall:of_base} are found, of "
+    "{base} boxes shown {precision:of_base} are right, and there are "
     "{wrong:short} wrong boxes per image",
     "note.detector_shows_nothing": "no detection has a score of {threshold:amount} or more",
-    "note.detector_main_error": "most would be gained from correcting {kind} errors ({count:count} of them): {gain:area} of average precision",
+    "note.detector_main_error": "correcting one type of error would add most for “{kind}” ({count:count} errors): "
+    "{gain:area} of average precision",
     "note.detector_no_error": "no single type of error costs much average precision",
     "note.detector_better": "{name} is the best of {count:count} detectors",
     "note.detectors_alike": "these images do not tell {names:names} apart",
-    "note.detector_difference": "{first} minus {second}: {gap:area} of average precision ({level:level} interval {ends:area_ends}, p {p:p_value})",
-    "detection.error.localisation": "localisation",
-    "detection.error.class": "class",
-    "detection.error.both": "class and localisation",
-    "detection.error.duplicate": "duplicate",
-    "detection.error.background": "background",
-    "detection.error.missed": "missed-object",
+    "note.detector_difference": "{first} minus {second}: {gap:area} of average precision ({level:level} interval "
+    "{ends:area_ends}, p {p:p_value})",
     "ask.detector_quality": "How good is it?",
     "ask.detector_better": "Which detector is better?",
     "ask.detector_threshold": "What does a threshold do?",
@@ -1569,27 +1568,14 @@ WORDS = {
     "detection.frequency.f": "frequent classes",
     "note.nothing_found_at_any_threshold": "no detection is right at this overlap, so no threshold is better than "
     "another",
-    "note.best_f_on_same_images": "the threshold was chosen on the images that it is judged on, so expect less of it on "
+    "note.best_f_on_same_images": "the threshold was chosen on the images that it is judged on, so expect less of it "
+    "on "
     "new ones",
     "note.means_at_threshold": "means over classes: precision {precision:area} ({precision_classes:count} classes), "
     "recall {recall:area} ({recall_classes:count}), F {f:area} ({f_classes:count})",
     "note.no_detections": "there is no detection",
     "note.delta_ap_do_not_sum": "each rise of AP is that of correcting one type alone; together they do not make up "
     "1 − AP",
-    "error.localisation": "localisation",
-    "error.class": "class",
-    "error.both": "localisation and class",
-    "error.duplicate": "duplicate",
-    "error.background": "background",
-    "error.missed": "missed",
-    "error.all false": "all false detections",
-    "error.all missed": "all objects not found",
-    "error.meaning.localisation": "near an object of its class, with too little overlap",
-    "error.meaning.class": "on an object of another class",
-    "error.meaning.both": "near an object of another class, with too little overlap",
-    "error.meaning.duplicate": "on an object that a detection with a higher score has found",
-    "error.meaning.background": "where there is no object",
-    "error.meaning.missed": "an object that no detection is near to, or only duplicates and other types are",
     "detection_status.true": "true",
     "detection_status.false": "false",
     "detection_status.aside": "set aside",
@@ -1610,17 +1596,23 @@ WORDS = {
     "note.no_truths": "there is no annotated object that counts",
     "note.absent_class": "{truths:count} objects, {detections:count} detections",
     "note.no_class_of_size": "no class has an object of this size ({area})",
-    "note.not_looked_for": "{rows:count} of {of:count} detections were left out: their class was not looked for in their image",
-    "note.as_pycocotools_counts": "as pycocotools counts: {numbers}. It orders equal scores by row and by image id, and compares recall with rounded "
+    "note.not_looked_for": "{rows:count} of {of:count} detections were left out: their class was not looked for in "
+    "their image",
+    "note.as_pycocotools_counts": "as pycocotools counts: {numbers}. It orders equal scores by row and by image id, "
+    "and compares recall with rounded "
     "grid points, so its numbers change with names of files; ours do not",
-    "note.tied_detections": "{tied:count} of {of:count} detections share their score with another one of their class; by their order AP lies between "
+    "note.tied_detections": "{tied:count} of {of:count} detections share their score with another one of their "
+    "class; by their order AP lies between "
     "{low:area} and {high:area}, and the lower value, equal scores as one block, is given",
     "note.beyond_limit": "{rows:count} detections beyond the first {limit:count} of an image and class were left out",
     "note.beyond_limit_image": "{rows:count} detections beyond the first {limit:count} of an image were left out",
-    "note.absent_classes_skip": "classes without an object have no average precision, and means leave them out: {names:names} (detections in brackets)",
-    "note.absent_classes_zero": "classes without an object: {names:names} (detections in brackets); means count those with detections as 0",
+    "note.absent_classes_skip": "classes without an object have no average precision, and means leave them out: "
+    "{names:names} (detections in brackets)",
+    "note.absent_classes_zero": "classes without an object: {names:names} (detections in brackets); means count "
+    "those with detections as 0",
     "note.absent_classes_raise": "classes without an object: {names:names} (detections in brackets)",
-    "note.few_truths": "classes with fewer than {least:count} objects, whose average precision is unreliable: {names:names}",
+    "note.few_truths": "classes with fewer than {least:count} objects, whose average precision is unreliable: "
+    "{names:names}",
     "note.few_images": "only {images:count} images: with fewer than {least:count}, intervals are unreliable",
     # detection: intervals
     "note.one_image": "no interval: all of its objects lie in one image",
@@ -1649,7 +1641,7 @@ WORDS = {
     "figure.word.delta_ap": "ΔAP if fixed",
     "figure.word.error_localisation": "localisation",
     "figure.word.error_class": "class",
-    "figure.word.error_both": "class and place",
+    "figure.word.error_both": "class and localisation",
     "figure.word.error_duplicate": "duplicate",
     "figure.word.error_background": "background",
     "figure.word.error_missed": "missed",

@@ -1359,23 +1359,21 @@ WORDS = {
     "figure.word.then": "当时",
     "figure.word.now": "现在",
     # detection
+    "detection.quality.compare_classes": "逐类比较：{first} 减 {second}",
+    "note.detector_finds_nothing": "在交并比 {iou:amount} 下，无论置信度如何都没有检出任何目标",
     "detection.scene": "{images:count} 张图像，{truths:count} 个标注目标",
     "note.detector_ap": "平均精度为 {ap:area}（{level:level} 区间 {ends:area_ends}）",
     "note.detector_ap_alone": "平均精度为 {ap:area}",
-    "note.detector_at": "置信度不低于 {threshold:amount} 时，每 {base} 个标注目标检出 {recall:of_base} 个，每 {base} 个显示的检测框中 {precision:of_base} 个正确，"
+    "note.detector_at": "置信度不低于 {threshold:amount} 时，每 {base} 个标注目标检出 {recall:of_base} 个，每 {base} "
+    "个显示的检测框中 {precision:of_base} 个正确，"
     "每张图像有 {wrong:short} 个误检",
     "note.detector_shows_nothing": "没有置信度不低于 {threshold:amount} 的检测框",
     "note.detector_main_error": "纠正{kind}（共 {count:count} 个）收益最大：平均精度可提高 {gain:area}",
     "note.detector_no_error": "没有哪一类错误使平均精度明显下降",
     "note.detector_better": "{count:count} 个检测器中 {name} 最好",
     "note.detectors_alike": "这些图像不足以区分 {names:names}",
-    "note.detector_difference": "{first} 减 {second}：平均精度相差 {gap:area}（{level:level} 区间 {ends:area_ends}，p {p:p_value}）",
-    "detection.error.localisation": "定位错误",
-    "detection.error.class": "分类错误",
-    "detection.error.both": "分类且定位错误",
-    "detection.error.duplicate": "重复检测",
-    "detection.error.background": "背景误检",
-    "detection.error.missed": "漏检",
+    "note.detector_difference": "{first} 减 {second}：平均精度相差 {gap:area}（{level:level} 区间 {ends:area_ends}，p"
+    " {p:p_value}）",
     "ask.detector_quality": "检测效果如何？",
     "ask.detector_better": "哪个检测器更好？",
     "ask.detector_threshold": "阈值的效果如何？",
@@ -1429,20 +1427,6 @@ WORDS = {
     "{recall:area}（{recall_classes:count} 个），F 值 {f:area}（{f_classes:count} 个）",
     "note.no_detections": "没有检测框",
     "note.delta_ap_do_not_sum": "每个 AP 增量都只纠正一种错误；各增量之和并不等于 1 − AP",
-    "error.localisation": "定位错误",
-    "error.class": "分类错误",
-    "error.both": "定位与分类均错误",
-    "error.duplicate": "重复检测",
-    "error.background": "背景误检",
-    "error.missed": "漏检",
-    "error.all false": "全部误检",
-    "error.all missed": "全部未找到的目标",
-    "error.meaning.localisation": "靠近同类别的目标，但交并比不足",
-    "error.meaning.class": "落在其他类别的目标上",
-    "error.meaning.both": "靠近其他类别的目标，且交并比不足",
-    "error.meaning.duplicate": "落在已由更高分检测框找到的目标上",
-    "error.meaning.background": "该处没有目标",
-    "error.meaning.missed": "附近没有检测框的目标，或附近只有重复检测等其他错误",
     "detection_status.true": "正确",
     "detection_status.false": "误检",
     "detection_status.aside": "不计入",
@@ -1464,9 +1448,11 @@ WORDS = {
     "note.absent_class": "{truths:count} 个标注目标，{detections:count} 个检测框",
     "note.no_class_of_size": "没有任何类别含有该尺寸的目标（{area}）",
     "note.not_looked_for": "{of:count} 个检测框中有 {rows:count} 个未计入：其类别在所在图像中未被检查",
-    "note.as_pycocotools_counts": "按 pycocotools 的算法：{numbers}。它把置信度相同的检测框按行号和图像编号排序，并与经过舍入的召回率网格比较，"
+    "note.as_pycocotools_counts": "按 pycocotools 的算法：{numbers}。它把置信度相同的检测框按行号和图像编号排序，并与"
+    "经过舍入的召回率网格比较，"
     "因此结果会随文件名变化；本报告的结果不会",
-    "note.tied_detections": "{of:count} 个检测框中有 {tied:count} 个与同类别的其他检测框置信度相同；排列次序不同，AP 在 {low:area} 与 {high:area} 之间，"
+    "note.tied_detections": "{of:count} 个检测框中有 {tied:count} 个与同类别的其他检测框置信度相同；排列次序不同，AP "
+    "在 {low:area} 与 {high:area} 之间，"
     "此处给出较低值，即把相同置信度作为一个整体",
     "note.beyond_limit": "每张图像每个类别前 {limit:count} 个之外的 {rows:count} 个检测框未计入",
     "note.beyond_limit_image": "每张图像前 {limit:count} 个之外的 {rows:count} 个检测框未计入",
