@@ -182,9 +182,9 @@ def below(size: str, repeat: int, apart: float, load: str, peers: list[str]) -> 
     """Return what stands below the tables: how it was run, and where."""
     from _report import environment, load_average
 
-    images, truths, detections = SIZES[size]
+    images, truths, detections = (f"{n:,}".replace(",", " ") for n in SIZES[size])
     return {
-        "scene": f"{images} images, 80 classes, {truths} objects, {detections} detections".replace("000", " 000"),
+        "scene": f"{images} images, 80 classes, {truths} objects, {detections} detections",
         "load average": f"{load} before, {load_average()} after",
         "repeats": f"best of {repeat} processes, pycocotools one",
         "checked": f"in their order of ties and on their recall grid, answers differ by {apart:.1e} at most",
@@ -208,7 +208,8 @@ def main() -> None:
     size = "quick" if args.quick else "full"
     out: Path | None = args.out or (None if args.quick else RESULTS / "detection.md")
     peers = [name for name, module in PEERS.items() if find_spec(module)]
-    print(*(f"{name} is left out: it is not installed." for name in PEERS if name not in peers), sep="\n")
+    for name in sorted(set(PEERS) - set(peers)):
+        print(f"{name} is left out: it is not installed.")
     load = load_average()
     records, apart = measure(size, args.repeat, peers)
     if not apart <= TOLERANCE or math.isnan(apart):
