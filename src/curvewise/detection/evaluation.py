@@ -250,9 +250,11 @@ class DetectionEvaluation(Result):
 
     def parts(self) -> list[Table | Note]:
         """Return the answers, the numbers, the differences, and what to know."""
-        answers = [said for told in self.answers.values() for said in told]
+        w = words("en")
+        told = [(w(f"ask.{key}"), str(said)) for key, each in self.answers.items() for said in each]
+        answers = Table("", {"question": [question for question, _ in told], "answer": [said for _, said in told]})
         differences = [] if self.comparison is None else self.comparison.parts()
-        return [*answers, self.table, *differences, *self.notes]
+        return [answers, self.table, *differences, *self.notes]
 
     def tables(self) -> list[Table]:
         """Return every number: of the summary, classes, errors, the threshold, and differences."""
