@@ -1565,4 +1565,7 @@ WORDS = {
     "note.absent_classes_raise": "classes without an object: {names:names} (detections in brackets)",
     "note.few_truths": "classes with fewer than {least:count} objects, whose average precision is unreliable: {names:names}",
     "note.few_images": "only {images:count} images: with fewer than {least:count}, intervals are unreliable",
+    # survival
+    "note.survival_time_is_binary": "time has only the values 0 and 1; were time and event exchanged?",
+    "note.survival_censored_code": "no row has code 0, so {censored} is read as censored and {cause} as the event",
 }

@@ -1418,4 +1418,7 @@ WORDS = {
     "note.absent_classes_raise": "没有标注目标的类别：{names:names}（括号内为检测框数）",
     "note.few_truths": "标注目标少于 {least:count} 个、平均精度不可靠的类别：{names:names}",
     "note.few_images": "只有 {images:count} 张图像：少于 {least:count} 张时区间不可靠",
+    # survival
+    "note.survival_time_is_binary": "时间只有 0 和 1 两个取值；时间与事件两列是否写反了？",
+    "note.survival_censored_code": "没有编码为 0 的行，因此把 {censored} 读作删失，把 {cause} 读作事件",
 }
