@@ -26,7 +26,7 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.category import Category, named_columns
 from curvewise.rows.checks import one_of, real
 from curvewise.rows.columns import as_column
-from curvewise.rows.reading import as_rows, read_rows, refuse_unknown
+from curvewise.rows.reading import as_rows, read_rows, refuse_unknown, rows_within
 from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
@@ -335,6 +335,9 @@ def pool_sites(sites: Sequence[Site], level: float, method: Method, interval: In
 
 def read_sites(y: object, score: object, site: object, options: RowOptions) -> tuple[Rows, Category]:
     """Read rows and their sites."""
+    y = rows_within(y)
+    if isinstance(y, Rows) and y.horizon is not None and site is None:  # by_site(horizon, site)
+        score, site = None, score
     if isinstance(y, Rows) and site is None:
         read = as_rows(y, score, options)
         if read.site is None:
@@ -345,7 +348,8 @@ def read_sites(y: object, score: object, site: object, options: RowOptions) -> t
         raise CurvewiseError(f"site: expected one column, got {len(columns)}; several are for by_group.")
     data = next(iter(columns.values()))
     if isinstance(y, Rows):
-        return as_rows(y, score, options), beside_rows(y, columns, "site")[0]
+        read, found = beside_rows(as_rows(y, score, options), columns, "site")
+        return read, found[0]
     if data is None:
         as_column(None, "site")  # refuses
     read = read_rows(y, score, site=data, **options)

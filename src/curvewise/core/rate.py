@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.strata import Strata
+    from curvewise.rows.horizon_rows import HorizonRows
     from curvewise.rows.rows import Rows
 
 RateMethod = Literal["wilson", "clopper-pearson"]
@@ -126,10 +127,41 @@ def rate_of_rows(
     unit, weight = units_and_weights(rows)
     if whole is not None:
         weight = np.where(whole, weight, 0.0)
+    if rows.censored is not None:
+        return _rate_at_horizon(rows, rows.censored, weight * part, weight, level)
     each = np.bincount(unit, weight)
     most = float(weight.sum()) if rows.is_whole else float(np.count_nonzero(weight))
     hits = np.bincount(unit, weight * part, len(each))
     return rate_of_units(hits, each, most, level, clustered=rows.cluster is not None, strata=strata_of(rows))
+
+
+def _rate_at_horizon(
+    rows: Rows, horizon: HorizonRows, hits: NDArray[np.float64], each: NDArray[np.float64], level: float
+) -> RateOfRows:
+    """Return a rate from what each row has in the part and in the whole, with the error of the censoring weights.
+
+    All outcomes vary it, the unknown ones through those weights, so they may know it better than the rows alone.
+    """
+    total, everyone = float(each.sum()), horizon.everyone
+    value, strata = float(hits.sum()) / total if total else math.nan, strata_of(everyone)
+    away = horizon.influence((hits - value * each) / total if total else hits)
+    if strata is not None:
+        away = strata.apart(strata.sums(away)).folded
+    elif everyone.cluster is not None:
+        away = np.asarray(np.bincount(everyone.cluster, away), dtype=np.float64)
+    alone = np.bincount(units_and_weights(rows)[0], each)
+    if not total or (rows.cluster is not None and np.count_nonzero(alone) == 1):
+        return RateOfRows(value, math.nan, away)
+    worth = total**2 / float(alone @ alone)
+    if min(value, 1 - value) < 1e-12:
+        return RateOfRows(float(value > 0.5), worth, away)
+    spread, there = float(away @ away), away[away != 0]
+    if spread <= 1e-12 / worth:  # the same rate in every cluster
+        return RateOfRows(value, float(np.count_nonzero(each)), away)
+    degrees = _degrees(there, np.ones(len(there)))
+    if strata is not None:
+        degrees = min(degrees, strata.degrees)
+    return RateOfRows(value, min(_worth(value, spread, degrees, level), float(len(everyone))), away)
 
 
 def units_and_weights(rows: Rows) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
@@ -190,13 +222,18 @@ def rate_of_units(
         degrees = min(degrees, max(float(times.sum()) - number, 1.0))
         spread = max(spread, (PRIOR * value * (1 - value) / most + degrees * spread) / (PRIOR + degrees))
         most = math.inf
+    return RateOfRows(value, min(_worth(value, spread, degrees, level), most), away)
+
+
+def _worth(value: float, spread: float, degrees: float, level: float) -> float:
+    """Return how many independent rows have such a variance; fewer where it is itself uncertain."""
     trials = value * (1 - value) / spread
     if math.isfinite(degrees):
         from scipy.special import stdtrit  # noqa: PLC0415 - slow to load, needed for such rows alone
 
         tail = (1 + level) / 2
         trials *= degrees / (degrees + 1) * (NormalDist().inv_cdf(tail) / float(stdtrit(degrees, tail))) ** 2
-    return RateOfRows(value, min(trials, most), away)
+    return trials
 
 
 def _degrees(away: NDArray[np.float64], times: NDArray[np.float64]) -> float:

@@ -22,6 +22,7 @@ from curvewise.inference.interval import FEW
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
+from curvewise.rows.reading import rows_within
 from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
@@ -297,6 +298,7 @@ def operating_point(
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 0)
     asked: object = rule
+    y = rows_within(y)
     if isinstance(y, (Sweep, Rows)) and rule is None and (isinstance(score, Rule) or callable(score)):
         asked, score = score, None
     return point_of(as_source(y, score, rows), _rule(asked), rng=rng, level=level, replicates=replicates)

@@ -208,6 +208,9 @@ def metric_table(
     found = {name: of_model(name, whole_range) for name in sweeps}
     facts = {"rows": len(rows) + rows.dropped, "dropped": rows.dropped, "positives": first.positives}
     facts |= {"negatives": first.known_negatives("A table of metrics"), "prevalence": first.prevalence}
+    if (here := first.horizon) is not None:  # rows, not weights
+        facts |= {"rows": facts["rows"] + here.unknown, "positives": here.cases, "negatives": here.controls}
+        facts["unknown"] = here.unknown
     notes = _notes(found)
     if prevalence is not None:
         notes = (note("at_prevalence", prevalence=prevalence, here=show(first.prevalence)), *notes)
