@@ -23,6 +23,8 @@ from curvewise.breakdown.rates_over_sites import pool_rates as pool_rates
 from curvewise.breakdown.threshold_policies import ThresholdPolicies as ThresholdPolicies
 from curvewise.censored.concordance import Concordance as Concordance
 from curvewise.censored.concordance import concordance as concordance
+from curvewise.censored.horizon import Horizon as Horizon
+from curvewise.censored.horizon import horizon as horizon
 from curvewise.core.confusion import Confusion as Confusion
 from curvewise.core.rate import rate_interval as rate_interval
 from curvewise.core.sweep import Sweep as Sweep

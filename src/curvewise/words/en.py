@@ -1570,23 +1570,23 @@ WORDS = {
     "unknown: the others stand for them by weights of inverse probability",
     "note.at_horizon_known": "by {at} {cases:count} rows had the event and {controls:count} did not; none was censored "
     "before",
-    "note.horizon_other_sample": "censoring was estimated from another sample and is taken as known: weights need not sum "
-    "to the number of rows, and the weighted share of events is not the Kaplan–Meier estimate",
-    "note.horizon_rarely_followed": "only {share:share} of the rows would be followed up to {at}: the few that are stand for "
-    "many",
-    "note.horizon_heavy": "one row stands for up to {weight:short} others; the known rows tell as much as {rows:count} of "
-    "equal weight",
+    "note.horizon_other_sample": "censoring was estimated from another sample and is taken as known: weights need not "
+    "sum to the number of rows, and the weighted share of events is not the Kaplan–Meier estimate",
+    "note.horizon_rarely_followed": "only {share:share} of the rows would be followed up to {at}: the few that are "
+    "stand for many",
+    "note.horizon_heavy": "one row stands for up to {weight:short} others; the known rows tell as much as {rows:count} "
+    "of equal weight",
     "note.horizon_few_cases": "only {count:count} rows had the event by {at}: any interval is unreliable",
     "note.horizon_few_controls": "only {count:count} rows are known to be without the event at {at}: any interval is "
     "unreliable",
     "note.horizon_equal_scores": "all scores of {model} are equal: it ranks nothing, and its areas are those of chance",
-    "note.calibration_at_horizon": "O/E is the Kaplan–Meier share over the mean probability of all rows; slope, intercept "
-    "and in the large are a logistic regression of the known rows with weights of inverse probability, of which the binned "
-    "errors are too; ICI, E50 and E90 average over all rows; what errors right probabilities would have is "
-    "not drawn",
+    "note.calibration_at_horizon": "O/E is the Kaplan–Meier share over the mean probability of all rows; slope, "
+    "intercept and in the large are a logistic regression of the known rows with weights of inverse probability, of "
+    "which the binned errors are too; ICI, E50 and E90 average over all rows; what errors right probabilities would "
+    "have is not drawn",
     "note.reliability_at_horizon": "the curve is of the known rows, with weights of inverse probability",
-    "note.reliability_in_bins_at_horizon": "bins hold all rows, and the share in each is observed by Kaplan–Meier, with "
-    "log-log limits",
+    "note.reliability_in_bins_at_horizon": "bins hold all rows, and the share in each is observed by Kaplan–Meier, "
+    "with log-log limits",
     "note.survival_probabilities": "the mean probability is {mean:share} where {share:share} had the event: were these "
     "survival probabilities? The risk is 1 − S",
     "note.expected_forgotten": "the probabilities of all rows, the unknown ones too, are not known here",

@@ -1419,20 +1419,22 @@ WORDS = {
     "note.few_truths": "标注目标少于 {least:count} 个、平均精度不可靠的类别：{names:names}",
     "note.few_images": "只有 {images:count} 张图像：少于 {least:count} 张时区间不可靠",
     # survival
-    "note.at_horizon": "到时间 {at} 为止，{cases:count} 行发生了事件，{controls:count} 行未发生，{unknown:count} 行结局未知："
-    "其余各行按逆概率权重代表它们",
+    "note.at_horizon": "到时间 {at} 为止，{cases:count} 行发生了事件，{controls:count} 行未发生，{unknown:count} 行结局"
+    "未知：其余各行按逆概率权重代表它们",
     "note.at_horizon_known": "到时间 {at} 为止，{cases:count} 行发生了事件，{controls:count} 行未发生；此前没有删失",
-    "note.horizon_other_sample": "删失由另一样本估计，并视为已知：权重之和不必等于行数，加权的事件比例也不是 Kaplan–Meier 估计",
+    "note.horizon_other_sample": "删失由另一样本估计，并视为已知：权重之和不必等于行数，加权的事件比例也不是 "
+    "Kaplan–Meier 估计",
     "note.horizon_rarely_followed": "预计只有 {share:share} 的行能随访到 {at}：少数各行代表了许多行",
     "note.horizon_heavy": "一行最多代表 {weight:short} 行；结局已知的各行所含信息相当于 {rows:count} 个等权的行",
     "note.horizon_few_cases": "到 {at} 为止只有 {count:count} 行发生了事件：任何区间都不可靠",
     "note.horizon_few_controls": "在 {at} 时只有 {count:count} 行已知未发生事件：任何区间都不可靠",
     "note.horizon_equal_scores": "{model} 的所有分数都相等：它没有任何排序能力，各面积等于随机水平",
-    "note.calibration_at_horizon": "O/E 为 Kaplan–Meier 比例与所有行平均概率之比；斜率、截距和整体校准来自结局已知各行的逆概率加权"
-    "逻辑回归，分箱误差也由这些加权的行计算；ICI、E50 和 E90 对所有行取平均；不模拟概率正确时的误差",
+    "note.calibration_at_horizon": "O/E 为 Kaplan–Meier 比例与所有行平均概率之比；斜率、截距和整体校准来自结局已知各行"
+    "的逆概率加权逻辑回归，分箱误差也由这些加权的行计算；ICI、E50 和 E90 对所有行取平均；不模拟概率正确时的误差",
     "note.reliability_at_horizon": "曲线由结局已知的各行按逆概率权重得到",
     "note.reliability_in_bins_at_horizon": "各箱包含所有行，箱内比例用 Kaplan–Meier 估计，置信限取自 log-log 尺度",
-    "note.survival_probabilities": "平均概率为 {mean:share}，而发生事件的比例为 {share:share}：这些是生存概率吗？风险应为 1 − S",
+    "note.survival_probabilities": "平均概率为 {mean:share}，而发生事件的比例为 {share:share}：这些是生存概率吗？"
+    "风险应为 1 − S",
     "note.expected_forgotten": "这里无法得知所有行（包括结局未知的行）的概率",
     "note.survival_time_is_binary": "时间只有 0 和 1 两个取值；时间与事件两列是否写反了？",
     "note.survival_censored_code": "没有编码为 0 的行，因此把 {censored} 读作删失，把 {cause} 读作事件",
