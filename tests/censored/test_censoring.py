@@ -76,7 +76,10 @@ def test_estimates_are_those_of_fractions(data):
 
 
 @settings(max_examples=100)
-@given(outcomes(min_size=2, max_size=7, codes=(0, 1, 2), weighted=True), st.lists(st.integers(-3, 3), min_size=7, max_size=7))
+@given(
+    outcomes(min_size=2, max_size=7, codes=(0, 1, 2), weighted=True),
+    st.lists(st.integers(-3, 3), min_size=7, max_size=7),
+)
 def test_derivatives_by_the_weight_of_a_row(data, sensitivity):
     rows = rows_of(data["time"], data["code"], data["risk"], data["weight"])
     read = outcomes_of(data)
@@ -94,7 +97,9 @@ def test_derivatives_by_the_weight_of_a_row(data, sensitivity):
         assert incidence(read).derivatives(3)[k] == pytest.approx(float(grown), abs=1e-8)
         if (free := event_free_at(rows, 3)) > 0:
             lost = event_free(read).log_derivatives(3, 1, left=False)[k]
-            assert lost == pytest.approx(float(derivative(lambda rows: event_free_at(rows, 3), rows, k) / free), abs=1e-8)
+            assert lost == pytest.approx(
+                float(derivative(lambda rows: event_free_at(rows, 3), rows, k) / free), abs=1e-8
+            )
 
 
 def test_without_censoring_nobody_leaves():

@@ -14,6 +14,12 @@ import curvewise as cw
 from curvewise.censored.outcomes import read_outcomes
 
 TIME, EVENT, RISK = [5, 3, 9, 9], [1, 0, 1, 0], [3.0, 1.0, 2.0, 1.0]
+MISSING = " has 1 missing value (row 1); fill the gaps, or pass missing='drop' to leave such rows out."
+FROM = "; time runs from when the prediction was made."
+COLUMN = ": expected one value per row (a list, an array or a column of a frame), got a value of type int."
+APART = "time: expected numbers that float64 can tell apart, got 1 other value (row 0), the first "
+LATE = "entry: expected less than the row's time, got 2 other values (rows 1, 3), the first 3.0 with time 3.0"
+LUNG = "event: the codes are 1 and 2; say which is the event, for example cause=2 (R's lung codes 1 censored, 2 dead)."
 FINITE = "time: expected finite numbers in one unit, got "
 CONVERT = "; convert first (durations: .dt.days)."
 ALL_ROWS = "4 other values (rows 0, 1, 2, 3), the first "
@@ -23,10 +29,10 @@ CODING = "event: expected 0/1 or True/False, or codes with cause=, got "
 
 
 BAD_TIME = {
-    "negative": ([5, -3, 9, 9], "time: expected 0 or more, got -3 (row 1); time runs from when the prediction was made."),
+    "negative": ([5, -3, 9, 9], f"time: expected 0 or more, got -3 (row 1){FROM}"),
     "negatives": (
         [5, -3.5, -9, -9],
-        "time: expected 0 or more, got -3.5 (row 1 and 2 others); time runs from when the prediction was made.",
+        f"time: expected 0 or more, got -3.5 (row 1 and 2 others){FROM}",
     ),
     "infinite": ([5, float("inf"), 9, 9], f"{FINITE}1 other value (row 1), the first inf{CONVERT}"),
     "text": (["5", "3", "9", "9"], f"{FINITE}{ALL_ROWS}text, '5'{CONVERT}"),
@@ -35,15 +41,14 @@ BAD_TIME = {
         np.array([1, 2, 3, 4], "m8[D]"),
         f"{FINITE}{ALL_ROWS}a duration, 1 days{CONVERT}",
     ),
-    "missing": ([5, None, 9, 9], "time has 1 missing value (row 1); fill the gaps, or pass missing='drop' to leave such rows out."),
+    "missing": ([5, None, 9, 9], f"time{MISSING}"),
     "too large": (
         [2**60, 2, 3, 4],
-        "time: expected numbers that float64 can tell apart, got 1 other value (row 0), the first 1152921504606846976; "
-        "use a coarser unit, or round them.",
+        f"{APART}1152921504606846976; use a coarser unit, or round them.",
     ),
-    "one number": (5, "time: expected one value per row (a list, an array or a column of a frame), got a value of type int."),
+    "one number": (5, f"time{COLUMN}"),
     "shorter": ([1, 2, 3], "time and event must be equally long: time has 3 rows, event has 4 rows."),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("time", "sentence"), BAD_TIME.values(), ids=BAD_TIME)
@@ -57,7 +62,7 @@ BAD_EVENT = {
     "R's lung": (
         [1, 2, 1, 2],
         None,
-        "event: the codes are 1 and 2; say which is the event, for example cause=2 (R's lung codes 1 censored, 2 dead).",
+        LUNG,
     ),
     "competing": (
         [0, 1, 2, 1],
@@ -88,7 +93,7 @@ BAD_EVENT = {
     "missing": (
         [1, None, 1, 0],
         None,
-        "event has 1 missing value (row 1); fill the gaps, or pass missing='drop' to leave such rows out.",
+        f"event{MISSING}",
     ),
 }
 
@@ -131,14 +136,15 @@ BAD_OTHER = {
     ),
     "late entry": (
         {"entry": [0, 3, 1, 9]},
-        "entry: expected less than the row's time, got 2 other values (rows 1, 3), the first 3.0 with time 3.0; leave "
-        "out rows that were never under observation.",
+        f"{LATE}; leave out rows that were never under observation.",
     ),
-    "negative entry": ({"entry": [0, -1, 1, 2]}, "entry: expected 0 or more, got -1 (row 1); entry is on the scale of time."),
+    "negative entry": (
+        {"entry": [0, -1, 1, 2]},
+        "entry: expected 0 or more, got -1 (row 1); entry is on the scale of time.",
+    ),
     "text entry": (
         {"entry": ["a", "b", "c", "d"]},
-        "entry: expected finite numbers in one unit, got 4 other values (rows 0, 1, 2, 3), the first text, 'a'; convert "
-        "first (durations: .dt.days).",
+        f"{FINITE.replace('time', 'entry')}{ALL_ROWS}text, 'a'{CONVERT}",
     ),
     "weights": (
         {"weight": [1, -1, 1, 1]},
@@ -169,7 +175,7 @@ BAD_OTHER = {
         {"entry": [0, 1, 1, 2], "method": "uno"},
         "entry: delayed entry is supported for method='harrell' only; 'uno' needs rows observed from the start.",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("options", "sentence"), BAD_OTHER.values(), ids=BAD_OTHER)
@@ -184,8 +190,8 @@ def test_competing_events_are_refused():
     with pytest.raises(cw.CurvewiseError) as error:
         cw.concordance(TIME, [1, 2, 0, 2], RISK, cause=1)
     assert str(error.value) == (
-        "event: 2 rows had a competing event, and concordance does not support competing risks; judge the risk by a time "
-        "instead, as in horizon(time, event, risk, at=..., cause=...)."
+        "event: 2 rows had a competing event, and concordance does not support competing risks; judge the risk by a "
+        "time instead, as in horizon(time, event, risk, at=..., cause=...)."
     )
 
 
@@ -208,7 +214,13 @@ def test_events_in_any_container(event):
 
 @pytest.mark.parametrize(
     "time",
-    [np.array(TIME, np.int16), np.array(TIME, np.float32), [Fraction(t) for t in TIME], pl.Series(TIME), pa.array(TIME)],
+    [
+        np.array(TIME, np.int16),
+        np.array(TIME, np.float32),
+        [Fraction(t) for t in TIME],
+        pl.Series(TIME),
+        pa.array(TIME),
+    ],
 )
 def test_times_in_any_container(time):
     read = read_outcomes(time, EVENT, RISK)
@@ -257,10 +269,17 @@ def test_at_one_time_events_come_before_censorings():
 
 def test_outcomes_say_what_they_hold():
     read = read_outcomes(
-        TIME, [1, 0, 2, 0], {"a": RISK, "b": RISK}, cause=1, entry=[0, 0, 1, 2], weight=[1, 2, 1, 1], cluster=list("xxyz")
+        TIME,
+        [1, 0, 2, 0],
+        {"a": RISK, "b": RISK},
+        cause=1,
+        entry=[0, 0, 1, 2],
+        weight=[1, 2, 1, 1],
+        cluster=list("xxyz"),
     )
     assert str(read) == (
-        "Outcomes(4 rows: 1 event, 2 censored; 1 competing; 2 models (a, b); weighted (sampling); 3 clusters; delayed entry)"
+        "Outcomes(4 rows: 1 event, 2 censored; 1 competing; 2 models (a, b); weighted (sampling); 3 clusters; "
+        "delayed entry)"
     )
     assert list(read.table.columns) == ["time", "code", "a", "b", "entry", "weight", "cluster"]
     assert read.of("b").models == ["b"]
