@@ -7,15 +7,15 @@ from curvewise.censored.outcomes import Outcomes
 
 
 @st.composite
-def outcomes(draw, min_size=2, max_size=9, codes=(0, 1), weighted=False, entered=False):
+def outcomes(draw, min_size=2, max_size=9, codes=(0, 1), times=5, risks=3, weighted=False, entered=False):
     """Return columns (time, code, risk, weight or None, entry or None) by name."""
     count = draw(st.integers(min_size, max_size))
 
     def column(values):
         return draw(st.lists(values, min_size=count, max_size=count))
 
-    time = column(st.integers(1, 5))
-    found = {"time": time, "code": column(st.sampled_from(codes)), "risk": column(st.integers(0, 3))}
+    time = column(st.integers(1, times))
+    found = {"time": time, "code": column(st.sampled_from(codes)), "risk": column(st.integers(0, risks))}
     found["weight"] = column(st.integers(1, 4)) if weighted else None
     found["entry"] = [draw(st.integers(0, t - 1)) for t in time] if entered else None
     return found

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ import curvewise as cw
 from censored import brute_force
 from censored.reference_data import columns, numbers
 from censored.survival_strategies import outcomes, outcomes_of
+from curvewise.censored.censoring import censoring_of
 from curvewise.censored.censoring_check import censoring_check
 from curvewise.censored.compare_concordance import compare_concordance
 from curvewise.censored.concordance import concordance_of
@@ -76,6 +78,32 @@ def test_uno_is_r_s_and_its_error_goes_through_the_censoring_estimate(name, mode
         given = ask(name, model, method="uno", until=known["tau"], censoring=(data["time"], data["event"]))
         assert given.value == found.value
         assert given.standard_error == pytest.approx(known[model]["se"], abs=EXACT)
+
+
+def test_uno_by_score_weighs_and_varies_within_tenths():
+    rng = np.random.default_rng(4)
+    data = columns("tied300")
+    weight = rng.uniform(0.5, 2, 300)
+    rows = read_outcomes(data["time"], data["event"], data["risk_a"], weight=weight)
+    found = concordance_of(rows, method="uno", until=9, censoring="by-score")
+    left = np.empty(300)
+    for level in np.unique(data["risk_a"]):  # five scores: each tenth that holds any holds one of them
+        own = data["risk_a"] == level
+        left[own] = censoring_of(rows.take(own)).own_left(rows.time[own])
+    given = replace(rows, weight=np.where(rows.event, weight / left**2, weight))
+    pairs = rows.event[:, None] & (rows.time[:, None] <= 9)
+    pairs = pairs & ((rows.time[:, None] < rows.time) | ((rows.time[:, None] == rows.time) & rows.censored))
+    worth = pairs * given.weight[:, None] * weight
+    won = (rows.score[:, None] > rows.score) + 0.5 * (rows.score[:, None] == rows.score)
+    assert found.value == pytest.approx((worth * won).sum() / worth.sum(), abs=EXACT)
+    for k in range(0, 300, 29):
+        step = np.zeros(300)
+        step[k] = 1e-5
+        ends = [
+            concordance_of(replace(rows, weight=w), method="uno", until=9, censoring="by-score").value
+            for w in (weight + step, weight - step)
+        ]
+        assert found.influence[k] == pytest.approx(weight[k] * (ends[0] - ends[1]) / 2e-5, abs=1e-8)
 
 
 @pytest.mark.parametrize("name", DATA)
@@ -188,6 +216,24 @@ def test_influences_are_derivatives(data, until, uno):
         slope = brute_force.derivative(lambda moved: brute_force.concordance(moved, **how), rows, k)
         assert found[k] == pytest.approx(float(row.weight * slope), abs=1e-8)
     assert found.sum() == pytest.approx(0, abs=1e-12)
+
+
+@settings(max_examples=300)
+@given(st.booleans().flatmap(lambda weighted: outcomes(8, 12, times=2, risks=1, weighted=weighted)))
+def test_many_ties_are_counted_in_a_table(data):
+    rows = brute(data)
+    expected = brute_force.pairs(rows)
+    assume(expected[2])
+    found = concordance_of(outcomes_of(data))
+    assert found.source.pairs.rows._table is not None
+    assert (found.concordant, found.tied, found.comparable) == expected
+    merged = replace(found.source.pairs.rows)
+    vars(merged)["_table"] = None
+    assert merged.totals() == expected
+    for one, other in zip(merged.row_sums(), found.source.pairs.row_sums(), strict=True):
+        assert one.tolist() == other.tolist()
+    slope = brute_force.derivative(brute_force.concordance, rows, 3)
+    assert found.influence[3] == pytest.approx(float(rows[3].weight * slope), abs=1e-8)
 
 
 @settings(max_examples=300)

@@ -220,14 +220,14 @@ def concordance_of(
         return _result(pair_share(outcomes, happened), method, limit, ())
     last = float(outcomes.time[happened].max())
     estimate = censoring_of(outcomes, censoring)
-    lowest = float(estimate.own_left(outcomes.time)[happened].min())
-    if lowest <= 0 or last > estimate.last:
+    if estimate.kind == "sample" and last > estimate.last:
         raise UndefinedMetricError(
             f"Uno's concordance needs censoring times up to {exactly(last)}: the censoring sample ends at "
             f"{exactly(estimate.last)}.",
             why=note("survival_sample_ends", until=last, end=estimate.last),
         )
     notes: tuple[Note, ...] = () if limit is not None else (note("survival_until", until=last),)
+    lowest = float(estimate.own_left(outcomes.time)[happened].min())
     notes += (note("survival_low_g", g=lowest, until=last),) if lowest < LOW else ()
     return _result(pair_share(outcomes, happened, estimate), method, last if limit is None else limit, notes)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from curvewise.censored.inversions import count_inversions, weight_above_before
+from curvewise.censored.pair_table import PairTable
 from curvewise.core.ranking import rank
 
 if TYPE_CHECKING:
@@ -122,35 +123,56 @@ class PairRows:
             return self.earlier.astype(np.int64), np.ones(len(self.earlier), dtype=np.int64)
         return self.earlier, self.later
 
+    @cached_property
+    def _table(self) -> PairTable | None:
+        """The rows as a table of keys by risks, where that is not larger than the rows."""
+        table = PairTable(self._by_key[1], self.risk, *self._weights)
+        return table if table.fits else None
+
     def totals(self) -> Totals:
         """Return the weight of all pairs."""
-        earlier, later = self._weights
-        order, ranked = self._merging
-        if self.later is None:
-            concordant: int | float = count_inversions(ranked, self.earlier[order])
-        else:
-            concordant = product(weight_above_before(ranked, earlier[order]), later[order])
+        later = self._weights[1]
         comparable = product(self._comparable_as_later(), later)
         if not int(self.risk.max()):
-            return Totals(concordant, comparable, comparable)  # all risks are equal, exactly
-        return Totals(concordant, product(self._tied_as_later(), later) if self._has_ties else 0, comparable)
+            return Totals(0, comparable, comparable)  # all risks are equal, exactly
+        tied = product(self._tied_as_later(), later) if self._has_ties else 0
+        if self.later is None and self._table is None:
+            order, ranked = self._merging
+            return Totals(count_inversions(ranked, self.earlier[order]), tied, comparable)
+        return Totals(product(self._above_before(), later), tied, comparable)
 
     def row_sums(self) -> RowSums:
         """Return by row the weight of the other rows of its pairs."""
-        earlier, later = self._weights
+        if not int(self.risk.max()):
+            as_earlier, as_later = self._comparable_as_earlier(), self._comparable_as_later()
+            return RowSums(as_earlier, as_earlier.copy(), as_later, as_later.copy())
+        return RowSums(
+            2 * self._below_after() + self._tied_as_earlier(),
+            self._comparable_as_earlier(),
+            2 * self._above_before() + self._tied_as_later(),
+            self._comparable_as_later(),
+        )
+
+    def _above_before(self) -> Weights:
+        """Return by row the weight of earlier rows with a higher risk."""
+        if (table := self._table) is not None:
+            return table.of_rows(table.above_before)
         order, ranked = self._merging
-        found = []
-        # seen from the end with all ranks turned round, what comes later with a lower risk is what comes before with
-        # a higher one
-        turned = len(ranked) - 1 - ranked[::-1]
-        above = weight_above_before(turned, later[order][::-1])[::-1], weight_above_before(ranked, earlier[order])
-        tied = self._tied_as_earlier(), self._tied_as_later()
-        comparable = self._comparable_as_earlier(), self._comparable_as_later()
-        for won, equal, all_pairs in zip(above, tied, comparable, strict=True):
-            doubled = np.empty_like(won)
-            doubled[order] = 2 * won
-            found += [doubled + equal, all_pairs]
-        return RowSums(*found)
+        found = np.empty_like(self._weights[0])
+        found[order] = weight_above_before(ranked, self._weights[0][order])
+        return found
+
+    def _below_after(self) -> Weights:
+        """Return by row the weight of later rows with a lower risk.
+
+        Seen from the end, with all ranks turned round, they are those before it with a higher one.
+        """
+        if (table := self._table) is not None:
+            return table.of_rows(table.below_after)
+        order, ranked = self._merging
+        found = np.empty_like(self._weights[1])
+        found[order[::-1]] = weight_above_before(len(ranked) - 1 - ranked[::-1], self._weights[1][order[::-1]])
+        return found
 
     def _comparable_as_later(self) -> Weights:
         order, code = self._by_key
@@ -161,10 +183,14 @@ class PairRows:
         return _sums_before(order[::-1], code[order][::-1], None, self._weights[1])
 
     def _tied_as_later(self) -> Weights:
+        if (table := self._table) is not None:
+            return table.of_rows(table.before)
         order, code = self._by_risk, self._by_key[1]
         return _sums_before(order, code[order], self.risk[order], self._weights[0])
 
     def _tied_as_earlier(self) -> Weights:
+        if (table := self._table) is not None:
+            return table.of_rows(table.after)
         order, code = self._by_risk[::-1], self._by_key[1]
         return _sums_before(order, code[order], self.risk[order], self._weights[1])
 
