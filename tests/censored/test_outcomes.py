@@ -281,7 +281,7 @@ def test_outcomes_say_what_they_hold():
         "Outcomes(4 rows: 1 event, 2 censored; 1 competing; 2 models (a, b); weighted (sampling); 3 clusters; "
         "delayed entry)"
     )
-    assert list(read.table.columns) == ["time", "code", "a", "b", "entry", "weight", "cluster"]
+    assert repr(read) == str(read)
     assert read.of("b").models == ["b"]
     with pytest.raises(cw.CurvewiseError, match="There is no model 'c'; the models are a, b"):
         read.of("c")

@@ -12,7 +12,6 @@ import numpy as np
 from curvewise.censored.event_codes import CENSORED, EVENT, event_codes, is_binary
 from curvewise.core.strata import strata_of_columns
 from curvewise.errors import ColumnName, CurvewiseError, Note, note
-from curvewise.results.result import Result, Table
 from curvewise.rows.category import codes
 from curvewise.rows.checks import one_of, whole
 from curvewise.rows.columns import EXACT_FLOAT, Column, count, is_number, row_numbers, shown
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Outcomes(Result):
+class Outcomes:
     """Times, events and risk scores that passed every check, with all that belongs to them.
 
     Made by `read_outcomes`; the constructor itself trusts its arguments.
@@ -151,15 +150,6 @@ class Outcomes(Result):
             kept=np.arange(len(self))[which] if self.kept is None else self.kept[which],
         )
 
-    @property
-    def table(self) -> Table:
-        """One row per row: time, code, scores, entry, weight, cluster, stratum."""
-        columns: dict[str, list[Any]] = {"time": self.time.tolist(), "code": self.code.tolist()}
-        columns |= {name: score.tolist() for name, score in self.scores.items()}
-        named = {"entry": self.entry, "weight": self.weight, "cluster": self.cluster, "stratum": self.stratum}
-        columns |= {name: v.tolist() for name, v in named.items() if v is not None}
-        return Table("Outcomes", columns, self.backend)
-
     def __str__(self) -> str:
         events, censored = int(np.count_nonzero(self.event)), int(np.count_nonzero(self.censored))
         competing = len(self) - events - censored
@@ -174,6 +164,8 @@ class Outcomes(Result):
             f"{self.dropped} dropped" if self.dropped else "",
         ]
         return f"Outcomes({'; '.join(filter(None, facts))})"
+
+    __repr__ = __str__
 
 
 def read_outcomes(
