@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-NOBODY = 1e-12  # of a risk set: less is rounding
+NOBODY = 1e-12  # of a risk set, or of all rows: less is rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +145,11 @@ class HorizonWeights:
 
     def through(self, each: Floats) -> Floats:
         """Return by row the derivative, by its own weight, of Σ each·log(weight) through censoring alone."""
-        return -self.censoring.log_derivatives(self.points, each)
+        found = np.zeros(len(each))
+        if self.censoring.kind != "sample":
+            for curve, rows, before in self._parts:
+                found[rows] = -curve.derivatives_past(before, each[rows])
+        return found
 
     def observed(self, on: NDArray[np.bool_], level: float) -> Observed:
         """Return the share of some rows that had the event, by Kaplan–Meier or Aalen–Johansen in these rows."""
@@ -168,7 +172,9 @@ class HorizonWeights:
         found = Influences(each + self.own * self.through(each), self.everyone, of_all=True)
         error = found.spread().error
         free = 1 - value
-        if not 0 < value < 1 or not free or not error:
+        if free < NOBODY:  # all of them, and nothing says how surely
+            return Observed(1.0, *[math.nan] * 3)
+        if not value or not error:
             return Observed(value, error, math.nan, math.nan)
         reach = critical_value(level) * error / (free * abs(math.log(free)))
         low, high = (1 - free ** math.exp(side * reach) for side in (-1, 1))

@@ -81,9 +81,13 @@ class ProductLimit:
         over the times.
         """
         points, sensitivity = np.atleast_1d(points), np.atleast_1d(np.asarray(sensitivity, dtype=np.float64))
+        reached = np.searchsorted(self.time, points, side="left" if left else "right")
+        return self.derivatives_past(reached, np.broadcast_to(sensitivity, reached.shape))
+
+    def derivatives_past(self, reached: Places, sensitivity: Floats) -> Floats:
+        """Return the same for points of which is known how many times each is past."""
         jumps = len(self.time)
-        reached = np.searchsorted(self.time, points, side="left" if left else "right")  # times that each point is past
-        summed = np.bincount(reached, np.broadcast_to(sensitivity, reached.shape), jumps + 1)
+        summed = np.bincount(reached, sensitivity, jumps + 1)
         past = np.cumsum(summed[::-1])[::-1][1:]  # by time: the sensitivity of all points past it
         # where nobody remains the estimate is 0 from then on, and no point has a logarithm
         per_weight = np.divide(past, self.remaining, out=np.zeros(jumps), where=self.remaining > 0)

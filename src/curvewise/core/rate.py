@@ -116,8 +116,8 @@ class RateOfRows:
 
     def correlation(self, other: RateOfRows) -> float:
         """Return how much the errors of two rates of the same rows go together."""
-        size = math.sqrt(float(self.away @ self.away) * float(other.away @ other.away))
-        return float(self.away @ other.away) / size if size else 0.0
+        size = math.sqrt(_dot(self.away, self.away) * _dot(other.away, other.away))
+        return _dot(self.away, other.away) / size if size else 0.0
 
 
 def rate_of_rows(
@@ -152,10 +152,10 @@ def _rate_at_horizon(
     alone = np.bincount(units_and_weights(rows)[0], each)
     if not total or (rows.cluster is not None and np.count_nonzero(alone) == 1):
         return RateOfRows(value, math.nan, away)
-    worth = total**2 / float(alone @ alone)
+    worth = total**2 / _dot(alone, alone)
     if min(value, 1 - value) < 1e-12:
         return RateOfRows(float(value > 0.5), worth, away)
-    spread, there = float(away @ away), away[away != 0]
+    spread, there = _dot(away, away), away[away != 0]
     if spread <= 1e-12 / worth:  # the same rate in every cluster
         return RateOfRows(value, float(np.count_nonzero(each)), away)
     degrees = _degrees(there, np.ones(len(there)))
@@ -243,15 +243,20 @@ def _degrees(away: NDArray[np.float64], times: NDArray[np.float64]) -> float:
     is a linear function of it, whatever the rate. Only what such a line leaves over is uncertain.
     """
     squares, number = away**2, float(times.sum())
-    total = float(times @ squares)
+    total = _dot(times, squares)
     if total <= 0:
         return 1.0
-    slope = float(times @ (away * squares)) / total
-    left = squares - total / number - slope * (away - float(times @ away) / number)
-    uncertain = float(times @ left**2)
+    slope = _dot(times, away * squares) / total
+    left = squares - total / number - slope * (away - _dot(times, away) / number)
+    uncertain = _dot(times, left**2)
     if uncertain <= 1e-9 * total**2 / number:
         return math.inf
     return max(min(2 * total**2 / uncertain, number - 1.0), 1.0)
+
+
+def _dot(one: NDArray[Any], two: NDArray[Any]) -> float:
+    """Multiply and sum without BLAS, whose threads wait for each other in so short a task."""
+    return float(np.einsum("i,i->", one, two))
 
 
 def flagged_rows(rows: Rows, threshold: float) -> NDArray[np.bool_]:

@@ -136,7 +136,7 @@ class Influences:
             of_rows = replace(self, rows=replace(rows, cluster=None, stratum=None)).spread()
             return replace(found, of_rows=of_rows)
         if self.of_all and rows.cluster is None:
-            variance = float(self.each @ self.each)
+            variance = float(np.sum(self.each**2))
             return Spread(variance, degrees_of_freedom(variance, [(self.each**2, None, float(len(rows)))]))
         if rows.is_plain and rows.weight is not None:  # a weight is a number of rows with one share each
             share = self.each / rows.weight

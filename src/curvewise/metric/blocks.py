@@ -193,11 +193,8 @@ class Blocks:
     def null_covariance(self, x: Floats, what: str) -> tuple[Floats, float]:
         """Return the covariance of Σ w·x·(y - p) if p is right, one line of x per sum, and its degrees of freedom.
 
-        Clusters are as in `variance`; what holds for weights says `null_moments`. At a horizon, where censoring adds to
-        it, it is that of what outcomes add to the sums.
+        Clusters are as in `variance`; what holds for weights says `null_moments`.
         """
-        if self.horizon is not None:
-            return self.horizon.scatter(x * (1 - self.p), -x * self.p), self.horizon.degrees
         if self.clusters is None:
             return np.einsum("ji,ki->jk", x * self.null_moments(what)[0], x), np.inf
         cells, at = self.clusters, self.clusters.place
