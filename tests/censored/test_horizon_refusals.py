@@ -161,3 +161,14 @@ def test_certain_and_wrong_is_infinite():
     found = cw.horizon(TIME, EVENT, p, 16)
     with pytest.warns(cw.CurvewiseWarning, match="The log loss is infinite"):
         assert cw.log_loss(found) == math.inf
+
+
+def test_one_cluster_has_values_and_no_intervals():
+    found = cw.horizon(TIME, EVENT, P, 16, cluster=[1] * 10)
+    assert not found.observed.has_interval
+    assert 0 < cw.roc_auc(found) < 1
+    for metric, options in (("brier_loss", {}), ("roc_auc", {})):
+        with pytest.raises(cw.UndefinedMetricError, match="clusters"):
+            cw.interval(metric, found, **options)
+    assert not cw.interval("recall", found, threshold=0.4).has_interval
+    assert np.isnan(cw.reliability(found, bins=2).low).all()

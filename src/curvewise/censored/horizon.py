@@ -230,8 +230,8 @@ def horizon(
     >>> print(str(h).splitlines()[0])
     Horizon(7: 3 had the event, 4 did not, 1 unknown; 41.67% by then; weights to 1.1667)
     >>> round(cw.roc_auc(h), 4), round(cw.brier_loss(h), 4)
-    (0.9167, 0.1283)
-    >>> round(h.weight.sum(), 12), round(h.sweep.prevalence, 4)
+    (0.9125, 0.134)
+    >>> round(float(h.weight.sum()), 12), round(h.sweep.prevalence, 4)
     (8.0, 0.4167)
     """
     for name in unknown:

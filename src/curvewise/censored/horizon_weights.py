@@ -15,8 +15,8 @@ import numpy as np
 
 from curvewise.censored.censoring import Censoring, censoring_of
 from curvewise.censored.event_codes import CENSORED, COMPETING, EVENT
+from curvewise.censored.spread import spread_of_influence
 from curvewise.errors import UndefinedMetricError
-from curvewise.inference.influence import Influences
 from curvewise.inference.limits import critical_value
 from curvewise.rows.horizon_rows import CASE, CONTROL, LEFT_OUT, UNKNOWN, Observed
 from curvewise.rows.rows import Rows
@@ -169,12 +169,14 @@ class HorizonWeights:
         total = float(weight.sum())
         value = float(weight[case].sum()) / total
         each = weight * (case - value) / total
-        found = Influences(each + self.own * self.through(each), self.everyone, of_all=True)
-        error = found.spread().error
         free = 1 - value
         if free < NOBODY:  # all of them, and nothing says how surely
             return Observed(1.0, *[math.nan] * 3)
-        if not value or not error:
+        try:
+            error = spread_of_influence(self.outcomes, each + self.own * self.through(each)).error
+        except UndefinedMetricError:  # one cluster
+            error = math.nan
+        if not value or not error > 0:
             return Observed(value, error, math.nan, math.nan)
         reach = critical_value(level) * error / (free * abs(math.log(free)))
         low, high = (1 - free ** math.exp(side * reach) for side in (-1, 1))

@@ -381,7 +381,7 @@ def notes_on(name: str, sweep: Sweep, value: float, rows: Rows | None = None) ->
             notes.append(note("few_clusters", clusters=clusters))
     if rows is not None and (strata := strata_of(rows)) is not None:
         notes += lonely_notes(strata)
-    if rows is not None and rows.weight is not None and not rows.is_whole:
+    if rows is not None and rows.weight is not None and not rows.is_whole and rows.censored is None:
         lightest = min(float(rows.weight[on].sum()) for on in (rows.positive, ~rows.positive) if on.any())
         share = float(rows.weight.max()) / lightest
         if share > HEAVY:

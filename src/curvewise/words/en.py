@@ -1566,9 +1566,9 @@ WORDS = {
     "note.few_truths": "classes with fewer than {least:count} objects, whose average precision is unreliable: {names:names}",
     "note.few_images": "only {images:count} images: with fewer than {least:count}, intervals are unreliable",
     # survival
-    "note.at_horizon": "by {at} {cases:count} rows had the event, {controls:count} did not, and {unknown:count} are "
-    "unknown: the others stand for them by weights of inverse probability",
-    "note.at_horizon_known": "by {at} {cases:count} rows had the event and {controls:count} did not; none was censored "
+    "note.at_horizon": "rows by {at}: {cases:count} with the event, {controls:count} without, {unknown:count} unknown, for "
+    "which the known ones stand by weights of inverse probability",
+    "note.at_horizon_known": "rows by {at}: {cases:count} with the event, {controls:count} without; none was censored "
     "before",
     "note.horizon_other_sample": "censoring was estimated from another sample and is taken as known: weights need not "
     "sum to the number of rows, and the weighted share of events is not the Kaplan–Meier estimate",

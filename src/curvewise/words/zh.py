@@ -1420,7 +1420,7 @@ WORDS = {
     "note.few_images": "只有 {images:count} 张图像：少于 {least:count} 张时区间不可靠",
     # survival
     "note.at_horizon": "到时间 {at} 为止，{cases:count} 行发生了事件，{controls:count} 行未发生，{unknown:count} 行结局"
-    "未知：其余各行按逆概率权重代表它们",
+    "未知，由结局已知的各行按逆概率权重代表",
     "note.at_horizon_known": "到时间 {at} 为止，{cases:count} 行发生了事件，{controls:count} 行未发生；此前没有删失",
     "note.horizon_other_sample": "删失由另一样本估计，并视为已知：权重之和不必等于行数，加权的事件比例也不是 "
     "Kaplan–Meier 估计",
