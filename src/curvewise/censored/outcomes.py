@@ -212,10 +212,41 @@ def read_outcomes(
     >>> read_outcomes([5, 3, 9, 9], [1, 0, 1, 0], {"a": [3, 1, 2, 1], "b": [1, 2, 3, 4]})
     Outcomes(4 rows: 2 events, 2 censored; 2 models (a, b))
     """
+    return outcomes_of_columns(
+        time,
+        event,
+        risk_columns(risk),
+        cause=cause,
+        entry=entry,
+        weight=weight,
+        weight_kind=weight_kind,
+        cluster=cluster,
+        stratum=stratum,
+        higher_is=higher_is,
+        missing=missing,
+        round_to=round_to,
+    )
+
+
+def outcomes_of_columns(
+    time: object,
+    event: object,
+    models: Mapping[str, tuple[str, object]],
+    *,
+    cause: object = None,
+    entry: object = None,
+    weight: object = None,
+    weight_kind: WeightKind = "sampling",
+    cluster: object = None,
+    stratum: object = None,
+    higher_is: HigherIs = "positive",
+    missing: Missing = "raise",
+    round_to: int | None = None,
+) -> Outcomes:
+    """Read outcomes with any columns of numbers per row, each with the name that messages call it by."""
     one_of("higher_is", higher_is, ("positive", "negative"))
     one_of("weight_kind", weight_kind, ("sampling", "count"))
     decimals = None if round_to is None else whole("round_to", round_to, 0)
-    models = _models(risk)
     optional = {"entry": entry, "weight": weight, "cluster": cluster, "stratum": stratum}
     given = {"time": time, "event": event, **dict(models.values())}
     given |= {k: v for k, v in optional.items() if v is not None}
@@ -248,7 +279,7 @@ def read_outcomes(
     )
 
 
-def _models(risk: object) -> dict[str, tuple[str, object]]:
+def risk_columns(risk: object) -> dict[str, tuple[str, object]]:
     """Return the column name and the scores of each model."""
     if risk is None:
         return {}

@@ -289,14 +289,14 @@ def calibration(
         **cut,
         weighted=not blocks.whole,
         clusters=None if blocks.clusters is None else blocks.clusters.number,
-        notes=_notes(large, alone, blocks) + horizon_notes(sweep, "calibration_at_horizon") + _turned(sweep),
+        notes=_notes(large, alone, blocks) + horizon_notes(sweep, "calibration_at_horizon") + turned_notes(sweep),
         reasons=reasons,
         backend=sweep.backend,
         horizon=sweep.horizon,
     )
 
 
-def _turned(sweep: Sweep) -> tuple[Note, ...]:
+def turned_notes(sweep: Sweep) -> tuple[Note, ...]:
     """Ask whether the probabilities of a horizon are those of surviving: 1 - p fits far better."""
     mean = None if sweep.horizon is None else sweep.horizon.mean_score
     share = 0.0 if sweep.horizon is None else sweep.prevalence

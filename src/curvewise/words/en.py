@@ -1580,6 +1580,8 @@ WORDS = {
     "note.horizon_few_controls": "only {count:count} rows are known to be without the event at {at}: any interval is "
     "unreliable",
     "note.horizon_equal_scores": "all scores of {model} are equal: it ranks nothing, and its areas are those of chance",
+    "note.groups_all_unknown": "groups of {column} without a row whose outcome by the horizon is known, left out: "
+    "{groups:names}",
     "note.calibration_at_horizon": "O/E is the Kaplan–Meier share over the mean probability of all rows; slope, "
     "intercept and in the large are a logistic regression of the known rows with weights of inverse probability, of "
     "which the binned errors are too; ICI, E50 and E90 average over all rows; what errors right probabilities would "
@@ -1609,6 +1611,21 @@ WORDS = {
     "note.survival_close_times": "{gaps:count} neighbouring times differ by rounding errors only, the first at "
     "{first:amount}; times are compared exactly, so round them if they mean the same (R's survival treats times "
     "within 1.5e-8 as equal)",
+    "note.survival_ranked_by": "{model} has no risk score: concordance ranks by its predicted risk at {at}",
+    "note.survival_competing": "concordance does not support competing risks; horizons do",
+    "note.survival_assumes": "numbers at horizons assume that censoring depends neither on the event nor on the "
+    "score; the concordance of each score with the times of censoring, 1/2 if it does not, checks the latter",
+    "note.survival_pointwise": "limits hold at each time, not for all times together",
+    "note.survival_times_left_out": "{left_out:count} of {times:count} times are left out, where the number is "
+    "undefined: {why}",
+    "note.survival_fewer_groups": "{groups:count} groups in place of {wanted:count}: rows with equal scores stay "
+    "together",
+    "note.survival_mean_over_time": "a mean over time depends on its times and on the rule; compare means over the "
+    "same times only",
+    "note.survival_summary_alone": "it summarises a table, and no interval or test rests on it",
+    "note.d_calibration_censored": "{share:share} of the rows were censored and are spread evenly over bins, so the "
+    "test rejects too rarely",
+    "note.d_calibration_few": "only {expected:short} rows are expected per bin: the p-value is unreliable",
     "note.survival_censoring_follows": "censoring depends on the score: the concordance of the score with censoring "
     "times is {value:area} (interval {ends:area_ends}), where 1/2 means that it does not; numbers that weigh by "
     "censoring may be biased, and censoring='by-score' reduces this",

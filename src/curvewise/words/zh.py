@@ -1429,6 +1429,7 @@ WORDS = {
     "note.horizon_few_cases": "到 {at} 为止只有 {count:count} 行发生了事件：任何区间都不可靠",
     "note.horizon_few_controls": "在 {at} 时只有 {count:count} 行已知未发生事件：任何区间都不可靠",
     "note.horizon_equal_scores": "{model} 的所有分数都相等：它没有任何排序能力，各面积等于随机水平",
+    "note.groups_all_unknown": "{column} 中以下各组没有一行的结局已知，未列出：{groups:names}",
     "note.calibration_at_horizon": "O/E 为 Kaplan–Meier 比例与所有行平均概率之比；斜率、截距和整体校准来自结局已知各行"
     "的逆概率加权逻辑回归，分箱误差也由这些加权的行计算；ICI、E50 和 E90 对所有行取平均；不模拟概率正确时的误差",
     "note.reliability_at_horizon": "曲线由结局已知的各行按逆概率权重得到",
@@ -1454,6 +1455,17 @@ WORDS = {
     "note.survival_no_pair": "没有任何行在另一行发生事件之后仍处于观察之中",
     "note.survival_close_times": "有 {gaps:count} 处相邻时间只相差舍入误差，第一处在 {first:amount}；时间按精确值比"
     "较，如果它们本应相同，请先取整（R 的 survival 把相差不超过 1.5e-8 的时间视为相等）",
+    "note.survival_ranked_by": "{model} 没有风险评分：一致性按其在 {at} 的预测风险排序",
+    "note.survival_competing": "一致性不支持竞争风险；各时间点的指标支持",
+    "note.survival_assumes": "各时间点的数值假定删失既不依赖于事件也不依赖于分数；后者由每个分数与删失时间的一致性"
+    "检验，不依赖时为 1/2",
+    "note.survival_pointwise": "置信限对每个时间单独成立，不对所有时间同时成立",
+    "note.survival_times_left_out": "{times:count} 个时间中有 {left_out:count} 个被略去，因为该处数值无定义：{why}",
+    "note.survival_fewer_groups": "只有 {groups:count} 组，而非 {wanted:count} 组：分数相同的行留在同一组",
+    "note.survival_mean_over_time": "对时间的平均取决于所取的时间和规则；只应比较相同时间上的平均值",
+    "note.survival_summary_alone": "它只是表格的概括，不以它作区间或检验",
+    "note.d_calibration_censored": "{share:share} 的行被删失，并均匀分摊到各箱，因此检验很少拒绝",
+    "note.d_calibration_few": "每箱的期望行数只有 {expected:short}：p 值不可靠",
     "note.survival_censoring_follows": "删失与分数有关：分数与删失时间的一致性为 {value:area}（区间 {ends:area_ends}"
     "），1/2 表示无关；按删失加权的数值可能有偏，censoring='by-score' 可减小这一偏差",
 }
