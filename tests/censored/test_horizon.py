@@ -155,6 +155,25 @@ def test_weights_sum_to_the_rows_and_the_share_of_cases_is_aalen_and_johansen_s(
         assert weight == pytest.approx(0 if label < 0 else float(row.weight / left), rel=1e-14)
 
 
+@given(outcomes(weighted=True), st.sampled_from([1, 1.5, 2, 3, 3.5, 4]))
+@settings(max_examples=300)
+def test_auc_and_losses_are_those_of_fractions(data, at):
+    rows = rows_of(data["time"], data["code"], data["risk"], data["weight"])
+    try:
+        found = cw.horizon(data["time"], data["code"], np.array(data["risk"]) / 4, at, weight=data["weight"])
+        area = cw.roc_auc(found)
+    except cw.UndefinedMetricError:
+        assume(False)
+    cases = [(r, r.weight / uncensored_before(rows, r.time)) for r in rows if r.code and r.time <= at]
+    free = [r for r in rows if r.time > at or (r.time == at and not r.code)]
+    controls = [(r, r.weight / uncensored_before(rows, at)) for r in free]
+    pairs = [(a.risk - b.risk, v * w) for a, v in cases for b, w in controls]
+    wins = sum(w for apart, w in pairs if apart > 0) + sum(w for apart, w in pairs if apart == 0) / 2
+    assert area == pytest.approx(float(wins / sum(w for _, w in pairs)), rel=1e-13)
+    lost = sum(w * (1 - r.risk / 4) ** 2 for r, w in cases) + sum(w * (r.risk / 4) ** 2 for r, w in controls)
+    assert cw.score("brier_loss", found) == pytest.approx(float(lost / sum(r.weight for r in rows)), rel=1e-13)
+
+
 @given(outcomes(max_size=12), st.sampled_from([1, 1.5, 2, 3, 3.5, 4]))
 def test_without_competing_events_the_share_is_that_of_kaplan_and_meier(data, at):
     rows = rows_of(data["time"], data["code"], data["risk"])

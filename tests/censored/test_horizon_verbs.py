@@ -286,3 +286,25 @@ def test_expected_probabilities_are_not_guessed(one):
     free = cw.horizon(data["time"], data["status"], data["p_a_1825.5"], 1825.5, cause=1, controls="event-free")
     with pytest.raises(cw.UndefinedMetricError, match="competing events as controls"):
         cw.score("observed_expected", free)
+
+
+def test_a_group_of_unknown_rows_alone_is_named(one):
+    group = np.where(one.label == -1, "gone", GROUP)
+    group[np.flatnonzero(one.label == -1)[:3]] = "odd"
+    found = cw.by_group(one, group, metrics="roc_auc", **QUICK)
+    assert [g.name for g in found.groups()] == ["even", "odd"]
+    assert str(found.notes[0]).endswith("left out: gone")
+
+
+def test_costs_are_compared_by_what_all_rows_add(two):
+    found = cw.compare_costs(two, fp=1, fn=3, **QUICK)
+    assert found.difference.has_interval
+    y, weight = two.rows.positive, two.rows.weight
+    known = cw.compare_costs(y, two.rows.scores, fp=1, fn=3, weight=weight, **QUICK)
+    assert found.difference.standard_error != known.difference.standard_error
+    assert found.difference.standard_error == pytest.approx(known.difference.standard_error, rel=0.2)
+
+
+def test_draws_know_no_classes(one):
+    with pytest.raises(cw.OptionError, match="stratified: at a horizon whole rows are drawn"):
+        cw.interval("average_precision", one, method="percentile", stratified=True)

@@ -49,12 +49,13 @@ def by_group(
     Parameters
     ----------
     y, score
-        `Rows` alone, or labels and scores.
+        `Rows` or a `Horizon` alone, or labels and scores.
     group
         A column of names (text, numbers, dates …), or several: a dict of columns by name, or a frame.
         Several columns are broken down one by one, then by the combinations that occur. Rows without
         a name are a group of their own, "(missing)"; nothing is dropped for lack of a group. With `Rows`,
-        None takes the groups that they hold.
+        None takes the groups that they hold. With a `Horizon`, names of all rows, the unknown ones too; groups
+        share its estimate of censoring.
     threshold
         Where scores are cut, for metrics at a threshold.
     metrics
@@ -179,7 +180,17 @@ def break_down(
     overall = group("", ALL, None, whole_sweep(read, ranking), None if read.is_plain else read)
     found = {column: groups(column, part) for column, part in dealt.items()}
     asked = (targets, level, threshold, read.dropped, dealt)
-    return Groups(found, overall, *asked, read.is_plain, replicates, seed, read.backend)
+    drawing = (read.is_plain, replicates, seed)
+    return Groups(found, overall, *asked, *drawing, read.backend, notes=_all_unknown(read, categories))
+
+
+def _all_unknown(rows: Rows, categories: Sequence[Category]) -> tuple[Note, ...]:
+    """Name the groups of a horizon that are left out because none of their rows is known."""
+    if rows.horizon is None:
+        return ()
+    empty = [(c, np.flatnonzero(np.bincount(c.code, minlength=len(c)) == 0)) for c in categories]
+    named = [(c.column, [c.names[k] for k in which]) for c, which in empty if len(which)]
+    return tuple(note("groups_all_unknown", column=column, groups=names) for column, names in named)
 
 
 def are_probabilities(rows: Rows) -> bool:

@@ -103,6 +103,7 @@ class Groups(Result):
     seed: int
     backend: str | None = field(default=None, repr=False)
     correlations: dict[tuple[str, str, bool], NDArray[np.float64]] = field(default_factory=dict, repr=False)
+    notes: tuple[Note, ...] = ()
 
     @property
     def metrics(self) -> tuple[str, ...]:

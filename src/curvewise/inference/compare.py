@@ -61,7 +61,7 @@ def compare(
     Parameters
     ----------
     y
-        Labels of rows that all models scored (paired), or `Rows` of several models alone. Or a dict of
+        Labels of rows that all models scored (paired), or `Rows` or a `Horizon` of several models alone. Or a dict of
         labels by model, for models that scored different rows (unpaired).
     scores
         Scores by the name of the model: two or more, or one against a fixed value.

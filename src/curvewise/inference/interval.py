@@ -154,6 +154,9 @@ def interval_of(
     value, drawn = value_of(target, sweep), None
     if stratified is not None and rows is not None and rows.stratum is not None:
         raise OptionError.of("stratified", "rows with strata are drawn within these, not within classes; leave it out.")
+    if stratified is not None and rows is not None and rows.censored is not None:
+        why = "at a horizon whole rows are drawn, whose class by then may be unknown; leave it out."
+        raise OptionError.of("stratified", why)
     if stratified is not None and not needs_draws(target, method):
         why = f"method={method!r} does not resample; leave it out, or pass method='percentile'."
         raise OptionError.of("stratified", why)
