@@ -143,8 +143,9 @@ class Sites(Result):
                 ends = (e.low, e.high) if e.has_interval else (None, None)
                 rows.append([*shared, name, e.value, *ends])
             rows += [[*shared, name, value, None, None] for name, value in s.areas().items()]
-        rows += [[name, None, None, None, "roc_auc", *ends] for name, *ends in self._pooled_rows()]
-        return [Table(self.table.title, columns_of(["site", *self.overall.sizes, *METRIC], rows), self.backend)]
+        sizes = self.overall.sizes
+        rows += [[name, *(None for _ in sizes), "roc_auc", *ends] for name, *ends in self._pooled_rows()]
+        return [Table(self.table.title, columns_of(["site", *sizes, *METRIC], rows), self.backend)]
 
     def _pooled_rows(self) -> list[tuple[str, float, float, float]]:
         """Return the mean with its interval, and with that of a new site, as far as there is one."""

@@ -58,8 +58,9 @@ class Partition:
     def _members(self, group: int) -> NDArray[np.bool_]:
         """Return which of all outcomes at a horizon, the unknown ones too, belong to a group."""
         assert self.rows.horizon is not None  # noqa: S101 - asked at a horizon alone
-        groups = self.rows.horizon.everyone.groups
-        everyone = groups.get(self.category.column) or combined(list(groups.values()))
+        groups, site = self.rows.horizon.everyone.groups, self.rows.horizon.everyone.site
+        of_site = site if site is not None and site.column == self.category.column else None
+        everyone = groups.get(self.category.column) or of_site or combined(list(groups.values()))
         found: NDArray[np.bool_] = everyone.code == everyone.names.index(self.category.names[group])
         return found
 

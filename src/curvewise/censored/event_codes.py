@@ -87,7 +87,7 @@ def _no_codes(values: NDArray[Any], *, text: bool) -> NDArray[np.bool_]:
 def _no_event(column: Column, bad: NDArray[np.bool_], time: NDArray[np.float64]) -> CurvewiseError:
     return column.error(
         "expected 0/1 or True/False, or codes with {option}, got {first} ({rows}){exchanged}.",
-        option=OptionName("cause"),
+        option=Advice("cause=", "--cause"),
         first=shown(column.values[bad][0].item() if column.values.dtype.kind in "fUS" else column.values[bad][0]),
         rows=row_numbers(bad, column.rows),
         exchanged=_exchanged(time),

@@ -169,10 +169,11 @@ class OperatingPoint(Result):
     def choice(self) -> Table:
         """The threshold with its interval, what to deploy, the counts, and what the rule made best."""
         sure = f" ({self._interval()})" if self.threshold_interval else ""
+        counts = "weighted counts" if isinstance(self.confusion.tp, float) else "counts"
         facts = [
             ("threshold", f"{self.threshold}{sure}"),
             ("to deploy (halfway to the next score)", f"{self.midpoint:.10g}"),
-            ("counts on these rows", ", ".join(f"{k.upper()} {_cell(self.confusion, k)}" for k in CELLS)),
+            (f"{counts} on these rows", ", ".join(f"{k.upper()} {_cell(self.confusion, k)}" for k in CELLS)),
             *((f"{self.rule.goal} {where}", value) for where, value in self._goal()),
         ]
         return _table(f"Choice by {self.rule!r}", ("what", "value"), facts)

@@ -303,7 +303,8 @@ def _ends(estimate: Estimate) -> tuple[Any, ...]:
 
 
 def _columns(names: Sequence[str], rows: list[tuple[Any, ...]]) -> dict[str, list[Any]]:
-    return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+    found = zip(*rows, strict=True) if rows else ([] for _ in names)
+    return dict(zip(names, map(list, found), strict=True))
 
 
 def _as_dict(estimate: Estimate, options: dict[str, Any]) -> dict[str, Any]:
