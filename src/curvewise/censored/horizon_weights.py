@@ -86,7 +86,10 @@ class HorizonWeights:
     @cached_property
     def left(self) -> Floats:
         """By row: G just before its point."""
-        return self.censoring.left(self.points)
+        found = np.empty(len(self.outcomes))
+        for curve, rows, before in self._parts:
+            found[rows] = curve.past(before)
+        return found
 
     @cached_property
     def all_weights(self) -> Floats:
@@ -140,8 +143,15 @@ class HorizonWeights:
     def _parts(self) -> list[tuple[ProductLimit, NDArray[np.intp], NDArray[np.intp]]]:
         """By estimate of censoring: the estimate, its rows, and how many of its times lie before each row's point."""
         members = self.censoring.members or (np.arange(len(self.outcomes)),)
-        found = zip(self.censoring.curves, members, strict=self.censoring.members is not None)
-        return [(curve, rows, np.searchsorted(curve.time, self.points[rows], side="left")) for curve, rows in found]
+        found = []
+        for curve, rows in zip(self.censoring.curves, members, strict=self.censoring.members is not None):
+            if self.censoring.kind == "sample":
+                found.append((curve, rows, np.searchsorted(curve.time, self.points, side="left")))
+                continue
+            # of the row's own time and the horizon the earlier one is past fewer of the curve's times
+            by_horizon = np.searchsorted(curve.time, self.at, side="left")
+            found.append((curve, rows, np.minimum(curve.before_own, by_horizon)))
+        return found
 
     def through(self, each: Floats) -> Floats:
         """Return by row the derivative, by its own weight, of Σ each·log(weight) through censoring alone."""

@@ -68,10 +68,19 @@ class ProductLimit:
         """Return the estimate just before one time, or before several."""
         return self._stairs[np.searchsorted(self.time, t, side="left")]
 
+    @cached_property
+    def before_own(self) -> Places:
+        """By row: how many of these times lie before the row's own time."""
+        return np.asarray(self.reach - (self.jump >= 0))
+
+    def past(self, passed: Places) -> Floats:
+        """Return the estimate after so many of these times."""
+        return self._stairs[passed]
+
     @property
     def own_left(self) -> Floats:
         """By row: the estimate just before the row's own time."""
-        return self._stairs[self.reach - (self.jump >= 0)]
+        return self.past(self.before_own)
 
     def log_derivatives(self, points: Any, sensitivity: Any, *, left: bool) -> Floats:
         """Return by row the derivative, by the row's weight, of Σ sensitivity · log of the estimate at points.
