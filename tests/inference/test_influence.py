@@ -12,6 +12,7 @@ from curvewise.core.registry import bound, every
 from curvewise.inference.influence import degrees_of_freedom, influence_of, spread_of_counts
 
 FORMULAS = [
+    ("roc_auc", {}),
     ("average_precision", {}),
     ("partial_roc_auc", {"fpr": (0, 0.23)}),
     ("partial_roc_auc", {"fpr": (0.11, 0.4), "scale": "mcclish"}),

@@ -154,6 +154,9 @@ def results():
         cw.evaluate(y, p, id=np.arange(n), **quick).mistakes,
         cw.diagnostic_table(y, {"a": p, "b": other}, threshold=0.4, reclassification=True),
         *detections(quick),
+        cw.concordance(1 + other, y, p),
+        cw.horizon(1 + other, y, p, at=1.5),
+        cw.calibration(cw.horizon(1 + other, y, p, at=1.5)),
     ]
     seen, todo = [], list(found)
     while todo:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from curvewise.inference.interval import FEW, independent, split_options
 from curvewise.rows.category import Category, category, combined, named_columns
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column
-from curvewise.rows.reading import as_rows, check_aligned, read_rows
+from curvewise.rows.reading import as_rows, check_aligned, read_rows, rows_within
 from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
@@ -48,12 +49,13 @@ def by_group(
     Parameters
     ----------
     y, score
-        `Rows` alone, or labels and scores.
+        `Rows` or a `Horizon` alone, or labels and scores.
     group
         A column of names (text, numbers, dates …), or several: a dict of columns by name, or a frame.
         Several columns are broken down one by one, then by the combinations that occur. Rows without
         a name are a group of their own, "(missing)"; nothing is dropped for lack of a group. With `Rows`,
-        None takes the groups that they hold.
+        None takes the groups that they hold. With a `Horizon`, names of all rows, the unknown ones too; groups
+        share its estimate of censoring.
     threshold
         Where scores are cut, for metrics at a threshold.
     metrics
@@ -118,6 +120,9 @@ def bound_metrics(
 
 def read_groups(y: object, score: object, group: object, options: RowOptions) -> tuple[Rows, list[Category]]:
     """Read rows and their groups; rows that hold groups bring them along."""
+    y = rows_within(y)
+    if isinstance(y, Rows) and y.horizon is not None and group is None:  # by_group(horizon, group)
+        score, group = None, score
     if not isinstance(y, Rows):
         if group is None:
             as_column(None, "group")  # refuses
@@ -125,20 +130,24 @@ def read_groups(y: object, score: object, group: object, options: RowOptions) ->
     else:
         read = as_rows(y, score, options)
         if group is not None:
-            return read, beside_rows(read, named_columns(group), "group")
+            return beside_rows(read, named_columns(group), "group")
         if not read.groups:
             raise CurvewiseError("group: these rows hold no groups; pass them here, or to read_rows.")
     return read, list(read.groups.values())
 
 
-def beside_rows(rows: Rows, columns: Mapping[str, object], role: str) -> list[Category]:
-    """Read names that were given beside finished rows."""
-    found, whole = [], as_column(rows.positive, "rows")
+def beside_rows(rows: Rows, columns: Mapping[str, object], role: str) -> tuple[Rows, list[Category]]:
+    """Read names that were given beside finished rows; at a horizon those of all outcomes, which the rows then keep."""
+    found, at = [], rows.horizon
+    whole = as_column(rows.positive if at is None else at.everyone.positive, "rows" if at is None else "the horizon")
     for name, data in columns.items():
         column = as_column(data, role if len(columns) == 1 else f"{role} {name!r}")
         check_aligned([whole, column])
         found.append(category(name, column))
-    return found
+    if at is None:
+        return rows, found
+    everyone = replace(at.everyone, groups={c.column: c for c in found})
+    return replace(rows, horizon=replace(at, everyone=everyone)), [c.take(at.place) for c in found]
 
 
 def break_down(
@@ -171,7 +180,17 @@ def break_down(
     overall = group("", ALL, None, whole_sweep(read, ranking), None if read.is_plain else read)
     found = {column: groups(column, part) for column, part in dealt.items()}
     asked = (targets, level, threshold, read.dropped, dealt)
-    return Groups(found, overall, *asked, read.is_plain, replicates, seed, read.backend)
+    drawing = (read.is_plain, replicates, seed)
+    return Groups(found, overall, *asked, *drawing, read.backend, notes=_all_unknown(read, categories))
+
+
+def _all_unknown(rows: Rows, categories: Sequence[Category]) -> tuple[Note, ...]:
+    """Name the groups of a horizon that are left out because none of their rows is known."""
+    if rows.horizon is None:
+        return ()
+    empty = [(c, np.flatnonzero(np.bincount(c.code, minlength=len(c)) == 0)) for c in categories]
+    named = [(c.column, [c.names[k] for k in which]) for c, which in empty if len(which)]
+    return tuple(note("groups_all_unknown", column=column, groups=names) for column, names in named)
 
 
 def are_probabilities(rows: Rows) -> bool:

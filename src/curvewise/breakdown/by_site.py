@@ -26,7 +26,7 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.category import Category, named_columns
 from curvewise.rows.checks import one_of, real
 from curvewise.rows.columns import as_column
-from curvewise.rows.reading import as_rows, read_rows, refuse_unknown
+from curvewise.rows.reading import as_rows, read_rows, refuse_unknown, rows_within
 from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
@@ -143,8 +143,9 @@ class Sites(Result):
                 ends = (e.low, e.high) if e.has_interval else (None, None)
                 rows.append([*shared, name, e.value, *ends])
             rows += [[*shared, name, value, None, None] for name, value in s.areas().items()]
-        rows += [[name, None, None, None, "roc_auc", *ends] for name, *ends in self._pooled_rows()]
-        return [Table(self.table.title, columns_of(["site", *self.overall.sizes, *METRIC], rows), self.backend)]
+        sizes = self.overall.sizes
+        rows += [[name, *(None for _ in sizes), "roc_auc", *ends] for name, *ends in self._pooled_rows()]
+        return [Table(self.table.title, columns_of(["site", *sizes, *METRIC], rows), self.backend)]
 
     def _pooled_rows(self) -> list[tuple[str, float, float, float]]:
         """Return the mean with its interval, and with that of a new site, as far as there is one."""
@@ -335,6 +336,9 @@ def pool_sites(sites: Sequence[Site], level: float, method: Method, interval: In
 
 def read_sites(y: object, score: object, site: object, options: RowOptions) -> tuple[Rows, Category]:
     """Read rows and their sites."""
+    y = rows_within(y)
+    if isinstance(y, Rows) and y.horizon is not None and site is None:  # by_site(horizon, site)
+        score, site = None, score
     if isinstance(y, Rows) and site is None:
         read = as_rows(y, score, options)
         if read.site is None:
@@ -345,7 +349,8 @@ def read_sites(y: object, score: object, site: object, options: RowOptions) -> t
         raise CurvewiseError(f"site: expected one column, got {len(columns)}; several are for by_group.")
     data = next(iter(columns.values()))
     if isinstance(y, Rows):
-        return as_rows(y, score, options), beside_rows(y, columns, "site")[0]
+        read, found = beside_rows(as_rows(y, score, options), columns, "site")
+        return read, found[0]
     if data is None:
         as_column(None, "site")  # refuses
     read = read_rows(y, score, site=data, **options)

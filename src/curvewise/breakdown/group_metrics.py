@@ -50,7 +50,10 @@ class Group(Result):
 
     @property
     def sizes(self) -> dict[str, float]:
-        """Its rows, positives and prevalence."""
+        """Its rows, positives and prevalence; at a horizon rows, not weights, and how many are unknown."""
+        if (here := self.sweep.horizon) is not None:
+            known = {"n": here.cases + here.controls + here.unknown, "positives": here.cases}
+            return {**known, "unknown": here.unknown, "prevalence": self.sweep.prevalence}
         return {k: getattr(self.sweep, k) for k in ("n", "positives", "prevalence")}
 
     @property
@@ -100,6 +103,7 @@ class Groups(Result):
     seed: int
     backend: str | None = field(default=None, repr=False)
     correlations: dict[tuple[str, str, bool], NDArray[np.float64]] = field(default_factory=dict, repr=False)
+    notes: tuple[Note, ...] = ()
 
     @property
     def metrics(self) -> tuple[str, ...]:

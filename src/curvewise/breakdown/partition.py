@@ -10,8 +10,9 @@ import numpy as np
 
 from curvewise.core.ranking import rank
 from curvewise.core.resampling import class_order, draw_times, read_counts, replicate_draws, row_counter
-from curvewise.core.sweep import Sweep
+from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import UndefinedMetricError
+from curvewise.rows.category import combined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,11 +47,22 @@ class Partition:
 
     def rows_of(self, group: int) -> Rows:
         """Return the rows of one group in the order in which they came."""
-        return some_rows(self.rows, np.sort(self.place[self.start[group] : self.start[group + 1]]))
+        taken = some_rows(self.rows, np.sort(self.place[self.start[group] : self.start[group + 1]]))
+        return taken if taken.horizon is None else replace(taken, horizon=taken.horizon.within(self._members(group)))
 
     def rows_of_the_rest(self, group: int) -> Rows:
         """Return the rows of all other groups in the order in which they came."""
-        return some_rows(self.rows, np.flatnonzero(self.category.code != group))
+        taken = some_rows(self.rows, np.flatnonzero(self.category.code != group))
+        return taken if taken.horizon is None else replace(taken, horizon=taken.horizon.within(~self._members(group)))
+
+    def _members(self, group: int) -> NDArray[np.bool_]:
+        """Return which of all outcomes at a horizon, the unknown ones too, belong to a group."""
+        assert self.rows.horizon is not None  # noqa: S101 - asked at a horizon alone
+        groups, site = self.rows.horizon.everyone.groups, self.rows.horizon.everyone.site
+        of_site = site if site is not None and site.column == self.category.column else None
+        everyone = groups.get(self.category.column) or of_site or combined(list(groups.values()))
+        found: NDArray[np.bool_] = everyone.code == everyone.names.index(self.category.names[group])
+        return found
 
     def rows_between(self, positives_of: int, negatives_of: int) -> Rows:
         """Return the positives of one group and the negatives of another."""
@@ -70,7 +82,12 @@ class Partition:
 
     @cached_property
     def is_independent(self) -> bool:
-        """Whether no cluster and no stratum has rows in two groups: how many rows a stratum gives to each is chance."""
+        """Whether no cluster and no stratum has rows in two groups: how many rows a stratum gives to each is chance.
+
+        Groups of a horizon share the estimate of censoring.
+        """
+        if self.rows.censored is not None:
+            return False
         if self.rows.stratum is None:
             return self.is_nested
         pairs = np.unique(self.rows.stratum * np.intp(len(self)) + self.category.code)
@@ -78,6 +95,8 @@ class Partition:
 
     def sweeps(self) -> list[Sweep]:
         """Return the sweep of each group, equal to one made of its rows alone."""
+        if self.rows.horizon is not None:
+            return [sweep_of(self.rows_of(g)) for g in range(len(self))]
         rows, place, start = self.rows, self.place, self.start
         score, code = rows.score[place], self.category.code[place]
         ends = np.append(np.flatnonzero((score[1:] != score[:-1]) | (code[1:] != code[:-1])), len(score) - 1)
@@ -141,6 +160,8 @@ def partition(rows: Rows, ranking: Ranking, category: Category) -> Partition:
 
 def whole_sweep(rows: Rows, ranking: Ranking) -> Sweep:
     """Return the sweep of all rows."""
+    if rows.horizon is not None:
+        return sweep_of(rows)
     return _sweep(rows, ranking.threshold, *ranking.cumulated_counts(rows.positive, rows.weight))
 
 
@@ -174,8 +195,9 @@ def correlated(rows: Rows, parts: Sequence[Places], target: Bound, replicates: i
         read.append((like, count, places[class_order(some)]))
 
     def one(stream: np.random.Generator) -> list[float]:
-        drawn = np.empty(len(order), dtype=np.int64)
-        drawn[order] = times(stream)
+        took = times(stream)
+        drawn = np.empty_like(took)
+        drawn[order] = took
         return [_value(target, like, count(drawn[own])) for like, count, own in read]
 
     values, _ = replicate_draws(one, replicates, seed)

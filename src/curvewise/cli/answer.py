@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from curvewise.document.blocks import Cell, Document, Grid, Heading, Text, blocks_of
@@ -18,16 +17,21 @@ if TYPE_CHECKING:
     from curvewise.document.blocks import Block, Section
 
 FACTS = {"rows": "rows in the file", "dropped": "rows dropped (a value is missing)"}
+# at a horizon
+FACTS |= {"cases": "cases (event by then)", "controls": "controls (no event by then)"}
+FACTS |= {"unknown": "unknown (censored before)", "competing": "rows with a competing event by then"}
+FACTS |= {"censoring_left": "share not censored before", "largest_weight": "largest weight of censoring"}
+FACTS |= {"effective_rows": "effective number of known rows"}
 
 
 def document_of(command: str, version: int, data: ScoreFile, options: dict[str, Any], answer: Answer) -> Document:
     """Lay out what a command found: under a score's name what is of this score, under None what is of all."""
-    asked = {**_reading(data), **{k: v for k, v in options.items() if k != "config"}}
-    blocks: list[Block | Section] = [_facts(data)]
+    asked = {**data.reading(), **{k: v for k, v in options.items() if k != "config"}}
+    blocks: list[Block | Section] = [_facts(data), *(Text(str(said), "note") for said in data.remarks)]
     body: dict[str, Any] = {"data": json_safe(data.facts())}
     tables = []
     reading = tuple(map(str, data.data.notes))
-    notes: list[Any] = list(reading)
+    notes: list[Any] = [*reading, *(said.to_dict() for said in data.remarks)]
     for score, results in answer.items():
         several = len(results) > 1
         if score is not None:
@@ -58,14 +62,6 @@ def _hints(data: ScoreFile, level: float) -> list[Note]:
     return [note("of_model", **{**hint.values, "said": hint}) for hint in found.values() if hint is not None]
 
 
-def _reading(data: ScoreFile) -> dict[str, Any]:
-    """Return how the rows were read, for whoever repeats it."""
-    last = ("file", "scores", "positive", "shown_as", "classes", "dropped", "about")  # that are not what was typed
-    asked = {f.name: getattr(data, f.name) for f in fields(data) if f.name not in last}
-    positive = {} if data.classes else {"positive": data.positive_label}
-    return {**asked, "scores": list(data.scores), **positive}
-
-
 def _facts(data: ScoreFile) -> Grid:
     weighed = f" (sum of {data.weight})" if data.weight else ""
     rows = {
@@ -74,9 +70,6 @@ def _facts(data: ScoreFile) -> Grid:
     }
     if data.round_to is not None:
         rows["scores rounded to decimals"] = str(data.round_to)
-    lower = ", a low score means positive" if data.higher_is == "negative" else ""
-    of_two = f"positive class {data.positive_label}{lower}"
-    classes = f"{len(data.classes)} classes" if data.classes else of_two
-    title = f"Data: {data.source}, label {data.label}, {classes}"
+    title = f"Data: {data.source}, {data.outcome}"
     head = [Cell("fact"), Cell("value", numeric=True)]
     return Grid(title, head, [[Cell(name), Cell(value, numeric=True)] for name, value in rows.items()])

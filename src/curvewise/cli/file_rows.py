@@ -49,7 +49,7 @@ class ScoreFile:
     about: str | None = field(default=None, init=False)  # the score that is being worked on
 
     def __post_init__(self) -> None:
-        numeric = (self.label, *self.scores, self.weight)
+        numeric = (self.label, *self.numeric)
         if len(set(self.scores)) < len(self.scores):
             raise click.UsageError("--score: a column is named twice.")
         if self.label in (*self.scores, self.weight):
@@ -83,9 +83,34 @@ class ScoreFile:
             # Polars, once imported, makes a wait for input start over after Ctrl-C: let it end again
             signal.siginterrupt(signal.SIGINT, True)
         names = [*self.groups, *(c for c in (self.site, self.cluster, self.stratum) if c)]
-        numeric = [*self.scores, *([self.weight] if self.weight else [])]
         as_is = [self.id] if self.id else []
-        return read_file(self.file, label=self.label, numeric=numeric, names=list(dict.fromkeys(names)), as_is=as_is)
+        return read_file(
+            self.file, label=self.label, numeric=self.numeric, names=list(dict.fromkeys(names)), as_is=as_is
+        )
+
+    @property
+    def numeric(self) -> list[str]:
+        """The columns of numbers."""
+        return [*self.scores, *([self.weight] if self.weight else [])]
+
+    @property
+    def outcome(self) -> str:
+        """What the scores are held against, in a few words."""
+        lower = ", a low score means positive" if self.higher_is == "negative" else ""
+        of_two = f"positive class {self.positive_label}{lower}"
+        return f"label {self.label}, {f'{len(self.classes)} classes' if self.classes else of_two}"
+
+    @property
+    def remarks(self) -> tuple[errors.Note, ...]:
+        """What a careful reader should know of the rows, whatever is asked of them."""
+        return ()
+
+    def reading(self) -> dict[str, Any]:
+        """Return how the rows were read, for whoever repeats it."""
+        last = ("file", "scores", "positive", "shown_as", "classes", "dropped", "about")  # that are not what was typed
+        asked = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in last}
+        positive = {} if self.classes else {"positive": self.positive_label}
+        return {**asked, "scores": list(self.scores), **positive}
 
     @property
     def positive_label(self) -> object:
@@ -136,11 +161,11 @@ class ScoreFile:
 
     def each(self, verb: Callable[[Rows], Any]) -> dict[str, Any]:
         """Return what a verb finds in the rows of each score; what is undefined names its column."""
-        found = {}
+        found, rows = {}, self.rows
         for name in self.scores:
             self.about = name
             try:
-                found[name] = verb(self.rows.of(name))
+                found[name] = verb(rows.of(name))
             except errors.UndefinedMetricError as error:
                 raise errors.UndefinedMetricError(f"column {name!r}: {error}") from None
         self.about = None

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from curvewise.cli.config import OWN, SHARED, use_config
-from curvewise.cli.file_rows import ScoreFile
 from curvewise.cli.guess import command_line, complete_column, guess_columns, said_columns
+from curvewise.cli.horizon_file import file_in
 from curvewise.cli.output import emit
 from curvewise.errors import CurvewiseError
 from curvewise.results.text import visible
@@ -47,6 +48,14 @@ def number(text: str) -> int | float:
             if not math.isnan(value):
                 return value
     raise click.BadParameter(f"{text!r} is not a number.")
+
+
+def time_ahead(text: str) -> int | float:
+    """Read a horizon: a time after the prediction."""
+    value = number(text)
+    if not 0 < value < math.inf:
+        raise click.BadParameter(f"expected a positive time, got {text}.")
+    return value
 
 
 def setting(text: str) -> tuple[str, Any]:
@@ -87,9 +96,8 @@ CONFIG = option(
     expose_value=False,
     callback=use_config,
 )
-READING = (
-    click.argument("file", type=click.Path()),  # a path, so that shells complete its name
-    option("--label COL", "Column of true labels, two classes.", required=True),
+FILE = click.argument("file", type=click.Path())  # a path, so that shells complete its name
+ROWS = (
     option("--score COL", "Column of scores; repeat for several.", into="scores", required=True, multiple=True),
     option("--weight COL", "Column of weights, 0 or more."),
     option(
@@ -99,11 +107,28 @@ READING = (
     ),
     option("--cluster COL", "Column that names rows that belong together (patients)."),
     option("--stratum COL", "Column of the strata within which rows, or clusters, were sampled."),
-    option("--positive LABEL", "The positive label, where labels are not 0/1, true/false, -1/1."),
     option("--higher-is", "What a high score means.", ("positive", "negative")),
     option("--missing", "Stop at a missing value, or leave such rows out of all scores.", ("raise", "drop")),
     option("--round-to N", "Round scores to N decimals, which merges near-ties.", click.IntRange(0, 30)),
     CONFIG,
+)
+POSITIVE = option("--positive LABEL", "The positive label, where labels are not 0/1, true/false, -1/1.")
+READING = (FILE, option("--label COL", "Column of true labels, two classes.", required=True), POSITIVE, *ROWS)
+OUTCOME = (
+    option("--time COL", "In place of --label: column of when each row had its event or was last seen."),
+    option("--event COL", "Column of events: 1 at --time, 0 censored then; or codes, with --cause."),
+    option("--cause CODE", "The code of the event of interest; 0 is censored, others are competing events."),
+)
+# labels, or who had the event by a horizon
+READING_AT = (
+    FILE,
+    option("--label COL", "Column of true labels, two classes."),
+    POSITIVE,
+    *OUTCOME,
+    option("--horizon T", "Judge the scores by who had the event by this time.", time_ahead),
+    option("--censoring", "by-score: estimate censoring in each tenth of the score.", click.Choice(["by-score"])),
+    option("--controls", "Whether rows with a competing event by then are controls.", ("all", "event-free")),
+    *ROWS,
 )
 BREAKDOWN = (
     option("--group COL", "Column of groups; repeatable.", into="groups", multiple=True),
@@ -150,9 +175,14 @@ class FileCommand(click.Command):
         if ctx.resilient_parsing and args and args[-1].startswith("-"):
             args = args[:-1]  # an option that waits for its value would keep click from finding the file
         try:
-            return super().parse_args(ctx, args)
+            left = super().parse_args(ctx, args)
+            self._need_outcome(ctx)
         except click.MissingParameter as error:
-            named, file = ctx.params, ctx.params.get("file")
+            # what was not given may have a mark of click's own
+            named: dict[str, Any] = {
+                name: value for name, value in ctx.params.items() if isinstance(value, (str, tuple))
+            }
+            file = named.get("file")
             absent = [f"--{name.rstrip('s')}" for name in ("label", "scores") if not named.get(name)]
             if getattr(error.param, "name", None) not in ("label", "scores") or not file:
                 raise
@@ -164,6 +194,17 @@ class FileCommand(click.Command):
             command = command_line([*ctx.obj["args"], *added])
             said = f"give {' and '.join(absent)}; {said_columns(file, guess)}; for example:\n\n  {command}"
             raise click.UsageError(said, ctx) from None
+        return left
+
+    def _need_outcome(self, ctx: click.Context) -> None:
+        """Ask for the label where no column says what became of the rows; what is typed wins over a file's options."""
+        given = ctx.params
+        if ctx.resilient_parsing or "label" not in given or "time" not in given:
+            return
+        if given["time"] is not None and ctx.get_parameter_source("label") == ParameterSource.DEFAULT_MAP:
+            given["label"] = None
+        if given["label"] is None and given["time"] is None:
+            raise click.MissingParameter(ctx=ctx, param=next(p for p in self.params if p.name == "label"))
 
 
 def make_command(name: str, *some: Any) -> Callable[[Callable[..., Any]], click.Command]:
@@ -188,7 +229,7 @@ def scores_command(name: str, *own: Any) -> Callable[[Callable[..., Answer]], cl
         @functools.wraps(function)
         def run(form: str | None, output: str | None, *, force: bool, **given: Any) -> None:
             wanted = format_for(form, output)
-            data = ScoreFile.named_in(given)
+            data = file_in(given)
             from curvewise.results.writing import output_path  # noqa: PLC0415 - --help needs no more
 
             path = output_path(output, data.file, force=force)
@@ -201,7 +242,7 @@ def scores_command(name: str, *own: Any) -> Callable[[Callable[..., Answer]], cl
                 raise data.translated(error) from None
             emit(document, wanted, path)
 
-        return make_command(name, *READING, *own, *OUTPUT)(run)
+        return make_command(name, *READING_AT, *own, *OUTPUT)(run)
 
     return make
 

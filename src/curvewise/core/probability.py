@@ -39,7 +39,7 @@ def rows_and_sweep(y: object, p: object, options: RowOptions) -> tuple[Rows | No
     source = as_source(y, p, options)
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     if rows is not None and sweep.higher_is == "positive" and _beyond(sweep.threshold).any():
-        raise _outside(Column("p", rows.score, rows=rows.kept), sweep.threshold)
+        raise outside_error(Column("p", rows.score, rows=rows.kept), sweep.threshold)
     found = of_probabilities(sweep)
     if (sweep.threshold[[0, -1]] != found.threshold[[0, -1]]).any():
         outside = (sweep.threshold < 0) | (sweep.threshold > 1)
@@ -54,7 +54,7 @@ def probabilities(p: object) -> NDArray[np.float64]:
     values: NDArray[np.float64] = real_numbers(column).astype(np.float64, copy=False)
     ends = np.array([values.max(), values.min()])
     if _beyond(ends).any():
-        raise _outside(replace(column, values=values), np.unique(values)[::-1])
+        raise outside_error(replace(column, values=values), np.unique(values)[::-1])
     if ends[0] > 1 or ends[1] < 0:
         _warn_clipped(int(np.count_nonzero((values < 0) | (values > 1))), len(values))
     return np.clip(values, 0, 1)
@@ -84,7 +84,8 @@ def of_probabilities(sweep: Sweep) -> Sweep:
     return sweep if threshold is sweep.threshold else replace(sweep, threshold=threshold)
 
 
-def _outside(column: Column, falling: NDArray[Any]) -> CurvewiseError:
+def outside_error(column: Column, falling: NDArray[Any]) -> CurvewiseError:
+    """Return the error of probabilities outside [0, 1], given the distinct ones in falling order."""
     values = column.values
     wrong = (values < -SLIP) | (values > 1 + SLIP)
     return column.wrong(wrong, "probabilities from 0 to 1", _looks(falling))
@@ -140,4 +141,4 @@ def _looks(threshold: NDArray[Any]) -> str:
     return "scores that only rank can be fitted with curvewise.isotonic"
 
 
-__all__ = ["of_probabilities", "probabilities", "probability_sweep", "rows_and_sweep"]
+__all__ = ["SLIP", "of_probabilities", "outside_error", "probabilities", "probability_sweep", "rows_and_sweep"]

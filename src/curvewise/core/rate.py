@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.strata import Strata
+    from curvewise.rows.horizon_rows import HorizonRows
     from curvewise.rows.rows import Rows
 
 RateMethod = Literal["wilson", "clopper-pearson"]
@@ -115,8 +116,8 @@ class RateOfRows:
 
     def correlation(self, other: RateOfRows) -> float:
         """Return how much the errors of two rates of the same rows go together."""
-        size = math.sqrt(float(self.away @ self.away) * float(other.away @ other.away))
-        return float(self.away @ other.away) / size if size else 0.0
+        size = math.sqrt(_dot(self.away, self.away) * _dot(other.away, other.away))
+        return _dot(self.away, other.away) / size if size else 0.0
 
 
 def rate_of_rows(
@@ -126,10 +127,41 @@ def rate_of_rows(
     unit, weight = units_and_weights(rows)
     if whole is not None:
         weight = np.where(whole, weight, 0.0)
+    if rows.censored is not None:
+        return _rate_at_horizon(rows, rows.censored, weight * part, weight, level)
     each = np.bincount(unit, weight)
     most = float(weight.sum()) if rows.is_whole else float(np.count_nonzero(weight))
     hits = np.bincount(unit, weight * part, len(each))
     return rate_of_units(hits, each, most, level, clustered=rows.cluster is not None, strata=strata_of(rows))
+
+
+def _rate_at_horizon(
+    rows: Rows, horizon: HorizonRows, hits: NDArray[np.float64], each: NDArray[np.float64], level: float
+) -> RateOfRows:
+    """Return a rate from what each row has in the part and in the whole, with the error of the censoring weights.
+
+    All outcomes vary it, the unknown ones through those weights, so they may know it better than the rows alone.
+    """
+    total, everyone = float(each.sum()), horizon.everyone
+    value, strata = float(hits.sum()) / total if total else math.nan, strata_of(everyone)
+    away = horizon.influence((hits - value * each) / total if total else hits)
+    if strata is not None:
+        away = strata.apart(strata.sums(away)).folded
+    elif everyone.cluster is not None:
+        away = np.asarray(np.bincount(everyone.cluster, away), dtype=np.float64)
+    alone = np.bincount(units_and_weights(rows)[0], each)
+    if not total or (rows.cluster is not None and np.count_nonzero(alone) == 1):
+        return RateOfRows(value, math.nan, away)
+    worth = total**2 / _dot(alone, alone)
+    if min(value, 1 - value) < 1e-12:
+        return RateOfRows(float(value > 0.5), worth, away)
+    spread, there = _dot(away, away), away[away != 0]
+    if spread <= 1e-12 / worth:  # the same rate in every cluster
+        return RateOfRows(value, float(np.count_nonzero(each)), away)
+    degrees = _degrees(there, np.ones(len(there)))
+    if strata is not None:
+        degrees = min(degrees, strata.degrees)
+    return RateOfRows(value, min(_worth(value, spread, degrees, level), float(len(everyone))), away)
 
 
 def units_and_weights(rows: Rows) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
@@ -190,13 +222,18 @@ def rate_of_units(
         degrees = min(degrees, max(float(times.sum()) - number, 1.0))
         spread = max(spread, (PRIOR * value * (1 - value) / most + degrees * spread) / (PRIOR + degrees))
         most = math.inf
+    return RateOfRows(value, min(_worth(value, spread, degrees, level), most), away)
+
+
+def _worth(value: float, spread: float, degrees: float, level: float) -> float:
+    """Return how many independent rows have such a variance; fewer where it is itself uncertain."""
     trials = value * (1 - value) / spread
     if math.isfinite(degrees):
         from scipy.special import stdtrit  # noqa: PLC0415 - slow to load, needed for such rows alone
 
         tail = (1 + level) / 2
         trials *= degrees / (degrees + 1) * (NormalDist().inv_cdf(tail) / float(stdtrit(degrees, tail))) ** 2
-    return RateOfRows(value, min(trials, most), away)
+    return trials
 
 
 def _degrees(away: NDArray[np.float64], times: NDArray[np.float64]) -> float:
@@ -206,15 +243,20 @@ def _degrees(away: NDArray[np.float64], times: NDArray[np.float64]) -> float:
     is a linear function of it, whatever the rate. Only what such a line leaves over is uncertain.
     """
     squares, number = away**2, float(times.sum())
-    total = float(times @ squares)
+    total = _dot(times, squares)
     if total <= 0:
         return 1.0
-    slope = float(times @ (away * squares)) / total
-    left = squares - total / number - slope * (away - float(times @ away) / number)
-    uncertain = float(times @ left**2)
+    slope = _dot(times, away * squares) / total
+    left = squares - total / number - slope * (away - _dot(times, away) / number)
+    uncertain = _dot(times, left**2)
     if uncertain <= 1e-9 * total**2 / number:
         return math.inf
     return max(min(2 * total**2 / uncertain, number - 1.0), 1.0)
+
+
+def _dot(one: NDArray[Any], two: NDArray[Any]) -> float:
+    """Multiply and sum without BLAS, whose threads wait for each other in so short a task."""
+    return float(np.einsum("i,i->", one, two))
 
 
 def flagged_rows(rows: Rows, threshold: float) -> NDArray[np.bool_]:

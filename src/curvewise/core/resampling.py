@@ -6,7 +6,7 @@ each with a random stream of its own, so the replicates are the same for any num
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound
+    from curvewise.rows.horizon_rows import HorizonRows
     from curvewise.rows.rows import Rows
 
     Counts = NDArray[Any]
@@ -130,8 +131,11 @@ def draw_times(rows: Rows, *, stratified: bool) -> Callable[[np.random.Generator
     """Return what draws how often each row is taken, in `class_order`.
 
     Whole clusters are drawn, or rows, within classes if ``stratified``. A weight that counts independent rows
-    is so many rows to draw from. Rows that were sampled within strata are drawn within these, not within classes.
+    is so many rows to draw from. Rows that were sampled within strata are drawn within these, not within classes. At
+    a horizon, outcomes are drawn, the unknown ones too, and what is returned are the weights that these give.
     """
+    if (horizon := rows.censored) is not None:
+        return _draw_outcomes(rows, horizon)
     positives, n, order = int(np.count_nonzero(rows.positive)), len(rows), class_order(rows)
     # a row that counts for several is taken so many times with its cluster
     counted = rows.cluster is not None and rows.weight is not None and rows.weight_kind == "count"
@@ -155,6 +159,23 @@ def draw_times(rows: Rows, *, stratified: bool) -> Callable[[np.random.Generator
     return times
 
 
+def _draw_outcomes(rows: Rows, horizon: HorizonRows) -> Callable[[np.random.Generator], Counts]:
+    """Return what draws all outcomes, whole clusters of them where there are any, and weighs the rows anew."""
+    everyone = horizon.everyone
+    times, order, place = (
+        draw_times(everyone, stratified=False),
+        class_order(everyone),
+        horizon.place[class_order(rows)],
+    )
+
+    def weights(rng: np.random.Generator) -> Counts:
+        drawn = np.empty(len(order))
+        drawn[order] = times(rng)
+        return horizon.weighing.weights(drawn * horizon.own)[place]
+
+    return weights
+
+
 def row_counter(
     rows: Rows, threshold: float | None = None
 ) -> tuple[Sweep, Callable[[Counts], tuple[Counts, Counts]], bool]:
@@ -170,8 +191,7 @@ def row_counter(
     order, positives = class_order(rows), int(np.count_nonzero(rows.positive))
     block = np.searchsorted(ends, ranking.block)[order]
     own = np.ones(len(block), dtype=np.int64) if rows.weight is None else rows.weight[order]
-    # weights that count rows are already in how often a row is drawn
-    weight = np.ones(len(block), dtype=np.int64) if rows.weight_kind == "count" else own
+    weight = np.ones(len(block), dtype=np.int64) if rows.weight_in_draws else own
     classes = slice(positives), slice(positives, None)
 
     def counted(counts: Counts) -> tuple[Counts, Counts]:
@@ -187,6 +207,7 @@ def row_counter(
         negatives=fp[-1].item(),
         weight_kind=None if rows.weight is None else rows.weight_kind,
         higher_is=rows.higher_is,
+        horizon=None if rows.horizon is None else replace(rows.horizon.facts(rows), mean_score=None),
     )
     return like, lambda times: counted(times * weight), binned
 

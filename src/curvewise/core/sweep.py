@@ -24,6 +24,7 @@ from curvewise.rows.reading import as_rows, read_columns, read_rows, real_number
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from curvewise.rows.horizon_rows import AtHorizon
     from curvewise.rows.rows import HigherIs, Missing, RowOptions, Rows, WeightKind
 
 
@@ -51,6 +52,9 @@ class Sweep(Result):
         decimals scores were rounded to, which end of the scores means positive.
     sample_prevalence
         The prevalence of the rows themselves, where `at_prevalence` moved the sweep to another.
+    horizon
+        At a horizon of censored outcomes: how many rows had the event, did not, are unknown. Counts are then sums
+        of weights of inverse probability.
     """
 
     threshold: NDArray[Any]
@@ -64,6 +68,7 @@ class Sweep(Result):
     higher_is: HigherIs = "positive"
     sample_prevalence: float | None = None
     backend: str | None = field(default=None, repr=False)
+    horizon: AtHorizon | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         for array in (self.threshold, self.tp, self.fp):
@@ -159,7 +164,9 @@ class Sweep(Result):
     def with_cumulated(self, threshold: NDArray[Any], tp: kernel.Counts, fp: kernel.Counts) -> Sweep:
         """Return a sweep of other thresholds and cumulated counts, read in the same way."""
         p, n = (tp[-1].item(), fp[-1].item()) if len(tp) else (0, 0)
-        return replace(self, threshold=threshold, tp=tp, fp=fp, positives=p, negatives=n, backend=None)
+        at = self.horizon
+        at = None if at is None or at.is_known else replace(at, mean_score=None)
+        return replace(self, threshold=threshold, tp=tp, fp=fp, positives=p, negatives=n, backend=None, horizon=at)
 
     def known_negatives(self, what: str) -> int | float:
         """Return the number of negatives, or refuse where it is unknown."""
@@ -231,12 +238,15 @@ class Sweep(Result):
             positives=self.positives * up,
             negatives=negatives * down,
             sample_prevalence=self.prevalence if self.sample_prevalence is None else self.sample_prevalence,
+            horizon=None if self.horizon is None else replace(self.horizon, mean_score=None),
         )
 
     def __add__(self, other: object) -> Sweep:
         """Return the sweep of the union of both sets of rows: exact when counts are whole."""
         if not isinstance(other, Sweep):
             return NotImplemented
+        if self.horizon is not None or other.horizon is not None:
+            raise CurvewiseError("Sweeps at a horizon cannot be added: put times, events and risks together first.")
         for name in ("higher_is", "round_to", "sample_prevalence"):
             if getattr(self, name) != getattr(other, name):
                 raise CurvewiseError(
@@ -279,18 +289,20 @@ class Sweep(Result):
     def need_positives(self, what: str) -> None:
         """Raise `UndefinedMetricError` unless there is a positive row."""
         if self.positives == 0:
-            raise self._absent(f"{what} needs positive rows", "positive")
+            raise self._absent(what, "positive rows", "positive")
 
     def need_both_classes(self, what: str) -> None:
         """Raise `UndefinedMetricError` unless both classes are present."""
         self.known_negatives(what)
         if self.positives == 0 or self.negatives == 0:
-            raise self._absent(f"{what} needs both classes", "positive" if self.positives == 0 else "negative")
+            raise self._absent(what, "both classes", "positive" if self.positives == 0 else "negative")
 
-    def _absent(self, needs: str, which: str) -> UndefinedMetricError:
+    def _absent(self, what: str, needs: str, which: str) -> UndefinedMetricError:
+        if self.horizon is not None:
+            return self.horizon.absent(what, which)
         return UndefinedMetricError(
             "{needs}: 0 of {rows} are {which}.",
-            needs=needs,
+            needs=f"{what} needs {needs}",
             rows=self._rows(),
             which=which,
             why=note(f"no_{which}_rows", rows=None if self.negatives is None else self.n),
@@ -319,7 +331,7 @@ class Sweep(Result):
 
     def content(self) -> dict[str, Any]:
         """Return what `from_dict` reads back exactly, JSON-safe."""
-        return to_dict({k: getattr(self, k) for k in ("threshold", "tp", "fp", *KEPT)})
+        return to_dict({k: getattr(self, k) for k in ("threshold", "tp", "fp", "horizon", *KEPT)})
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Sweep:
@@ -346,6 +358,8 @@ class Sweep(Result):
         else:
             rows = "weight" if self.weight_kind and isinstance(self.n, float) else "rows"
             what = f"{show(self.n)} {rows}: {show(self.positives)} positive, {show(self.negatives)} negative"
+        if (here := self.horizon) is not None:
+            what = here.text
         return f"Sweep({what}; {count(m, 'threshold')}{', ' if ends else ''}{ends}{notes})"
 
     def _repr_html_(self) -> str:
@@ -358,6 +372,8 @@ class Sweep(Result):
             "weighted": "yes" if self.weight_kind else "no",
             "rows dropped": str(self.dropped),
         }
+        if (here := self.horizon) is not None:  # people are shown rows, not weights
+            facts |= {"rows": here.text, "positives": str(here.cases), "negatives": str(here.controls)}
         return Table("Sweep", {"fact": list(facts), "value": list(facts.values())}).html_table()
 
 
@@ -452,6 +468,7 @@ def sweep_of(rows: Rows) -> Sweep:
         round_to=rows.round_to,
         higher_is=rows.higher_is,
         backend=rows.backend,
+        horizon=None if rows.horizon is None else rows.horizon.facts(rows),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,13 +12,14 @@ from curvewise.errors import CurvewiseError
 from curvewise.results.numbers import json_safe
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import as_column
+from curvewise.rows.horizon_rows import AtHorizon
 from curvewise.rows.reading import whole_or_float
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SCHEMA = "curvewise.sweep"
-VERSION = 2  # 1 had "weighted" instead of "weight_kind", and knew all negatives
+VERSION = 3  # 1 had "weighted" instead of "weight_kind", and knew all negatives; 2 knew no horizon
 KEPT = ("positives", "negatives", "weight_kind", "dropped", "round_to", "higher_is", "sample_prevalence")
 
 
@@ -29,6 +31,7 @@ def to_dict(fields: dict[str, Any]) -> dict[str, Any]:
         "tp": fields["tp"].tolist(),
         "fp": fields["fp"].tolist(),
         **{k: fields[k] for k in KEPT},
+        "horizon": None if fields["horizon"] is None else json_safe(asdict(fields["horizon"])),
     }
 
 
@@ -46,9 +49,9 @@ def from_dict(data: dict[str, Any]) -> dict[str, Any]:
     if data.get("version") == 1:
         counted = "count" if isinstance(data.get("positives"), int) else "sampling"
         data = {**data, "weight_kind": counted if data.get("weighted") else None}
-    elif data.get("version") != VERSION:
+    elif data.get("version") not in (2, VERSION):
         raise CurvewiseError(
-            f"Expected version 1 or {VERSION} of {SCHEMA}, got {data.get('version')!r}; "
+            f"Expected version 1 to {VERSION} of {SCHEMA}, got {data.get('version')!r}; "
             "a newer curvewise may have written it."
         )
     try:
@@ -85,4 +88,21 @@ def _checked(data: dict[str, Any]) -> dict[str, Any]:
         whole("round_to", data["round_to"], 0)
     if data["sample_prevalence"] is not None:
         real("sample_prevalence", data["sample_prevalence"], 0, 1)
-    return {"threshold": threshold, "tp": tp, "fp": fp, **{k: data[k] for k in KEPT}}
+    return {"threshold": threshold, "tp": tp, "fp": fp, **{k: data[k] for k in KEPT}, "horizon": _horizon(data)}
+
+
+def _horizon(data: dict[str, Any]) -> AtHorizon | None:
+    """Read the horizon, which older versions did not have."""
+    found = data.get("horizon")
+    if found is None:
+        return None
+    counts = {k: whole(k, found[k], 0) for k in ("cases", "controls", "unknown")}
+    first, mean = found["first_event"], found["mean_score"]
+    return AtHorizon(
+        at=real("at", found["at"], 0, math.inf),
+        **counts,
+        first_event=None if first is None else real("first_event", first, 0, math.inf),
+        last_control=real("last_control", found["last_control"], 0, math.inf),
+        mean_score=None if mean is None else float(mean),
+        is_known=bool(found["is_known"]),
+    )

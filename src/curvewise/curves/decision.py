@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from curvewise.core.probability import rows_and_sweep
-from curvewise.core.rate import rate_interval, rate_of_units, units_and_weights
+from curvewise.core.rate import rate_interval, rate_of_rows, rate_of_units, units_and_weights
 from curvewise.core.strata import strata_of
 from curvewise.curves.base import Curve, Floats, origin
 from curvewise.errors import CurvewiseError, note
@@ -173,6 +173,8 @@ def _rates_of_rows(rows: Rows, cuts: Floats, level: float, *, by_class: bool) ->
 
     Rows that are clustered or weighted are taken for as many independent ones as they are worth.
     """
+    if rows.censored is not None:
+        return _rates_at_horizon(rows, cuts, level, by_class=by_class)
     unit, weight = units_and_weights(rows)
     size, clustered, strata = int(unit.max()) + 1, rows.cluster is not None, strata_of(rows)
     classes = rows.positive, ~rows.positive
@@ -195,6 +197,18 @@ def _rates_of_rows(rows: Rows, cuts: Floats, level: float, *, by_class: bool) ->
             found.append(rate)
         together[k] = found[0].correlation(found[1])
     return rates, together
+
+
+def _rates_at_horizon(rows: Rows, cuts: Floats, level: float, *, by_class: bool) -> tuple[Floats, Floats]:
+    """Return the same at a horizon, where every outcome varies both rates through the weights of censoring."""
+    score, rates, together = np.clip(rows.score.astype(np.float64), 0, 1), np.empty((2, 3, len(cuts))), []
+    for k, cut in enumerate(cuts.tolist()):
+        found = []
+        for which, on in enumerate((rows.positive, ~rows.positive)):
+            found.append(rate_of_rows(rows, (score >= cut) & on, on if by_class else None, level=level))
+            rates[which, :, k] = found[-1].value, *found[-1].interval(level)
+        together.append(found[0].correlation(found[1]))
+    return rates, np.array(together)
 
 
 def _rates(sweep: Sweep, counts: list[Floats], level: float, *, by_class: bool) -> tuple[Floats, Floats]:

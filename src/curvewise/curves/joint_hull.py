@@ -17,7 +17,7 @@ from curvewise.errors import CurvewiseError, note
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real
-from curvewise.rows.reading import read_models, refuse_beside, refuse_unknown
+from curvewise.rows.reading import read_models, refuse_beside, refuse_unknown, rows_within
 from curvewise.rows.rows import RowOptions, Rows
 
 if TYPE_CHECKING:
@@ -231,6 +231,7 @@ def joint_hull(y: object, scores: Mapping[str, object] | None = None, **rows: Un
 def _sweeps(y: object, scores: Mapping[str, object] | None, options: RowOptions) -> dict[str, Sweep]:
     """Read models on the same rows, on rows of their own, or as finished sweeps."""
     refuse_unknown(options)
+    y = rows_within(y)
     if scores is None and not isinstance(y, Rows):
         if not isinstance(y, Mapping) or not y or not all(isinstance(s, Sweep) for s in y.values()):
             raise CurvewiseError('Expected labels and {"a": scores_a, "b": scores_b}, or a dict of sweeps.')

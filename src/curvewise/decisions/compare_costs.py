@@ -18,7 +18,7 @@ from curvewise.decisions.operating_point import point_of
 from curvewise.errors import OptionError, note
 from curvewise.inference.by_permutation import only_paired
 from curvewise.inference.comparison import Comparison, ModelTest, holm, pair_of_models, with_simultaneous
-from curvewise.inference.influence import Influences, independent_sizes
+from curvewise.inference.influence import independent_sizes, influences_of
 from curvewise.inference.pivots import Spread, WaldPivot
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import real, whole
@@ -149,8 +149,8 @@ class ByCost(ModelTest):
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference; lower is better, so inferior means higher by the margin or more."""
         extra = self.flagged[i].astype(np.int64) - self.flagged[j]
-        spread = Influences(self._influence(np.where(self.rows.positive, -self.saves, self.costs) * extra), self.rows)
-        known, away = spread.spread(), self.values[i] - self.values[j]
+        each = self._influence(np.where(self.rows.positive, -self.saves, self.costs) * extra)
+        known, away = influences_of(each, self.rows).spread(), self.values[i] - self.values[j]
         variance = known.variance + self.floor + (self.corrections[i] - self.corrections[j]) ** 2
         plain = self.rows.cluster is None and self.rows.stratum is None
         pivot = WaldPivot(away, Spread(variance, math.inf if plain else known.degrees))

@@ -22,6 +22,7 @@ from curvewise.inference.interval import FEW
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
+from curvewise.rows.reading import rows_within
 from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
@@ -168,10 +169,11 @@ class OperatingPoint(Result):
     def choice(self) -> Table:
         """The threshold with its interval, what to deploy, the counts, and what the rule made best."""
         sure = f" ({self._interval()})" if self.threshold_interval else ""
+        counts = "weighted counts" if isinstance(self.confusion.tp, float) else "counts"
         facts = [
             ("threshold", f"{self.threshold}{sure}"),
             ("to deploy (halfway to the next score)", f"{self.midpoint:.10g}"),
-            ("counts on these rows", ", ".join(f"{k.upper()} {_cell(self.confusion, k)}" for k in CELLS)),
+            (f"{counts} on these rows", ", ".join(f"{k.upper()} {_cell(self.confusion, k)}" for k in CELLS)),
             *((f"{self.rule.goal} {where}", value) for where, value in self._goal()),
         ]
         return _table(f"Choice by {self.rule!r}", ("what", "value"), facts)
@@ -297,6 +299,7 @@ def operating_point(
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 0)
     asked: object = rule
+    y = rows_within(y)
     if isinstance(y, (Sweep, Rows)) and rule is None and (isinstance(score, Rule) or callable(score)):
         asked, score = score, None
     return point_of(as_source(y, score, rows), _rule(asked), rng=rng, level=level, replicates=replicates)

@@ -117,7 +117,7 @@ def _draw_rows(rows: Rows, sweep: Sweep, places: NDArray[np.intp], *, stratified
     by_bin = np.argsort(bins, kind="stable")
     used, start = np.unique(bins[by_bin], return_index=True)
     own = np.ones(len(rows), dtype=np.int64) if rows.weight is None else rows.weight[order][by_bin]
-    each = 1 if rows.weight_kind == "count" else own  # then weights are in how often a row is drawn
+    each = 1 if rows.weight_in_draws else own
     times = draw_times(rows, stratified=stratified)
 
     def summed(counts: Counts) -> list[Counts]:

@@ -21,7 +21,7 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.category import category, combined
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import Column, as_column
-from curvewise.rows.reading import check_aligned, read_rows, refuse_unknown
+from curvewise.rows.reading import check_aligned, read_rows, refuse_unknown, rows_within
 from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def verification_corrected(
     level = real("level", level, 0, 1, closed=False)
     one_of("method", method, METHODS)
     bins = None if bins is None else whole("bins", bins, 1)
-    if isinstance(y, (Rows, Sweep)):
+    if isinstance(rows_within(y), (Rows, Sweep)):
         raise CurvewiseError("Rows and sweeps have no unverified rows left: pass labels, missing where not verified.")
     refuse_unknown(rows, ("threshold", "covariate", "bins", "method", "level"))
     if rows.get("stratum") is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +58,11 @@ class ByInfluence(ModelTest):
                 self.models[i], self.values[j], (names[i], names[j]), self.level, margin, **self.drawing
             )
         if self.paired:
-            spread = self.each[i].minus(self.each[j]).spread()
+            apart = self.each[i].minus(self.each[j])
+            spread = apart.spread()
+            if apart.of_all:  # of many outcomes: normal, as concordances are compared; of few clusters not
+                number = math.inf if apart.rows.cluster is None else int(apart.rows.cluster.max())
+                spread = replace(spread, degrees=number if apart.rows.stratum is None else spread.degrees)
         else:
             spread = sum_of_spreads(self.each[i].spread(), self.each[j].spread())
         away = self.values[i] - self.values[j]

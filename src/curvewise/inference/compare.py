@@ -69,7 +69,7 @@ def compare(
     Parameters
     ----------
     y
-        Labels of rows that all models scored (paired), or `Rows` of several models alone. Or a dict of
+        Labels of rows that all models scored (paired), or `Rows` or a `Horizon` of several models alone. Or a dict of
         labels by model, for models that scored different rows (unpaired). Or, alone, a dict of matched detections
         by detector; ``metric`` is then one of their numbers, such as ``"ap"``: see `Matched.compare`.
     scores

@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+import numpy as np
+
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
@@ -13,7 +15,6 @@ from curvewise.results.result import Result, Table
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from curvewise.results.estimate import Estimate
@@ -187,6 +188,18 @@ def with_simultaneous(
     finally:
         found.level, found.notes = level, kept
     return [replace(pair, simultaneous=replace(gap, level=level)) for pair, gap in zip(pairs, wider, strict=True)]
+
+
+def all_equal(values: list[float], covariance: NDArray[np.float64]) -> tuple[float, float, float]:
+    """Test that several numbers are all equal: chi-square, degrees of freedom, p."""
+    from scipy.special import chdtrc  # noqa: PLC0415 - slow to load
+
+    contrast = np.eye(len(values))[:-1] - np.eye(len(values))[1:]
+    apart = contrast @ np.array(values)
+    within = contrast @ covariance @ contrast.T
+    degrees = int(np.linalg.matrix_rank(within))
+    chi = float(apart @ np.linalg.pinv(within) @ apart)
+    return chi, float(degrees), float(chdtrc(degrees, chi)) if degrees else 1.0
 
 
 def holm(pairs: list[Pair]) -> tuple[Pair, ...]:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 BINS = 400  # blocks for which derivatives are found; more are put together
 LEAST_LEFT = 0.05  # of the weight of a class, without its heaviest row
+OBSERVED_EXPECTED = "observed_expected"
 STEP = 1e-3  # rows added to a block to find the derivative
 
 
@@ -116,11 +117,13 @@ class Influences:
 
     each: Floats
     rows: Rows
+    of_all: bool = False  # at a horizon: of all outcomes, with the term through the estimate of censoring
 
     def spread(self) -> Spread:
         """Return the variance: of sums over clusters, or over rows that count alike, or by their weight.
 
-        With strata, sums of clusters, or rows, are compared within these.
+        With strata, sums of clusters, or rows, are compared within these. At a horizon it is the sum of squares alone
+        (infinitesimal jackknife): classes are not fixed there, and no row is left out.
         """
         rows = self.rows
         parts: Parts
@@ -130,7 +133,11 @@ class Influences:
             found = spread_within(strata, strata.sums(self.each))
             if rows.cluster is None:
                 return found
-            return replace(found, of_rows=Influences(self.each, replace(rows, cluster=None, stratum=None)).spread())
+            of_rows = replace(self, rows=replace(rows, cluster=None, stratum=None)).spread()
+            return replace(found, of_rows=of_rows)
+        if self.of_all and rows.cluster is None:
+            variance = float(np.sum(self.each**2))
+            return Spread(variance, degrees_of_freedom(variance, [(self.each**2, None, float(len(rows)))]))
         if rows.is_plain and rows.weight is not None:  # a weight is a number of rows with one share each
             share = self.each / rows.weight
             parts = [(share[on] ** 2, rows.weight[on], float(rows.weight[on].sum())) for on in self._classes]
@@ -144,8 +151,9 @@ class Influences:
         if rows.cluster is not None:
             if parts[0][2] < 2:
                 raise UndefinedMetricError("A variance between clusters needs two of them.", why=note("one_cluster"))
-            alone = Influences(self.each, replace(rows, cluster=None)).spread()
-        variance = sum(float(np.sum(u if k is None else k * u)) * (m / (m - 1) if m > 1 else 1.0) for u, k, m in parts)
+            alone = replace(self, rows=replace(rows, cluster=None)).spread()
+        factor = [m / (m - 1) if m > 1 and not self.of_all else 1.0 for _, _, m in parts]
+        variance = sum(float(np.sum(u if k is None else k * u)) * f for (u, k, _), f in zip(parts, factor, strict=True))
         return Spread(variance, degrees_of_freedom(variance, parts), alone)
 
     def _left_out(self, on: NDArray[np.bool_]) -> Floats:
@@ -163,7 +171,14 @@ class Influences:
 
     def minus(self, other: Influences) -> Influences:
         """Return the influence on the difference from another model on the same rows."""
-        return Influences(self.each - other.each, self.rows)
+        return replace(self, each=self.each - other.each)
+
+
+def influences_of(each: Floats, rows: Rows) -> Influences:
+    """Return influences, given what each row adds to a number by its weight; at a horizon those of all outcomes."""
+    if (horizon := rows.censored) is None:
+        return Influences(each, rows)
+    return Influences(horizon.influence(each), horizon.everyone, of_all=True)
 
 
 def influences(target: Bound, rows: Rows, sweep: Sweep) -> Influences:
@@ -176,7 +191,12 @@ def influences(target: Bound, rows: Rows, sweep: Sweep) -> Influences:
         positive, negative = influence_of(target, sweep)
         block = rank(rows.score, falling=rows.higher_is == "positive").block
     each = np.where(rows.positive, positive[block], negative[block])
-    return Influences(each * units_and_weights(rows)[1], rows)
+    found = influences_of(each * units_and_weights(rows)[1], rows)
+    if (horizon := rows.censored) is None or target.name != OBSERVED_EXPECTED:
+        return found
+    # the mean probability is that of all outcomes, each of which moves it
+    value, mean = target(sweep), horizon.facts(rows).mean_score or math.nan
+    return replace(found, each=found.each - value / mean * horizon.of_mean_score(rows))
 
 
 def spread_of(target: Bound, rows: Rows | None, sweep: Sweep) -> Spread:

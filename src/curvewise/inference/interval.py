@@ -69,7 +69,7 @@ def interval(
         The name of any metric that `curvewise.metrics` lists, or one of its aliases; or any function of a
         `Sweep`.
     y, score
-        A `Sweep` or `Rows` alone, or labels and scores.
+        A `Sweep`, `Rows` or a `Horizon` alone, or labels and scores.
     level
         The confidence level, strictly between 0 and 1.
     method
@@ -154,12 +154,23 @@ def interval_of(
     value, drawn = value_of(target, sweep), None
     if stratified is not None and rows is not None and rows.stratum is not None:
         raise OptionError.of("stratified", "rows with strata are drawn within these, not within classes; leave it out.")
+    if stratified is not None and rows is not None and rows.censored is not None:
+        why = "at a horizon whole rows are drawn, whose class by then may be unknown; leave it out."
+        raise OptionError.of("stratified", why)
     if stratified is not None and not needs_draws(target, method):
         why = f"method={method!r} does not resample; leave it out, or pass method='percentile'."
         raise OptionError.of("stratified", why)
     if needs_draws(target, method):
         drawn = draws_of(target, rows, sweep, rng, replicates, stratified)
-    return _estimate(target, value, method, level, rows, sweep, drawn, rng, replicates)
+    found = _estimate(target, value, method, level, rows, sweep, drawn, rng, replicates)
+    return _at_horizon(found, sweep)
+
+
+def _at_horizon(found: Estimate, sweep: Sweep) -> Estimate:
+    """Return the estimate with the horizon, and the rows behind it, where outcomes are censored."""
+    if (here := sweep.horizon) is None:
+        return found
+    return replace(found, horizon=here.at, notes=(here.counts, *found.notes))
 
 
 def _estimate(
@@ -239,7 +250,8 @@ def intervals_of(
 
     def finish(target: Bound, value: float, method: str, drawn: Draws | None) -> None:
         try:
-            found[target.name] = _estimate(target, value, method, level, rows, sweep, drawn, rng, replicates)
+            made = _estimate(target, value, method, level, rows, sweep, drawn, rng, replicates)
+            found[target.name] = _at_horizon(made, sweep)
         except UndefinedMetricError as error:
             found[target.name] = undefined_estimate(target, sweep, level, error)
 
@@ -263,7 +275,7 @@ def intervals_of(
             else:
                 why = note("no_resample_defines", replicates=replicates)
                 notes = notes_on(target.name, sweep, value, rows)
-                found[target.name] = value_alone(target.name, value, level, why, notes)
+                found[target.name] = _at_horizon(value_alone(target.name, value, level, why, notes), sweep)
     return {target.name: found[target.name] for target in targets}
 
 
@@ -274,7 +286,7 @@ def estimate_of(target: Bound, source: Sweep | Rows, **how: Any) -> Estimate:
 
 def undefined_estimate(target: Bound, sweep: Sweep, level: float, error: UndefinedMetricError) -> Estimate:
     """Return what is known of a metric without an interval: its value if it has one, and the reason."""
-    return value_alone(target.name, _or_nan(target, sweep), level, error.reason)
+    return _at_horizon(value_alone(target.name, _or_nan(target, sweep), level, error.reason), sweep)
 
 
 def value_alone(name: str, value: float, level: float, reason: Note | None, notes: tuple[Note, ...] = ()) -> Estimate:
@@ -364,13 +376,15 @@ def notes_on(name: str, sweep: Sweep, value: float, rows: Rows | None = None) ->
     """Say what a careful reader should know of a number and its rows."""
     notes = []
     p, n = sweep.positives, sweep.known_negatives("An interval")
+    if sweep.horizon is not None:  # rows, not weights
+        p, n = sweep.horizon.cases, sweep.horizon.controls
     if rows is not None and rows.cluster is not None:
         clusters = len(np.unique(rows.cluster))
         if clusters < FEW_CLUSTERS:
             notes.append(note("few_clusters", clusters=clusters))
     if rows is not None and (strata := strata_of(rows)) is not None:
         notes += lonely_notes(strata)
-    if rows is not None and rows.weight is not None and not rows.is_whole:
+    if rows is not None and rows.weight is not None and not rows.is_whole and rows.censored is None:
         lightest = min(float(rows.weight[on].sum()) for on in (rows.positive, ~rows.positive) if on.any())
         share = float(rows.weight.max()) / lightest
         if share > HEAVY:

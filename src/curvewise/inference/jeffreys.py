@@ -15,7 +15,7 @@ import numpy as np
 
 from curvewise.core.confusion import ALL, Confusion
 from curvewise.core.rate import flagged_rows, units_and_weights
-from curvewise.inference.influence import Influences
+from curvewise.inference.influence import influences_of
 from curvewise.inference.limits import critical_value
 from curvewise.inference.pivots import Pivot
 
@@ -93,7 +93,7 @@ def _effective(rows: Rows, threshold: float, cells: Floats, read: Callable[[list
     inside = cells + ADDED * float(cells.sum()) / max(most, 1.0)
     slope = np.array([(read((inside + STEP * one).tolist()) - read(inside.tolist())) / STEP for one in np.eye(4)])
     slope -= float(slope @ cells) / float(cells.sum())  # so that what the rows add sums to nothing
-    found = Influences(slope[cell] * weight, rows).spread()
+    found = influences_of(slope[cell] * weight, rows).spread()
     alone = float(cells @ slope**2)
     share = most / float(cells.sum())
     if found.variance > 0 and alone > 0 and math.isfinite(alone):

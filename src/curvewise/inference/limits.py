@@ -64,7 +64,7 @@ def logit_wald(
     bound = ((1 - level) / 2) ** (1 / smaller_class)
     if value in (0, 1):
         return (bound, 1.0) if value == 1 else (0.0, 1 - bound)
-    centre, scale = math.log(value / (1 - value)), standard_error / (value * (1 - value))
+    centre, scale = logit(value), standard_error / (value * (1 - value))
     outward = critical_value(level)
     inward = outward + abs(2 * value - 1) * (critical_value(level, degrees) - outward)
     below, above = (inward, outward) if value > 0.5 else (outward, inward)
@@ -96,6 +96,11 @@ def _quantiles(replicates: Floats, tails: Floats) -> list[float]:
 def expit(x: float) -> float:
     """Return 1 / (1 + e^-x), which undoes a logit, without overflow."""
     return 1 / (1 + math.exp(-x)) if x >= 0 else math.exp(x) / (1 + math.exp(x))
+
+
+def logit(share: float) -> float:
+    """Return log(p / (1 - p)) of a share strictly between 0 and 1."""
+    return math.log(share / (1 - share))
 
 
 def crossing(falling: Callable[[float], float], low: float, high: float) -> float:

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from curvewise.core.rate import rate_interval
+from curvewise.core.registry import bound
+from curvewise.core.sweep import sweep_of
 from curvewise.errors import Note, UndefinedMetricError, note
+from curvewise.inference.influence import influences
 from curvewise.inference.limits import critical_value
 from curvewise.metric.blocks import read_blocks
 from curvewise.metric.calibration_error import observed_expected
@@ -59,14 +62,20 @@ def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
     """Return O/E with an interval on the log scale.
 
     From the variance of Σ(y - O/E·p) for independent rows that count alike, else by leaving out each cluster
-    or weighted row.
+    or weighted row. At a horizon, from the influence of all outcomes on the share observed and on the mean probability.
     """
     name, value = "observed_expected", observed_expected(sweep)
     expected = float(np.sum(blocks.weight * blocks.p))
+    if blocks.horizon is not None and sweep.horizon is not None:
+        expected = blocks.n * (sweep.horizon.mean_score or math.nan)
     if not value and blocks.squares is not None:
         high = rate_interval(0, blocks.rows("O/E"), level=level)[1] * blocks.n / expected
         return Estimate(name, value, 0.0, high, level, "wilson", notes=(note("no_positives"),))
-    if blocks.is_plain or blocks.sampled is not None:
+    if blocks.horizon is not None:
+        rows = blocks.horizon.rows
+        spread = influences(bound(name), rows, sweep_of(rows)).spread()
+        relative, degrees = spread.error / value, blocks.horizon.degrees
+    elif blocks.is_plain or blocks.sampled is not None:
         predicted = value * blocks.p
         variance = blocks.scatter(1 - predicted[None], -predicted[None])[0, 0]
         relative, degrees = math.sqrt(variance) / expected / value, blocks.degrees

@@ -15,7 +15,7 @@ from curvewise.core.strata import strata_of
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError
 from curvewise.inference.delong import placements, spread_of_sweep
-from curvewise.inference.influence import independent_sizes, spread_of
+from curvewise.inference.influence import OBSERVED_EXPECTED, independent_sizes, spread_of
 from curvewise.inference.jeffreys import jeffreys
 from curvewise.inference.limits import BOOTSTRAPS
 from curvewise.inference.logistic_intervals import FORMULAS, formula_estimate
@@ -85,6 +85,9 @@ def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep
         raise CurvewiseError(
             "A sweep with weighted or fractional counts has no interval of its own: pass labels, scores and weights."
         )
+    drawn = asked is not None and asked != best
+    if rows is not None and rows.censored is not None and drawn and target.name == OBSERVED_EXPECTED:
+        raise OptionError.of("method", "O/E at a horizon has one method, the influence of all rows; leave it out.")
     if asked == "bootstrap":
         return best if best in BOOTSTRAPS else "percentile"
     chosen = asked or best
@@ -165,7 +168,7 @@ def pivot_of(
         spread = spread.times(high - low)
     else:
         spread = spread_of(target, rows, sweep)
-    if target.metric.expected is not None:
+    if target.metric.expected is not None and (rows is None or rows.censored is None):
         rows_there = sum(independent_sizes(rows, sweep, clusters=False))
         spread = spread.no_less_than(target.metric.expected(sweep, **target.options) / rows_there)
     if method in ("wald", "log", "log-complement"):

@@ -208,6 +208,9 @@ def metric_table(
     found = {name: of_model(name, whole_range) for name in sweeps}
     facts = {"rows": len(rows) + rows.dropped, "dropped": rows.dropped, "positives": first.positives}
     facts |= {"negatives": first.known_negatives("A table of metrics"), "prevalence": first.prevalence}
+    if (here := first.horizon) is not None:  # rows, not weights
+        facts |= {"rows": facts["rows"] + here.unknown, "positives": here.cases, "negatives": here.controls}
+        facts["unknown"] = here.unknown
     notes = _notes(found)
     if prevalence is not None:
         notes = (note("at_prevalence", prevalence=prevalence, here=show(first.prevalence)), *notes)
@@ -300,7 +303,8 @@ def _ends(estimate: Estimate) -> tuple[Any, ...]:
 
 
 def _columns(names: Sequence[str], rows: list[tuple[Any, ...]]) -> dict[str, list[Any]]:
-    return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+    found = zip(*rows, strict=True) if rows else ([] for _ in names)
+    return dict(zip(names, map(list, found), strict=True))
 
 
 def _as_dict(estimate: Estimate, options: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from curvewise.inference.limits import critical_value, crossing
+from curvewise.inference.limits import critical_value, crossing, expit, logit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -147,6 +147,44 @@ class WaldPivot(Pivot):
             return math.copysign(math.inf, gap)
         sign = 1 if self.scale == "log" else -1
         return sign * math.log(self._away / beyond) * self._away / self.spread.error
+
+
+@dataclass(frozen=True)
+class LogitPivot(Pivot):
+    """A share of pairs plus and minus t standard errors of its logit.
+
+    At 0 and 1, where a logit has no error, the interval ends at the share that leaves a chance of α/2 to as many
+    independent pairs, ``pairs``, as there are at the least, all to be alike.
+    """
+
+    value: float
+    spread: Spread
+    pairs: float
+
+    @property
+    def is_degenerate(self) -> bool:
+        """Whether nothing is known of how uncertain the estimate is."""
+        return self.value not in (0, 1) and self.spread.variance <= 0
+
+    @property
+    def _error(self) -> float:
+        return self.spread.error / (self.value * (1 - self.value))
+
+    def ends(self, level: float) -> Ends:
+        """Return the interval of a level."""
+        if self.is_degenerate:
+            return self.value, self.value
+        if self.value in (0, 1):
+            bound = ((1 - level) / 2) ** (1 / self.pairs)
+            return (bound, 1.0) if self.value == 1 else (0.0, 1 - bound)
+        reach, centre = critical_value(level, self.spread.degrees) * self._error, logit(self.value)
+        return expit(centre - reach), expit(centre + reach)
+
+    def p_below(self, null: float) -> float:
+        """Return the one-sided p-value of the number being ``null`` or more."""
+        if self.value in (0, 1) or self.is_degenerate or not 0 < null < 1:
+            return super().p_below(null)
+        return t_tail((logit(self.value) - logit(null)) / self._error, self.spread.degrees)
 
 
 @dataclass(frozen=True)

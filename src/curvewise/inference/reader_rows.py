@@ -16,7 +16,7 @@ from curvewise.errors import CurvewiseError, OptionError, OptionName
 from curvewise.rows.category import category
 from curvewise.rows.columns import count, row_numbers, shown
 from curvewise.rows.labels import binary_labels
-from curvewise.rows.reading import read_columns, read_rows, real_numbers, refuse_unknown
+from curvewise.rows.reading import read_columns, read_rows, real_numbers, refuse_unknown, rows_within
 from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def read_readers(
     y: object, score: object, reader: object, modality: object, case: object, options: RowOptions
 ) -> ReaderRows:
     """Read long columns (one row per reader, modality and case), or a dict of modalities of readers."""
-    if isinstance(y, Rows):
+    if isinstance(rows_within(y), Rows):
         raise CurvewiseError("Rows do not say who read them: pass labels, scores, reader=, modality= and case=.")
     refuse_unknown(options, ("reader", "modality", "case"))
     if options.get("stratum") is not None:

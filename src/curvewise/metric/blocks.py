@@ -11,6 +11,7 @@ from curvewise.core.probability import rows_and_sweep
 from curvewise.core.strata import strata_of
 from curvewise.curves.hull import hull_places
 from curvewise.errors import UndefinedMetricError, note
+from curvewise.metric.horizon_blocks import HorizonBlocks
 from curvewise.rows.checks import one_of, whole
 
 if TYPE_CHECKING:
@@ -139,6 +140,7 @@ class Blocks:
     unit: float = 1.0  # of all weights
     clusters: Clusters | None = None  # where rows of one cluster may depend on each other
     sampled: SampledRows | None = None  # within strata
+    horizon: HorizonBlocks | None = None  # where outcomes are censored
 
     @property
     def is_plain(self) -> bool:
@@ -148,6 +150,8 @@ class Blocks:
     @property
     def degrees(self) -> float:
         """The degrees of freedom of `scatter`: those between clusters, or within strata; infinite without either."""
+        if self.horizon is not None:
+            return self.horizon.degrees
         if self.sampled is not None:
             return self.sampled.strata.degrees
         return np.inf if self.clusters is None else self.clusters.degrees
@@ -168,7 +172,8 @@ class Blocks:
         squares = None if self.squares is None else (self.squares[0][here], self.squares[1][here])
         clusters = None if self.clusters is None else self.clusters.keep(here)
         sampled = None if self.sampled is None else self.sampled.keep(here)
-        return replace(self, **columns, squares=squares, clusters=clusters, sampled=sampled)
+        horizon = None if self.horizon is None else self.horizon.keep(here)
+        return replace(self, **columns, squares=squares, clusters=clusters, sampled=sampled, horizon=horizon)
 
     def need_squares(self, what: str) -> tuple[Floats, Floats]:
         """Return the squared weights, or say that a sweep has forgotten them."""
@@ -226,8 +231,10 @@ class Blocks:
 
         A positive or negative row of weight 1 adds ``positive`` or ``negative`` of its block, one line per
         sum. Clusters have the factor G / (G - 1), in every stratum where there are strata. NaN where one cluster,
-        or weighted counts, do not tell.
+        or weighted counts, do not tell. At a horizon, outcomes add through the estimate of censoring too.
         """
+        if self.horizon is not None:
+            return self.horizon.scatter(positive, negative)
         if self.sampled is not None and not (self.clusters is not None and self.clusters.number < 2):
             return self.sampled.scatter(positive, negative)
         if self.clusters is not None:
@@ -261,6 +268,8 @@ def read_blocks(y: object, p: object, options: RowOptions) -> tuple[Sweep, Block
     pos, neg = (_added(place[on], own[on], size) for on in (rows.positive, ~rows.positive))
     found = replace(blocks_of(sweep), squares=(pos, neg), whole=rows.is_whole, unit=unit)
     each = (np.where(rows.positive, weight, 0.0), np.where(rows.positive, 0.0, weight), own)
+    if rows.censored is not None:
+        found = replace(found, horizon=HorizonBlocks(rows, rows.censored, place, each[0], each[1]))
     if (strata := strata_of(rows)) is not None:
         found = replace(found, sampled=SampledRows(place, each[0], each[1], strata))
     if rows.cluster is None:

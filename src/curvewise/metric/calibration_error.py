@@ -42,7 +42,13 @@ def mce(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
 
 
 def _ratio_influence(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return what one more positive, or negative, of each probability adds to O/E: (y - O/E·p)/Σp."""
+    """Return what one more positive, or negative, of each probability adds to O/E: (y - O/E·p)/Σp.
+
+    At a horizon, where the mean probability is that of all rows, through the share of positives alone.
+    """
+    if sweep.horizon is not None and not sweep.horizon.is_known:
+        scale, ones = sweep.n * _mean_at_horizon(sweep), np.ones(len(sweep.threshold))
+        return (1 - sweep.prevalence) / scale * ones, -sweep.prevalence / scale * ones
     blocks, p = blocks_of(of_probabilities(sweep)), np.clip(sweep.threshold.astype(np.float64), 0, 1)
     expected = float(np.sum(blocks.weight * blocks.p))
     predicted = float(blocks.positives.sum()) / expected * p
@@ -65,10 +71,30 @@ def _ratio_influence(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.floa
 def observed_expected(sweep: Sweep) -> float:
     """Return the positives that there are for each one that the probabilities predict (O/E)."""
     blocks = blocks_of(of_probabilities(sweep))
+    if sweep.horizon is not None and not sweep.horizon.is_known:
+        return sweep.prevalence / _mean_at_horizon(sweep)
     expected = float(np.sum(blocks.weight * blocks.p))
     if not expected:
-        raise UndefinedMetricError("O/E needs a probability above 0: every one is 0.", why=note("probabilities_all_0"))
+        raise _no_expected()
     return float(blocks.positives.sum()) / expected
+
+
+def _mean_at_horizon(sweep: Sweep) -> float:
+    """Return the mean probability over all rows at a horizon, the unknown ones too."""
+    mean = None if sweep.horizon is None else sweep.horizon.mean_score
+    if mean is None:
+        raise UndefinedMetricError(
+            "O/E at a horizon needs the probabilities of all rows, the unknown ones too, and competing events as "
+            "controls: these rows have forgotten them.",
+            why=note("expected_forgotten"),
+        )
+    if not mean:
+        raise _no_expected()
+    return mean
+
+
+def _no_expected() -> UndefinedMetricError:
+    return UndefinedMetricError("O/E needs a probability above 0: every one is 0.", why=note("probabilities_all_0"))
 
 
 def squared_error(sweep: Sweep, blocks: Blocks, *, bins: int = 10, binning: Binning = "width") -> tuple[float, float]:

@@ -153,7 +153,7 @@ def fit_logistic(
     if blocks.is_plain:
         return Fit(back @ beta, back @ inverse @ back.T, likelihood, left_out)
     chance = 1 / (1 + np.exp(-(shift + _dot("j,ji->i", beta, design))))
-    if blocks.sampled is not None:  # units are compared within strata
+    if blocks.sampled is not None or blocks.horizon is not None:  # units within strata, or all outcomes
         scatter = blocks.scatter(design * (1 - chance), -design * chance)
         within = back @ inverse @ scatter @ inverse @ back.T
         return Fit(back @ beta, within, likelihood, left_out, np.full(len(beta), blocks.degrees))

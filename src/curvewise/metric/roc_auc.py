@@ -30,7 +30,22 @@ HANLEY = "Hanley & McNeil (1982) Radiology 143:29-36"
 DELONG = "DeLong, DeLong & Clarke-Pearson (1988) Biometrics 44:837-845"  # the interval
 
 
-@metric(aliases=("auc", "auroc", "auc_roc", "c_statistic"), **AREA, **ROC, reference=f"{HANLEY}; {DELONG}")
+def _influence(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return what one more positive, or negative, of each score adds to the area: its placement less the area."""
+    p, n = sweep.positives, sweep.known_negatives("The area under the ROC curve")
+    outranks = (n - sweep.fp + sweep.block_negatives / 2) / n
+    outranked = (sweep.tp - sweep.block_positives / 2) / p
+    area = _from_sweep(sweep)
+    return (outranks - area) / p, (outranked - area) / n
+
+
+@metric(
+    aliases=("auc", "auroc", "auc_roc", "c_statistic"),
+    **AREA,
+    **ROC,
+    influence=_influence,
+    reference=f"{HANLEY}; {DELONG}",
+)
 def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the area under the ROC curve.
 

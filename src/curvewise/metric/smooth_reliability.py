@@ -74,11 +74,12 @@ def smooth_gaps(sweep: Sweep, blocks: Blocks) -> SmoothGaps:
     squares = blocks.weight if exact else np.add(*blocks.need_squares("A smooth curve"))
     data = points(sweep, replace(blocks, clusters=None), squares)
     at = data.grid()
-    curve = np.interp(blocks.p, data.p[at], smoothed(data, at).value)
-    gap = np.abs(curve - blocks.p)
+    # at a horizon the gaps of unknown rows count as well
+    p, weight = (blocks.p, blocks.weight) if blocks.horizon is None else blocks.horizon.everyone
+    gap = np.abs(np.interp(p, data.p[at], smoothed(data, at).value) - p)
     order = np.argsort(gap, kind="stable")
-    rising, mass = gap[order], np.cumsum(blocks.weight[order])
-    mean = float(np.sum(blocks.weight * gap) / mass[-1])
+    rising, mass = gap[order], np.cumsum(weight[order])
+    mean = float(np.sum(weight * gap) / mass[-1])
     return SmoothGaps(mean, _quantile(rising, mass, 0.5), _quantile(rising, mass, 0.9))
 
 

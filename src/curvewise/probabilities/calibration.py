@@ -18,7 +18,7 @@ from curvewise.metric.smooth_ece import smooth_ece
 from curvewise.metric.smooth_reliability import SmoothGaps, smooth_gaps
 from curvewise.probabilities.expected_errors import ExpectedError, expected_errors
 from curvewise.probabilities.goodness_tests import GoodnessTest, hosmer_lemeshow, joint_test, spiegelhalter
-from curvewise.probabilities.reliability import cluster_notes
+from curvewise.probabilities.reliability import cluster_notes, horizon_notes
 from curvewise.probabilities.verdict import signs, verdict_of
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import percent, show
@@ -31,10 +31,13 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from curvewise.core.sweep import Sweep
     from curvewise.metric.blocks import Binning, Blocks
     from curvewise.metric.logistic import Fit
+    from curvewise.rows.horizon_rows import AtHorizon
     from curvewise.rows.rows import RowOptions
 
+FAR, NEAR = math.log(2), math.log(1.5)  # of O/E from 1: probabilities that look like those of surviving
 # the name of each measure, which is a metric's where there is one, by its attribute
 MEASURES = {k: f"calibration_{k}" for k in ("in_the_large", "slope", "intercept")}
 MEASURES |= {k: k for k in ("observed_expected", "ece", "mce", "smooth_ece", "squared_error", "ici", "e50", "e90")}
@@ -58,8 +61,8 @@ class Calibration(Result):
         Tests: ``statistic``, ``p_value``, ``degrees``.
     verdict, signs
         Whether the probabilities are right, as a note; and in what way they are not, a note for each.
-    n, positives, weighted, clusters
-        What it was made from: rows, or their weight; how many clusters, None without.
+    n, positives, weighted, clusters, horizon
+        What it was made from: rows, or their weight; how many clusters, None without; and the rows of a horizon.
     reasons
         By the name of a measure, as the table has it, why it is undefined.
     """
@@ -89,6 +92,7 @@ class Calibration(Result):
     reasons: dict[str, Note]
     notes: tuple[Note, ...] = ()
     backend: str | None = field(default=None, repr=False)
+    horizon: AtHorizon | None = field(default=None, repr=False)
 
     @property
     def signs(self) -> tuple[Note, ...]:
@@ -129,10 +133,12 @@ class Calibration(Result):
         names = ("metric", "value", "low", "high", "expected", "limit", "p_value", "meaning")
         columns = {k: list(cells) for k, cells in zip(names, zip(*rows, strict=True), strict=True)}
         size = f"weight {show(self.n)}" if self.weighted else f"{show(self.n)} rows"
+        size = size if self.horizon is None else self.horizon.text
         size += "" if self.clusters is None else f" in {self.clusters} clusters"
+        size += "" if self.horizon is not None else f", {show(self.positives)} positive"
         method = next((f"{e.method} " for e in (self.slope, self.in_the_large) if e.method), "")
         made = f"{percent(self.level)} {method}intervals; {self.bins} bins of equal {self.binning}"
-        return Table(f"Calibration: {size}, {show(self.positives)} positive ({made})", columns, self.backend)
+        return Table(f"Calibration: {size} ({made})", columns, self.backend)
 
     def parts(self) -> list[Table | Note]:
         """Return the table, the verdict and the notes."""
@@ -211,6 +217,12 @@ def calibration(
     strata; *squared_error*, the tests and the drawn samples take outcomes as independent of strata given the
     probability, and a note says so.
 
+    *At a horizon* (`curvewise.horizon`) O/E is the share that had the event by Kaplan–Meier over the mean probability
+    of all rows, the unknown ones too, with the influence of all rows on both. Slope, intercept and in the large are a
+    logistic regression of the known rows with weights of inverse probability; ICI, E50 and E90 average the gaps of all
+    rows. The tests take the weights as known: in simulations with 200 and 500 rows, 35 to 54% of them unknown, the
+    joint test rejected right probabilities in 3.5 to 6.3 of 100 samples at 0.05. No labels are drawn.
+
     References
     ----------
     Cox (1958) Biometrika 45:562-565. Van Calster et al. (2019) BMC Medicine 17:230. Kumar, Liang & Ma (2019)
@@ -257,7 +269,7 @@ def calibration(
     errors: dict[str, Any] = {"ece": ece(sweep, **cut), "mce": mce(sweep, **cut), "smooth_ece": smooth_ece(sweep)}
     errors |= {"ici": gaps.mean, "e50": gaps.median, "e90": gaps.ninety}
     expected: dict[str, ExpectedError] = {}
-    if replicates and blocks.squares is not None:
+    if replicates and blocks.squares is not None and blocks.horizon is None:
         expected = expected_errors(sweep, blocks, errors, **cut, level=level, replicates=replicates, rng=rng)
     errors["squared_error"] = squared
     unit = 1 if blocks.unit == 1 else blocks.unit  # whole numbers stay whole
@@ -277,10 +289,21 @@ def calibration(
         **cut,
         weighted=not blocks.whole,
         clusters=None if blocks.clusters is None else blocks.clusters.number,
-        notes=_notes(large, alone, blocks),
+        notes=_notes(large, alone, blocks) + horizon_notes(sweep, "calibration_at_horizon") + turned_notes(sweep),
         reasons=reasons,
         backend=sweep.backend,
+        horizon=sweep.horizon,
     )
+
+
+def turned_notes(sweep: Sweep) -> tuple[Note, ...]:
+    """Ask whether the probabilities of a horizon are those of surviving: 1 - p fits far better."""
+    mean = None if sweep.horizon is None else sweep.horizon.mean_score
+    share = 0.0 if sweep.horizon is None else sweep.prevalence
+    if mean is None or not (0 < mean < 1 and 0 < share < 1):
+        return ()
+    far, near = (abs(math.log(share / expected)) for expected in (mean, 1 - mean))
+    return (note("survival_probabilities", mean=mean, share=share),) if far > FAR and near < NEAR else ()
 
 
 def _notes(fit: Fit | Note, alone: float, blocks: Blocks) -> tuple[Note, ...]:

@@ -172,7 +172,7 @@ def recalibrate(
     if prevalence is not None or new is not None:
         raise CurvewiseError("prevalence, new: only method='prior' has a use for them.")
     parameters, notes = maps.fit_map(method, sweep)
-    fit = Recalibration(method, parameters, sweep.n, sweep.positives, notes=notes)
+    fit = Recalibration(method, parameters, *_sizes(sweep), notes=notes)
     fit = replace(fit, before=_losses(sweep), apparent=_losses(sweep, fit))
     if number is None:
         return fit
@@ -198,9 +198,16 @@ def _prior(sweep: Sweep, prevalence: object, new: object) -> Recalibration:
     else:
         share = real("prevalence", prevalence, 0, 1, closed=False)
     parameters = {"from": sweep.prevalence, "to": share}
-    fit = Recalibration("prior", parameters, sweep.n, sweep.positives, notes=notes)
+    fit = Recalibration("prior", parameters, *_sizes(sweep), notes=notes)
     there = sweep.at_prevalence(share)
     return replace(fit, before=_losses(there), apparent=_losses(there, fit))
+
+
+def _sizes(sweep: Sweep) -> tuple[float, float]:
+    """Return the rows, or weight, and the positives; at a horizon the known rows."""
+    if (here := sweep.horizon) is not None:
+        return here.cases + here.controls, here.cases
+    return sweep.n, sweep.positives
 
 
 def _losses(sweep: Sweep, fit: Recalibration | None = None, n: float | None = None) -> dict[str, float]:

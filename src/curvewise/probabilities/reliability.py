@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 import numpy as np
 
 from curvewise.core.rate import rate_interval
 from curvewise.core.resampling import REPLICATES
+from curvewise.core.sweep import sweep_of
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.inference.limits import critical_value
 from curvewise.metric.blocks import BINNINGS, in_bins, points, read_blocks
@@ -25,7 +26,9 @@ from curvewise.rows.columns import count
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from curvewise.core.sweep import Sweep
     from curvewise.metric.blocks import Binning, Blocks, Points
+    from curvewise.metric.horizon_blocks import HorizonBlocks
     from curvewise.metric.smooth_reliability import Smooth
     from curvewise.rows.rows import RowOptions
 
@@ -172,6 +175,11 @@ def reliability(
     note gives it. The labels of the consistency band are drawn with that correlation. Rows that are copies of
     each other have ρ = 1 and tell as much as one of them.
 
+    *At a horizon* (`curvewise.horizon`) bins hold all rows, the unknown ones too: the share in each is observed by
+    Kaplan–Meier (Aalen–Johansen with competing events), with log-log limits; it is undefined where follow-up ends
+    before the horizon, and has no limits where no row, or every one, had the event. The other curves are of the known
+    rows, with weights of inverse probability.
+
     Bins hide what happens inside them, and depend on their number: look at the isotonic curve first.
 
     References
@@ -216,10 +224,12 @@ def reliability(
     replicates = whole("replicates", replicates, 2)
     sweep, blocks = read_blocks(y, p, rows)
     common: dict[str, Any] = {"method": method, "bands": kind, "level": level, "backend": sweep.backend}
-    common["notes"] = cluster_notes(blocks) + _strata_notes(blocks)
+    common["notes"] = _notes(sweep, blocks, method)
     low = high = fit = None
     if method == "bins":
         common |= {"bins": BINS if bins is None else bins, "binning": binning or "width"}
+        if blocks.horizon is not None:
+            return _horizon_bins(blocks.horizon, common)
         cut = in_bins(sweep, common["bins"], common["binning"])
         if kind != "none":
             worth = zip(cut.observed, cut.n**2 / cut.squares(blocks, "A band"), strict=True)
@@ -248,6 +258,38 @@ def reliability(
             low, high = confidence(data, at, level)
             low, high = np.minimum(low, observed), np.maximum(high, observed)
     return Reliability(data.p[at], observed, n, low, high, blocks=fit, **common)
+
+
+def _notes(sweep: Sweep, blocks: Blocks, method: str) -> tuple[Note, ...]:
+    """Say how clusters, strata and the rows of a horizon were counted."""
+    at = "reliability_in_bins_at_horizon" if method == "bins" else "reliability_at_horizon"
+    return cluster_notes(blocks) + _strata_notes(blocks) + horizon_notes(sweep, at)
+
+
+def horizon_notes(sweep: Sweep, code: str) -> tuple[Note, ...]:
+    """Say which rows are behind the numbers of a horizon, and by a note how they are counted."""
+    if (here := sweep.horizon) is None:
+        return ()
+    return (here.counts,) if here.is_known else (here.counts, note(code))
+
+
+def _horizon_bins(horizon: HorizonBlocks, common: dict[str, Any]) -> Reliability:
+    """Return bins of all rows, the unknown ones too: the mean probability, and the share observed by Kaplan–Meier.
+
+    A bin whose follow-up ends before the horizon has no share; where no row, or every one, had the event, no limits.
+    """
+    at, rows = horizon.at, horizon.rows
+    name = rows.models[0]
+    kept = replace(at.everyone, scores={name: np.clip(at.everyone.scores[name].astype(np.float64), 0, 1)})
+    cut = in_bins(sweep_of(kept.take(at.standing_for)), common["bins"], common["binning"])
+    p, unique = kept.scores[name], np.unique(kept.scores[name][at.standing_for])
+    which = np.searchsorted(cut.start, np.searchsorted(unique, p), side="right") - 1
+    found = [at.weighing.observed(at.standing_for & (which == k), common["level"]) for k in range(len(cut.start))]
+    observed, _, low, high = np.array(found).T
+    if common["bands"] == "none":
+        low = high = None
+    edges: dict[str, Any] = {"start": cut.low, "stop": cut.high, "empty": cut.empty}
+    return Reliability(cut.mean, observed, cut.n, low, high, **common, **edges)
 
 
 def _strata_notes(blocks: Blocks) -> tuple[Note, ...]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from curvewise.results.numbers import percent, show
+from curvewise.results.numbers import exactly, percent, show
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ class Estimate(Result):
         What a careful reader should know: few rows of a class, perfect separation, many ties.
     reason
         Why there is no value, or no interval.
+    horizon
+        The time by which outcomes count, where they are censored.
     """
 
     metric: str
@@ -48,6 +50,7 @@ class Estimate(Result):
     replicates: int | None = None
     notes: tuple[Note, ...] = ()
     reason: Note | None = None
+    horizon: float | None = field(default=None, repr=False)
 
     def __float__(self) -> float:
         return float(self.value)
@@ -74,7 +77,8 @@ class Estimate(Result):
         return show(float(self.value)) + ends
 
     def __str__(self) -> str:
-        text = f"{self.metric} {show(float(self.value))}"
+        at = "" if self.horizon is None else f" at {exactly(self.horizon)}"
+        text = f"{self.metric}{at} {show(float(self.value))}"
         if self.has_interval:
             how = self.method if self.replicates is None else f"{self.method}, {self.replicates} replicates"
             text += f", {percent(self.level)} interval {show(float(self.low))} to {show(float(self.high))} ({how})"
@@ -83,6 +87,11 @@ class Estimate(Result):
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"
+
+    def content(self) -> dict[str, Any]:
+        """Return the fields, JSON-safe; the horizon where there is one."""
+        at = {} if self.horizon is None else {"horizon": self.horizon}
+        return {**super().content(), **at}
 
     def without_interval(self, reason: Note | None = None) -> Estimate:
         """Return the value alone, perhaps with the reason why it has no interval."""

@@ -24,6 +24,11 @@ def show(value: object) -> str:
     return text.replace("-", "−", 1) if text.startswith("-") else text
 
 
+def exactly(value: float) -> str:
+    """Write a number that somebody gave, such as a horizon, with all its digits and no more."""
+    return f"{value:.0f}" if value == round(value) and abs(value) < 1e15 else repr(float(value))
+
+
 def json_safe(value: Any) -> Any:
     """Return what JSON can hold: NaN as null, infinities as text, arrays as lists, results as dicts."""
     if isinstance(value, (str, bool, int)) or value is None:

@@ -123,8 +123,15 @@ def _named(column: Column) -> NDArray[Any]:
     return found
 
 
+def rows_within(y: object) -> object:
+    """Return the rows of what holds them, such as a horizon; anything else as it is."""
+    held = getattr(y, "rows", None)
+    return held if isinstance(held, Rows) else y
+
+
 def as_rows(y: object, score: object, options: Mapping[str, Any]) -> Rows:
     """Take rows as they are, or read labels and scores."""
+    y = rows_within(y)
     if isinstance(y, Rows):
         refuse_beside("Rows were", score, options)
         return y
@@ -138,6 +145,7 @@ def read_models(y: object, scores: object, options: Mapping[str, Any]) -> list[R
     ``y`` are labels, `Rows` alone, or a dict of labels by model; ``weight``, ``cluster`` and ``stratum``
     are then dicts too.
     """
+    y = rows_within(y)
     if not isinstance(y, Mapping):
         if not isinstance(y, Rows) and not isinstance(scores, Mapping):
             raise CurvewiseError('scores: expected a dict of models, as in {"a": scores_a, "b": scores_b}.')

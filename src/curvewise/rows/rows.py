@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict
 import numpy as np
 
 from curvewise.errors import CurvewiseError
+from curvewise.results.numbers import exactly
 from curvewise.results.result import Result, Table
 from curvewise.rows.columns import count
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.rows.category import Category
+    from curvewise.rows.horizon_rows import HorizonRows
 
 HigherIs = Literal["positive", "negative"]
 Missing = Literal["raise", "drop"]
@@ -61,6 +63,8 @@ class Rows(Result):
         The choices made when the rows were read.
     kept
         The numbers that the rows had when they came, once some have been left out.
+    horizon
+        At a horizon of censored outcomes: where these rows, whose outcome by then is known, stand among all.
     """
 
     positive: NDArray[np.bool_]
@@ -79,6 +83,7 @@ class Rows(Result):
     higher_is: HigherIs = "positive"
     backend: str | None = None
     kept: NDArray[np.intp] | None = None
+    horizon: HorizonRows | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         return len(self.positive)
@@ -112,6 +117,16 @@ class Rows(Result):
         """Whether each row (or as many as its weight counts) is an independent unit, sampled within strata or not."""
         return self.cluster is None and self.is_whole
 
+    @property
+    def censored(self) -> HorizonRows | None:
+        """The horizon, where weights of censoring were estimated from these rows and others; else None."""
+        return None if self.horizon is None or self.horizon.is_known else self.horizon
+
+    @property
+    def weight_in_draws(self) -> bool:
+        """Whether how often a row is drawn has its weight in it: a count, or one that every draw makes anew."""
+        return self.weight_kind == "count" or self.censored is not None
+
     def of(self, model: str) -> Rows:
         """Return the rows with the scores of one model."""
         if model not in self.scores:
@@ -136,6 +151,7 @@ class Rows(Result):
             fold=None if self.fold is None else self.fold.take(which),
             id=some(self.id),
             kept=np.arange(len(self))[which] if self.kept is None else self.kept[which],
+            horizon=None if self.horizon is None else self.horizon.take(which),
         )
 
     @property
@@ -161,5 +177,6 @@ class Rows(Result):
             "" if self.cluster is None else count(int(self.cluster.max()) + 1, "cluster"),
             "" if self.stratum is None else f"{int(self.stratum.max()) + 1} strata",
             f"{self.dropped} dropped" if self.dropped else "",
+            "" if self.horizon is None else f"at {exactly(self.horizon.at)}",
         ]
         return f"Rows({'; '.join(filter(None, facts))})"

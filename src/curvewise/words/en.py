@@ -1874,4 +1874,68 @@ WORDS = {
     "threshold of this report.",
     "figure.detection_groups": "AP by group of images",
     "figure.detection_groups.caption": "Each group with its interval; n: images.",
+    # survival
+    "note.at_horizon": "rows by {at}: {cases:count} with the event, {controls:count} without, {unknown:count} unknown, "
+    "for which the known ones stand by weights of inverse probability",
+    "note.at_horizon_known": "rows by {at}: {cases:count} with the event, {controls:count} without; none was censored "
+    "before",
+    "note.horizon_other_sample": "censoring was estimated from another sample and is taken as known: weights need not "
+    "sum to the number of rows, and the weighted share of events is not the Kaplan–Meier estimate",
+    "note.horizon_rarely_followed": "only {share:share} of the rows would be followed up to {at}: the few that are "
+    "stand for many",
+    "note.horizon_heavy": "one row stands for up to {weight:short} others; the known rows tell as much as {rows:count} "
+    "of equal weight",
+    "note.horizon_few_cases": "only {count:count} rows had the event by {at}: any interval is unreliable",
+    "note.horizon_few_controls": "only {count:count} rows are known to be without the event at {at}: any interval is "
+    "unreliable",
+    "note.horizon_equal_scores": "all scores of {model} are equal: it ranks nothing, and its areas are those of chance",
+    "note.groups_all_unknown": "groups of {column} without a row whose outcome by the horizon is known, left out: "
+    "{groups:names}",
+    "note.calibration_at_horizon": "O/E is the Kaplan–Meier share over the mean probability of all rows; slope, "
+    "intercept and in the large are a logistic regression of the known rows with weights of inverse probability, of "
+    "which the binned errors are too; ICI, E50 and E90 average over all rows; what errors right probabilities would "
+    "have is not drawn",
+    "note.reliability_at_horizon": "the curve is of the known rows, with weights of inverse probability",
+    "note.reliability_in_bins_at_horizon": "bins hold all rows, and the share in each is observed by Kaplan–Meier, "
+    "with log-log limits",
+    "note.survival_probabilities": "the mean probability is {mean:share} where {share:share} had the event: were these "
+    "survival probabilities? The risk is 1 − S",
+    "note.expected_forgotten": "the probabilities of all rows, the unknown ones too, are not known here",
+    "note.survival_time_is_binary": "time has only the values 0 and 1; were time and event exchanged?",
+    "note.survival_censored_code": "no row has code 0, so {censored} is read as censored and {cause} as the event",
+    "note.survival_few_events": "only {events:count} events: any interval is unreliable",
+    "note.survival_few_censored": "only {censored:count} rows were censored: any interval is unreliable",
+    "note.survival_none_censored": "no row was censored",
+    "note.survival_separated": "all comparable pairs have the same order: the interval is a bound",
+    "note.survival_equal_scores": "all scores are equal, so the score says nothing: concordance is exactly 1/2",
+    "note.survival_wrong_way": "the score ranks the wrong way: the 95% interval ends at {high:area}, below 1/2; if "
+    "a higher score means a later event, pass higher_is='negative'",
+    "note.survival_until": "until was not given: events up to the last one, at {until:amount}, are counted",
+    "note.survival_low_g": "only {g:share} are estimated to be uncensored at {until:amount}, so a few rows have "
+    "large weights; an earlier until is more reliable",
+    "note.survival_sample_ends": "the censoring sample ends at {end:amount}, before {until:amount}",
+    "note.survival_no_event": "0 of {rows:count} rows had the event",
+    "note.survival_no_event_by": "no event by {until:amount}: the first is at {first:amount}",
+    "note.survival_no_pair": "no row was under observation beyond the time of the event of another row",
+    "note.survival_close_times": "{gaps:count} neighbouring times differ by rounding errors only, the first at "
+    "{first:amount}; times are compared exactly, so round them if they mean the same (R's survival treats times "
+    "within 1.5e-8 as equal)",
+    "note.survival_ranked_by": "{model} has no risk score: concordance ranks by its predicted risk at {at}",
+    "note.survival_competing": "concordance does not support competing risks; horizons do",
+    "note.survival_assumes": "numbers at horizons assume that censoring depends neither on the event nor on the "
+    "score; the concordance of each score with the times of censoring, 1/2 if it does not, checks the latter",
+    "note.survival_pointwise": "limits hold at each time, not for all times together",
+    "note.survival_times_left_out": "{left_out:count} of {times:count} times are left out, where the number is "
+    "undefined: {why}",
+    "note.survival_fewer_groups": "{groups:count} groups in place of {wanted:count}: rows with equal scores stay "
+    "together",
+    "note.survival_mean_over_time": "a mean over time depends on its times and on the rule; compare means over the "
+    "same times only",
+    "note.survival_summary_alone": "it summarises a table, and no interval or test rests on it",
+    "note.d_calibration_censored": "{share:share} of the rows were censored and are spread evenly over bins, so the "
+    "test rejects too rarely",
+    "note.d_calibration_few": "only {expected:short} rows are expected per bin: the p-value is unreliable",
+    "note.survival_censoring_follows": "censoring depends on the score: the concordance of the score with censoring "
+    "times is {value:area} (interval {ends:area_ends}), where 1/2 means that it does not; numbers that weigh by "
+    "censoring may be biased, and censoring='by-score' reduces this",
 }

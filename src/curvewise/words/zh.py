@@ -1706,4 +1706,54 @@ WORDS = {
     "figure.detection_scores.caption": "正确的检测框向上，误检框向下，均为占各自总数的比例。竖线为本报告所用的阈值。",
     "figure.detection_groups": "各组图像的 AP",
     "figure.detection_groups.caption": "各组及其置信区间；n 为图像数。",
+    # survival
+    "note.at_horizon": "到时间 {at} 为止，{cases:count} 行发生了事件，{controls:count} 行未发生，{unknown:count} 行结局"
+    "未知，由结局已知的各行按逆概率权重代表",
+    "note.at_horizon_known": "到时间 {at} 为止，{cases:count} 行发生了事件，{controls:count} 行未发生；此前没有删失",
+    "note.horizon_other_sample": "删失由另一样本估计，并视为已知：权重之和不必等于行数，加权的事件比例也不是 "
+    "Kaplan–Meier 估计",
+    "note.horizon_rarely_followed": "预计只有 {share:share} 的行能随访到 {at}：少数各行代表了许多行",
+    "note.horizon_heavy": "一行最多代表 {weight:short} 行；结局已知的各行所含信息相当于 {rows:count} 个等权的行",
+    "note.horizon_few_cases": "到 {at} 为止只有 {count:count} 行发生了事件：任何区间都不可靠",
+    "note.horizon_few_controls": "在 {at} 时只有 {count:count} 行已知未发生事件：任何区间都不可靠",
+    "note.horizon_equal_scores": "{model} 的所有分数都相等：它没有任何排序能力，各面积等于随机水平",
+    "note.groups_all_unknown": "{column} 中以下各组没有一行的结局已知，未列出：{groups:names}",
+    "note.calibration_at_horizon": "O/E 为 Kaplan–Meier 比例与所有行平均概率之比；斜率、截距和整体校准来自结局已知各行"
+    "的逆概率加权逻辑回归，分箱误差也由这些加权的行计算；ICI、E50 和 E90 对所有行取平均；不模拟概率正确时的误差",
+    "note.reliability_at_horizon": "曲线由结局已知的各行按逆概率权重得到",
+    "note.reliability_in_bins_at_horizon": "各箱包含所有行，箱内比例用 Kaplan–Meier 估计，置信限取自 log-log 尺度",
+    "note.survival_probabilities": "平均概率为 {mean:share}，而发生事件的比例为 {share:share}：这些是生存概率吗？"
+    "风险应为 1 − S",
+    "note.expected_forgotten": "这里无法得知所有行（包括结局未知的行）的概率",
+    "note.survival_time_is_binary": "时间只有 0 和 1 两个取值；时间与事件两列是否写反了？",
+    "note.survival_censored_code": "没有编码为 0 的行，因此把 {censored} 读作删失，把 {cause} 读作事件",
+    "note.survival_few_events": "仅 {events:count} 个事件：任何区间都不可靠",
+    "note.survival_few_censored": "仅 {censored:count} 行被删失：任何区间都不可靠",
+    "note.survival_none_censored": "没有任何行被删失",
+    "note.survival_separated": "所有可比较的对次序都相同：区间只是一个界限",
+    "note.survival_equal_scores": "所有分数都相同，因此分数不提供任何信息：一致性恰为 1/2",
+    "note.survival_wrong_way": "分数的排序方向相反：95% 区间的上端为 {high:area}，低于 1/2；如果分数越高表示事件发生"
+    "越晚，请传入 higher_is='negative'",
+    "note.survival_until": "没有给出 until：计入直到最后一个事件（{until:amount}）为止的事件",
+    "note.survival_low_g": "估计到 {until:amount} 时只有 {g:share} 未被删失，因此少数行的权重很大；取较早的 until 更"
+    "可靠",
+    "note.survival_sample_ends": "删失样本止于 {end:amount}，早于 {until:amount}",
+    "note.survival_no_event": "{rows:count} 行中有 0 行发生事件",
+    "note.survival_no_event_by": "到 {until:amount} 为止没有事件：第一个事件在 {first:amount}",
+    "note.survival_no_pair": "没有任何行在另一行发生事件之后仍处于观察之中",
+    "note.survival_close_times": "有 {gaps:count} 处相邻时间只相差舍入误差，第一处在 {first:amount}；时间按精确值比"
+    "较，如果它们本应相同，请先取整（R 的 survival 把相差不超过 1.5e-8 的时间视为相等）",
+    "note.survival_ranked_by": "{model} 没有风险评分：一致性按其在 {at} 的预测风险排序",
+    "note.survival_competing": "一致性不支持竞争风险；各时间点的指标支持",
+    "note.survival_assumes": "各时间点的数值假定删失既不依赖于事件也不依赖于分数；后者由每个分数与删失时间的一致性"
+    "检验，不依赖时为 1/2",
+    "note.survival_pointwise": "置信限对每个时间单独成立，不对所有时间同时成立",
+    "note.survival_times_left_out": "{times:count} 个时间中有 {left_out:count} 个被略去，因为该处数值无定义：{why}",
+    "note.survival_fewer_groups": "只有 {groups:count} 组，而非 {wanted:count} 组：分数相同的行留在同一组",
+    "note.survival_mean_over_time": "对时间的平均取决于所取的时间和规则；只应比较相同时间上的平均值",
+    "note.survival_summary_alone": "它只是表格的概括，不以它作区间或检验",
+    "note.d_calibration_censored": "{share:share} 的行被删失，并均匀分摊到各箱，因此检验很少拒绝",
+    "note.d_calibration_few": "每箱的期望行数只有 {expected:short}：p 值不可靠",
+    "note.survival_censoring_follows": "删失与分数有关：分数与删失时间的一致性为 {value:area}（区间 {ends:area_ends}"
+    "），1/2 表示无关；按删失加权的数值可能有偏，censoring='by-score' 可减小这一偏差",
 }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curvewise.cli.fail_under import FAIL_UNDER, find_of_classes, full_names, hold_to
+from curvewise.cli.horizon_file import HorizonFile
 from curvewise.cli.options import METRIC_OPTION, NO_INTERVALS, RESAMPLING, SHARE, flag, number, option, scores_command
 
 if TYPE_CHECKING:
@@ -81,6 +82,8 @@ def command(
 
 def _many_classes(data: ScoreFile, fail_under: Bars | None, **rest: Any) -> Answer:
     """Return the metrics of a model of many classes, for ``curvewise metrics --multiclass``."""
+    if isinstance(data, HorizonFile):
+        raise click.UsageError("--multiclass: has no meaning with --time.")
     if len(data.scores) < 2:
         raise click.UsageError("--multiclass: give one --score per class, at least two.")
     given = {**rest, "positive": data.positive, "higher-is": data.higher_is}

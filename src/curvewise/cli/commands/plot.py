@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from curvewise.cli.file_rows import ScoreFile
-from curvewise.cli.options import FORCE, READING, RESAMPLING, flag, make_command, number, option
+from curvewise.cli.horizon_file import file_in
+from curvewise.cli.options import FORCE, READING_AT, RESAMPLING, flag, make_command, number, option
 from curvewise.cli.output import put, say
 from curvewise.errors import CurvewiseError
 from curvewise.results.text import visible
@@ -18,6 +18,8 @@ from curvewise.words import LANGS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from curvewise.cli.file_rows import ScoreFile
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ def width_of(text: str) -> str | float:
 
 @make_command(
     "plot",
-    *READING,
+    *READING_AT,
     option("--figure", "What to draw; decision and reliability need probabilities.", tuple(FIGURES)),
     option(
         "--threshold X",
@@ -99,7 +101,7 @@ def command(figure: str, output: str, *, force: bool, **given: Any) -> None:
     curvewise plot scores.csv --label ill --score a --figure confusion --threshold 0.5 -o table.pdf
     curvewise plot scores.csv --label ill --score a --gray --width 84 --font "Liberation Sans" -o roc.pdf
     """  # noqa: D301 - click wants the backspace itself
-    data = ScoreFile.named_in(given)
+    data = file_in(given)
     _check(figure, output, len(data.scores), given)
     from curvewise.results.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
 
@@ -110,7 +112,7 @@ def command(figure: str, output: str, *, force: bool, **given: Any) -> None:
         drawn = _drawn(data, figure, given)
     except CurvewiseError as error:
         raise data.translated(error) from None
-    for note in data.data.notes:
+    for note in (*data.data.notes, *data.remarks):
         say(f"Note: {note}.")
     figures.save(drawn, str(path), dpi=given["dpi"])
     put(f"Figure: {visible(str(path))}\n")

@@ -1,0 +1,1 @@
+"""Outcomes that may be censored: survival times, judged by concordance and at horizons."""

@@ -1,0 +1,178 @@
+"""Everything over time: several models at several horizons, with one estimate of censoring for all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from curvewise.censored.censoring import BY_SCORE, censoring_of
+from curvewise.censored.censoring_check import censoring_check
+from curvewise.censored.concordance import Concordance, concordance_of
+from curvewise.censored.follow_up import follow_up_of
+from curvewise.censored.horizon import OPTIONS
+from curvewise.censored.predictions import read_horizons, read_predictions
+from curvewise.censored.survival_model import BY_PROBABILITY, SurvivalModel
+from curvewise.censored.survival_result import Survival, horizon_at
+from curvewise.core.registry import bound
+from curvewise.core.resampling import REPLICATES
+from curvewise.errors import Note, OptionError, UndefinedMetricError, note, unknown_option
+from curvewise.inference.interval import intervals_of, value_alone
+from curvewise.probabilities.calibration import turned_notes
+from curvewise.rows.checks import one_of, real, whole
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from curvewise.censored.censoring import Censoring
+    from curvewise.censored.horizon import Controls, Horizon
+    from curvewise.censored.outcomes import Outcomes
+    from curvewise.censored.predictions import Predictions
+    from curvewise.results.estimate import Estimate
+    from curvewise.rows.rows import HigherIs, Missing
+
+VERB = ("horizons", "probability", "survival", "times", "level", "replicates", "rng")
+
+
+def survival(
+    time: object,
+    event: object,
+    risk: object = None,
+    *,
+    horizons: object,
+    probability: object = None,
+    survival: object = None,
+    times: object = None,
+    cause: object = None,
+    controls: Controls = "all",
+    censoring: object = None,
+    weight: object = None,
+    cluster: object = None,
+    stratum: object = None,
+    higher_is: HigherIs = "positive",
+    missing: Missing = "raise",
+    level: float = 0.95,
+    replicates: int = REPLICATES,
+    rng: np.random.Generator | int | None = 0,
+    **unknown: object,
+) -> Survival:
+    """Judge models on censored outcomes: concordance, and AUC, Brier score, IPA and O/E at several horizons.
+
+    Parameters
+    ----------
+    time, event
+        As in `curvewise.horizon`.
+    risk
+        Risk scores of one model, or a dict by model; may be left out where probabilities are given.
+    horizons
+        Times, as the ``at`` of `curvewise.horizon`.
+    probability
+        The predicted probabilities of the event by each horizon: ``{365: p365, 1095: p1095}``, or a dict of such
+        dicts by model. Some horizons, or some models, may have none.
+    survival, times
+        Instead of ``probability``: predicted survival curves S(t), a matrix with one row per row and one column per
+        time of ``times``, or a dict of such matrices by model. Every horizon must be one of ``times``.
+    cause, controls, censoring, weight, cluster, stratum, missing
+        As in `curvewise.horizon`; ``censoring="by-score"`` takes the tenths of each model's own score.
+    higher_is
+        ``"positive"``: a higher risk score means an earlier event; ``"negative"``: a later one.
+    level, replicates, rng
+        As in `curvewise.interval`.
+
+    Returns
+    -------
+    Survival
+        ``table``, ``at(t, model)``, ``concordance``, ``follow_up``, ``censoring_check``, ``compare()``,
+        ``auc_curve()``, ``brier_curve()``, ``integrated_brier()``, ``mean_auc()``, ``risk_groups()``.
+
+    Notes
+    -----
+    At a horizon a model is judged by its probability for that horizon, and by its risk score where it has none.
+    Concordance ranks by the risk score; a model without one is ranked by its probability at the last horizon, which a
+    note says. IPA is 1 - Brier(t) / (S(t)(1 - S(t))); O/E is the Kaplan–Meier share over the mean probability of all
+    rows. Censoring is estimated once for all horizons.
+
+    References
+    ----------
+    Blanche, Kattan & Gerds (2019) Biostatistics 20:347-357. Kattan & Gerds (2018) Diagn. Progn. Res. 2:7.
+
+    Examples
+    --------
+    >>> import curvewise as cw
+    >>> time, event = [2, 3, 4, 6, 7, 8, 9, 9, 5, 1], [1, 0, 1, 1, 0, 1, 0, 0, 1, 1]
+    >>> risk = [0.9, 0.5, 0.4, 0.6, 0.3, 0.5, 0.2, 0.1, 0.7, 0.8]
+    >>> sv = cw.survival(time, event, risk, horizons=[4, 7])
+    >>> [round(v, 4) for v in sv.table.columns["roc_auc"]]
+    [0.8182, 0.9474]
+    >>> round(sv.concordance["score"].value, 4), sv.follow_up.at[7]["unknown"]
+    (0.8824, 1)
+    """
+    for name in unknown:
+        if name == "entry":
+            raise OptionError.of("entry", "delayed entry is for concordance alone, not for horizons; leave it out.")
+        raise unknown_option(name, [*VERB, *(o for o in OPTIONS if o != "round_to")], "survival")
+    one_of("controls", controls, ("all", "event-free"))
+    level = real("level", level, 0, 1, closed=False)
+    replicates = whole("replicates", replicates, 2)
+    when = read_horizons(horizons)
+    reading: dict[str, Any] = {"cause": cause, "weight": weight, "cluster": cluster, "stratum": stratum}
+    reading |= {"higher_is": higher_is, "missing": missing}
+    told = read_predictions(time, event, risk, when, probability, survival, times, reading)
+    estimates = _censorings(told.outcomes, censoring)
+    drawing: dict[str, Any] = {"level": level, "replicates": replicates, "rng": rng}
+    found: dict[str, dict[float, dict[str, Estimate]]] = {name: {} for name in told.models}
+    kept: list[Horizon] = []
+    notes: list[Note] = [*told.outcomes.notes, *told.notes]
+    for at in when:
+        shared = None if None not in estimates else horizon_at(told, estimates, at, None, controls)
+        for k, name in enumerate(told.models):
+            own = horizon_at(told, estimates, at, name, controls) if shared is None else shared.of(name)
+            found[name][at] = _judged(told, own, name, drawing)
+            if told.has_probability(name, at):
+                notes += turned_notes(own.sweep)
+            if k == 0:
+                kept.append(own)
+            notes += own.notes
+    models = {}
+    for name in told.models:
+        concordance, value = _concordance(told.outcomes.of(name), level)
+        check = censoring_check(told.outcomes.of(name), level)
+        models[name] = SurvivalModel(name, value, check, found[name], concordance, backend=told.outcomes.backend)
+        notes += [*(() if concordance is None else concordance.notes), *check.notes]
+    if any(h.unknown for h in kept):
+        notes.append(note("survival_assumes"))
+    return Survival(
+        horizons=when,
+        models=models,
+        follow_up=follow_up_of(told.outcomes, kept),
+        level=level,
+        controls=controls,
+        cause=cause,
+        predictions=told,
+        censorings=estimates,
+        drawing=drawing,
+        notes=tuple({said.text(): said for said in notes}.values()),
+        backend=told.outcomes.backend,
+    )
+
+
+def _censorings(outcomes: Outcomes, how: object) -> dict[str | None, Censoring]:
+    """Return the estimate of censoring: one for all models (None), or one of each model's own score."""
+    if isinstance(how, str) and how == BY_SCORE:
+        return {name: censoring_of(outcomes.of(name), how) for name in outcomes.models}
+    return {None: censoring_of(outcomes, how)}
+
+
+def _judged(told: Predictions, own: Horizon, model: str, drawing: dict[str, Any]) -> dict[str, Estimate]:
+    """Return the numbers of a model at a horizon; those of probabilities where it has any."""
+    names = ["roc_auc", *(BY_PROBABILITY if told.has_probability(model, own.at) else ())]
+    return intervals_of([bound(name, {}) for name in names], own.rows, **drawing)
+
+
+def _concordance(outcomes: Outcomes, level: float) -> tuple[Concordance | None, Estimate]:
+    """Return the concordance of a model with its interval; where it is undefined, the reason."""
+    if outcomes.has_competing:
+        return None, value_alone("concordance", float("nan"), level, note("survival_competing"))
+    try:
+        found = concordance_of(outcomes)
+    except UndefinedMetricError as error:
+        return None, value_alone("concordance", float("nan"), level, error.reason)
+    return found, found.interval(level)
