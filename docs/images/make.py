@@ -19,6 +19,7 @@ SHOTS = {
     "explorer-en": ("en", "#ex"),
     "report-zh": ("zh", None),
     "classes-en": ("classes", "#summary"),
+    "detection-en": ("detection", None),
 }
 NAMES = ("healthy", "cold", "flu", "pneumonia", "covid")
 
@@ -34,6 +35,14 @@ def five_classes() -> cw.Evaluation:
     data = {"diagnosis": [NAMES[k] for k in y], "ward": np.where(rng.random(2000) < 0.4, "north", "south")}
     data |= {name: told[:, k] for k, name in enumerate(NAMES)}
     return cw.evaluate(data, label="diagnosis", scores=NAMES, group="ward")
+
+
+def two_detectors() -> cw.detection.DetectionEvaluation:
+    """Evaluate the shipped detections."""
+    folder = files("curvewise.data")
+    with as_file(folder / "traffic_truth.json") as truth, as_file(folder) as data:
+        found = {name: data / f"traffic_detector_{name}.json" for name in "ab"}
+        return cw.detection.evaluate(truth, found)
 
 
 def main() -> None:
@@ -54,6 +63,7 @@ def main() -> None:
         for lang in ("en", "zh"):
             found.report(Path(folder) / f"{lang}.html", lang=lang)
         five_classes().report(Path(folder) / "classes.html")
+        two_detectors().report(Path(folder) / "detection.html")
         for name, (lang, part) in SHOTS.items():
             page = browser.new_page(viewport={"width": 1240, "height": 900})
             page.goto((Path(folder) / f"{lang}.html").as_uri())

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from curvewise.detection.matched import Matched
-from curvewise.detection.matching import match
+from curvewise.detection.matching import match, refuse_unknown
 from curvewise.detection.numbers import Number, Reader, class_mean
 from curvewise.detection.options import ALL, limit_for
 from curvewise.detection.ranked import Interpolation
@@ -81,6 +81,7 @@ def mean_ap(
     >>> round(cw.detection.mean_ap(truth, found, interpolation="all-point"), 6)
     0.666667
     """
+    refuse_unknown(matching, mean_ap)
     if isinstance(truth, Matched):
         if found is not None or matching:
             given = "found" if found is not None else next(iter(matching))

@@ -24,7 +24,7 @@ from curvewise.detection.froc import froc
 from curvewise.detection.image_resampling import image_draws
 from curvewise.detection.intervals import resampled_numbers
 from curvewise.detection.matched import Matched
-from curvewise.detection.matching import match
+from curvewise.detection.matching import match, refuse_unknown
 from curvewise.detection.per_class import per_class
 from curvewise.detection.score_reliability import score_reliability
 from curvewise.detection.summary import DetectionSummary, pycocotools_note, summary
@@ -353,6 +353,7 @@ def evaluate(
     >>> ev.detectors["a"].at.pooled.recall, ev.detectors["a"].summary.numbers["ap"].value
     (1.0, 1.0)
     """
+    refuse_unknown(matching, evaluate)
     models = _matched(truth, found, matching)
     first = next(iter(models.values()))
     if at_iou is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -16,11 +17,11 @@ from curvewise.detection.matches import counting
 from curvewise.detection.options import ALL, MatchOptions, read_options
 from curvewise.detection.pairs import overlapping
 from curvewise.detection.reading import read_scene
-from curvewise.errors import OptionError, UndefinedMetricError, note
+from curvewise.errors import OptionError, UndefinedMetricError, note, unknown_option
 from curvewise.rows.columns import count
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from curvewise.detection.grouping import Ties
     from curvewise.detection.options import Absent, Rule
@@ -144,6 +145,16 @@ def match(
             raise OptionError.of("areas", "boxes are shares of the image; pass sizes= to have them in pixels.")
         options = replace(options, areas={ALL: options.areas[ALL]})
     return match_scene(with_mask_areas(scene) if masks else scene, options, overlap)
+
+
+def refuse_unknown(options: Mapping[str, Any], verb: Callable[..., Any]) -> None:
+    """Refuse options that neither a verb nor `match`, to which it hands them, has."""
+    known = [
+        p.name for f in (verb, match) for p in signature(f).parameters.values() if p.kind is Parameter.KEYWORD_ONLY
+    ]
+    for name in options:
+        if name not in known:
+            raise unknown_option(name, known, verb.__name__)
 
 
 def match_scene(scene: Scene, options: MatchOptions, overlap: Overlap | None = None) -> Matched:

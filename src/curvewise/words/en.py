@@ -1512,7 +1512,7 @@ WORDS = {
     "note.detector_better": "{name} is the best of {count:count} detectors",
     "note.detectors_alike": "these images do not tell {names:names} apart",
     "note.detector_difference": "{first} minus {second}: {gap:area} of average precision ({level:level} interval "
-    "{ends:area_ends}, p {p:p_value})",
+    "{ends:area_ends}, p {p:relation})",
     "ask.detector_quality": "How good is it?",
     "ask.detector_better": "Which detector is better?",
     "ask.detector_threshold": "What does a threshold do?",

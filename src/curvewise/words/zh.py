@@ -1373,7 +1373,7 @@ WORDS = {
     "note.detector_better": "{count:count} 个检测器中 {name} 最好",
     "note.detectors_alike": "这些图像不足以区分 {names:names}",
     "note.detector_difference": "{first} 减 {second}：平均精度相差 {gap:area}（{level:level} 区间 {ends:area_ends}，p"
-    " {p:p_value}）",
+    " {p:relation}）",
     "ask.detector_quality": "检测效果如何？",
     "ask.detector_better": "哪个检测器更好？",
     "ask.detector_threshold": "阈值的效果如何？",
