@@ -49,6 +49,7 @@ from curvewise.figures.sklearn_displays import (
     ThresholdsDisplay,
 )
 from curvewise.figures.style import COLOURS, figure
+from curvewise.figures.survival import draw_d_calibration, draw_risk_groups, draw_survival, draw_time_curve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,6 +98,11 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "PooledRates": draw_pooled_rates,
     "ClassSummary": draw_group,
     "VolumeUnderSurface": draw_group,
+    "Survival": draw_survival,
+    "SurvivalModel": draw_survival,
+    "TimeCurve": draw_time_curve,
+    "RiskGroups": draw_risk_groups,
+    "DCalibration": draw_d_calibration,
 }
 
 
@@ -138,6 +144,7 @@ __all__ = [
     "draw_confusion",
     "draw_confusion_matrix",
     "draw_cost",
+    "draw_d_calibration",
     "draw_decision",
     "draw_det",
     "draw_difference",
@@ -158,10 +165,13 @@ __all__ = [
     "draw_pr_gain",
     "draw_readers",
     "draw_reliability",
+    "draw_risk_groups",
     "draw_roc",
     "draw_sites",
     "draw_smooth_roc",
+    "draw_survival",
     "draw_thresholds",
+    "draw_time_curve",
     "figure",
     "figure_words",
     "save",
