@@ -14,9 +14,10 @@ from curvewise.censored.survival_model import BY_PROBABILITY, SurvivalModel
 from curvewise.censored.survival_result import Survival, horizon_at
 from curvewise.core.registry import bound
 from curvewise.core.resampling import REPLICATES
-from curvewise.errors import Note, OptionError, UndefinedMetricError, note, unknown_option
+from curvewise.errors import Note, OptionError, UndefinedMetricError, Word, note, unknown_option
 from curvewise.inference.interval import intervals_of, value_alone
 from curvewise.probabilities.calibration import turned_notes
+from curvewise.results.numbers import exactly
 from curvewise.rows.checks import one_of, real, whole
 
 if TYPE_CHECKING:
@@ -128,6 +129,7 @@ def survival(
             found[name][at] = _judged(told, own, name, drawing)
             if told.has_probability(name, at):
                 notes += turned_notes(own.sweep)
+            notes += _undefined(found[name][at], name, exactly(at))
             if k == 0:
                 kept.append(own)
             notes += own.notes
@@ -137,6 +139,8 @@ def survival(
         check = censoring_check(told.outcomes.of(name), level)
         models[name] = SurvivalModel(name, value, check, found[name], concordance, backend=told.outcomes.backend)
         notes += [*(() if concordance is None else concordance.notes), *check.notes]
+        if value.reason is not None and not value.is_defined:
+            notes.append(note("survival_no_concordance", model=name, why=value.reason))
     if any(h.unknown for h in kept):
         notes.append(note("survival_assumes"))
     return Survival(
@@ -165,6 +169,15 @@ def _judged(told: Predictions, own: Horizon, model: str, drawing: dict[str, Any]
     """Return the numbers of a model at a horizon; those of probabilities where it has any."""
     names = ["roc_auc", *(BY_PROBABILITY if told.has_probability(model, own.at) else ())]
     return intervals_of([bound(name, {}) for name in names], own.rows, **drawing)
+
+
+def _undefined(found: dict[str, Estimate], model: str, at: str) -> list[Note]:
+    """Say why a model has no number at a horizon."""
+    lacking = {name: e.reason for name, e in found.items() if not e.is_defined and e.reason is not None}
+    return [
+        note("survival_undefined", metric=Word("metric", name), model=model, at=at, why=why)
+        for name, why in lacking.items()
+    ]
 
 
 def _concordance(outcomes: Outcomes, level: float) -> tuple[Concordance | None, Estimate]:

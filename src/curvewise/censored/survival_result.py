@@ -15,7 +15,7 @@ from curvewise.censored.observed import GROUPS, RiskGroups, risk_groups_of
 from curvewise.censored.spread import spread_of_influence
 from curvewise.censored.survival_model import SHOWN, SurvivalModel, wide
 from curvewise.censored.time_curve import POINTS, TimeCurve, some_times, time_curve
-from curvewise.core.registry import bound
+from curvewise.core.registry import bound, find
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.compare import compare
 from curvewise.inference.interval import estimate_of, value_alone
@@ -194,7 +194,7 @@ class Survival(Result):
             known = ", ".join(map(exactly, self.horizons))
             raise OptionError.of("horizon", f"{metric} is at a horizon; expected one of {known}.")
         at = self._horizon(self.horizons[0] if horizon is None else horizon)
-        if bound(metric, {k: v for k, v in options.items() if k == "threshold"}).metric.family == "probability":
+        if find(metric).family == "probability":
             self._need_probability(metric, at)
         drawing = {k: v for k, v in self.drawing.items() if k != "level"}
         return compare(self.at(at), metric=metric, **{**drawing, **options})
