@@ -25,7 +25,7 @@ def commands():
 
 @pytest.mark.parametrize("command", list(commands()))
 def test_command_runs(command, tmp_path):
-    for name in ("screening.csv", "breast_cancer.csv"):
+    for name in ("screening.csv", "breast_cancer.csv", "trial.csv"):
         shutil.copy(str(files("curvewise") / "data" / name), tmp_path)
     here = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(command, shell=True, cwd=tmp_path, env=here, capture_output=True, text=True, check=False)

@@ -16,7 +16,7 @@ from curvewise.words import LANGS
 if TYPE_CHECKING:
     from curvewise.words import Lang
 
-DATA = ("screening.csv", "breast_cancer.csv")
+DATA = ("screening.csv", "breast_cancer.csv", "trial.csv")
 PAGE = "curvewise-demo.html"
 SCORES = ("model_a", "model_b", "rating")
 NEXT = "curvewise report screening.csv --label disease --score model_a --score model_b --group sex --fp 1 --fn 10"
@@ -31,8 +31,8 @@ NEXT = "curvewise report screening.csv --label disease --score model_a --score m
 def command(lang: Lang, output: str | None, *, force: bool) -> None:
     """Evaluate simulated data that come with the package: a summary here, the page in a file.
 
-    The data, screening.csv (no row is a real person) and breast_cancer.csv, are left in the current folder, so that
-    every command of the documentation can be tried on them.
+    The data, screening.csv, trial.csv (no row of either is a real person) and breast_cancer.csv, are left in the current
+    folder, so that every command of the documentation can be tried on them.
     """
     format_for(None, output, ("html",), "html")
     from curvewise.cli.evaluation import evaluated, rendered, summary  # noqa: PLC0415 - --help needs no NumPy
