@@ -310,7 +310,7 @@ def test_what_is_undefined_says_why_and_the_rest_is_there():
     assert sv.mean_auc().values["score"].value == sv.models["score"].at[6]["roc_auc"].value
     none = cw.survival(time, [0] * 6, p, horizons=[5])
     assert none.concordance == {}
-    assert "score has no concordance: 0 of 6 rows had the event" in map(str, none.notes)
+    assert "there is no concordance: 0 of 6 rows had the event" in map(str, none.notes)
     assert none.models["score"].concordance.reason.code == "survival_no_event"
     with pytest.raises(cw.UndefinedMetricError, match="needs an event by 5"):
         none.mean_auc()
@@ -324,6 +324,17 @@ def test_survival_probabilities_in_the_place_of_risks_are_noticed():
     d, p = columns("gbsg"), columns("gbsg")["p_a_365.5"]
     sv = cw.survival(d["time"], d["event"], horizons=[365.5], probability={365.5: 1 - p})
     assert "survival_probabilities" in [n.code for n in sv.notes]
+
+
+def test_notes_say_of_which_model_they_are():
+    d = columns("gbsg")
+    sv = cw.survival(d["time"], d["event"], {"a": d["risk_a"], "turned": -d["risk_a"]}, horizons=[365.5])
+    said = [str(n) for n in sv.notes if n.code == "survival_of_model"]
+    assert [text.split(" ranks")[0] for text in said] == ["turned: the score"]
+    assert [n.code for n in sv.models["turned"].notes] == ["survival_wrong_way"]
+    assert sv.models["a"].notes == ()
+    alone = cw.survival(d["time"], d["event"], -d["risk_a"], horizons=[365.5])
+    assert "survival_wrong_way" in [n.code for n in alone.notes]
 
 
 def test_it_prints_and_travels():

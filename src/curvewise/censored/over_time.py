@@ -135,12 +135,14 @@ def survival(
             notes += own.notes
     models = {}
     for name in told.models:
-        concordance, value = _concordance(told.outcomes.of(name), level)
-        check = censoring_check(told.outcomes.of(name), level)
-        models[name] = SurvivalModel(name, value, check, found[name], concordance, backend=told.outcomes.backend)
-        notes += [*(() if concordance is None else concordance.notes), *check.notes]
+        outcomes = told.outcomes.of(name)
+        concordance, value = _concordance(outcomes, level)
+        check = censoring_check(outcomes, level)
+        own_notes = (*(() if concordance is None else concordance.notes), *check.notes)
         if value.reason is not None and not value.is_defined:
-            notes.append(note("survival_no_concordance", model=name, why=value.reason))
+            own_notes += (note("survival_no_concordance", why=value.reason),)
+        models[name] = SurvivalModel(name, value, check, found[name], concordance, own_notes, outcomes.backend)
+    notes += _notes_of_models(models)
     if any(h.unknown for h in kept):
         notes.append(note("survival_assumes"))
     return Survival(
@@ -169,6 +171,17 @@ def _judged(told: Predictions, own: Horizon, model: str, drawing: dict[str, Any]
     """Return the numbers of a model at a horizon; those of probabilities where it has any."""
     names = ["roc_auc", *(BY_PROBABILITY if told.has_probability(model, own.at) else ())]
     return intervals_of([bound(name, {}) for name in names], own.rows, **drawing)
+
+
+def _notes_of_models(models: dict[str, SurvivalModel]) -> list[Note]:
+    """Return the notes of all models, with the name of the model where they are not of every one."""
+    texts = [{said.text() for said in model.notes} for model in models.values()]
+    shared = set.intersection(*texts)
+    return [
+        said if said.text() in shared else note("survival_of_model", model=name, said=said)
+        for name, model in models.items()
+        for said in model.notes
+    ]
 
 
 def _undefined(found: dict[str, Estimate], model: str, at: str) -> list[Note]:

@@ -1618,7 +1618,8 @@ WORDS = {
     "figure.word.risk_group": "risk group {k}",
     "figure.word.survival_at_own_time": "Predicted survival at the own time",
     "note.survival_undefined": "{metric} of {model} at {at} is undefined: {why}",
-    "note.survival_no_concordance": "{model} has no concordance: {why}",
+    "note.survival_no_concordance": "there is no concordance: {why}",
+    "note.survival_of_model": "{model}: {said}",
     "note.survival_ranked_by": "{model} has no risk score: concordance ranks by its predicted risk at {at}",
     "note.survival_competing": "concordance does not support competing risks; horizons do",
     "note.survival_assumes": "numbers at horizons assume that censoring depends neither on the event nor on the "

@@ -1462,7 +1462,8 @@ WORDS = {
     "figure.word.risk_group": "风险组 {k}",
     "figure.word.survival_at_own_time": "各行自身时间的预测生存概率",
     "note.survival_undefined": "{model} 在 {at} 的{metric}无定义：{why}",
-    "note.survival_no_concordance": "{model} 没有一致性：{why}",
+    "note.survival_no_concordance": "没有一致性：{why}",
+    "note.survival_of_model": "{model}：{said}",
     "note.survival_ranked_by": "{model} 没有风险评分：一致性按其在 {at} 的预测风险排序",
     "note.survival_competing": "一致性不支持竞争风险；各时间点的指标支持",
     "note.survival_assumes": "各时间点的数值假定删失既不依赖于事件也不依赖于分数；后者由每个分数与删失时间的一致性"
