@@ -31,7 +31,7 @@ NEXT = "curvewise report screening.csv --label disease --score model_a --score m
 def command(lang: Lang, output: str | None, *, force: bool) -> None:
     """Evaluate simulated data that come with the package: a summary here, the page in a file.
 
-    The data, screening.csv, trial.csv (no row of either is a real person) and breast_cancer.csv, are left in the current
+    The data, screening.csv and trial.csv (no row is a real person) and breast_cancer.csv, are left in the current
     folder, so that every command of the documentation can be tried on them.
     """
     format_for(None, output, ("html",), "html")
