@@ -42,6 +42,7 @@ docs: $(VENV)/development.done  ## write the reference pages of metrics, from th
 data: $(VENV)/development.done  ## make the shipped example data again
 	$(BIN)/python examples/make_data.py
 	$(BIN)/python examples/make_detection_data.py
+	$(BIN)/python examples/make_survival_data.py
 
 $(VENV)/package.done: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -47,3 +47,20 @@ def test_detection(tmp_path):
     page = (tmp_path / "detectors.html").read_text("utf-8")
     assert page.lower().startswith("<!doctype html>")
     assert "traffic light" in page
+
+
+def test_survival():
+    out = run("survival.py")
+    assert "risk_a: concordance 0.7292 (0.6974 to 0.7589)" in out
+    assert "Concordance differs by 0.1002" in out
+    assert "Died of the disease by three years: 34.8%" in out
+
+
+def test_survival_data_come_out_the_same(tmp_path):
+    shipped = EXAMPLES.parent / "src" / "curvewise" / "data" / "trial.csv"
+    code = (
+        "import sys, pathlib; sys.path.insert(0, sys.argv[1]); import make_survival_data as made; "
+        "made.DATA = pathlib.Path(sys.argv[2]); made.main()"
+    )
+    subprocess.run([sys.executable, "-c", code, str(EXAMPLES), str(tmp_path)], check=True)
+    assert (tmp_path / "trial.csv").read_bytes() == shipped.read_bytes()

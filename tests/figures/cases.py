@@ -94,6 +94,38 @@ def _reliability(**where):
     return figures.draw_reliability(cw.reliability(first, rng=0, replicates=50), histogram=first, **where)
 
 
+@cache
+def over_time():
+    """Two models at three horizons, 300 rows, of which a third is censored."""
+    rng = np.random.default_rng(8)
+    x = rng.normal(size=300)
+    event, censored = rng.exponential(np.exp(-x)), rng.exponential(2.0, size=300)
+    risk = {"first": x, "second": np.round(x + rng.normal(size=300), 1)}
+    times = [0.3, 0.6, 1.2]
+    curves = {name: np.exp(-np.outer(np.exp(r / 2), times)) for name, r in risk.items()}
+    time = np.minimum(event, censored)
+    return cw.survival(time, event <= censored, risk, horizons=times, survival=curves, times=times)
+
+
+@cache
+def own_time():
+    """Predicted survival at each row's own time, of a model that is right."""
+    rng = np.random.default_rng(9)
+    time, censored = rng.exponential(size=300), rng.exponential(2.0, size=300)
+    last = np.minimum(time, censored)
+    return cw.d_calibration(last, time <= censored, np.exp(-last))
+
+
+def _auc_over_time(**where):
+    return figures.draw_time_curve(
+        {name: over_time().auc_curve(name, points=20) for name in over_time().models}, **where
+    )
+
+
+def _brier_over_time(**where):
+    return figures.draw_time_curve({name: over_time().brier_curve(name) for name in over_time().models}, **where)
+
+
 FIGURES = {
     "roc": _roc,
     "hull": lambda **w: figures.draw_hull(cw.joint_hull(sweeps()), **w),
@@ -115,6 +147,11 @@ FIGURES = {
     "readers": lambda **w: figures.draw_readers(readers(), **w),
     "pooled_rates": lambda **w: figures.draw_pooled_rates(rates(), **w),
     "difference": lambda **w: figures.draw_difference(comparison(), **w),
+    "survival": lambda **w: figures.draw_survival(over_time(), **w),
+    "auc_over_time": _auc_over_time,
+    "brier_over_time": _brier_over_time,
+    "risk_groups": lambda **w: figures.draw_risk_groups(over_time().risk_groups("first"), **w),
+    "d_calibration": lambda **w: figures.draw_d_calibration(own_time(), **w),
 }
 
 

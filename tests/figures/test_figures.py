@@ -436,7 +436,7 @@ def _classes():
 
     for package in (
         *("core", "curves", "inference", "results", "probabilities", "decisions"),
-        *("breakdown", "signal_detection", "many_classes", "detection"),
+        *("breakdown", "signal_detection", "many_classes", "detection", "censored"),
     ):
         for found in pkgutil.iter_modules([f"{curvewise.__path__[0]}/{package}"]):
             module = importlib.import_module(f"curvewise.{package}.{found.name}")

@@ -157,6 +157,12 @@ def results():
         cw.concordance(1 + other, y, p),
         cw.horizon(1 + other, y, p, at=1.5),
         cw.calibration(cw.horizon(1 + other, y, p, at=1.5)),
+        sv := cw.survival(1 + other, y, {"a": p, "b": other}, horizons=[1.3, 1.5], probability={"a": {1.3: p, 1.5: p}}),
+        sv.auc_curve("a", points=5),
+        sv.brier_curve("a"),
+        sv.mean_auc(),
+        sv.risk_groups("a"),
+        cw.d_calibration(1 + other, y, other),
     ]
     seen, todo = [], list(found)
     while todo:

@@ -14,9 +14,10 @@ from curvewise.censored.survival_model import BY_PROBABILITY, SurvivalModel
 from curvewise.censored.survival_result import Survival, horizon_at
 from curvewise.core.registry import bound
 from curvewise.core.resampling import REPLICATES
-from curvewise.errors import Note, OptionError, UndefinedMetricError, note, unknown_option
+from curvewise.errors import Note, OptionError, UndefinedMetricError, Word, note, unknown_option
 from curvewise.inference.interval import intervals_of, value_alone
 from curvewise.probabilities.calibration import turned_notes
+from curvewise.results.numbers import exactly
 from curvewise.rows.checks import one_of, real, whole
 
 if TYPE_CHECKING:
@@ -128,15 +129,20 @@ def survival(
             found[name][at] = _judged(told, own, name, drawing)
             if told.has_probability(name, at):
                 notes += turned_notes(own.sweep)
+            notes += _undefined(found[name][at], name, exactly(at))
             if k == 0:
                 kept.append(own)
             notes += own.notes
     models = {}
     for name in told.models:
-        concordance, value = _concordance(told.outcomes.of(name), level)
-        check = censoring_check(told.outcomes.of(name), level)
-        models[name] = SurvivalModel(name, value, check, found[name], concordance, backend=told.outcomes.backend)
-        notes += [*(() if concordance is None else concordance.notes), *check.notes]
+        outcomes = told.outcomes.of(name)
+        concordance, value = _concordance(outcomes, level)
+        check = censoring_check(outcomes, level)
+        own_notes = (*(() if concordance is None else concordance.notes), *check.notes)
+        if value.reason is not None and not value.is_defined:
+            own_notes += (note("survival_no_concordance", why=value.reason),)
+        models[name] = SurvivalModel(name, value, check, found[name], concordance, own_notes, outcomes.backend)
+    notes += _notes_of_models(models)
     if any(h.unknown for h in kept):
         notes.append(note("survival_assumes"))
     return Survival(
@@ -165,6 +171,26 @@ def _judged(told: Predictions, own: Horizon, model: str, drawing: dict[str, Any]
     """Return the numbers of a model at a horizon; those of probabilities where it has any."""
     names = ["roc_auc", *(BY_PROBABILITY if told.has_probability(model, own.at) else ())]
     return intervals_of([bound(name, {}) for name in names], own.rows, **drawing)
+
+
+def _notes_of_models(models: dict[str, SurvivalModel]) -> list[Note]:
+    """Return the notes of all models, with the name of the model where they are not of every one."""
+    texts = [{said.text() for said in model.notes} for model in models.values()]
+    shared = set.intersection(*texts)
+    return [
+        said if said.text() in shared else note("survival_of_model", model=name, said=said)
+        for name, model in models.items()
+        for said in model.notes
+    ]
+
+
+def _undefined(found: dict[str, Estimate], model: str, at: str) -> list[Note]:
+    """Say why a model has no number at a horizon."""
+    lacking = {name: e.reason for name, e in found.items() if not e.is_defined and e.reason is not None}
+    return [
+        note("survival_undefined", metric=Word("metric", name), model=model, at=at, why=why)
+        for name, why in lacking.items()
+    ]
 
 
 def _concordance(outcomes: Outcomes, level: float) -> tuple[Concordance | None, Estimate]:

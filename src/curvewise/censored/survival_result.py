@@ -12,10 +12,11 @@ from curvewise.censored.compare_concordance import compare_concordance
 from curvewise.censored.horizon import Horizon, horizon_of
 from curvewise.censored.integrated import RULES, Integrated, Rule, weights_of
 from curvewise.censored.observed import GROUPS, RiskGroups, risk_groups_of
+from curvewise.censored.product_limit import incidence
 from curvewise.censored.spread import spread_of_influence
 from curvewise.censored.survival_model import SHOWN, SurvivalModel, wide
 from curvewise.censored.time_curve import POINTS, TimeCurve, some_times, time_curve
-from curvewise.core.registry import bound
+from curvewise.core.registry import bound, find
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.compare import compare
 from curvewise.inference.interval import estimate_of, value_alone
@@ -194,7 +195,7 @@ class Survival(Result):
             known = ", ".join(map(exactly, self.horizons))
             raise OptionError.of("horizon", f"{metric} is at a horizon; expected one of {known}.")
         at = self._horizon(self.horizons[0] if horizon is None else horizon)
-        if bound(metric, {k: v for k, v in options.items() if k == "threshold"}).metric.family == "probability":
+        if find(metric).family == "probability":
             self._need_probability(metric, at)
         drawing = {k: v for k, v in self.drawing.items() if k != "level"}
         return compare(self.at(at), metric=metric, **{**drawing, **options})
@@ -280,14 +281,15 @@ class Survival(Result):
         weights = weights_of(np.array(times), rule)
         rows, target = len(self.outcomes), bound("brier_loss", {})
         value, each = dict.fromkeys(names, 0.0), {name: np.zeros(rows) for name in names}
-        reference = 0.0
+        reference, observed = 0.0, incidence(self.outcomes)
         for t, share in zip(times, weights.tolist(), strict=True):
             for name in names:
                 own = horizon_at(self.predictions, self.censorings, t, name, self.controls)
                 value[name] += share * target(own.sweep)
                 if share:
                     each[name] += share * own.influence("brier_loss")
-            reference += share * own.observed.value * (1 - own.observed.value)
+            happened = observed.at(t)
+            reference += share * happened * (1 - happened)
         values = {name: self._mean_loss(value[name], each[name]) for name in names}
         skill = {name: 1 - v / reference if reference else np.nan for name, v in value.items()}
         start = 0.0 if rule == "step-from-zero" else times[0]

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 from curvewise.document.blocks import Cell, Document, Grid, Heading, Text, blocks_of
 from curvewise.document.csv_text import long_rows
 from curvewise.document.json_text import heading
-from curvewise.errors import Note, note
-from curvewise.inference.direction import reversed_rows
 from curvewise.results.numbers import json_safe, show
 
 if TYPE_CHECKING:
@@ -46,20 +44,12 @@ def document_of(command: str, version: int, data: ScoreFile, options: dict[str, 
                 found = {key: result.to_dict()} if key else result.content()
                 notes += found.pop("notes", [])
                 body = {**found, **body}
-    hints = _hints(data, options.get("level", 0.95))
+    hints = data.hints(options.get("level", 0.95))
     blocks += [Text(str(hint), "warn") for hint in hints]
     notes += [hint.to_dict() for hint in hints]
     head = heading("multiclass" if data.classes else command, version, data.source, asked)
     content = {**head, "notes": notes, **body}
     return Document(f"curvewise {command}", blocks, content, long_rows(tables), reading)
-
-
-def _hints(data: ScoreFile, level: float) -> list[Note]:
-    """Return which scores rank the wrong way round."""
-    if data.classes:
-        return []
-    found = data.each(lambda rows: reversed_rows(rows, level, severity="warn", model=rows.models[0]))
-    return [note("of_model", **{**hint.values, "said": hint}) for hint in found.values() if hint is not None]
 
 
 def _facts(data: ScoreFile) -> Grid:

@@ -27,6 +27,7 @@ COMMANDS = {
     "metrics": "Areas, losses and threshold metrics of the scores in a file.",
     "compare": "Whether one score is better than another, and how sure that is.",
     "operate": "Choose a threshold by a rule, and say what it will do.",
+    "survive": "Whether risk scores foretell events, where outcomes are censored.",
     "groups": "Scores in each group or at each site, and the gaps between groups.",
     "calibrate": "Whether probabilities mean what they say; fit a map that corrects them.",
     "recalibrate": "Correct the probabilities in a file by a saved map.",
@@ -87,7 +88,7 @@ def _command_for(file: str, args: list[str]) -> str:
     given = {word.partition("=")[0] for word in args}
     label, scores = ("" if name not in given else name for name in ("--label", "--score"))
     guess = guess_columns(file) or Guess(())
-    command = command_line([*typed, *guess.options(label, scores)])
+    command = command_line([*typed, *guess.options({"label": label, "scores": scores})])
     return visible(f"{file} is a file, and a command goes before it; did you mean:") + f"\n\n  {command}"
 
 

@@ -184,6 +184,16 @@ class ScoreFile:
         numbers = {"clusters": rows.cluster, "strata": rows.stratum}
         return facts | {name: int(v.max()) + 1 for name, v in numbers.items() if v is not None}
 
+    def hints(self, level: float) -> list[errors.Note]:
+        """Return which scores rank the wrong way round."""
+        if self.classes:
+            return []
+        from curvewise.inference.direction import reversed_rows  # noqa: PLC0415 - --help needs no NumPy
+
+        found = self.each(lambda rows: reversed_rows(rows, level, severity="warn", model=rows.models[0]))
+        said = [hint for hint in found.values() if hint is not None]
+        return [errors.note("of_model", **{**hint.values, "said": hint}) for hint in said]
+
     def translated(self, error: errors.CurvewiseError) -> Exception:
         """Return the error in the words of the user: columns, lines, and options of the command line."""
         if isinstance(error, (errors.SourceError, errors.MissingExtraError)):

@@ -6,12 +6,12 @@ import re
 import shlex
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from curvewise.results.text import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping
 
     import click
     import polars as pl
@@ -29,6 +29,9 @@ OTHERS = re.compile(
     r"site|group|cluster|stratum|strata|patient|subject|sex|zip)(_|$)|id$",
     re.IGNORECASE,
 )
+TIMES = re.compile(
+    r"(^|_)(times?|days?|weeks?|months?|years?|duration|follow_?up|futime|survtime|tte|os|pfs|dfs)(_|$)", re.IGNORECASE
+)
 MOST_SCORES = 3
 
 
@@ -40,11 +43,23 @@ class Guess:
     label: str | None = None
     scores: tuple[str, ...] = ()
 
-    def options(self, label: str | None, scores: Sequence[str]) -> list[str]:
-        """Return the options that name what is not named yet, with a word to replace where there is no guess."""
-        found = [] if label else ["--label", self.label or "COLUMN"]
-        free = [s for s in self.scores if s != label] or ["COLUMN"]
-        return found if scores else [*found, *(word for s in free for word in ("--score", s))]
+    def options(self, named: Mapping[str, Any]) -> list[str]:
+        """Return the options that name what is not named yet, with a word to replace where there is no guess.
+
+        ``named`` has what is asked for (label, time, event, scores), and the columns that were given.
+        """
+        time = named.get("time") or (self.time if "time" in named else None)
+        guessed = {"label": self.label, "event": self.label, "time": time}
+        absent = [name for name in guessed if name in named and not named[name]]
+        found = [word for name in absent for word in (f"--{name}", guessed[name] or "COLUMN")]
+        taken = (*named.values(), time)
+        free = [s for s in self.scores if s not in taken] or ["COLUMN"]
+        return found if named["scores"] else [*found, *(word for s in free for word in ("--score", s))]
+
+    @property
+    def time(self) -> str | None:
+        """The column that looks like the time of an event."""
+        return next((name for name in self.columns if TIMES.search(name)), None)
 
 
 def guess_columns(path: str, label: str | None = None) -> Guess | None:

@@ -21,6 +21,7 @@ from curvewise.results.text import visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from curvewise.cli.file_rows import ScoreFile
     from curvewise.results.result import Result
 
     # results of each score by name, and by what they are; under None what is of all scores
@@ -88,6 +89,7 @@ def option(typed: str, text: str, kind: Any = None, into: str | None = None, **m
 
 flag = functools.partial(option, is_flag=True)
 SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
+FILE = click.argument("file", type=click.Path())  # a path, so that shells complete its name
 CONFIG = option(
     "--config FILE",
     f"TOML file of options; default: {OWN}, or [tool.curvewise] in {SHARED}, if there.",
@@ -96,39 +98,54 @@ CONFIG = option(
     expose_value=False,
     callback=use_config,
 )
-FILE = click.argument("file", type=click.Path())  # a path, so that shells complete its name
 ROWS = (
     option("--score COL", "Column of scores; repeat for several.", into="scores", required=True, multiple=True),
     option("--weight COL", "Column of weights, 0 or more."),
+    option("--cluster COL", "Column that names rows that belong together (patients)."),
+    option("--stratum COL", "Column of the strata within which rows, or clusters, were sampled."),
+    option("--higher-is", "What a high score means.", ("positive", "negative")),
+    option("--missing", "Stop at a missing value, or leave such rows out of all scores.", ("raise", "drop")),
+    CONFIG,
+)
+SWEPT = (  # what else rows of two classes have
+    option("--positive LABEL", "The positive label, where labels are not 0/1, true/false, -1/1."),
     option(
         "--weight-kind",
         "For intervals: is a row of weight 10 one row, or ten independent ones?",
         ("sampling", "count"),
     ),
-    option("--cluster COL", "Column that names rows that belong together (patients)."),
-    option("--stratum COL", "Column of the strata within which rows, or clusters, were sampled."),
-    option("--higher-is", "What a high score means.", ("positive", "negative")),
-    option("--missing", "Stop at a missing value, or leave such rows out of all scores.", ("raise", "drop")),
     option("--round-to N", "Round scores to N decimals, which merges near-ties.", click.IntRange(0, 30)),
-    CONFIG,
 )
-POSITIVE = option("--positive LABEL", "The positive label, where labels are not 0/1, true/false, -1/1.")
-READING = (FILE, option("--label COL", "Column of true labels, two classes.", required=True), POSITIVE, *ROWS)
-OUTCOME = (
-    option("--time COL", "In place of --label: column of when each row had its event or was last seen."),
-    option("--event COL", "Column of events: 1 at --time, 0 censored then; or codes, with --cause."),
-    option("--cause CODE", "The code of the event of interest; 0 is censored, others are competing events."),
+READING = (FILE, option("--label COL", "Column of true labels, two classes.", required=True), *ROWS, *SWEPT)
+
+
+def outcome_options(*, required: bool) -> tuple[Any, ...]:
+    """Return the options that name times and events."""
+    instead = "" if required else "In place of --label: "
+    when = f"{instead}{'C' if required else 'c'}olumn of when each row had its event or was last seen."
+    return (
+        option("--time COL", when, required=required),
+        option(
+            "--event COL", "Column of events: 1 at --time, 0 censored then; or codes, with --cause.", required=required
+        ),
+        option("--cause CODE", "The code of the event of interest; 0 is censored, others are competing events."),
+    )
+
+
+CONTROLS = option("--controls", "Whether rows with a competing event by then are controls.", ("all", "event-free"))
+CENSORING = option(
+    "--censoring", "by-score: estimate censoring in each tenth of the score.", click.Choice(["by-score"])
 )
 # labels, or who had the event by a horizon
 READING_AT = (
     FILE,
     option("--label COL", "Column of true labels, two classes."),
-    POSITIVE,
-    *OUTCOME,
+    *outcome_options(required=False),
     option("--horizon T", "Judge the scores by who had the event by this time.", time_ahead),
-    option("--censoring", "by-score: estimate censoring in each tenth of the score.", click.Choice(["by-score"])),
-    option("--controls", "Whether rows with a competing event by then are controls.", ("all", "event-free")),
+    CENSORING,
+    CONTROLS,
     *ROWS,
+    *SWEPT,
 )
 BREAKDOWN = (
     option("--group COL", "Column of groups; repeatable.", into="groups", multiple=True),
@@ -183,16 +200,18 @@ class FileCommand(click.Command):
                 name: value for name, value in ctx.params.items() if isinstance(value, (str, tuple))
             }
             file = named.get("file")
-            absent = [f"--{name.rstrip('s')}" for name in ("label", "scores") if not named.get(name)]
-            if getattr(error.param, "name", None) not in ("label", "scores") or not file:
+            there = [p.name for p in self.params]
+            wanted = ("label", "scores") if "label" in there else ("time", "event", "scores")
+            absent = [f"--{name.rstrip('s')}" for name in wanted if not named.get(name)]
+            if getattr(error.param, "name", None) not in wanted or not file:
                 raise
-            guess = guess_columns(file, named.get("label"))
+            guess = guess_columns(file, named.get("label") or named.get("event"))
             if guess is None:
                 why = "" if file == "-" or Path(file).exists() else f" ({visible(file)}: there is no such file)"
-                raise click.UsageError(f"give {' and '.join(absent)}, columns of the file{why}.", ctx) from None
-            added = guess.options(named.get("label"), named.get("scores") or ())
+                raise click.UsageError(f"give {_listed(absent)}, columns of the file{why}.", ctx) from None
+            added = guess.options({name: named.get(name) for name in wanted})
             command = command_line([*ctx.obj["args"], *added])
-            said = f"give {' and '.join(absent)}; {said_columns(file, guess)}; for example:\n\n  {command}"
+            said = f"give {_listed(absent)}; {said_columns(file, guess)}; for example:\n\n  {command}"
             raise click.UsageError(said, ctx) from None
         return left
 
@@ -207,6 +226,10 @@ class FileCommand(click.Command):
             raise click.MissingParameter(ctx=ctx, param=next(p for p in self.params if p.name == "label"))
 
 
+def _listed(options: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(options[:-1]), options[-1]]))
+
+
 def make_command(name: str, *some: Any) -> Callable[[Callable[..., Any]], click.Command]:
     """Make a command of a function, with options in the order in which help lists them."""
 
@@ -218,11 +241,16 @@ def make_command(name: str, *some: Any) -> Callable[[Callable[..., Any]], click.
     return make
 
 
-def scores_command(name: str, *own: Any) -> Callable[[Callable[..., Answer]], click.Command]:
+def scores_command(
+    name: str,
+    *own: Any,
+    reading: Sequence[Any] = READING_AT,
+    file_in: Callable[[dict[str, Any]], ScoreFile] = file_in,
+) -> Callable[[Callable[..., Answer]], click.Command]:
     """Make a command of a function of a `ScoreFile` and the command's own options that returns results.
 
-    The results' tables and notes are the answer; whatever goes wrong is said in the words of the file. The
-    seed is ``rng``, as the verbs call it.
+    ``reading`` are the options that name columns, of which ``file_in`` makes the file. The results' tables and notes
+    are the answer; whatever goes wrong is said in the words of the file. The seed is ``rng``, as the verbs call it.
     """
 
     def make(function: Callable[..., Answer]) -> click.Command:
@@ -242,7 +270,7 @@ def scores_command(name: str, *own: Any) -> Callable[[Callable[..., Answer]], cl
                 raise data.translated(error) from None
             emit(document, wanted, path)
 
-        return make_command(name, *READING_AT, *own, *OUTPUT)(run)
+        return make_command(name, *reading, *own, *OUTPUT)(run)
 
     return make
 

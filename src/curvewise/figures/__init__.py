@@ -58,6 +58,7 @@ from curvewise.figures.sklearn_displays import (
     ThresholdsDisplay,
 )
 from curvewise.figures.style import COLOURS, figure
+from curvewise.figures.survival import draw_d_calibration, draw_risk_groups, draw_survival, draw_time_curve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,6 +117,11 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "DetectionConfusion": draw_detection_confusion,
     "Froc": draw_froc,
     "FCurve": draw_f_curve,
+    "Survival": draw_survival,
+    "SurvivalModel": draw_survival,
+    "TimeCurve": draw_time_curve,
+    "RiskGroups": draw_risk_groups,
+    "DCalibration": draw_d_calibration,
 }
 
 
@@ -160,6 +166,7 @@ __all__ = [
     "draw_confusion",
     "draw_confusion_matrix",
     "draw_cost",
+    "draw_d_calibration",
     "draw_decision",
     "draw_det",
     "draw_detection_confusion",
@@ -188,10 +195,13 @@ __all__ = [
     "draw_pr_gain",
     "draw_readers",
     "draw_reliability",
+    "draw_risk_groups",
     "draw_roc",
     "draw_sites",
     "draw_smooth_roc",
+    "draw_survival",
     "draw_thresholds",
+    "draw_time_curve",
     "figure",
     "figure_words",
     "save",

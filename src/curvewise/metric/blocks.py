@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from curvewise.core.probability import rows_and_sweep
+from curvewise.core.ranking import rank
 from curvewise.core.strata import strata_of
 from curvewise.curves.hull import hull_places
 from curvewise.errors import UndefinedMetricError, note
@@ -256,7 +257,7 @@ def read_blocks(y: object, p: object, options: RowOptions) -> tuple[Sweep, Block
     rows, sweep = rows_and_sweep(y, p, options)
     if rows is None or rows.is_plain:
         return sweep, blocks_of(sweep)
-    place = len(sweep.threshold) - 1 - np.searchsorted(sweep.threshold[::-1], np.clip(rows.score, 0, 1))
+    place = _places(rows.score, sweep)
     weight, unit = np.ones(len(rows)) if rows.weight is None else rows.weight.astype(np.float64), 1.0
     if sweep.tp.dtype.kind == "f":
         # no answer depends on the unit, but squares of very small or large weights would be 0 or infinite
@@ -280,6 +281,14 @@ def read_blocks(y: object, p: object, options: RowOptions) -> tuple[Sweep, Block
     pos, neg, own = (_added(cell, v, len(code)) for v in each)
     cells = Clusters(at, cluster, pos, neg, own)
     return sweep, replace(found, clusters=replace(cells, correlation=_correlation(cells, sweep, found)))
+
+
+def _places(score: NDArray[Any], sweep: Sweep) -> Places:
+    """Return the block of each row."""
+    ranking = rank(score)  # quicker than a search, but does not know of scores that were clipped to one value
+    if len(ranking) == len(sweep.threshold):
+        return np.asarray(ranking.block, dtype=np.intp)
+    return np.asarray(len(sweep.threshold) - 1 - np.searchsorted(sweep.threshold[::-1], np.clip(score, 0, 1)))
 
 
 def blocks_of(sweep: Sweep) -> Blocks:

@@ -1920,6 +1920,15 @@ WORDS = {
     "note.survival_close_times": "{gaps:count} neighbouring times differ by rounding errors only, the first at "
     "{first:amount}; times are compared exactly, so round them if they mean the same (R's survival treats times "
     "within 1.5e-8 as equal)",
+    "figure.word.time": "Time",
+    "figure.word.had_event": "Share that had the event",
+    "figure.word.lowest_risk": "lowest risk",
+    "figure.word.highest_risk": "highest risk",
+    "figure.word.risk_group": "risk group {k}",
+    "figure.word.survival_at_own_time": "Predicted survival at the own time",
+    "note.survival_undefined": "{metric} of {model} at {at} is undefined: {why}",
+    "note.survival_no_concordance": "there is no concordance: {why}",
+    "note.survival_of_model": "{model}: {said}",
     "note.survival_ranked_by": "{model} has no risk score: concordance ranks by its predicted risk at {at}",
     "note.survival_competing": "concordance does not support competing risks; horizons do",
     "note.survival_assumes": "numbers at horizons assume that censoring depends neither on the event nor on the "

@@ -1743,6 +1743,15 @@ WORDS = {
     "note.survival_no_pair": "没有任何行在另一行发生事件之后仍处于观察之中",
     "note.survival_close_times": "有 {gaps:count} 处相邻时间只相差舍入误差，第一处在 {first:amount}；时间按精确值比"
     "较，如果它们本应相同，请先取整（R 的 survival 把相差不超过 1.5e-8 的时间视为相等）",
+    "figure.word.time": "时间",
+    "figure.word.had_event": "发生事件的比例",
+    "figure.word.lowest_risk": "风险最低",
+    "figure.word.highest_risk": "风险最高",
+    "figure.word.risk_group": "风险组 {k}",
+    "figure.word.survival_at_own_time": "各行自身时间的预测生存概率",
+    "note.survival_undefined": "{model} 在 {at} 的{metric}无定义：{why}",
+    "note.survival_no_concordance": "没有一致性：{why}",
+    "note.survival_of_model": "{model}：{said}",
     "note.survival_ranked_by": "{model} 没有风险评分：一致性按其在 {at} 的预测风险排序",
     "note.survival_competing": "一致性不支持竞争风险；各时间点的指标支持",
     "note.survival_assumes": "各时间点的数值假定删失既不依赖于事件也不依赖于分数；后者由每个分数与删失时间的一致性"

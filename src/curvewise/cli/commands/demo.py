@@ -16,7 +16,8 @@ from curvewise.words import LANGS
 if TYPE_CHECKING:
     from curvewise.words import Lang
 
-DATA = ("screening.csv", "breast_cancer.csv", *(f"traffic_{n}.json" for n in ("truth", "detector_a", "detector_b")))
+TRAFFIC = tuple(f"traffic_{name}.json" for name in ("truth", "detector_a", "detector_b"))
+DATA = ("screening.csv", "breast_cancer.csv", "trial.csv", *TRAFFIC)
 PAGE = "curvewise-demo.html"
 SCORES = ("model_a", "model_b", "rating")
 NEXT = "curvewise report screening.csv --label disease --score model_a --score model_b --group sex --fp 1 --fn 10"
@@ -31,8 +32,8 @@ NEXT = "curvewise report screening.csv --label disease --score model_a --score m
 def command(lang: Lang, output: str | None, *, force: bool) -> None:
     """Evaluate simulated data that come with the package: a summary here, the page in a file.
 
-    The data, screening.csv (no row is a real person), breast_cancer.csv and traffic_*.json (simulated detections), are
-    left in the current folder, so that every command of the documentation can be tried on them.
+    The data, screening.csv and trial.csv (no row is a real person), breast_cancer.csv and traffic_*.json (simulated
+    detections), are left in the current folder, so that every command of the documentation can be tried on them.
     """
     format_for(None, output, ("html",), "html")
     from curvewise.cli.evaluation import evaluated, rendered, summary  # noqa: PLC0415 - --help needs no NumPy
