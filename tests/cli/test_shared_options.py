@@ -115,7 +115,8 @@ WRITES = sorted(set(COMMANDS) - {"plot", "recalibrate", "table"})  # which write
     ],
 )
 def test_an_ending_that_is_never_written_is_refused_before_anything_is_read(curve, name, ending, words, tmp_path):
-    reads = () if name == "demo" else ("absent.csv", "--label", "y", "--score", "p")
+    labels = ("--time", "t", "--event", "e", "--horizon", "5") if name == "survive" else ("--label", "y")
+    reads = () if name == "demo" else ("absent.csv", *labels, "--score", "p")
     more = {"operate": ("--rule", "youden"), "groups": ("--group", "g")}.get(name, ())
     answer = curve(name, *reads, *more, "-o", f"x.{ending}")
     assert (answer.code, answer.out) == (2, "")
