@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from curvewise.sources.files import FileData
 
 # what some of the library's options are called here
-OPTIONS = {"rng": "seed", "metrics": "metric", "scores": "score", "threshold_probability": "at"}
+OPTIONS = {"rng": "seed", "metrics": "metric", "scores": "score", "threshold_probability": "at", "horizons": "horizon"}
 
 
 @dataclass
