@@ -115,8 +115,9 @@ WRITES = sorted(set(COMMANDS) - {"plot", "recalibrate", "table"})  # which write
     ],
 )
 def test_an_ending_that_is_never_written_is_refused_before_anything_is_read(curve, name, ending, words, tmp_path):
-    of_boxes = ("truth.json", "found.json")
-    reads = {"demo": (), "detect": of_boxes}.get(name, ("absent.csv", "--label", "y", "--score", "p"))
+    files = {"demo": (), "detect": ("truth.json", "found.json")}
+    labels = ("--time", "t", "--event", "e", "--horizon", "5") if name == "survive" else ("--label", "y")
+    reads = files.get(name, ("absent.csv", *labels, "--score", "p"))
     more = {"operate": ("--rule", "youden"), "groups": ("--group", "g")}.get(name, ())
     answer = curve(name, *reads, *more, "-o", f"x.{ending}")
     assert (answer.code, answer.out) == (2, "")

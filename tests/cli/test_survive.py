@@ -220,7 +220,7 @@ def test_usage(curve, trial, typed, said):
 
 def test_the_suggested_columns(curve, trial):
     answer = curve("survive", trial, "--horizon", "300")
-    assert answer.err.splitlines()[-1].strip().endswith("--event dead --time days --score p_a --score p_b")
+    assert answer.err.splitlines()[-1].strip().endswith("--time days --event dead --score p_a --score p_b")
 
 
 @pytest.mark.parametrize(

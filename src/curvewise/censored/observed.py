@@ -19,6 +19,8 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from curvewise.censored.outcomes import Outcomes
@@ -98,10 +100,13 @@ class RiskGroups(Result):
         return [self.table, *(g.table for g in self.groups)]
 
 
-def risk_groups_of(outcomes: Outcomes, groups: int = GROUPS, level: float = 0.95) -> RiskGroups:
+def risk_groups_of(
+    outcomes: Outcomes, groups: int = GROUPS, level: float = 0.95, horizons: Sequence[float] = ()
+) -> RiskGroups:
     """Return what was observed over time in groups of equal size of the score of the only model.
 
-    Rows with equal scores stay together, so there may be fewer groups.
+    Rows with equal scores stay together, so there may be fewer groups. Horizons are among the times of every group
+    that was followed so long.
 
     Examples
     --------
@@ -116,7 +121,7 @@ def risk_groups_of(outcomes: Outcomes, groups: int = GROUPS, level: float = 0.95
     which = score_groups(outcomes, groups)
     number = int(which.max()) + 1
     places = range(number - 1, -1, -1) if outcomes.higher_is == "positive" else range(number)
-    found = tuple(_group(outcomes.take(np.flatnonzero(which == k)), level) for k in places)
+    found = tuple(_group(outcomes.take(np.flatnonzero(which == k)), level, horizons) for k in places)
     method = "Aalen-Johansen" if outcomes.has_competing else "Kaplan-Meier"
     notes: tuple[Note, ...] = (note("survival_pointwise"),)
     if number < groups:
@@ -124,11 +129,12 @@ def risk_groups_of(outcomes: Outcomes, groups: int = GROUPS, level: float = 0.95
     return RiskGroups(outcomes.models[0], found, method, level, notes, outcomes.backend)
 
 
-def _group(rows: Outcomes, level: float) -> RiskGroup:
-    """Return the curve of one group: from 0, over the times of its events, to its last time."""
+def _group(rows: Outcomes, level: float, horizons: Sequence[float]) -> RiskGroup:
+    """Return the curve of one group: from 0, over the times of its events and horizons, to its last time."""
     score, censoring = rows.score, censoring_of(rows)
     last = float(rows.time.max())
-    times = np.unique(np.append(some_times(np.unique(rows.time[rows.event]), POINTS), last))
+    ends = [last, *(t for t in horizons if t < last)]
+    times = np.unique(np.append(some_times(np.unique(rows.time[rows.event]), POINTS), ends))
     shares = np.array([HorizonWeights(rows, float(t), censoring).share(level) for t in times])
     observed, _, low, high = shares.T
     return RiskGroup(

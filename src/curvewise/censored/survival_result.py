@@ -335,7 +335,7 @@ class Survival(Result):
 
     def risk_groups(self, model: str | None = None, groups: int = GROUPS) -> RiskGroups:
         """Return what was observed over time in groups of equal size of a model's risk score."""
-        return risk_groups_of(self.outcomes.of(self._model(model)), groups, self.level)
+        return risk_groups_of(self.outcomes.of(self._model(model)), groups, self.level, self.horizons)
 
 
 def horizon_at(

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.cli.fail_under import find_of_classes, full_names
 from curvewise.cli.sketch import sketch
-from curvewise.core.registry import every
+from curvewise.cli.survival import CONCORDANCE, SurvivalFile, held, numbers_at
+from curvewise.core.registry import every, find
 from curvewise.document.blocks import Document, Text
 from curvewise.document.json_text import json_text
 from curvewise.document.terminal import terminal
@@ -44,8 +45,8 @@ def evaluated(data: ScoreFile, say: Say, command: str, *, seed: int, **options: 
         frame = data.data.frame
     options |= data.row_options()
     options |= {name: column for name in ("weight", "cluster", "stratum") if (column := getattr(data, name))}
+    options |= data.evaluation_options() if isinstance(data, SurvivalFile) else {"label": data.label}
     options |= {
-        "label": data.label,
         "scores": list(scores),
         "group": list(data.groups),
         "site": data.site,
@@ -85,6 +86,7 @@ def numbers(found: Evaluation) -> Iterator[tuple[str, str, Estimate]]:
     """Yield the numbers of each model, for ``--fail-under``."""
     for name, model in found.models.items():
         yield from ((name, "", e) for e in model.estimates.values())
+    yield from () if found.survival is None else held(found.survival)
     yield from (("the model", "", e) for e in found.multiclass_estimates.values())
 
 
@@ -93,11 +95,22 @@ def bars_of(data: ScoreFile, asked: Bars | None) -> Bars:
     if has_many_classes(data):
         return full_names(asked, CLASS_TABLE, find=find_of_classes)
     families = ("ranking", "probability")
-    return full_names(asked, [m.name for m in every() if m.in_tables and m.family in families])
+    known = [m.name for m in every() if m.in_tables and m.family in families]
+    if isinstance(data, SurvivalFile):
+        at, find_at = numbers_at(data)
+        return full_names(asked, [*known, *at], find=lambda name: find_at(name) if _is_over_time(name) else find(name))
+    return full_names(asked, known)
+
+
+def _is_over_time(name: str) -> bool:
+    """Whether a number is over all times, or names its horizon; all others are of the first horizon."""
+    return "@" in name or name.casefold().replace("-", "_") in CONCORDANCE
 
 
 def has_many_classes(data: ScoreFile) -> bool:
     """Whether the labels are of more than two classes, with one score for each."""
+    if isinstance(data, SurvivalFile):  # more than two codes are competing events
+        return False
     return data.positive is None and len(data.scores) > 2 and data.data.frame[data.label].drop_nulls().n_unique() > 2
 
 

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from curvewise.sources.files import FileData
 
 # what some of the library's options are called here
-OPTIONS = {"rng": "seed", "metrics": "metric", "scores": "score", "threshold_probability": "at", "classes": "class"}
+OPTIONS = {"rng": "seed", "metrics": "metric", "scores": "score", "threshold_probability": "at"}
+OPTIONS |= {"classes": "class", "horizons": "horizon"}
 
 
 @dataclass

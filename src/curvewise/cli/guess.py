@@ -49,7 +49,7 @@ class Guess:
         ``named`` has what is asked for (label, time, event, scores), and the columns that were given.
         """
         time = named.get("time") or (self.time if "time" in named else None)
-        guessed = {"label": self.label, "event": self.label, "time": time}
+        guessed = {"label": self.label, "time": time, "event": self.label}
         absent = [name for name in guessed if name in named and not named[name]]
         found = [word for name in absent for word in (f"--{name}", guessed[name] or "COLUMN")]
         taken = (*named.values(), time)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from curvewise.rows.rows import Rows
 
 OWN = ("time", "event", "horizon", "cause", "censoring", "controls")
-UNASKED = {"controls": "all"}
+UNASKED: dict[str, Any] = {"controls": "all", "horizons": (), "probability": ()}
+TYPED = {"horizons": "horizon"}  # options that are called otherwise than what they are put into
 COUNTS = ("cases", "controls", "unknown", "competing")
 OF_WEIGHTS = ("censoring_left", "largest_weight", "effective_rows")
 
@@ -36,6 +37,8 @@ class OutcomeFile(ScoreFile):
             raise click.UsageError(f"--event: the column {self.label!r} has another use already.")
         if self.positive is not None:
             raise click.UsageError("--positive: has no meaning with --time; --cause names the code of the event.")
+        if self.weight_kind != "sampling":
+            raise click.UsageError("--weight-kind: has no meaning with --time, which weighs rows by censoring, too.")
         super().__post_init__()
 
     @property
@@ -83,8 +86,6 @@ class HorizonFile(OutcomeFile):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.weight_kind != "sampling":
-            raise click.UsageError("--weight-kind: has no meaning with --time, which weighs rows by censoring, too.")
         if self.censoring is not None and len(self.scores) > 1:
             raise click.UsageError(f"--censoring {self.censoring}: takes one --score, whose tenths it is.")
         if self.controls != "all" and self.cause is None:
@@ -104,23 +105,11 @@ class HorizonFile(OutcomeFile):
     @cached_property
     def rows(self) -> Rows:
         """The rows whose outcome by the horizon is known, with their weights, groups and site."""
-        from curvewise.rows.category import category  # noqa: PLC0415 - --help needs no NumPy
-        from curvewise.rows.columns import as_column  # noqa: PLC0415
+        from curvewise.censored.horizon_names import with_names  # noqa: PLC0415 - --help needs no NumPy
 
-        rows, kept, frame = self.at.rows, self.at.weights.outcomes.kept, self.data.frame
-        there = rows.horizon
-        if there is None or not (self.groups or self.site):
-            return rows
-        some = frame if kept is None else frame[kept]
-        groups = {name: category(name, as_column(some[name], f"group {name!r}")) for name in self.groups}
-        site = None if self.site is None else category(self.site, as_column(some[self.site], "site"))
-        everyone = replace(there.everyone, groups=groups, site=site)
-        return replace(
-            rows,
-            groups={name: c.take(there.place) for name, c in groups.items()},
-            site=None if site is None else site.take(there.place),
-            horizon=replace(there, everyone=everyone),
-        )
+        frame = self.data.frame
+        groups = {name: frame[name] for name in self.groups}
+        return with_names(self.at, groups, site=None if self.site is None else frame[self.site])
 
     @property
     def remarks(self) -> tuple[Note, ...]:
@@ -143,20 +132,20 @@ class HorizonFile(OutcomeFile):
         return facts | {name: int(v.max()) + 1 for name, v in numbers.items() if v is not None}
 
 
-def file_in(given: dict[str, Any]) -> ScoreFile:
-    """Take the file and its columns out of the options given: labels, or with ``--time`` outcomes by a horizon."""
-    own = {name: given.pop(name) for name in OWN}
+def file_in(given: dict[str, Any], kind: type[OutcomeFile] = HorizonFile, names: tuple[str, ...] = OWN) -> ScoreFile:
+    """Take the file and its columns out of the options given: labels, or with ``--time`` outcomes of some ``kind``."""
+    own = {name: given.pop(name) for name in names}
     label = given["label"]
     if own["time"] is None:
         for name, value in own.items():
             if value != UNASKED.get(name):
-                raise click.UsageError(f"--{name}: needs --time.")
+                raise click.UsageError(f"--{TYPED.get(name, name)}: needs --time.")
         return ScoreFile.named_in(given)
     if label is not None:
         raise click.UsageError("--label: has no meaning with --time, where --event and --horizon say who is positive.")
-    absent = [f"--{name}" for name in ("event", "horizon") if own[name] is None]
+    absent = [f"--{TYPED.get(name, name)}" for name in names if name.startswith(("event", "horizon")) and not own[name]]
     if absent:
         raise click.UsageError(f"--time: give {' and '.join(absent)}, too.")
     given["label"] = own.pop("event")
     given |= own
-    return HorizonFile.named_in(given)
+    return kind.named_in(given)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from curvewise.cli.horizon_file import OutcomeFile
-from curvewise.cli.options import number
+from curvewise.cli.options import number, option
 from curvewise.errors import Note, OptionError, UndefinedMetricError
 from curvewise.results.numbers import exactly, percent
 from curvewise.results.result import Result, Table
@@ -37,6 +37,15 @@ def probability(text: str) -> Probability:
     return found["score"], number(found["at"]), found["column"]
 
 
+PROBABILITIES = option(
+    "--probability T=COL",
+    "Column of the predicted probabilities of the event by a horizon; SCORE@T=COL where there are several scores; "
+    "repeatable.",
+    probability,
+    multiple=True,
+)
+
+
 @dataclass
 class SurvivalFile(OutcomeFile):
     """A file of censored outcomes with risk scores, and probabilities by horizon where there are any."""
@@ -49,6 +58,8 @@ class SurvivalFile(OutcomeFile):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.round_to is not None:
+            raise click.UsageError("--round-to: has no meaning with --time; round the scores first.")
         if len(set(self.horizons)) < len(self.horizons):
             raise click.UsageError("--horizon: a time is given twice.")
         if self.controls != "all" and self.cause is None:
@@ -98,6 +109,19 @@ class SurvivalFile(OutcomeFile):
             **options,
         )
         return self.found
+
+    def evaluation_options(self) -> dict[str, Any]:
+        """Return the options with which an evaluation reads these outcomes; the first horizon is the main one."""
+        return {
+            "time": self.time,
+            "event": self.label,
+            "horizons": self.horizons,
+            "probability": self.probabilities or None,
+            "cause": None if self.cause is None else self.cause_code,
+            "controls": self.controls,
+            "censoring": self.censoring,
+            "weight_kind": None,
+        }
 
     def reading(self) -> dict[str, Any]:
         """Return how the rows were read, for whoever repeats it."""

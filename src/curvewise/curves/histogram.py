@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Unpack
 
 import numpy as np
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.curves.base import Floats
     from curvewise.curves.threshold_rates import ThresholdRates
+    from curvewise.rows.horizon_rows import AtHorizon
     from curvewise.rows.rows import RowOptions
 
 BINS = 40
@@ -27,7 +28,8 @@ class ScoreHistogram(Result):
     """How many rows (or how much weight) of each class each bin of scores holds.
 
     ``edges`` are the ends of the bins, one more than there are bins; the last bin holds its upper end.
-    ``total_positives`` and ``total_negatives`` count all rows, also infinite scores, which are in no bin.
+    ``total_positives`` and ``total_negatives`` count all rows, also infinite scores, which are in no bin. By a
+    ``horizon`` of censored outcomes all of these are sums of weights; the horizon knows the rows.
     """
 
     edges: Floats
@@ -36,6 +38,7 @@ class ScoreHistogram(Result):
     total_positives: float
     total_negatives: float
     backend: str | None = None
+    horizon: AtHorizon | None = field(default=None, repr=False)
 
     @property
     def rows(self) -> Floats:
@@ -110,7 +113,7 @@ def score_histogram(
     )
     reached = sweep.fp[-1].item() if len(sweep.fp) else 0
     total = reached if sweep.negatives is None else sweep.negatives
-    return ScoreHistogram(edges, positives, negatives, sweep.positives, total, sweep.backend)
+    return ScoreHistogram(edges, positives, negatives, sweep.positives, total, sweep.backend, sweep.horizon)
 
 
 def log_odds_limits(sweep: Sweep | ThresholdRates) -> tuple[float, float]:

@@ -182,12 +182,16 @@ class Switches:
 
 @dataclass(frozen=True)
 class Explorer:
-    """The place of the sliders, written by ``template``; of detectors, with the classes to choose from."""
+    """The place of the sliders, written by ``template``; of detectors, with the classes to choose from.
+
+    ``shares``: what is counted are weights of censored outcomes, and shown as shares.
+    """
 
     kind: ClassVar[str] = "explorer"
     models: list[str]
     template: str = "explorer.html.j2"
     classes: Sequence[str] = ()
+    shares: bool = False
 
 
 Block = (

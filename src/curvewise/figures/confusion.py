@@ -23,11 +23,20 @@ if TYPE_CHECKING:
 PALEST, DEEPEST = 0.06, 0.5  # opacity: text in ink stays readable on every cell
 
 
-def draw_confusion(confusion: Point, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
+def draw_confusion(
+    confusion: Point,
+    *,
+    shares: bool = False,
+    ax: Ax = None,
+    labels: Labels = None,
+    lang: Lang = "en",
+    **style: Any,
+) -> Axes:
     """Draw a confusion table: actual classes in rows, each cell with its share of the row.
 
     The deeper a cell, the larger its share; mistakes have a dashed frame. An operating point is drawn by its
-    counts. Options as in `draw_roc`, ``style`` of the counts' text.
+    counts, with ``shares`` by the shares of all rows, where counts are sums of weights. Options as in `draw_roc`,
+    ``style`` of the counts' text.
     """
     say = FigureWords(lang, labels)
     c: Any = getattr(confusion, "confusion", confusion)
@@ -50,7 +59,8 @@ def draw_confusion(confusion: Point, *, ax: Ax = None, labels: Labels = None, la
                 "textcoords": "offset points",
                 "color": INK,
             }
-            text = say["unknown"] if count is None else show(count)
+            told = f"{100 * count / c.n:.1f}%" if shares and count is not None else show(count)
+            text = say["unknown"] if count is None else told
             axes.annotate(text, xytext=(0, 0), ha="center", va="bottom", gid=name, **{"size": "x-large", **style}, **at)
             text = say["of_row"].format(share=f"{100 * share:.1f}%") if total else say["undefined"]
             at["size"] = small(axes)

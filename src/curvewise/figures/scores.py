@@ -68,7 +68,7 @@ def draw_distribution(
             share = counts / total if total else np.zeros(len(counts))
             highest = max(highest, float(share.max()))
             axes.stairs(sign * share, found.edges, **{"color": colour, "gid": name, **bars, **style})
-            text = f"{say[name]} ({say['n']} = {show(total)})"
+            text = f"{say[name]} ({say['n']} = {show(_rows(found, name))})"
             where: dict[str, Any] = {"xy": (at, (1 + sign) / 2), "xytext": (4 - 8 * at, -2 * sign), "ha": side}
             axes.annotate(text, color=colour, va=edge, **where, **corner)
         axes.axhline(0, color=INK, linewidth=0.6)
@@ -79,6 +79,13 @@ def draw_distribution(
             _log_odds(axes, say, low, high, "score")
         _mark(axes, threshold, (low, high) if xscale == "logit" else None)
     return axes
+
+
+def _rows(found: ScoreHistogram, name: str) -> float:
+    """Return how many rows a class has; by a horizon those that are known, not their weight."""
+    if found.horizon is None:
+        return float(getattr(found, f"total_{name}"))
+    return found.horizon.cases if name == "positives" else found.horizon.controls
 
 
 def draw_thresholds(

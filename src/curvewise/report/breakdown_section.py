@@ -62,7 +62,7 @@ def _groups_across(page: Page, found: list[Group], *, several: bool) -> Grid:  #
     w = page.w
     head = [Cell(w("column.metric"))]
     for g in found:
-        said = w("groups.rows", n=g.sweep.n, positives=g.sweep.positives)
+        said = w("groups.rows_at_horizon" if "unknown" in g.sizes else "groups.rows", **g.sizes)
         head.append(estimate_head(w, w.known("special", g.name), _small(page, g, said)))
     body = [
         [Cell(label_of(w, metric)), *(estimate_cell(w, g.estimates[metric]) for g in found)]
@@ -74,13 +74,14 @@ def _groups_across(page: Page, found: list[Group], *, several: bool) -> Grid:  #
 def _groups_down(page: Page, found: list[Group], *, several: bool) -> Grid:
     w = page.w
     head = [Cell(w("column.column"))] if several else []
-    head += [Cell(w("column.group")), *(Cell(w(f"column.{k}"), numeric=True) for k in ("n", "positives"))]
+    counts = [k for k in found[0].sizes if k != "prevalence"]
+    head += [Cell(w("column.group")), *(Cell(w(f"column.{k}"), numeric=True) for k in counts)]
     head += [estimate_head(w, label_of(w, metric)) for metric in found[0].estimates]
     body = []
     for g in found:
         cells = [Cell(g.column)] if several else []
         cells += [Cell(w.known("special", g.name), _small(page, g))]
-        cells += [count_cell(w, g.sweep.n), count_cell(w, g.sweep.positives)]
+        cells += [count_cell(w, g.sizes[k]) for k in counts]
         body.append([*cells, *(estimate_cell(w, e) for e in g.estimates.values())])
     return Grid(w("groups.table", level=page.level), head, body, heads=2 if several else 1)
 
@@ -138,20 +139,20 @@ def _sites(page: Page, place: int, name: str, found: Sites) -> list[Block]:
 def _each_site(page: Page, found: Sites, caption: str) -> Grid:
     w, others = page.w, list(found.sites[0].others)
     head = [Cell(w("column.site"))]
-    head += [Cell(w(f"column.{k}"), numeric=True) for k in ("n", "positives", "prevalence")]
+    sizes = list(found.sites[0].group.sizes)
+    head += [Cell(w(f"column.{k}"), numeric=True) for k in sizes]
     head.append(estimate_head(w, label_of(w, "roc_auc")))
     plain = tuple(found.sites[0].areas())
     head += [Cell(label_of(w, name), numeric=True) for name in plain]
     head += [estimate_head(w, label_of(w, name)) for name in others]
     rows = []
     for site in found.sites:
-        sweep, why = site.group.sweep, site.left_out
+        own, why = site.group.sizes, site.left_out
         notes = [*([] if why is None else [why]), *site.group.notes]
         rows.append(
             [
                 Cell(site.name, w.listed([n.text(w.lang) for n in notes])),
-                *(count_cell(w, n) for n in (sweep.n, sweep.positives)),
-                number_cell(w, "share", sweep.prevalence),
+                *(number_cell(w, "share" if k == "prevalence" else "count", own[k]) for k in sizes),
                 estimate_cell(w, site.auc),
                 *(number_cell(w, "area", getattr(site, name)) for name in plain),
                 *(estimate_cell(w, e) for e in site.others.values()),

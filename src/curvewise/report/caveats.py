@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from curvewise.errors import Note, Word, note
 from curvewise.inference.interval import FEW
 from curvewise.probabilities.verdict import together
+from curvewise.results.numbers import exactly
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 TOO_GOOD = 0.999
 MANY = 50  # rows, fewer of which may have distinct scores by chance
 DISTINCT = 0.95  # of rows with a score of their own, which an identifier has
+QUIET = ("survival_assumes", "survival_ranked_by", "survival_none_censored", "survival_until")  # not a warning
 UNLIKE = 2.0  # sample and stated prevalence differ by this factor or more, in odds
 
 
@@ -58,10 +60,11 @@ def _data(evaluation: Evaluation) -> Iterator[Note]:
             yield _remark("weighted_rows", column=evaluation.options.reading.get("weight"))
         return
     sweep = next(iter(evaluation.models.values())).sweep
-    for name, count in (("positives", sweep.positives), ("negatives", sweep.known_negatives("A caveat"))):
+    for name in ("positives", "negatives"):
+        count = evaluation.data[name]
         if count < FEW:
             yield _warn(f"too_few_{name}", count=count)
-    if rows.weight is not None:
+    if evaluation.data["weighted"]:
         yield _remark("weighted_rows", column=evaluation.options.reading.get("weight"))
     stated = evaluation.options.prevalence
     if stated is not None:
@@ -69,6 +72,32 @@ def _data(evaluation: Evaluation) -> Iterator[Note]:
         if apart >= math.log(UNLIKE):
             yield _warn("prevalence_unlike", sample=sweep.prevalence, stated=stated)
     yield _remark("threshold_on_same_rows")
+    yield from _over_time(evaluation)
+
+
+def _over_time(evaluation: Evaluation) -> Iterator[Note]:
+    """Yield what outcomes that are censored add: the assumption, and each thing that speaks against a number."""
+    found, asked = evaluation.survival, evaluation.options.outcome
+    if found is None or asked is None:
+        return
+    own = {
+        name: (*m.censoring_check.notes, *(() if m.pairs is None else m.pairs.notes))
+        for name, m in found.models.items()
+    }
+    every = [(name, said) for name, notes in own.items() for said in notes]
+    shared = [(None, said) for said in found.notes if said not in [n for _, n in every]]
+    for name, said in (*shared, *every):
+        about = {"severity": "note" if said.code in QUIET else "warn", "model": name}
+        # a sentence that names its model itself is not told after that name again
+        yield (
+            note("survival_said", said=said, **about)
+            if "model" in said.values
+            else note(said.code, **said.values, **about)
+        )
+    taken = [name for name, m in evaluation.models.items() if m.is_probability]
+    for name in taken:
+        if asked.main_horizon not in asked.probability.get(name, {}):
+            yield _remark("horizon_score_is_probability", name, at=exactly(asked.main_horizon))
 
 
 def _model(model: ModelEvaluation) -> Iterator[Note]:
@@ -97,8 +126,10 @@ def _groups(evaluation: Evaluation) -> Iterator[Note]:
     groups = next(iter(evaluation.groups.values()), None)  # the same for every model
     for column, found in ({} if groups is None else groups.breakdowns).items():
         for group in found:
+            here = group.sweep.horizon
             few = min(group.sweep.positives, group.sweep.known_negatives("A group"))
-            values: dict[str, Any] = {"column": column, "group": group.name, "rows": group.sweep.n}
+            few = few if here is None else min(here.cases, here.controls)
+            values: dict[str, Any] = {"column": column, "group": group.name, "rows": group.sizes["n"]}
             if few == 0:
                 yield _warn("one_class_group", **values)
             elif group.is_small:

@@ -44,6 +44,8 @@ SEVERAL = "multiclass"  # the name of a model of many classes
 
 def changes_since(now: Evaluation, baseline: object) -> ThenAndNow:
     """Return what has changed since a baseline: an evaluation, a saved one, its dict or the path of its JSON."""
+    if now.survival is not None:
+        raise CurvewiseError("baseline: censored outcomes cannot be compared with an earlier evaluation yet.")
     then = baseline_of(baseline)
     pairs, notes = _pairs(now, then)
     same = _same_rows(now, then)

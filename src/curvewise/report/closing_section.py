@@ -36,6 +36,14 @@ REFERENCES = {
     "arXiv:1609.05807. Chouldechova (2017) Big Data 5:153–163. Newcombe (1998) Statist. Med. 17:873–890.",
     "sites": "Viechtbauer (2005) J. Educ. Behav. Stat. 30:261–293. Hartung & Knapp (2001) Statist. Med. "
     "20:3875–3889. Debray et al. (2017) BMJ 356:i6460.",
+    "horizon": "Uno, Cai, Tian & Wei (2007) J. Am. Stat. Assoc. 102:527–537. Blanche, Dartigues & Jacqmin-Gadda "
+    "(2013) Statist. Med. 32:5381–5397.",
+    "concordance": "Harrell, Califf, Pryor, Lee & Rosati (1982) JAMA 247:2543–2546. Therneau & Watson (2017) Mayo "
+    "Clinic Technical Report 85.",
+    "brier_over_time": "Graf, Schmoor, Sauerbrei & Schumacher (1999) Statist. Med. 18:2529–2545. Kattan & Gerds (2018) "
+    "Diagn. Progn. Res. 2:7.",
+    "kaplan_meier": "Kaplan & Meier (1958) J. Am. Stat. Assoc. 53:457–481. Aalen & Johansen (1978) Scand. J. Statist. "
+    "5:141–150.",
     "classes": "Hand & Till (2001) Machine Learning 45:171–186.",
 }
 
@@ -91,6 +99,8 @@ def _used(page: Page) -> list[str]:
         "groups": bool(found.groups) or (classes is not None and classes.groups is not None),
         "sites": bool(found.sites),
         "classes": found.multiclass is not None,
+        **dict.fromkeys(("horizon", "concordance", "kaplan_meier"), found.survival is not None),
+        "brier_over_time": found.survival is not None and bool(found.survival.predictions.by_time),
     }
     return [name for name in REFERENCES if there[name]]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.document.blocks import Cell, Grid
-from curvewise.report.cells import count_cell, label_of, number_cell, way_of, written
+from curvewise.report.cells import label_of, number_cell, way_of, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,19 +99,23 @@ def thresholds_grid(page: Page, place: int) -> Grid:
 def distribution_grid(page: Page, place: int) -> Grid:
     """Return the bins of the histogram."""
     w, table = page.w, page.models[place].histogram.table
-    ways = {"from": "amount", "to": "amount", "positives": "count", "negatives": "count"}
+    found = page.models[place].histogram
+    way = "count" if found.horizon is None else "share"
+    ways = {"from": "amount", "to": "amount", "positives": way, "negatives": way}
     head = [Cell(w(f"column.{name}"), numeric=True) for name in ways]
-    rows = [[number_cell(w, way, row[name]) for name, way in ways.items()] for row in table.rows()]
-    return Grid(w("figure.distribution"), head, rows)
+    whole = {} if found.horizon is None else {k: getattr(found, f"total_{k}") for k in ("positives", "negatives")}
+    rows = [[number_cell(w, way, row[k] / whole.get(k, 1)) for k, way in ways.items()] for row in table.rows()]
+    return Grid(w("figure.distribution" if not whole else "figure.distribution.shares"), head, rows)
 
 
 def confusion_grid(page: Page, place: int) -> Grid:
-    """Return the four counts at the chosen threshold."""
+    """Return the four counts at the chosen threshold; by a horizon shares, for counts are sums of weights."""
     w, c = page.w, page.chosen[place].confusion
+    way, whole = ("count", 1) if page.evaluation.survival is None else ("share", c.n)
     head = [Cell(""), Cell(w("matrix.flagged"), numeric=True), Cell(w("matrix.passed"), numeric=True)]
     rows = [
-        [Cell(w("matrix.positive")), count_cell(w, c.tp), count_cell(w, c.fn)],
-        [Cell(w("matrix.negative")), count_cell(w, c.fp), count_cell(w, c.tn)],
+        [Cell(w("matrix.positive")), *(number_cell(w, way, n / whole) for n in (c.tp, c.fn))],
+        [Cell(w("matrix.negative")), *(number_cell(w, way, (n or 0) / whole) for n in (c.fp, c.tn))],
     ]
     return Grid(w("figure.confusion"), head, rows)
 

@@ -9,11 +9,13 @@ import numpy as np
 from curvewise.errors import note
 from curvewise.many_classes.class_groups import categories_of
 from curvewise.many_classes.confusion_matrix import class_names
+from curvewise.results.numbers import exactly
 from curvewise.rows.category import combined
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from curvewise.censored.survival_model import SurvivalModel
     from curvewise.core.sweep import Sweep
     from curvewise.errors import Note
     from curvewise.many_classes.multiclass import Multiclass
@@ -23,26 +25,33 @@ if TYPE_CHECKING:
 
 
 def facts_of(rows: Rows, sweep: Sweep, prevalence: Estimate) -> dict[str, Any]:
-    """Return how many rows there are of each class, group and site."""
-    columns = list(rows.groups.values())
+    """Return how many rows there are of each class, group and site; by a horizon rows, not weights of censoring."""
+    all_rows = rows if rows.horizon is None else rows.horizon.everyone
+    columns = list(all_rows.groups.values())
     columns += [combined(columns)] if len(columns) > 1 else []
-    sizes = {c.column: _sizes(rows, c) for c in columns}
-    site = rows.site
+    sizes = {c.column: _sizes(all_rows, c) for c in columns}
+    site, weight = all_rows.site, all_rows.weight
     return {
-        "rows": len(rows),
-        "positives": sweep.positives,
-        "negatives": sweep.negatives,
+        "rows": len(all_rows),
+        **_classes(sweep),
         "prevalence": sweep.prevalence,
         "prevalence_low": prevalence.low,
         "prevalence_high": prevalence.high,
         "dropped": rows.dropped,
-        "weighted": rows.weight is not None,
-        "weight": None if rows.weight is None else sweep.n,
-        "clusters": None if rows.cluster is None else int(rows.cluster.max()) + 1,
-        "strata": None if rows.stratum is None else int(rows.stratum.max()) + 1,
+        "weighted": weight is not None,
+        "weight": None if weight is None else sweep.n,
+        "clusters": None if all_rows.cluster is None else int(all_rows.cluster.max()) + 1,
+        "strata": None if all_rows.stratum is None else int(all_rows.stratum.max()) + 1,
         "groups": sizes or None,
-        "sites": None if site is None else _sizes(rows, site),
+        "sites": None if site is None else _sizes(all_rows, site),
     }
+
+
+def _classes(sweep: Sweep) -> dict[str, Any]:
+    """Return how many rows are positive and negative, and by a horizon how many are unknown."""
+    if (at := sweep.horizon) is not None:
+        return {"positives": at.cases, "negatives": at.controls, "unknown": at.unknown, "horizon": at.at}
+    return {"positives": sweep.positives, "negatives": sweep.negatives}
 
 
 def class_facts(m: Multiclass) -> dict[str, Any]:
@@ -71,6 +80,9 @@ def statement_of(data: dict[str, Any], label: str | None, classes: int) -> Note:
     """Say how many rows of which kind there are."""
     if "positives" not in data:
         return note("evaluated_classes", rows=data.get("rows"), classes=classes)
+    if "horizon" in data:
+        known = {k: data[k] for k in ("rows", "positives", "negatives", "unknown", "prevalence")}
+        return note("evaluated_horizon", at=exactly(data["horizon"]), **known)
     values = {k: data.get(k) for k in ("rows", "weight", "positives", "prevalence")}
     counted = note("evaluated_weighted" if data.get("weighted") else "evaluated", **values)
     return note("evaluated_label", counted=counted, label=label) if label else counted
@@ -83,4 +95,13 @@ def flat_metrics(models: Mapping[str, Any], of_classes: Mapping[str, Estimate]) 
         found |= {f"{name}.{metric}": e.value for metric, e in model.estimates.items() if e.is_defined}
         if model.point is not None:
             found[f"{name}.threshold"] = model.point.threshold
+    return found
+
+
+def flat_over_time(models: Mapping[str, SurvivalModel]) -> dict[str, float]:
+    """Return the defined numbers of models over time by flat names: ``"a.concordance"``, ``"a.roc_auc@365"``."""
+    found = {f"{name}.concordance": m.concordance.value for name, m in models.items() if m.concordance.is_defined}
+    for name, model in models.items():
+        for at, estimates in model.at.items():
+            found |= {f"{name}.{k}@{exactly(at)}": e.value for k, e in estimates.items() if e.is_defined}
     return found

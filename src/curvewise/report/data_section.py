@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from curvewise.document.blocks import Block, Cell, Facts, Fold, Grid, Section
 from curvewise.report.cells import count_cell, number_cell
 from curvewise.report.closing_section import made, methods
+from curvewise.results.numbers import exactly
 
 if TYPE_CHECKING:
     from curvewise.report.page import Page
@@ -23,7 +24,12 @@ def _facts(page: Page) -> Facts:
     w, found, options = page.w, page.evaluation.data, page.evaluation.options
     write, reading = w.numbers, options.reading
     rows = [("rows", write.count(found["rows"]), False)]
-    if page.models:
+    if page.evaluation.survival is not None:
+        counted = {"cases": "positives", "controls": "negatives", "unknown": "unknown"}
+        at = exactly(found["horizon"])
+        rows += [(name, w("data.by_then", count=found[k], at=at), False) for name, k in counted.items()]
+        rows.append(("observed", write.share(found["prevalence"]), False))
+    elif page.models:
         positives = w("data.of_rows", count=found["positives"], share=found["prevalence"])
         rows += [("positives", positives, False), ("negatives", write.count(found["negatives"]), False)]
     if "classes" in found:
@@ -31,6 +37,7 @@ def _facts(page: Page) -> Facts:
     rows.append(("dropped", write.count(found["dropped"]), False))
     weight = reading.get("weight")
     how = "data.weighted" if page.models else "data.weighted_classes"
+    how = "data.weighted_outcomes" if page.evaluation.survival is not None else how
     said = w("no") if weight is None else w(how, column=weight, sum=found.get("weight"))
     rows.append(("weights", said, False))
     if found.get("clusters") is not None:

@@ -47,15 +47,17 @@ def layout(table: DiagnosticTable, w: Words) -> Layout:
     def add(label: str, cell: Callable[[DiagnosticAccuracy], Cell]) -> None:
         rows.append([Cell(label), *map(cell, models)])
 
-    counted = Cell(written(w, "count", table.rows))
+    at = table.horizon  # rows, not weights
+    counted = Cell(written(w, "count", table.rows if at is None else at.cases + at.controls + at.unknown))
     add(w("diagnostic.rows"), lambda _: counted)
-    positives = f"{written(w, 'count', table.positives)} ({written(w, 'share', _share(table))})"
+    cases = table.positives if at is None else at.cases
+    positives = f"{written(w, 'count', cases)} ({written(w, 'share', _share(table))})"
     add(w("diagnostic.positives"), lambda _: Cell(positives))
     interval = w("diagnostic.interval", level=table.level)
     add(f"{w('diagnostic.auc')}{interval}", lambda m: estimate_cell(w, m.auc))
     add(w("diagnostic.threshold"), lambda m: Cell(_threshold(table, m, w)))
     corrected = any(m.is_corrected for m in models)
-    if corrected:
+    if corrected and at is None:
         add(w("diagnostic.counts"), lambda m: Cell(_counts(m, w)))
     for name in SHARES:
         own = not corrected and not table.weighted and (table.prevalence is None or name in OF_ROWS)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison
     from curvewise.probabilities.reclassification import Reclassification
+    from curvewise.rows.horizon_rows import AtHorizon
     from curvewise.rows.rows import RowOptions, Rows
     from curvewise.words import Lang
 
@@ -89,7 +90,7 @@ class DiagnosticTable(Result):
     ``models`` has a `DiagnosticAccuracy` for each. ``prevalence`` is the one at which predictive values and accuracy
     are stated, None for that of the rows. ``rule`` chose the thresholds; None where they were fixed beforehand.
     ``reclassification`` compares two models of probabilities where that was asked for. ``notes`` are the notes below
-    the table.
+    the table. By a ``horizon`` of censored outcomes, counts of classes are sums of weights; the horizon knows the rows.
     """
 
     rows: int
@@ -104,6 +105,7 @@ class DiagnosticTable(Result):
     reclassification: Reclassification | None = None
     notes: tuple[Note, ...] = ()
     backend: str | None = field(default=None, repr=False)
+    horizon: AtHorizon | None = field(default=None, repr=False)
 
     @property
     def table(self) -> Table:
@@ -270,6 +272,7 @@ def table_of(
         higher_is=rows.higher_is,
         weighted=not rows.is_whole,
         backend=rows.backend,
+        horizon=first.horizon,
     )
     return replace(found, notes=_notes(found))
 
@@ -362,7 +365,9 @@ def _notes(table: DiagnosticTable) -> tuple[Note, ...]:
     if several:
         corrected = "diagnostic_p_holm" if len(table.models) > 2 else "diagnostic_p"
         notes.append(note(corrected, first=first, comparisons=len(table.models) - 1))
-    if table.weighted:
+    if table.horizon is not None:
+        notes.append(table.horizon.counts)
+    elif table.weighted:
         notes.append(note("diagnostic_weighted"))
     notes += [note("diagnostic_rule_not_met", model=m.model) for m in table.models.values() if m.confusion is None]
     return tuple(notes)

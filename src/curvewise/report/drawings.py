@@ -23,6 +23,7 @@ from curvewise.figures.reliability import draw_reliability
 from curvewise.figures.roc import draw_det, draw_roc
 from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.figures.style import PAGE, new_figure
+from curvewise.figures.survival import draw_risk_groups, draw_time_curve
 from curvewise.inference.bands import rates_by_powers, roc_band
 from curvewise.report.model_evaluation import RARE
 from curvewise.report.verdicts import detailed, page_order
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from curvewise.report.class_evaluation import ClassEvaluation
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.model_evaluation import ModelEvaluation
+    from curvewise.report.over_time_parts import OverTime
 
     Draw = Callable[..., Axes]  # all that is to be drawn, but for axes and language
     Row = dict[str, Draw]  # figures that stand side by side, by the keys that the page knows
@@ -109,6 +111,8 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
     if evaluation.comparisons:
         yield {"difference": partial(draw_difference, evaluation.comparisons)}
     yield {f"{key}:{names.index(name)}": draw for name, m in own.items() for key, draw in _scores(m).items()}
+    if evaluation.over_time is not None:
+        yield from _rows_over_time(evaluation.over_time, names)
     yield {
         f"reliability:{names.index(name)}": partial(
             draw_reliability, SomeModels({name: m.reliability}, names), histogram={name: m.sweep}
@@ -125,6 +129,17 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
         for name, change in changes.items()
         if name in own and change.histograms is not None
     }
+
+
+def _rows_over_time(found: OverTime, names: list[str]) -> Iterator[Row]:
+    if found.auc:
+        yield {"auc_over_time": partial(draw_time_curve, SomeModels(found.auc, names))}
+    for at, curves in found.calibration.items():
+        yield {
+            found.key(at, names.index(name)): partial(draw_reliability, SomeModels({name: curve}, names))
+            for name, curve in curves.items()
+        }
+    yield {f"risk_groups:{names.index(name)}": partial(draw_risk_groups, g) for name, g in found.groups.items()}
 
 
 def _rows_of_classes(found: ClassEvaluation) -> Iterator[Row]:
@@ -149,7 +164,10 @@ def _scores(model: ModelEvaluation) -> Row:
         "distribution": partial(draw_distribution, model.sweep if by_odds else model.histogram, **scale),
         "thresholds": partial(draw_thresholds, model.thinned, **scale),
     }
-    return row if point is None else {**row, "confusion": partial(draw_confusion, point.confusion)}
+    if point is None:
+        return row
+    weighed = model.sweep.horizon is not None
+    return {**row, "confusion": partial(draw_confusion, point.confusion, shares=weighed)}
 
 
 def _panels(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Unpack, cast
+from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
 
 import numpy as np
 
+from curvewise.censored.horizon_names import with_names
 from curvewise.core.resampling import REPLICATES
 from curvewise.decisions import rules
 from curvewise.decisions.choice import Rule
@@ -13,6 +14,7 @@ from curvewise.errors import CurvewiseError
 from curvewise.report.evaluation import Evaluation
 from curvewise.report.evaluation_input import ROLES, columns_and_names, is_model, refuse_columns
 from curvewise.report.evaluation_options import EvaluationOptions, Origin
+from curvewise.report.outcome_input import outcome_columns, outcome_options, read_over_time, refuse_outcome
 from curvewise.report.read_saved import baseline_of
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column
@@ -23,6 +25,8 @@ from curvewise.sources.table import read_table
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from curvewise.censored.horizon import Controls
+    from curvewise.censored.survival_result import Survival
     from curvewise.report.saved_evaluation import SavedEvaluation
     from curvewise.rows.rows import RowOptions
     from curvewise.sources.table import Source
@@ -30,8 +34,9 @@ if TYPE_CHECKING:
     Baseline = Evaluation | SavedEvaluation
 
 COSTS = ("fp", "fn", "tp", "tn")
+OUTCOME = ("time", "event", "horizons", "main_horizon", "probability", "cause", "controls", "censoring")
 OWN = (
-    *("label", "scores", "group", "site", "fold", "id"),
+    *("label", *OUTCOME, "scores", "group", "site", "fold", "id"),
     *("costs", "prevalence", "rule", "level", "replicates", "rng", "baseline"),
 )
 
@@ -40,6 +45,14 @@ def evaluate(
     data: object,
     *more: object,
     label: str | None = None,
+    time: str | None = None,
+    event: str | None = None,
+    horizons: Sequence[float] | float | None = None,
+    main_horizon: float | None = None,
+    probability: Mapping[Any, Any] | None = None,
+    cause: object = None,
+    controls: Controls = "all",
+    censoring: Literal["by-score"] | None = None,
     scores: Sequence[str] | str | None = None,
     group: Any = None,
     site: Any = None,
@@ -56,9 +69,10 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate one model or several on the same rows: ranking, threshold, probabilities, groups, sites.
 
-    There are three forms::
+    There are four forms::
 
         evaluate(data, label="ill", scores=["a", "b"])   # columns of a frame or of a file, by name
+        evaluate(data, time="days", event="dead", horizons=[365, 1095], scores=["a", "b"])   # censored outcomes
         evaluate(y, {"a": p_a, "b": p_b})                # labels and scores; or evaluate(y, p)
         evaluate(model, X, y)                            # fitted models; or evaluate({"a": m_a, "b": m_b}, X, y)
 
@@ -77,6 +91,16 @@ def evaluate(
     label, scores
         The column of labels, and one column of scores per model. With more than two classes, one column of
         scores per class, named as the classes are.
+    time, event, horizons, main_horizon
+        In the place of ``label``: the columns of times and of events, as in `curvewise.horizon`, and the horizons. All
+        that an evaluation has is then of the main horizon, by default the first one given: who had the event by then
+        is positive. ``survival`` has all horizons, and the report a section on them. `baseline` is refused.
+    probability
+        With ``time``: the columns of predicted probabilities of the event by each horizon, ``{365: "p365"}``, or a
+        dict of such dicts by score. Without one for the main horizon, scores between 0 and 1 are taken for
+        probabilities by then.
+    cause, controls, censoring
+        With ``time``: as in `curvewise.horizon`; ``"by-score"`` takes one score.
     group, site, fold, id
         Columns: groups to break down by (one or several), the site, the fold and the name of each row, by which the
         costliest ``mistakes`` are told. With a frame or file their names; with labels or models the columns
@@ -116,8 +140,26 @@ def evaluate(
     >>> same = cw.evaluate(data["ill"], {"risk": data["risk"]}, costs={"fp": 1, "fn": 5})
     >>> same.metrics() == ev.metrics()
     True
+    >>> trial = {"days": [2, 3, 4, 6, 7, 8, 9, 9], "dead": [1, 0, 1, 1, 0, 1, 0, 0]}
+    >>> trial["risk"] = [0.9, 0.5, 0.4, 0.6, 0.3, 0.5, 0.2, 0.1]
+    >>> ev = cw.evaluate(trial, time="days", event="dead", horizons=[6, 7], main_horizon=7, scores="risk")
+    >>> round(ev.models["risk"].estimates["roc_auc"].value, 4), ev.data["positives"], ev.data["unknown"]
+    (0.9125, 3, 1)
     """
     refuse_unknown(rows, OWN)
+    outcome: dict[str, Any] = {
+        "time": time,
+        "event": event,
+        "horizons": horizons,
+        "main_horizon": main_horizon,
+        "probability": probability,
+        "cause": cause,
+        "controls": controls,
+        "censoring": censoring,
+    }
+    is_censored = time is not None or any(outcome[k] is not None for k in OUTCOME if k != "controls")
+    if is_censored or controls != "all":
+        refuse_outcome(data, more, {**outcome, "label": label, "baseline": baseline}, rows)
     last = None if baseline is None else baseline_of(baseline)
     asked = {"label": label, "scores": scores, "group": group, "site": site, "fold": fold, "id": id, **rows}
     if more:
@@ -148,26 +190,32 @@ def evaluate(
         replicates=whole("replicates", replicates, 2),
         seed=seed,
         reading=dict(rows),
+        outcome=outcome_options(outcome, names) if is_censored else None,
     )
     if isinstance(data, Rows):
         refuse_beside("Rows were", scores, {k: v for k, v in rows.items() if v is not None})
         return _of_rows(data, options, Origin(), last)
     _check_roles(options)
+    asked_of = options.outcome
     weight, cluster, stratum = (options.reading.get(k) for k in ("weight", "cluster", "stratum"))
     source = read_table(
         data,
-        label=str(label),
-        numeric=[*names, *([weight] if weight else [])],
+        label=str(label) if asked_of is None else asked_of.event,
+        numeric=[*names, *([weight] if weight else []), *outcome_columns(asked_of)],
         names=[*groups, *(c for c in (site, fold, cluster, stratum) if c)],
         as_is=[id] if id else [],
     )
-    if rows.get("positive") is None and len(names) > 2 and _has_many_classes(source[str(label)]):
+    if asked_of is None and rows.get("positive") is None and len(names) > 2 and _has_many_classes(source[str(label)]):
         from curvewise.report.class_reading import read_classes  # noqa: PLC0415 - only for many classes
 
         given = {"costs": costs, "rule": rule, "prevalence": prevalence, "site": site, "fold": fold}
         classes = read_classes(source, options, _reading(source, options), given)
         return Evaluation(None, options, _origin(source), classes, baseline=last)
     beside = {k: source[name] for k, name in (("site", site), ("fold", fold), ("id", id)) if name}
+    if asked_of is not None:
+        found = read_over_time(source, options, _reading(source, options))
+        known = with_names(found.at(asked_of.main_horizon), {name: source[name] for name in groups}, **beside)
+        return _of_rows(known, options, _origin(source), None, found)
     read = read_rows(
         source[str(label)],
         {name: source[name] for name in names},
@@ -178,8 +226,14 @@ def evaluate(
     return _of_rows(read, options, _origin(source), last)
 
 
-def _of_rows(rows: Rows, options: EvaluationOptions, origin: Origin, last: Baseline | None) -> Evaluation:
-    found = Evaluation(rows, options, origin, baseline=last)
+def _of_rows(
+    rows: Rows,
+    options: EvaluationOptions,
+    origin: Origin,
+    last: Baseline | None,
+    over_time: Survival | None = None,
+) -> Evaluation:
+    found = Evaluation(rows, options, origin, baseline=last, survival=over_time)
     for model in found.models.values():
         model.sweep.need_both_classes("An evaluation")
     return found
@@ -198,7 +252,9 @@ def _reading(source: Source, options: EvaluationOptions) -> dict[str, Any]:
 def _check_roles(options: EvaluationOptions) -> None:
     """Refuse a column that is missing where it must be there, or used twice."""
     weight = options.reading.get("weight")
-    roles = {"label": [options.label] if options.label else [], "scores": options.scores}
+    found = options.outcome
+    held = {"label": options.label} if found is None else {"time": found.time, "event": found.event}
+    roles = {**{role: [name] if name else [] for role, name in held.items()}, "scores": options.scores}
     seen: dict[str, str] = {}
     for role, names in {**roles, "weight": [weight] if weight else []}.items():
         if not names and role in roles:

@@ -19,11 +19,12 @@ from curvewise.report.better import AUC, better_of, fpr_limit
 from curvewise.report.caveats import caveats, left_out
 from curvewise.report.class_evaluation import ClassEvaluation
 from curvewise.report.comparisons import comparisons_of
-from curvewise.report.data_facts import class_facts, facts_of, flat_metrics, statement_of
+from curvewise.report.data_facts import class_facts, facts_of, flat_metrics, flat_over_time, statement_of
 from curvewise.report.evaluation_options import EvaluationOptions, Origin
 from curvewise.report.mistakes import mistakes_of
 from curvewise.report.model_evaluation import ModelEvaluation, estimates_table
-from curvewise.report.verdicts import is_warning, of_model, verdicts
+from curvewise.report.over_time_parts import OverTime
+from curvewise.report.verdicts import detailed, is_warning, of_model, verdicts
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from curvewise.breakdown.by_site import Sites
     from curvewise.breakdown.fairness import Fairness
     from curvewise.breakdown.group_metrics import Groups
+    from curvewise.censored.survival_result import Survival
     from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison
     from curvewise.many_classes.multiclass import Multiclass
@@ -67,6 +69,8 @@ class Evaluation(Result):
         or ``"note"``, and the ``model`` they speak of.
     left_out
         Which ``part`` does not apply, and why.
+    survival
+        Of censored outcomes: all horizons, as `curvewise.survival` returns them; else None.
     baseline, then_and_now
         The earlier evaluation to compare with, and what has changed since; None without one.
     """
@@ -79,6 +83,7 @@ class Evaluation(Result):
     multiclass: Multiclass | None = None
     command: str | None = None
     baseline: Evaluation | SavedEvaluation | None = field(default=None, repr=False)
+    survival: Survival | None = field(default=None, repr=False)
 
     @cached_property
     def models(self) -> dict[str, ModelEvaluation]:
@@ -242,6 +247,11 @@ class Evaluation(Result):
         return None if self.baseline is None else self.compare(self.baseline)
 
     @cached_property
+    def over_time(self) -> OverTime | None:
+        """Of censored outcomes: AUC over time, calibration at each horizon, groups of risk; else None."""
+        return None if self.survival is None else OverTime(self.survival, [m.name for m in detailed(self)])
+
+    @cached_property
     def notes(self) -> tuple[Note, ...]:  # type: ignore[override]
         """What a careful reader should know of these data, those of the data first."""
         return caveats(self)
@@ -266,7 +276,8 @@ class Evaluation(Result):
 
     def metrics(self) -> dict[str, float]:
         """Return plain numbers by flat names, as experiment trackers take them: ``"model_a.roc_auc"``."""
-        return flat_metrics(self.models, self.multiclass_estimates)
+        over_time = {} if self.survival is None else self.survival.models
+        return flat_metrics(self.models, self.multiclass_estimates) | flat_over_time(over_time)
 
     @property
     def backend(self) -> str | None:  # type: ignore[override]
@@ -314,6 +325,7 @@ class Evaluation(Result):
         found += self._without("point")
         found += [Table(self._leveled(f"Groups: {name}"), g.wide.columns) for name, g in self.groups.items()]
         found += [Table(self._leveled(f"Sites: {name}"), s.forest.columns) for name, s in self.sites.items()]
+        found += [] if self.survival is None else self.survival.parts()[: -len(self.survival.notes) or None]
         changes = self.then_and_now
         found += [] if changes is None else [*changes.tables(), *changes.notes]  # its verdicts are among those here
         found += [m.table for m in self.mistakes.values()]
@@ -344,6 +356,7 @@ class Evaluation(Result):
             "sites": [{"model": name, **s.content()} for name, s in self.sites.items()] or None,
             "multiclass": json_safe(self.classes),
             "baseline": json_safe(self.then_and_now),
+            **({} if self.survival is None else {"survival": self.survival.content()}),
             **({"mistakes": [m.content() for m in self.mistakes.values()]} if self.mistakes else {}),
             "notes": json_safe(self.notes),
             "left_out": json_safe(self.left_out),
@@ -380,10 +393,13 @@ class Evaluation(Result):
 
     @cached_property
     def prevalence(self) -> Estimate:
-        """The share of positives among the rows, with Wilson's interval."""
+        """The share of positives among the rows, with Wilson's interval; by a horizon, that of Kaplan–Meier."""
         level = self.options.level
         if self.rows is None:
             return undefined("prevalence", level, note("many_classes"))
+        if (at := self.rows.horizon) is not None:
+            seen = at.weighing.observed(at.standing_for, level)
+            return Estimate("prevalence", seen.value, seen.low, seen.high, level, "kaplan-meier", seen.error)
         found = rate_of_rows(self.rows, self.rows.positive, level=level)
         return Estimate("prevalence", found.value, *found.interval(level), level, "wilson")
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-from curvewise.results.numbers import json_safe
+from curvewise.results.numbers import exactly, json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.reading import read_rows
 from curvewise.rows.rows import RowOptions
 
 if TYPE_CHECKING:
+    from curvewise.censored.horizon import Controls
     from curvewise.decisions.choice import Rule
     from curvewise.errors import Note
 
@@ -27,6 +28,29 @@ class Origin(Result):
     path: str | None = None
     sha256: str | None = None
     notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, repr=False)
+class OutcomeOptions(Result):
+    """Where censored outcomes stand, and at which horizons they are judged; columns by name.
+
+    The report is written for ``main_horizon``; ``probability`` has the columns of probabilities by model and horizon.
+    """
+
+    time: str
+    event: str
+    horizons: tuple[float, ...]
+    main_horizon: float
+    probability: dict[str, dict[float, str]] = field(default_factory=dict)
+    cause: object = None
+    controls: Controls = "all"
+    censoring: str | None = None
+
+    def content(self) -> dict[str, Any]:
+        """Return all of them, JSON-safe; horizons of probabilities as text."""
+        named = {name: {exactly(t): c for t, c in own.items()} for name, own in self.probability.items()}
+        found: dict[str, Any] = json_safe({**vars(self), "horizons": list(self.horizons), "probability": named})
+        return found
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,6 +70,7 @@ class EvaluationOptions(Result):
     replicates: int
     seed: int
     reading: dict[str, Any] = field(default_factory=dict)
+    outcome: OutcomeOptions | None = None
 
     @property
     def table(self) -> Table:
@@ -55,6 +80,6 @@ class EvaluationOptions(Result):
 
     def content(self) -> dict[str, Any]:
         """Return all of them, flat and JSON-safe; the rule by name."""
-        found = {k: getattr(self, k) for k in vars(self) if k not in ("reading", "rule", "seed")}
+        found = {k: getattr(self, k) for k in vars(self) if k not in ("reading", "rule", "seed", "outcome")}
         flat: dict[str, Any] = json_safe({**found, "rule": self.rule.name, **DEFAULTS, **self.reading})
-        return flat
+        return flat if self.outcome is None else {**flat, **self.outcome.content()}

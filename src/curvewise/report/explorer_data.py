@@ -39,6 +39,7 @@ def script_data(page: Page) -> dict[str, Any]:
         "prevalence": options.prevalence,
         "z": NormalDist().inv_cdf((1 + page.level) / 2) if plain else None,
         "figures": {f.id: {"key": key, "frames": f.frames} for key, f in page.figures.items()},
+        "shares": page.evaluation.survival is not None,  # counts are sums of weights: shown as shares
         "percent": page.w.numbers.percent,
         "between": page.w.numbers.between,
         "words": page.w.under("js."),

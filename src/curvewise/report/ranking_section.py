@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 BESIDE = 3  # models whose numbers fit beside a figure
 MORE = ("pr_gain", "det", "lift")
+AT_HORIZON = ("at_horizon", "at_horizon_known")  # said of all numbers of the page in one place
 
 
 def ranking(page: Page) -> Section | None:
@@ -37,6 +38,7 @@ def ranking(page: Page) -> Section | None:
         for name, found in estimates.items()
         for e in found.values()
         for note in e.notes
+        if note.code not in AT_HORIZON
     )
     blocks += page.folded_notes(said)
     shown = [(page.names.index(m.name), m.name) for m in page.detailed]

@@ -27,6 +27,7 @@ from curvewise.results.estimate import Estimate
 from curvewise.sources.byte_source import unreadable
 
 VERSIONS = (2, SavedEvaluation.version)  # 2 had one comparison, and no quantiles
+CENSORED = "an evaluation of censored outcomes cannot be read back yet; evaluate its rows again."
 LARGEST = 1 << 28  # bytes: fifty models with a hundred groups take a tenth of it
 FITS = ("in_the_large", "slope", "intercept", "observed_expected")
 TESTS = ("joint", "spiegelhalter", "hosmer_lemeshow")
@@ -36,6 +37,8 @@ COUNTED = ("rows", "positives", "negatives", "prevalence", "dropped", "weight", 
 
 def baseline_of(given: object) -> Evaluation | SavedEvaluation:
     """Return the evaluation to compare with: one, its dict, or the path of its JSON."""
+    if isinstance(given, Evaluation) and given.survival is not None:
+        raise CurvewiseError(f"baseline: {CENSORED}")
     if isinstance(given, (Evaluation, SavedEvaluation)):
         return given
     if isinstance(given, (str, os.PathLike)):
@@ -78,6 +81,8 @@ def saved_evaluation(data: object, what: str = "baseline") -> SavedEvaluation:
             f"{what}: expected version {' or '.join(map(str, VERSIONS))} of {schema}, got "
             f"{str(data.get('version'))[:20]}; another version of curvewise wrote it: make it again with this one."
         )
+    if data.get("survival") is not None:
+        raise CurvewiseError(f"{what}: {CENSORED}")
     saved = plain_json(data, what)
     top = SavedFields(saved, what)
     made, options, counted = top.fields("made"), top.fields("options"), top.fields("data")

@@ -16,11 +16,13 @@ from curvewise.report.closing_section import caveats
 from curvewise.report.data_section import data
 from curvewise.report.drawings import drawings
 from curvewise.report.explorer_data import script_data
+from curvewise.report.over_time_section import over_time
 from curvewise.report.page import Page
 from curvewise.report.probability_section import probabilities
 from curvewise.report.ranking_section import comparison, ranking
 from curvewise.report.summary_section import summary
 from curvewise.report.threshold_section import explorer
+from curvewise.results.numbers import exactly
 from curvewise.results.writing import output_path, write_atomically
 from curvewise.rows.checks import one_of
 from curvewise.words import LANGS, words
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from curvewise.words import Lang, Words
 
 SECTIONS = (  # in the order of a reader's questions
-    *(summary, explorer, ranking, comparison, probabilities, groups, sites, baseline),
+    *(summary, explorer, ranking, comparison, probabilities, over_time, groups, sites, baseline),
     *(caveats, data),
 )
 OF_CLASSES = (class_summary, classes, class_groups, baseline, caveats, data)
@@ -121,7 +123,10 @@ def _facts(page: Page, names: str, author: str | None, made: date | None) -> lis
     """Return what stands below the heading: models, rows, the positive class, who made it, and when."""
     w, found = page.w, page.evaluation
     counted = "page.subtitle.weighted" if found.data.get("weighted") else "page.subtitle"
-    facts = [names, w(counted, **found.data) if page.models else found.statement.text(w.lang)]
+    told = found.statement.text(w.lang)
+    facts = [names, w(counted, **found.data) if page.models and found.survival is None else told]
+    if (asked := found.options.outcome) is not None:
+        facts.append(w("page.positive_by", event=asked.event, at=exactly(asked.main_horizon)))
     if page.models and found.options.label is not None:
         positive = found.options.reading.get("positive", 1)
         facts.append(w("page.positive", label=found.options.label, positive=str(positive)))

@@ -35,7 +35,7 @@ def explorer(page: Page) -> Section | None:
     w = page.w
     if not page.models:
         return None
-    blocks: list[Block] = [Text(w("explorer.lead"), "lead"), Explorer(page.names), *_points(page)]
+    blocks: list[Block] = [Text(w("explorer.lead"), "lead"), _sliders(page), *_points(page)]
     costs = []
     if any(m.decision is not None for m in page.detailed):
         costs.append(page.plate("decision", decision_grid(page)))
@@ -43,6 +43,10 @@ def explorer(page: Page) -> Section | None:
         costs.append(page.plate("cost", cost_grid(page)))
     blocks += [Fold(w("explorer.costs"), [Text(w("explorer.costs.lead")), Plates(costs)])] if costs else []
     return Section("explorer", w("section.explorer"), blocks)
+
+
+def _sliders(page: Page) -> Explorer:
+    return Explorer(page.names, shares=page.evaluation.survival is not None)
 
 
 def _points(page: Page) -> list[Block]:

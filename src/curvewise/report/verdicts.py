@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from curvewise.breakdown.pooling import Pooled
+    from curvewise.censored.survival_model import SurvivalModel
     from curvewise.core.confusion import Confusion
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.errors import Note
@@ -41,9 +42,9 @@ OF_CLASSES = {"classify": "summary", "confused": "summary", "groups": "groups"}
 class Verdict(Result):
     """The answer to one question in sentences, and the section of the report that says more.
 
-    ``question`` is ``"better"``, ``"ranking"``, ``"threshold"``, ``"then"``, ``"probabilities"``, ``"groups"``,
-    ``"sites"``, ``"baseline"`` or ``"caveats"``; of many classes ``"classify"``, ``"worst"``, ``"confused"``,
-    ``"probabilities"``, ``"groups"``, ``"baseline"`` and ``"caveats"``.
+    ``question`` is ``"better"``, ``"ranking"``, ``"threshold"``, ``"then"``, ``"probabilities"``, ``"over_time"``,
+    ``"groups"``, ``"sites"``, ``"baseline"`` or ``"caveats"``; of many classes ``"classify"``, ``"worst"``,
+    ``"confused"``, ``"probabilities"``, ``"groups"``, ``"baseline"`` and ``"caveats"``.
     """
 
     question: str
@@ -72,6 +73,7 @@ def verdicts(evaluation: Evaluation) -> tuple[Verdict, ...]:
         ("threshold", _threshold(evaluation), "explorer"),
         ("then", _then(evaluation), "explorer"),
         ("probabilities", _probabilities(evaluation), "probabilities"),
+        ("over_time", _over_time(evaluation), "over_time"),
         ("groups", _groups(evaluation), "groups"),
         ("sites", _sites(evaluation), "sites"),
         *_of_any(evaluation),
@@ -206,6 +208,22 @@ def trust_of(model: ModelEvaluation) -> Note:
     if found is None:
         return note("not_probabilities", model=model.name)
     return note("recalibrate" if found.signs else "trust", model=model.name, verdict=found.verdict)
+
+
+def _over_time(evaluation: Evaluation) -> list[Note]:
+    found = evaluation.survival
+    return [] if found is None else [concordance_of_model(found.models[m.name]) for m in spoken_of(evaluation)]
+
+
+def concordance_of_model(model: SurvivalModel) -> Note:
+    """Say how often the row with the higher score has its event first, or why that is not known."""
+    e = model.concordance
+    if not e.is_defined:
+        return note("over_time_undefined", model=model.name, why=e.reason)
+    values = {"model": model.name, "value": e.value, "level": e.level}
+    if not e.has_interval:
+        return note("over_time_value", **values)
+    return note("over_time_concordance", ends=(e.low, e.high), **values)
 
 
 def _groups(evaluation: Evaluation) -> list[Note]:

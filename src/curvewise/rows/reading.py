@@ -105,7 +105,7 @@ def read_rows(
         groups={name: category(name, others[role]) for name, (role, _) in named.items()},
         site=category("site", others["site"]) if "site" in others else None,
         fold=category("fold", others["fold"]) if "fold" in others else None,
-        id=_named(others["id"]) if "id" in others else None,
+        id=names_of_rows(others["id"]) if "id" in others else None,
         dropped=dropped,
         round_to=decimals,
         higher_is=higher_is,
@@ -114,7 +114,7 @@ def read_rows(
     )
 
 
-def _named(column: Column) -> NDArray[Any]:
+def names_of_rows(column: Column) -> NDArray[Any]:
     """Return names of rows, None where a row has none."""
     if column.missing is None or not column.missing.any():
         return column.values

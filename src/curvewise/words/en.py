@@ -1947,4 +1947,113 @@ WORDS = {
     "note.survival_censoring_follows": "censoring depends on the score: the concordance of the score with censoring "
     "times is {value:area} (interval {ends:area_ends}), where 1/2 means that it does not; numbers that weigh by "
     "censoring may be biased, and censoring='by-score' reduces this",
+    "section.over_time": "Over time",
+    "ask.over_time": "How well does it rank over time?",
+    "page.positive_by": "positive: had the event ({event}) by {at}",
+    "note.evaluated_horizon": "{rows:count} rows; by {at}, {positives:count} had the event, {negatives:count} did "
+    "not, {unknown:count} unknown ({prevalence:level} had it, by Kaplan–Meier)",
+    "note.survival_said": "{said}",
+    "note.horizon_score_is_probability": "the scores lie between 0 and 1, and are taken for probabilities of the "
+    "event by {at}",
+    "note.over_time_concordance": "{model}: of two rows, the one with the higher risk has its event first in "
+    "{value:share} of comparable pairs (concordance {value:area}, {level:level} interval {ends:area_ends}; 0.5 is "
+    "chance).",
+    "note.over_time_value": "{model}: of two rows, the one with the higher risk has its event first in "
+    "{value:share} of comparable pairs (concordance {value:area}; 0.5 is chance).",
+    "note.over_time_undefined": "{model}: concordance is undefined: {why}.",
+    "over_time.lead": "The rest of the page is about one horizon, {at}: positive are rows that had the event by "
+    "then. This section is about all horizons. Rows censored before a horizon are unknown there; the known rows "
+    "stand for them by weights. Counts are rows.",
+    "over_time.follow_up": "Follow-up, and what is unknown",
+    "over_time.followed": "{rows:count} rows, {events:count} events, {censored:count} censored. Median follow-up "
+    "{median} (reverse Kaplan–Meier), longest {longest:amount}.",
+    "over_time.competing": "{competing:count} rows had a competing event.",
+    "over_time.not_reached": "not reached",
+    "over_time.known": "What is known at each horizon",
+    "over_time.ranking": "Ranking, and probabilities",
+    "over_time.concordance": "Concordance ({level:level} intervals)",
+    "over_time.horizons": "At each horizon ({level:level} intervals)",
+    "over_time.roc_auc": "AUC(t)",
+    "over_time.brier_skill": "IPA(t)",
+    "over_time.brier_loss": "Brier(t)",
+    "over_time.observed_expected": "O/E",
+    "over_time.no_probabilities": "No model gives probabilities at a horizon, so there is no Brier score, no IPA "
+    "and no calibration here.",
+    "over_time.calibration": "Calibration at each horizon",
+    "over_time.at": "{title} at {at}",
+    "over_time.by": "Had the event by {at}",
+    "over_time.risk_groups": "What happened to groups of risk",
+    "over_time.pointwise": "Bands hold at each time by itself, not for all times together.",
+    "over_time.assumption": "What all this assumes",
+    "over_time.assumed": "All numbers at horizons assume that censoring depends neither on when the event happens "
+    "nor on the score. The first cannot be seen in these rows; the second is checked by the concordance of each "
+    "score with the times of censoring, which is near 0.5 if they are independent.",
+    "over_time.made": "How these numbers are made",
+    "over_time.made.time": "Column of times",
+    "over_time.made.event": "Column of events",
+    "over_time.made.cause": "Code of the event",
+    "over_time.made.horizons": "Horizons",
+    "over_time.made.main_horizon": "Horizon of the rest of the page",
+    "over_time.made.ties": "Rule of ties",
+    "over_time.made.censoring": "Estimate of censoring G",
+    "over_time.made.controls": "Competing events",
+    "over_time.ties": "At one time events come before censorings: a row censored at the horizon is known to be "
+    "without the event.",
+    "over_time.censoring.rows": "one Kaplan–Meier estimate of these rows; a case weighs 1/G(T−), a control 1/G(t−)",
+    "over_time.censoring.by-score": "a Kaplan–Meier estimate in each tenth of the score; a case weighs 1/G(T−), a "
+    "control 1/G(t−)",
+    "over_time.controls.all": "rows with a competing event by a horizon are controls there",
+    "over_time.controls.event-free": "rows with a competing event by a horizon are left out there",
+    "column.horizon": "Horizon",
+    "column.time": "Time",
+    "column.cases": "Had the event",
+    "column.controls": "Did not",
+    "column.unknown": "Unknown",
+    "column.competing": "Competing event",
+    "column.observed_by_then": "Share with the event",
+    "column.censoring_left": "Not censored before, G(t−)",
+    "column.largest_weight": "Largest weight",
+    "column.effective_rows": "Effective rows",
+    "column.concordance": "Concordance",
+    "column.comparable": "Comparable pairs",
+    "column.with_censoring": "With times of censoring",
+    "column.mean_probability": "Mean probability",
+    "column.risk_group": "Risk group, lowest first",
+    "column.scores": "Scores",
+    "column.events": "Events",
+    "figure.auc_over_time": "AUC over time",
+    "figure.auc_over_time.caption": "How well the risk score tells who had the event by each time from who did not. "
+    "0.5 is chance. Times with fewer than 10 rows of either kind are left out.",
+    "figure.calibration_at": "Calibration",
+    "figure.calibration_at.caption": "The share that had the event, by Kaplan–Meier, in bins of equal count of the "
+    "probabilities; all rows are in the bins. On the diagonal, probabilities mean what they say.",
+    "figure.risk_groups": "Events by group of risk",
+    "figure.risk_groups.caption": "The share that had the event by each time, by Kaplan–Meier, in three groups of "
+    "equal size by the risk score. Far apart is better.",
+    "figure.distribution.shares": "Scores by class, as shares of the class",
+    "explorer.matrix.shares": "Large: estimated shares of all rows. Small: cases at the prevalence stated.",
+    "groups.rows_at_horizon": "{n:count} rows, {positives:count} positive, {unknown:count} unknown",
+    "data.by_then": "{count:count} by {at}",
+    "data.cases": "Had the event",
+    "data.controls": "Did not have the event",
+    "data.unknown": "Unknown: censored before",
+    "data.observed": "Share with the event, by Kaplan–Meier",
+    "data.weighted_outcomes": "yes, column {column}; numbers of rows are rows, not weights",
+    "method.horizon.title": "Horizons.",
+    "method.horizon": "By a horizon t, rows with the event by t are cases, rows known to be without it at t are "
+    "controls, and rows censored before t are unknown. A case at T weighs 1/G(T−), a control 1/G(t−), where G is "
+    "the estimate of not being censored; the weights sum to the number of rows, and the weighted share of cases is "
+    "the Kaplan–Meier estimate. AUC has the weighted variance of DeLong; other intervals go through the estimate of "
+    "censoring.",
+    "method.concordance.title": "Concordance.",
+    "method.concordance": "Harrell’s C: of pairs in which one row has its event while the other is still under "
+    "observation, the share in which that row has the higher risk; equal risks count half. Interval on the logit "
+    "scale from the influence of every row.",
+    "method.kaplan_meier.title": "Observed shares.",
+    "method.kaplan_meier": "The share with the event by a time, of all rows, in bins of probabilities and in groups "
+    "of risk: Kaplan–Meier (Aalen–Johansen with competing events), with Greenwood’s error and log-log limits.",
+    "method.brier_over_time.title": "Brier(t), IPA(t), O/E.",
+    "method.brier_over_time": "Brier(t) is the weighted mean squared error of the probabilities by t; IPA(t) is 1 − "
+    "Brier(t) / (S(t)(1 − S(t))), what the model gains over the share of all rows; O/E is the Kaplan–Meier share "
+    "over the mean probability of all rows.",
 }

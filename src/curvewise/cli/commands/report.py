@@ -10,19 +10,26 @@ from click.core import ParameterSource
 
 from curvewise.cli.fail_if_worse import BASELINE, hold_to_baseline, take_baseline
 from curvewise.cli.fail_under import FAIL_UNDER, hold_to
-from curvewise.cli.file_rows import ScoreFile
+from curvewise.cli.horizon_file import file_in
 from curvewise.cli.options import (
     BREAKDOWN,
+    CENSORING,
+    CONTROLS,
+    FILE,
     ID,
-    READING,
     RESAMPLING,
+    ROWS,
+    SWEPT,
     format_for,
     make_command,
     option,
+    outcome_options,
     output_options,
+    time_ahead,
 )
 from curvewise.cli.output import is_plain, put, say, screen, steps
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
+from curvewise.cli.survival import PROBABILITIES, SurvivalFile
 from curvewise.errors import CurvewiseError
 from curvewise.words import LANGS
 
@@ -32,11 +39,27 @@ if TYPE_CHECKING:
 
 FORMATS = ("html", "json", "md")
 PAGE = "report.html"
+OUTCOME = ("time", "event", "horizons", "probability", "cause", "censoring", "controls")
 
 
 @make_command(
     "report",
-    *READING,
+    FILE,
+    option("--label COL", "Column of true labels."),
+    *outcome_options(required=False),
+    option(
+        "--horizon T",
+        "With --time: judge the scores by who had the event by this time; of several, the page is about the first, "
+        "with a section on all.",
+        time_ahead,
+        into="horizons",
+        multiple=True,
+    ),
+    PROBABILITIES,
+    CENSORING,
+    CONTROLS,
+    *ROWS,
+    *SWEPT,
     *BREAKDOWN,
     ID,
     *rule_options(required=False),
@@ -67,15 +90,18 @@ def command(
 
     Ranking, comparison, threshold, probabilities, groups and sites, each where the data have it, with
     intervals and caveats. A short summary goes to the terminal. Labels of more than two classes take one
-    --score per class.
+    --score per class. Censored outcomes take --time, --event and --horizon in the place of --label.
 
     \b
     curvewise report scores.csv --label ill --score a --score b --group sex -o report.html
     curvewise report scores.csv --label ill --score a --fp 1 --fn 10 --prevalence 0.02 --lang zh
     curvewise report scores.csv --label ill --score a --fail-under auc=0.9,ap=0.5 -o report.json
+    curvewise report trial.csv --time days --event dead --horizon 365 --horizon 1095 --score risk -o report.html
     curvewise report new.csv --label ill --score a --baseline report.json --fail-if-worse auc=0.01
     """  # noqa: D301 - click wants the backspace itself
-    data = ScoreFile.named_in(given)
+    data = file_in(given, SurvivalFile, OUTCOME)
+    if isinstance(data, SurvivalFile) and given["baseline"] is not None:
+        raise click.UsageError("--baseline: censored outcomes (--time) cannot be compared with an earlier report yet.")
     form = format_for(form, output, FORMATS, "html")
     if lang != "en" and form != "html":
         raise click.UsageError(f"--lang: only the page speaks {lang}; {form} is English.")

@@ -16,7 +16,7 @@ from curvewise.cli.options import (
     scores_command,
     time_ahead,
 )
-from curvewise.cli.survival import SurvivalFile, comparisons, held, need_something, numbers_at, probability, uno
+from curvewise.cli.survival import PROBABILITIES, SurvivalFile, comparisons, held, need_something, numbers_at, uno
 
 if TYPE_CHECKING:
     from curvewise.cli.fail_under import Bars
@@ -48,13 +48,7 @@ def _file_in(given: dict[str, Any]) -> SurvivalFile:
             required=True,
             multiple=True,
         ),
-        option(
-            "--probability T=COL",
-            "Column of the predicted probabilities of the event by a horizon; SCORE@T=COL where there are several "
-            "scores; repeatable.",
-            probability,
-            multiple=True,
-        ),
+        PROBABILITIES,
         CENSORING,
         CONTROLS,
         *ROWS,

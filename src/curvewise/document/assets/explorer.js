@@ -217,7 +217,7 @@
 
     const parts = [r.hits, r.missed, r.wrong, r.passed], whole = numbers.base_of([...parts, r.alarms]), cases = numbers.count(whole);
     for (const [id, count, share] of [["tp", m.tp[k], r.hits], ["fn", fn, r.missed], ["fp", m.fp[k], r.wrong], ["tn", tn, r.passed]]) {
-      put(id === "tp" || id === "tn" ? `ex-${id}` : `ex-${id}-count`, numbers.count(count));
+      put(id === "tp" || id === "tn" ? `ex-${id}` : `ex-${id}-count`, data.shares ? numbers.share(count / (m.positives + m.negatives)) : numbers.count(count));
       put(`ex-${id}-cases`, say("of_cases", { count: numbers.of(share, whole), cases }));
     }
     const flagged = m.tp[k] + m.fp[k], passed = fn + tn;
