@@ -202,6 +202,33 @@ def test_without_censoring_it_is_the_problem_of_two_classes():
     assert 'id="over_time"' in render_html(over, drawings(over, "en"), "en")
 
 
+def test_caveats_name_what_speaks_against_a_number():
+    d = dict(sample.trial())
+    d["ward"] = np.where(d["days"] < 30, "early", "late")
+    d["dead"] = np.where(d["ward"] == "early", 0, d["dead"])  # none of that ward is known at the horizon
+    d["follows"] = 300 * d["risk_a"] - d["days"]
+    asked = {"time": "days", "event": "dead", "horizons": [365], "scores": ["risk_a", "follows"], "replicates": 20}
+    found = cw.evaluate(d, group="ward", **asked)
+    said = {n.code: n for n in found.notes}
+    assert "early" in str(said["groups_all_unknown"])
+    assert said["survival_censoring_follows"].values["model"] == "follows"
+    assert said["survival_censoring_follows"].values["severity"] == "warn"
+    assert said["survival_assumes"].values["severity"] == "note"
+    page = render_html(found, drawings(found, "en"), "en")
+    told = texts(section(page, "caveats"))
+    assert "Numbers at horizons assume that censoring depends neither on the event nor on the score" in told
+
+
+def test_few_rows_are_warned_of_once():
+    tiny = {"t": [2, 3, 4, 6, 7, 8, 9, 9], "e": [1, 0, 1, 1, 0, 1, 0, 0], "r": [0.9, 0.5, 0.4, 0.6, 0.3, 0.5, 0.2, 0.1]}
+    found = cw.evaluate(tiny, time="t", event="e", horizons=[6, 7], scores="r", replicates=20)
+    codes = [(n.code, n.values.get("at")) for n in found.notes]
+    assert ("too_few_positives", None) in codes
+    assert ("horizon_few_cases", "7") in codes
+    assert ("horizon_few_cases", "6") not in codes
+    assert 'id="over_time"' in render_html(found, drawings(found, "zh"), "zh")
+
+
 def test_other_forms_speak_of_rows_and_of_all_horizons(found):
     said = found.to_markdown()
     assert "had the event" in said

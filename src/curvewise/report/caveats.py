@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 TOO_GOOD = 0.999
 MANY = 50  # rows, fewer of which may have distinct scores by chance
 DISTINCT = 0.95  # of rows with a score of their own, which an identifier has
-QUIET = ("survival_assumes", "survival_ranked_by", "survival_none_censored", "survival_until")  # not a warning
+QUIET = ("survival_assumes", "survival_ranked_by", "survival_none_censored", "survival_competing")  # not a warning
+TOLD = ("horizon_equal_scores", "survival_equal_scores")  # what a caveat of the model says already
+FEW_ROWS = ("horizon_few_cases", "horizon_few_controls")  # and of the main horizon those of the data
 UNLIKE = 2.0  # sample and stated prevalence differ by this factor or more, in odds
 
 
@@ -80,24 +82,20 @@ def _over_time(evaluation: Evaluation) -> Iterator[Note]:
     found, asked = evaluation.survival, evaluation.options.outcome
     if found is None or asked is None:
         return
-    own = {
-        name: (*m.censoring_check.notes, *(() if m.pairs is None else m.pairs.notes))
-        for name, m in found.models.items()
-    }
-    every = [(name, said) for name, notes in own.items() for said in notes]
-    shared = [(None, said) for said in found.notes if said not in [n for _, n in every]]
+    every = [(m.name, said) for m in found.models.values() for said in m.notes]
+    shared = [(None, n) for n in found.notes if n.code != "survival_of_model" and n not in [said for _, said in every]]
+    at = exactly(asked.main_horizon)
     for name, said in (*shared, *every):
+        if said.code in TOLD or (said.code in FEW_ROWS and said.values["at"] == at):
+            continue
         about = {"severity": "note" if said.code in QUIET else "warn", "model": name}
         # a sentence that names its model itself is not told after that name again
-        yield (
-            note("survival_said", said=said, **about)
-            if "model" in said.values
-            else note(said.code, **said.values, **about)
-        )
+        named = "model" in said.values
+        yield note("survival_said", said=said, **about) if named else note(said.code, **said.values, **about)
     taken = [name for name, m in evaluation.models.items() if m.is_probability]
     for name in taken:
         if asked.main_horizon not in asked.probability.get(name, {}):
-            yield _remark("horizon_score_is_probability", name, at=exactly(asked.main_horizon))
+            yield _remark("horizon_score_is_probability", name, at=at)
 
 
 def _model(model: ModelEvaluation) -> Iterator[Note]:
@@ -124,6 +122,7 @@ def _model(model: ModelEvaluation) -> Iterator[Note]:
 
 def _groups(evaluation: Evaluation) -> Iterator[Note]:
     groups = next(iter(evaluation.groups.values()), None)  # the same for every model
+    yield from (_warn(said.code, **said.values) for said in (() if groups is None else groups.notes))
     for column, found in ({} if groups is None else groups.breakdowns).items():
         for group in found:
             here = group.sweep.horizon

@@ -50,14 +50,15 @@ REFERENCES = {
 
 def caveats(page: Page) -> Section:
     """Write what a careful reader should know of these data, warnings first, and what was left out."""
-    w, lang = page.w, page.w.lang
+    w = page.w
     blocks: list[Block] = [Text(w("note.no_caveats"))]
     found = sorted(told_caveats(page.evaluation), key=lambda n: str(n.values["severity"]) != "warn")
     if found:
         said = []
         for note in found:
             model = note.values["model"]
-            said.append(Text(note.text(lang), note.values["severity"], title=model + w("colon") if model else ""))
+            text = page.sentence(note)
+            said.append(Text(text, note.values["severity"], title=model + w("colon") if model else ""))
         blocks = [Points(said)]
     if more := len(page.evaluation.notes) - len(found):
         blocks.append(Text(w("caveats.more", more=more), "note"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,9 +28,10 @@ if TYPE_CHECKING:
 def facts_of(rows: Rows, sweep: Sweep, prevalence: Estimate) -> dict[str, Any]:
     """Return how many rows there are of each class, group and site; by a horizon rows, not weights of censoring."""
     all_rows = rows if rows.horizon is None else rows.horizon.everyone
+    counted = rows if rows.horizon is None else replace(all_rows, weight=None)
     columns = list(all_rows.groups.values())
     columns += [combined(columns)] if len(columns) > 1 else []
-    sizes = {c.column: _sizes(all_rows, c) for c in columns}
+    sizes = {c.column: _sizes(counted, c) for c in columns}
     site, weight = all_rows.site, all_rows.weight
     return {
         "rows": len(all_rows),
@@ -43,7 +45,7 @@ def facts_of(rows: Rows, sweep: Sweep, prevalence: Estimate) -> dict[str, Any]:
         "clusters": None if all_rows.cluster is None else int(all_rows.cluster.max()) + 1,
         "strata": None if all_rows.stratum is None else int(all_rows.stratum.max()) + 1,
         "groups": sizes or None,
-        "sites": None if site is None else _sizes(all_rows, site),
+        "sites": None if site is None else _sizes(counted, site),
     }
 
 

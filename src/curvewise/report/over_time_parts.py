@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from curvewise.censored.time_curve import TimeCurve
     from curvewise.probabilities.reliability import Reliability
 
-MANY, POINTS, FEW_POINTS = 100_000, 40, 12  # rows, from which on AUC is shown at fewer times
+MANY, POINTS, FEW_POINTS = 20_000, 40, 15  # rows, from which on AUC is shown at fewer times
 BINS, FEW_BINS, ENOUGH = 10, 5, 500  # bins of equal count, fewer with fewer rows
 CURVE = ("time", "value", "low", "high", "reference")
 

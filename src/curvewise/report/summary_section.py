@@ -35,7 +35,7 @@ def overview(page: Page, questions: tuple[str, ...] | None = None) -> list[Block
     """Return the answers, of some questions or of all, and the numbers of the models: what the terminal shows, too."""
     lang = page.w.lang
     found = [v for v in page.evaluation.verdicts if questions is None or v.question in questions]
-    answers = [(v.asked(lang), [a.text(lang) for a in v.answers], v.section) for v in found]
+    answers = [(v.asked(lang), [page.sentence(a) for a in v.answers], v.section) for v in found]
     return [Answers(answers), *numbers(page)]
 
 
