@@ -172,6 +172,7 @@ from curvewise.report.evaluate import evaluate as evaluate
 from curvewise.report.evaluation import Evaluation as Evaluation
 from curvewise.report.evaluation_options import EvaluationOptions as EvaluationOptions
 from curvewise.report.evaluation_options import Origin as Origin
+from curvewise.report.evaluation_options import OutcomeOptions as OutcomeOptions
 from curvewise.report.mistakes import Mistake as Mistake
 from curvewise.report.mistakes import Mistakes as Mistakes
 from curvewise.report.model_evaluation import ModelEvaluation as ModelEvaluation

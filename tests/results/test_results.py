@@ -154,6 +154,7 @@ def results():
         cw.evaluate(y, p, id=np.arange(n), **quick).mistakes,
         cw.diagnostic_table(y, {"a": p, "b": other}, threshold=0.4, reclassification=True),
         *detections(quick),
+        cw.evaluate({"t": 1 + other, "y": y, "a": p}, time="t", event="y", horizons=[1.4], scores=["a"], **quick),
         cw.concordance(1 + other, y, p),
         cw.horizon(1 + other, y, p, at=1.5),
         cw.calibration(cw.horizon(1 + other, y, p, at=1.5)),

@@ -1833,7 +1833,8 @@ WORDS = {
     "column.scores": "分数",
     "column.events": "事件",
     "figure.auc_over_time": "AUC 随时间的变化",
-    "figure.auc_over_time.caption": "风险评分在各时间点区分已发生与未发生事件者的能力。0.5 为随机。任一类不足 10 行的时间不画出。",
+    "figure.auc_over_time.caption": "风险评分在各时间点区分已发生与未发生事件者的能力。0.5 为随机。"
+    "任一类不足 10 行的时间不画出。",
     "figure.calibration_at": "校准",
     "figure.calibration_at.caption": "按概率等量分箱，各箱中由 Kaplan–Meier 估计的发生事件的比例；所有行都在箱内。在"
     "对角线上时，概率名副其实。",
