@@ -263,3 +263,9 @@ def test_an_undefined_area_does_not_hide_what_is_defined(curve, trial):
     failed = curve(*args, "--fail-under", "auc@0.5=0.1")
     assert failed.code == 1
     assert "roc_auc@0.5 of a is undefined" in failed.err
+
+
+def test_a_file_of_numbers_has_the_check_of_censoring_too(curve, trial):
+    found = curve("survive", trial, *BASE, *BOTH, "--format", "csv")
+    assert found.code == 0
+    assert "with_censoring_low" in found.out

@@ -97,8 +97,12 @@ class Survival(Result):
         return f"{models}, {horizons}; {percent(self.level)} confidence"
 
     def tables(self) -> list[Table]:
-        """Return the numbers of models, and the follow-up."""
-        return [self.table, self.follow_up.table]
+        """Return the numbers of models, the check of censoring against each score, and the follow-up."""
+        found = {name: model.censoring_check for name, model in self.models.items()}
+        check: dict[str, list[Any]] = {"model": list(found)}
+        columns = {"with_censoring": "value", "with_censoring_low": "low", "with_censoring_high": "high"}
+        check |= {name: [getattr(e, end) for e in found.values()] for name, end in columns.items()}
+        return [self.table, Table("", check, self.backend), self.follow_up.table]
 
     def parts(self) -> list[Table | Note]:
         """Return the numbers at each horizon, concordance with the check of censoring, follow-up, and the notes."""

@@ -1946,7 +1946,7 @@ WORDS = {
     "note.d_calibration_few": "only {expected:short} rows are expected per bin: the p-value is unreliable",
     "note.survival_censoring_follows": "censoring depends on the score: the concordance of the score with censoring "
     "times is {value:area} (interval {ends:area_ends}), where 1/2 means that it does not; numbers that weigh by "
-    "censoring may be biased, and censoring='by-score' reduces this",
+    "censoring may be biased, and the option by-score of censoring reduces this",
     "section.over_time": "Over time",
     "ask.over_time": "How well does it rank over time?",
     "page.positive_by": "positive: had the event ({event}) by {at}",

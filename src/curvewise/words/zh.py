@@ -1764,7 +1764,7 @@ WORDS = {
     "note.d_calibration_censored": "{share:share} 的行被删失，并均匀分摊到各箱，因此检验很少拒绝",
     "note.d_calibration_few": "每箱的期望行数只有 {expected:short}：p 值不可靠",
     "note.survival_censoring_follows": "删失与分数有关：分数与删失时间的一致性为 {value:area}（区间 {ends:area_ends}"
-    "），1/2 表示无关；按删失加权的数值可能有偏，censoring='by-score' 可减小这一偏差",
+    "），1/2 表示无关；按删失加权的数值可能有偏，censoring 选项 by-score 可减小这一偏差",
     "section.over_time": "随时间的表现",
     "ask.over_time": "随时间的区分能力如何？",
     "page.positive_by": "阳性：到 {at} 为止发生了事件（{event}）",
