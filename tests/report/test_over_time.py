@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import curvewise as cw
-from curvewise.report.drawings import drawings
+from curvewise.report.drawings import _all_rows, drawings
 from curvewise.report.render import render_html
 from report import survival_sample as sample
 from report.browsing import opened, settled
@@ -101,6 +101,12 @@ def test_the_section_has_its_figures_and_their_tables(found, page):
     groups = found.over_time.groups["risk_a"].groups
     assert sum(g.rows for g in groups) == sample.ROWS
     assert all(MAIN in g.time for g in groups)
+
+
+def test_the_bars_below_a_reliability_curve_count_all_rows(found):
+    counted = _all_rows(found.models["risk_a"])
+    assert counted.n == sample.ROWS
+    assert isinstance(counted.positives, int)
 
 
 def test_bins_of_calibration_hold_all_rows(found):
