@@ -71,6 +71,10 @@ def test_no_sum_of_weights_is_shown_as_a_count(found, page):
         assert weight != round(weight)
         assert f" {weight:.1f} " not in shown
         assert f"{weight:.4f}" not in shown
+    sizes = dict(zip(*(a.tolist() for a in np.unique(sample.trial()["clinic"], return_counts=True)), strict=True))
+    for name, forest in ((name, s.forest.columns) for name, s in found.sites.items()):
+        shown_sizes = dict(zip(forest["site"], forest["n"], strict=True))
+        assert {k: shown_sizes[k] for k in sizes} == sizes, name
     table = found.diagnostic_table().to_markdown()
     assert f"{sweep.positives:.1f}" not in table
     assert f"{point.tp:.1f}" not in table
