@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import curvewise as cw
-from curvewise.report.drawings import drawings
+from curvewise.report.drawings import _all_rows, drawings
 from curvewise.report.render import render_html
 from report import survival_sample as sample
 from report.browsing import opened, settled
@@ -71,6 +71,10 @@ def test_no_sum_of_weights_is_shown_as_a_count(found, page):
         assert weight != round(weight)
         assert f" {weight:.1f} " not in shown
         assert f"{weight:.4f}" not in shown
+    sizes = dict(zip(*(a.tolist() for a in np.unique(sample.trial()["clinic"], return_counts=True)), strict=True))
+    for name, forest in ((name, s.forest.columns) for name, s in found.sites.items()):
+        shown_sizes = dict(zip(forest["site"], forest["n"], strict=True))
+        assert {k: shown_sizes[k] for k in sizes} == sizes, name
     table = found.diagnostic_table().to_markdown()
     assert f"{sweep.positives:.1f}" not in table
     assert f"{point.tp:.1f}" not in table
@@ -101,6 +105,12 @@ def test_the_section_has_its_figures_and_their_tables(found, page):
     groups = found.over_time.groups["risk_a"].groups
     assert sum(g.rows for g in groups) == sample.ROWS
     assert all(MAIN in g.time for g in groups)
+
+
+def test_the_bars_below_a_reliability_curve_count_all_rows(found):
+    counted = _all_rows(found.models["risk_a"])
+    assert counted.n == sample.ROWS
+    assert isinstance(counted.positives, int)
 
 
 def test_bins_of_calibration_hold_all_rows(found):

@@ -162,7 +162,7 @@ class Sites(Result):
         rows: list[list[Any]] = [
             [
                 s.name,
-                s.group.sweep.n,
+                s.group.sizes["n"],
                 s.auc.value,
                 s.auc.low,
                 s.auc.high,
@@ -170,7 +170,7 @@ class Sites(Result):
             ]
             for s in self.sites
         ]
-        n = sum(s.group.sweep.n for s in self.sites if s.left_out is None)
+        n = sum(s.group.sizes["n"] for s in self.sites if s.left_out is None)
         sizes = ((n, 1.0), (None, None))  # of the mean, and of the new site
         rows += [
             [name, m, *ends, weight] for (name, *ends), (m, weight) in zip(self._pooled_rows(), sizes, strict=False)

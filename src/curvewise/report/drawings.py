@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from curvewise.core.sweep import sweep_of
 from curvewise.curves.decision import decision_limit
 from curvewise.curves.histogram import suits_log_odds
 from curvewise.curves.roc import roc_curve
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from curvewise.core.sweep import Sweep
     from curvewise.figures.export import Drawing
     from curvewise.report.class_evaluation import ClassEvaluation
     from curvewise.report.evaluation import Evaluation
@@ -115,7 +118,7 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
         yield from _rows_over_time(evaluation.over_time, names)
     yield {
         f"reliability:{names.index(name)}": partial(
-            draw_reliability, SomeModels({name: m.reliability}, names), histogram={name: m.sweep}
+            draw_reliability, SomeModels({name: m.reliability}, names), histogram={name: _all_rows(m)}
         )
         for name, m in own.items()
         if m.reliability is not None
@@ -129,6 +132,12 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
         for name, change in changes.items()
         if name in own and change.histograms is not None
     }
+
+
+def _all_rows(model: ModelEvaluation) -> Sweep:
+    """Return the sweep in which rows are counted: by a horizon all of them, the unknown ones too, not their weights."""
+    at = model.rows.horizon
+    return model.sweep if at is None else sweep_of(replace(at.everyone.of(model.name), weight=None))
 
 
 def _rows_over_time(found: OverTime, names: list[str]) -> Iterator[Row]:
