@@ -30,7 +30,10 @@ def classes():
     while todo:
         for kind in todo.pop().__subclasses__():
             todo.append(kind)
-            if kind not in found and not kind.__name__.startswith("_") and kind.__name__ not in BASES:
+            hidden = kind.__name__.startswith("_") or kind.__module__.startswith(
+                "curvewise.cli"
+            )  # another test's import
+            if kind not in found and not hidden and kind.__name__ not in BASES:
                 found.append(kind)
     return sorted(found, key=lambda kind: kind.__name__)
 
