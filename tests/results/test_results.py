@@ -32,7 +32,7 @@ def classes():
             todo.append(kind)
             hidden = kind.__name__.startswith("_") or kind.__module__.startswith(
                 "curvewise.cli"
-            )  # another test's import
+            )  # not of verbs
             if kind not in found and not hidden and kind.__name__ not in BASES:
                 found.append(kind)
     return sorted(found, key=lambda kind: kind.__name__)
