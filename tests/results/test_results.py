@@ -30,9 +30,7 @@ def classes():
     while todo:
         for kind in todo.pop().__subclasses__():
             todo.append(kind)
-            hidden = kind.__name__.startswith("_") or kind.__module__.startswith(
-                "curvewise.cli"
-            )  # not of verbs
+            hidden = kind.__name__.startswith("_") or kind.__module__.startswith("curvewise.cli")  # not of verbs
             if kind not in found and not hidden and kind.__name__ not in BASES:
                 found.append(kind)
     return sorted(found, key=lambda kind: kind.__name__)
