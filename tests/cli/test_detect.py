@@ -91,7 +91,23 @@ def test_errors_alone(curve):
     found = curve("detect", TRUTH, A, "--errors", "--no-intervals")
     assert found.code == 0
     assert "delta_ap" in found.out
+    assert "Errors by class" in found.out
     assert "How good" not in found.out
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ("--threshold", "0.4", "--errors"),
+        ("--threshold", "0.4", "--by", "class"),
+        ("--cluster", "camera", "--no-intervals"),
+        ("--by", "class", "--errors"),
+    ],
+)
+def test_an_option_that_would_be_ignored_is_refused(curve, more):
+    found = curve("detect", TRUTH, A, *more)
+    assert (found.code, found.out) == (2, "")
+    assert "--" in found.err
 
 
 def test_like_pycocotools(curve, matched):

@@ -66,7 +66,7 @@ def detection_document(
 
     if errors:
         for d in each:
-            add(d, "errors", d.errors)
+            add(d, "errors", d.errors, [*blocks_of(d.errors), grid_of(d.errors.class_table)])
     elif by == "class":
         for d in each:
             add(d, "classes", _sorted(d.per_class.table, sort))

@@ -129,7 +129,8 @@ def command(
     curvewise detect truth.json detections.json
     curvewise detect truth.json a.json b.json -o detectors.html
     curvewise detect truth.json a.json --by class --sort worst --format csv -o classes.csv
-    curvewise detect truth.json a.json --threshold 0.4 --errors
+    curvewise detect truth.json a.json --threshold 0.4
+    curvewise detect truth.json a.json --errors
     curvewise detect annotations/ found.csv --rule voc --boxes xyxy --pixels inclusive --interpolation 11-point
     curvewise detect truth.json a.json --like pycocotools --fail-under ap=0.37,ap50=0.55
     """  # noqa: D301 - click wants the backspace itself
@@ -141,6 +142,12 @@ def command(
         raise click.UsageError(f"--{'errors' if errors else 'by'}: the page shows it anyway; leave it out.")
     if errors and by:
         raise click.UsageError("--by, --errors: each is a table of its own; give one of them.")
+    if given["threshold"] is not None and wanted != "html" and (by or errors):
+        raise click.UsageError(
+            f"--threshold: has no meaning with --{'errors' if errors else 'by'} alone; leave it out."
+        )
+    if given["cluster"] is not None and not given["intervals"]:
+        raise click.UsageError("--cluster: counts in intervals alone; leave out --no-intervals.")
     detectors = dict(zip(_names(found, names), found, strict=True))
     matching = _matching(given)
     from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
