@@ -143,7 +143,7 @@ def test_json_of_special_sweeps():
     ("change", "words"),
     [
         ({"schema": "other"}, "schema"),
-        ({"version": 4}, "version 1 to 3"),
+        ({"version": 5}, "version 1 to 4"),
         ({"threshold": [0.1, 0.8, 0.4, 0.2]}, "no sweep"),
         ({"tp": [3, 2, 1, 1]}, "no sweep"),
         ({"tp": [1]}, "equally long"),

@@ -35,6 +35,8 @@ from curvewise.censored.over_time import survival as survival
 from curvewise.censored.survival_model import SurvivalModel as SurvivalModel
 from curvewise.censored.survival_result import Survival as Survival
 from curvewise.censored.time_curve import TimeCurve as TimeCurve
+from curvewise.core.bins import Bins as Bins
+from curvewise.core.bounds import Bounds as Bounds
 from curvewise.core.confusion import Confusion as Confusion
 from curvewise.core.rate import rate_interval as rate_interval
 from curvewise.core.sweep import Sweep as Sweep
@@ -196,6 +198,9 @@ from curvewise.signal_detection.smooth_roc import AnalyticRoc as AnalyticRoc
 from curvewise.signal_detection.smooth_roc import BinormalRoc as BinormalRoc
 from curvewise.signal_detection.smooth_roc import CostOptimum as CostOptimum
 from curvewise.signal_detection.smooth_roc import SmoothRoc as SmoothRoc
+from curvewise.sources.scan import scan as scan
+from curvewise.sources.stream import Stream as Stream
+from curvewise.sources.sweep_groups import SweepGroups as SweepGroups
 
 __version__: str
 __all__: list[str]

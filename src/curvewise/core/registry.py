@@ -12,7 +12,7 @@ import math
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, partial, wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -87,6 +87,11 @@ class Metric:
         function of the numbers of positives and negatives and of the options.
     bounds
         The range as a function of the options, where those move it.
+    monotone
+        Whether no positive that moves up, and no negative that moves down, makes it worse. Its limits over bins of
+        scores are then known.
+    within
+        The least and the greatest that it can be over bins of scores, where that is closer than what ``monotone`` says.
     rate
         The cells of the part and of the whole, where it is a plain proportion of rows.
     reference
@@ -117,6 +122,8 @@ class Metric:
     smooth: bool = True
     trials: Literal["pairs", "positives", "negatives", "smaller"] | Callable[..., float] = "smaller"
     bounds: Callable[..., tuple[float, float]] | None = None
+    monotone: bool = False
+    within: Callable[..., tuple[float, float] | None] | None = None
     rate: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     reference: str = ""
     verb: str | None = None  # the public function, where it is not the registered one
@@ -243,15 +250,34 @@ class Bound:
 
 
 def metric(name: str | None = None, **facts: Any) -> Callable[[Function], Function]:
-    """Register a function of a sweep, and return it unchanged; see `Metric` for the facts."""
+    """Register a function of a sweep, and return it with limits where a sweep has bins; see `Metric` for the facts."""
 
     def register(function: Function) -> Function:
         own = name or function.__name__
         facts.setdefault("family", "ranking")
-        add(Metric(own, function, **facts))
-        return function
+        found = Metric(own, function, **facts)
+        add(found)
+        return with_limits(own)(function)
 
     return register
+
+
+def with_limits(metric: str) -> Callable[[Function], Function]:
+    """Make a verb of a metric return `Bounds` where it is given a sweep that counted bins of scores."""
+
+    def make(function: Function) -> Function:
+        @wraps(function)
+        def verb(*given: Any, **options: Any) -> Any:
+            sweep: Any = given[0] if given else options.get("y")
+            if getattr(sweep, "bins", None) is None or len(given) > 1:
+                return function(*given, **options)
+            from curvewise.core.bounds import bounds_of  # noqa: PLC0415 - few sweeps have bins
+
+            return bounds_of(find(metric).bind({k: v for k, v in options.items() if k != "y"}), sweep)
+
+        return verb  # type: ignore[return-value]
+
+    return make
 
 
 def add(found: Metric) -> None:
@@ -288,7 +314,7 @@ def find(wanted: str | Callable[[Any], float] | Metric) -> Metric:
         return wanted
     if callable(wanted):
         bare = inspect.unwrap(wanted)
-        own = next((m for m in every() if bare in (m.function, *_verbs(m))), None)
+        own = next((m for m in every() if bare in (m.function, *map(inspect.unwrap, _verbs(m)))), None)
         return own or Metric(getattr(wanted, "__name__", "statistic"), wanted, "custom")
     found = known(wanted) if isinstance(wanted, str) else None
     if found is not None:
@@ -344,4 +370,4 @@ def _verbs(m: Metric) -> tuple[Any, ...]:
     if m.verb is None:
         return ()
     module = import_module(m.function.__module__)
-    return (getattr(module, m.verb, None),)
+    return (getattr(module, m.verb),)

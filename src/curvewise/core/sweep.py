@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core import kernel
+from curvewise.core.bins import Bins, Summary, same_dtype
 from curvewise.core.confusion import Confusion
 from curvewise.core.sweep_json import KEPT, VERSION, from_dict, to_dict
 from curvewise.errors import CurvewiseError, UndefinedMetricError, note
@@ -18,7 +19,7 @@ from curvewise.results.frames import to_frame
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, threshold_for
-from curvewise.rows.columns import EXACT_FLOAT, count
+from curvewise.rows.columns import count
 from curvewise.rows.reading import as_rows, read_columns, read_rows, real_numbers, refuse_beside, whole_or_float
 
 if TYPE_CHECKING:
@@ -55,6 +56,10 @@ class Sweep(Result):
     horizon
         At a horizon of censored outcomes: how many rows had the event, did not, are unknown. Counts are then sums
         of weights of inverse probability.
+    bins
+        Where ranges of scores were counted, not each score: the least and the greatest score in each. Every threshold
+        is then one of the scores, and its counts are exact; what lies between two of them is not known, and metrics
+        return `Bounds`.
     """
 
     threshold: NDArray[Any]
@@ -69,6 +74,7 @@ class Sweep(Result):
     sample_prevalence: float | None = None
     backend: str | None = field(default=None, repr=False)
     horizon: AtHorizon | None = field(default=None, repr=False)
+    bins: Bins | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         for array in (self.threshold, self.tp, self.fp):
@@ -166,7 +172,9 @@ class Sweep(Result):
         p, n = (tp[-1].item(), fp[-1].item()) if len(tp) else (0, 0)
         at = self.horizon
         at = None if at is None or at.is_known else replace(at, mean_score=None)
-        return replace(self, threshold=threshold, tp=tp, fp=fp, positives=p, negatives=n, backend=None, horizon=at)
+        return replace(
+            self, threshold=threshold, tp=tp, fp=fp, positives=p, negatives=n, backend=None, horizon=at, bins=None
+        )
 
     def known_negatives(self, what: str) -> int | float:
         """Return the number of negatives, or refuse where it is unknown."""
@@ -253,22 +261,43 @@ class Sweep(Result):
                     f"Sweeps with different {name} cannot be added: "
                     f"{getattr(self, name)!r} and {getattr(other, name)!r}."
                 )
+        if self.bins is not None or other.bins is not None:
+            summary = self.summary().overlapping(other.summary())
+            return self._sum(other, *_cumulated(summary, self.higher_is))
         rising = self.higher_is == "negative"
-        both = np.concatenate(_same_dtype(self.threshold, other.threshold))
+        both = np.concatenate(same_dtype(self.threshold, other.threshold))
         pos = np.concatenate([s.block_positives for s in (self, other)])
         neg = np.concatenate([s.block_negatives for s in (self, other)])
         turned = kernel.turned(both) if rising else both
         threshold, tp, fp = kernel.merged(turned, pos, neg)
+        return self._sum(other, kernel.turned(threshold) if rising else threshold, tp, fp)
+
+    def _sum(
+        self, other: Sweep, threshold: NDArray[Any], tp: kernel.Counts, fp: kernel.Counts, bins: Bins | None = None
+    ) -> Sweep:
         return replace(
             self,
-            threshold=kernel.turned(threshold) if rising else threshold,
+            threshold=threshold,
             tp=tp,
             fp=fp,
+            bins=bins,
             positives=self.positives + other.positives,
             negatives=None if self.negatives is None or other.negatives is None else self.negatives + other.negatives,
             weight_kind=next((k for k in ("sampling", "count") if k in (self.weight_kind, other.weight_kind)), None),
             dropped=self.dropped + other.dropped,
         )
+
+    def summary(self) -> Summary:
+        """Return positives and negatives per score, or per bin of scores, by rising score."""
+        low, high = (self.threshold, self.threshold) if self.bins is None else (self.bins.low, self.bins.high)
+        step = -1 if self.higher_is == "positive" else 1
+        return Summary(low[::step], high[::step], self.block_positives[::step], self.block_negatives[::step])
+
+    @classmethod
+    def from_summary(cls, summary: Summary, **facts: Any) -> Sweep:
+        """Cumulate positives and negatives per score, or per bin of scores; ``facts`` say how rows were read."""
+        threshold, tp, fp, bins = _cumulated(summary, facts.get("higher_is", "positive"))
+        return cls(threshold, tp, fp, tp[-1].item(), fp[-1].item(), bins=bins, **facts)
 
     def __radd__(self, other: object) -> Sweep:
         return self if other == 0 and isinstance(other, int) else NotImplemented  # for sum()
@@ -282,6 +311,8 @@ class Sweep(Result):
             and self.positives == other.positives
             and self.negatives == other.negatives
             and all(np.array_equal(getattr(self, k), getattr(other, k)) for k in ("threshold", "tp", "fp"))
+            and (self.bins is None) == (other.bins is None)
+            and (self.bins is None or self.bins == other.bins)
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -331,7 +362,7 @@ class Sweep(Result):
 
     def content(self) -> dict[str, Any]:
         """Return what `from_dict` reads back exactly, JSON-safe."""
-        return to_dict({k: getattr(self, k) for k in ("threshold", "tp", "fp", "horizon", *KEPT)})
+        return to_dict({k: getattr(self, k) for k in ("threshold", "tp", "fp", "horizon", "bins", *KEPT)})
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Sweep:
@@ -360,6 +391,7 @@ class Sweep(Result):
             what = f"{show(self.n)} {rows}: {show(self.positives)} positive, {show(self.negatives)} negative"
         if (here := self.horizon) is not None:
             what = here.text
+        notes += "" if self.bins is None else f", {count(int(self.bins.mixed.sum()), 'bin')} of several scores"
         return f"Sweep({what}; {count(m, 'threshold')}{', ' if ends else ''}{ends}{notes})"
 
     def _repr_html_(self) -> str:
@@ -491,23 +523,16 @@ def as_source(y: object, score: object, options: RowOptions) -> Sweep | Rows:
     return as_rows(y, score, options)
 
 
+def _cumulated(summary: Summary, higher_is: HigherIs) -> tuple[NDArray[Any], kernel.Counts, kernel.Counts, Bins | None]:
+    """Return thresholds, most positive first, cumulated counts, and the bins unless each holds one score."""
+    step = -1 if higher_is == "positive" else 1
+    low, high, pos, neg = (v[::step].copy() for v in (summary.low, summary.high, summary.positives, summary.negatives))
+    bins = None if summary.is_exact else Bins(low, high)
+    return (low if step < 0 else high).copy(), np.cumsum(pos), np.cumsum(neg), bins
+
+
 def _as_count(total: float) -> int | float:
     return int(total) if total == int(total) else total
-
-
-def _same_dtype(a: NDArray[Any], b: NDArray[Any]) -> list[NDArray[Any]]:
-    """Bring two threshold arrays to one dtype; refuse where that would merge different scores."""
-    if a.dtype == b.dtype:
-        return [a, b]
-    common = np.result_type(a, b)
-    for array in (a, b):
-        if (
-            array.dtype.kind in "iu"
-            and common.kind == "f"
-            and max(abs(int(array[0])), abs(int(array[-1]))) > EXACT_FLOAT
-        ):
-            raise CurvewiseError(f"Scores of {a.dtype} and {b.dtype} cannot be added exactly: integers beyond 2^53.")
-    return [a.astype(common), b.astype(common)]
 
 
 __all__ = ["Sweep", "as_source", "as_sweep", "sweep", "sweep_of"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.core.bins import Bins
 from curvewise.errors import CurvewiseError
 from curvewise.results.numbers import json_safe
 from curvewise.rows.checks import one_of, real, whole
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SCHEMA = "curvewise.sweep"
-VERSION = 3  # 1 had "weighted" instead of "weight_kind", and knew all negatives; 2 knew no horizon
+VERSION = 4  # 1 had "weighted" instead of "weight_kind", and knew all negatives; 2 knew no horizon, 3 no bins
 KEPT = ("positives", "negatives", "weight_kind", "dropped", "round_to", "higher_is", "sample_prevalence")
 
 
@@ -32,6 +33,7 @@ def to_dict(fields: dict[str, Any]) -> dict[str, Any]:
         "fp": fields["fp"].tolist(),
         **{k: fields[k] for k in KEPT},
         "horizon": None if fields["horizon"] is None else json_safe(asdict(fields["horizon"])),
+        "bins": None if fields["bins"] is None else _written_bins(fields["bins"]),
     }
 
 
@@ -49,7 +51,7 @@ def from_dict(data: dict[str, Any]) -> dict[str, Any]:
     if data.get("version") == 1:
         counted = "count" if isinstance(data.get("positives"), int) else "sampling"
         data = {**data, "weight_kind": counted if data.get("weighted") else None}
-    elif data.get("version") not in (2, VERSION):
+    elif data.get("version") not in (2, 3, VERSION):
         raise CurvewiseError(
             f"Expected version 1 to {VERSION} of {SCHEMA}, got {data.get('version')!r}; "
             "a newer curvewise may have written it."
@@ -88,7 +90,39 @@ def _checked(data: dict[str, Any]) -> dict[str, Any]:
         whole("round_to", data["round_to"], 0)
     if data["sample_prevalence"] is not None:
         real("sample_prevalence", data["sample_prevalence"], 0, 1)
-    return {"threshold": threshold, "tp": tp, "fp": fp, **{k: data[k] for k in KEPT}, "horizon": _horizon(data)}
+    return {
+        "threshold": threshold,
+        "tp": tp,
+        "fp": fp,
+        **{k: data[k] for k in KEPT},
+        "horizon": _horizon(data),
+        "bins": _bins(data, threshold),
+    }
+
+
+def _written_bins(bins: Bins) -> dict[str, Any]:
+    wins, gained = (None if v is None else v.tolist() for v in (bins.wins, bins.gained))
+    return {"low": _numbers(bins.low), "high": _numbers(bins.high), "wins": wins, "gained": gained}
+
+
+def _bins(data: dict[str, Any], threshold: NDArray[Any]) -> Bins | None:
+    """Read the bins, which older versions did not have."""
+    found = data.get("bins")
+    if found is None:
+        return None
+    low, high = (
+        np.array([threshold.dtype.type(t) if isinstance(t, str) else t for t in found[k]], threshold.dtype)
+        for k in ("low", "high")
+    )
+    if not len(low) == len(high) == len(threshold) or not ((low <= threshold) & (threshold <= high)).all():
+        raise CurvewiseError("bins: expected a least and a greatest score per threshold, around it.")
+    wins, gained = (found.get(k) for k in ("wins", "gained"))
+    return Bins(
+        low,
+        high,
+        None if wins is None else np.array(wins, np.int64),
+        None if gained is None else np.array(gained, np.float64),
+    )
 
 
 def _horizon(data: dict[str, Any]) -> AtHorizon | None:

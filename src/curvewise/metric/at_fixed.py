@@ -24,8 +24,9 @@ SLACK = 1e-12  # a share of rows that rounding alone may add
 PEPE = "Pepe (2003) The Statistical Evaluation of Medical Tests, ch. 4"
 DAVIS = "Davis & Goadrich (2006) ICML 23:233-240"
 QUANTILE: dict[str, Any] = {"interval": "score", "smooth": False}  # read where another rate is reached
-ON_ROC = {**SHARE, "interval": "beta", "perfect": 1.0, "prevalence": False, "reference": PEPE}
+ON_ROC = {**SHARE, "interval": "beta", "perfect": 1.0, "prevalence": False, "monotone": True, "reference": PEPE}
 ON_PR = {**SHARE, **QUANTILE, "trials": "positives", "perfect": 1.0, "needs": ("positives",), "reference": DAVIS}
+ON_PR["monotone"] = True
 
 
 @metric(aliases=("tpr_at_fpr", "sensitivity_at_fpr"), **ON_ROC)

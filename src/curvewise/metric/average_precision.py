@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 import numpy as np
 
 from curvewise.core import kernel
+from curvewise.core.bounds import outward
 from curvewise.core.registry import metric
 from curvewise.core.sweep import as_sweep
 from curvewise.errors import CurvewiseError
@@ -41,10 +44,35 @@ def _influence(sweep: Sweep, **_: Ties) -> tuple[Floats, Floats]:
     return (precision - value + later(pos * fp / flagged**2)) / total, -later(pos * tp / flagged**2) / total
 
 
+def _within(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
+    """Return the least and the greatest average precision over bins.
+
+    At least: negatives of a bin first, then its positives one by one. At most: its positives first, all at once.
+    """
+    bins, pos, total = sweep.bins, sweep.block_positives, sweep.positives
+    if bins is not None and bins.gained is not None and ties == "block":
+        value = math.fsum(bins.gained) / total
+        return value, value
+    if ties != "block":
+        tied = replace(sweep, bins=None)
+        return outward(average_precision(tied, ties="pessimistic"), average_precision(tied, ties="optimistic"))
+    mixed = np.zeros(len(pos), dtype=bool) if bins is None else bins.mixed & (pos > 0)
+    tp, fp, before = sweep.tp[mixed], sweep.fp[mixed], (sweep.fp - sweep.block_negatives)[mixed]
+    p, hits = pos[mixed], (sweep.tp - pos)[mixed]
+    sure = math.fsum((pos * (sweep.tp / (sweep.tp + sweep.fp)))[~mixed & (pos > 0)])
+    if pos.dtype.kind == "i":
+        least = p - fp * _harmonic(hits + fp, p)  # the sum of (hits + i)/(hits + i + fp) for i = 1…p
+    else:
+        least = p - fp * np.log1p(p / (hits + fp), where=fp > 0, out=np.zeros(len(p)))
+    most = p * (tp / (tp + before))
+    return outward((sure + math.fsum(least)) / total, (sure + math.fsum(most)) / total)
+
+
 @metric(
     aliases=("ap", "avg_precision"),
     **PR_AREA,
     influence=_influence,
+    within=_within,
     place=1,
     reference="McSherry & Najork (2008) ECIR, LNCS 4956:414-421; Boyd, Eng & Page (2013) ECML, LNCS 8190:451-466",
 )

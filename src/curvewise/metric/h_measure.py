@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 HAND = "Hand (2009) Machine Learning 77:103-123"
 
 
-@metric(aliases=("h",), **AREA, chance=0.0, perfect=1.0, interval="none", place=5, reference=HAND)
+@metric(aliases=("h",), **AREA, chance=0.0, perfect=1.0, interval="none", monotone=True, place=5, reference=HAND)
 def h_measure(
     y: object, score: object = None, *, alpha: float = 2, beta: float = 2, **rows: Unpack[RowOptions]
 ) -> float:

@@ -15,7 +15,7 @@ import numpy as np
 
 from curvewise.core.keys import slices
 from curvewise.core.probability import of_probabilities, probability_sweep
-from curvewise.core.registry import metric
+from curvewise.core.registry import metric, with_limits
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseWarning
 from curvewise.results.numbers import show
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 LOSS: dict[str, Any] = {"family": "probability", "unit": "loss", "better": "lower"}
-LOSS |= {"low": 0.0, "perfect": 0.0, "needs": (), "interval": "log"}
+LOSS |= {"low": 0.0, "perfect": 0.0, "needs": (), "interval": "log", "monotone": True}
 BRIER_NAMES, LOG_NAMES = ("brier", "brier_score"), ("logloss", "cross_entropy", "log_score", "nll")
 BRIER = "Brier (1950) Monthly Weather Review 78:1-3"
 GOOD = "Good (1952) J. R. Stat. Soc. B 14:107-114"
@@ -129,6 +129,7 @@ LOSSES = {
 }
 
 
+@with_limits("brier_loss")
 def brier_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the mean squared distance of probabilities from what happened.
 
@@ -157,6 +158,7 @@ def brier_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float
     return warned_mean(LOSSES["brier"], probability_sweep(y, p, rows))
 
 
+@with_limits("log_loss")
 def log_loss(y: object, p: object = None, *, clip: float | None = None, **rows: Unpack[RowOptions]) -> float:
     """Return the mean of -log of the probability that was given to what happened.
 
@@ -189,6 +191,7 @@ def log_loss(y: object, p: object = None, *, clip: float | None = None, **rows: 
     return warned_mean(log_clipped(clip), probability_sweep(y, p, rows))
 
 
+@with_limits("spherical_loss")
 def spherical_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the mean spherical loss: one minus the cosine between (1 - p, p) and what happened.
 

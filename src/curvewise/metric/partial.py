@@ -106,6 +106,7 @@ def _of_blocks(pos: NDArray[Any], neg: NDArray[Any], range_: Range) -> tuple[Flo
     influence=_influence,
     trials=_trials,
     bounds=_bounds,
+    monotone=True,
     shown=SHOWN,
     place=2,
     reference=f"{MCCLISH}; {DODD}",

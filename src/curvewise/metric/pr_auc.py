@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Literal, Unpack, get_args
 import numpy as np
 
 from curvewise.core import kernel
+from curvewise.core.bounds import Bounds, best, outward, worst
 from curvewise.core.registry import metric
 from curvewise.core.sweep import as_sweep
-from curvewise.metric.average_precision import PR_AREA
+from curvewise.metric.average_precision import PR_AREA, average_precision
 from curvewise.results.result import Result
 from curvewise.rows.checks import one_of, real, unit_range
 
@@ -28,7 +29,27 @@ Range = tuple[float, float]
 KEILWAGEN = "Keilwagen, Grosse & Grau (2014) PLoS ONE 9:e92209"
 
 
-@metric(aliases=("auprc", "aupr", "aucpr", "auc_pr", "prauc", "area_under_pr"), **PR_AREA, place=3, reference=KEILWAGEN)
+def _within(
+    sweep: Sweep, *, interpolation: Interpolation = "continuous", recall: Range = (0, 1)
+) -> tuple[float, float] | None:
+    """Return the least and the greatest area over bins; straight lines know none, nor do steps of a range."""
+    if interpolation == "step" and tuple(recall) == (0, 1):
+        found = average_precision(sweep)
+        assert isinstance(found, Bounds) and found.low is not None and found.high is not None  # noqa: S101, PT018 - it has bins
+        return found.low, found.high
+    if interpolation in ("step", "trapezoid"):
+        return None
+    ends = (pr_auc(ordered(sweep), interpolation=interpolation, recall=recall) for ordered in (worst, best))
+    return outward(*ends)
+
+
+@metric(
+    aliases=("auprc", "aupr", "aucpr", "auc_pr", "prauc", "area_under_pr"),
+    **PR_AREA,
+    within=_within,
+    place=3,
+    reference=KEILWAGEN,
+)
 def pr_auc(
     y: object,
     score: object = None,

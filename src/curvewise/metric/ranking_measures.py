@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
 
 FROM_0: dict[str, Any] = {"unit": "area", "high": 1.0, "chance": 0.0, "perfect": 1.0, "shown": None}
+FROM_0["monotone"] = True
 ERROR_RATE = {**SHARE, "better": "lower", "chance": 0.5, "perfect": 0.0, "prevalence": False}
+ERROR_RATE["monotone"] = True
 PAIRS = {"interval": "delong", "trials": "pairs"}
-TOP = {**SHARE, "needs": ("positives",), "interval": "score", "smooth": False, "trials": "positives"}
+TOP = {**SHARE, "needs": ("positives",), "interval": "score", "smooth": False, "trials": "positives", "monotone": True}
 TOP |= {"reference": "Manning, Raghavan & Schütze (2008) Introduction to Information Retrieval, ch. 8"}
 THOMAS = "Thomas, Edelman & Crook (2002) Credit Scoring and Its Applications, ch. 7"
 SOMERS = "Somers (1962) Am. Sociol. Rev. 27:799-811"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from inspect import unwrap
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from curvewise.core import kernel
+from curvewise.core.bounds import outward
 from curvewise.core.registry import metric
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.metric import AREA
@@ -39,11 +41,30 @@ def _influence(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return (outranks - area) / p, (outranked - area) / n
 
 
+def _within(sweep: Sweep) -> tuple[float, float]:
+    """Return the least and the greatest area over bins: within a bin negatives, or positives, first."""
+    bins, negatives = sweep.bins, sweep.known_negatives("The area under the ROC curve")
+    if bins is None:
+        return _from_sweep(sweep), _from_sweep(sweep)
+    pairs = 2 * sweep.positives * negatives
+    wins = kernel.doubled_area(sweep.tp, sweep.fp)
+    whole = sweep.tp.dtype.kind == "i"
+    positives = sweep.block_positives.astype(object) if whole else sweep.block_positives  # integers do not overflow
+    inside = positives * sweep.block_negatives
+    if bins.wins is not None:  # a tie counted half of all pairs of the bin
+        wins += (bins.wins.astype(object) - inside).sum()
+        return wins / pairs, wins / pairs
+    unsure = inside[bins.mixed].sum()
+    ends = (wins - unsure) / pairs, (wins + unsure) / pairs
+    return ends if whole else outward(*ends)
+
+
 @metric(
     aliases=("auc", "auroc", "auc_roc", "c_statistic"),
     **AREA,
     **ROC,
     influence=_influence,
+    within=_within,
     reference=f"{HANLEY}; {DELONG}",
 )
 def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> float:
@@ -106,4 +127,4 @@ def _of_counts(pos: NDArray[Any], neg: NDArray[Any]) -> float | None:
     return float(wins.sum() / pairs)
 
 
-setattr(roc_auc, "of_counts", _of_counts)  # noqa: B010 - a function has no place for it that a type checker knows
+setattr(unwrap(roc_auc), "of_counts", _of_counts)  # noqa: B010 - a function has no place that a type checker knows

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from curvewise.core.probability import of_probabilities, probability_sweep
-from curvewise.core.registry import metric
+from curvewise.core.registry import metric, with_limits
 from curvewise.metric.losses import BRIER, GNEITING, GOOD, LOSSES, ProperLoss, log_clipped, warned_mean
 
 if TYPE_CHECKING:
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from curvewise.rows.rows import RowOptions
 
 SKILL: dict[str, Any] = {"family": "probability", "high": 1.0, "perfect": 1.0, "shown": None}
-SKILL |= {"interval": "log-complement"}
+SKILL |= {"interval": "log-complement", "monotone": True}
 
 
+@with_limits("brier_skill")
 def brier_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the share of the base rate's Brier loss that the probabilities save.
 
@@ -40,6 +41,7 @@ def brier_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> floa
     return _skill(LOSSES["brier"], sweep, warned_mean(LOSSES["brier"], sweep))
 
 
+@with_limits("log_skill")
 def log_skill(y: object, p: object = None, *, clip: float | None = None, **rows: Unpack[RowOptions]) -> float:
     """Return the share of the base rate's log loss that the probabilities save.
 
@@ -62,6 +64,7 @@ def log_skill(y: object, p: object = None, *, clip: float | None = None, **rows:
     return _skill(loss, sweep, warned_mean(loss, sweep))
 
 
+@with_limits("spherical_skill")
 def spherical_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the share of the base rate's spherical loss that the probabilities save.
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.errors import ColumnName, CurvewiseError, OptionName, unknown_option
+from curvewise.errors import ColumnName, CurvewiseError, OptionName, RowNumbers, unknown_option
 from curvewise.rows.category import category, codes, named_columns
 from curvewise.rows.checks import as_float, one_of, whole
 from curvewise.rows.columns import EXACT_FLOAT, Column, as_column, count, is_number, row_numbers, shown
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from curvewise.rows.rows import HigherIs, Missing, WeightKind
 
 MOST_WEIGHT = 2**62  # whole weights are summed in int64
+GAPS, DROP = "fill the gaps, or pass {option} to leave such rows out", OptionName("missing", "drop")
 ONE = "score"  # the name of the model where scores come without one
 
 
@@ -247,11 +248,7 @@ def read_columns(
     if not masks:
         return columns, others, 0
     if missing == "raise":
-        raise _has_missing(
-            columns.values(),
-            "fill the gaps, or pass {option} to leave such rows out",
-            OptionName("missing", "drop"),
-        )
+        raise _has_missing(columns.values(), GAPS, DROP)
     gone = np.logical_or.reduce(masks)
     if gone.all():
         raise CurvewiseError(f"No row is left: a value is missing in {len(gone)} of {count(len(gone), 'row')}.")
@@ -392,15 +389,22 @@ def _zero(weight: Column) -> NDArray[np.bool_]:
 
 
 def _has_missing(columns: Iterable[Column], advice: str, option: OptionName | None = None) -> CurvewiseError:
-    parts, fields = [], dict[str, object]()
     absent = [(c, c.missing) for c in columns if c.missing is not None and c.missing.any()]
-    for k, (c, missing) in enumerate(absent):
-        parts.append(f"{{column{k}}} has {{count{k}}} ({{rows{k}}})")
-        fields |= {
-            f"column{k}": ColumnName(c.name),
-            f"count{k}": count(int(missing.sum()), "missing value"),
-            f"rows{k}": row_numbers(missing, c.rows),
-        }
+    found = [(c.name, int(missing.sum()), row_numbers(missing, c.rows)) for c, missing in absent]
+    return missing_values(found, advice, option)
+
+
+def missing_values(
+    found: Iterable[tuple[str, int, RowNumbers | None]],
+    advice: str = GAPS,
+    option: OptionName | None = DROP,
+) -> CurvewiseError:
+    """Return the error that says how many values are missing in which column, and in which rows where that is known."""
+    parts, fields = [], dict[str, object]()
+    for k, (name, number, rows) in enumerate(found):
+        parts.append(f"{{column{k}}} has {{count{k}}}" + ("" if rows is None else f" ({{rows{k}}})"))
+        fields |= {f"column{k}": ColumnName(name), f"count{k}": count(number, "missing value")}
+        fields |= {} if rows is None else {f"rows{k}": rows}
     if option is not None:
         fields["option"] = option
     return CurvewiseError(f"{' and '.join(parts)}; {advice}.", **fields)

@@ -64,7 +64,7 @@ def read_table(
     if isinstance(data, str | os.PathLike):
         found = _from_file(os.fspath(data), label, numeric, names, as_is)
     elif isinstance(data, Mapping):
-        _need_columns(list(data), wanted)
+        need_columns(list(data), wanted)
         found = Source({name: data[name] for name in wanted})
     else:
         found = Source(_from_frame(data, wanted))
@@ -92,20 +92,21 @@ def _from_frame(data: object, wanted: list[str]) -> dict[str, Any]:
         raise CurvewiseError(
             f"data: expected a frame, a dict of columns or the path of a file, got {type(data).__name__}."
         ) from None
-    _need_columns(frame.collect_schema().names(), wanted)
+    need_columns(frame.collect_schema().names(), wanted)
     frame = frame.select(wanted)
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect()
     return {name: frame[name].to_native() for name in wanted}
 
 
-def _need_columns(there: Sequence[Any], wanted: Sequence[str]) -> None:
+def need_columns(there: Sequence[Any], wanted: Sequence[str], where: str = "data") -> None:
+    """Refuse a column that is not there; say which there are."""
     for name in wanted:
         if name not in there:
             close = nearest(name, map(str, there), 1)
             hint = f" (did you mean {close[0]!r}?)" if close else ""
             listed = ", ".join(repr(str(c)) for c in there[:MOST_LISTED])
-            raise CurvewiseError(f"data: there is no column {name!r}{hint}; there are {listed}.")
+            raise CurvewiseError(f"{where}: there is no column {name!r}{hint}; there are {listed}.")
 
 
 def _without_missing(source: Source, needed: list[str]) -> Source:

@@ -25,7 +25,8 @@ class FileWords:
 
     ``columns`` has the file's column for each name of the library (``y``, ``score``, ``score 'a'``,
     ``weight``), None where there is none; ``first_line`` the line of the first row, None where a row is not a
-    line of text; ``options`` what options are called on the command line, where they have another name.
+    line of text; ``options`` what options are called on the command line, where they have another name. With
+    ``python``, options are those of the library.
 
     Examples
     --------
@@ -41,6 +42,7 @@ class FileWords:
     columns: Mapping[str, str | None] = field(default_factory=dict)
     first_line: int | None = None
     options: Mapping[str, str] = field(default_factory=dict)
+    python: bool = False  # whether options are said as in Python
 
     def translate(self, error: CurvewiseError) -> CurvewiseError:
         """Return the error in the words of the file; one that speaks of a file already stays as it is."""
@@ -55,6 +57,8 @@ class FileWords:
             return value.name if column is None else f"column {column!r}"
         if isinstance(value, RowNumbers):
             return file_lines(value, self.first_line)
+        if self.python:
+            return str(value)
         if isinstance(value, OptionName):
             name = self.options.get(value.name, value.name).replace("_", "-")
             return f"--{name}" if value.value is None else f"--{name} {value.value}"

@@ -70,6 +70,7 @@ WORDS = {
     "ask.groups": "是否公平？",
     "ask.sites": "各中心是否都适用？",
     "ask.caveats": "要注意什么？",
+    "note.stream_in_bins": "不同得分超过 {most:count} 个后改为按得分区间计数；各面积和比率附有必然包含精确值的上下限。",
     "note.better_of_two": "{model} 更好。",
     "note.best_of_all": "{models:count} 个模型中 {model} 最好。",
     "note.better_unknown": "尚无定论：这些数据分不出 {models:names} 的优劣。",

@@ -1,0 +1,87 @@
+"""What an engine says of its rows, held to the same rules as rows in memory, in the same words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.errors import ColumnName, CurvewiseError
+from curvewise.rows.columns import Column, as_column, count
+from curvewise.rows.labels import binary_labels
+from curvewise.rows.reading import MOST_WEIGHT, missing_values
+
+if TYPE_CHECKING:
+    from curvewise.rows.rows import Missing, WeightKind
+    from curvewise.sources.engines.engine import Asked, Engine, LabelFacts
+
+
+@dataclass(frozen=True)
+class CheckedRows:
+    """What is known before rows are counted: the label of positive rows, and how many rows there are."""
+
+    positive: Any  # None where no row is positive
+    left: int
+    dropped: int
+    whole: bool  # whether weights are whole numbers, or there are none
+
+
+def check_rows(
+    engine: Engine, asked: Asked, *, positive: object, missing: Missing, weight_kind: WeightKind
+) -> CheckedRows:
+    """Ask an engine for facts about its rows, and refuse what rows in memory would be refused for."""
+    kinds = engine.kinds()
+    for role, name in (("score", asked.score), ("weight", asked.weight)):
+        if name is not None and kinds[name] not in ("number", "boolean"):
+            held = kinds[name] if kinds[name] == "text" else "values that are no numbers"
+            said = f"{{column}}: expected real numbers, got {held}; convert first."
+            raise CurvewiseError(said, column=ColumnName(role))
+    facts = engine.facts(asked)
+    rows = sum(f.rows - f.zero for f in facts)
+    if not rows:
+        zero = sum(f.zero for f in facts)
+        if zero:
+            raise CurvewiseError(
+                f"{{column}}: all {count(zero, 'weight')} are 0, so no row is left.", column=ColumnName("weight")
+            )
+        raise CurvewiseError("Expected at least one row, got none.")
+    gaps = {
+        "y": sum(f.rows - f.zero for f in facts if f.label is None),
+        "score": sum(f.no_score for f in facts),
+        "weight": sum(f.no_weight for f in facts),
+    }
+    if missing == "raise" and any(gaps.values()):
+        raise missing_values((name, number, None) for name, number in gaps.items() if number)
+    used = [f for f in facts if f.label is not None and f.left]
+    left = sum(f.left for f in used)
+    if not left:
+        raise CurvewiseError(f"No row is left: a value is missing in {rows} of {count(rows, 'row')}.")
+    _check_weights(used, asked, weight_kind)
+    labels = as_column([f.label for f in used], "y")
+    mask = binary_labels(Column("y", labels.values), positive)
+    found = labels.values[mask]
+    value = found[0] if len(found) else None
+    value = value.item() if isinstance(value, np.generic) else value
+    return CheckedRows(value, left, rows - left, whole=not any(f.fractional for f in used))
+
+
+def _check_weights(used: list[LabelFacts], asked: Asked, kind: WeightKind) -> None:
+    if asked.weight is None:
+        return
+    weight = ColumnName("weight")
+    bad = sum(f.bad_weight for f in used)
+    if bad:
+        raise CurvewiseError(
+            f"{{column}}: expected weights of 0 or more, all finite, got {count(bad, 'other value')}.", column=weight
+        )
+    fractional = sum(f.fractional for f in used)
+    if kind == "count" and fractional:
+        raise CurvewiseError(
+            f"{{column}}: expected whole numbers, since they are counts, got {count(fractional, 'other value')}.",
+            column=weight,
+        )
+    if not fractional and sum(f.weight for f in used) >= MOST_WEIGHT:
+        raise CurvewiseError(
+            "{column}: the sum is more than 2^62, beyond exact counts; scale the values down.", column=weight
+        )

@@ -1,0 +1,1 @@
+"""Engines that hold rows: what each of them can be asked, in the same words."""

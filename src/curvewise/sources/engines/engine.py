@@ -1,0 +1,108 @@
+"""What an engine that holds rows is asked: its columns, facts about them, rows in batches, counts where they lie."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from curvewise.core.bins import Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+Kind = Literal["number", "boolean", "text", "other"]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The columns that are wanted: one label, one score, perhaps a weight, perhaps columns of groups."""
+
+    label: str
+    score: str
+    weight: str | None = None
+    by: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """Every column, each once."""
+        weight = () if self.weight is None else (self.weight,)
+        return list(dict.fromkeys([self.label, self.score, *weight, *self.by]))
+
+
+@dataclass(frozen=True)
+class LabelFacts:
+    """What is known of the rows with one label, counted where they lie.
+
+    Rows of weight 0 are counted in ``zero`` alone. ``label`` is None where it is missing (NULL or NaN).
+    ``left`` rows have a score and a weight; ``no_score`` and ``no_weight`` rows lack one (NULL or NaN); ``bad_weight``
+    are negative or infinite, ``fractional`` not whole; ``weight`` is the sum over the rows left.
+    """
+
+    label: Any
+    rows: int
+    left: int
+    no_score: int
+    no_weight: int = 0
+    zero: int = 0
+    bad_weight: int = 0
+    fractional: int = 0
+    weight: float = 0.0
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Rows with a score, a label and a weight: in one array each; ``by`` are the columns of groups."""
+
+    score: NDArray[Any]
+    positive: NDArray[np.bool_]
+    weight: NDArray[Any] | None = None
+    by: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Positives and negatives per score, in any order; with groups, per group and score. Scores may repeat."""
+
+    score: NDArray[Any]
+    positives: NDArray[Any]
+    negatives: NDArray[Any]
+    by: tuple[Any, ...] = ()
+
+
+class Engine(ABC):
+    """Rows that lie somewhere: in files, in a data frame that is not computed yet, in a cluster, in a database.
+
+    A source of rows implements `kinds`, `facts` and `batches`, and `counts` where it can count better than by handing
+    out all rows. Every method sees rows of weight other than 0 only, and all but `facts` only rows without a missing
+    value. Whatever goes wrong in the engine is a `SourceError` of one sentence.
+    """
+
+    name: ClassVar[str]
+    counts_where_rows_lie: ClassVar[bool] = False  # whether rows are better counted there than handed out
+    backend: str | None = None  # the library of the user's frames
+    shown_as: str = "data"  # in messages
+
+    @abstractmethod
+    def kinds(self) -> dict[str, Kind]:
+        """Return the columns, and what they hold."""
+
+    @abstractmethod
+    def facts(self, asked: Asked) -> list[LabelFacts]:
+        """Return facts per label; of labels beyond the first few thousand nothing need be known."""
+
+    @abstractmethod
+    def batches(self, asked: Asked, positive: Any) -> Iterator[Batch]:
+        """Hand out all rows once, in any order; ``positive`` is the label of positive rows (None: none is)."""
+
+    @abstractmethod
+    def counts(self, asked: Asked, positive: Any) -> Counted:
+        """Count rows, or sum their weights, by score and group, where they lie."""
+
+    def summaries(self, asked: Asked, positive: Any, most: int) -> Iterator[Summary]:
+        """Hand out counts of all rows by bins of scores, at most that many bins each."""
+        for batch in self.batches(asked, positive):
+            yield Summary.of(batch.score, batch.positive, batch.weight).within(most)

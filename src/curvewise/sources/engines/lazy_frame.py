@@ -1,0 +1,172 @@
+"""What the lazy frames of all libraries share, said once: narwhals says it to each of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import narwhals as nw
+import numpy as np
+
+from curvewise.errors import SourceError
+from curvewise.rows.columns import as_column
+from curvewise.sources.engines.engine import Batch, Counted, Engine, LabelFacts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from curvewise.sources.engines.engine import Asked, Kind
+
+MOST_LABELS = 1000  # of which facts are wanted: two are needed
+
+
+class LazyFrameEngine(Engine):
+    """A frame that narwhals knows, computed when it is asked.
+
+    A library's own engine says how rows come in batches (`iterate`) and how its errors look (`computed`).
+    """
+
+    name: ClassVar[str] = "narwhals"
+    failures: ClassVar[tuple[type[Exception], ...]] = (Exception,)
+
+    def __init__(self, native: Any, name: str | None = None) -> None:
+        frame = nw.from_native(native)
+        self.frame: nw.LazyFrame[Any] = frame.lazy() if isinstance(frame, nw.DataFrame) else frame
+        self.shown_as = name or "data"
+        self.backend = frame.implementation.value if isinstance(frame, nw.DataFrame) else None
+
+    def kinds(self) -> dict[str, Kind]:
+        """Return the columns, and what they hold."""
+        schema = self.said(lambda: dict(self.frame.collect_schema()))
+        return {name: _kind(dtype) for name, dtype in schema.items()}
+
+    def said(self, compute: Any) -> Any:
+        """Let the engine compute; what it complains of becomes one sentence."""
+        try:
+            return compute()
+        except self.failures as error:
+            raise failed(self.shown_as, error) from None
+
+    def facts(self, asked: Asked) -> list[LabelFacts]:
+        """Return facts per label."""
+        dtypes = self.said(self.frame.collect_schema)
+        no_score = _missing(asked.score, dtypes)
+        named = {"no_score": no_score}
+        present = ~no_score
+        counted, frame = {}, self.frame
+        if asked.weight is not None:
+            weight = nw.col(asked.weight).cast(nw.Float64)
+            no_weight = _missing(asked.weight, dtypes)
+            zero = ~no_weight & (weight == 0)
+            finite = ~no_weight & weight.is_finite()
+            named = {"no_score": no_score & ~zero, "no_weight": no_weight, "zero": zero}
+            named["bad_weight"] = ~no_weight & ~(finite & (weight >= 0))
+            named["fractional"] = finite & (weight != weight.floor())
+            present = present & ~no_weight & ~zero
+            counted["weight"] = nw.when(present & finite).then(weight).otherwise(0.0)
+        named["left"] = present
+        # a column for each fact first: not every library sums an expression of several columns within groups
+        frame = frame.with_columns(
+            **{f"cw_{k}": nw.when(e).then(1).otherwise(0).cast(nw.Int64) for k, e in named.items()},
+            **{f"cw_{k}": e for k, e in counted.items()},
+        )
+        sums = [nw.col(f"cw_{k}").sum().alias(f"cw_{k}") for k in (*named, *counted)]
+        table = self.table(
+            frame.group_by(asked.label).agg(nw.len().cast(nw.Int64).alias("cw_rows"), *sums).head(MOST_LABELS)
+        )
+        labels = as_column(table[asked.label], "y")
+        absent = np.zeros(len(labels), dtype=bool) if labels.missing is None else labels.missing
+        values = [None if gone else v for v, gone in zip(labels.values.tolist(), absent, strict=True)]
+        names = ("rows", *named, *counted)
+        numbers: dict[str, Any] = {name: np.asarray(table[f"cw_{name}"]).tolist() for name in names}
+        return [LabelFacts(value, **{k: v[at] for k, v in numbers.items()}) for at, value in enumerate(values)]
+
+    def rows(self, asked: Asked, positive: Any) -> nw.LazyFrame[Any]:
+        """Return the rows that can be used: score, whether they are positive, weight and groups."""
+        dtypes = self.said(self.frame.collect_schema)
+        gone = nw.col(asked.label).is_null() | _missing(asked.score, dtypes)
+        if dtypes[asked.label].is_float():
+            gone = gone | nw.col(asked.label).is_nan()
+        if asked.weight is not None:
+            gone = gone | _missing(asked.weight, dtypes) | (nw.col(asked.weight) == 0)
+        score = nw.col(asked.score)
+        if dtypes[asked.score] == nw.Decimal:
+            score = score.cast(nw.Float64)
+        is_positive = nw.lit(value=False) if positive is None else nw.col(asked.label) == positive
+        columns = [score.alias("cw_score"), is_positive.alias("cw_positive")]
+        if asked.weight is not None:
+            columns.append(nw.col(asked.weight).alias("cw_weight"))
+        columns += [nw.col(name).alias(f"cw_by{k}") for k, name in enumerate(asked.by)]
+        return self.frame.filter(~gone).select(*columns)
+
+    def batches(self, asked: Asked, positive: Any) -> Iterator[Batch]:
+        """Hand out all rows once."""
+        found = iter(self.iterate(self.rows(asked, positive).to_native()))
+        while (columns := self.said(lambda: next(found, None))) is not None:
+            if len(columns["cw_score"]):
+                yield Batch(
+                    number_array(columns["cw_score"]),
+                    np.asarray(columns["cw_positive"], dtype=bool),
+                    None if asked.weight is None else number_array(columns["cw_weight"]),
+                    tuple(columns[f"cw_by{k}"] for k in range(len(asked.by))),
+                )
+
+    def counts(self, asked: Asked, positive: Any) -> Counted:
+        """Count rows, or sum their weights, by score and group, where they lie."""
+        frame = self.rows(asked, positive)
+        whole = asked.weight is None or not frame.collect_schema()["cw_weight"].is_float()
+        one = nw.lit(1).cast(nw.Int64) if asked.weight is None else nw.col("cw_weight")
+        one = one.cast(nw.Int64 if whole else nw.Float64)
+        none = nw.lit(0).cast(nw.Int64 if whole else nw.Float64)
+        is_positive = nw.col("cw_positive")
+        frame = frame.with_columns(
+            cw_pos=nw.when(is_positive).then(one).otherwise(none), cw_neg=nw.when(is_positive).then(none).otherwise(one)
+        )
+        keys = ["cw_score", *(f"cw_by{k}" for k in range(len(asked.by)))]
+        dtype = nw.Int64 if whole else nw.Float64
+        sums = [nw.col(name).sum().cast(dtype).alias(name) for name in ("cw_pos", "cw_neg")]
+        table = self.table(frame.group_by(*keys).agg(*sums))
+        return Counted(
+            number_array(table["cw_score"]),
+            np.asarray(table["cw_pos"]),
+            np.asarray(table["cw_neg"]),
+            tuple(table[f"cw_by{k}"] for k in range(len(asked.by))),
+        )
+
+    def table(self, frame: nw.LazyFrame[Any]) -> dict[str, Any]:
+        """Compute a small frame: its columns by name."""
+        found = self.said(frame.collect)
+        return {name: found[name].to_native() for name in found.columns}
+
+    def iterate(self, native: Any) -> Iterator[dict[str, Any]]:
+        """Compute rows in batches: their columns by name. Here all at once, which fits in memory or fails."""
+        yield self.table(nw.from_native(native))
+
+
+def failed(name: str, error: Exception) -> SourceError:
+    """Return the error of an engine as one sentence."""
+    said = " ".join(str(error).split())
+    return SourceError(f"{name}: the engine failed ({type(error).__name__}: {shown_text(said)}).")
+
+
+def shown_text(text: str, most: int = 300) -> str:
+    """Cut a text that is too long for one sentence."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def number_array(column: Any) -> np.ndarray[Any, Any]:
+    """Return numbers as NumPy has them; booleans are 0 and 1, as in memory."""
+    values = as_column(column, "score").values
+    return values.view(np.uint8) if values.dtype.kind == "b" else values
+
+
+def _missing(name: str, dtypes: Any) -> nw.Expr:
+    column = nw.col(name)
+    return column.is_null() | column.is_nan() if dtypes[name].is_float() else column.is_null()
+
+
+def _kind(dtype: Any) -> Kind:
+    if dtype == nw.Boolean:
+        return "boolean"
+    if dtype.is_numeric():
+        return "number"
+    return "text" if dtype in (nw.String, nw.Categorical, nw.Enum) else "other"

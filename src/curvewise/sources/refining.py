@@ -1,0 +1,115 @@
+"""Further passes over rows that were counted in bins: only the bins that matter are counted more finely."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.core import kernel
+from curvewise.core.bins import Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from curvewise.core.sweep import Sweep
+    from curvewise.sources.engines.engine import Batch
+
+    Pass = Callable[[], Iterator[Batch]]
+
+MOST_PASSES = 6
+MOST_ROWS = 1 << 23  # that are ranked together in memory
+
+
+def doubt(summary: Summary) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return by how much each bin leaves ROC AUC, and average precision, open."""
+    pos, neg = summary.positives.astype(np.float64), summary.negatives.astype(np.float64)
+    mixed = summary.low < summary.high
+    pairs = max(float(pos.sum()) * float(neg.sum()), 1.0)
+    auc = np.where(mixed, pos * neg / pairs, 0.0)
+    # bins rise with the score: what lies above a bin is what is left after it
+    tp, fp = (np.cumsum(c[::-1])[::-1] for c in (pos, neg))
+    best, worst = tp / np.maximum(tp + fp - neg, 1e-300), (tp - pos) / np.maximum(tp - pos + fp, 1e-300)
+    total = max(float(pos.sum()), 1e-300)
+    ap = np.where(mixed, pos * np.maximum(np.minimum(best, 1.0) - worst, 0.0) / total, 0.0)
+    return auc, ap
+
+
+def refined(summary: Summary, rows: Pass, resolution: float, most: int) -> Summary:
+    """Count again the bins that leave most open, until neither area is open by more than ``resolution``."""
+    for _ in range(MOST_PASSES):
+        again = np.zeros(len(summary), dtype=bool)
+        for gap in doubt(summary):
+            if gap.sum() > resolution:
+                order = np.argsort(gap)
+                again[order[np.cumsum(gap[order]) > resolution / 2]] = True
+        if not again.any():
+            break
+        finer = _counted_again(summary.low[again], summary.high[again], rows, most)
+        left = ~again
+        rest = Summary(summary.low[left], summary.high[left], summary.positives[left], summary.negatives[left])
+        summary = rest.overlapping(finer) if len(rest) else finer
+    return summary
+
+
+def _counted_again(low: NDArray[Any], high: NDArray[Any], rows: Pass, most: int) -> Summary:
+    """Count the rows of some bins by finer ones."""
+    found: Summary | None = None
+    for batch in rows():
+        place = np.searchsorted(low, batch.score, side="right") - 1
+        inside = (place >= 0) & (batch.score <= high[np.maximum(place, 0)])
+        if inside.any():
+            weight = None if batch.weight is None else batch.weight[inside]
+            here = Summary.of(batch.score[inside], batch.positive[inside], weight)
+            found = (here if found is None else found + here).within(4 * most)
+    assert found is not None  # noqa: S101 - the rows of a bin were seen before
+    return found
+
+
+def ranked_within(sweep: Sweep, rows: Pass) -> Sweep:
+    """Rank the rows of all bins of several scores, as many bins at a time as fit in memory: areas are then exact."""
+    bins = sweep.bins
+    if bins is None:
+        return sweep
+    pos, neg = sweep.block_positives, sweep.block_negatives
+    wins = pos * neg  # of a bin of one score: every pair is a tie
+    gained = pos * (sweep.tp / (sweep.tp + sweep.fp))
+    falling = sweep.higher_is == "positive"
+    for here in _parts(bins.mixed, pos + neg):
+        score, positive = _rows_between(rows, bins.low[here].min(), bins.high[here].max())
+        threshold, tp, fp = kernel.blocks(score, positive, falling=falling)
+        edge = -bins.low[here] if falling else bins.high[here]  # rises from bin to bin
+        place = np.searchsorted(edge, -threshold if falling else threshold, side="left")
+        starts = np.flatnonzero(np.diff(place, prepend=-1))
+        own_pos, own_neg = np.diff(tp, prepend=0), np.diff(fp, prepend=0)
+        often = np.diff(np.append(starts, len(place)))
+        inside = tp - np.repeat(tp[starts] - own_pos[starts], often)  # positives of the bin down to this score
+        wins[here] = np.add.reduceat(own_neg * (2 * inside - own_pos), starts)
+        above = sweep.tp[here.start] - pos[here.start] + tp, sweep.fp[here.start] - neg[here.start] + fp
+        gained[here] = np.add.reduceat(own_pos * (above[0] / (above[0] + above[1])), starts)
+    return replace(sweep, bins=replace(bins, wins=wins, gained=gained))
+
+
+def _parts(mixed: NDArray[np.bool_], rows: NDArray[Any]) -> Iterator[slice]:
+    """Cut the bins into stretches, each from a bin of several scores to another one, of as many rows as fit."""
+    some = np.flatnonzero(mixed)
+    total = np.cumsum(rows)
+    while len(some):
+        first = int(some[0])
+        room = total[first] - rows[first] + MOST_ROWS
+        last = max(int(some[np.searchsorted(total[some], room, side="right") - 1]), first)
+        yield slice(first, last + 1)
+        some = some[some > last]
+
+
+def _rows_between(rows: Pass, low: Any, high: Any) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """Return the rows with scores from one to another."""
+    scores, positives = [], []
+    for batch in rows():
+        inside = (batch.score >= low) & (batch.score <= high)
+        scores.append(batch.score[inside])
+        positives.append(batch.positive[inside])
+    return np.concatenate(scores), np.concatenate(positives)
