@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.core import kernel
+from curvewise.core import kernel, packed
 from curvewise.errors import CurvewiseError
 from curvewise.rows.columns import EXACT_FLOAT
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 HALF, ONE = 0x3FE0_0000_0000_0000 >> 1, 0x3FF0_0000_0000_0000 >> 1  # the places of ½ and of 1, read as bits
@@ -74,12 +76,38 @@ class Summary:
         return len(self.low)
 
     @classmethod
-    def of(cls, score: NDArray[Any], positive: NDArray[np.bool_], weight: kernel.Counts | None = None) -> Summary:
-        """Count rows by score."""
-        threshold, tp, fp = kernel.blocks(score, positive, weight)
-        pos, neg = (np.diff(c, prepend=c.dtype.type(0))[::-1] for c in (tp, fp))
-        low = threshold[::-1]
-        return cls(low, low, pos, neg)
+    def of(
+        cls,
+        score: NDArray[Any],
+        positive: NDArray[np.bool_],
+        weight: kernel.Counts | None = None,
+        *,
+        shift: int = 0,
+    ) -> Summary:
+        """Count rows by score, or by bins of a shift."""
+        if weight is not None or score.dtype not in packed.CODES:
+            threshold, tp, fp = kernel.blocks(score, positive, weight)
+            pos, neg = (np.diff(c, prepend=c.dtype.type(0))[::-1] for c in (tp, fp))
+            return cls(threshold[::-1], threshold[::-1], pos, neg).shifted(shift)
+        keys = packed.sorted_keys(score, positive)
+        if shift == 0:
+            low, pos, neg = packed.counts(keys)
+            return cls(low, low, pos, neg)
+        rising, label = packed.rising(keys)
+        ends = np.append(np.flatnonzero(np.diff(grid(rising) >> shift)), len(rising) - 1)
+        starts = np.append(0, ends[:-1] + 1)
+        pos = np.diff(np.cumsum(label)[ends], prepend=0)
+        return cls(rising[starts], rising[ends], pos, ends - starts + 1 - pos, shift)
+
+    @classmethod
+    def total(cls, several: Sequence[Summary]) -> Summary:
+        """Return the counts of all sets of rows, in bins of the largest shift."""
+        if len(several) == 1:
+            return several[0]
+        shift = max(s.shift for s in several)
+        both = cls._side_by_side([s.shifted(shift) for s in several])
+        apart = both.low[1:] != both.low[:-1] if shift == 0 else np.diff(grid(both.low) >> shift) != 0
+        return both._joined(apart, shift)
 
     def within(self, most: int) -> Summary:
         """Return at most that many bins: the smallest shift that does it."""
@@ -99,30 +127,22 @@ class Summary:
         """Return the bins of a larger shift."""
         return self if shift <= self.shift else self._joined(np.diff(grid(self.low) >> shift) != 0, shift)
 
-    def __add__(self, other: Summary) -> Summary:
-        """Return the counts of both sets of rows, in bins of the larger shift."""
-        shift = max(self.shift, other.shift)
-        both = self.shifted(shift)._beside(other.shifted(shift))
-        apart = both.low[1:] != both.low[:-1] if shift == 0 else np.diff(grid(both.low) >> shift) != 0
-        return both._joined(apart, shift)
-
     def overlapping(self, other: Summary) -> Summary:
         """Return the counts of both sets of rows, bins joined where they overlap, whatever made them."""
-        both = self._beside(other)
+        both = self._side_by_side([self, other])
         reach = np.maximum.accumulate(both.high)
         return both._joined(both.low[1:] > reach[:-1], 0)
 
-    def _beside(self, other: Summary) -> Summary:
-        """Put the bins of both in one rising order, none of them joined."""
-        low = np.concatenate(same_dtype(self.low, other.low))
-        order = np.argsort(low, kind="stable")  # two rising runs: merged, not sorted
-
-        def both(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
-            return np.concatenate([a, b])[order]
-
-        high = np.concatenate(same_dtype(self.high, other.high))[order]
-        pos, neg = both(self.positives, other.positives), both(self.negatives, other.negatives)
-        return Summary(low[order], high, pos, neg)
+    @classmethod
+    def _side_by_side(cls, several: Sequence[Summary]) -> Summary:
+        """Put the bins of all in one rising order, none of them joined."""
+        low = _concatenated([s.low for s in several])
+        order = np.argsort(low, kind="stable")  # rising runs: merged, not sorted
+        is_exact = all(s.low is s.high for s in several)
+        low = low[order]
+        high = low if is_exact else _concatenated([s.high for s in several])[order]
+        pos, neg = (np.concatenate(c)[order] for c in zip(*((s.positives, s.negatives) for s in several), strict=True))
+        return cls(low, high, pos, neg)
 
     def _joined(self, apart: NDArray[np.bool_], shift: int) -> Summary:
         """Join neighbours, except where they are to stay ``apart``."""
@@ -166,10 +186,21 @@ def same_dtype(a: NDArray[Any], b: NDArray[Any]) -> list[NDArray[Any]]:
         if (
             array.dtype.kind in "iu"
             and common.kind == "f"
-            and max(abs(int(array[0])), abs(int(array[-1]))) > EXACT_FLOAT
+            and len(array)
+            and max(abs(int(array.min())), abs(int(array.max()))) > EXACT_FLOAT
         ):
             raise CurvewiseError(f"Scores of {a.dtype} and {b.dtype} cannot be added exactly: integers beyond 2^53.")
     return [a.astype(common), b.astype(common)]
+
+
+def _concatenated(arrays: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """Put scores together in a dtype that keeps apart what differs."""
+    if len({a.dtype for a in arrays}) == 1:
+        return np.concatenate(arrays)
+    found = arrays[0]
+    for array in arrays[1:]:
+        found = np.concatenate(same_dtype(found, array))
+    return found
 
 
 def _bits(wide: NDArray[np.float64]) -> NDArray[np.int64]:

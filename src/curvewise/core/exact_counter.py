@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.core import packed
 from curvewise.core.bins import Summary
 from curvewise.core.keys import slices
 from curvewise.core.sweep import Sweep
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 PIECE = 1 << 20  # rows looked at together
 CROWDED = 1 << 26  # rows kept as numbers before they are counted once more, in case scores repeat after all
-MAGNITUDE: dict[np.dtype[Any], Any] = {np.dtype(np.float64): np.uint64, np.dtype(np.float32): np.uint32}
 
 
 class ExactCounter:
@@ -38,7 +38,7 @@ class ExactCounter:
 
     def add(self, score: NDArray[Any], positive: NDArray[np.bool_], weight: Counts | None = None) -> None:
         """Count more rows; the arrays may be used again afterwards."""
-        if weight is not None or score.dtype not in MAGNITUDE or self._dtype not in (None, score.dtype):
+        if weight is not None or score.dtype not in packed.CODES or self._dtype not in (None, score.dtype):
             self._add_counts(Summary.of(score, positive, weight))
             return
         self._dtype = score.dtype
@@ -61,37 +61,32 @@ class ExactCounter:
 
     def _keep_or_count(self, score: NDArray[Any], positive: NDArray[np.bool_]) -> None:
         """Count rows, or keep them as numbers where most of their scores differ."""
-        packed = {is_below: _packed(score, positive, is_below=is_below) for is_below in (True, False)}
-        for keys in packed.values():
-            keys.sort()
-        distinct = sum(1 + int(np.count_nonzero(np.diff(k >> 1))) for k in packed.values() if len(k))
-        if 2 * distinct <= len(score):
-            self._add_counts(_counts(packed, score.dtype))
+        keys = packed.sorted_keys(score, positive)
+        if 2 * packed.distinct(keys) <= len(score):
+            self._add_counts(_counted(keys))
             return
-        for is_below, keys in packed.items():
-            if len(keys):
-                self._keys[is_below].append(keys)
+        for is_below, some in keys.items():
+            if len(some):
+                self._keys[is_below].append(some)
         self._rows_kept += len(score)
         if self._rows_kept >= self._crowded:
             self._count_kept()
 
     def _count_kept(self) -> None:
         """Count the rows kept so far if that saves much; else look again when there are twice as many."""
-        packed = self._gathered()
-        distinct = sum(1 + int(np.count_nonzero(np.diff(k >> 1))) for k in packed.values() if len(k))
-        if 4 * distinct <= self._rows_kept:
-            self._add_counts(_counts(packed, self._dtype))
+        keys = self._gathered()
+        if 4 * packed.distinct(keys) <= self._rows_kept:
+            self._add_counts(_counted(keys))
             self._rows_kept, self._crowded = 0, CROWDED
         else:
-            self._keys = {is_below: [k] if len(k) else [] for is_below, k in packed.items()}
+            self._keys = {is_below: [k] if len(k) else [] for is_below, k in keys.items()}
             self._crowded = 2 * self._rows_kept
 
     def _add_counts(self, found: Summary) -> None:
         self._counted.append(found)
         # as numbers are added by carrying: two of about one size become one of the next
         while len(self._counted) > 1 and len(self._counted[-1]) * 2 >= len(self._counted[-2]):
-            last = self._counted.pop()
-            self._counted[-1] = self._counted[-1] + last
+            self._counted[-2:] = [Summary.total(self._counted[-2:])]
 
     def _gathered(self) -> dict[bool, Keys]:
         """Sort all rows kept as numbers; the pieces are given up one by one."""
@@ -112,12 +107,9 @@ class ExactCounter:
         """Return positives and negatives per score; None where no row came."""
         self._settle()
         if self._rows_kept:
-            self._add_counts(_counts(self._gathered(), self._dtype))
+            self._add_counts(_counted(self._gathered()))
             self._rows_kept = 0
-        while len(self._counted) > 1:
-            last = self._counted.pop()
-            self._counted[-1] = self._counted[-1] + last
-        return self._counted[0] if self._counted else None
+        return Summary.total(self._counted) if self._counted else None
 
     def sweep(self, **facts: Any) -> Sweep | None:
         """Return the sweep of all rows, None where none came; ``facts`` say how rows were read. Ends the counting."""
@@ -126,58 +118,19 @@ class ExactCounter:
             gathered = self._gathered()
             if not len(gathered[True]):
                 return _in_place(gathered[False], **facts)
-            self._add_counts(_counts(gathered, self._dtype))
+            self._add_counts(_counted(gathered))
             self._rows_kept = 0
         found = self.summary()
         return None if found is None else Sweep.from_summary(found, **facts)
 
 
-def _packed(score: NDArray[Any], positive: NDArray[np.bool_], *, is_below: bool) -> Keys:
-    """Return score and label as one number per row, rising as scores fall, for scores below zero or for the others."""
-    rows = score < 0
-    if not is_below:
-        np.logical_not(rows, out=rows)
-    some, label = (score, positive) if rows.all() else (score[rows], positive[rows])
-    keys: Keys = some.view(MAGNITUDE[some.dtype]) << 1  # the sign goes, and -0.0 is 0.0
-    if not is_below:
-        np.subtract(keys.dtype.type(_last(keys)), keys, out=keys)
-    keys |= label
-    return keys
-
-
-def _last(keys: Keys) -> int:
-    """Return the greatest even number that fits."""
-    return int(np.iinfo(keys.dtype).max) - 1
-
-
-def _scores(codes: Keys, dtype: np.dtype[Any], *, is_below: bool) -> NDArray[Any]:
-    """Read scores from numbers without labels, in their place."""
-    if not is_below:
-        np.subtract(codes.dtype.type(_last(codes) >> 1), codes, out=codes)
-    found = codes.view(dtype)
-    return np.negative(found, out=found) if is_below else found
-
-
-def _counts(packed: dict[bool, Keys], dtype: Any) -> Summary:
-    """Count sorted numbers: positives and negatives per score, by rising score."""
-    scores, counts = [], []
-    for is_below in (True, False):
-        keys = packed[is_below]
-        if not len(keys):
-            continue
-        codes = keys >> 1
-        starts = np.concatenate([[0], np.flatnonzero(codes[1:] != codes[:-1]) + 1])
-        rows = np.diff(np.append(starts, len(keys)))
-        found = np.add.reduceat((keys & 1).astype(np.int64), starts)
-        scores.append(_scores(codes[starts], np.dtype(dtype), is_below=is_below)[::-1])
-        counts.append(np.stack([found, rows - found])[:, ::-1])
-    low, both = np.concatenate(scores), np.concatenate(counts, axis=1)
-    return Summary(low, low, both[0], both[1])
+def _counted(keys: dict[bool, Keys]) -> Summary:
+    low, pos, neg = packed.counts(keys)
+    return Summary(low, low, pos, neg)
 
 
 def _in_place(keys: Keys, **facts: Any) -> Sweep:
     """Turn the sorted numbers of scores of 0 or more into thresholds, with the counts at or above each."""
-    dtype = next(d for d, code in MAGNITUDE.items() if code == keys.dtype)
     is_last = np.empty(len(keys), dtype=bool)
     for here in slices(len(keys)):
         some = keys[here.start : here.stop + 1] >> 1
@@ -197,5 +150,5 @@ def _in_place(keys: Keys, **facts: Any) -> Sweep:
         fp[out] = ends + (here.start + 1) - found[ends]
         keys[out] = some[ends] >> 1  # never beyond the rows that were read
         written = out.stop
-    threshold = _scores(keys[:distinct], dtype, is_below=False)
+    threshold = packed.scores(keys[:distinct], is_below=False)
     return Sweep(threshold, tp, fp, tp[-1].item(), fp[-1].item(), **facts)

@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
+from curvewise.core.bounds import bounds_of
 from curvewise.core.registry import Family, every, find
 from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.errors import UndefinedMetricError
@@ -119,7 +120,10 @@ def score(metric: str | Callable[[Sweep], float], y: object, score: object = Non
         # the metric's own verb may have a quicker way than a whole sweep, as AUC has
         value = float(target.metric.function(y, score, **own, **reading))
     else:
-        value = float(target.statistic(as_sweep(y, score, reading)))
+        found = as_sweep(y, score, reading)
+        if found.bins is not None:
+            return bounds_of(target, found)
+        value = float(target.statistic(found))
     if math.isnan(value):
         raise UndefinedMetricError(f"{target.name} is undefined: the function returned NaN.")
     return value

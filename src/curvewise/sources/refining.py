@@ -64,7 +64,7 @@ def _counted_again(low: NDArray[Any], high: NDArray[Any], rows: Pass, most: int)
         if inside.any():
             weight = None if batch.weight is None else batch.weight[inside]
             here = Summary.of(batch.score[inside], batch.positive[inside], weight)
-            found = (here if found is None else found + here).within(4 * most)
+            found = (here if found is None else Summary.total([found, here])).within(4 * most)
     assert found is not None  # noqa: S101 - the rows of a bin were seen before
     return found
 

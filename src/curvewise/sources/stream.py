@@ -25,15 +25,16 @@ if TYPE_CHECKING:
 
 DISTINCT = 1 << 18  # scores that are counted one by one where no resolution is asked for
 LEAST_BINS, MOST_BINS = 1 << 10, 1 << 24
+TOGETHER = 8  # counts of batches that are joined at once
 BUFFER = 1 << 19  # rows that wait to be counted together
 MAGIC = b"curvewise.stream\x00"
 SCHEMA, VERSION = "curvewise.stream", 1
 
 
 def bins_for(resolution: float) -> int:
-    """Return the number of bins that a resolution asks for: a power of two, four for each step of that size."""
+    """Return the number of bins that a resolution asks for: a power of two, eight for each step of that size."""
     asked = real("resolution", resolution, 0, 1, closed=False)
-    return int(min(max(2 ** math.ceil(math.log2(4 / asked)), LEAST_BINS), MOST_BINS))
+    return int(min(max(2 ** math.ceil(math.log2(8 / asked)), LEAST_BINS), MOST_BINS))
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,8 @@ class Stream:
     Parameters
     ----------
     resolution
-        How fine the bins are once scores are no longer counted one by one: 4/resolution bins, rounded up to a power of
-        two (1e-4: 65 536). None (default) counts up to 262 144 different scores one by one, then as many bins.
+        How fine the bins are once scores are no longer counted one by one: 8/resolution bins, rounded up to a power of
+        two (1e-4: 131 072). None (default) counts up to 262 144 different scores one by one, then as many bins.
     positive, higher_is, missing, round_to, weight_kind
         As in `curvewise.sweep`.
 
@@ -125,6 +126,11 @@ class Stream:
         if self._rows_waiting >= BUFFER:
             self._settle()
 
+    @property
+    def _shift(self) -> int:
+        """The shift that the rows so far need: later ones need no less."""
+        return max((s.shift for s in self._counted), default=0)
+
     def merge(self, other: Stream) -> Self:
         """Count the rows of another stream as well, and return this one; the other one stays as it is."""
         if not isinstance(other, Stream):
@@ -154,25 +160,23 @@ class Stream:
         for run in runs:
             weights = [w for _, _, w in run if w is not None]
             weight = np.concatenate(weights) if weights else None
-            found = Summary.of(np.concatenate([s for s, _, _ in run]), np.concatenate([p for _, p, _ in run]), weight)
-            self.add_summary(found)
+            score, positive = np.concatenate([s for s, _, _ in run]), np.concatenate([p for _, p, _ in run])
+            self.add_summary(Summary.of(score, positive, weight, shift=self._shift))
 
     def add_summary(self, found: Summary) -> None:
         """Count rows that were counted by score, or by bins, elsewhere."""
         self._counted.append(found.within(self.most))
-        # as numbers are added by carrying: two of about one size become one of the next
-        while len(self._counted) > 1 and len(self._counted[-1]) * 2 >= len(self._counted[-2]):
-            self._join_last()
+        if len(self._counted) > TOGETHER:
+            self._join()
 
-    def _join_last(self) -> None:
-        last = self._counted.pop()
-        self._counted[-1] = (self._counted[-1] + last).within(self.most)
+    def _join(self) -> None:
+        if len(self._counted) > 1:
+            self._counted = [Summary.total(self._counted).within(self.most)]
 
     def summary(self) -> Summary | None:
         """Return the counts per score, or per bin, of all rows so far; None before the first."""
         self._settle()
-        while len(self._counted) > 1:
-            self._join_last()
+        self._join()
         return self._counted[0] if self._counted else None
 
     @property

@@ -70,7 +70,8 @@ WORDS = {
     "ask.groups": "Is it fair?",
     "ask.sites": "Does it work everywhere?",
     "ask.caveats": "What should I beware of?",
-    "note.stream_in_bins": "Scores are counted in bins of scores since there were more than {most:count} different ones; areas and rates come with limits between which the exact ones lie.",
+    "note.stream_in_bins": "Scores are counted in bins since there were more than {most:count} different ones; "
+    "areas and rates come with limits between which the exact ones lie.",
     "note.better_of_two": "{model} is better.",
     "note.best_of_all": "{model} is the best of the {models:count} models.",
     "note.better_unknown": "Not decided: these rows do not show which is better of {models:names}.",

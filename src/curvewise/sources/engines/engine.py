@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from curvewise.core.bins import Summary
+from curvewise.core.threads import get_threads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,5 +107,18 @@ class Engine(ABC):
 
     def summaries(self, asked: Asked, positive: Any, most: int) -> Iterator[Summary]:
         """Hand out counts of all rows by bins of scores, at most that many bins each."""
-        for batch in self.batches(asked, positive):
-            yield Summary.of(batch.score, batch.positive, batch.weight).within(most)
+        shift = 0
+
+        def counted(batch: Batch, known: int) -> Summary:
+            return Summary.of(batch.score, batch.positive, batch.weight, shift=known).within(most)
+
+        with ThreadPoolExecutor(get_threads()) as pool:  # while one batch is counted the next one is read
+            waiting: deque[Future[Summary]] = deque()
+            for batch in self.batches(asked, positive):
+                waiting.append(pool.submit(counted, batch, shift))
+                if len(waiting) > get_threads():
+                    found = waiting.popleft().result()
+                    shift = max(shift, found.shift)  # what some rows need, all need
+                    yield found
+            while waiting:
+                yield waiting.popleft().result()

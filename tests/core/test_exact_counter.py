@@ -1,0 +1,49 @@
+"""Rows in pieces give the sweep of all rows at once, however pieces are cut and however often scores repeat."""
+
+import numpy as np
+import pytest
+
+import curvewise as cw
+from curvewise.core import exact_counter
+from curvewise.core.exact_counter import ExactCounter
+
+
+def pieces(rng, dtype):
+    for _ in range(int(rng.integers(1, 8))):
+        n = int(rng.integers(1, 150))
+        score = rng.normal(size=n) * (10 if dtype == np.int64 else 1)
+        score = np.abs(score) if rng.random() < 0.5 else score
+        score = score.round(1) if rng.random() < 0.5 else score
+        score[rng.random(n) < 0.05] = -0.0
+        if dtype != np.int64:
+            score[rng.random(n) < 0.03] = np.inf
+            score[rng.random(n) < 0.01] = -np.inf
+        yield score.astype(dtype), rng.random(n) < 0.4
+
+
+@pytest.mark.parametrize("higher_is", ["positive", "negative"])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_pieces_give_the_sweep_of_memory(monkeypatch, dtype, higher_is, weighted):
+    rng = np.random.default_rng(1)
+    for _ in range(40):
+        monkeypatch.setattr(exact_counter, "PIECE", int(rng.integers(5, 60)))
+        monkeypatch.setattr(exact_counter, "CROWDED", int(rng.integers(20, 300)))
+        counter, given = ExactCounter(), list(pieces(rng, dtype))
+        weights = [rng.integers(1, 4, len(s)) for s, _ in given]
+        for (score, positive), weight in zip(given, weights, strict=True):
+            kept = score.copy(), positive.copy()
+            counter.add(*kept, weight if weighted else None)
+            kept[0][:], kept[1][:] = 0, False  # the caller may use its arrays again
+        score, positive = (np.concatenate(part) for part in zip(*given, strict=True))
+        memory = cw.sweep(positive, score, higher_is=higher_is, weight=np.concatenate(weights) if weighted else None)
+        found = counter.sweep(higher_is=higher_is)
+        assert found == memory
+        assert found.threshold.dtype == memory.threshold.dtype
+        assert found.tp.dtype == memory.tp.dtype
+        assert not np.signbit(found.threshold[found.threshold == 0]).any()
+
+
+def test_no_rows_is_no_sweep():
+    assert ExactCounter().sweep() is None
+    assert ExactCounter().summary() is None
