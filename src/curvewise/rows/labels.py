@@ -29,7 +29,7 @@ def binary_labels(column: Column, positive: object = None, other: Column | None 
         if mask is None:
             raise _unclear(column, other)
         return mask
-    if not _is_label(positive):
+    if not is_label(positive):
         raise CurvewiseError(f"positive: expected one label, got {shown(positive)}.")
     mask = _equal(values, positive)
     if mask.any() and _is_one_class(values[~mask]):
@@ -51,15 +51,16 @@ def check_labels(column: Column) -> None:
     """Refuse what no label can be: dates, complex numbers, containers."""
     values = column.values
     try:
-        fine = all(map(_is_label, set(values) if values.dtype.kind == "O" else values[:1]))
+        fine = all(map(is_label, set(values) if values.dtype.kind == "O" else values[:1]))
     except TypeError:  # unhashable
         fine = False
     if not fine:
-        bad = np.fromiter((not _is_label(v) for v in values), dtype=bool, count=len(values))
+        bad = np.fromiter((not is_label(v) for v in values), dtype=bool, count=len(values))
         raise column.wrong(bad, "labels (numbers or text)")
 
 
-def _is_label(value: object) -> bool:
+def is_label(value: object) -> bool:
+    """Say whether a value can be a label: one that can be told from others, and no date, complex number or record."""
     try:
         hash(value)
     except TypeError:

@@ -9,12 +9,15 @@ import numpy as np
 
 from curvewise.errors import ColumnName, CurvewiseError
 from curvewise.rows.columns import Column, as_column, count
-from curvewise.rows.labels import binary_labels
+from curvewise.rows.labels import binary_labels, is_label
 from curvewise.rows.reading import MOST_WEIGHT, missing_values
+from curvewise.sources.engines.engine import Asked
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from curvewise.rows.rows import Missing, WeightKind
-    from curvewise.sources.engines.engine import Asked, Engine, LabelFacts
+    from curvewise.sources.engines.engine import Engine, LabelFacts
 
 
 @dataclass(frozen=True)
@@ -58,12 +61,29 @@ def check_rows(
     if not left:
         raise CurvewiseError(f"No row is left: a value is missing in {rows} of {count(rows, 'row')}.")
     _check_weights(used, asked, weight_kind)
-    labels = as_column([f.label for f in used], "y")
-    mask = binary_labels(Column("y", labels.values), positive)
-    found = labels.values[mask]
+    values = _labels(used)
+    mask = binary_labels(Column("y", values), positive, other=_scores_if_swapped(engine, asked, values))
+    found = values[mask]
     value = found[0] if len(found) else None
     value = value.item() if isinstance(value, np.generic) else value
     return CheckedRows(value, left, rows - left, whole=not any(f.fractional for f in used))
+
+
+def _labels(used: list[LabelFacts]) -> NDArray[Any]:
+    """Return the labels that occur; refuse what no label can be."""
+    bad = sum(f.left for f in used if not is_label(f.label))
+    if bad:
+        said = f"{{column}}: expected labels (numbers or text), got {count(bad, 'other value')}."
+        raise CurvewiseError(said, column=ColumnName("y"))
+    return as_column([f.label for f in used], "y").values
+
+
+def _scores_if_swapped(engine: Engine, asked: Asked, labels: NDArray[Any]) -> Column | None:
+    """Return the scores, each once, where labels look like scores: by them swapped columns are told."""
+    if labels.dtype.kind != "f" or len(labels) <= 2:
+        return None
+    scores = [f.label for f in engine.facts(Asked(asked.score, asked.label)) if f.label is not None]
+    return Column("score", as_column(scores, "score").values)
 
 
 def _check_weights(used: list[LabelFacts], asked: Asked, kind: WeightKind) -> None:

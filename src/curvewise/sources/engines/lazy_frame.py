@@ -46,57 +46,63 @@ class LazyFrameEngine(Engine):
         except self.failures as error:
             raise failed(self.shown_as, error) from None
 
+    def columns(self, asked: Asked) -> nw.LazyFrame[Any]:
+        """Return the columns asked for under names of our own, so that no name of the user's stands in the way."""
+        named = {"cw_label": asked.label, "cw_score": asked.score}
+        if asked.weight is not None:
+            named["cw_weight"] = asked.weight
+        named |= {f"cw_by{k}": name for k, name in enumerate(asked.by)}
+        return self.frame.select(*(nw.col(name).alias(own) for own, name in named.items()))
+
     def facts(self, asked: Asked) -> list[LabelFacts]:
         """Return facts per label."""
-        dtypes = self.said(self.frame.collect_schema)
-        no_score = _missing(asked.score, dtypes)
+        frame = self.columns(asked)
+        dtypes = self.said(frame.collect_schema)
+        no_score = _missing("cw_score", dtypes)
         named = {"no_score": no_score}
         present = ~no_score
-        counted, frame = {}, self.frame
+        counted = {}
         if asked.weight is not None:
-            weight = nw.col(asked.weight).cast(nw.Float64)
-            no_weight = _missing(asked.weight, dtypes)
+            weight = nw.col("cw_weight").cast(nw.Float64)
+            no_weight = _missing("cw_weight", dtypes)
             zero = ~no_weight & (weight == 0)
             finite = ~no_weight & weight.is_finite()
-            named = {"no_score": no_score & ~zero, "no_weight": no_weight, "zero": zero}
-            named["bad_weight"] = ~no_weight & ~(finite & (weight >= 0))
-            named["fractional"] = finite & (weight != weight.floor())
             present = present & ~no_weight & ~zero
+            named = {"no_score": no_score & ~zero, "no_weight": no_weight, "zero": zero}
+            named["bad_weight"] = present & ~(finite & (weight >= 0))
+            named["fractional"] = present & finite & (weight != weight.floor())
             counted["weight"] = nw.when(present & finite).then(weight).otherwise(0.0)
         named["left"] = present
         # a column for each fact first: not every library sums an expression of several columns within groups
         frame = frame.with_columns(
             **{f"cw_{k}": nw.when(e).then(1).otherwise(0).cast(nw.Int64) for k, e in named.items()},
-            **{f"cw_{k}": e for k, e in counted.items()},
+            **{f"cw_sum_{k}": e for k, e in counted.items()},
         )
-        sums = [nw.col(f"cw_{k}").sum().alias(f"cw_{k}") for k in (*named, *counted)]
+        sums = [nw.col(name).sum() for name in (*(f"cw_{k}" for k in named), *(f"cw_sum_{k}" for k in counted))]
         table = self.table(
-            frame.group_by(asked.label).agg(nw.len().cast(nw.Int64).alias("cw_rows"), *sums).head(MOST_LABELS)
+            frame.group_by("cw_label").agg(nw.len().cast(nw.Int64).alias("cw_rows"), *sums).head(MOST_LABELS)
         )
-        labels = as_column(table[asked.label], "y")
+        labels = as_column(table["cw_label"], "y")
         absent = np.zeros(len(labels), dtype=bool) if labels.missing is None else labels.missing
         values = [None if gone else v for v, gone in zip(labels.values.tolist(), absent, strict=True)]
-        names = ("rows", *named, *counted)
-        numbers: dict[str, Any] = {name: np.asarray(table[f"cw_{name}"]).tolist() for name in names}
+        numbers: dict[str, Any] = {k: np.asarray(table[f"cw_{k}"]).tolist() for k in ("rows", *named)}
+        numbers |= {k: np.asarray(table[f"cw_sum_{k}"]).tolist() for k in counted}
         return [LabelFacts(value, **{k: v[at] for k, v in numbers.items()}) for at, value in enumerate(values)]
 
     def rows(self, asked: Asked, positive: Any) -> nw.LazyFrame[Any]:
         """Return the rows that can be used: score, whether they are positive, weight and groups."""
-        dtypes = self.said(self.frame.collect_schema)
-        gone = nw.col(asked.label).is_null() | _missing(asked.score, dtypes)
-        if dtypes[asked.label].is_float():
-            gone = gone | nw.col(asked.label).is_nan()
+        frame = self.columns(asked)
+        dtypes = self.said(frame.collect_schema)
+        gone = _missing("cw_label", dtypes) | _missing("cw_score", dtypes)
+        columns = [nw.col("cw_score"), (nw.lit(value=False) if positive is None else nw.col("cw_label") == positive)]
+        if dtypes["cw_score"] == nw.Decimal:
+            columns[0] = columns[0].cast(nw.Float64)
+        columns[1] = columns[1].alias("cw_positive")
         if asked.weight is not None:
-            gone = gone | _missing(asked.weight, dtypes) | (nw.col(asked.weight) == 0)
-        score = nw.col(asked.score)
-        if dtypes[asked.score] == nw.Decimal:
-            score = score.cast(nw.Float64)
-        is_positive = nw.lit(value=False) if positive is None else nw.col(asked.label) == positive
-        columns = [score.alias("cw_score"), is_positive.alias("cw_positive")]
-        if asked.weight is not None:
-            columns.append(nw.col(asked.weight).alias("cw_weight"))
-        columns += [nw.col(name).alias(f"cw_by{k}") for k, name in enumerate(asked.by)]
-        return self.frame.filter(~gone).select(*columns)
+            gone = gone | _missing("cw_weight", dtypes) | (nw.col("cw_weight") == 0)
+            columns.append(nw.col("cw_weight"))
+        columns += [nw.col(f"cw_by{k}") for k in range(len(asked.by))]
+        return frame.filter(~gone).select(*columns)
 
     def batches(self, asked: Asked, positive: Any) -> Iterator[Batch]:
         """Hand out all rows once."""

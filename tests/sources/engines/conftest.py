@@ -1,0 +1,59 @@
+"""The engines that every case goes through: how rows get there, and what an engine cannot hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+
+@dataclass(frozen=True)
+class Place:
+    """Somewhere that rows can lie.
+
+    ``put`` takes a Polars frame, an empty folder and pytest's request (for a server or a session, as in
+    ``request.getfixturevalue("spark")``), and returns what `scan` is given, with options of it. ``lacks`` says what of
+    `Case.holds` it cannot hold, and why: such cases are skipped.
+    """
+
+    put: Callable[[pl.DataFrame, Path, Any], tuple[object, dict[str, Any]]]
+    lacks: dict[str, str] = field(default_factory=dict)
+    marks: tuple[Any, ...] = ()
+
+
+def _parquet(frame: pl.DataFrame, folder: Path, _: Any) -> tuple[object, dict[str, Any]]:
+    frame.write_parquet(folder / "t.parquet")
+    return folder / "t.parquet", {}
+
+
+def parts(frame: pl.DataFrame, folder: Path) -> list[Path]:
+    """Write rows to several files, one of them without rows."""
+    paths = []
+    third = -(-frame.height // 3)
+    for k, part in enumerate([frame[:third], frame.clear(), frame[third : 2 * third], frame[2 * third :]]):
+        paths.append(folder / f"part-{k}.parquet")
+        part.write_parquet(paths[-1])
+    return paths
+
+
+PLACES = {
+    "polars": Place(lambda frame, *_: (frame, {})),
+    "polars lazy": Place(lambda frame, *_: (frame.lazy(), {})),
+    "parquet": Place(_parquet),
+}
+
+
+@pytest.fixture(params=[pytest.param(name, marks=place.marks) for name, place in PLACES.items()])
+def place(request):
+    """Each place in turn."""
+    return PLACES[request.param]
+
+
+@pytest.fixture
+def put(place, tmp_path, request):
+    """Bring rows to a place: what `scan` is given, with options of it."""
+    return lambda frame: place.put(frame, tmp_path, request)
