@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from curvewise.errors import UndefinedMetricError
+from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
@@ -95,6 +95,16 @@ def bounds_of(bound: Bound, sweep: Sweep) -> Bounds:
     if not bound.metric.monotone:
         return Bounds(value)
     return _bounded(value, outward(bound(worst(sweep)), bound(best(sweep))))
+
+
+def note_on_bins(bound: Bound, sweep: Sweep, **more: Any) -> tuple[Note, ...]:
+    """Say within which limits the number of all scores lies, where scores were counted in bins."""
+    if sweep.bins is None:
+        return ()
+    found = bounds_of(bound, sweep)
+    if found.low is None or found.high is None:
+        return (note("in_bins_open", **more),)
+    return (note("in_bins", low=found.low, high=found.high, width=found.width, **more),)
 
 
 def worst(sweep: Sweep) -> Sweep:

@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from curvewise.core.bounds import note_on_bins
 from curvewise.core.confusion import ALL
+from curvewise.core.counted_rows import counted_rows
 from curvewise.core.registry import bound
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.strata import strata_of
+from curvewise.core.sweep import Sweep
 from curvewise.errors import ArgumentName, OptionError, OptionName, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import ByBootstrap
 from curvewise.inference.by_delong import ByDelong
@@ -34,7 +37,7 @@ from curvewise.inference.limits import critical_value, crossing
 from curvewise.inference.methods import is_auc
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
-from curvewise.rows.reading import read_models
+from curvewise.rows.reading import read_models, refuse_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +45,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound, Metric
-    from curvewise.core.sweep import Sweep
     from curvewise.inference.comparison import Pair
     from curvewise.rows.rows import Rows
 
@@ -70,7 +72,8 @@ def compare(
     ----------
     y
         Labels of rows that all models scored (paired), or `Rows` or a `Horizon` of several models alone. Or a dict of
-        labels by model, for models that scored different rows (unpaired). Or, alone, a dict of matched detections
+        labels by model, for models that scored different rows (unpaired). Or, alone, a dict of sweeps of different
+        rows by model. Or, alone, a dict of matched detections
         by detector; ``metric`` is then one of their numbers, such as ``"ap"``: see `Matched.compare`.
     scores
         Scores by the name of the model: two or more, or one against a fixed value.
@@ -140,7 +143,8 @@ def compare(
         options |= {name: value for name, value in told.items() if value is not None}
         return _by_themselves(y, scores, metric=metric, level=level, rng=rng, replicates=replicates, **options)
     reading, own = split_options(options)
-    tables = read_models(y, scores, reading)
+    sweeps = _sweeps(y, scores, reading)
+    tables = [counted_rows(s, name) for name, s in sweeps.items()] if sweeps else read_models(y, scores, reading)
     names = [name for table in tables for name in table.models]
     targets = _targets(metric, own, names)
     plain = len(tables) == 1 and tables[0].is_plain and tables[0].weight is None and against is None
@@ -172,7 +176,20 @@ def compare(
     notes = found.notes
     for strata in map(strata_of, tables):
         notes += lonely_notes(strata) if strata is not None else ()
+    for target, (name, sweep) in zip(targets, sweeps.items(), strict=False):
+        notes += tuple(note("of_model", model=name, said=said) for said in note_on_bins(target, sweep))
     return Comparison(targets[0].name, found.method, values, pairs, found.omnibus(), notes)
+
+
+def _sweeps(y: object, scores: object, reading: Mapping[str, object]) -> dict[str, Sweep]:
+    """Return sweeps by model, where models were given as those."""
+    if not isinstance(y, Mapping) or not any(isinstance(found, Sweep) for found in y.values()):
+        return {}
+    for name, found in y.items():
+        if not isinstance(found, Sweep):
+            raise OptionError.of("y", f"expected a Sweep for every model, got a {type(found).__name__} for {name!r}.")
+    refuse_beside("Sweeps were", scores, reading)
+    return {str(name): found for name, found in y.items()}
 
 
 def _by_themselves(models: Mapping[Any, Any], scores: object, **options: Any) -> Comparison:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from curvewise.core.bounds import note_on_bins
 from curvewise.core.rate import METHODS
 from curvewise.core.registry import find
 from curvewise.core.resampling import BINS, REPLICATES, merged_blocks, resampler, units
@@ -163,11 +164,13 @@ def interval_of(
     if needs_draws(target, method):
         drawn = draws_of(target, rows, sweep, rng, replicates, stratified)
     found = _estimate(target, value, method, level, rows, sweep, drawn, rng, replicates)
-    return _at_horizon(found, sweep)
+    return _of_sweep(found, target, sweep)
 
 
-def _at_horizon(found: Estimate, sweep: Sweep) -> Estimate:
-    """Return the estimate with the horizon, and the rows behind it, where outcomes are censored."""
+def _of_sweep(found: Estimate, target: Bound, sweep: Sweep) -> Estimate:
+    """Return the estimate with its horizon, where outcomes are censored, and what bins of scores leave open."""
+    if sweep.bins is not None and found.is_defined:
+        found = replace(found, notes=(*found.notes, *note_on_bins(target, sweep)))
     if (here := sweep.horizon) is None:
         return found
     return replace(found, horizon=here.at, notes=(here.counts, *found.notes))
@@ -251,7 +254,7 @@ def intervals_of(
     def finish(target: Bound, value: float, method: str, drawn: Draws | None) -> None:
         try:
             made = _estimate(target, value, method, level, rows, sweep, drawn, rng, replicates)
-            found[target.name] = _at_horizon(made, sweep)
+            found[target.name] = _of_sweep(made, target, sweep)
         except UndefinedMetricError as error:
             found[target.name] = undefined_estimate(target, sweep, level, error)
 
@@ -275,7 +278,7 @@ def intervals_of(
             else:
                 why = note("no_resample_defines", replicates=replicates)
                 notes = notes_on(target.name, sweep, value, rows)
-                found[target.name] = _at_horizon(value_alone(target.name, value, level, why, notes), sweep)
+                found[target.name] = _of_sweep(value_alone(target.name, value, level, why, notes), target, sweep)
     return {target.name: found[target.name] for target in targets}
 
 
@@ -286,7 +289,7 @@ def estimate_of(target: Bound, source: Sweep | Rows, **how: Any) -> Estimate:
 
 def undefined_estimate(target: Bound, sweep: Sweep, level: float, error: UndefinedMetricError) -> Estimate:
     """Return what is known of a metric without an interval: its value if it has one, and the reason."""
-    return _at_horizon(value_alone(target.name, _or_nan(target, sweep), level, error.reason), sweep)
+    return _of_sweep(value_alone(target.name, _or_nan(target, sweep), level, error.reason), target, sweep)
 
 
 def value_alone(name: str, value: float, level: float, reason: Note | None, notes: tuple[Note, ...] = ()) -> Estimate:
@@ -393,6 +396,6 @@ def notes_on(name: str, sweep: Sweep, value: float, rows: Rows | None = None) ->
         notes.append(note("few_positives" if p <= n else "few_negatives", count=math.floor(min(p, n))))
     if name == "roc_auc" and value in (0, 1):
         notes.append(note("separated"))
-    if sweep.is_whole and len(sweep.threshold) < sweep.n / 2:
+    if sweep.is_whole and sweep.bins is None and len(sweep.threshold) < sweep.n / 2:
         notes.append(note("many_ties", distinct=len(sweep.threshold), rows=sweep.n))
     return tuple(notes)

@@ -642,6 +642,8 @@ WORDS = {
     "note.no_resample_defines": "none of {replicates:count} resamples defines it: a class is too rare",
     "note.binned": "resampled in {bins:count} bins; binning moves the value by {moved:short}",
     "note.binned_at_most": "resampled in bins; binning moves a value by {moved:short} at most",
+    "note.in_bins": "scores were counted in bins: the certain limits of the value of all scores are {width:short} apart",
+    "note.in_bins_open": "scores were counted in bins: the value of all scores is not known more closely",
     "note.all_resamples_equal": "every resample gives the same value: a zero-width interval does not mean certainty",
     "note.permutation_no_interval": "a permutation test has no interval: method='bootstrap' has one",
     "note.whole_curves": "the statistic and p speak of whole curves; the difference shown is that of their areas",

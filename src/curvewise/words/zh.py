@@ -592,6 +592,8 @@ WORDS = {
     "note.no_resample_defines": "{replicates:count} 次重抽样均无定义：某一类过少",
     "note.binned": "在 {bins:count} 个分箱中重抽样；分箱使数值改变 {moved:short}",
     "note.binned_at_most": "分箱重抽样；分箱使数值最多改变 {moved:short}",
+    "note.in_bins": "得分按区间计数：全部得分数值的确定上下限相差 {width:short}",
+    "note.in_bins_open": "得分按区间计数：无法给出全部得分数值的上下限",
     "note.all_resamples_equal": "所有重抽样的数值相同：宽度为零的区间并不表示确定",
     "note.permutation_no_interval": "置换检验没有区间：method='bootstrap' 有",
     "note.whole_curves": "统计量和 P 针对整条曲线；所示差值是曲线下面积之差",
