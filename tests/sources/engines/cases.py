@@ -52,13 +52,17 @@ def in_memory(case: Case) -> Any:
     try:
         rows = read_rows(column["y"], column["score"], weight=column["weight"], group=groups, **options)
     except CurvewiseError as error:
-        text = str(FileWords(roles, python=True).translate(error))
-        return case.error or re.sub(r" \(data rows? [^)]*\)|, the first [^;]*(?=[;.])", "", text)
+        return case.error or without_rows(str(FileWords(roles, python=True).translate(error)))
     if not names:
         return sweep_of(rows)
     members = list(rows.groups.values())
     found = members[0] if len(members) == 1 else combined(members)
     return {label: sweep_of(rows.take(found.code == k)) for k, label in enumerate(found.labels) if k in found.code}
+
+
+def without_rows(text: str) -> str:
+    """Leave out of a message which rows it is about: an engine need not know them."""
+    return re.sub(r" \(data rows? [^)]*\)|, the first [^;]*(?=[;.])", "", text)
 
 
 def frame(n: int = 300, seed: int = 0, **more: Any) -> pl.DataFrame:
@@ -227,7 +231,7 @@ def _cases() -> list[Case]:
         Case("columns of several alphabets", _renamed("病", "naïve Ω"), _named("病", "naïve Ω")),
         Case("columns with spaces and dots", _renamed("a b", "a.b"), _named("a b", "a.b")),
         Case("columns that differ in capitals", _renamed("risk", "RISK"), _named("risk", "RISK"), _set("capitals")),
-        Case("groups named as the library's own", _own_names(), _named("ill", "risk") | {"by": ["cw_by0", "cw_score"]}),
+        Case("groups named as our own", _own_names(), _named("ill", "risk") | {"by": ["cw_by0", "cw_score"]}),
     ]
 
 

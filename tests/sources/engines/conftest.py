@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import polars as pl
+import duckdb
+import ibis
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    import polars as pl
 
 
 @dataclass(frozen=True)
@@ -40,10 +45,26 @@ def parts(frame: pl.DataFrame, folder: Path) -> list[Path]:
     return paths
 
 
+def _duckdb(frame: pl.DataFrame, folder: Path, _: Any) -> tuple[object, dict[str, Any]]:
+    frame.write_parquet(folder / "t.parquet")
+    return duckdb.connect().read_parquet(str(folder / "t.parquet")), {}
+
+
+def _ibis(frame: pl.DataFrame, folder: Path, _: Any) -> tuple[object, dict[str, Any]]:
+    pytest.importorskip("pyarrow_hotfix", reason="Ibis cannot use DuckDB here: pip install 'ibis-framework[duckdb]'")
+    frame.write_parquet(folder / "t.parquet")
+    return ibis.duckdb.connect().read_parquet(folder / "t.parquet"), {}
+
+
+NO_CAPITALS = {"capitals": "DuckDB does not tell apart names that differ in capitals alone"}
 PLACES = {
     "polars": Place(lambda frame, *_: (frame, {})),
     "polars lazy": Place(lambda frame, *_: (frame.lazy(), {})),
+    "pandas": Place(lambda frame, *_: (frame.to_pandas(use_pyarrow_extension_array=True), {})),
+    "pyarrow": Place(lambda frame, *_: (frame.to_arrow(), {})),
     "parquet": Place(_parquet),
+    "duckdb": Place(_duckdb, NO_CAPITALS),
+    "ibis": Place(_ibis, NO_CAPITALS),
 }
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sources.engines.cases import CASES, in_memory
 
 import curvewise as cw
+from sources.engines.cases import CASES, in_memory, without_rows
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -18,7 +18,7 @@ def test_a_case(case, place, put):
     if isinstance(expected, str):
         with pytest.raises(cw.CurvewiseError) as refusal:
             cw.scan(source, **case.asked, **options)
-        assert str(refusal.value) == expected
+        assert without_rows(str(refusal.value)) == expected
         return
     found = cw.scan(source, **case.asked, **options)
     if isinstance(expected, dict):

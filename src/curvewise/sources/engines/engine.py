@@ -41,9 +41,9 @@ class LabelFacts:
     """What is known of the rows with one label, counted where they lie.
 
     Rows of weight 0 are counted in ``zero`` alone. ``label`` is None where it is missing (NULL or NaN).
-    ``left`` rows have a score and a weight; ``no_score`` and ``no_weight`` rows lack one (NULL or NaN). Of the rows left,
-    ``bad_weight`` have one that is negative or infinite, ``fractional`` one that is finite and not whole; ``weight`` is
-    the sum of their finite weights.
+    ``left`` rows have a score and a weight; ``no_score`` and ``no_weight`` rows lack one (NULL or NaN). Of the rows
+    left, ``bad_weight`` have one that is negative or infinite, ``fractional`` one that is finite and not whole;
+    ``weight`` is the sum of their finite weights.
     """
 
     label: Any

@@ -43,7 +43,8 @@ def find_engine(source: object, engine: str = "auto", query: str | None = None) 
         ) from None
     if engine != "auto":
         raise OptionError.of("engine", "says what reads files; a frame belongs to its own engine.")
-    home, name = HOMES.get(frame.implementation.value, ("lazy_frame", "LazyFrameEngine"))
+    other = ("in_memory", "InMemoryEngine") if isinstance(frame, nw.DataFrame) else ("lazy_frame", "LazyFrameEngine")
+    home, name = HOMES.get(frame.implementation.value, other)
     return _load(home, name)(source)
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import narwhals as nw
 import numpy as np
 
-from curvewise.errors import SourceError
+from curvewise.errors import CurvewiseError, SourceError
 from curvewise.rows.columns import as_column
+from curvewise.rows.reading import real_numbers
 from curvewise.sources.engines.engine import Batch, Counted, Engine, LabelFacts
 
 if TYPE_CHECKING:
@@ -37,13 +38,16 @@ class LazyFrameEngine(Engine):
     def kinds(self) -> dict[str, Kind]:
         """Return the columns, and what they hold."""
         schema = self.said(lambda: dict(self.frame.collect_schema()))
-        return {name: _kind(dtype) for name, dtype in schema.items()}
+        return {name: kind_of_dtype(dtype) for name, dtype in schema.items()}
 
     def said(self, compute: Any) -> Any:
         """Let the engine compute; what it complains of becomes one sentence."""
+        failures: tuple[type[Exception], ...] = (*self.failures, nw.exceptions.NarwhalsError)
         try:
             return compute()
-        except self.failures as error:
+        except CurvewiseError:
+            raise
+        except failures as error:
             raise failed(self.shown_as, error) from None
 
     def columns(self, asked: Asked) -> nw.LazyFrame[Any]:
@@ -58,13 +62,13 @@ class LazyFrameEngine(Engine):
         """Return facts per label."""
         frame = self.columns(asked)
         dtypes = self.said(frame.collect_schema)
-        no_score = _missing("cw_score", dtypes)
+        no_score = self._missing("cw_score", dtypes)
         named = {"no_score": no_score}
         present = ~no_score
         counted = {}
         if asked.weight is not None:
             weight = nw.col("cw_weight").cast(nw.Float64)
-            no_weight = _missing("cw_weight", dtypes)
+            no_weight = self._missing("cw_weight", dtypes)
             zero = ~no_weight & (weight == 0)
             finite = ~no_weight & weight.is_finite()
             present = present & ~no_weight & ~zero
@@ -78,7 +82,7 @@ class LazyFrameEngine(Engine):
             **{f"cw_{k}": nw.when(e).then(1).otherwise(0).cast(nw.Int64) for k, e in named.items()},
             **{f"cw_sum_{k}": e for k, e in counted.items()},
         )
-        sums = [nw.col(name).sum() for name in (*(f"cw_{k}" for k in named), *(f"cw_sum_{k}" for k in counted))]
+        sums = [nw.col(f"cw_{k}").sum().cast(nw.Int64) for k in named] + [nw.col(f"cw_sum_{k}").sum() for k in counted]
         table = self.table(
             frame.group_by("cw_label").agg(nw.len().cast(nw.Int64).alias("cw_rows"), *sums).head(MOST_LABELS)
         )
@@ -93,16 +97,24 @@ class LazyFrameEngine(Engine):
         """Return the rows that can be used: score, whether they are positive, weight and groups."""
         frame = self.columns(asked)
         dtypes = self.said(frame.collect_schema)
-        gone = _missing("cw_label", dtypes) | _missing("cw_score", dtypes)
+        gone = self._missing("cw_label", dtypes) | self._missing("cw_score", dtypes)
         columns = [nw.col("cw_score"), (nw.lit(value=False) if positive is None else nw.col("cw_label") == positive)]
         if dtypes["cw_score"] == nw.Decimal:
             columns[0] = columns[0].cast(nw.Float64)
         columns[1] = columns[1].alias("cw_positive")
         if asked.weight is not None:
-            gone = gone | _missing("cw_weight", dtypes) | (nw.col("cw_weight") == 0)
+            gone = gone | self._missing("cw_weight", dtypes) | (nw.col("cw_weight") == 0)
             columns.append(nw.col("cw_weight"))
         columns += [nw.col(f"cw_by{k}") for k in range(len(asked.by))]
         return frame.filter(~gone).select(*columns)
+
+    def is_nan(self, column: nw.Expr) -> nw.Expr:
+        """Say where a column is NaN."""
+        return column.is_nan()
+
+    def _missing(self, name: str, dtypes: Any) -> nw.Expr:
+        column = nw.col(name)
+        return column.is_null() | self.is_nan(column) if dtypes[name].is_float() else column.is_null()
 
     def batches(self, asked: Asked, positive: Any) -> Iterator[Batch]:
         """Hand out all rows once."""
@@ -160,17 +172,21 @@ def shown_text(text: str, most: int = 300) -> str:
 
 
 def number_array(column: Any) -> np.ndarray[Any, Any]:
-    """Return numbers as NumPy has them; booleans are 0 and 1, as in memory."""
-    values = as_column(column, "score").values
-    return values.view(np.uint8) if values.dtype.kind == "b" else values
+    """Return numbers as NumPy has them, as in memory: booleans are 0 and 1, whole ones of 128 bits must fit in 64."""
+    return real_numbers(as_column(column, "score"))
 
 
-def _missing(name: str, dtypes: Any) -> nw.Expr:
-    column = nw.col(name)
-    return column.is_null() | column.is_nan() if dtypes[name].is_float() else column.is_null()
+def is_nan_by_value(column: nw.Expr) -> nw.Expr:
+    """Say where a column is NaN, by arithmetic.
+
+    DuckDB takes Parquet files to hold no NaN unless it is told (``can_have_nan``), and answers isnan from statistics,
+    without a look at the values.
+    """
+    return ~((column - column) == 0) & (column != np.inf) & (column != -np.inf)
 
 
-def _kind(dtype: Any) -> Kind:
+def kind_of_dtype(dtype: Any) -> Kind:
+    """Return what a column of this type holds."""
     if dtype == nw.Boolean:
         return "boolean"
     if dtype.is_numeric():
