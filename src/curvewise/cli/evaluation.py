@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from curvewise.cli.fail_under import find_of_classes, full_names
+from curvewise.cli.scan_file import ScanFile
 from curvewise.cli.sketch import sketch
 from curvewise.cli.survival import CONCORDANCE, SurvivalFile, held, numbers_at
 from curvewise.core.registry import every, find
@@ -44,7 +45,7 @@ def evaluated(data: ScoreFile, say: Say, command: str, *, seed: int, **options: 
         scores = _name_classes(data)
         frame = data.data.frame
     options |= data.row_options()
-    options |= {name: column for name in ("weight", "cluster", "stratum") if (column := getattr(data, name))}
+    options |= data.row_columns()
     options |= data.evaluation_options() if isinstance(data, SurvivalFile) else {"label": data.label}
     options |= {
         "scores": list(scores),
@@ -53,7 +54,7 @@ def evaluated(data: ScoreFile, say: Say, command: str, *, seed: int, **options: 
         "id": data.id,
     }
     found = evaluate(frame, rng=seed, **options)
-    origin = replace(found.origin, notes=tuple(data.data.notes), **_origin(data))
+    origin = replace(found.origin, notes=(*data.data.notes, *data.remarks), **_origin(data))
     found = replace(found, origin=origin, command=command)
     say("ranking")
     for model in found.models.values():
@@ -109,7 +110,7 @@ def _is_over_time(name: str) -> bool:
 
 def has_many_classes(data: ScoreFile) -> bool:
     """Whether the labels are of more than two classes, with one score for each."""
-    if isinstance(data, SurvivalFile):  # more than two codes are competing events
+    if isinstance(data, SurvivalFile | ScanFile):  # more than two codes are competing events; a scan takes one score
         return False
     return data.positive is None and len(data.scores) > 2 and data.data.frame[data.label].drop_nulls().n_unique() > 2
 
@@ -140,6 +141,8 @@ def _name_classes(data: ScoreFile) -> tuple[str, ...]:
 
 
 def _origin(data: ScoreFile) -> dict[str, Any]:
+    if isinstance(data, ScanFile):  # too many bytes to read them once more
+        return {"name": data.source, "path": None, "sha256": None}
     if data.file == "-":
         return {"name": "standard input", "path": None, "sha256": None}
     with Path(data.file).open("rb") as stream:

@@ -131,6 +131,10 @@ class ScoreFile:
             given["higher_is"] = self.higher_is
         return {name: value for name, value in given.items() if value is not None}
 
+    def row_columns(self) -> dict[str, str]:
+        """Return the columns that say how rows count, and belong together."""
+        return {name: column for name in ("weight", "cluster", "stratum") if (column := getattr(self, name))}
+
     @cached_property
     def rows(self) -> Rows:
         """All rows with all scores; a row that lacks one is out for all."""
@@ -221,8 +225,13 @@ class ScoreFile:
         if isinstance(value, (errors.ColumnName, errors.RowNumbers)):
             from curvewise.sources.wording import FileWords  # noqa: PLC0415 - --help needs no more
 
-            return FileWords(self._roles(), self.data.first_line)(value)
+            return FileWords(self._roles(), self._first_line)(value)
         return option_text(value)
+
+    @property
+    def _first_line(self) -> int | None:
+        """The line of the first row, where rows are lines."""
+        return self.data.first_line
 
     def _roles(self) -> dict[str, str | None]:
         """Return which column the library means by each of its names."""

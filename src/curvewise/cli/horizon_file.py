@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curvewise.cli.file_rows import ScoreFile, label_from_text
+from curvewise.cli.scan_file import ScanFile, take_scan
 from curvewise.results.numbers import exactly
 
 if TYPE_CHECKING:
@@ -134,8 +135,14 @@ class HorizonFile(OutcomeFile):
 
 def file_in(given: dict[str, Any], kind: type[OutcomeFile] = HorizonFile, names: tuple[str, ...] = OWN) -> ScoreFile:
     """Take the file and its columns out of the options given: labels, or with ``--time`` outcomes of some ``kind``."""
+    scanned = take_scan(given)
     own = {name: given.pop(name) for name in names}
     label = given["label"]
+    if scanned is not None:
+        if own["time"] is not None:
+            raise click.UsageError("--time: censored outcomes need rows in memory; leave out what asks for a scan.")
+        given |= scanned
+        return ScanFile.named_in(given)
     if own["time"] is None:
         for name, value in own.items():
             if value != UNASKED.get(name):

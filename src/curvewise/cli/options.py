@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     Names = tuple[str, ...]
 
 FORMATS = ("table", "json", "md", "csv")
+ENGINES = ("auto", "polars", "duckdb", "spark")
 ENDINGS = {"txt": "table", "markdown": "md", "htm": "html"}  # of a file, that are not called as the format is
 PAGE = "curvewise report writes a page (.html), and a browser prints it as PDF"
 HERE = "this command writes a page (.html), and a browser prints it as PDF"
@@ -90,6 +91,8 @@ def option(typed: str, text: str, kind: Any = None, into: str | None = None, **m
 flag = functools.partial(option, is_flag=True)
 SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
 FILE = click.argument("file", type=click.Path())  # a path, so that shells complete its name
+# a file, or with --sql none; a path, so that shells complete its name
+FILE_OR_DATABASE = click.argument("file", type=click.Path(), required=False, metavar="FILE")
 CONFIG = option(
     "--config FILE",
     f"TOML file of options; default: {OWN}, or [tool.curvewise] in {SHARED}, if there.",
@@ -147,6 +150,17 @@ READING_AT = (
     *ROWS,
     *SWEPT,
 )
+SCAN = (  # of what a sweep can answer, from rows that need not fit in memory
+    option(
+        "--resolution X",
+        "Scan, and count scores in bins this fine, as 1e-4, with certain limits; 0 ranks within bins (exact AUC, AP).",
+        click.FloatRange(0, 1, max_open=True),
+    ),
+    option("--engine", "Scan with this engine; folders and globs of Parquet are always scanned.", ENGINES),
+    option("--sql URI", "In place of FILE: scan the rows of a database, postgresql://… or sqlite:///…."),
+    option("--query SQL", "With --sql: the query whose rows are judged."),
+)
+READING_SCAN = (FILE_OR_DATABASE, *READING_AT[1:], *SCAN)
 BREAKDOWN = (
     option("--group COL", "Column of groups; repeatable.", into="groups", multiple=True),
     option("--site COL", "Column of sites: AUC at each, pooled by random effects."),
@@ -193,6 +207,7 @@ class FileCommand(click.Command):
             args = args[:-1]  # an option that waits for its value would keep click from finding the file
         try:
             left = super().parse_args(ctx, args)
+            self._need_file(ctx)
             self._need_outcome(ctx)
         except click.MissingParameter as error:
             # what was not given may have a mark of click's own
@@ -214,6 +229,15 @@ class FileCommand(click.Command):
             said = f"give {_listed(absent)}; {said_columns(file, guess)}; for example:\n\n  {command}"
             raise click.UsageError(said, ctx) from None
         return left
+
+    def _need_file(self, ctx: click.Context) -> None:
+        """Ask for the file where no database is named in its place; refuse both."""
+        if ctx.resilient_parsing or "file" not in ctx.params:
+            return
+        if ctx.params.get("sql") is not None and ctx.params["file"] is not None:
+            raise click.UsageError("--sql: names a database in place of FILE; give one of them.", ctx)
+        if ctx.params["file"] is None and ctx.params.get("sql") is None:
+            raise click.MissingParameter(ctx=ctx, param=next(p for p in self.params if p.name == "file"))
 
     def _need_outcome(self, ctx: click.Context) -> None:
         """Ask for the label where no column says what became of the rows; what is typed wins over a file's options."""

@@ -22,6 +22,7 @@ DISTINCT = 0.95  # of rows with a score of their own, which an identifier has
 QUIET = ("survival_assumes", "survival_ranked_by", "survival_none_censored", "survival_competing")  # not a warning
 TOLD = ("horizon_equal_scores", "survival_equal_scores")  # what a caveat of the model says already
 FEW_ROWS = ("horizon_few_cases", "horizon_few_controls")  # and of the main horizon those of the data
+IN_BINS = "scan_in_bins"  # of what was detected in the source, what numbers depend on
 UNLIKE = 2.0  # sample and stated prevalence differ by this factor or more, in odds
 
 
@@ -57,6 +58,7 @@ def _data(evaluation: Evaluation) -> Iterator[Note]:
     dropped = evaluation.data["dropped"]
     if dropped:
         yield _warn("dropped_rows", rows=dropped)
+    yield from (_remark(said.code, **said.values) for said in evaluation.origin.notes if said.code == IN_BINS)
     if rows is None:
         if evaluation.data["weighted"]:
             yield _remark("weighted_rows", column=evaluation.options.reading.get("weight"))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from curvewise.errors import ColumnName, CurvewiseError
 from curvewise.rows.columns import Column, as_column, count
 from curvewise.rows.labels import binary_labels, is_label
@@ -24,7 +22,8 @@ if TYPE_CHECKING:
 class CheckedRows:
     """What is known before rows are counted: the label of positive rows, and how many rows there are."""
 
-    positive: Any  # None where no row is positive
+    positive: Any  # the label of positive rows; None where no row is positive
+    negative: Any  # the label of negative rows; None where no row is negative
     left: int
     dropped: int
     whole: bool  # whether weights are whole numbers, or there are none
@@ -63,10 +62,8 @@ def check_rows(
     _check_weights(used, asked, weight_kind)
     values = _labels(used)
     mask = binary_labels(Column("y", values), positive, other=_scores_if_swapped(engine, asked, values))
-    found = values[mask]
-    value = found[0] if len(found) else None
-    value = value.item() if isinstance(value, np.generic) else value
-    return CheckedRows(value, left, rows - left, whole=not any(f.fractional for f in used))
+    yes, no = (next(iter(values[m].tolist()), None) for m in (mask, ~mask))
+    return CheckedRows(yes, no, left, rows - left, whole=not any(f.fractional for f in used))
 
 
 def _labels(used: list[LabelFacts]) -> NDArray[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -15,7 +15,7 @@ from curvewise.errors import CurvewiseError, OptionError
 from curvewise.rows.checks import one_of, whole
 from curvewise.rows.reading import rounded
 from curvewise.sources.checked_rows import check_rows
-from curvewise.sources.engines.engine import Asked, Batch
+from curvewise.sources.engines.engine import Asked, Batch, summaries_of
 from curvewise.sources.engines.find import find_engine
 from curvewise.sources.refining import ranked_within, refined
 from curvewise.sources.stream import Stream, bins_for
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from curvewise.rows.rows import HigherIs, Missing, WeightKind
     from curvewise.sources.checked_rows import CheckedRows
-    from curvewise.sources.engines.engine import Engine
+    from curvewise.sources.engines.engine import Engine, Ranges
+    from curvewise.sources.sweep_groups import SweepGroups
 
 EngineName = Literal["auto", "polars", "duckdb", "spark"]
 EXACT_BINS = 1 << 16  # for areas that are ranked bin by bin
@@ -103,33 +104,58 @@ def scan(
     >>> cw.scan(rows, label="ill", score="risk", by="site")["b"]
     Sweep(2 rows: 1 positive, 1 negative; 2 thresholds, 0.3 to 0.1)
     """
+    try:
+        found = open_scan(
+            source,
+            label=label,
+            score=score,
+            weight=weight,
+            weight_kind=weight_kind,
+            by=() if by is None else (by,) if isinstance(by, str) else tuple(by),
+            positive=positive,
+            higher_is=higher_is,
+            missing=missing,
+            round_to=round_to,
+            engine=engine,
+            query=query,
+        )
+        return found.groups(resolution) if found.asked.by else found.sweep(resolution)
+    except CurvewiseError as error:
+        raise FileWords({"y": label, "score": score, "weight": weight}, python=True).translate(error) from None
+
+
+def open_scan(
+    source: object,
+    *,
+    label: str,
+    score: str,
+    weight: str | None = None,
+    weight_kind: WeightKind = "sampling",
+    by: tuple[str, ...] = (),
+    positive: object = None,
+    higher_is: HigherIs = "positive",
+    missing: Missing = "raise",
+    round_to: int | None = None,
+    engine: EngineName = "auto",
+    query: str | None = None,
+) -> Reading:
+    """Find the engine that holds the rows, and check these; see `scan`."""
     one_of("higher_is", higher_is, ("positive", "negative"))
     one_of("missing", missing, ("raise", "drop"))
     one_of("weight_kind", weight_kind, ("sampling", "count"))
     decimals = None if round_to is None else whole("round_to", round_to, 0)
-    groups = () if by is None else (by,) if isinstance(by, str) else tuple(by)
-    most = None if resolution is None else EXACT_BINS if resolution == 0 else bins_for(resolution)
-    if resolution == 0 and (weight is not None or groups):
-        raise OptionError.of("resolution", "0 ranks rows of weight 1 without groups; leave out weight and by.")
     found = find_engine(source, engine, query)
-    asked = Asked(label, score, weight, groups)
+    asked = Asked(label, score, weight, by)
     need_columns(list(found.kinds()), asked.names, found.shown_as)
-    roles = {"y": label, "score": score, "weight": weight}
-    try:
-        checked = check_rows(found, asked, positive=positive, missing=missing, weight_kind=weight_kind)
-        facts: dict[str, Any] = {
-            "weight_kind": None if weight is None else weight_kind,
-            "dropped": checked.dropped,
-            "round_to": decimals,
-            "higher_is": higher_is,
-            "backend": found.backend,
-        }
-        reading = Reading(found, asked, checked, decimals)
-        if groups:
-            return grouped(reading, facts, most)
-        return reading.exact(facts) if most is None else reading.in_bins(facts, resolution or 0.0, most)
-    except CurvewiseError as error:
-        raise FileWords(roles, python=True).translate(error) from None
+    checked = check_rows(found, asked, positive=positive, missing=missing, weight_kind=weight_kind)
+    facts = {
+        "weight_kind": None if weight is None else weight_kind,
+        "dropped": checked.dropped,
+        "round_to": decimals,
+        "higher_is": higher_is,
+        "backend": found.backend,
+    }
+    return Reading(found, asked, checked, decimals, facts)
 
 
 @dataclass(frozen=True)
@@ -140,6 +166,23 @@ class Reading:
     asked: Asked
     checked: CheckedRows
     round_to: int | None
+    facts: dict[str, Any]  # of the sweep: how rows were read
+
+    def sweep(self, resolution: float | None) -> Sweep:
+        """Return the sweep of all rows."""
+        if resolution is None:
+            return self.exact()
+        if resolution == 0 and self.asked.weight is not None:
+            raise OptionError.of("resolution", "0 ranks rows that count alike; leave out weight, or give 1e-6.")
+        return self.in_bins(EXACT_BINS if resolution == 0 else bins_for(resolution), resolution)
+
+    def groups(self, resolution: float | None) -> SweepGroups:
+        """Return one sweep per group."""
+        if resolution == 0:
+            raise OptionError.of(
+                "resolution", "0 ranks all rows together; leave it out: groups are exact without it."
+            )
+        return grouped(self, None if resolution is None else bins_for(resolution))
 
     def batches(self) -> Iterator[Batch]:
         """Hand out all rows once, scores rounded and weights whole where they are."""
@@ -158,33 +201,44 @@ class Reading:
             return None
         return weight.astype(np.int64 if self.checked.whole else np.float64, copy=False)
 
-    def exact(self, facts: dict[str, Any]) -> Sweep:
+    def exact(self) -> Sweep:
         """Return the sweep in which every score is counted by itself."""
         if self.engine.counts_where_rows_lie:
             found = self.counts()
             threshold, tp, fp = kernel.merged(found.score, found.positives, found.negatives)
             counts = (np.diff(c, prepend=c.dtype.type(0))[::-1] for c in (tp, fp))
             low = threshold[::-1]
-            return Sweep.from_summary(Summary(low, low, *counts), **facts)  # type: ignore[arg-type]
+            return Sweep.from_summary(Summary(low, low, *counts), **self.facts)  # type: ignore[arg-type]
         counter = ExactCounter()
         for batch in self.batches():
             counter.add(batch.score, batch.positive, batch.weight)
-        made = counter.sweep(**facts)
+        made = counter.sweep(**self.facts)
         assert made is not None  # noqa: S101 - the facts counted rows
         return made
 
-    def in_bins(self, facts: dict[str, Any], resolution: float, most: int) -> Sweep:
-        """Return the sweep of bins, refined where they matter, or ranked within."""
+    def summaries(self, most: int, inside: Ranges | None = None) -> Iterator[Summary]:
+        """Hand out counts of all rows, or of those in some ranges, by bins of scores."""
+        if self.round_to is not None:
+            yield from summaries_of(self.batches(), most, inside)
+            return
+        for found in self.engine.summaries(self.asked, self.checked.positive, most, inside):
+            yield replace(
+                found, positives=self._weights(found.positives), negatives=self._weights(found.negatives)
+            )
+
+    def in_bins(self, most: int, resolution: float | None = None) -> Sweep:
+        """Return the sweep of at most so many bins, refined as far as a resolution asks, or ranked within (0)."""
         stream = Stream()
         stream.most = most
-        if self.round_to is None:
-            for found in self.engine.summaries(self.asked, self.checked.positive, most):
-                stream.add_summary(found)
-        else:
-            for batch in self.batches():
-                stream.add_summary(Summary.of(batch.score, batch.positive, batch.weight))
+        for found in self.summaries(most):
+            stream.add_summary(found)
         summary = stream.summary()
         assert summary is not None  # noqa: S101 - the facts counted rows
         if resolution == 0:
-            return ranked_within(Sweep.from_summary(summary, **facts), self.batches)
-        return Sweep.from_summary(refined(summary, self.batches, resolution, most), **facts)
+            sweep = Sweep.from_summary(summary, **self.facts)
+            if self.round_to is not None:
+                return ranked_within(sweep, self.batches)
+            return self.engine.ranked(sweep, self.asked, self.checked.positive)
+        if resolution is not None:
+            summary = refined(summary, self.summaries, resolution, most)
+        return Sweep.from_summary(summary, **self.facts)

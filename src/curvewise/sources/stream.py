@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from curvewise.rows.rows import HigherIs, Missing, WeightKind
 
 DISTINCT = 1 << 18  # scores that are counted one by one where no resolution is asked for
-LEAST_BINS, MOST_BINS = 1 << 10, 1 << 24
+LEAST_BINS, MOST_BINS = 1 << 4, 1 << 24
 TOGETHER = 8  # counts of batches that are joined at once
 BUFFER = 1 << 19  # rows that wait to be counted together
 MAGIC = b"curvewise.stream\x00"

@@ -82,7 +82,7 @@ def _value(bound: Any, sweep: Sweep) -> float | None:
         return None
 
 
-def grouped(reading: Reading, facts: dict[str, Any], most: int | None) -> SweepGroups:
+def grouped(reading: Reading, most: int | None) -> SweepGroups:
     """Count rows by group and score, and make a sweep of each group; with ``most``, of at most that many bins."""
     found = reading.counts()
     groups = _groups(reading.asked.by, found.by)
@@ -97,8 +97,10 @@ def grouped(reading: Reading, facts: dict[str, Any], most: int | None) -> SweepG
         pos, neg = (np.diff(c, prepend=c.dtype.type(0))[::-1] for c in (tp, fp))
         low = threshold[::-1]
         summary = Summary(low, low, pos, neg)
-        sweeps[groups.labels[at]] = Sweep.from_summary(summary if most is None else summary.within(most), **facts)
-    return SweepGroups(reading.asked.by, sweeps, facts["backend"])
+        sweeps[groups.labels[at]] = Sweep.from_summary(
+            summary if most is None else summary.within(most), **reading.facts
+        )
+    return SweepGroups(reading.asked.by, sweeps, reading.facts["backend"])
 
 
 def _groups(names: tuple[str, ...], columns: tuple[Any, ...]) -> Category:

@@ -643,6 +643,8 @@ WORDS = {
     "note.binned": "resampled in {bins:count} bins; binning moves the value by {moved:short}",
     "note.binned_at_most": "resampled in bins; binning moves a value by {moved:short} at most",
     "note.in_bins": "scores were counted in bins: the certain limits of the value of all scores are {width:short} apart",
+    "note.scan_in_bins": "Scores were counted in {bins:count} bins; certain limits of ROC AUC are {auc:short} apart, "
+    "those of average precision {ap:short}.",
     "note.in_bins_open": "scores were counted in bins: the value of all scores is not known more closely",
     "note.all_resamples_equal": "every resample gives the same value: a zero-width interval does not mean certainty",
     "note.permutation_no_interval": "a permutation test has no interval: method='bootstrap' has one",

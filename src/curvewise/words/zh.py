@@ -593,6 +593,8 @@ WORDS = {
     "note.binned": "在 {bins:count} 个分箱中重抽样；分箱使数值改变 {moved:short}",
     "note.binned_at_most": "分箱重抽样；分箱使数值最多改变 {moved:short}",
     "note.in_bins": "得分按区间计数：全部得分数值的确定上下限相差 {width:short}",
+    "note.scan_in_bins": "得分按 {bins:count} 个区间计数；ROC AUC 的确定上下限相差 {auc:short}，"
+    "平均精确率的相差 {ap:short}。",
     "note.in_bins_open": "得分按区间计数：无法给出全部得分数值的上下限",
     "note.all_resamples_equal": "所有重抽样的数值相同：宽度为零的区间并不表示确定",
     "note.permutation_no_interval": "置换检验没有区间：method='bootstrap' 有",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.options import RESAMPLING, SHARE, option, scores_command
+from curvewise.cli.options import READING_SCAN, RESAMPLING, SHARE, option, scores_command
 
 if TYPE_CHECKING:
     from curvewise.cli.file_rows import ScoreFile
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     ),
     option("--prevalence P", "Share of positives to come, for --method prior.", SHARE),
     option("--save FILE", "Write the map to a file, for curvewise recalibrate."),
+    reading=READING_SCAN,
 )
 def command(data: ScoreFile, method: Any, prevalence: float | None, save: str | None, rng: int, **rest: Any) -> Answer:
     """Say whether the probabilities in FILE mean what they say, and correct them.

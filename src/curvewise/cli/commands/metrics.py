@@ -8,7 +8,18 @@ import click
 
 from curvewise.cli.fail_under import FAIL_UNDER, find_of_classes, full_names, hold_to
 from curvewise.cli.horizon_file import HorizonFile
-from curvewise.cli.options import METRIC_OPTION, NO_INTERVALS, RESAMPLING, SHARE, flag, number, option, scores_command
+from curvewise.cli.options import (
+    METRIC_OPTION,
+    NO_INTERVALS,
+    READING_SCAN,
+    RESAMPLING,
+    SHARE,
+    flag,
+    number,
+    option,
+    scores_command,
+)
+from curvewise.cli.scan_file import ScanFile
 
 if TYPE_CHECKING:
     from curvewise.cli.fail_under import Bars
@@ -36,12 +47,14 @@ def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
     option("--threshold X", "Also judge scores cut here; repeatable.", number, into="thresholds", multiple=True),
     option("--metric NAME", "Only this metric; repeatable.", into="metrics", multiple=True),
     METRIC_OPTION,
+    option("--by COL", "Scan, and give one row of metrics per group; repeatable.", multiple=True),
     option("--prevalence P", "Express the numbers at this share of positives.", SHARE),
     *RESAMPLING,
     NO_INTERVALS,
     flag("--multiclass", "Labels of many classes: one --score per class, named as its class."),
     FAIL_UNDER,
     flag("--list", "List all metrics, and exit.", is_eager=True, expose_value=False, callback=_list),
+    reading=READING_SCAN,
 )
 def command(
     data: ScoreFile,
@@ -63,6 +76,8 @@ def command(
     curvewise metrics scores.csv --label ill --score model_a --metric recall_at_fpr --option fpr=0.05
     curvewise metrics pets.csv --label pet --score p_cat --score p_dog --score p_owl --multiclass
     """  # noqa: D301 - click wants the backspace itself
+    if isinstance(data, ScanFile) and (data.by or multiclass):
+        return _by_group(data, fail_under, metrics=metrics, option=option, multiclass=multiclass, **rest)
     if multiclass:
         return _many_classes(data, fail_under, metrics=metrics, option=option, **rest)
     from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
@@ -77,7 +92,22 @@ def command(
     table = metric_table(data.rows, metrics=wanted, also=also, **rest, **dict(option))
     table.need_something()
     hold_to(bars, ((m, "" if at is None else f" at {at}", e) for m, at, e in table.every))
+    if isinstance(data, ScanFile) and data.sweep.bins is not None and rest["prevalence"] is None:
+        from curvewise.cli.limits import limits_of  # noqa: PLC0415 - few scans need it
+
+        return {None: {"": table, "limits": limits_of(table, data.sweep)}}
     return {None: {"": table}}
+
+
+def _by_group(data: ScanFile, fail_under: Bars | None, metrics: Names, option: Settings, **rest: Any) -> Answer:
+    """Return the metrics of each group of a scan, for ``curvewise metrics --by``."""
+    if rest["multiclass"]:
+        raise click.UsageError("--multiclass: needs rows in memory; leave out what asks for a scan.")
+    if fail_under is not None or rest["prevalence"] is not None or len(rest["thresholds"]) > 1:
+        wrong = "--fail-under" if fail_under is not None else "--prevalence" if rest["prevalence"] else "--threshold"
+        raise click.UsageError(f"{wrong}: has no meaning with --by, or is given twice.")
+    cut = {"threshold": rest["thresholds"][0]} if rest["thresholds"] else {}
+    return {None: {"": data.sweeps.metrics(*metrics, **cut, **dict(option))}}
 
 
 def _many_classes(data: ScoreFile, fail_under: Bars | None, **rest: Any) -> Answer:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.options import LEVEL, SEED, option, scores_command
+from curvewise.cli.options import LEVEL, READING_SCAN, SEED, option, scores_command
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         default=1000,
     ),
     SEED,
+    reading=READING_SCAN,
 )
 def command(data: ScoreFile, prevalence: float | None, **rest: Any) -> Answer:
     """Choose a threshold for each score in FILE, and say what it will do.

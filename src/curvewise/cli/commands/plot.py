@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from curvewise.cli.horizon_file import file_in
-from curvewise.cli.options import FORCE, READING_AT, RESAMPLING, flag, make_command, number, option
+from curvewise.cli.options import FORCE, READING_SCAN, RESAMPLING, flag, make_command, number, option
 from curvewise.cli.output import put, say
 from curvewise.errors import CurvewiseError
 from curvewise.results.text import visible
@@ -67,7 +67,7 @@ def width_of(text: str) -> str | float:
 
 @make_command(
     "plot",
-    *READING_AT,
+    *READING_SCAN,
     option("--figure", "What to draw; decision and reliability need probabilities.", tuple(FIGURES)),
     option(
         "--threshold X",

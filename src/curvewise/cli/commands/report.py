@@ -15,10 +15,11 @@ from curvewise.cli.options import (
     BREAKDOWN,
     CENSORING,
     CONTROLS,
-    FILE,
+    FILE_OR_DATABASE,
     ID,
     RESAMPLING,
     ROWS,
+    SCAN,
     SWEPT,
     format_for,
     make_command,
@@ -44,7 +45,7 @@ OUTCOME = ("time", "event", "horizons", "probability", "cause", "censoring", "co
 
 @make_command(
     "report",
-    FILE,
+    FILE_OR_DATABASE,
     option("--label COL", "Column of true labels."),
     *outcome_options(required=False),
     option(
@@ -60,6 +61,7 @@ OUTCOME = ("time", "event", "horizons", "probability", "cause", "censoring", "co
     CONTROLS,
     *ROWS,
     *SWEPT,
+    *SCAN,
     *BREAKDOWN,
     ID,
     *rule_options(required=False),
