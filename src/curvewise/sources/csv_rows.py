@@ -23,12 +23,14 @@ LONGEST_RECORD = 1 << 26
 QUOTE, NEWLINE, RETURN = b'"\n\r'
 
 
-def read_delimited(source: ByteSource, wanted: Sequence[str]) -> tuple[pl.DataFrame, list[Note], int | None]:
+def read_delimited(
+    source: ByteSource, wanted: Sequence[str], *, may_be_empty: bool = False
+) -> tuple[pl.DataFrame, list[Note], int | None]:
     """Return the wanted columns as text, notes, and the line of the first row where rows are lines."""
     delimiter, header, notes = sniff(source, wanted)
     columns = positions(source.name, header, wanted)
     rows, blank, first_line = _check_rows(source, delimiter, len(header))
-    if rows == len(blank):
+    if rows == len(blank) and not may_be_empty:
         raise CurvewiseError(f"{source.name}: there is a header and no row below it.")
     try:
         lazy = pl.scan_csv(

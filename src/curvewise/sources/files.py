@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from curvewise.errors import CurvewiseError, Note, SourceError, note
+from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
 from curvewise.sources.byte_source import ByteSource, as_utf8, open_source
 from curvewise.sources.cells import TEXT, has_decimal_comma, labels, numbers, without_missing
 from curvewise.sources.csv_rows import read_delimited
-from curvewise.sources.header import json_keys, positions
+from curvewise.sources.file_names import files_of, folder_keys, is_empty
+from curvewise.sources.header import column_names, json_keys, positions
 from curvewise.sources.json_rows import as_text, json_objects
 from curvewise.sources.kinds import TEXT_KINDS, Kind, kind_of_file
+from curvewise.sources.several_files import FilePart, joined, one_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,17 +27,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FileData:
-    """The columns read, what was detected on the way, and the line of the first row where rows are lines."""
+    """The columns read, what was detected on the way, and the line of the first row where rows are lines of one file.
+
+    ``files`` says of several files how many rows each has, and the line of its first one.
+    """
 
     frame: pl.DataFrame
     notes: list[Note]
     first_line: int | None = None
+    files: tuple[tuple[str, int, int | None], ...] = ()
 
 
 def read_file(
-    path: str, *, label: str, numeric: Sequence[str], names: Sequence[str] = (), as_is: Sequence[str] = ()
+    path: str | Sequence[str],
+    *,
+    label: str,
+    numeric: Sequence[str],
+    names: Sequence[str] = (),
+    as_is: Sequence[str] = (),
 ) -> FileData:
     """Read a label column, number columns and columns of names from a file (``-`` is standard input).
+
+    A folder or a glob is all its files, read as if they were one; folders called ``key=value`` are columns, too.
 
     Labels and names are numbers and booleans where all cells are plainly that, else text; numbers are whole
     where all cells are, else float64, exactly. Missing values (empty, NA, NaN, null, None, in any case of
@@ -42,16 +56,63 @@ def read_file(
     row. A file that is absent, unreadable, empty, corrupt or not text is a `SourceError`; an
     unknown column, ragged rows or a cell that is no number a `CurvewiseError`.
     """
-    found, _, _ = read_cells(path, list(dict.fromkeys([label, *names, *numeric, *as_is])))
+    found = read_all_cells(path, list(dict.fromkeys([label, *names, *numeric, *as_is])))
     cells, comma, notes = number_cells([found.frame[name] for name in numeric])
     columns = [labels(found.frame[name], decimal_comma=comma) for name in (label, *names)]
-    columns += [numbers(c, found.first_line, decimal_comma=comma) for c in cells]
+    columns += [_numbers(c, found, decimal_comma=comma) for c in cells]
     columns += [found.frame[name] for name in as_is if name not in (label, *names, *numeric)]
     frame = pl.DataFrame(list({c.name: c for c in columns}.values()))
-    return FileData(frame, [*found.notes, *notes], found.first_line)
+    return FileData(frame, [*found.notes, *notes], found.first_line, found.files)
 
 
-def read_cells(path: str, wanted: Sequence[str], *, all_columns: bool = False) -> tuple[FileData, ByteSource, Kind]:
+def _numbers(cells: pl.Series, found: FileData, *, decimal_comma: bool) -> pl.Series:
+    """Read a column of numbers; name the file of cells that are none."""
+    try:
+        return numbers(cells, found.first_line, decimal_comma=decimal_comma)
+    except CurvewiseError:
+        start = 0
+        for path, rows, first_line in found.files:
+            try:
+                numbers(cells[start : start + rows], first_line, decimal_comma=decimal_comma)
+            except CurvewiseError as error:
+                raise CurvewiseError(f"{path}: {error}") from None
+            start += rows
+        raise
+
+
+def read_all_cells(path: str | Sequence[str], wanted: Sequence[str]) -> FileData:
+    """Read columns as the file, or the files of a folder or a glob, have them."""
+    paths = [path] if path == "-" else files_of(path)
+    keys = {} if path == "-" else _keys_wanted(paths, wanted)
+    if len(paths) == 1 and not keys:
+        return read_cells(paths[0], wanted)[0]
+    parts, notes = list[FilePart](), list[Note]()
+    for at, name in enumerate(paths):
+        if len(paths) > 1 and is_empty(name):
+            continue  # of a task of Spark that had no rows
+        read, _, kind = read_cells(name, [w for w in wanted if w not in keys], may_be_empty=len(paths) > 1)
+        added = [
+            pl.Series(k, [values[at]], pl.String).new_from_index(0, read.frame.height) for k, values in keys.items()
+        ]
+        parts.append(FilePart(name, kind, read.frame.with_columns(added), read.first_line))
+        notes += [n for n in read.notes if n not in notes]
+        one_kind([(p.path, p.kind) for p in (parts[0], parts[-1])])
+    frame = joined(parts, wanted) if parts else pl.DataFrame()
+    if not frame.height:
+        raise CurvewiseError(f"{paths[0]}: there is no row in this file, nor in {count(len(paths) - 1, 'other file')}.")
+    return FileData(frame, notes, None, tuple((p.path, p.frame.height, p.first_line) for p in parts))
+
+
+def _keys_wanted(paths: Sequence[str], wanted: Sequence[str]) -> dict[str, list[str | None]]:
+    """Return the wanted columns that the names of folders hold; a column of the files themselves goes first."""
+    keys = folder_keys(paths)
+    found = {name: keys[name] for name in wanted if name in keys}
+    return found if found and not set(found) & set(column_names(paths[0])) else {}
+
+
+def read_cells(
+    path: str, wanted: Sequence[str], *, all_columns: bool = False, may_be_empty: bool = False
+) -> tuple[FileData, ByteSource, Kind]:
     """Read columns as the file has them, and what they were read from; ``all_columns`` of a binary file."""
     source = open_source(path)
     kind = kind_of_file(source)
@@ -60,11 +121,13 @@ def read_cells(path: str, wanted: Sequence[str], *, all_columns: bool = False) -
         if not source.head.strip():
             raise SourceError(f"{source.name}: the file is empty.")
         is_json = kind != "delimited"
-        frame, more, first_line = _read_json(source, kind, wanted) if is_json else read_delimited(source, wanted)
+        frame, more, first_line = (
+            _read_json(source, kind, wanted) if is_json else read_delimited(source, wanted, may_be_empty=may_be_empty)
+        )
         found = FileData(frame, [*notes, *more], first_line)
     else:
         found = FileData(_read_binary(source, kind, wanted, all_columns=all_columns), [])
-    if not found.frame.height:
+    if not found.frame.height and not may_be_empty:
         raise CurvewiseError(f"{source.name}: there are columns and no row in them.")
     return found, source, kind
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.sources.byte_source import as_utf8, open_source
+from curvewise.sources.file_names import files_of
 from curvewise.sources.json_rows import json_objects
 from curvewise.sources.kinds import TEXT_KINDS, kind_of_file
 
@@ -25,8 +26,8 @@ LOOK_AHEAD = 1000  # objects of JSON whose keys are collected
 
 
 def column_names(path: str) -> list[str]:
-    """Return the columns of a file; of JSON those of its first objects."""
-    source = open_source(path)
+    """Return the columns of a file, the first one of a folder or a glob; of JSON those of its first objects."""
+    source = open_source(path if path == "-" else files_of(path)[0])
     kind = kind_of_file(source)
     if kind not in TEXT_KINDS:
         from curvewise.sources.files import binary_columns  # noqa: PLC0415 - needs Polars

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from curvewise.sources._polars import pl
 from curvewise.sources.byte_source import as_utf8, open_source
 from curvewise.sources.cells import labels
+from curvewise.sources.file_names import files_of
 from curvewise.sources.header import sniff
 from curvewise.sources.json_rows import json_objects
 from curvewise.sources.kinds import TEXT_KINDS, kind_of_file
@@ -20,8 +21,11 @@ ROWS = 2000
 
 
 def first_rows(path: str) -> pl.DataFrame:
-    """Return the first rows with all columns: numbers and booleans where all cells are that, else text."""
-    source = open_source(path)
+    """Return the first rows of a file, the first one of a folder or a glob, with all columns.
+
+    Columns are numbers and booleans where all cells are that, else text.
+    """
+    source = open_source(path if path == "-" else files_of(path)[0])
     kind = kind_of_file(source)
     frame = _text_rows(as_utf8(source)[0], kind) if kind in TEXT_KINDS else _binary_rows(source, kind)
     plain = [c for c in frame if c.dtype.is_numeric() or c.dtype in (pl.Boolean, pl.String, pl.Categorical)]

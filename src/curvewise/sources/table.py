@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ import numpy as np
 
 from curvewise.errors import CurvewiseError, Note, nearest
 from curvewise.rows.columns import as_column
+from curvewise.sources.file_names import digest_of, files_of
 
 MOST_LISTED = 20
 
@@ -21,8 +21,9 @@ MOST_LISTED = 20
 class Source:
     """Named columns of equal length, as the frame or the file had them, and where they came from.
 
-    ``name``, ``path`` and ``sha256`` are those of the file; ``first_line`` is the line of the first row in a
-    file of text; ``notes`` say what was detected in it; ``dropped`` rows lacked a value.
+    ``name``, ``path`` and ``sha256`` are those of the file, or of the folder or glob (the digest of the digests of its
+    files); ``first_line`` is the line of the first row in one file of text; ``notes`` say what was detected in it;
+    ``dropped`` rows lacked a value.
     """
 
     columns: dict[str, Any]
@@ -78,8 +79,7 @@ def _from_file(path: str, label: str, numeric: Sequence[str], names: Sequence[st
     columns = {name: read.frame[name] for name in read.frame.columns}
     if path == "-":
         return Source(columns, "standard input", first_line=read.first_line, notes=tuple(read.notes))
-    with Path(path).open("rb") as stream:
-        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    digest = digest_of(files_of(path))
     return Source(columns, Path(path).name, path, digest, read.first_line, notes=tuple(read.notes))
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import glob
+import os
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import narwhals as nw
+
 from curvewise.errors import MissingExtraError
-from curvewise.sources.engines.lazy_frame import LazyFrameEngine, is_nan_by_value
+from curvewise.sources.engines.lazy_frame import LazyFrameEngine, failed, is_nan_by_value
 
 try:
     import duckdb
@@ -17,9 +21,7 @@ except ImportError:
     ) from None
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    import narwhals as nw
+    from collections.abc import Iterator, Mapping, Sequence
 
 ROWS = 1 << 20  # per batch
 
@@ -32,7 +34,8 @@ class DuckDBEngine(LazyFrameEngine):
 
     def iterate(self, native: duckdb.DuckDBPyRelation) -> Iterator[dict[str, Any]]:
         """Stream rows in batches."""
-        for batch in native.fetch_record_batch(ROWS):
+        read = getattr(native, "to_arrow_reader", None) or native.fetch_record_batch  # its name in older versions
+        for batch in read(ROWS):
             yield dict(zip(batch.schema.names, batch.columns, strict=True))
 
     def is_nan(self, column: nw.Expr) -> nw.Expr:
@@ -40,6 +43,19 @@ class DuckDBEngine(LazyFrameEngine):
         return is_nan_by_value(column)
 
 
-def duckdb_files(paths: Sequence[str]) -> duckdb.DuckDBPyRelation:
-    """Return Parquet files as one relation, of a connection of its own."""
-    return duckdb.connect().read_parquet(list(paths), union_by_name=True)
+def duckdb_files(paths: Sequence[str], keys: Mapping[str, Any] | None = None) -> Any:
+    """Return Parquet files as one relation, of a connection of its own.
+
+    ``keys`` are the columns in names of folders (``day=2024-01-31``), with their types as Polars calls them.
+    """
+    exact = [glob.escape(os.path.abspath(path)) for path in paths]  # noqa: PTH100 - no sign in a name is a pattern
+    listed = ", ".join("'" + path.replace("'", "''") + "'" for path in exact)
+    how = f"hive_partitioning = {bool(keys)}, hive_types_autocast = false"
+    try:
+        found = duckdb.connect().sql(f"from read_parquet([{listed}], {how})")
+    except duckdb.Error as error:
+        raise failed(paths[0], error) from None
+    if not keys:
+        return found
+    typed = [nw.col(name).cast(getattr(nw, str(dtype))) for name, dtype in keys.items()]
+    return nw.from_native(found).with_columns(*typed).to_native()

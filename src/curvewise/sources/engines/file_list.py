@@ -3,12 +3,119 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from curvewise.errors import OptionError
+from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
+from curvewise.sources.byte_source import open_source, unreadable
+from curvewise.sources.cells import labels
+from curvewise.sources.engines.lazy_frame import failed
 from curvewise.sources.engines.polars import PolarsEngine
+from curvewise.sources.engines.several_tables import SeveralTables
+from curvewise.sources.engines.text_files import TextFiles
+from curvewise.sources.file_names import files_of, folder_keys, is_empty
+from curvewise.sources.kinds import MAGIC, TEXT_KINDS, kind_name, kind_of_file
+from curvewise.sources.several_files import one_kind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from curvewise.sources.engines.engine import Engine
+    from curvewise.sources.kinds import Kind
+
+Schema = dict[str, pl.DataType]
 
 
-def open_files(source: Any, engine: str) -> Any:
-    """Return the engine that reads files."""
-    return PolarsEngine(pl.scan_parquet(os.fspath(source) if not isinstance(source, list) else source), str(source))
+def open_files(source: Any, engine: str) -> Engine:
+    """Return the engine that reads files.
+
+    Parquet and Arrow are read lazily; text is read by the library itself, as strictly as one file of text. Files
+    whose columns have different types are tables of their own, counted together.
+    """
+    paths = files_of(source)
+    name = os.fspath(source) if isinstance(source, str | os.PathLike) else _name_of(paths)
+    files = [(path, _kind(path)) for path in paths if len(paths) == 1 or not is_empty(path)] or [
+        (name, _kind(paths[0]))
+    ]
+    one_kind(files)
+    kind, paths = files[0][1], [path for path, _ in files]
+    if engine in ("duckdb", "spark") and kind != "parquet":
+        raise OptionError.of("engine", f"{engine!r} reads Parquet, and this is {kind_name(kind)}; leave it out.")
+    if kind in TEXT_KINDS:
+        return TextFiles(paths, name)
+    if engine == "spark":
+        home = import_module("curvewise.sources.engines.spark")
+        return home.SparkEngine(home.spark_files(paths), name)  # type: ignore[no-any-return]
+    tables = _by_schema(paths, kind)
+    if engine == "duckdb":
+        home = import_module("curvewise.sources.engines.duckdb")
+        parts = [
+            home.DuckDBEngine(home.duckdb_files(some, _keys(some, schema)), _name_of(some)) for schema, some in tables
+        ]
+    else:
+        parts = [PolarsEngine(_scanned(some, kind, schema, _types(tables)), _name_of(some)) for schema, some in tables]
+    if len(parts) == 1:
+        parts[0].shown_as = name
+        return parts[0]  # type: ignore[no-any-return]
+    return SeveralTables(parts, name)
+
+
+def _by_schema(paths: Sequence[str], kind: Kind) -> list[tuple[Schema, list[str]]]:
+    """Put files together whose columns have the same names and types."""
+    found: dict[frozenset[Any], tuple[Schema, list[str]]] = {}
+    for path in paths:
+        schema = _schema(path, kind)
+        found.setdefault(frozenset(schema.items()), (schema, []))[1].append(path)
+    return list(found.values())
+
+
+def _schema(path: str, kind: Kind) -> Schema:
+    try:
+        if kind == "parquet":
+            return dict(pl.read_parquet_schema(path))
+        return dict(pl.read_ipc_schema(path) if kind == "arrow" else pl.read_ipc_stream(path).schema)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        raise failed(path, error) from None
+
+
+def _types(tables: Sequence[tuple[Schema, list[str]]]) -> Schema:
+    """Return a type for each column; a file in which all values are missing may have written none."""
+    return {name: dtype for schema, _ in tables for name, dtype in schema.items() if dtype != pl.Null}
+
+
+def _scanned(paths: list[str], kind: Kind, schema: Schema, types: Schema) -> pl.LazyFrame:
+    keys = _keys(paths, schema)
+    how: dict[str, Any] = {"hive_partitioning": bool(keys), "hive_schema": keys or None, "glob": False}
+    full = [Path(path).absolute() for path in paths]  # a name alone may look like an address
+    if kind == "arrow stream":
+        frame = pl.concat([pl.read_ipc_stream(path) for path in full]).lazy()
+    else:
+        frame = pl.scan_parquet(full, **how) if kind == "parquet" else pl.scan_ipc(full, **how)
+    return frame.cast({name: types.get(name, pl.Float64) for name, dtype in schema.items() if dtype == pl.Null})
+
+
+def _keys(paths: Sequence[str], schema: Schema) -> Schema:
+    """Return the columns that the names of folders add, as text, or as numbers where all are plainly that."""
+    keys = folder_keys(paths)
+    if schema.keys() & keys.keys():
+        return {}
+    return {name: labels(pl.Series(values, dtype=pl.String)).dtype for name, values in keys.items()}
+
+
+def _kind(path: str) -> Kind:
+    """Tell what a file is, from as few bytes as may do."""
+    try:
+        with Path(path).open("rb") as stream:
+            head = stream.read(8)
+    except OSError as error:
+        raise unreadable(path, error) from None
+    return next((kind for magic, kind in MAGIC.items() if head.startswith(magic)), None) or kind_of_file(
+        open_source(path)
+    )
+
+
+def _name_of(paths: Sequence[str]) -> str:
+    return paths[0] if len(paths) == 1 else f"{paths[0]} and {count(len(paths) - 1, 'other file')}"
