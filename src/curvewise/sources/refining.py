@@ -11,14 +11,16 @@ from curvewise.core import kernel
 from curvewise.core.bins import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
 
+    from curvewise.core.kernel import Blocks
     from curvewise.core.sweep import Sweep
-    from curvewise.sources.engines.engine import Batch
+    from curvewise.sources.engines.engine import Batch, Ranges
 
     Pass = Callable[[], Iterator[Batch]]
+    CountedPass = Callable[[int, Ranges], Iterable[Summary]]
 
 MOST_PASSES = 6
 MOST_ROWS = 1 << 23  # that are ranked together in memory
@@ -38,8 +40,11 @@ def doubt(summary: Summary) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return auc, ap
 
 
-def refined(summary: Summary, rows: Pass, resolution: float, most: int) -> Summary:
-    """Count again the bins that leave most open, until neither area is open by more than ``resolution``."""
+def refined(summary: Summary, counted: CountedPass, resolution: float, most: int) -> Summary:
+    """Count again the bins that leave most open, until neither area is open by more than ``resolution``.
+
+    ``counted`` counts the rows of some bins: it takes how many finer ones there may be, and the ends of the bins.
+    """
     for _ in range(MOST_PASSES):
         again = np.zeros(len(summary), dtype=bool)
         for gap in doubt(summary):
@@ -48,23 +53,18 @@ def refined(summary: Summary, rows: Pass, resolution: float, most: int) -> Summa
                 again[order[np.cumsum(gap[order]) > resolution / 2]] = True
         if not again.any():
             break
-        finer = _counted_again(summary.low[again], summary.high[again], rows, most)
+        finer = _counted_again((summary.low[again], summary.high[again]), counted, 4 * most)
         left = ~again
         rest = Summary(summary.low[left], summary.high[left], summary.positives[left], summary.negatives[left])
         summary = rest.overlapping(finer) if len(rest) else finer
     return summary
 
 
-def _counted_again(low: NDArray[Any], high: NDArray[Any], rows: Pass, most: int) -> Summary:
+def _counted_again(inside: Ranges, counted: CountedPass, most: int) -> Summary:
     """Count the rows of some bins by finer ones."""
     found: Summary | None = None
-    for batch in rows():
-        place = np.searchsorted(low, batch.score, side="right") - 1
-        inside = (place >= 0) & (batch.score <= high[np.maximum(place, 0)])
-        if inside.any():
-            weight = None if batch.weight is None else batch.weight[inside]
-            here = Summary.of(batch.score[inside], batch.positive[inside], weight)
-            found = (here if found is None else Summary.total([found, here])).within(4 * most)
+    for here in counted(most, inside):
+        found = (here if found is None else Summary.total([found, here])).within(most)
     assert found is not None  # noqa: S101 - the rows of a bin were seen before
     return found
 
@@ -78,28 +78,43 @@ def ranked_within(sweep: Sweep, rows: Pass) -> Sweep:
     wins = pos * neg  # of a bin of one score: every pair is a tie
     gained = pos * (sweep.tp / (sweep.tp + sweep.fp))
     falling = sweep.higher_is == "positive"
-    for here in _parts(bins.mixed, pos + neg):
+    for here in stretches(bins.mixed, pos + neg):
         score, positive = _rows_between(rows, bins.low[here].min(), bins.high[here].max())
-        threshold, tp, fp = kernel.blocks(score, positive, falling=falling)
-        edge = -bins.low[here] if falling else bins.high[here]  # rises from bin to bin
-        place = np.searchsorted(edge, -threshold if falling else threshold, side="left")
-        starts = np.flatnonzero(np.diff(place, prepend=-1))
-        own_pos, own_neg = np.diff(tp, prepend=0), np.diff(fp, prepend=0)
-        often = np.diff(np.append(starts, len(place)))
-        inside = tp - np.repeat(tp[starts] - own_pos[starts], often)  # positives of the bin down to this score
-        wins[here] = np.add.reduceat(own_neg * (2 * inside - own_pos), starts)
-        above = sweep.tp[here.start] - pos[here.start] + tp, sweep.fp[here.start] - neg[here.start] + fp
-        gained[here] = np.add.reduceat(own_pos * (above[0] / (above[0] + above[1])), starts)
+        found = kernel.blocks(score, positive, falling=falling)
+        above = sweep.tp[here.start] - pos[here.start], sweep.fp[here.start] - neg[here.start]
+        wins[here], gained[here] = rank_bins(found, bins.low[here], bins.high[here], above, falling=falling)
     return replace(sweep, bins=replace(bins, wins=wins, gained=gained))
 
 
-def _parts(mixed: NDArray[np.bool_], rows: NDArray[Any]) -> Iterator[slice]:
-    """Cut the bins into stretches, each from a bin of several scores to another one, of as many rows as fit."""
+def rank_bins(
+    found: Blocks, low: NDArray[Any], high: NDArray[Any], above: tuple[Any, Any], *, falling: bool
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the doubled wins and the sum of precision within each of some neighbouring bins.
+
+    ``found`` are the blocks of all their rows, ``above`` the positives and negatives that come before the first bin.
+    """
+    threshold, tp, fp = found
+    edge = kernel.turned(low) if falling else high  # rises from bin to bin
+    place = np.searchsorted(edge, kernel.turned(threshold) if falling else threshold, side="left")
+    starts = np.flatnonzero(np.diff(place, prepend=-1))
+    own_pos, own_neg = np.diff(tp, prepend=0), np.diff(fp, prepend=0)
+    often = np.diff(np.append(starts, len(place)))
+    inside = tp - np.repeat(tp[starts] - own_pos[starts], often)  # positives of the bin down to this score
+    wins = np.add.reduceat(own_neg * (2 * inside - own_pos), starts)
+    total = above[0] + tp, above[1] + fp
+    return wins, np.add.reduceat(own_pos * (total[0] / (total[0] + total[1])), starts)
+
+
+def stretches(mixed: NDArray[np.bool_], rows: NDArray[Any], most: int = MOST_ROWS) -> Iterator[slice]:
+    """Cut the bins into stretches, each from a bin of several scores to another one, of at most so many rows.
+
+    A bin of more rows is a stretch of its own.
+    """
     some = np.flatnonzero(mixed)
     total = np.cumsum(rows)
     while len(some):
         first = int(some[0])
-        room = total[first] - rows[first] + MOST_ROWS
+        room = total[first] - rows[first] + most
         last = max(int(some[np.searchsorted(total[some], room, side="right") - 1]), first)
         yield slice(first, last + 1)
         some = some[some > last]

@@ -179,9 +179,7 @@ class Reading:
     def groups(self, resolution: float | None) -> SweepGroups:
         """Return one sweep per group."""
         if resolution == 0:
-            raise OptionError.of(
-                "resolution", "0 ranks all rows together; leave it out: groups are exact without it."
-            )
+            raise OptionError.of("resolution", "0 ranks all rows together; leave it out: groups are exact without it.")
         return grouped(self, None if resolution is None else bins_for(resolution))
 
     def batches(self) -> Iterator[Batch]:
@@ -222,9 +220,7 @@ class Reading:
             yield from summaries_of(self.batches(), most, inside)
             return
         for found in self.engine.summaries(self.asked, self.checked.positive, most, inside):
-            yield replace(
-                found, positives=self._weights(found.positives), negatives=self._weights(found.negatives)
-            )
+            yield replace(found, positives=self._weights(found.positives), negatives=self._weights(found.negatives))
 
     def in_bins(self, most: int, resolution: float | None = None) -> Sweep:
         """Return the sweep of at most so many bins, refined as far as a resolution asks, or ranked within (0)."""

@@ -8,14 +8,20 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+import numpy as np
+
 from curvewise.core.bins import Summary
 from curvewise.core.threads import get_threads
+from curvewise.sources.refining import ranked_within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
+
+    from curvewise.core.sweep import Sweep
+
+    Ranges = tuple[NDArray[Any], NDArray[Any]]  # the least and the greatest scores of bins, both rising
 
 Kind = Literal["number", "boolean", "text", "other"]
 
@@ -66,6 +72,12 @@ class Batch:
     weight: NDArray[Any] | None = None
     by: tuple[Any, ...] = ()
 
+    def inside(self, low: NDArray[Any], high: NDArray[Any]) -> Batch:
+        """Return the rows whose scores lie in one of several ranges, without their groups."""
+        place = np.searchsorted(low, self.score, side="right") - 1
+        rows = (place >= 0) & (self.score <= high[np.maximum(place, 0)])
+        return Batch(self.score[rows], self.positive[rows], None if self.weight is None else self.weight[rows])
+
 
 @dataclass(frozen=True)
 class Counted:
@@ -106,20 +118,32 @@ class Engine(ABC):
     def counts(self, asked: Asked, positive: Any) -> Counted:
         """Count rows, or sum their weights, by score and group, where they lie."""
 
-    def summaries(self, asked: Asked, positive: Any, most: int) -> Iterator[Summary]:
-        """Hand out counts of all rows by bins of scores, at most that many bins each."""
-        shift = 0
+    def summaries(self, asked: Asked, positive: Any, most: int, inside: Ranges | None = None) -> Iterator[Summary]:
+        """Hand out counts of all rows, or of those in some ranges, by bins of scores, at most that many bins each."""
+        return summaries_of(self.batches(asked, positive), most, inside)
 
-        def counted(batch: Batch, known: int) -> Summary:
-            return Summary.of(batch.score, batch.positive, batch.weight, shift=known).within(most)
+    def ranked(self, sweep: Sweep, asked: Asked, positive: Any) -> Sweep:
+        """Rank the rows within the bins of a sweep of all rows, of weight 1: its areas are then exact."""
+        return ranked_within(sweep, lambda: self.batches(asked, positive))
 
-        with ThreadPoolExecutor(get_threads()) as pool:  # while one batch is counted the next one is read
-            waiting: deque[Future[Summary]] = deque()
-            for batch in self.batches(asked, positive):
-                waiting.append(pool.submit(counted, batch, shift))
-                if len(waiting) > get_threads():
-                    found = waiting.popleft().result()
-                    shift = max(shift, found.shift)  # what some rows need, all need
-                    yield found
-            while waiting:
-                yield waiting.popleft().result()
+
+def summaries_of(batches: Iterator[Batch], most: int, inside: Ranges | None = None) -> Iterator[Summary]:
+    """Count batches by bins of scores, at most that many bins each; see `Engine.summaries`."""
+    shift = 0
+
+    def counted(batch: Batch, known: int) -> Summary:
+        return Summary.of(batch.score, batch.positive, batch.weight, shift=known).within(most)
+
+    with ThreadPoolExecutor(get_threads()) as pool:  # while one batch is counted the next one is read
+        waiting: deque[Future[Summary]] = deque()
+        for batch in batches:
+            some = batch if inside is None else batch.inside(*inside)
+            if not len(some.score):
+                continue
+            waiting.append(pool.submit(counted, some, shift))
+            if len(waiting) > get_threads():
+                found = waiting.popleft().result()
+                shift = max(shift, found.shift)  # what some rows need, all need
+                yield found
+        while waiting:
+            yield waiting.popleft().result()
