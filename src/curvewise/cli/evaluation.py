@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from curvewise.report.evaluate import evaluate
 from curvewise.report.page import Page
 from curvewise.report.summary_section import overview
 from curvewise.results.text import visible
+from curvewise.sources.file_names import digest_of, files_of
 from curvewise.words import words
 
 if TYPE_CHECKING:
@@ -145,6 +145,4 @@ def _origin(data: ScoreFile) -> dict[str, Any]:
         return {"name": data.source, "path": None, "sha256": None}
     if data.file == "-":
         return {"name": "standard input", "path": None, "sha256": None}
-    with Path(data.file).open("rb") as stream:
-        digest = hashlib.file_digest(stream, "sha256").hexdigest()
-    return {"name": Path(data.file).name, "path": data.file, "sha256": digest}
+    return {"name": Path(data.file).name, "path": data.file, "sha256": digest_of(files_of(data.file))}

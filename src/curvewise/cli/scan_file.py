@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -169,14 +170,14 @@ def take_scan(given: dict[str, Any]) -> dict[str, Any] | None:
 
 def _is_many_parquet(file: str | None) -> bool:
     """Whether a folder or a glob holds Parquet files, which are then scanned."""
-    if file is None or file == "-" or (Path(file).exists() and not Path(file).is_dir()):
+    if file is None or file == "-" or Path(file).is_file():
         return False
-    if not Path(file).is_dir() and not any(c in file for c in "*?["):
-        return False
-    with_suffix = ("*.parquet", "*.pq")
-    if Path(file).is_dir():
-        return any(next(Path(file).rglob(pattern), None) is not None for pattern in with_suffix)
-    return file.endswith((".parquet", ".pq"))
+    from curvewise.sources.file_names import files_of  # noqa: PLC0415 - --help needs no more
+
+    with suppress(errors.CurvewiseError):  # whoever reads them says what is wrong
+        found = files_of(file)
+        return found != [file] and all(path.endswith((".parquet", ".pq")) for path in found)
+    return False
 
 
 def _label(kind: str | None, text: str) -> object:
