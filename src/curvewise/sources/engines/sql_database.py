@@ -1,0 +1,82 @@
+"""A database that answers queries: opened by its address and closed again, or a connection that stays the user's."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from curvewise.errors import CurvewiseError, SourceError
+from curvewise.sources._adbc import Error, dbapi, pa
+from curvewise.sources.engines.lazy_frame import shown_text
+from curvewise.sources.engines.sql_address import Address
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FAILURES = (Error, OSError, pa.ArrowException)
+SQLITE_ROWS = {"adbc.sqlite.query.batch_rows": str(1 << 16)}  # 1024 unless told
+
+
+class Database:
+    """A database that is asked one query after the other."""
+
+    def __init__(self, source: object) -> None:
+        self._address = Address(source) if isinstance(source, str) else None
+        self._given = source
+        if self._address is not None:
+            self.shown_as = self._address.shown
+            self.is_sqlite = self._address.is_sqlite
+        elif isinstance(source, dbapi.Connection):
+            self.shown_as = _vendor(source)
+            self.is_sqlite = self.shown_as == "SQLite"  # in which each value has its own type
+        else:
+            raise CurvewiseError(
+                "source: a query needs the address of a database (postgresql://user@host/db, sqlite:///file.db) or an "
+                f"open ADBC connection, got {type(source).__name__}."
+            )
+
+    @contextmanager
+    def answer(self, statement: str) -> Iterator[Any]:
+        """Run a query: a reader of its rows, in batches."""
+        try:
+            with self._connected() as connection, connection.cursor() as cursor:
+                if self.is_sqlite:
+                    cursor.adbc_statement.set_options(**SQLITE_ROWS)
+                cursor.execute(statement)
+                yield cursor.fetch_record_batch()
+        except FAILURES as error:
+            raise SourceError(f"{self.shown_as}: the database failed ({self._said(error)}).") from None
+
+    def table(self, statement: str) -> Any:
+        """Run a query whose rows fit in memory."""
+        with self.answer(statement) as reader:
+            return reader.read_all()
+
+    @contextmanager
+    def _connected(self) -> Iterator[Any]:
+        """Lend a connection: the user's, or one that is closed after the query, lest it hold locks."""
+        if self._address is None:
+            yield self._given
+            return
+        connection = self._address.connect()
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+    def _said(self, error: Exception) -> str:
+        """Return what the database complains of, without the query and the lines of it."""
+        said = re.split(r"\s*\n+(?:LINE \d|Query was|query:)|\. SQLSTATE", str(error))[0]
+        server = re.search(r"(?:ERROR|FATAL):\s+(.*)", said, re.DOTALL)
+        said = server[1] if server else re.sub(r"^[A-Z_]+: |\[\w+\] |Failed to [\w ]+: ", "", said)
+        said = " ".join(said.split()).rstrip(".")
+        return shown_text(said if self._address is None else self._address.without_secrets(said))
+
+
+def _vendor(connection: Any) -> str:
+    """Return the name of the database."""
+    try:
+        return str(connection.adbc_get_info().get("vendor_name", "database"))
+    except Error:  # a driver need not know
+        return "database"
