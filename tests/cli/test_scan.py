@@ -168,3 +168,11 @@ def test_a_bad_label_names_the_column(curve, parts):
     assert done.code == 3
     assert "column 'y': the classes are 'ill' and 'well'" in done.err
     assert "--positive" in done.err
+
+
+def test_weights_that_count_are_rows(curve, write):
+    """A file that says how often each row occurred is reported as the rows that it stands for."""
+    path = write("counts.csv", "y,s,n\n1,0.9,30\n0,0.7,20\n1,0.6,25\n0,0.2,40\n")
+    asked = ("--label", "y", "--score", "s", "--weight", "n", "--weight-kind", "count", "--format", "json")
+    data = json.loads(curve("report", path, *asked, "--replicates", "20").out)["data"]
+    assert (data["rows"], data["positives"], data["weighted"]) == (115, 55, False)

@@ -32,9 +32,10 @@ def facts_of(rows: Rows, sweep: Sweep, prevalence: Estimate) -> dict[str, Any]:
     columns = list(all_rows.groups.values())
     columns += [combined(columns)] if len(columns) > 1 else []
     sizes = {c.column: _sizes(counted, c) for c in columns}
-    site, weight = all_rows.site, all_rows.weight
+    site = all_rows.site
+    weight = None if all_rows.is_whole else all_rows.weight  # where weights count rows, rows are what they count
     return {
-        "rows": len(all_rows),
+        "rows": sweep.n if all_rows.weight is not None and all_rows.is_whole else len(all_rows),
         **_classes(sweep),
         "prevalence": sweep.prevalence,
         "prevalence_low": prevalence.low,
