@@ -4,6 +4,8 @@ No top-level module or package may share the name of a public verb: importing it
 """
 
 from curvewise import detection as detection
+from curvewise import objectives as objectives
+from curvewise import sklearn as sklearn
 from curvewise.breakdown.by_group import by_group as by_group
 from curvewise.breakdown.by_site import Site as Site
 from curvewise.breakdown.by_site import Sites as Sites
@@ -196,6 +198,9 @@ from curvewise.signal_detection.smooth_roc import AnalyticRoc as AnalyticRoc
 from curvewise.signal_detection.smooth_roc import BinormalRoc as BinormalRoc
 from curvewise.signal_detection.smooth_roc import CostOptimum as CostOptimum
 from curvewise.signal_detection.smooth_roc import SmoothRoc as SmoothRoc
+from curvewise.tuning.metric_scorer import MetricScorer as MetricScorer
+from curvewise.tuning.metric_scorer import scorer as scorer
+from curvewise.tuning.threshold_rule import ThresholdRule as ThresholdRule
 
 __version__: str
 __all__: list[str]

@@ -1,0 +1,214 @@
+"""Precision, recall, F and Jaccard of classes, labels or rows, and their averages."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from curvewise.sklearn.counting import Cells, marks_of_both, table_of_labels
+from curvewise.sklearn.hand_over import HandOverError, in_place_of_theirs, require
+from curvewise.sklearn.reading import array, place_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from typing import Literal
+
+    from numpy.typing import ArrayLike, NDArray
+
+    Floats = NDArray[np.float64]
+    Average = Literal["micro", "macro", "samples", "weighted", "binary"] | None
+    Label = float | bool | str | None
+    ZeroDivision = Literal["warn"] | float
+    Rate = Callable[[Cells], tuple[NDArray[Any], NDArray[Any]]]
+
+AVERAGES = ("micro", "macro", "samples", "weighted", "binary", None)
+
+
+def precision(cells: Cells) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return what was predicted rightly, and what was predicted."""
+    return cells.tp, cells.predicted
+
+
+def recall(cells: Cells) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return what was predicted rightly, and what is true."""
+    return cells.tp, cells.true
+
+
+def jaccard(cells: Cells) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return what was predicted rightly, and what is true or was predicted."""
+    return cells.tp, cells.true + cells.predicted - cells.tp
+
+
+def f_beta(beta: float) -> Rate:
+    """Return (1 + β²) TP over β² of what is true and what was predicted."""
+    if beta == 0:
+        return precision
+    if math.isinf(beta):
+        return recall
+    square = float(beta) ** 2
+    return lambda cells: ((1 + square) * cells.tp, square * cells.true + cells.predicted)
+
+
+class Rated(NamedTuple):
+    """The cells that a rate is read from, and how it is averaged over them."""
+
+    cells: Cells
+    average: Average
+    weight: NDArray[Any] | None
+
+    def rate(self, rate: Rate, zero_division: ZeroDivision) -> Any:
+        """Return the average of a rate, or one value per class; what scikit-learn warns of is handed over."""
+        part, whole = rate(self.cells)
+        empty = whole == 0
+        if empty.any():
+            require(isinstance(zero_division, int | float) and zero_division in (0, 1))
+        values = np.where(empty, zero_division if empty.any() else 0.0, part / np.where(empty, 1, whole))
+        return values if self.average is None else float(np.average(values, weights=self.weight))
+
+
+def rated(
+    y_true: object, y_pred: object, labels: object, pos_label: Label, average: Average, sample_weight: object
+) -> Rated:
+    """Count, and say how to average."""
+    require(average in AVERAGES)
+    require(average == "binary" or pos_label is None or (not isinstance(pos_label, str) and pos_label == 1))
+    truth = array(y_true)
+    if truth.ndim == 2:
+        require(average != "binary")
+        marks = marks_of_both(truth, y_pred, sample_weight).of(labels)
+        found = marks.cells(by_row=average == "samples")
+        own = marks.weight
+    else:
+        require(average != "samples")
+        table, own = table_of_labels(truth, y_pred, sample_weight), None
+        if average == "binary":
+            require(len(table.classes) <= 2)
+            place_of(pos_label, table.classes)
+            labels = [pos_label]
+        found = table.cells(labels)
+    return averaged(found, average, own)
+
+
+def averaged(found: Cells, average: Average, row_weight: NDArray[Any] | None = None) -> Rated:
+    """Return cells with the weights of their average."""
+    if average == "micro":
+        return Rated(found.summed(), average, None)
+    if average == "weighted":
+        require(found.true.any())
+        return Rated(found, average, found.true)
+    return Rated(found, average, row_weight if average == "samples" else None)
+
+
+@in_place_of_theirs
+def precision_recall_fscore_support(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    beta: float = 1.0,
+    labels: ArrayLike | None = None,
+    pos_label: Label = 1,
+    average: Average = None,
+    warn_for: Collection[str] = ("precision", "recall", "f-score"),
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> tuple[Any, Any, Any, Any]:
+    """Return precision, recall, F and the number of true rows: of each class, or averaged."""
+    require(isinstance(beta, int | float) and beta >= 0 and isinstance(warn_for, list | tuple | set))
+    found = rated(y_true, y_pred, labels, pos_label, average, sample_weight)
+    rates = (found.rate(rate, zero_division) for rate in (precision, recall, f_beta(beta)))
+    return *rates, found.cells.true if average is None else None
+
+
+@in_place_of_theirs
+def precision_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Label = 1,
+    average: Average = "binary",
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> Any:
+    """Return how much of what was predicted is true."""
+    return _rate(precision, y_true, y_pred, labels, pos_label, average, sample_weight, zero_division)
+
+
+@in_place_of_theirs
+def recall_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Label = 1,
+    average: Average = "binary",
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> Any:
+    """Return how much of what is true was predicted."""
+    return _rate(recall, y_true, y_pred, labels, pos_label, average, sample_weight, zero_division)
+
+
+@in_place_of_theirs
+def f1_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Label = 1,
+    average: Average = "binary",
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> Any:
+    """Return the harmonic mean of precision and recall."""
+    return _rate(f_beta(1), y_true, y_pred, labels, pos_label, average, sample_weight, zero_division)
+
+
+@in_place_of_theirs
+def fbeta_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    beta: float,
+    labels: ArrayLike | None = None,
+    pos_label: Label = 1,
+    average: Average = "binary",
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> Any:
+    """Return the harmonic mean of precision and recall, of which recall counts β times as much."""
+    require(isinstance(beta, int | float) and beta >= 0)
+    return _rate(f_beta(beta), y_true, y_pred, labels, pos_label, average, sample_weight, zero_division)
+
+
+@in_place_of_theirs
+def jaccard_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Label = 1,
+    average: Average = "binary",
+    sample_weight: ArrayLike | None = None,
+    zero_division: ZeroDivision = "warn",
+) -> Any:
+    """Return what was predicted rightly as a share of what is true or was predicted."""
+    return _rate(jaccard, y_true, y_pred, labels, pos_label, average, sample_weight, zero_division)
+
+
+def _rate(
+    rate: Rate,
+    y_true: object,
+    y_pred: object,
+    labels: object,
+    pos_label: Label,
+    average: Average,
+    sample_weight: object,
+    zero_division: ZeroDivision,
+) -> Any:
+    """Return one rate; of what is never asked for, the value for 0/0 must be one that scikit-learn knows."""
+    if not (zero_division == "warn" or (isinstance(zero_division, int | float) and zero_division in (0, 1))):
+        raise HandOverError
+    return rated(y_true, y_pred, labels, pos_label, average, sample_weight).rate(rate, zero_division)
