@@ -1,0 +1,126 @@
+"""The mean over folds with an interval that can be defended, and the test of two models over the same folds."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from curvewise.errors import note
+from curvewise.inference.by_influence import pair_of_pivot
+from curvewise.inference.comparison import ModelTest, pair_of_models
+from curvewise.inference.delong import spread_of_sweep
+from curvewise.inference.limits import logit_wald
+from curvewise.inference.methods import is_auc
+from curvewise.inference.pivots import Spread, WaldPivot
+from curvewise.results.estimate import Estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from curvewise.breakdown.fold_results import Fold
+    from curvewise.core.registry import Bound
+    from curvewise.errors import Note
+    from curvewise.inference.comparison import Pair
+
+    Floats = NDArray[np.float64]
+
+CORRECTED, DELONG = "corrected-t", "delong-folds"
+ROUNDING = 1e-12  # values that differ by less are equal
+
+
+def values_of(folds: Sequence[Fold], model: str) -> Floats:
+    """Return the values of a model, fold by fold."""
+    return np.array([fold.estimates[model].value for fold in folds])
+
+
+def held_out_share(folds: Sequence[Fold]) -> float:
+    """Return n_test/n_train, the mean over folds."""
+    return float(np.mean([fold.rows / fold.train_size for fold in folds]))
+
+
+def corrected_spread(values: Floats, folds: Sequence[Fold]) -> Spread:
+    """Return the variance of a mean over folds whose training sets overlap: (1/J + n_test/n_train)·s².
+
+    J is the number of folds of all repeats; the ratio is the mean over folds (Nadeau & Bengio 2003, Bouckaert &
+    Frank 2004). The plain s²/J is too small.
+    """
+    varies = float(np.ptp(values)) > ROUNDING
+    variance = (1 / len(values) + held_out_share(folds)) * float(np.var(values, ddof=1)) if varies else 0.0
+    return Spread(variance, len(values) - 1)
+
+
+def mean_over_folds(
+    target: Bound, model: str, folds: Sequence[Fold], level: float, *, nested: bool, plain: bool
+) -> Estimate:
+    """Return the mean over folds; AUC with the variance of each fold, any other metric with the corrected one.
+
+    ``nested`` says that no cluster has rows in two folds; ``plain``, that rows are independent and count alike.
+    """
+    values = values_of(folds, model)
+    mean = float(values.mean())
+    if not nested:
+        return _alone(target, mean, level, note("clusters_span_folds"))
+    if is_auc(target):
+        errors = [fold.estimates[model].standard_error for fold in folds]
+        if any(error is None for error in errors):
+            return _alone(target, mean, level, note("folds_without_error"))
+        spread = _delong_spread(model, folds, plain=plain)
+        smaller = sum(min(fold.units[model]) for fold in folds)
+        ends = logit_wald(mean, spread.error, level, smaller, spread.degrees)
+        return Estimate(target.name, mean, *ends, level, DELONG, spread.error)
+    spread = corrected_spread(values, folds)
+    if not spread.variance:
+        return _alone(target, mean, level, note("no_variance"))
+    least, most = target.bounds
+    low, high = WaldPivot(mean, spread).ends(level)
+    return Estimate(target.name, mean, max(low, least), min(high, most), level, CORRECTED, spread.error)
+
+
+def expected_spread(model: str, folds: Sequence[Fold]) -> float:
+    """Return the standard deviation that folds would have if only their rows differed: √(mean of SE²)."""
+    errors = [fold.estimates[model].standard_error for fold in folds]
+    found = [error for error in errors if error is not None]
+    return math.sqrt(float(np.mean(np.square(found)))) if len(found) == len(folds) else math.nan
+
+
+def _delong_spread(model: str, folds: Sequence[Fold], *, plain: bool) -> Spread:
+    """Return ΣV/k² of the k folds of a repeat, averaged over repeats, which is then a bound: they share rows."""
+    repeats = dict.fromkeys(fold.repeat for fold in folds)
+    variance, below = 0.0, 0.0
+    for repeat in repeats:
+        own = [fold for fold in folds if fold.repeat == repeat]
+        for fold in own:
+            error = fold.estimates[model].standard_error or 0.0
+            part = error**2 / len(own) ** 2 / len(repeats)
+            degrees = spread_of_sweep(fold.sweeps[model]).degrees if plain and error else math.inf
+            variance, below = variance + part, below + part**2 / degrees
+    return Spread(variance, variance**2 / below if below else math.inf)
+
+
+def _alone(target: Bound, value: float, level: float, reason: Note) -> Estimate:
+    return Estimate(target.name, value, math.nan, math.nan, level, None, reason=reason)
+
+
+class ByFolds(ModelTest):
+    """Models compared fold by fold, with the corrected variance of the mean difference."""
+
+    method = CORRECTED
+
+    def __init__(self, target: Bound, models: Sequence[str], folds: Sequence[Fold], level: float) -> None:
+        self.target, self.folds, self.level, self.name = target, folds, level, target.name
+        self.each = [values_of(folds, model) for model in models]
+        self.values = [float(each.mean()) for each in self.each]
+
+    def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
+        """Test one difference by t on J - 1 degrees of freedom."""
+        apart = self.each[i] - self.each[j]
+        spread, two, mean = corrected_spread(apart, self.folds), (names[i], names[j]), float(apart.mean())
+        if not spread.variance and abs(mean) > ROUNDING:  # equal in every fold: no error is known
+            gap = _alone(self.target, mean, self.level, note("no_variance"))
+            return pair_of_models(two, gap, None, math.nan, None if margin is None else (math.nan, math.nan))
+        pivot = WaldPivot(mean, spread)
+        return pair_of_pivot(pivot, spread, two, self.target, self.method, self.level, margin)
