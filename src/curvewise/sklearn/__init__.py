@@ -31,6 +31,13 @@ from curvewise.sklearn.counts import (
     zero_one_loss,
 )
 from curvewise.sklearn.curves import auc, confusion_matrix_at_thresholds, det_curve, precision_recall_curve, roc_curve
+from curvewise.sklearn.displays import (
+    CalibrationDisplay,
+    ConfusionMatrixDisplay,
+    DetCurveDisplay,
+    PrecisionRecallDisplay,
+    RocCurveDisplay,
+)
 from curvewise.sklearn.label_ranking import (
     coverage_error,
     label_ranking_average_precision_score,
@@ -49,6 +56,11 @@ from curvewise.sklearn.rates import (
 from curvewise.sklearn.report import classification_report
 
 __all__ = [
+    "CalibrationDisplay",
+    "ConfusionMatrixDisplay",
+    "DetCurveDisplay",
+    "PrecisionRecallDisplay",
+    "RocCurveDisplay",
     "accuracy_score",
     "auc",
     "average_precision_score",
