@@ -747,7 +747,7 @@ WORDS = {
     "{sd_two:cost} (specificity), correlation {correlation:cost}",
     "note.rates_left_out": "left out, having rows of one class only: {sites}",
     "note.half_added": "0.5 was added to the counts of the {sites:count} sites where one is 0",
-    "note.folds_differ": "{model}: the scores of folds differ within classes by more than chance (p {p:relation}, most in "
+    "note.folds_differ": "the scores of folds differ within classes by more than chance (p {p:relation}, most in "
     "fold {fold}), because their models are calibrated differently or their rows differ; pooling compares rows across "
     "folds and may mislead: pooled {pooled:area}, mean over folds {mean:area}",
     "note.folds_not_tested": "whether the scores of folds differ is not tested: the test takes rows as independent, and "
@@ -762,6 +762,10 @@ WORDS = {
     "note.corrected_t": "corrected t-test over {folds:count} folds: the variance is (1/{folds:count} + {ratio:cost})·s², "
     "where {ratio:cost} is test rows over training rows; it asks which way of fitting is better, and is approximate",
     "note.folds_left_out": "folds are not evaluated: {why}",
+    "note.folds_of_one_row": "every fold has one row (leave-one-out), and AUC pooled over such folds is biased downward; "
+    "use repeated stratified k-fold, or leave-pair-out cross-validation",
+    "note.folds_lack_class": "{lacks:count} of {of:count} folds lack a class ({folds}); use stratified folds, or fewer of "
+    "them, so that every fold has both classes",
     # notes: probabilities
     "note.certain_rows_wrong": "{wrong:count} of {rows:count} rows of probability 0 or 1 turned out otherwise: "
     "their log odds are infinitely wrong; clip p, and say at what",

@@ -685,7 +685,7 @@ WORDS = {
     "相关 {correlation:cost}",
     "note.rates_left_out": "只有一类行的中心未计入：{sites}",
     "note.half_added": "有 {sites:count} 个中心存在为 0 的计数，其各计数均加 0.5",
-    "note.folds_differ": "{model}：同一类别内，各折的分数差异超出偶然（P\u00a0{p:relation}，第 {fold} 折最明显），原因是各折模型的校准不同，"
+    "note.folds_differ": "同一类别内，各折的分数差异超出偶然（P\u00a0{p:relation}，第 {fold} 折最明显），原因是各折模型的校准不同，"
     "或各折的行不同；合并会比较不同折的行，可能误导：合并为 {pooled:area}，各折平均为 {mean:area}",
     "note.folds_not_tested": "未检验各折的分数是否不同：该检验将各行视为独立，而这些行有群、分层、抽样权重或删失结局",
     "note.small_folds": "{of:count} 折中有 {folds:count} 折某一类别少于 10 行（最少 {least:count} 行）：单独一折的数值大半出于偶然，"
@@ -696,6 +696,8 @@ WORDS = {
     "note.corrected_t": "{folds:count} 折的校正 t 检验：方差为 (1/{folds:count} + {ratio:cost})·s²，其中 {ratio:cost} 是测试行数与训练行数之比；"
     "它回答哪种拟合方法更好，且为近似",
     "note.folds_left_out": "未评估各折：{why}",
+    "note.folds_of_one_row": "每折只有一行（留一法），在这样的折上合并的 AUC 偏低；请使用重复的分层 k 折，或留一对交叉验证",
+    "note.folds_lack_class": "{of:count} 折中有 {lacks:count} 折缺少一个类别（{folds}）；请使用分层的折，或减少折数，使每折都有两个类别",
     # notes: probabilities
     "note.certain_rows_wrong": "{rows:count} 行中有 {wrong:count} 行的概率为 0 或 1 而结果相反："
     "其对数几率无穷错误；请截断 p 并说明界限",
