@@ -11,6 +11,7 @@ import numpy as np
 from curvewise.core.keys import slices
 from curvewise.core.threads import in_threads
 from curvewise.many_classes.confusion_matrix import ConfusionMatrix
+from curvewise.rows.columns import EXACT_FLOAT
 from curvewise.sklearn.hand_over import require
 from curvewise.sklearn.reading import Labels, array, labels_of, marks_of, same_kind, weight_of
 
@@ -101,6 +102,7 @@ def table_of_labels(y_true: object, y_pred: object, sample_weight: object = None
     else:
         counts = np.bincount(codes[0].astype(np.intp) * size + codes[1], weight, size * size)
         if weight.dtype.kind in "iu":
+            require(counts.sum() < EXACT_FLOAT)
             counts = counts.astype(np.int64)
     return Table(classes, counts.reshape(size, size), weight is not None)
 

@@ -120,9 +120,9 @@ def cohen_kappa_score(
     sample_weight: Weights = None,
 ) -> float:
     """Return how much two raters agree beyond chance."""
-    whole = table_of_labels(y1, y2, sample_weight)
-    require(len(whole.classes) > 1)
-    return float(whole.of(labels).matrix.kappa(weights))
+    found = table_of_labels(y1, y2, sample_weight).of(labels)
+    require(len(found.classes) > 1 and found.counts.any())
+    return float(found.matrix.kappa(weights))
 
 
 @in_place_of_theirs

@@ -159,8 +159,8 @@ def labels_of(data: object, rows: int | None = None) -> Labels:
     found = _few(values) if kind in "biuf" else None
     if found is None:
         found = _text(values) if kind in "UO" else _whole(values)
-    # of labels that are mostly different scikit-learn warns
-    require(len(found.classes) <= 2 or 2 * len(found.classes) <= len(values))
+    # of more than 20 labels that are mostly different scikit-learn warns
+    require(len(values) <= 20 or 2 * len(found.classes) <= len(values))
     return found
 
 
