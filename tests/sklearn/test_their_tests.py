@@ -5,6 +5,8 @@ differences.toml. ``python tests/sklearn/test_their_tests.py`` prints how many p
 by scikit-learn because they were not ordinary.
 """
 
+# ruff: noqa: T201 - run as a program, it prints a table
+
 import json
 import os
 import subprocess

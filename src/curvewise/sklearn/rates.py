@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from curvewise.sklearn.counting import Cells, marks_of_both, table_of_labels
-from curvewise.sklearn.hand_over import HandOverError, in_place_of_theirs, require
+from curvewise.sklearn.hand_over import in_place_of_theirs, require
 from curvewise.sklearn.reading import array, place_of
 
 if TYPE_CHECKING:
@@ -49,6 +49,12 @@ def f_beta(beta: float) -> Rate:
         return recall
     square = float(beta) ** 2
     return lambda cells: ((1 + square) * cells.tp, square * cells.true + cells.predicted)
+
+
+def check_zero(value: object) -> None:
+    """Hand over a value of 0/0 that scikit-learn would not take, whether it is needed or not."""
+    number = isinstance(value, int | float) and (value in (0, 1) or math.isnan(value))
+    require(number or (isinstance(value, str) and value == "warn"))
 
 
 class Rated(NamedTuple):
@@ -116,6 +122,7 @@ def precision_recall_fscore_support(
 ) -> tuple[Any, Any, Any, Any]:
     """Return precision, recall, F and the number of true rows: of each class, or averaged."""
     require(isinstance(beta, int | float) and beta >= 0 and isinstance(warn_for, list | tuple | set))
+    check_zero(zero_division)
     found = rated(y_true, y_pred, labels, pos_label, average, sample_weight)
     rates = (found.rate(rate, zero_division) for rate in (precision, recall, f_beta(beta)))
     return *rates, found.cells.true if average is None else None
@@ -208,7 +215,6 @@ def _rate(
     sample_weight: object,
     zero_division: ZeroDivision,
 ) -> Any:
-    """Return one rate; of what is never asked for, the value for 0/0 must be one that scikit-learn knows."""
-    if not (zero_division == "warn" or (isinstance(zero_division, int | float) and zero_division in (0, 1))):
-        raise HandOverError
+    """Return one rate."""
+    check_zero(zero_division)
     return rated(y_true, y_pred, labels, pos_label, average, sample_weight).rate(rate, zero_division)

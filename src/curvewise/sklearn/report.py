@@ -8,7 +8,7 @@ import numpy as np
 
 from curvewise.sklearn.counting import Cells, marks_of_both, table_of_labels
 from curvewise.sklearn.hand_over import in_place_of_theirs, require
-from curvewise.sklearn.rates import averaged, f_beta, precision, recall
+from curvewise.sklearn.rates import averaged, check_zero, f_beta, precision, recall
 from curvewise.sklearn.reading import array
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def classification_report(
 ) -> str | dict[str, Any]:
     """Return precision, recall, F1 and the number of rows of each class as text or as a dict, counted once."""
     require(isinstance(digits, int) and digits >= 0 and isinstance(output_dict, bool))
+    check_zero(zero_division)
     truth = array(y_true)
     every = labels is None
     if truth.ndim == 1:
