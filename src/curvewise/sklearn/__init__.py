@@ -15,7 +15,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sklearn import metrics as _theirs
+from curvewise.errors import MissingExtraError as _MissingExtraError
+
+try:
+    from sklearn import metrics as _theirs
+except ImportError as _error:
+    raise _MissingExtraError(
+        "curvewise.sklearn needs scikit-learn, which is not installed: pip install 'curvewise[sklearn]'."
+    ) from _error
 
 from curvewise.sklearn.areas import average_precision_score, roc_auc_score
 from curvewise.sklearn.calibration import calibration_curve

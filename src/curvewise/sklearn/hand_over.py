@@ -9,16 +9,11 @@ from __future__ import annotations
 
 import inspect
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
-from curvewise.errors import CurvewiseError, MissingExtraError
+from sklearn import __version__, calibration, metrics
 
-try:
-    from sklearn import __version__, calibration, metrics
-except ImportError as error:
-    raise MissingExtraError(
-        "curvewise.sklearn needs scikit-learn, which is not installed: pip install 'curvewise[sklearn]'."
-    ) from error
+from curvewise.errors import CurvewiseError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +24,13 @@ RELEASE = tuple(int(part) for part in __version__.split(".")[:2])
 
 class HandOverError(Exception):
     """A call that scikit-learn itself must answer."""
+
+
+class Warned(NamedTuple):
+    """A value that is not defined everywhere, and a few rows that lack the same, of which scikit-learn warns alike."""
+
+    value: Any
+    few: tuple[Any, Any]
 
 
 def require(condition: object) -> None:
@@ -66,10 +68,13 @@ def in_place_of_theirs(function: Function) -> Function:
             require(first in given and second in given)
             rows = given.pop(first), given.pop(second)
             require(known.issuperset(given))
-            return function(*rows, **given)
+            found = function(*rows, **given)
         except (HandOverError, CurvewiseError):
-            pass  # outside of the handler, so that an error of theirs does not mention ours
-        return call_theirs(theirs, data, options)
+            found = None  # answered below: here, an error of theirs would mention ours
+        if isinstance(found, Warned):
+            call_theirs(theirs, found.few, {k: v for k, v in given.items() if k != "sample_weight"})
+            return found.value
+        return call_theirs(theirs, data, options) if found is None else found
 
     answer.__module__ = "curvewise.sklearn"  # so that it can be pickled by its public name
     answer.__doc__ = f"{inspect.getdoc(function)}\n\nWhat follows is scikit-learn's text.\n\n{inspect.getdoc(theirs)}"
