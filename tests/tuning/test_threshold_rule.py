@@ -33,13 +33,20 @@ MODEL = LinearDiscriminantAnalysis()
 RULE = cw.rules.max_fpr(0.1)
 
 
+# scikit-learn expects the same of its own TunedThresholdClassifierCV
+EXPECTED = {"expected_failed_checks": lambda _: {"check_classifiers_train": "predict does not cut at 0.5"}}
+# earlier releases have no such option, or compare weighted rows with repeated ones in other folds
+CURRENT = tuple(map(int, sklearn.__version__.split(".")[:2])) >= (1, 7)
+
+
 @parametrize_with_checks(
     [
         cw.ThresholdRule(LogisticRegression(), cw.rules.youden(), cv=3),
         cw.ThresholdRule(GaussianNB(), cw.rules.min_recall(0.8), cv=3, response_method="predict_proba"),
     ],
-    expected_failed_checks=lambda rule: {"check_classifiers_train": "predict cuts at the chosen threshold, not at 0.5"},
+    **(EXPECTED if CURRENT else {}),
 )
+@pytest.mark.skipif(not CURRENT, reason="the checks of scikit-learn before 1.7 differ")
 def test_scikit_learn_checks(estimator, check):
     check(estimator)
 

@@ -152,7 +152,9 @@ class ThresholdRule(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type
         one_of("response_method", self.response_method, RESPONSES)
         X, y = indexable(X, column_or_1d(y, warn=True))  # noqa: N806 - scikit-learn's name
         assert_all_finite(y, input_name="y")
-        kind = type_of_target(y, input_name="y", raise_unknown=True)
+        kind = type_of_target(y, input_name="y")
+        if kind == "unknown":
+            raise CurvewiseError("Unknown label type: expected numbers or text in y.")
         if kind != "binary":
             raise CurvewiseError(f"Only binary classification is supported. The type of the target is {kind}.")
         weight = None if sample_weight is None else _weight(sample_weight, len(y))
