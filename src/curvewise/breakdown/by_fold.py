@@ -16,7 +16,7 @@ from curvewise.breakdown.group_metrics import estimates_of
 from curvewise.breakdown.partition import partition, ranked, whole_sweep
 from curvewise.core.registry import bound
 from curvewise.core.resampling import REPLICATES
-from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, note
+from curvewise.errors import ColumnName, CurvewiseError, OptionError, UndefinedMetricError, note
 from curvewise.inference.interval import FEW, independent, split_options
 from curvewise.rows.category import Category, combined, named_columns
 from curvewise.rows.checks import real, whole
@@ -37,11 +37,6 @@ if TYPE_CHECKING:
 
 Key: TypeAlias = "tuple[str | None, str]"  # repeat, and name of the fold
 VERB = ("fold", "repeat", "metric", "train_size", "level", "rng", "replicates")
-LEAVE_ONE_OUT = (
-    "have one row each (leave-one-out), and AUC pooled over such folds is biased downward; use repeated stratified "
-    "k-fold, or leave-pair-out cross-validation"
-)
-ONE_CLASS = "use stratified folds, or fewer of them, so that every fold has both classes"
 
 
 def by_fold(
@@ -103,7 +98,8 @@ def by_fold(
 
     *Pooled* compares rows of different folds, which were scored by different models. Where these are calibrated
     differently, pooled AUC falls although every model ranks its own rows as well. A warning says so where the scores
-    of folds differ within classes by more than chance (Kruskal-Wallis, p < 0.01): trust the mean then.
+    of folds differ within classes by more than chance (Kruskal-Wallis, p < 0.01) and pooled value and mean differ by
+    0.005 or more: trust the mean then.
 
     References
     ----------
@@ -236,9 +232,9 @@ def _refuse_missing(role: str, found: Category | None, rows: Rows) -> None:
     if absent.any():
         where = row_numbers(absent, rows.kept)
         raise CurvewiseError(
-            "{role}: {count} without one ({rows}); leave out rows that were never held out.",
-            role=role,
-            count=count(int(absent.sum()), "row"),
+            "{column} has {count} ({rows}); leave out rows that were never held out.",
+            column=ColumnName(role),
+            count=count(int(absent.sum()), "missing value"),
             rows=where,
         )
 
@@ -260,8 +256,9 @@ def _refuse_one_class(target: Bound, names: Sequence[str], rows: NDArray[Any], s
     lacks = [name for name, s in zip(names, sweeps, strict=True) if any(not getattr(s, c) for c in target.metric.needs)]
     if not lacks:
         return
-    said = LEAVE_ONE_OUT if rows.max() == 1 else f"lack a class ({listed(lacks)}); {ONE_CLASS}"
-    raise UndefinedMetricError(f"{target.name} over folds is undefined: {len(lacks)} of {len(sweeps)} folds {said}.")
+    counted = {"lacks": len(lacks), "of": len(names), "folds": listed(lacks)}
+    why = note("folds_of_one_row") if rows.max() == 1 else note("folds_lack_class", **counted)
+    raise UndefinedMetricError("{metric} over folds is undefined: {why}.", metric=target.name, why=why)
 
 
 def _refuse_undefined(target: Bound, model: str, folds: Sequence[Fold]) -> None:
@@ -283,7 +280,8 @@ def _pooled(rows: Rows, repeats: Category | None, target: Bound) -> float:
 
 def _notes(models: dict[str, ModelFolds], folds: Sequence[Fold], *, nested: bool) -> tuple[Note, ...]:
     """Say what the numbers mean, and what speaks against them."""
-    found = [warning for model in models.values() if (warning := model.warning()) is not None]
+    warned = {name: warning for name, model in models.items() if (warning := model.warning()) is not None}
+    found = [said if len(models) == 1 else note("of_model", model=name, said=said) for name, said in warned.items()]
     first = next(iter(models))
     few = [min(fold.units[first]) for fold in folds if min(fold.units[first]) < FEW]
     if few:

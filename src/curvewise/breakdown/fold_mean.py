@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,9 +12,8 @@ from curvewise.errors import note
 from curvewise.inference.by_influence import pair_of_pivot
 from curvewise.inference.comparison import ModelTest, pair_of_models
 from curvewise.inference.delong import spread_of_sweep
-from curvewise.inference.limits import logit_wald
 from curvewise.inference.methods import is_auc
-from curvewise.inference.pivots import Spread, WaldPivot
+from curvewise.inference.pivots import ScorePivot, Spread, WaldPivot, expected_of_pairs
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -68,10 +68,8 @@ def mean_over_folds(
         errors = [fold.estimates[model].standard_error for fold in folds]
         if any(error is None for error in errors):
             return _alone(target, mean, level, note("folds_without_error"))
-        spread = _delong_spread(model, folds, plain=plain)
-        smaller = sum(min(fold.units[model]) for fold in folds)
-        ends = logit_wald(mean, spread.error, level, smaller, spread.degrees)
-        return Estimate(target.name, mean, *ends, level, DELONG, spread.error)
+        pivot = _delong_pivot(mean, model, folds, plain=plain)
+        return Estimate(target.name, mean, *pivot.ends(level), level, DELONG, pivot.spread.error)
     spread = corrected_spread(values, folds)
     if not spread.variance:
         return _alone(target, mean, level, note("no_variance"))
@@ -87,18 +85,27 @@ def expected_spread(model: str, folds: Sequence[Fold]) -> float:
     return math.sqrt(float(np.mean(np.square(found)))) if len(found) == len(folds) else math.nan
 
 
-def _delong_spread(model: str, folds: Sequence[Fold], *, plain: bool) -> Spread:
-    """Return ΣV/k² of the k folds of a repeat, averaged over repeats, which is then a bound: they share rows."""
-    repeats = dict.fromkeys(fold.repeat for fold in folds)
+def _delong_pivot(mean: float, model: str, folds: Sequence[Fold], *, plain: bool) -> ScorePivot:
+    """Return what gives the mean AUC its interval: as of one AUC, with the variance ΣV/k² of the k folds of a repeat.
+
+    Over repeats, which share rows, variances are averaged: that is no less than the variance of the mean.
+    """
+    often = Counter(fold.repeat for fold in folds)
+    shares = [1 / often[fold.repeat] ** 2 / len(often) for fold in folds]
     variance, below = 0.0, 0.0
-    for repeat in repeats:
-        own = [fold for fold in folds if fold.repeat == repeat]
-        for fold in own:
-            error = fold.estimates[model].standard_error or 0.0
-            part = error**2 / len(own) ** 2 / len(repeats)
-            degrees = spread_of_sweep(fold.sweeps[model]).degrees if plain and error else math.inf
-            variance, below = variance + part, below + part**2 / degrees
-    return Spread(variance, variance**2 / below if below else math.inf)
+    for share, fold in zip(shares, folds, strict=True):
+        error = fold.estimates[model].standard_error or 0.0
+        degrees = spread_of_sweep(fold.sweeps[model]).degrees if plain and error else math.inf
+        variance, below = variance + share * error**2, below + (share * error**2) ** 2 / degrees
+    expected = [expected_of_pairs(*fold.units[model]) for fold in folds]
+
+    def beforehand(auc: float) -> float:
+        return sum(share * of_fold(auc) for share, of_fold in zip(shares, expected, strict=True))
+
+    units = [fold.units[model] for fold in folds]
+    pairs, smaller = (sum(map(count, units)) / len(often) for count in (math.prod, min))
+    spread = Spread(variance, variance**2 / below if below else math.inf)
+    return ScorePivot(mean, spread, beforehand, pairs, smaller)
 
 
 def _alone(target: Bound, value: float, level: float, reason: Note) -> Estimate:

@@ -11,6 +11,7 @@ from curvewise.breakdown.fold_curves import FoldCurves, curves_of_folds
 from curvewise.breakdown.fold_mean import ByFolds, held_out_share
 from curvewise.breakdown.group_metrics import stacked
 from curvewise.errors import CurvewiseError, Note, OptionError, note
+from curvewise.inference.compare import better_end, tested_pair
 from curvewise.inference.comparison import Comparison, holm, with_simultaneous
 from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
     from curvewise.results.estimate import Estimate
+
+
+MATTERS = 0.005  # a smaller difference of pooled value and mean does not matter
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -109,11 +113,14 @@ class ModelFolds(Result):
         return found
 
     def warning(self) -> Note | None:
-        """Return the warning that folds differ more than chance explains, if they do."""
-        if not self.shift.differs:
+        """Return the warning that folds differ by more than chance and that pooling shows it, if that is so.
+
+        Where pooled value and mean differ by less than 0.005, pooling does no harm: always so for means over rows.
+        """
+        if not self.shift.differs or abs(self.difference) < MATTERS:
             return None
-        values = {"p": self.shift.p_value, "fold": self.shift.fold, "metric": self.mean.metric}
-        return note("folds_differ", model=self.model, pooled=self.pooled, mean=self.mean.value, **values)
+        values = {"p": self.shift.p_value, "fold": self.shift.fold}
+        return note("folds_differ", pooled=self.pooled, mean=self.mean.value, **values)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -216,9 +223,11 @@ class Folds(Result):
         margin = None if margin is None else real("margin", margin, 0, math.inf)
         found = ByFolds(self.target, names, self.folds, self.level)
         which = list(combinations(range(len(names)), 2))
-        tested = [found.pair(i, j, names, margin) for i, j in which]
+        better = better_end(self.target, margin)
+        tested = [tested_pair(found, i, j, names, margin, better) for i, j in which]
         pairs = holm(with_simultaneous(found, tested, which, names))
-        told = note("corrected_t", folds=len(self.folds), ratio=held_out_share(self.folds))
+        number = len(self.folds)
+        told = note("corrected_t", folds=number, degrees=number - 1, ratio=held_out_share(self.folds))
         return Comparison(self.metric, found.method, dict(zip(names, found.values, strict=True)), pairs, notes=(told,))
 
     @classmethod

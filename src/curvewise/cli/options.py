@@ -147,9 +147,12 @@ READING_AT = (
     *ROWS,
     *SWEPT,
 )
+FOLD = option("--fold COL", "Column of the folds in which rows were held out: mean and spread over folds.")
+REPEAT = option("--repeat COL", "With --fold: column of the repeat, where cross-validation was repeated.")
 BREAKDOWN = (
     option("--group COL", "Column of groups; repeatable.", into="groups", multiple=True),
     option("--site COL", "Column of sites: AUC at each, pooled by random effects."),
+    FOLD,
 )
 ID = option("--id COL", "Column that names each row: the report then lists the costliest mistakes.")
 LEVEL = option("--level", "Confidence level of the intervals.", SHARE, default=0.95)
