@@ -3,6 +3,8 @@
 import copy
 import math
 import pickle
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -379,3 +381,18 @@ def test_trying_the_options_warns_of_nothing():
         warnings.simplefilter("error")
         for m in every():
             cw.scorer(m.name, **own_options(m))
+
+
+@pytest.mark.parametrize("name", ["scorer", "ThresholdRule"])
+def test_without_scikit_learn_one_sentence_says_what_to_install(name):
+    code = f"""
+import sys
+sys.modules["sklearn"] = None
+import curvewise as cw
+try:
+    cw.{name}
+except cw.MissingExtraError as error:
+    print(error)
+"""
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "pip install 'curvewise[sklearn]'" in said

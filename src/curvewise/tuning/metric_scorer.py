@@ -65,7 +65,8 @@ def scorer(
     -------
     MetricScorer
         Called as ``scorer(model, X, y, sample_weight=None)``. Greater is better: a loss is negated, a number with a
-        target (such as the calibration slope, 1) is minus the distance from it, and ``repr`` says so. It can be
+        target (such as the calibration slope, 1) is minus the distance from it, and ``repr`` says so. What has
+        no direction, such as the share of rows flagged, comes as it is: do not search with it. The scorer can be
         pickled, and takes part in metadata routing (``set_score_request``).
 
     Raises
