@@ -152,12 +152,13 @@ def many_classes(draw):
     st.sampled_from(there(OF_LABELS)),
     st.sampled_from(["micro", "macro", "weighted", "samples", "binary", None]),
     st.sampled_from(["all", "some", "reversed"]),
+    st.sampled_from(["warn", 0, 1.0, np.nan]),
 )
-def test_labels_of_many_classes(rows, name, average, which):
+def test_labels_of_many_classes(rows, name, average, which, zero_division):
     classes, y, guess, _, weight = rows
     options = {"sample_weight": weight}
     if name in RATES:
-        options |= {"average": average, "zero_division": 0}
+        options |= {"average": average, "zero_division": zero_division}
     if "labels" in inspect.signature(theirs(name)).parameters and which != "all":
         options["labels"] = classes[::-1] if which == "reversed" else classes[:2]
     check(name, y, guess, **options)
@@ -206,7 +207,8 @@ def test_several_labels(seed, average, weighted):
         check(name, truth, guess, sample_weight=weight)
     check("multilabel_confusion_matrix", truth, guess, sample_weight=weight, samplewise=True)
     check("hamming_loss", truth, guess)
-    check("classification_report", truth, guess, zero_division=0)
+    for zero_division in ("warn", 0, 1, np.nan):
+        check("classification_report", truth, guess, zero_division=zero_division)
 
 
 @pytest.mark.parametrize("coding", CODINGS)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.many_classes.class_scores import ClassScores
-from curvewise.many_classes.label_flags import LabelScores
 from curvewise.metric.average_precision import average_precision
 from curvewise.metric.partial import partial_roc_auc
 from curvewise.metric.roc_auc import roc_auc
 from curvewise.sklearn.hand_over import in_place_of_theirs, require
+from curvewise.sklearn.label_ranking import ranked_rows
 from curvewise.sklearn.reading import Labels, array, labels_of, marks_of, scores_of, table_of, weight_of
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def roc_auc_score(
         marks = marks_of(truth)
         if average == "samples":
             require(max_fpr is None or max_fpr == 1)
-            return _over_rows(LabelScores(table_of(scores, len(marks)).T, marks.T).row_ranking.area, sample_weight)
+            return _over_rows(ranked_rows(marks, scores).area, sample_weight)
         return _averaged(area, marks, table_of(scores, len(marks)), average, sample_weight)
     found = labels_of(truth)
     if scores.ndim == 1:
@@ -106,10 +106,9 @@ def average_precision_score(
             return average_precision(found.positive(pos_label), score, weight=weight)
         marks = found.codes[:, None] == np.arange(len(found.classes))
     require(not isinstance(pos_label, str) and pos_label == 1)
-    values = table_of(scores, len(marks))
     if average == "samples":
-        return _over_rows(LabelScores(values.T, marks.T).row_ranking.precision, sample_weight)
-    return _averaged(average_precision, marks, values, average, sample_weight)
+        return _over_rows(ranked_rows(marks, scores).precision, sample_weight)
+    return _averaged(average_precision, marks, table_of(scores, len(marks)), average, sample_weight)
 
 
 def _averaged(

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.core.keys import slices
+from curvewise.core.threads import in_threads
 from curvewise.sklearn.hand_over import in_place_of_theirs, require
 from curvewise.sklearn.reading import labels_of, probabilities, scores_of
 
@@ -32,8 +34,12 @@ def calibration_curve(
     edges = np.linspace(0, 1, n_bins + 1)
     if strategy == "quantile":
         edges = np.percentile(p, edges * 100)
-    place = np.searchsorted(edges[1:-1], p)
-    rows = np.bincount(place, minlength=n_bins)
+
+    def counted(here: slice) -> NDArray[np.float64]:
+        place = np.searchsorted(edges[1:-1], p[here])
+        weights = (None, positive[here], p[here])
+        return np.array([np.bincount(place, weight, n_bins) for weight in weights])
+
+    rows, true, sums = np.sum(in_threads(counted, list(slices(len(p))), len(p)), axis=0)
     used = rows > 0
-    true, sums = np.bincount(place[positive], minlength=n_bins), np.bincount(place, p, n_bins)
     return true[used] / rows[used], sums[used] / rows[used]

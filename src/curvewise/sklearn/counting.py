@@ -60,13 +60,19 @@ class Table:
         counts = np.where(np.outer(there, there), self.counts[np.ix_(places, places)], 0)
         return Table(wanted, counts, self.weighted)
 
+    def few(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return a few rows that have every pair of a true and a predicted class that occurs, and no other."""
+        require((self.counts.any(axis=0) | self.counts.any(axis=1)).all())  # no class of weight 0
+        true, predicted = (self.classes[np.repeat(places, 3)] for places in np.nonzero(self.counts))
+        return true, predicted
+
     def cells(self, labels: object) -> Cells:
         """Return the cells of each class against all others, or of some classes in the order given."""
         sums = [np.diagonal(self.counts), self.counts.sum(axis=0), self.counts.sum(axis=1)]
         if labels is not None:
             places, there = self._places(array(labels))
             sums = [np.where(there, values[places], 0) for values in sums]
-        if self.weighted:
+        if self.weighted or not np.trace(self.counts):  # scikit-learn's counts are floats where no row is right
             sums = [values.astype(np.float64) for values in sums]
         tp, predicted, true = sums
         return Cells(tp, predicted, true, self.counts.sum())

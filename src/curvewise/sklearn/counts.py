@@ -105,7 +105,7 @@ def balanced_accuracy_score(
     """Return the mean recall over classes, with ``adjusted`` 0 at chance."""
     require(isinstance(adjusted, bool))
     matrix = table_of_labels(y_true, y_pred, sample_weight).matrix
-    require(matrix.occurs.all() and (not adjusted or len(matrix.classes) > 1))
+    require(matrix.occurs.all() and len(matrix.classes) > 1)
     recall, chance = matrix.balanced_accuracy, 1 / len(matrix.classes)
     return (recall - chance) / (1 - chance) if adjusted else recall
 

@@ -115,7 +115,7 @@ def det_curve(
     require(isinstance(drop_intermediate, bool))
     found = _swept(y_true, y_score, pos_label, sample_weight)
     require(found.positives and found.negatives)
-    tp, fp, threshold = (values.astype(np.float64) for values in (found.tp, found.fp, found.threshold))
+    tp, fp, threshold = found.tp, found.fp, found.threshold
     if RELEASE >= (1, 7):  # before, there was no point that flags nothing
         tp, fp, threshold = _with_first(0, tp), _with_first(0, fp), _with_first(np.inf, threshold)
     if drop_intermediate and len(fp) > 2:
@@ -123,8 +123,8 @@ def det_curve(
         tp, fp, threshold = tp[keep], fp[keep], threshold[keep]
     # from the last threshold without a further false positive to the first with every true one
     shown = slice(int(np.searchsorted(fp, fp[0], side="right")) - 1, int(np.searchsorted(tp, tp[-1])) + 1)
-    fpr, fnr = fp[shown] / fp[-1], (tp[-1] - tp[shown]) / tp[-1]
-    return _turned(fpr), _turned(fnr), _turned(threshold[shown])
+    fpr, fnr = fp[shown][::-1] / fp[-1], (tp[-1] - tp[shown][::-1]) / tp[-1]
+    return fpr, fnr, _turned(threshold[shown])
 
 
 @in_place_of_theirs

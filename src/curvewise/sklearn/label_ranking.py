@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-def _ranked(y_true: object, y_score: object) -> RowRanking:
+def ranked_rows(y_true: object, y_score: object) -> RowRanking:
     """Return what each row's own ranking of its labels is worth."""
     marks = marks_of(y_true)
     scores = table_of(y_score, len(marks))
@@ -31,19 +31,19 @@ def label_ranking_average_precision_score(
     y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None
 ) -> float:
     """Return the mean average precision of rows; 1 for a row without a true or without a false label."""
-    return _mean(np.nan_to_num(_ranked(y_true, y_score).precision, nan=1.0), sample_weight)
+    return _mean(np.nan_to_num(ranked_rows(y_true, y_score).precision, nan=1.0), sample_weight)
 
 
 @in_place_of_theirs
 def label_ranking_loss(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
     """Return the mean share of misordered labels of rows; 0 for a row without a true or without a false label."""
-    return _mean(np.nan_to_num(_ranked(y_true, y_score).misordered, nan=0.0), sample_weight)
+    return _mean(np.nan_to_num(ranked_rows(y_true, y_score).misordered, nan=0.0), sample_weight)
 
 
 @in_place_of_theirs
 def coverage_error(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
     """Return how many labels must be taken, on average over rows, to have all true ones."""
-    return _mean(_ranked(y_true, y_score).depth, sample_weight)
+    return _mean(ranked_rows(y_true, y_score).depth, sample_weight)
 
 
 @in_place_of_theirs

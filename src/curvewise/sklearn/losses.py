@@ -41,8 +41,8 @@ class Given(NamedTuple):
     def squares(self, here: slice) -> Floats:
         """Return the sum over classes of squared distances from what happened, for some rows."""
         if self.p.ndim == 1:
-            lost: Floats = 1 - self.of_truth(here)
-            return 2 * lost * lost
+            lost = self.p[here].astype(np.float64, copy=False) - self.codes[here]
+            return np.asarray(2 * lost * lost)
         p = self.p[here].astype(np.float64, copy=False)
         return np.asarray(np.einsum("ij,ij->i", p, p) + (1 - 2 * self.of_truth(here)))
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from curvewise.sklearn.counting import Cells, marks_of_both, table_of_labels
-from curvewise.sklearn.hand_over import in_place_of_theirs, require
+from curvewise.sklearn.counting import Cells, Table, marks_of_both, table_of_labels
+from curvewise.sklearn.hand_over import Warned, in_place_of_theirs, require
 from curvewise.sklearn.reading import array, place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
     from typing import Literal
 
     from numpy.typing import ArrayLike, NDArray
@@ -63,15 +63,23 @@ class Rated(NamedTuple):
     cells: Cells
     average: Average
     weight: NDArray[Any] | None
+    table: Table | None = None
 
     def rate(self, rate: Rate, zero_division: ZeroDivision) -> Any:
-        """Return the average of a rate, or one value per class; what scikit-learn warns of is handed over."""
+        """Return the average of a rate, or one value per class; 0/0 is 0 where scikit-learn is to warn of it."""
         part, whole = rate(self.cells)
         empty = whole == 0
-        if empty.any():
-            require(isinstance(zero_division, int | float) and zero_division in (0, 1))
-        values = np.where(empty, zero_division if empty.any() else 0.0, part / np.where(empty, 1, whole))
+        instead = 0 if zero_division == "warn" else zero_division
+        require(not (empty.any() and math.isnan(instead)))
+        values = np.where(empty, float(instead), part / np.where(empty, 1, whole))
         return values if self.average is None else float(np.average(values, weights=self.weight))
+
+    def answer(self, value: Any, zero_division: ZeroDivision, rates: Sequence[Rate]) -> Any:
+        """Return a value, and the rows to warn of where a rate is 0/0."""
+        if zero_division != "warn" or all(rate(self.cells)[1].all() for rate in rates):
+            return value
+        require(self.table is not None)
+        return Warned(value, cast("Table", self.table).few())
 
 
 def rated(
@@ -81,20 +89,17 @@ def rated(
     require(average in AVERAGES)
     require(average == "binary" or pos_label is None or (not isinstance(pos_label, str) and pos_label == 1))
     truth = array(y_true)
-    if truth.ndim == 2:
-        require(average != "binary")
-        marks = marks_of_both(truth, y_pred, sample_weight).of(labels)
-        found = marks.cells(by_row=average == "samples")
-        own = marks.weight
-    else:
+    if truth.ndim == 1:
         require(average != "samples")
-        table, own = table_of_labels(truth, y_pred, sample_weight), None
+        table = table_of_labels(truth, y_pred, sample_weight)
         if average == "binary":
             require(len(table.classes) <= 2)
             place_of(pos_label, table.classes)
             labels = [pos_label]
-        found = table.cells(labels)
-    return averaged(found, average, own)
+        return averaged(table.cells(labels), average)._replace(table=table)
+    require(average != "binary")
+    marks = marks_of_both(truth, y_pred, sample_weight).of(labels)
+    return averaged(marks.cells(by_row=average == "samples"), average, marks.weight)
 
 
 def averaged(found: Cells, average: Average, row_weight: NDArray[Any] | None = None) -> Rated:
@@ -124,8 +129,9 @@ def precision_recall_fscore_support(
     require(isinstance(beta, int | float) and beta >= 0 and isinstance(warn_for, list | tuple | set))
     check_zero(zero_division)
     found = rated(y_true, y_pred, labels, pos_label, average, sample_weight)
-    rates = (found.rate(rate, zero_division) for rate in (precision, recall, f_beta(beta)))
-    return *rates, found.cells.true if average is None else None
+    rates = precision, recall, f_beta(beta)
+    values = *(found.rate(rate, zero_division) for rate in rates), found.cells.true if average is None else None
+    return cast("tuple[Any, Any, Any, Any]", found.answer(values, zero_division, rates))
 
 
 @in_place_of_theirs
@@ -217,4 +223,5 @@ def _rate(
 ) -> Any:
     """Return one rate."""
     check_zero(zero_division)
-    return rated(y_true, y_pred, labels, pos_label, average, sample_weight).rate(rate, zero_division)
+    found = rated(y_true, y_pred, labels, pos_label, average, sample_weight)
+    return found.answer(found.rate(rate, zero_division), zero_division, [rate])

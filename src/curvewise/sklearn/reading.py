@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.core.keys import slices
+from curvewise.core.threads import in_threads
 from curvewise.rows.columns import EXACT_FLOAT
 from curvewise.sklearn.hand_over import HandOverError, require
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+GLANCE = 100  # labels that may show at once that there are more than two classes
 TABLE = 1 << 16  # whole labels within so wide a range are looked up, others are sorted
 CODINGS = ({0, 1}, {-1, 1})  # in which 1 is positive unasked
 
@@ -172,6 +175,8 @@ def _few(values: NDArray[Any]) -> Labels | None:
         return Labels(values[:1], np.zeros(len(values), dtype=np.intp))
     is_high = values if values.dtype.kind == "b" else values == high
     adjacent = values.dtype.kind != "f" and int(high) - int(low) == 1
+    if not adjacent and ((values[:GLANCE] != low) & (values[:GLANCE] != high)).any():
+        return None
     if not adjacent and np.count_nonzero(is_high) + np.count_nonzero(values == low) < len(values):
         return None
     return Labels(np.array([low, high], dtype=values.dtype), is_high)
@@ -188,10 +193,15 @@ def _whole(values: NDArray[Any]) -> Labels:
     low, high = int(values.min()), int(values.max())
     if high - low >= TABLE:
         return Labels(*np.unique(values, return_inverse=True))
-    codes = (values if low == 0 else values - low).astype(np.uint16)
-    used = np.flatnonzero(np.bincount(codes))
+    codes = np.empty(len(values), dtype=np.uint8 if high - low < 256 else np.uint16)
+
+    def write(here: slice) -> NDArray[np.bool_]:
+        codes[here] = values[here] - values.dtype.type(low)
+        return np.bincount(codes[here], minlength=high - low + 1) > 0
+
+    used = np.flatnonzero(np.any(in_threads(write, list(slices(len(values))), len(values)), axis=0))
     if len(used) <= high - low:  # some numbers in between are no class
-        places = np.zeros(high - low + 1, dtype=np.uint16)
+        places = np.zeros(high - low + 1, dtype=codes.dtype)
         places[used] = np.arange(len(used))
         codes = places[codes]
     return Labels((used + low).astype(values.dtype), codes)

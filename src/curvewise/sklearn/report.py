@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -39,6 +39,7 @@ def classification_report(
     check_zero(zero_division)
     truth = array(y_true)
     every = labels is None
+    table = None
     if truth.ndim == 1:
         table = table_of_labels(truth, y_pred, sample_weight)
         require(array(y_pred).dtype.kind == truth.dtype.kind)
@@ -64,8 +65,10 @@ def classification_report(
     means |= {f"{average} avg": mean(found, average) for average in ("macro", "weighted")}
     if by_row is not None:
         means["samples avg"] = mean(by_row, "samples", own_weight)
+        averaged(by_row, None).answer(None, zero_division, RATES)  # hands over what is to be warned of
     require(not lines.keys() & means.keys())
-    return _as_dict(lines | means) if output_dict else _as_text(lines, means, digits)
+    shown = _as_dict(lines | means) if output_dict else _as_text(lines, means, digits)
+    return cast("str", averaged(found, None)._replace(table=table).answer(shown, zero_division, RATES))
 
 
 def _as_dict(lines: Lines) -> dict[str, Any]:
