@@ -1,6 +1,6 @@
 """Count how often what `by_fold` says of cross-validation is right, with a classifier that is fitted in each fold.
 
-``python simulations/folds.py [studies]`` prints four tables (400 studies: about five minutes):
+``python simulations/folds.py [studies]`` prints four tables (400 studies: about four minutes):
 
 1. how often the interval of the mean holds the truth: ``delong-folds`` for AUC, ``corrected-t`` for accuracy; the plain
    interval mean ± t·s/√k beside them;
