@@ -69,6 +69,14 @@ def test_a_perfect_mean_is_not_certain():
     assert one.low < found.mean.low < 0.98
 
 
+def test_scores_that_say_nothing_are_uncertain(data):
+    y, _, _, fold = data
+    found = cw.by_fold(y, np.zeros(400), fold).mean
+    alone = cw.interval("roc_auc", y, np.zeros(400))
+    assert found.value == 0.5
+    assert 0.8 < (found.high - found.low) / (alone.high - alone.low) < 1.2
+
+
 def test_corrected_t_in_fractions():
     # AUCs by counting pairs: a has 1, 3/4, 1 and b has 3/4, 3/4, 1/2; every fold has 4 of 12 rows
     y, fold = [1, 1, 0, 0] * 3, [1] * 4 + [2] * 4 + [3] * 4
@@ -249,8 +257,10 @@ def test_leave_one_out_is_refused_for_auc_and_not_for_losses():
         ([1, 2], "y and fold must be equally long"),
         (None, "fold: expected one value per row"),
         ({"a": [1] * 8, "b": [2] * 8}, "fold: expected one column, got 2"),
+        ([(1, 1)] * 8, "fold: expected one value per row, got several; a repeat goes in repeat="),
+        (np.ones((8, 2)), "fold: expected one value per row, got several; a repeat goes in repeat="),
     ],
-    ids=["one class", "one fold", "missing", "short", "none", "two columns"],
+    ids=["one class", "one fold", "missing", "short", "none", "two columns", "pairs", "matrix"],
 )
 def test_bad_folds(fold, words):
     y, score = [1, 0, 1, 0, 1, 1, 1, 1], [3, 1, 4, 1, 5, 9, 2, 6]
@@ -263,6 +273,9 @@ def test_options_that_cannot_be_used(data):
     y, a, _, fold = data
     with pytest.raises(cw.OptionError, match="train_size: expected a whole number"):
         cw.by_fold(y, a, fold, train_size=0)
+    with pytest.raises(cw.CurvewiseError, match=r"'0' has one fold alone.*pass train_size="):
+        cw.by_fold(y, a, fold, repeat=fold)
+    assert cw.by_fold(y, a, fold, repeat=fold, train_size=320).repeats == 5
     with pytest.raises(cw.UnknownOptionError, match="folds: unknown option"):
         cw.by_fold(y, a, folds=fold)
     with pytest.raises(

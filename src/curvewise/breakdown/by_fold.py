@@ -190,35 +190,31 @@ def folds_of(
         found.append(
             Fold(fold, repeat, sweep.n, sweep.positives, int(rows[k]), sizes[k], estimates, here, units),
         )
-    models = {name: _of_model(read.of(name), target, found, both, repeats, part, level) for name in read.models}
+    models = {name: _of_model(name, target, found, own, repeats, level) for name, own in parts.items()}
     counted = 1 if repeats is None else len(np.unique(repeats.code))
     notes = _notes(models, found, nested=part.is_nested)
     return Folds(tuple(found), models, target, level, counted, read.dropped, notes, read.backend)
 
 
 def _of_model(
-    rows: Rows,
-    target: Bound,
-    folds: Sequence[Fold],
-    category: Category,
-    repeats: Category | None,
-    part: Partition,
-    level: float,
+    name: str, target: Bound, folds: Sequence[Fold], part: Partition, repeats: Category | None, level: float
 ) -> ModelFolds:
     """Return mean, spread and pooled value of one model, and whether its scores differ between folds."""
-    name = rows.models[0]
     _refuse_undefined(target, name, folds)
-    mean = mean_over_folds(target, name, folds, level, nested=part.is_nested, plain=rows.is_plain)
+    mean = mean_over_folds(target, name, folds, level, nested=part.is_nested, plain=part.rows.is_plain)
     spread = float(np.std(values_of(folds, name), ddof=1))
-    shift = fold_shift(rows, category, None if repeats is None else repeats.code)
-    return ModelFolds(name, mean, spread, expected_spread(name, folds), _pooled(rows, repeats, target), shift)
+    shift = fold_shift(part, None if repeats is None else repeats.code)
+    return ModelFolds(name, mean, spread, expected_spread(name, folds), _pooled(part, repeats, target), shift)
 
 
 def _one_column(role: str, data: object) -> object:
     columns = named_columns(data, role)
     if len(columns) != 1:
         raise CurvewiseError(f"{role}: expected one column, got {len(columns)}.")
-    column = next(iter(columns.values()))
+    column: Any = next(iter(columns.values()))
+    first = column[:1] if isinstance(column, (list, tuple)) else []
+    if getattr(column, "ndim", 1) == 2 or any(isinstance(value, (list, tuple)) for value in first):
+        raise CurvewiseError(f"{role}: expected one value per row, got several; a repeat goes in repeat=.")
     if column is None:
         as_column(None, role)  # refuses
     return column
@@ -248,7 +244,13 @@ def _train_sizes(keys: Sequence[Key], rows: NDArray[Any], given: int | Mapping[K
     whole = Counter[str | None]()
     for (repeat, _), held in zip(keys, rows, strict=True):
         whole[repeat] += int(held)
-    return [whole[repeat] - int(own) for (repeat, _), own in zip(keys, rows, strict=True)]
+    found = [whole[repeat] - int(own) for (repeat, _), own in zip(keys, rows, strict=True)]
+    if not all(found):
+        alone = next(repeat for (repeat, _), size in zip(keys, found, strict=True) if not size)
+        raise CurvewiseError(
+            f"repeat: {alone!r} has one fold alone, so the number of its training rows is not known; pass train_size=."
+        )
+    return found
 
 
 def _refuse_one_class(target: Bound, names: Sequence[str], rows: NDArray[Any], sweeps: Sequence[Sweep]) -> None:
@@ -271,11 +273,11 @@ def _refuse_undefined(target: Bound, model: str, folds: Sequence[Fold]) -> None:
         )
 
 
-def _pooled(rows: Rows, repeats: Category | None, target: Bound) -> float:
+def _pooled(part: Partition, repeats: Category | None, target: Bound) -> float:
     """Return the metric of all rows, averaged over repeats."""
     if repeats is None:
-        return target(whole_sweep(rows, ranked(rows)))
-    return float(np.mean([target(sweep) for sweep in partition(rows, ranked(rows), repeats).sweeps()]))
+        return target(whole_sweep(part.rows, part.ranking))
+    return float(np.mean([target(sweep) for sweep in partition(part.rows, part.ranking, repeats).sweeps()]))
 
 
 def _notes(models: dict[str, ModelFolds], folds: Sequence[Fold], *, nested: bool) -> tuple[Note, ...]:

@@ -12,8 +12,9 @@ from curvewise.errors import note
 from curvewise.inference.by_influence import pair_of_pivot
 from curvewise.inference.comparison import ModelTest, pair_of_models
 from curvewise.inference.delong import spread_of_sweep
+from curvewise.inference.interval import value_alone
 from curvewise.inference.methods import is_auc
-from curvewise.inference.pivots import ScorePivot, Spread, WaldPivot, expected_of_pairs
+from curvewise.inference.pivots import LEAST_KNOWN, ScorePivot, Spread, WaldPivot, expected_of_pairs
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from curvewise.breakdown.fold_results import Fold
     from curvewise.core.registry import Bound
-    from curvewise.errors import Note
     from curvewise.inference.comparison import Pair
 
     Floats = NDArray[np.float64]
@@ -63,16 +63,16 @@ def mean_over_folds(
     values = values_of(folds, model)
     mean = float(values.mean())
     if not nested:
-        return _alone(target, mean, level, note("clusters_span_folds"))
+        return value_alone(target.name, mean, level, note("clusters_span_folds"))
     if is_auc(target):
         errors = [fold.estimates[model].standard_error for fold in folds]
         if any(error is None for error in errors):
-            return _alone(target, mean, level, note("folds_without_error"))
+            return value_alone(target.name, mean, level, note("folds_without_error"))
         pivot = _delong_pivot(mean, model, folds, plain=plain)
         return Estimate(target.name, mean, *pivot.ends(level), level, DELONG, pivot.spread.error)
     spread = corrected_spread(values, folds)
     if not spread.variance:
-        return _alone(target, mean, level, note("no_variance"))
+        return value_alone(target.name, mean, level, note("no_variance"))
     least, most = target.bounds
     low, high = WaldPivot(mean, spread).ends(level)
     return Estimate(target.name, mean, max(low, least), min(high, most), level, CORRECTED, spread.error)
@@ -95,7 +95,7 @@ def _delong_pivot(mean: float, model: str, folds: Sequence[Fold], *, plain: bool
     variance, below = 0.0, 0.0
     for share, fold in zip(shares, folds, strict=True):
         error = fold.estimates[model].standard_error or 0.0
-        degrees = spread_of_sweep(fold.sweeps[model]).degrees if plain and error else math.inf
+        degrees = spread_of_sweep(fold.sweeps[model]).degrees if plain else math.inf
         variance, below = variance + share * error**2, below + (share * error**2) ** 2 / degrees
     expected = [expected_of_pairs(*fold.units[model]) for fold in folds]
 
@@ -104,12 +104,9 @@ def _delong_pivot(mean: float, model: str, folds: Sequence[Fold], *, plain: bool
 
     units = [fold.units[model] for fold in folds]
     pairs, smaller = (sum(map(count, units)) / len(often) for count in (math.prod, min))
-    spread = Spread(variance, variance**2 / below if below else math.inf)
+    # where no fold has any variance, as little is known of it as of one AUC without any
+    spread = Spread(variance, variance**2 / below if below else math.inf if variance else LEAST_KNOWN)
     return ScorePivot(mean, spread, beforehand, pairs, smaller)
-
-
-def _alone(target: Bound, value: float, level: float, reason: Note) -> Estimate:
-    return Estimate(target.name, value, math.nan, math.nan, level, None, reason=reason)
 
 
 class ByFolds(ModelTest):
@@ -127,7 +124,7 @@ class ByFolds(ModelTest):
         apart = self.each[i] - self.each[j]
         spread, two, mean = corrected_spread(apart, self.folds), (names[i], names[j]), float(apart.mean())
         if not spread.variance and abs(mean) > ROUNDING:  # equal in every fold: no error is known
-            gap = _alone(self.target, mean, self.level, note("no_variance"))
+            gap = value_alone(f"difference of {self.name}", mean, self.level, note("no_variance"))
             return pair_of_models(two, gap, None, math.nan, None if margin is None else (math.nan, math.nan))
         pivot = WaldPivot(mean, spread)
         return pair_of_pivot(pivot, spread, two, self.target, self.method, self.level, margin)

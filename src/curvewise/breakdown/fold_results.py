@@ -11,7 +11,7 @@ from curvewise.breakdown.fold_curves import FoldCurves, curves_of_folds
 from curvewise.breakdown.fold_mean import ByFolds, held_out_share
 from curvewise.breakdown.group_metrics import stacked
 from curvewise.errors import CurvewiseError, Note, OptionError, note
-from curvewise.inference.compare import better_end, tested_pair
+from curvewise.inference.compare import better_end, pair_with_margin
 from curvewise.inference.comparison import Comparison, holm, with_simultaneous
 from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
@@ -224,11 +224,12 @@ class Folds(Result):
         found = ByFolds(self.target, names, self.folds, self.level)
         which = list(combinations(range(len(names)), 2))
         better = better_end(self.target, margin)
-        tested = [tested_pair(found, i, j, names, margin, better) for i, j in which]
+        tested = [pair_with_margin(found, i, j, names, margin, better) for i, j in which]
         pairs = holm(with_simultaneous(found, tested, which, names))
         number = len(self.folds)
         told = note("corrected_t", folds=number, degrees=number - 1, ratio=held_out_share(self.folds))
-        return Comparison(self.metric, found.method, dict(zip(names, found.values, strict=True)), pairs, notes=(told,))
+        notes = (told, *(n for n in self.notes if n.code == "clusters_span_folds"))
+        return Comparison(self.metric, found.method, dict(zip(names, found.values, strict=True)), pairs, notes=notes)
 
     @classmethod
     def from_cv_results(

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise.core.ranking import rank
 from curvewise.errors import Note, note
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.rows.category import Category
-    from curvewise.rows.rows import Rows
+    from curvewise.breakdown.partition import Partition
 
     Floats = NDArray[np.float64]
     Places = NDArray[np.intp]
@@ -53,31 +51,32 @@ class FoldShift(Result):
         return [self.table, *([] if self.reason is None else [self.reason])]
 
 
-def fold_shift(rows: Rows, folds: Category, repeat: Places | None = None) -> FoldShift:
+def fold_shift(part: Partition, repeat: Places | None = None) -> FoldShift:
     """Test that folds have the same scores within each class (Kruskal-Wallis), in each repeat.
 
     Ranks are compared within the positives and within the negatives, so that neither the share of positives in a fold
     nor a monotone change of all scores matters. The two statistics are independent, and their sum is chi-square. Rows
     are taken as independent: with clusters, strata, sampling weights or censored outcomes there is no test.
     """
+    rows = part.rows
     if not rows.is_plain or rows.horizon is not None:
         return FoldShift(math.nan, 0, math.nan, None, note("folds_not_tested"))
     repeat = np.zeros(len(rows), dtype=np.intp) if repeat is None else repeat
-    found = [_of_repeat(rows, folds, np.flatnonzero(repeat == k)) for k in np.unique(repeat)]
+    found = [_of_repeat(part, np.flatnonzero(repeat == k)) for k in np.unique(repeat)]
     best = min(found, key=lambda shift: shift.p_value)
     p = min(best.p_value * len(found), 1.0)
     return FoldShift(best.statistic, best.degrees, p, best.fold)
 
 
-def _of_repeat(rows: Rows, folds: Category, here: Places) -> FoldShift:
+def _of_repeat(part: Partition, here: Places) -> FoldShift:
     from scipy.special import chdtrc  # noqa: PLC0415 - slow to load
 
-    ranking = rank(rows.score[here])
+    rows, folds, block = part.rows, part.category, part.ranking.block[here]
     code, positive = folds.code[here], rows.positive[here]
     weight = np.ones(len(here)) if rows.weight is None else rows.weight[here].astype(np.float64)
     away, degrees = np.zeros(len(folds)), 0
     for own in (positive, ~positive):
-        each, free = _kruskal_wallis(ranking.block[own], code[own], weight[own], len(folds))
+        each, free = _kruskal_wallis(block[own], code[own], weight[own], len(folds))
         away, degrees = away + each, degrees + free
     statistic = float(away.sum())
     p = float(chdtrc(degrees, statistic)) if degrees else 1.0

@@ -164,7 +164,7 @@ def compare(
         names.append("value")
     better = better_end(targets[0], margin)
     which = list(combinations(range(len(names)), 2))
-    tested = [tested_pair(found, i, j, names, margin, better) for i, j in which]
+    tested = [pair_with_margin(found, i, j, names, margin, better) for i, j in which]
     pairs = holm(with_simultaneous(found, tested, which, names))
     values = dict(zip(names, found.values, strict=True))
     notes = found.notes
@@ -192,7 +192,7 @@ def better_end(target: Bound, margin: float | None) -> str:
     return better
 
 
-def tested_pair(found: ModelTest, i: int, j: int, names: list[str], margin: float | None, better: str) -> Pair:
+def pair_with_margin(found: ModelTest, i: int, j: int, names: list[str], margin: float | None, better: str) -> Pair:
     """Test one difference; where lower is better, inferior means higher by the margin or more."""
     pair = found.pair(i, j, names, margin)
     if pair.p_margins is None or better == "higher":
