@@ -238,6 +238,17 @@ def test_clusters_widen_the_interval_and_should_not_span_folds(data):
     assert "folds_not_tested" in [n.code for n in leaky.notes]
 
 
+def test_clusters_have_rows_in_every_repeat(data):
+    y, a, b, fold = data
+    other = np.random.default_rng(1).permutation(fold)
+    rows = {"repeat": np.repeat([1, 2], 400), "cluster": np.tile(np.arange(400), 2)}
+    found = cw.by_fold(np.tile(y, 2), np.r_[a, b], np.r_[fold, other], **rows)
+    assert found.mean.has_interval
+    assert "clusters_span_folds" not in [n.code for n in found.notes]
+    leaky = cw.by_fold(np.tile(y, 2), np.r_[a, b], np.r_[fold, other], **{**rows, "cluster": np.arange(800) // 2})
+    assert "clusters_span_folds" in [n.code for n in leaky.notes]
+
+
 def test_leave_one_out_is_refused_for_auc_and_not_for_losses():
     # each row is predicted by the share of positives among the others: the ranking is exactly reversed
     y = np.array([1] * 10 + [0] * 10)
@@ -298,6 +309,8 @@ def test_censored_outcomes(data):
     h = cw.horizon(rng.exponential(2, 400), rng.random(400) < 0.7, a, at=1.5)
     found = cw.by_fold(h, fold)
     assert found.pooled == cw.roc_auc(h)
+    assert [f.n for f in found.folds] == [80] * 5  # rows, the unknown ones too
+    assert sum(f.positives for f in found.folds) == h.cases
     assert found.mean.method == "delong-folds"
     assert found.models["score"].shift.reason.code == "folds_not_tested"
     with pytest.raises(cw.OptionError, match="repeat: censored outcomes"):

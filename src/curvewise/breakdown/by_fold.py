@@ -12,7 +12,7 @@ from curvewise.breakdown.fold_mean import expected_spread, mean_over_folds, valu
 from curvewise.breakdown.fold_results import Fold, Folds, ModelFolds
 from curvewise.breakdown.fold_shift import fold_shift
 from curvewise.breakdown.group_gaps import listed
-from curvewise.breakdown.group_metrics import estimates_of
+from curvewise.breakdown.group_metrics import estimates_of, sizes_of
 from curvewise.breakdown.partition import partition, ranked, whole_sweep
 from curvewise.core.registry import bound
 from curvewise.core.resampling import REPLICATES
@@ -186,25 +186,40 @@ def folds_of(
             for name, sweep in here.items()
         }
         units = {name: independent(some[name], sweep) for name, sweep in here.items()}
-        sweep = next(iter(here.values()))
-        found.append(
-            Fold(fold, repeat, sweep.n, sweep.positives, int(rows[k]), sizes[k], estimates, here, units),
-        )
-    models = {name: _of_model(name, target, found, own, repeats, level) for name, own in parts.items()}
-    counted = 1 if repeats is None else len(np.unique(repeats.code))
-    notes = _notes(models, found, nested=part.is_nested)
-    return Folds(tuple(found), models, target, level, counted, read.dropped, notes, read.backend)
+        counted = sizes_of(next(iter(here.values())))
+        size = counted["n"], counted["positives"], int(rows[k]), sizes[k]
+        found.append(Fold(fold, repeat, *size, estimates, here, units))
+    nested = part.is_nested if repeats is None else _nested_within(read, folds, repeats)
+    models = {name: _of_model(name, target, found, own, repeats, level, nested=nested) for name, own in parts.items()}
+    often = 1 if repeats is None else len(np.unique(repeats.code))
+    notes = _notes(models, found, nested=nested)
+    return Folds(tuple(found), models, target, level, often, read.dropped, notes, read.backend)
 
 
 def _of_model(
-    name: str, target: Bound, folds: Sequence[Fold], part: Partition, repeats: Category | None, level: float
+    name: str,
+    target: Bound,
+    folds: Sequence[Fold],
+    part: Partition,
+    repeats: Category | None,
+    level: float,
+    *,
+    nested: bool,
 ) -> ModelFolds:
     """Return mean, spread and pooled value of one model, and whether its scores differ between folds."""
     _refuse_undefined(target, name, folds)
-    mean = mean_over_folds(target, name, folds, level, nested=part.is_nested, plain=part.rows.is_plain)
+    mean = mean_over_folds(target, name, folds, level, nested=nested, plain=part.rows.is_plain)
     spread = float(np.std(values_of(folds, name), ddof=1))
     shift = fold_shift(part, None if repeats is None else repeats.code)
     return ModelFolds(name, mean, spread, expected_spread(name, folds), _pooled(part, repeats, target), shift)
+
+
+def _nested_within(rows: Rows, folds: Category, repeats: Category) -> bool:
+    """Say whether no cluster has rows in two folds of one repeat; it has some in every repeat."""
+    if rows.cluster is None:
+        return True
+    within = rows.cluster * np.intp(len(repeats)) + repeats.code
+    return len(np.unique(within)) == len(np.unique(within * np.intp(len(folds)) + folds.code))
 
 
 def _one_column(role: str, data: object) -> object:
