@@ -695,8 +695,8 @@ WORDS = {
     "note.clusters_span_folds": "部分群在多个折中都有行：模型拟合时用到了与其被评判的行同属一群的行，各折看上去会好于"
     "新的群",
     "note.folds_without_error": "某一折中有一个类别不足两行，其 AUC 没有标准误",
-    "note.spread_of_folds": "折间标准差（spread）表示数值从一个同样大小的测试集（及其模型）到另一个会变化多少；除以 √k 并"
-    "不是标准误，因为训练集相互重叠",
+    "note.spread_of_folds": "折间标准差（spread）表示数值从一个同样大小的测试集（及其模型）到另一个会变化多少；除以 √k "
+    "并不是标准误，因为训练集相互重叠",
     "note.corrected_t": "{folds:count} 折的校正 t 检验（自由度 {degrees:count}）：方差为 (1/{folds:count} + "
     "{ratio:cost})·s²，其中 {ratio:cost} 是测试行数与训练行数之比；它回答哪种拟合方法更好，且为近似",
     "note.folds_left_out": "未评估各折：{why}",
