@@ -11,6 +11,7 @@ import inspect
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
+import numpy as np
 from sklearn import __version__, calibration, metrics
 
 from curvewise.errors import CurvewiseError
@@ -73,8 +74,10 @@ def in_place_of_theirs(function: Function) -> Function:
             found = None  # answered below: here, an error of theirs would mention ours
         if isinstance(found, Warned):
             call_theirs(theirs, found.few, {k: v for k, v in given.items() if k != "sample_weight"})
-            return found.value
-        return call_theirs(theirs, data, options) if found is None else found
+            found = found.value
+        elif found is None:
+            return call_theirs(theirs, data, options)
+        return np.float64(found) if RELEASE < (1, 7) and type(found) is float else found  # as scikit-learn had it
 
     answer.__module__ = "curvewise.sklearn"  # so that it can be pickled by its public name
     answer.__doc__ = f"{inspect.getdoc(function)}\n\nWhat follows is scikit-learn's text.\n\n{inspect.getdoc(theirs)}"

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.core.keys import slices
+from curvewise.core.threads import in_threads
 from curvewise.many_classes.label_flags import LabelScores, RowRanking
 from curvewise.sklearn.hand_over import in_place_of_theirs, require
 from curvewise.sklearn.reading import labels_of, marks_of, scores_of, table_of, weight_of
@@ -68,7 +70,8 @@ def top_k_accuracy_score(
     else:
         scores = table_of(y_score, len(found))
         require(scores.shape[1] == len(classes))
-        hits = _places(scores, codes) < k
+        here = list(slices(len(codes)))
+        hits = np.concatenate(in_threads(lambda some: _places(scores[some], codes[some]) < k, here, len(codes)))
     if normalize:
         return float(np.average(hits, weights=weight))
     return float(hits.sum() if weight is None else hits @ weight)

@@ -11,7 +11,7 @@ from curvewise.core.keys import slices
 from curvewise.core.threads import in_threads
 from curvewise.metric.losses import LOSSES
 from curvewise.sklearn.hand_over import RELEASE, in_place_of_theirs, require
-from curvewise.sklearn.reading import array, finite, labels_of, probabilities, scores_of, weight_of
+from curvewise.sklearn.reading import array, column, finite, labels_of, probabilities, scores_of, weight_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,7 +89,7 @@ def _of_classes(y_true: object, y_proba: object, sample_weight: object, labels: 
     p = probabilities(p[:, 0] if p.ndim == 2 and p.shape[1] == 1 else p)
     require(len(p) == len(found) and len(classes) == (2 if p.ndim == 1 else p.shape[1]) > 1)
     if p.ndim == 2:  # scikit-learn warns of rows that do not sum to one
-        require((np.abs(p.sum(axis=1) - 1) <= math.sqrt(np.finfo(p.dtype).eps)).all())
+        require(np.abs(p @ np.ones(len(classes), dtype=p.dtype) - 1).max() <= math.sqrt(np.finfo(p.dtype).eps))
     return Given(p, codes, weight_of(sample_weight, len(found)), len(classes))
 
 
@@ -97,7 +97,7 @@ def _of_positive(y_true: object, y_proba: object, sample_weight: object, pos_lab
     """Read the probabilities of the positive class of two."""
     found = labels_of(y_true)
     require(len(found.classes) <= 2)
-    p = probabilities(scores_of(y_proba, len(found)))
+    p = probabilities(column(y_proba, len(found)))
     return Given(p, found.positive(pos_label).view(np.uint8), weight_of(sample_weight, len(found)), 2)
 
 
@@ -154,6 +154,7 @@ def d2_log_loss_score(
     """Return the share of the log loss of constant class shares that the probabilities save."""
     given = _of_classes(y_true, y_proba, sample_weight, labels)
     shares = given.shares()
+    require(shares.all() or RELEASE >= (1, 7))  # before, a class without rows was refused
     shares = shares[shares > 0]
     return 1 - given.log_loss() / given.rows / float(shares @ LOSSES["log"].of(shares))
 
