@@ -20,16 +20,24 @@ try:
     from sklearn.linear_model import LogisticRegression
     from sklearn.preprocessing import StandardScaler
     from sklearn.utils.multiclass import check_classification_targets
-    from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+    from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 except ImportError:
-    raise MissingExtraError(
-        "PartialAucClassifier needs scikit-learn 1.6 or newer: pip install 'curvewise[sklearn]'"
-    ) from None
+    raise MissingExtraError("PartialAucClassifier needs scikit-learn: pip install 'curvewise[sklearn]'") from None
+try:
+    from sklearn.utils.validation import validate_data
+except ImportError:  # before scikit-learn 1.6
+
+    def validate_data(estimator: Any, *data: Any, **options: Any) -> Any:
+        """Check data as the function of later releases does."""
+        return estimator._validate_data(*data, **options)
+
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
+FLAT = 1e-10  # the gain of a step below which L-BFGS stops; kinks may keep gradients from getting small
 
 
 class PartialAucClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -143,7 +151,11 @@ class PartialAucClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
             ridge, by_w = _ridge(w, covariance)
             return l2 * ridge - found.value, l2 * by_w - scaled.T @ found.gradient
 
-        options = {"maxiter": whole("max_iter", self.max_iter, 1), "gtol": self.tol, "ftol": 0.0}
+        options = {
+            "maxiter": whole("max_iter", self.max_iter, 1),
+            "gtol": real("tol", self.tol, float(np.nextafter(0, 1)), float("inf")),
+            "ftol": FLAT,
+        }
         found = minimize(loss, start, jac=True, method="L-BFGS-B", options=options)
         if found.status == 1:
             warnings.warn(
@@ -168,6 +180,9 @@ class PartialAucClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
         return tags
+
+    def _more_tags(self) -> dict[str, bool]:  # before scikit-learn 1.6
+        return {"binary_only": True}
 
 
 def _check_weight(positive: NDArray[np.bool_], weight: Floats) -> None:
