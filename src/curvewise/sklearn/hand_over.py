@@ -80,7 +80,8 @@ def in_place_of_theirs(function: Function) -> Function:
         return np.float64(found) if RELEASE < (1, 7) and type(found) is float else found  # as scikit-learn had it
 
     answer.__module__ = "curvewise.sklearn"  # so that it can be pickled by its public name
-    answer.__doc__ = f"{inspect.getdoc(function)}\n\nWhat follows is scikit-learn's text.\n\n{inspect.getdoc(theirs)}"
+    said = (inspect.getdoc(theirs) or "").partition("\n\nExamples\n---")[0]  # its examples import scikit-learn's own
+    answer.__doc__ = f"{inspect.getdoc(function)}\n\nWhat follows is scikit-learn's text.\n\n{said}"
     return cast("Function", answer)
 
 
