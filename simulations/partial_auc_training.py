@@ -84,10 +84,22 @@ def direction(x: np.ndarray, y: np.ndarray, **options: float) -> np.ndarray:
     return cw.objectives.PartialAucClassifier(**options).fit(x, y).coef_[0]
 
 
-def convex(x: np.ndarray, y: np.ndarray, kind: str) -> np.ndarray:
-    """Return the direction that a convex loss of the same pairs finds, from logistic regression on."""
+def convex(x: np.ndarray, y: np.ndarray, kind: str, *, held: bool = False) -> np.ndarray:
+    """Return the direction that a convex loss of the same pairs finds, from logistic regression on.
+
+    Where most pairs are lost, such a loss is least at w = 0; ``held`` keeps the norm of the start.
+    """
+    start = logistic(x, y)
+    norm = np.linalg.norm(start)
 
     def loss(w: np.ndarray) -> tuple[float, np.ndarray]:
+        if not held:
+            return pairs(w)
+        size = np.linalg.norm(w)
+        value, by_w = pairs(w * norm / size)
+        return value, (by_w - w * (w @ by_w) / size**2) * norm / size
+
+    def pairs(w: np.ndarray) -> tuple[float, np.ndarray]:
         score = x @ w
         negatives = np.flatnonzero(~y)
         top = negatives[np.argsort(-score[negatives])[: round(FPR * len(negatives))]]
@@ -100,7 +112,7 @@ def convex(x: np.ndarray, y: np.ndarray, kind: str) -> np.ndarray:
         slope /= gap.size
         return value, slope.sum(1) @ x[y] - slope.sum(0) @ x[top]
 
-    return minimize(loss, logistic(x, y), jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
+    return minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
 
 
 LINEAR = {
@@ -111,6 +123,8 @@ LINEAR = {
     "PartialAucClassifier(fpr=1), smooth AUC": lambda x, y: direction(x, y, fpr=1.0),
     "same pairs, squared hinge": lambda x, y: convex(x, y, "squared hinge"),
     "same pairs, softplus": lambda x, y: convex(x, y, "softplus"),
+    "same pairs, squared hinge, norm held": lambda x, y: convex(x, y, "squared hinge", held=True),
+    "same pairs, softplus, norm held": lambda x, y: convex(x, y, "softplus", held=True),
 }
 
 
@@ -153,7 +167,7 @@ def libauc(x: np.ndarray, y: np.ndarray, mode: str, seed: int, rate: float = 0.0
         order = neg[torch.randperm(len(neg))]
         for part in order[: len(order) // 192 * 192].split(192):
             rows = torch.cat([pos[torch.randperm(len(pos))[:64]], part])
-            value = loss(model(data[rows]), label[rows], rows)
+            value = loss(torch.sigmoid(model(data[rows])), label[rows], rows)  # as in its examples
             steps.zero_grad()
             value.backward()
             steps.step()
@@ -200,7 +214,8 @@ def measure(population: str, rows: int, methods: dict, studies: int, test: Data)
             score = x @ model if isinstance(model, np.ndarray) else model.predict(x, raw_score=True)
             so_far.append(recall(y, score))
     base = np.array(values["logistic regression"])
-    for name, found in values.items():
+    for name in methods:
+        found = values[name]
         gap = np.array(found) - base
         keep(
             population=population,

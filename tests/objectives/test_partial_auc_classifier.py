@@ -4,21 +4,23 @@ import sys
 
 import numpy as np
 import pytest
-
-import curvewise as cw
-
-pytest.importorskip("sklearn")
-
+import sklearn
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import curvewise as cw
 
 Classifier = cw.objectives.PartialAucClassifier
 
 
 @parametrize_with_checks([Classifier(), Classifier(fpr=(0.1, 0.5), tpr=0.2, temperature=0.3, l2=0.01)])
 def test_scikit_learn_s_checks(estimator, check):
+    if sklearn.__version__.startswith("1.6") and "sample_weight_equivalence" in str(check):
+        pytest.skip(
+            "this release makes two classes of three by the first row, having shuffled rows for one of the fits"
+        )
     check(estimator)
 
 
