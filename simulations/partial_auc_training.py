@@ -1,7 +1,7 @@
 """Measure what training for partial AUC gains or loses: mean recall at FPR ≤ 5% on new rows.
 
 ``python simulations/partial_auc_training.py [--libauc] [studies]`` adds one line per setting and method to
-``simulations/partial_auc_training.json`` (40 studies each: about a quarter of an hour on one core). ``--libauc`` runs only
+``simulations/partial_auc_training.json`` (40 studies each: about 15 minutes on one core). ``--libauc`` runs only
 LibAUC's one-way losses (pip install libauc); without it everything else, boosted trees if LightGBM is there.
 
 The temperature, the number of iterations and the options of the boosted trees were chosen on seeds below 1 000; studies
