@@ -135,6 +135,10 @@ def make_breast_cancer() -> None:
         found = cross_val_predict(model, features, malignant, cv=folds, method="predict_proba")
         return probability_text(found[:, 1])
 
+    fold = np.zeros(malignant.size, dtype=np.int64)
+    for number, (_, held_out) in enumerate(folds.split(bunch.data, malignant), start=1):
+        fold[held_out] = number
+
     write_csv(
         "breast_cancer.csv",
         row=range(malignant.size),
@@ -142,6 +146,7 @@ def make_breast_cancer() -> None:
         logistic=out_of_fold(logistic, bunch.data),
         forest=out_of_fold(forest, few),
         one_feature=[f"{v:.6f}" for v in bunch.data[:, column["mean texture"]]],
+        fold=fold,
     )
 
 

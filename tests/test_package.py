@@ -58,6 +58,16 @@ def test_missing_frame_library_says_what_to_install(monkeypatch):
         cw.sweep([0, 1], [1, 2]).to_frame()
 
 
+def test_missing_scikit_learn_says_what_to_install():
+    code = (
+        "import sys; sys.modules['sklearn'] = None\n"
+        "import curvewise as cw\n"
+        "try: cw.sklearn\n"
+        "except cw.MissingExtraError as error: print(error)"
+    )
+    assert "pip install 'curvewise[sklearn]'" in python(code)
+
+
 def test_error_classes():
     assert issubclass(cw.CurvewiseError, ValueError)
     assert issubclass(cw.UndefinedMetricError, cw.CurvewiseError)

@@ -4,6 +4,9 @@ No top-level module or package may share the name of a public verb: importing it
 """
 
 from curvewise import detection as detection
+from curvewise import objectives as objectives
+from curvewise import sklearn as sklearn
+from curvewise.breakdown.by_fold import by_fold as by_fold
 from curvewise.breakdown.by_group import by_group as by_group
 from curvewise.breakdown.by_site import Site as Site
 from curvewise.breakdown.by_site import Sites as Sites
@@ -13,6 +16,11 @@ from curvewise.breakdown.cross_auc import Cross as Cross
 from curvewise.breakdown.fairness import Fairness as Fairness
 from curvewise.breakdown.fairness import GroupThresholds as GroupThresholds
 from curvewise.breakdown.fairness import fairness as fairness
+from curvewise.breakdown.fold_curves import FoldCurves as FoldCurves
+from curvewise.breakdown.fold_results import Fold as Fold
+from curvewise.breakdown.fold_results import Folds as Folds
+from curvewise.breakdown.fold_results import ModelFolds as ModelFolds
+from curvewise.breakdown.fold_shift import FoldShift as FoldShift
 from curvewise.breakdown.group_metrics import Group as Group
 from curvewise.breakdown.group_metrics import Groups as Groups
 from curvewise.breakdown.pooled_rates import PooledRates as PooledRates
@@ -201,6 +209,9 @@ from curvewise.signal_detection.smooth_roc import SmoothRoc as SmoothRoc
 from curvewise.sources.scan import scan as scan
 from curvewise.sources.stream import Stream as Stream
 from curvewise.sources.sweep_groups import SweepGroups as SweepGroups
+from curvewise.tuning.metric_scorer import MetricScorer as MetricScorer
+from curvewise.tuning.metric_scorer import scorer as scorer
+from curvewise.tuning.threshold_rule import ThresholdRule as ThresholdRule
 
 __version__: str
 __all__: list[str]

@@ -172,6 +172,10 @@ OTHER_NAMES = {
 }
 
 
+# what else is to be said of such a name
+BESIDES = {"pos_label": " For a scikit-learn scorer use cw.scorer, which also takes the scores of that class."}
+
+
 def nearest(name: str, known: Iterable[str], most: int = 3) -> list[str]:
     """Return the names that somebody who wrote ``name`` may have meant, the likeliest first."""
     names = {k.casefold(): k for k in known}
@@ -187,7 +191,7 @@ def unknown_option(name: str, known: Iterable[str], where: str = "") -> UnknownO
     options = list(dict.fromkeys(known))
     close = nearest(name, options, 1)
     hint = f"did you mean {close[0]!r}?" if close else f"the options are {', '.join(options)}."
-    return UnknownOptionError(f"{name}: unknown option{f' of {where}' if where else ''}; {hint}")
+    return UnknownOptionError(f"{name}: unknown option{f' of {where}' if where else ''}; {hint}{BESIDES.get(name, '')}")
 
 
 @dataclass(frozen=True)

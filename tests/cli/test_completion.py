@@ -47,7 +47,7 @@ def test_options_choices_and_files(complete, write):
     assert complete("curvewise plot ", 2) == ["file,"]
 
 
-COLUMNS = ("--label", "--score", "--weight", "--cluster", "--stratum", "--group", "--site")
+COLUMNS = ("--label", "--score", "--weight", "--cluster", "--stratum", "--group", "--site", "--fold")
 
 
 @pytest.mark.parametrize("option", COLUMNS)

@@ -122,7 +122,7 @@ def test_undefined_groups_are_said(curve, write):
 @pytest.mark.parametrize(
     ("more", "code", "words"),
     [
-        ((), 2, "Name a column of groups (--group) or of sites (--site)"),
+        ((), 2, "Name a column of groups (--group), of sites (--site) or of folds (--fold)"),
         (("--group", "nobody"), 3, "there is no column 'nobody'"),
         (("--site", "nobody"), 3, "there is no column 'nobody'"),
         (("--group", "sex", "--group", "sex"), 2, "named twice"),

@@ -1,5 +1,7 @@
 """Every rule against brute force over all cuts, in exact fractions."""
 
+import copy
+import pickle
 from fractions import Fraction
 from itertools import pairwise
 
@@ -333,3 +335,34 @@ def test_counts_beyond_int64_products():
     s = cw.Sweep.from_counts([3, 2, 1], [2**40, 2**41, 5], [7, 2**40, 2**41])
     assert cw.operating_point(s, rule=rules.youden(), replicates=0).threshold == 3 - 1
     assert all(a > b for a, b in pairwise(s.threshold))
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        rules.min_cost(fp=1, fn=10, tp=-1, prevalence=0.1),
+        rules.max_net_benefit(0.2),
+        rules.youden(prevalence=0.3),
+        rules.closest_topleft(),
+        rules.equal_error(),
+        rules.max_f(2),
+        rules.max_mcc(),
+        rules.max_kappa(),
+        rules.max_fpr(0.1),
+        rules.min_specificity(0.9),
+        rules.min_recall(0.8),
+        rules.min_precision(0.6),
+        rules.max_alarms(10),
+        rules.max_alarms(0.1),
+        rules.max_of(cw.Confusion.f_beta),
+    ],
+    ids=str,
+)
+def test_a_rule_and_what_it_chose_can_be_pickled_and_copied(rule):
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 100)
+    point = cw.operating_point(y, rng.normal(size=100) + y, rule, replicates=20)
+    for again in (pickle.loads(pickle.dumps(rule)), copy.deepcopy(rule)):
+        assert again == rule
+        assert repr(again) == repr(rule)
+    assert str(pickle.loads(pickle.dumps(point))) == str(point)

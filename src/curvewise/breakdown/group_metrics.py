@@ -51,10 +51,7 @@ class Group(Result):
     @property
     def sizes(self) -> dict[str, float]:
         """Its rows, positives and prevalence; at a horizon rows, not weights, and how many are unknown."""
-        if (here := self.sweep.horizon) is not None:
-            known = {"n": here.cases + here.controls + here.unknown, "positives": here.cases}
-            return {**known, "unknown": here.unknown, "prevalence": self.sweep.prevalence}
-        return {k: getattr(self.sweep, k) for k in ("n", "positives", "prevalence")}
+        return sizes_of(self.sweep)
 
     @property
     def is_small(self) -> bool:
@@ -263,6 +260,14 @@ class Groups(Result):
             choices = ", ".join(map(repr, names))
             raise CurvewiseError(f"column: expected one of {choices}, got {shown(column)}.")
         return str(column)
+
+
+def sizes_of(sweep: Sweep) -> dict[str, float]:
+    """Return rows, positives and prevalence; at a horizon rows, not weights, and how many are unknown."""
+    if (here := sweep.horizon) is not None:
+        known = {"n": here.cases + here.controls + here.unknown, "positives": here.cases}
+        return {**known, "unknown": here.unknown, "prevalence": sweep.prevalence}
+    return {k: getattr(sweep, k) for k in ("n", "positives", "prevalence")}
 
 
 def estimates_of(

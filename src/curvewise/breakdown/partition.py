@@ -58,9 +58,11 @@ class Partition:
     def _members(self, group: int) -> NDArray[np.bool_]:
         """Return which of all outcomes at a horizon, the unknown ones too, belong to a group."""
         assert self.rows.horizon is not None  # noqa: S101 - asked at a horizon alone
-        groups, site = self.rows.horizon.everyone.groups, self.rows.horizon.everyone.site
-        of_site = site if site is not None and site.column == self.category.column else None
-        everyone = groups.get(self.category.column) or of_site or combined(list(groups.values()))
+        held = self.rows.horizon.everyone
+        beside = [c for c in (held.site, held.fold) if c is not None and c.column == self.category.column]
+        everyone = (
+            held.groups.get(self.category.column) or next(iter(beside), None) or combined([*held.groups.values()])
+        )
         found: NDArray[np.bool_] = everyone.code == everyone.names.index(self.category.names[group])
         return found
 

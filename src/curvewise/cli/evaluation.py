@@ -51,6 +51,7 @@ def evaluated(data: ScoreFile, say: Say, command: str, *, seed: int, **options: 
         "scores": list(scores),
         "group": list(data.groups),
         "site": data.site,
+        "fold": data.fold,
         "id": data.id,
     }
     found = evaluate(frame, rng=seed, **options)

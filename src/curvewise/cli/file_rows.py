@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # what some of the library's options are called here
 OPTIONS = {"rng": "seed", "metrics": "metric", "scores": "score", "threshold_probability": "at"}
 OPTIONS |= {"classes": "class", "horizons": "horizon"}
+BESIDE = ("site", "fold", "repeat", "cluster", "stratum", "id")  # columns of names, one each
 
 
 @dataclass
@@ -43,6 +44,8 @@ class ScoreFile:
     round_to: int | None = None
     groups: tuple[str, ...] = ()
     site: str | None = None
+    fold: str | None = None
+    repeat: str | None = None
     id: str | None = None
     shown_as: str | None = None
     classes: dict[str, str] = field(default_factory=dict)  # the column of each class, where there are many
@@ -58,12 +61,14 @@ class ScoreFile:
         if len(set(self.groups)) < len(self.groups):
             raise click.UsageError("--group: a column is named twice.")
         named = [("group", g) for g in self.groups]
-        named += [(role, c) for role in ("site", "cluster", "stratum", "id") if (c := getattr(self, role)) is not None]
+        named += [(role, c) for role in BESIDE if (c := getattr(self, role)) is not None]
         for option, column in named:
             if column in numeric:
                 raise click.UsageError(f"--{option}: the column {column!r} has another use already.")
         if self.weight_kind != "sampling" and self.weight is None:
             raise click.UsageError("--weight-kind: needs --weight.")
+        if self.repeat is not None and self.fold is None:
+            raise click.UsageError("--repeat: needs --fold.")
 
     @classmethod
     def named_in(cls, given: dict[str, Any]) -> Self:
@@ -83,7 +88,8 @@ class ScoreFile:
         if hasattr(signal, "siginterrupt"):  # not on Windows
             # Polars, once imported, makes a wait for input start over after Ctrl-C: let it end again
             signal.siginterrupt(signal.SIGINT, True)
-        names = [*self.groups, *(c for c in (self.site, self.cluster, self.stratum) if c)]
+        beside = (self.site, self.fold, self.repeat, self.cluster, self.stratum)
+        names = [*self.groups, *(c for c in beside if c)]
         as_is = [self.id] if self.id else []
         return read_file(
             self.file, label=self.label, numeric=self.numeric, names=list(dict.fromkeys(names)), as_is=as_is
@@ -146,8 +152,17 @@ class ScoreFile:
             {name: frame[name] for name in self.scores},
             group={name: frame[name] for name in self.groups} or None,
             site=None if self.site is None else frame[self.site],
+            fold=None if self.fold is None else frame[self.fold],
             **self.row_options(),
         )
+
+    @property
+    def repeats(self) -> object:
+        """The repeat of each row that was read; None where no column says it."""
+        if self.repeat is None:
+            return None
+        column, kept = self.data.frame[self.repeat], self.rows.kept
+        return column if kept is None else column[kept]
 
     def class_names(self) -> tuple[list[str], list[errors.Note]]:
         """Take the names of score columns for classes, or what is left of them after a common beginning.
@@ -240,7 +255,7 @@ class ScoreFile:
             "y": self.label,
             "score": one,
             "p": one,
-            **{name: getattr(self, name) for name in ("weight", "cluster", "stratum", "site")},
+            **{name: getattr(self, name) for name in ("weight", "cluster", "stratum", "site", "fold", "repeat")},
             "group": self.groups[0] if len(self.groups) == 1 else None,
             **{f"group {name!r}": name for name in self.groups},
             **{f"score {name!r}": name for name in self.scores},

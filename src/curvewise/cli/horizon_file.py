@@ -110,7 +110,8 @@ class HorizonFile(OutcomeFile):
 
         frame = self.data.frame
         groups = {name: frame[name] for name in self.groups}
-        return with_names(self.at, groups, site=None if self.site is None else frame[self.site])
+        beside = {name: frame[c] for name in ("site", "fold") if (c := getattr(self, name)) is not None}
+        return with_names(self.at, groups, **beside)
 
     @property
     def remarks(self) -> tuple[Note, ...]:

@@ -161,9 +161,12 @@ SCAN = (  # of what a sweep can answer, from rows that need not fit in memory
     option("--query SQL", "With --sql: the query whose rows are judged."),
 )
 READING_SCAN = (FILE_OR_DATABASE, *READING_AT[1:], *SCAN)
+FOLD = option("--fold COL", "Column of the folds in which rows were held out: mean and spread over folds.")
+REPEAT = option("--repeat COL", "With --fold: column of the repeat, where cross-validation was repeated.")
 BREAKDOWN = (
     option("--group COL", "Column of groups; repeatable.", into="groups", multiple=True),
     option("--site COL", "Column of sites: AUC at each, pooled by random effects."),
+    FOLD,
 )
 ID = option("--id COL", "Column that names each row: the report then lists the costliest mistakes.")
 LEVEL = option("--level", "Confidence level of the intervals.", SHARE, default=0.95)

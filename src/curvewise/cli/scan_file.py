@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 OWN = ("engine", "resolution", "sql", "query", "by")
 UNASKED: dict[str, Any] = {"engine": "auto", "by": ()}
-NEEDS_ROWS = ("cluster", "stratum", "groups", "site", "id")
+NEEDS_ROWS = ("cluster", "stratum", "groups", "site", "fold", "id")
 COUNTS = "rows"  # the column of how many rows there were
 AREAS = ("roc_auc", "average_precision")
 

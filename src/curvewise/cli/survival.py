@@ -126,7 +126,7 @@ class SurvivalFile(OutcomeFile):
     def reading(self) -> dict[str, Any]:
         """Return how the rows were read, for whoever repeats it."""
         asked = super().reading()
-        for name in ("weight_kind", "round_to", "groups", "site", "id", "found"):
+        for name in ("weight_kind", "round_to", "groups", "site", "fold", "repeat", "id", "found"):
             asked.pop(name)
         told = [
             {"score": s, "horizon": at, "column": c} for s, own in self.probabilities.items() for at, c in own.items()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -212,3 +213,14 @@ class Rule(Result):
     def goal(self) -> str:
         """What is made as good as can be."""
         return next(iter(self.measures))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what it was made from: the functions within it have no name to be found by."""
+        return _made_again, (self.name, self.options, self.prevalence)
+
+
+def _made_again(name: str, options: dict[str, Any], prevalence: float | None) -> Rule:
+    """Return the rule of `curvewise.rules` with this name and these options."""
+    makers = import_module("curvewise.decisions.rules")  # by name: it imports this module
+    rule: Rule = getattr(makers, name)(**options, prevalence=prevalence)
+    return rule

@@ -24,6 +24,7 @@ from curvewise.figures.detection_forests import (
 )
 from curvewise.figures.drift import draw_drift
 from curvewise.figures.export import Drawing, Frame, save, to_svg
+from curvewise.figures.folds import draw_fold_curves, draw_folds
 from curvewise.figures.forest import (
     draw_calibration,
     draw_difference,
@@ -100,6 +101,8 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "Group": draw_group,
     "ClassGroups": draw_groups,
     "ClassGroup": draw_group,
+    "Folds": draw_folds,
+    "FoldCurves": draw_fold_curves,
     "Sites": draw_sites,
     "Site": draw_group,
     "Pooled": draw_pooled,
@@ -180,6 +183,8 @@ __all__ = [
     "draw_estimate",
     "draw_evaluation",
     "draw_f_curve",
+    "draw_fold_curves",
+    "draw_folds",
     "draw_froc",
     "draw_gain",
     "draw_group",

@@ -51,9 +51,7 @@ def draw_pr(
     """
     refuse_shared(curves, band=band, point=point, estimate=estimate)
     with panel(curves, ax, labels, lang) as (axes, several, say):
-        unit_axes(axes, say["recall"], say["precision"])
-        square(axes)
-        _equal_f(axes, say)
+        pr_axes(axes, say)
         for model in several:
             number = written(model.of(estimate) or model.result.average_precision)
             model.draw(axes, style, f"{say['average_precision']} {number}", bent(model.result, model.most))
@@ -68,6 +66,13 @@ def draw_pr(
             text = f"{say['chance']} {level:.3g}" if level == levels[0] else None
             axes.axhline(level, **guide(label=text, gid=f"chance-{levels.index(level)}"))
     return axes
+
+
+def pr_axes(ax: Axes, say: FigureWords) -> None:
+    """Set up a unit square with lines of equal F."""
+    unit_axes(ax, say["recall"], say["precision"])
+    square(ax)
+    _equal_f(ax, say)
 
 
 def bent(curve: PrCurve, most: int = MOST) -> tuple[Floats, Floats]:

@@ -187,9 +187,9 @@ def pr_band(
     replicates = whole("replicates", replicates, 2)
     names, read = ("recall", "precision"), _read(y, score, rows)
     if method == "percentile":
-        return _percentiles(_precision_at, names, read, places, (level, rng, replicates), stratified=False)
+        return _percentiles(precision_at_recall, names, read, places, (level, rng, replicates), stratified=False)
     known = rate_at_rate(_counted(read), places, held="tpr", level=level)
-    value = _precision_at(read[1], places)
+    value = precision_at_recall(read[1], places)
     ends = precision_ends(known, _prevalence(read, level), level)
     ends = np.fmin(ends[0], value), np.fmax(ends[1], value)
     unknown = np.isnan(known.size)
@@ -327,7 +327,8 @@ def _whole_curve(read: Read, names: tuple[str, str], places: Floats, method: str
     return Band(*names, places, value, *ends, level, True, drawn, method, sweep.backend)
 
 
-def _precision_at(sweep: Sweep, recall: Floats) -> Floats:
+def precision_at_recall(sweep: Sweep, recall: Floats) -> Floats:
+    """Return the precision where each recall is reached, counts growing in proportion within a block."""
     sweep.need_positives("Precision at a recall")
     tp = recall * sweep.positives
     fp = first_at(sweep.tp.astype(np.float64), sweep.fp.astype(np.float64), tp)

@@ -166,11 +166,9 @@ def compare(
         found = test(tables, targets, level, replicates, rng)
     if against is not None:
         names.append("value")
-    better = targets[0].metric.better
-    if margin is not None and better not in ("higher", "lower"):
-        raise OptionError.of("margin", f"{targets[0].name} has no better end to be inferior at; leave out margin.")
+    better = better_end(targets[0], margin)
     which = list(combinations(range(len(names)), 2))
-    tested = [_pair(found, i, j, names, margin, better) for i, j in which]
+    tested = [pair_with_margin(found, i, j, names, margin, better) for i, j in which]
     pairs = holm(with_simultaneous(found, tested, which, names))
     values = dict(zip(names, found.values, strict=True))
     notes = found.notes
@@ -203,7 +201,15 @@ def _by_themselves(models: Mapping[Any, Any], scores: object, **options: Any) ->
     return kind.compare_models({str(name): model for name, model in models.items()}, **options)
 
 
-def _pair(found: ModelTest, i: int, j: int, names: list[str], margin: float | None, better: str) -> Pair:
+def better_end(target: Bound, margin: float | None) -> str:
+    """Return which end of a metric is better; refuse a margin where neither is."""
+    better = target.metric.better
+    if margin is not None and better not in ("higher", "lower"):
+        raise OptionError.of("margin", f"{target.name} has no better end to be inferior at; leave out margin.")
+    return better
+
+
+def pair_with_margin(found: ModelTest, i: int, j: int, names: list[str], margin: float | None, better: str) -> Pair:
     """Test one difference; where lower is better, inferior means higher by the margin or more."""
     pair = found.pair(i, j, names, margin)
     if pair.p_margins is None or better == "higher":

@@ -32,7 +32,7 @@ def caveats(evaluation: Evaluation) -> tuple[Note, ...]:
         own = (note(n.code, **{"model": None, **n.values}) for n in evaluation.classes.caveats)
         return (*_data(evaluation), *own)
     models = evaluation.models.values()
-    return (*_data(evaluation), *(c for m in models for c in _model(m)), *_groups(evaluation))
+    return (*_data(evaluation), *(c for m in models for c in _model(m)), *_groups(evaluation), *_folds(evaluation))
 
 
 def left_out(evaluation: Evaluation) -> tuple[Note, ...]:
@@ -135,6 +135,20 @@ def _groups(evaluation: Evaluation) -> Iterator[Note]:
                 yield _warn("one_class_group", **values)
             elif group.is_small:
                 yield _remark("small_group", **values, few=few)
+
+
+def _folds(evaluation: Evaluation) -> Iterator[Note]:
+    """Yield what speaks against pooling folds, or why there are none."""
+    if evaluation.why_no_folds is not None:
+        yield _warn("folds_left_out", why=evaluation.why_no_folds)
+    found = evaluation.folds
+    if found is None:
+        return
+    for name, model in found.models.items():
+        if (said := model.warning()) is not None:
+            yield _warn(said.code, name, **said.values)
+    yield from (_warn(n.code, **n.values) for n in found.notes if n.code == "clusters_span_folds")
+    yield from (_remark(n.code, **n.values) for n in found.notes if n.code == "small_folds")
 
 
 def _warn(code: str, model: str | None = None, **values: Any) -> Note:

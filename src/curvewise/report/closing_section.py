@@ -36,6 +36,8 @@ REFERENCES = {
     "arXiv:1609.05807. Chouldechova (2017) Big Data 5:153–163. Newcombe (1998) Statist. Med. 17:873–890.",
     "sites": "Viechtbauer (2005) J. Educ. Behav. Stat. 30:261–293. Hartung & Knapp (2001) Statist. Med. "
     "20:3875–3889. Debray et al. (2017) BMJ 356:i6460.",
+    "folds": "Bengio & Grandvalet (2004) J. Mach. Learn. Res. 5:1089–1105. Nadeau & Bengio (2003) Machine Learning "
+    "52:239–281. LeDell, Petersen & van der Laan (2015) Electron. J. Stat. 9:1583–1607.",
     "horizon": "Uno, Cai, Tian & Wei (2007) J. Am. Stat. Assoc. 102:527–537. Blanche, Dartigues & Jacqmin-Gadda "
     "(2013) Statist. Med. 32:5381–5397.",
     "concordance": "Harrell, Califf, Pryor, Lee & Rosati (1982) JAMA 247:2543–2546. Therneau & Watson (2017) Mayo "
@@ -99,6 +101,7 @@ def _used(page: Page) -> list[str]:
         "comparison": found.comparison is not None,
         "groups": bool(found.groups) or (classes is not None and classes.groups is not None),
         "sites": bool(found.sites),
+        "folds": found.folds is not None,
         "classes": found.multiclass is not None,
         **dict.fromkeys(("horizon", "concordance", "kaplan_meier"), found.survival is not None),
         "brier_over_time": found.survival is not None and bool(found.survival.predictions.by_time),

@@ -16,6 +16,7 @@ from curvewise.figures.classes import draw_class_pr, draw_class_reliability, dra
 from curvewise.figures.confusion import draw_confusion
 from curvewise.figures.drift import draw_drift
 from curvewise.figures.export import to_svg
+from curvewise.figures.folds import draw_fold_curves
 from curvewise.figures.forest import draw_difference, draw_groups, draw_sites
 from curvewise.figures.gain_and_cost import draw_cost, draw_decision, draw_gain
 from curvewise.figures.legend import SomeModels
@@ -126,6 +127,11 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
     for key, draw, found in (("groups", draw_groups, evaluation.groups), ("sites", draw_sites, evaluation.sites)):
         some = {name: found[name] for name in own if name in found}
         yield from _panels(key, draw, some, names, **({"metric": "roc_auc"} if key == "groups" else {}))
+    if (folds := evaluation.folds) is not None:
+        yield {
+            f"folds:{names.index(name)}": partial(draw_fold_curves, SomeModels({name: folds.curve("roc", name)}, names))
+            for name in own
+        }
     changes = {} if evaluation.then_and_now is None else evaluation.then_and_now.models
     yield {
         f"drift:{names.index(name)}": partial(draw_drift, *change.histograms)

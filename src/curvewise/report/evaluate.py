@@ -67,7 +67,7 @@ def evaluate(
     baseline: object = None,
     **rows: Unpack[RowOptions],
 ) -> Evaluation:
-    """Evaluate one model or several on the same rows: ranking, threshold, probabilities, groups, sites.
+    """Evaluate one model or several on the same rows: ranking, threshold, probabilities, groups, folds.
 
     There are four forms::
 
@@ -102,10 +102,11 @@ def evaluate(
     cause, controls, censoring
         With ``time``: as in `curvewise.horizon`; ``"by-score"`` takes one score.
     group, site, fold, id
-        Columns: groups to break down by (one or several), the site, the fold and the name of each row, by which the
-        costliest ``mistakes`` are told. With a frame or file their names; with labels or models the columns
-        themselves, ``group={"sex": sex}`` with names. Many classes have groups and names of rows; what speaks of a
-        threshold (``costs``, ``prevalence``, ``rule``), and ``site`` and ``fold``, is refused for them.
+        Columns: groups to break down by (one or several), the site, the fold in which each row was held out (see
+        `curvewise.by_fold`), and the name of each row, by which the costliest ``mistakes`` are told. With a frame or
+        file their names; with labels or models the columns themselves, ``group={"sex": sex}`` with names. Many
+        classes have groups and names of rows; what speaks of a threshold (``costs``, ``prevalence``, ``rule``), and
+        ``site`` and ``fold``, is refused for them.
     costs
         What errors cost, as in ``{"fp": 1, "fn": 10}``: the threshold is then the cheapest one.
     prevalence
@@ -236,6 +237,7 @@ def _of_rows(
     found = Evaluation(rows, options, origin, baseline=last, survival=over_time)
     for model in found.models.values():
         model.sweep.need_both_classes("An evaluation")
+    _ = found.folds  # what is wrong with them is said at once
     return found
 
 

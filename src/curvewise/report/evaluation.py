@@ -8,12 +8,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from curvewise._version import __version__
+from curvewise.breakdown.by_fold import by_fold
 from curvewise.breakdown.by_group import AT_THRESHOLD, RANKING, by_group
 from curvewise.breakdown.by_site import by_site
 from curvewise.breakdown.fairness import fairness_of
 from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED
 from curvewise.core.rate import rate_of_rows
-from curvewise.errors import CurvewiseError, note
+from curvewise.errors import CurvewiseError, UndefinedMetricError, note
 from curvewise.probabilities.reclassification import reclassification
 from curvewise.report.better import AUC, better_of, fpr_limit
 from curvewise.report.caveats import caveats, left_out
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from curvewise.breakdown.by_site import Sites
     from curvewise.breakdown.fairness import Fairness
+    from curvewise.breakdown.fold_results import Folds
     from curvewise.breakdown.group_metrics import Groups
     from curvewise.censored.survival_result import Survival
     from curvewise.errors import Note
@@ -207,6 +209,26 @@ class Evaluation(Result):
             for name, model in self.models.items()
         }
 
+    @cached_property
+    def folds(self) -> Folds | None:
+        """All models fold by fold; None without a fold column, or where a fold does not define AUC."""
+        return None if self.why_no_folds is not None else self._by_fold
+
+    @cached_property
+    def why_no_folds(self) -> Note | None:
+        """Why folds are not evaluated although rows have them: one lacks a class, as in leave-one-out."""
+        try:
+            _ = self._by_fold
+        except UndefinedMetricError as error:
+            return error.reason
+        return None
+
+    @cached_property
+    def _by_fold(self) -> Folds | None:
+        if self.rows is None or self.rows.fold is None:
+            return None
+        return by_fold(self.rows, level=self.options.level, rng=self.options.seed, replicates=self.options.replicates)
+
     def compare(self, baseline: object) -> ThenAndNow:
         """Say what has changed since an earlier evaluation.
 
@@ -307,7 +329,7 @@ class Evaluation(Result):
         return f"{title} ({percent(self.options.level)} intervals)"
 
     def parts(self) -> list[Table | Note]:
-        """Return the rows, the numbers, the comparison, thresholds, groups and sites, then the notes."""
+        """Return the rows, the numbers, the comparison, thresholds, groups, sites and folds, then the notes."""
         if self.classes is not None:
             return [self.statement, *self.classes.parts(), *self.notes]
         found: list[Table | Note] = [self.statement, self.wide, *self._without("probabilities")]
@@ -325,6 +347,7 @@ class Evaluation(Result):
         found += self._without("point")
         found += [Table(self._leveled(f"Groups: {name}"), g.wide.columns) for name, g in self.groups.items()]
         found += [Table(self._leveled(f"Sites: {name}"), s.forest.columns) for name, s in self.sites.items()]
+        found += [] if self.folds is None else [self.folds.wide, self.folds.summary]
         found += [] if self.survival is None else self.survival.parts()[: -len(self.survival.notes) or None]
         changes = self.then_and_now
         found += [] if changes is None else [*changes.tables(), *changes.notes]  # its verdicts are among those here
@@ -354,6 +377,7 @@ class Evaluation(Result):
             ]
             or None,
             "sites": [{"model": name, **s.content()} for name, s in self.sites.items()] or None,
+            **({} if self.folds is None else {"folds": self.folds.content()}),
             "multiclass": json_safe(self.classes),
             "baseline": json_safe(self.then_and_now),
             **({} if self.survival is None else {"survival": self.survival.content()}),

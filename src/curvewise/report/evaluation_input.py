@@ -10,15 +10,23 @@ import numpy as np
 
 from curvewise.errors import CurvewiseError
 from curvewise.rows.category import named_columns
-from curvewise.rows.columns import as_column, shown
+from curvewise.rows.columns import as_column
 from curvewise.rows.labels import classes_in
+from curvewise.rows.model_scores import (
+    FITTED,
+    SCORERS,
+    classes_of,
+    kind_of,
+    of_positive,
+    positive_class,
+    refuse_unknown_labels,
+    scores_of,
+)
 from curvewise.rows.reading import ONE, refuse_beside
 from curvewise.rows.rows import Rows
 
 ROLES = ("label", "scores", "group", "site", "fold", "id", "weight", "cluster", "stratum")  # that name columns
-SCORERS = ("predict_proba", "decision_function")
 NAMED = 'as in evaluate(data, label="ill", scores=["a", "b"])'
-FITTED = "a fitted classifier with predict_proba or decision_function"
 Columns = dict[str, object]
 
 
@@ -58,7 +66,7 @@ def refuse_columns(data: object, given: Mapping[str, Any]) -> None:
         for one in several:
             if not isinstance(one, str) and hasattr(one, "__len__"):
                 raise CurvewiseError(
-                    f"{role}: expected the name of a column, {NAMED}, got {_kind(value)}; columns themselves go with "
+                    f"{role}: expected the name of a column, {NAMED}, got {kind_of(value)}; columns themselves go with "
                     f"labels and scores, as in evaluate(y, scores, …)."
                 )
 
@@ -84,7 +92,7 @@ def _refuse_mixture(data: object, more: tuple[object, ...], given: Mapping[str, 
     if models and len(more) == 1:
         raise CurvewiseError("y: a model takes rows and their labels, evaluate(model, X, y); got two arguments.")
     if not models and len(more) == 2:
-        raise CurvewiseError(f"model: expected {FITTED}, or a dict of such models, got {_kind(data)}.")
+        raise CurvewiseError(f"model: expected {FITTED}, or a dict of such models, got {kind_of(data)}.")
     if not models and isinstance(data, Mapping):
         raise CurvewiseError(f"y: expected one label per row, got a dict; name its columns by keyword, {NAMED}.")
 
@@ -122,14 +130,13 @@ def _scored(models: object, rows: object, y: object, positive: object) -> tuple[
     named = dict(models) if isinstance(models, Mapping) else {_model_name(models): models}
     found: dict[Any, object] = {}
     for name, model in named.items():
-        scores = _scores_of(name, model, rows)
-        classes = _classes(model)
-        _refuse_unknown_labels(name, y, classes)
+        scores = scores_of(name, model, rows)
+        classes = classes_of(model)
+        refuse_unknown_labels(name, y, classes)
         if scores.ndim == 2 and scores.shape[1] > 2:
             return _of_many_classes(named, scores, classes, y, positive)
-        if positive is None and classes is not None and not _is_understood(classes):
-            positive = classes[-1]
-        found[name] = _of_positive(name, scores, classes, positive)
+        positive = positive_class(classes, positive)
+        found[name] = of_positive(name, scores, classes, positive)
     return y, found, positive
 
 
@@ -143,58 +150,6 @@ def _of_many_classes(
     if classes is None or len(classes) != scores.shape[1]:
         return y, _by_class(y, scores), None
     return y, {str(name): scores[:, k] for k, name in enumerate(classes)}, None
-
-
-def _scores_of(name: object, model: Any, rows: object) -> np.ndarray[Any, Any]:
-    """Return the probabilities that a model gives rows, or its decision function."""
-    how = next((h for h in SCORERS if callable(getattr(model, h, None))), None)
-    if how is None:
-        raise CurvewiseError(f"model {str(name)!r}: expected {FITTED}, got {_kind(model)}.")
-    try:
-        scores = np.asarray(getattr(model, how)(rows))
-    except (ValueError, TypeError, AttributeError) as error:
-        why = " ".join(str(error).split()).rstrip(".")
-        raise CurvewiseError(f"model {str(name)!r}: {how} failed ({type(error).__name__}: {why}).") from error
-    if scores.ndim not in (1, 2) or scores.dtype.kind not in "fiub":
-        raise CurvewiseError(
-            f"model {str(name)!r}: {how} gave {scores.dtype} of shape {scores.shape}, not one score per row and class."
-        )
-    return scores[:, 0] if scores.ndim == 2 and scores.shape[1] == 1 else scores
-
-
-def _of_positive(name: object, scores: np.ndarray[Any, Any], classes: list[Any] | None, positive: object) -> object:
-    """Return the scores of the positive class: its column, or the decision function in its direction."""
-    second = True if classes is None or len(classes) != 2 or positive is None else classes[1] == positive
-    if classes is not None and positive is not None and positive not in classes:
-        raise CurvewiseError(
-            f"positive: model {str(name)!r} knows no class {shown(positive)}; its classes are "
-            f"{', '.join(map(shown, classes))}."
-        )
-    if scores.ndim == 2:
-        return scores[:, 1 if second else 0]
-    return scores if second else -scores
-
-
-def _classes(model: Any) -> list[Any] | None:
-    found = getattr(model, "classes_", None)
-    return None if found is None else list(np.asarray(found).tolist())
-
-
-def _refuse_unknown_labels(name: object, y: object, classes: list[Any] | None) -> None:
-    if classes is None:
-        return
-    column = as_column(y, "y")
-    there = classes_in(column.values if column.missing is None else column.values[~column.missing])
-    if unknown := [label for label in there if label not in classes]:
-        raise CurvewiseError(
-            f"y: model {str(name)!r} knows no class {shown(unknown[0])}; its classes are "
-            f"{', '.join(map(shown, classes))}."
-        )
-
-
-def _is_understood(classes: list[Any]) -> bool:
-    """Say whether labels say by themselves which one is positive."""
-    return set(classes) in ({0, 1}, {-1, 1})  # True and False are 1 and 0
 
 
 def _model_name(model: Any) -> str:
@@ -213,8 +168,3 @@ def _unused(name: str, taken: Columns) -> str:
     while name in taken:
         name += "_"
     return name
-
-
-def _kind(value: object) -> str:
-    name = type(value).__name__
-    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"

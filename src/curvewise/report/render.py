@@ -16,6 +16,7 @@ from curvewise.report.closing_section import caveats
 from curvewise.report.data_section import data
 from curvewise.report.drawings import drawings
 from curvewise.report.explorer_data import script_data
+from curvewise.report.fold_section import folds
 from curvewise.report.over_time_section import over_time
 from curvewise.report.page import Page
 from curvewise.report.probability_section import probabilities
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from curvewise.words import Lang, Words
 
 SECTIONS = (  # in the order of a reader's questions
-    *(summary, explorer, ranking, comparison, probabilities, over_time, groups, sites, baseline),
+    *(summary, explorer, ranking, comparison, probabilities, over_time, groups, sites, folds, baseline),
     *(caveats, data),
 )
 OF_CLASSES = (class_summary, classes, class_groups, baseline, caveats, data)

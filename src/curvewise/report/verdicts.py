@@ -13,6 +13,7 @@ from curvewise.results.result import Result, Table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from curvewise.breakdown.fold_results import ModelFolds
     from curvewise.breakdown.pooling import Pooled
     from curvewise.censored.survival_model import SurvivalModel
     from curvewise.core.confusion import Confusion
@@ -43,8 +44,8 @@ class Verdict(Result):
     """The answer to one question in sentences, and the section of the report that says more.
 
     ``question`` is ``"better"``, ``"ranking"``, ``"threshold"``, ``"then"``, ``"probabilities"``, ``"over_time"``,
-    ``"groups"``, ``"sites"``, ``"baseline"`` or ``"caveats"``; of many classes ``"classify"``, ``"worst"``,
-    ``"confused"``, ``"probabilities"``, ``"groups"``, ``"baseline"`` and ``"caveats"``.
+    ``"groups"``, ``"sites"``, ``"folds"``, ``"baseline"`` or ``"caveats"``; of many classes ``"classify"``,
+    ``"worst"``, ``"confused"``, ``"probabilities"``, ``"groups"``, ``"baseline"`` and ``"caveats"``.
     """
 
     question: str
@@ -76,6 +77,7 @@ def verdicts(evaluation: Evaluation) -> tuple[Verdict, ...]:
         ("over_time", _over_time(evaluation), "over_time"),
         ("groups", _groups(evaluation), "groups"),
         ("sites", _sites(evaluation), "sites"),
+        ("folds", _folds(evaluation), "folds"),
         *_of_any(evaluation),
     ]
     return _answered(asked)
@@ -260,6 +262,23 @@ def site_sentence(name: str, pooled: Pooled, level: float) -> Note:
     ends = {"low": pooled.low, "high": pooled.high, "level": level}
     new = {"new_low": pooled.prediction_low, "new_high": pooled.prediction_high}
     return note("sites_pooled", model=name, value=pooled.value, **ends, **new)
+
+
+def _folds(evaluation: Evaluation) -> Iterator[Note]:
+    if evaluation.folds is None:
+        return
+    number = len(evaluation.folds.folds)
+    for model in spoken_of(evaluation):
+        yield folds_sentence(evaluation.folds.models[model.name], number)
+
+
+def folds_sentence(found: ModelFolds, number: int) -> Note:
+    """Say what the mean AUC over folds is, how it varies, and what pooling makes of it."""
+    mean = found.mean
+    values = {"model": found.model, "folds": number, "value": mean.value, "spread": found.spread}
+    if not mean.has_interval:
+        return note("folds_mean_alone", pooled=found.pooled, **values)
+    return note("folds_mean", pooled=found.pooled, low=mean.low, high=mean.high, level=mean.level, **values)
 
 
 def told_caveats(evaluation: Evaluation) -> list[Note]:

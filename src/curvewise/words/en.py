@@ -59,6 +59,7 @@ WORDS = {
     "section.probabilities": "Can the probabilities be trusted?",
     "section.groups": "Is it fair?",
     "section.sites": "Does it work everywhere?",
+    "section.folds": "How much does it vary over folds?",
     "section.classes": "Class by class",
     # summary
     # questions, and the answers that summary, sections, caveats and terminal share
@@ -69,6 +70,7 @@ WORDS = {
     "ask.probabilities": "Can the probabilities be trusted?",
     "ask.groups": "Is it fair?",
     "ask.sites": "Does it work everywhere?",
+    "ask.folds": "How much does it vary over folds?",
     "ask.caveats": "What should I beware of?",
     "note.stream_in_bins": "Scores are counted in bins since there were more than {most:count} different ones; "
     "areas and rates come with limits between which the exact ones lie.",
@@ -156,6 +158,10 @@ WORDS = {
     "compared.",
     "note.sites_pooled": "{model}: AUC over all sites {value:area} ({level:level} interval {low:area} to {high:area}); "
     "at a new site expect {new_low:area} to {new_high:area}.",
+    "note.folds_mean": "{model}: mean AUC over {folds:count} folds {value:area} ({level:level} interval {low:area} to "
+    "{high:area}), standard deviation over folds {spread:area}; all rows pooled {pooled:area}.",
+    "note.folds_mean_alone": "{model}: mean AUC over {folds:count} folds {value:area}, standard deviation over folds "
+    "{spread:area}; all rows pooled {pooled:area}.",
     "note.no_caveats": "No caveats.",
     "note.caveats_counted": "{counted}: see Caveats.",
     "note.warnings_one": "1 warning",
@@ -402,6 +408,11 @@ WORDS = {
     "sites.spread": "Spread between sites: I² {i2:share}, τ² {tau2:cost}; test that all are equal: Q "
     "{q:cost}, p\u00a0{p:relation}.",
     "classes.estimates": "All classes together ({level:level} intervals)",
+    "folds.lead": "Each row was scored by the model of its fold, which was not fitted on it. The mean over folds "
+    "judges every model on its own rows; the pooled value also compares rows that different models scored.",
+    "folds.summary": "AUC over folds ({level:level} intervals)",
+    "folds.table": "AUC by fold ({level:level} intervals)",
+    "folds.compared": "Difference of the mean AUC over folds ({level:level} intervals, corrected t-test)",
     "classes.table": "Class by class ({level:level} intervals)",
     "classes.confusion": "Confusion matrix",
     # figures
@@ -442,6 +453,9 @@ WORDS = {
     "figure.sites": "Sites",
     "figure.sites.caption": "Each site with its interval, all pooled, and what to expect at a new one.",
     "figure.difference": "Differences between models",
+    "figure.folds": "ROC curves of the folds",
+    "figure.folds.caption": "Thin: one curve per fold. Thick: their mean at each false positive rate. Shaded: one "
+    "standard deviation over folds to either side, which is no confidence band.",
     "figure.difference.caption": "An interval that holds 0 says that these rows cannot tell the two apart.",
     # columns
     "column.model": "Model",
@@ -472,6 +486,13 @@ WORDS = {
     "column.column": "Column",
     "column.group": "Group",
     "column.site": "Site",
+    "column.fold": "Fold",
+    "column.repeat": "Repeat",
+    "column.mean": "Mean over folds",
+    "column.spread": "Spread over folds",
+    "column.expected_spread": "Spread by chance alone",
+    "column.pooled": "Pooled",
+    "column.pooled_difference": "Pooled − mean",
     "column.class": "Class",
     "column.weight": "Weight",
     "column.lowest": "Lowest",
@@ -532,6 +553,7 @@ WORDS = {
     "part.probabilities": "Probabilities",
     "part.groups": "Groups",
     "part.sites": "Sites",
+    "part.folds": "Folds",
     # methods
     "methods.fold": "How each number is defined, with references ({count:count})",
     "methods.lead": "Positive means a score at or above the threshold. Rows with equal scores are one step, "
@@ -594,6 +616,11 @@ WORDS = {
     "method.sites.title": "Sites.",
     "method.sites": "Random effects on the logit of the AUC (REML); Q-profile intervals, which allow for not "
     "knowing how far sites differ; the prediction interval is for the true AUC of a new site.",
+    "method.folds.title": "Folds.",
+    "method.folds": "The mean of the AUCs of the folds; its interval, from DeLong’s variance of each fold, speaks of "
+    "new rows for these models. The standard deviation over folds divided by √k is no standard error, since training "
+    "sets overlap. Models are compared by the t-test corrected for that overlap. Folds differ where ranks within "
+    "classes do (Kruskal–Wallis, p < 0.01).",
     "method.classes.title": "Classes.",
     "method.classes": "One class against the rest; Hand and Till’s M is the mean AUC over pairs of classes.",
     # how it was made
@@ -726,6 +753,26 @@ WORDS = {
     "{sd_two:cost} (specificity), correlation {correlation:cost}",
     "note.rates_left_out": "left out, having rows of one class only: {sites}",
     "note.half_added": "0.5 was added to the counts of the {sites:count} sites where one is 0",
+    "note.folds_differ": "the scores of folds differ within classes by more than chance (p {p:relation}, most in fold "
+    "{fold}), because their models are calibrated differently or their rows differ; pooling compares rows across "
+    "folds and may mislead: pooled {pooled:area}, mean over folds {mean:area}",
+    "note.folds_not_tested": "whether the scores of folds differ is not tested: the test takes rows as independent, "
+    "and these have clusters, strata, sampling weights or censored outcomes",
+    "note.small_folds": "{folds:count} of {of:count} folds have fewer than 10 rows of a class (the fewest "
+    "{least:count}): the value of such a fold alone is mostly chance, and average precision is biased in it",
+    "note.clusters_span_folds": "some clusters have rows in several folds: a model was fitted on rows that belong "
+    "together with those it was judged on, and the folds look better than new clusters would",
+    "note.folds_without_error": "a fold has fewer than two rows of a class, so its AUC has no standard error",
+    "note.spread_of_folds": "spread is the standard deviation over folds: how the value varies from one test set of "
+    "this size, with its model, to the next; divided by √k it is no standard error, since training sets overlap",
+    "note.corrected_t": "corrected t-test over {folds:count} folds ({degrees:count} degrees of freedom): the variance "
+    "is (1/{folds:count} + {ratio:cost})·s², where {ratio:cost} is test rows over training rows; it asks which way of "
+    "fitting is better, and is approximate",
+    "note.folds_left_out": "folds are not evaluated: {why}",
+    "note.folds_of_one_row": "every fold has one row (leave-one-out), and AUC pooled over such folds is biased "
+    "downward; use repeated stratified k-fold, or leave-pair-out cross-validation",
+    "note.folds_lack_class": "{lacks:count} of {of:count} folds lack a class ({folds}); use stratified folds, or "
+    "fewer of them, so that every fold has both classes",
     # notes: probabilities
     "note.certain_rows_wrong": "{wrong:count} of {rows:count} rows of probability 0 or 1 turned out otherwise: "
     "their log odds are infinitely wrong; clip p, and say at what",
@@ -793,6 +840,8 @@ WORDS = {
     "note.resamples_without_answer": "{failed:count} of {replicates:count} resamples have no answer to this "
     "rule and were left out",
     "note.candidates": "resamples chose among {among:count} of {thresholds:count} thresholds",
+    "note.fold_thresholds": "chosen on each of {folds:count} folds alone, the threshold lies between {low:cut} and "
+    "{high:cut}",
     "note.few_positives_chosen": "only {count:count} positives: any choice is unreliable",
     "note.few_negatives_chosen": "only {count:count} negatives: any choice is unreliable",
     "note.tied": "Equally good: {scores}; the first is chosen",
@@ -951,6 +1000,7 @@ WORDS = {
     "figure.class_groups_auc.caption": "The mean over classes, each against the rest; each group with its interval.",
     "note.classes_no_threshold": "Of many classes, the highest score is predicted; there is no threshold to choose.",
     "figure.word.mean_of_classes": "mean {metric}",
+    "figure.word.mean_of_folds": "mean {area} {value} ± {spread}",
     "many.mean": "mean (macro)",
     "figure.word.other_classes": "{n} others",
     "figure.word.shares_alone": "shares of the row; counts in the table",

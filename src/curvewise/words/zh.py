@@ -59,6 +59,7 @@ WORDS = {
     "section.probabilities": "概率可信吗？",
     "section.groups": "是否公平？",
     "section.sites": "各中心是否都适用？",
+    "section.folds": "各折之间相差多少？",
     "section.classes": "逐类结果",
     # summary
     # questions, and the answers that summary, sections, caveats and terminal share
@@ -69,6 +70,7 @@ WORDS = {
     "ask.probabilities": "概率可信吗？",
     "ask.groups": "是否公平？",
     "ask.sites": "各中心是否都适用？",
+    "ask.folds": "各折之间相差多少？",
     "ask.caveats": "要注意什么？",
     "note.stream_in_bins": "不同得分超过 {most:count} 个后改为按得分区间计数；各面积和比率附有必然包含精确值的上下限。",
     "note.better_of_two": "{model} 更好。",
@@ -146,6 +148,10 @@ WORDS = {
     "note.groups_undefined": "某些组的灵敏度或假阳性率无定义，各组无法比较。",
     "note.sites_pooled": "{model}：各中心合并的 AUC 为 {value:area}（{level:level} 置信区间 {low:area}～{high:area}）；"
     "在新的中心预期为 {new_low:area}～{new_high:area}。",
+    "note.folds_mean": "{model}：{folds:count} 折的平均 AUC 为 {value:area}（{level:level} 置信区间 {low:area}～"
+    "{high:area}），折间标准差 {spread:area}；所有行合并为 {pooled:area}。",
+    "note.folds_mean_alone": "{model}：{folds:count} 折的平均 AUC 为 {value:area}，折间标准差 {spread:area}；所有行合"
+    "并为 {pooled:area}。",
     "note.no_caveats": "没有需要注意的事项。",
     "note.caveats_counted": "共有{counted}，见“注意事项”。",
     "note.warnings_one": " 1 条警告",
@@ -377,6 +383,11 @@ WORDS = {
     "sites.spread": "中心间的异质性：I² 为 {i2:share}，τ² 为 {tau2:cost}；检验各中心相同：Q 为 {q:cost}，"
     "P\u00a0{p:relation}。",
     "classes.estimates": "全部类别合计（{level:level} 置信区间）",
+    "folds.lead": "每一行由其所在折的模型评分，该模型拟合时没有用到这一行。各折平均只在各模型自己的行上评判；合并值还"
+    "会比较由不同模型评分的行。",
+    "folds.summary": "各折的 AUC 汇总（{level:level} 置信区间）",
+    "folds.table": "各折的 AUC（{level:level} 置信区间）",
+    "folds.compared": "各折平均 AUC 之差（{level:level} 置信区间，校正 t 检验）",
     "classes.table": "逐类结果（{level:level} 置信区间）",
     "classes.confusion": "混淆矩阵",
     # figures
@@ -411,6 +422,8 @@ WORDS = {
     "figure.groups.caption": "各组及其置信区间；区间宽说明行数少。",
     "figure.sites": "各中心",
     "figure.sites.caption": "各中心及其置信区间、合并值，以及对新中心的预期。",
+    "figure.folds": "各折的 ROC 曲线",
+    "figure.folds.caption": "细线：每折一条曲线。粗线：在各假阳性率处的平均。阴影：上下各一个折间标准差，并非置信带。",
     "figure.difference": "模型之间的差异",
     "figure.difference.caption": "区间包含 0，说明这些数据分不出二者的优劣。",
     # columns
@@ -442,6 +455,13 @@ WORDS = {
     "column.column": "列",
     "column.group": "组",
     "column.site": "中心",
+    "column.fold": "折",
+    "column.repeat": "重复",
+    "column.mean": "各折平均",
+    "column.spread": "折间标准差",
+    "column.expected_spread": "仅由偶然所致的标准差",
+    "column.pooled": "合并",
+    "column.pooled_difference": "合并 − 平均",
     "column.class": "类别",
     "column.weight": "权重",
     "column.lowest": "最小",
@@ -501,6 +521,7 @@ WORDS = {
     "part.probabilities": "概率",
     "part.groups": "分组",
     "part.sites": "各中心",
+    "part.folds": "各折",
     # methods
     "methods.fold": "各数值的定义与参考文献（{count:count} 条）",
     "methods.lead": "分数不低于阈值即判为阳性。分数相同的行作为一个整体，从不按先后次序拆开。",
@@ -548,6 +569,10 @@ WORDS = {
     "method.sites.title": "各中心。",
     "method.sites": "AUC 的 logit 的随机效应模型（REML）；区间用 Q-profile 法，计入了中心间差异本身的不确定性；"
     "预测区间针对新中心的真实 AUC。",
+    "method.folds.title": "各折。",
+    "method.folds": "各折 AUC 的平均；其区间由每折的 DeLong 方差得出，针对这些模型在新行上的表现。折间标准差除以 √k 并"
+    "非标准误，因为训练集相互重叠。模型之间用计入这种重叠的校正 t 检验比较。若同一类别内各折的秩不同（Kruskal–Wallis，"
+    "P < 0.01），则各折有差异。",
     "method.classes.title": "多分类。",
     "method.classes": "一类对其余各类；Hand–Till M 是各对类别 AUC 的平均。",
     # how it was made
@@ -667,6 +692,23 @@ WORDS = {
     "相关 {correlation:cost}",
     "note.rates_left_out": "只有一类行的中心未计入：{sites}",
     "note.half_added": "有 {sites:count} 个中心存在为 0 的计数，其各计数均加 0.5",
+    "note.folds_differ": "同一类别内，各折的分数差异超出偶然（P\u00a0{p:relation}，第 {fold} 折最明显），原因是各折模"
+    "型的校准不同，或各折的行不同；合并会比较不同折的行，可能误导：合并为 {pooled:area}，各折平均为 {mean:area}",
+    "note.folds_not_tested": "未检验各折的分数是否不同：该检验将各行视为独立，而这些行有群、分层、抽样权重或删失结局",
+    "note.small_folds": "{of:count} 折中有 {folds:count} 折某一类别少于 10 行（最少 {least:count} 行）：单独一折的数值"
+    "大半出于偶然，平均精确率在其中有偏",
+    "note.clusters_span_folds": "部分群在多个折中都有行：模型拟合时用到了与其被评判的行同属一群的行，各折看上去会好于"
+    "新的群",
+    "note.folds_without_error": "某一折中有一个类别不足两行，其 AUC 没有标准误",
+    "note.spread_of_folds": "折间标准差（spread）表示数值从一个同样大小的测试集（及其模型）到另一个会变化多少；除以 √k "
+    "并不是标准误，因为训练集相互重叠",
+    "note.corrected_t": "{folds:count} 折的校正 t 检验（自由度 {degrees:count}）：方差为 (1/{folds:count} + "
+    "{ratio:cost})·s²，其中 {ratio:cost} 是测试行数与训练行数之比；它回答哪种拟合方法更好，且为近似",
+    "note.folds_left_out": "未评估各折：{why}",
+    "note.folds_of_one_row": "每折只有一行（留一法），在这样的折上合并的 AUC 偏低；请使用重复的分层 k 折，或留一对交叉"
+    "验证",
+    "note.folds_lack_class": "{of:count} 折中有 {lacks:count} 折缺少一个类别（{folds}）；请使用分层的折，或减少折数，"
+    "使每折都有两个类别",
     # notes: probabilities
     "note.certain_rows_wrong": "{rows:count} 行中有 {wrong:count} 行的概率为 0 或 1 而结果相反："
     "其对数几率无穷错误；请截断 p 并说明界限",
@@ -724,6 +766,7 @@ WORDS = {
     "note.no_resample_answers": "{replicates:count} 次重抽样中没有一次满足该规则，因此没有区间",
     "note.resamples_without_answer": "{replicates:count} 次重抽样中有 {failed:count} 次不能满足该规则，已略去",
     "note.candidates": "重抽样在 {thresholds:count} 个阈值中的 {among:count} 个里选择",
+    "note.fold_thresholds": "若在 {folds:count} 折中各自单独选取，阈值介于 {low:cut} 与 {high:cut} 之间",
     "note.few_positives_chosen": "阳性仅 {count:count} 例：任何选择都不可靠",
     "note.few_negatives_chosen": "阴性仅 {count:count} 例：任何选择都不可靠",
     "note.tied": "同样好的阈值：{scores}；选用第一个",
@@ -865,6 +908,7 @@ WORDS = {
     "figure.class_groups_auc.caption": "各类对其余类别的 AUC 的宏平均；各组及其置信区间。",
     "note.classes_no_threshold": "多分类时取得分最高的类别，没有需要选择的阈值。",
     "figure.word.mean_of_classes": "{metric} 宏平均",
+    "figure.word.mean_of_folds": "平均 {area} {value} ± {spread}",
     "many.mean": "平均（宏平均）",
     "figure.word.other_classes": "其他 {n} 类",
     "figure.word.shares_alone": "占行比例；计数见数据表",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curvewise.cli.fail_under import fail
-from curvewise.cli.options import METRIC_OPTION, RESAMPLING, SHARE, number, option, scores_command
+from curvewise.cli.options import FOLD, METRIC_OPTION, REPEAT, RESAMPLING, SHARE, number, option, scores_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     ),
     option("--margin M", "A difference too small to matter: exit with 1 unless the first is non-inferior.", float),
     option("--against V", "Compare with this value, too.", float),
+    FOLD,
+    REPEAT,
     *RESAMPLING,
 )
 def command(
@@ -60,7 +62,8 @@ def command(
     Two scores or more are compared by AUC and by average precision, which may differ where positives are rare; with
     --fp and --fn by what they cost; or by the --metric alone. With one score, its AUC is compared with 0.5, or any
     metric with --against. A comparison on rows that the models were fitted on is not valid. With --margin,
-    the exit code is 1 unless the first score is shown to be non-inferior to every other one.
+    the exit code is 1 unless the first score is shown to be non-inferior to every other one. With --fold, means over
+    the folds of cross-validation are compared, by the t-test corrected for overlapping training sets.
 
     \b
     curvewise compare scores.csv --label ill --score model_a --score model_b
@@ -68,6 +71,7 @@ def command(
     curvewise compare scores.csv --label ill --score a --score b --metric average_precision
     curvewise compare scores.csv --label ill --score a --score b --cluster patient --margin 0.02
     curvewise compare scores.csv --label ill --score a --score b --metric recall --threshold 0.5
+    curvewise compare scores.csv --label ill --score a --score b --fold fold
     """  # noqa: D301 - click wants the backspace itself
     if len(thresholds) not in (0, 1, len(data.scores)):
         raise click.UsageError(f"--threshold: expected one, or one for each of {len(data.scores)} scores.")
@@ -76,6 +80,8 @@ def command(
         several = len(thresholds) > 1
         asked["threshold"] = dict(zip(data.scores, thresholds, strict=True)) if several else thresholds[0]
     costs = {"fp": fp, "fn": fn, "prevalence": prevalence}
+    if data.fold is not None:
+        return _over_folds(data, metric or "roc_auc", {**costs, "threshold": asked.pop("threshold", None)}, asked, rest)
     if any(value is not None for value in costs.values()):
         others = {"metric": metric, "method": rest.pop("method"), "against": rest.pop("against"), **asked}
         found = _by_cost(data, costs, {k: v for k, v in others.items() if v is not None}, rest)
@@ -94,6 +100,29 @@ def command(
     both = {AUC: found, AP: compare(data.rows, metric=AP, **{**rest, "margin": None})}
     better = better_of(list(data.scores), both, data.facts()["prevalence"])
     return {None: {"better": better, "comparison": found, AP: both[AP]}}
+
+
+def _over_folds(
+    data: ScoreFile, metric: str, others: dict[str, Any], asked: dict[str, Any], rest: dict[str, Any]
+) -> Answer:
+    """Compare means over folds, which leaves no method to choose."""
+    threshold = others.pop("threshold")
+    if isinstance(threshold, dict):
+        raise click.UsageError("--threshold: with --fold, one for all scores.")
+    others |= {name: rest.pop(name) for name in ("method", "against")}
+    for name, value in others.items():
+        if value is not None:
+            raise click.UsageError(f"--{name}: has no meaning with --fold, which compares means over folds.")
+    if len(data.scores) < 2:
+        raise click.UsageError("--fold: compares two --score or more; curvewise groups shows the folds of one.")
+    from curvewise.breakdown.by_fold import by_fold  # noqa: PLC0415 - --help needs no NumPy
+
+    margin = rest.pop("margin")
+    asked |= {} if threshold is None else {"threshold": threshold}
+    folds = by_fold(data.rows, repeat=data.repeats, metric=metric, **rest, **asked)
+    found = folds.compare(margin=margin)
+    fail(_inferior(found, margin))
+    return {None: {"comparison": found, "folds": folds}}
 
 
 def _by_cost(data: ScoreFile, costs: dict[str, Any], others: dict[str, Any], rest: dict[str, Any]) -> Comparison:
