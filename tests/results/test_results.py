@@ -10,6 +10,7 @@ from functools import cache
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
+import polars as pl
 import pytest
 
 import curvewise as cw
@@ -125,6 +126,7 @@ def results():
         cw.fairness(y, p, group, threshold=0.4).thresholds(cw.rules.youden()),
         cw.fairness(y, p, group, threshold=0.4).policies(),
         cw.by_site(y, p, site, threshold=0.4, **quick),
+        cw.scan(pl.LazyFrame({"y": y, "p": p, "g": group}), label="y", score="p", by="g"),
         cw.by_fold(y, p, site),
         cw.by_fold(y, {"a": p, "b": other}, site).compare(),
         cw.by_fold(y, p, site).curve("pr"),

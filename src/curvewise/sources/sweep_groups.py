@@ -13,6 +13,7 @@ from curvewise.core.bins import Summary
 from curvewise.core.registry import several
 from curvewise.core.sweep import Sweep
 from curvewise.errors import UndefinedMetricError
+from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.category import Category, category, combined
 from curvewise.rows.columns import as_column
@@ -54,6 +55,13 @@ class SweepGroups(Result, Mapping[Any, Sweep]):
     def table(self) -> Table:
         """Rows, positives, ROC AUC and average precision per group; empty where a group does not define a number."""
         return self.metrics()
+
+    def content(self) -> dict[str, Any]:
+        """Return the sweep of each group, JSON-safe."""
+        keys = (key if len(self.by) > 1 else (key,) for key in self.sweeps)
+        found = zip(keys, self.sweeps.values(), strict=True)
+        groups = [{"group": [json_safe(v) for v in key], "sweep": sweep.to_dict()} for key, sweep in found]
+        return {"by": list(self.by), "groups": groups}
 
     def metrics(self, *names: str | Callable[[Sweep], float], **options: Any) -> Table:
         """Return metrics per group; `Table.to_frame` makes a frame of it.
