@@ -403,3 +403,24 @@ def test_queries_that_are_not(query, said):
 
 def test_a_comment_ends_the_query(four):
     assert cw.scan(four, query="select * from t -- all of it", **ASKED).n == 4
+
+
+def test_without_adbc_one_sentence_says_how_to_install_it():
+    script = (
+        "import sys; sys.modules['adbc_driver_manager'] = None; import curvewise as cw\n"
+        "try: cw.scan('sqlite:///t.db', query='select 1', label='y', score='p')\n"
+        "except cw.MissingExtraError as error: print(error)"
+    )
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert said.startswith("Reading a database needs ADBC and PyArrow")
+    assert "pip install 'curvewise[sql]'" in said
+
+
+def test_a_file_that_is_written_ahead(file):
+    address = file("pragma journal_mode = wal; create table t (y int, p real)", [(1, 0.9), (0, 0.8)])
+    with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as connection, connection:
+        connection.execute("insert into t values (0, 0.1)")  # not yet in the file itself
+        connection.commit()
+        script = f"import curvewise as cw; print(cw.scan({address!r}, query='select * from t', label='y', score='p').n)"
+        found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert found.strip() == "3"
