@@ -10,6 +10,7 @@ from curvewise.rows.columns import Column, as_column, count
 from curvewise.rows.labels import binary_labels, is_label
 from curvewise.rows.reading import MOST_WEIGHT, missing_values
 from curvewise.sources.engines.engine import Asked
+from curvewise.sources.engines.lazy_frame import MOST_LABELS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,6 +41,8 @@ def check_rows(
             said = f"{{column}}: expected real numbers, got {held}; convert first."
             raise CurvewiseError(said, column=ColumnName(role))
     facts = engine.facts(asked)
+    if len(facts) >= MOST_LABELS:
+        raise _too_many(engine, asked)
     rows = sum(f.rows - f.zero for f in facts)
     if not rows:
         zero = sum(f.zero for f in facts)
@@ -64,6 +67,14 @@ def check_rows(
     mask = binary_labels(Column("y", values), positive, other=_scores_if_swapped(engine, asked, values))
     yes, no = (next(iter(values[m].tolist()), None) for m in (mask, ~mask))
     return CheckedRows(yes, no, left, rows - left, whole=not any(f.fractional for f in used))
+
+
+def _too_many(engine: Engine, asked: Asked) -> CurvewiseError:
+    """Return the error of so many labels that not all of them were counted."""
+    swapped = len(engine.facts(Asked(asked.score, asked.label))) <= 2
+    advice = "labels and scores look swapped" if swapped else "check that this is the column of labels"
+    said = f"{{column}}: expected two classes, found {count(MOST_LABELS, 'class')} or more; {advice}."
+    return CurvewiseError(said, column=ColumnName("y"))
 
 
 def _labels(used: list[LabelFacts]) -> NDArray[Any]:

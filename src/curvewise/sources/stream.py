@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-import base64
-import json
 import math
 import zlib
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from curvewise.core.bins import Summary
+from curvewise.core.bins import MOST_SHIFT, Summary
 from curvewise.core.sweep import Sweep
 from curvewise.errors import CurvewiseError, Note, note
+from curvewise.results.numbers import show
 from curvewise.rows.checks import one_of, real, whole
-from curvewise.rows.columns import count
+from curvewise.rows.columns import EXACT_FLOAT, as_column, count, shown
 from curvewise.rows.reading import read_rows
+from curvewise.sources.saved_state import SavedState
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.rows.rows import HigherIs, Missing, WeightKind
+    from curvewise.rows.rows import HigherIs, Missing, Rows, WeightKind
 
 DISTINCT = 1 << 18  # scores that are counted one by one where no resolution is asked for
 LEAST_BINS, MOST_BINS = 1 << 4, 1 << 24
 TOGETHER = 8  # counts of batches that are joined at once
 BUFFER = 1 << 19  # rows that wait to be counted together
-MAGIC = b"curvewise.stream\x00"
-SCHEMA, VERSION = "curvewise.stream", 1
 
 
 def bins_for(resolution: float) -> int:
@@ -48,7 +47,33 @@ class _Reading:
     weight_kind: WeightKind
 
 
-class Stream:
+@dataclass(frozen=True)
+class _Scores:
+    """What the scores so far were: their dtype, and whether a float64 cannot hold all of them."""
+
+    dtype: np.dtype[Any] | None = None
+    beyond: bool = False
+
+    @classmethod
+    def of(cls, *scores: NDArray[Any]) -> _Scores:
+        """Look at scores of one dtype."""
+        dtype = scores[0].dtype
+        ends = (abs(int(end)) for s in scores if dtype.kind in "iu" for end in (s.min(), s.max()))
+        return cls(dtype, any(end > EXACT_FLOAT for end in ends))
+
+    def __add__(self, other: _Scores) -> _Scores:
+        if self.dtype is None or other.dtype is None:
+            return self if other.dtype is None else other
+        common, beyond = np.result_type(self.dtype, other.dtype), self.beyond or other.beyond
+        if beyond and common.kind == "f":
+            raise CurvewiseError(
+                f"score: {other.dtype} after {self.dtype} cannot be compared exactly, since there are whole numbers "
+                "beyond 2^53; give all batches in one dtype, or rank the scores first."
+            )
+        return _Scores(common, beyond)
+
+
+class Stream(SavedState):
     """Labels and scores that come batch by batch, on one machine or on many; its sweep can be read at any time.
 
     Parameters
@@ -67,7 +92,8 @@ class Stream:
     alone, not on batches, on their order, or on how streams were merged.
 
     A stream can be pickled, so it goes through the workers of Dask, Ray, Spark or a data loader; `to_bytes` needs no
-    pickle.
+    pickle. Give each thread a stream of its own, and merge them. All batches must name the classes alike: the label of
+    the negatives may not change.
 
     Examples
     --------
@@ -80,6 +106,8 @@ class Stream:
     >>> cw.roc_auc(tuesday.sweep())
     0.8888888888888888
     """
+
+    schema = "curvewise.stream"
 
     def __init__(
         self,
@@ -101,20 +129,37 @@ class Stream:
         self._waiting: list[tuple[NDArray[Any], NDArray[np.bool_], NDArray[Any] | None]] = []
         self._rows_waiting = 0
         self._counted: list[Summary] = []
+        self._scores = _Scores()
+        self._negative: Any = None  # the label of the negatives, once there was one
         self.rows = 0
         self.dropped = 0
         self.weighted = False
 
     def update(self, y: object, score: object, weight: object = None) -> Self:
-        """Count a batch of rows, and return the stream; a batch that cannot be read changes nothing."""
-        options = asdict(self._reading)
-        kind = options.pop("weight_kind") if weight is None else options["weight_kind"]
-        if weight is None:
-            options["weight_kind"] = kind
-        read = read_rows(y, score, weight=weight, **options)
+        """Count a batch of rows, and return the stream; a batch that is empty or cannot be read changes nothing."""
+        if isinstance(score, Mapping):
+            raise CurvewiseError("score: expected the scores of one model; keep one Stream per model.")
+        given = {"y": y, "score": score} | ({} if weight is None else {"weight": weight})
+        if not any(len(as_column(data, name)) for name, data in given.items()):
+            return self
+        read = read_rows(y, score, weight=weight, **asdict(self._reading))
+        negative = self._one_negative(_label_of_negatives(y, read))
+        self._scores += _Scores.of(read.score)
+        self._negative = negative
         self._take(read.score, read.positive, read.weight)
         self.dropped += read.dropped
         return self
+
+    def _one_negative(self, label: Any) -> Any:
+        """Return the label of the negatives, or refuse a second one: it would be a third class."""
+        if label is None or self._negative is None:
+            return self._negative if label is None else label
+        if label != self._negative:
+            raise CurvewiseError(
+                f"y: expected two classes in all batches, but the negative class was {shown(self._negative)} "
+                f"and is {shown(label)} now."
+            )
+        return self._negative
 
     def _take(self, score: NDArray[Any], positive: NDArray[np.bool_], weight: NDArray[Any] | None) -> None:
         """Count rows that have been read."""
@@ -141,9 +186,11 @@ class Stream:
         ):
             if mine != theirs:
                 raise CurvewiseError(f"merge: the streams read rows differently: {name} is {mine!r} and {theirs!r}.")
+        negative, scores = self._one_negative(other._negative), self._scores + other._scores
         other._settle()
-        for found in other._counted:
+        for found in tuple(other._counted):  # which may be this stream itself
             self.add_summary(found)
+        self._negative, self._scores = negative, scores
         self.rows += other.rows
         self.dropped += other.dropped
         self.weighted |= other.weighted
@@ -210,72 +257,85 @@ class Stream:
             return "Stream(no rows yet)"
         pos, neg = (np.sum(c).item() for c in (found.positives, found.negatives))
         how = f"exact, {count(len(found), 'score')}" if found.is_exact else count(len(found), "bin")
-        return f"Stream({count(self.rows, 'row')}: {pos:g} positive, {neg:g} negative; {how})"
+        return f"Stream({count(self.rows, 'row')}: {show(pos)} positive, {show(neg)} negative; {how})"
 
     __repr__ = __str__
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the stream as a versioned dict that JSON can hold; `from_dict` reads it back exactly."""
-        return {"schema": SCHEMA, "version": VERSION, "data": base64.b64encode(self.to_bytes()).decode("ascii")}
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Stream:
-        """Read what `to_dict` wrote; anything else is refused."""
-        if not isinstance(data, dict) or data.get("schema") != SCHEMA or data.get("version") != VERSION:
-            raise CurvewiseError(f"Expected a dict with schema {SCHEMA!r} of version {VERSION}, as to_dict writes it.")
-        try:
-            packed = base64.b64decode(data["data"], validate=True)
-        except (KeyError, TypeError, ValueError):
-            raise CurvewiseError("The dict is not a whole stream: its data cannot be read.") from None
-        return cls.from_bytes(packed)
-
-    def to_bytes(self) -> bytes:
-        """Return the stream in a compact form that `from_bytes` reads back exactly, without pickle."""
+    def _saved(self) -> tuple[dict[str, Any], bytes]:
         found = self.summary()
         arrays = () if found is None else (found.low, found.high, found.positives, found.negatives)
         head = {
-            "version": VERSION,
             "resolution": self.resolution,
-            "reading": {k: _plain(v) for k, v in asdict(self._reading).items()},
+            "reading": asdict(self._reading) | {"positive": _plain(self._reading.positive)},
+            "negative": _plain(self._negative),
             "rows": self.rows,
             "dropped": self.dropped,
             "weighted": self.weighted,
             "shift": 0 if found is None else found.shift,
-            "arrays": [[a.dtype.newbyteorder("<").str, len(a)] for a in arrays],
+            "bins": 0 if found is None else len(found),
+            "dtypes": [a.dtype.newbyteorder("<").str for a in arrays],
         }
-        text = json.dumps(head).encode()
         body = b"".join(np.ascontiguousarray(a).astype(a.dtype.newbyteorder("<")).tobytes() for a in arrays)
-        packed = len(text).to_bytes(8, "little") + text + zlib.compress(body, 1)
-        return MAGIC + zlib.crc32(packed).to_bytes(4, "little") + packed
+        return head, zlib.compress(body, 1)
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> Stream:
-        """Read what `to_bytes` wrote; anything else, and anything damaged, is refused."""
-        data = bytes(data)
-        start = len(MAGIC) + 4
-        if not data.startswith(MAGIC) or zlib.crc32(data[start:]).to_bytes(4, "little") != data[len(MAGIC) : start]:
-            raise CurvewiseError("Expected the bytes that Stream.to_bytes wrote; these are other ones, or damaged.")
-        size = int.from_bytes(data[start : start + 8], "little")
-        head = json.loads(data[start + 8 : start + 8 + size])
-        if head["version"] != VERSION:
-            raise CurvewiseError(f"Expected a stream of version {VERSION}, got {head['version']!r}.")
-        made = cls(resolution=head["resolution"], **head["reading"])
-        body, at, arrays = zlib.decompress(data[start + 8 + size :]), 0, []
-        for dtype, length in head["arrays"]:
-            kind = np.dtype(dtype)
-            arrays.append(np.frombuffer(body, kind, length, at).astype(kind.newbyteorder("=")))
-            at += kind.itemsize * length
-        if arrays:
-            low, high, pos, neg = arrays
-            is_exact = bool((low == high).all())
-            made._counted = [Summary(low, low if is_exact else high, pos, neg, head["shift"])]
-        made.rows, made.dropped, made.weighted = head["rows"], head["dropped"], head["weighted"]
+    def _restored(cls, head: dict[str, Any], body: bytes) -> Self:
+        reading = _Reading(**head["reading"])
+        _plain(reading.positive)
+        made = cls(resolution=head["resolution"], **asdict(reading))
+        made._negative = _plain(head["negative"])
+        made.rows, made.dropped = whole("rows", head["rows"], 0), whole("dropped", head["dropped"], 0)
+        made.weighted = head["weighted"] is True
+        bins, shift = whole("bins", head["bins"], 0), whole("shift", head["shift"], 0)
+        dtypes = [_dtype(text) for text in head["dtypes"]]
+        if bins > made.most or shift > MOST_SHIFT or len(dtypes) != (4 if bins else 0):
+            raise ValueError
+        size = bins * sum(d.itemsize for d in dtypes)
+        unpacked = zlib.decompressobj()
+        plain = unpacked.decompress(body, size + 1)  # never more than there may be, whatever the bytes would give
+        if len(plain) != size or not unpacked.eof or unpacked.unused_data:
+            raise ValueError
+        if bins:
+            starts = np.cumsum([0, *(bins * d.itemsize for d in dtypes)])
+            parts = zip(dtypes, starts, strict=False)
+            low, high, pos, neg = (np.frombuffer(plain, d, bins, at).astype(d.newbyteorder("=")) for d, at in parts)
+            made._counted = [_summary(low, high, pos, neg, shift)]
+            made._scores = _Scores.of(low, high)
         return made
 
 
-def _plain(value: Any) -> Any:
+def _label_of_negatives(y: object, read: Rows) -> Any:
+    """Return what the negatives of a batch are called; None where there are none."""
+    at = int(np.argmin(read.positive))
+    if read.positive[at]:
+        return None
+    label = as_column(y, "y").values[at if read.kept is None else read.kept[at]]
+    return label.item() if isinstance(label, np.generic) else label
+
+
+def _dtype(text: object) -> np.dtype[Any]:
+    """Read the dtype of numbers, and of nothing else."""
+    found = np.dtype(text) if isinstance(text, str) and len(text) < 5 else None
+    if found is None or found.kind not in "iuf":
+        raise ValueError
+    return found
+
+
+def _summary(low: NDArray[Any], high: NDArray[Any], pos: NDArray[Any], neg: NDArray[Any], shift: int) -> Summary:
+    """Put counts together; refuse what no stream has counted, as bins that overlap or fall, counts that are none."""
+    if low.dtype != high.dtype or pos.dtype != neg.dtype or pos.dtype not in (np.int64, np.float64):
+        raise ValueError
+    is_exact = bool((low == high).all())
+    in_order = (low <= high).all() and (high[:-1] < low[1:]).all() and (shift or is_exact)
+    are_counts = (pos >= 0).all() and (neg >= 0).all() and ((pos > 0) | (neg > 0)).all()
+    if not in_order or not are_counts or not np.isfinite([pos.sum(), neg.sum()]).all():
+        raise ValueError
+    return Summary(low, low if is_exact else high, pos, neg, shift)
+
+
+def _plain(label: Any) -> Any:
     """Return a label that JSON can hold."""
-    plain = value.item() if isinstance(value, np.generic) else value
+    plain = label.item() if isinstance(label, np.generic) else label
     if plain is not None and not isinstance(plain, (bool, int, float, str)):
-        raise CurvewiseError(f"positive: a {type(plain).__name__} cannot be saved; use text or a number as the label.")
+        raise CurvewiseError(f"A label of type {type(plain).__name__} cannot be saved; use text or a number.")
     return plain

@@ -25,7 +25,7 @@ class Case:
     """Rows with what is asked of them.
 
     ``holds`` names what not every engine can hold (a type of column, NaN, infinities): an engine that cannot says so
-    in its ``lacks``. ``error`` is what an engine says where it cannot know what rows in memory know.
+    in its ``lacks``. ``error`` is what an engine may say where it cannot know what rows in memory know.
     """
 
     name: str
@@ -52,7 +52,7 @@ def in_memory(case: Case) -> Any:
     try:
         rows = read_rows(column["y"], column["score"], weight=column["weight"], group=groups, **options)
     except CurvewiseError as error:
-        return case.error or without_rows(str(FileWords(roles, python=True).translate(error)))
+        return without_rows(str(FileWords(roles, python=True).translate(error)))
     if not names:
         return sweep_of(rows)
     members = list(rows.groups.values())
@@ -126,6 +126,17 @@ def _cases() -> list[Case]:
             "scores of Decimal",
             typed(pl.Decimal(10, 2), [Decimal(v) for v in ("1.25", "0.10", "0.20", "-3.00", "0.10")]),
             holds=_set("Decimal"),
+        ),
+        Case(
+            "scores of Decimal with many digits",
+            typed(pl.Decimal(38, 20), [Decimal(v) for v in ("0.12345", "0.1", "0.3", "-0.7", "123456789.123456789")]),
+            holds=_set("long Decimal"),
+        ),
+        Case(
+            "scores of Decimal that are one float",
+            typed(pl.Decimal(38, 20), [Decimal(v) for v in ("0.1", "0.10000000000000000001", "0.3")]),
+            holds=_set("long Decimal"),
+            error="column 'risk': float64 cannot tell some of its decimals apart; rank or round them first.",
         ),
         Case("whole scores beyond 2^53", typed(pl.Int64, [2**53, 2**53 + 1, 2**53 + 2, -(2**63), 2**63 - 1])),
         Case("whole scores beyond 2^63", typed(pl.UInt64, [2**63, 2**63 + 1, 2**64 - 1, 0]), holds=_set("UInt64")),
@@ -209,6 +220,12 @@ def _cases() -> list[Case]:
         Case("positive of another type", labels([0, 1]), {"positive": "1"}),
         Case("positive of another type than text", labels(["0", "1"]), {"positive": 1}),
         Case("labels and scores swapped", frame(40), {"label": "risk", "score": "ill"}),
+        Case(
+            "too many classes to be counted",
+            frame(3000),
+            {"label": "risk", "score": "ill"},
+            error="column 'risk': expected two classes, found 1 000 classes or more; labels and scores look swapped.",
+        ),
         Case("labels of Date", labels([date(2024, 1, 2), date(2024, 1, 3)]), {}, _set("Date")),
         Case(
             "scores of text",

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 import ibis
+import polars as pl
 import pytest
+
+from sources.engines.servers import postgres_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    import polars as pl
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,38 @@ def _ibis(frame: pl.DataFrame, folder: Path, _: Any) -> tuple[object, dict[str, 
     return ibis.duckdb.connect().read_parquet(folder / "t.parquet"), {}
 
 
+def _postgres(frame: pl.DataFrame, _: Path, request: Any) -> tuple[object, dict[str, Any]]:
+    server = request.getfixturevalue("postgres")
+    server.run("drop table if exists t")
+    with server.connect() as connection, connection.cursor() as cursor:
+        cursor.adbc_ingest("t", wide_enough(frame).to_arrow(compat_level=pl.CompatLevel.oldest()), mode="create")
+    return server.address, {"query": "select * from t"}
+
+
+def _sqlite(frame: pl.DataFrame, folder: Path, _: Any) -> tuple[object, dict[str, Any]]:
+    names = ", ".join('"' + name.replace('"', '""') + '"' for name in frame.columns)
+    with closing(sqlite3.connect(folder / "t.db")) as connection, connection:
+        connection.execute(f"create table t ({names})")
+        connection.executemany(f"insert into t values ({', '.join('?' * frame.width)})", frame.rows())
+    return f"sqlite:///{folder / 't.db'}", {"query": "select * from t"}
+
+
+def wide_enough(frame: pl.DataFrame) -> pl.DataFrame:
+    """Give categories the type that PostgreSQL has for them."""
+    return frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A server of PostgreSQL, one per test process."""
+    with postgres_server() as server:
+        yield server
+
+
+def _no(database: str, *types: str) -> dict[str, str]:
+    return dict.fromkeys(types, f"{database} has no such type")
+
+
 NO_CAPITALS = {"capitals": "DuckDB does not tell apart names that differ in capitals alone"}
 PLACES = {
     "polars": Place(lambda frame, *_: (frame, {})),
@@ -65,6 +100,13 @@ PLACES = {
     "parquet": Place(_parquet),
     "duckdb": Place(_duckdb, NO_CAPITALS),
     "ibis": Place(_ibis, NO_CAPITALS),
+    "postgres": Place(_postgres, _no("PostgreSQL", "Int8", "UInt8", "UInt16", "UInt32", "UInt64")),
+    "sqlite": Place(
+        _sqlite,
+        _no("SQLite", "Int8", "Int16", "Int32", "UInt8", "UInt16", "UInt32", "UInt64", "Float32", "Boolean score")
+        | _no("SQLite", "Decimal", "Date", "Datetime")
+        | {"capitals": "SQLite does not tell apart names that differ in capitals alone"},
+    ),
 }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import narwhals as nw
 import numpy as np
 
-from curvewise.errors import CurvewiseError, SourceError
+from curvewise.errors import ColumnName, CurvewiseError, SourceError
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import real_numbers
 from curvewise.sources.engines.engine import Batch, Counted, Engine, LabelFacts
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from curvewise.sources.engines.engine import Asked, Kind
 
-MOST_LABELS = 1000  # of which facts are wanted: two are needed
+MOST_LABELS = 1000  # of which facts are asked for: two are needed
+EXACT_DIGITS = 15  # decimal numbers of so many digits are different floats
 
 
 class LazyFrameEngine(Engine):
@@ -62,6 +63,8 @@ class LazyFrameEngine(Engine):
         """Return facts per label."""
         frame = self.columns(asked)
         dtypes = self.said(frame.collect_schema)
+        if _is_long(dtypes["cw_score"]):
+            self._check_decimals(frame)
         no_score = self._missing("cw_score", dtypes)
         named = {"no_score": no_score}
         present = ~no_score
@@ -93,13 +96,21 @@ class LazyFrameEngine(Engine):
         numbers |= {k: np.asarray(table[f"cw_sum_{k}"]).tolist() for k in counted}
         return [LabelFacts(value, **{k: v[at] for k, v in numbers.items()}) for at, value in enumerate(values)]
 
+    def _check_decimals(self, frame: nw.LazyFrame[Any]) -> None:
+        """Refuse decimals that differ and are one float."""
+        exact, near = (c.n_unique() for c in (nw.col("cw_score"), nw.col("cw_score").cast(nw.Float64)))
+        found = self.table(frame.select(exact.alias("exact"), near.alias("near")))
+        if found["exact"][0] != found["near"][0]:
+            said = "{column}: float64 cannot tell some of its decimals apart; rank or round them first."
+            raise CurvewiseError(said, column=ColumnName("score"))
+
     def rows(self, asked: Asked, positive: Any) -> nw.LazyFrame[Any]:
         """Return the rows that can be used: score, whether they are positive, weight and groups."""
         frame = self.columns(asked)
         dtypes = self.said(frame.collect_schema)
         gone = self._missing("cw_label", dtypes) | self._missing("cw_score", dtypes)
         columns = [nw.col("cw_score"), (nw.lit(value=False) if positive is None else nw.col("cw_label") == positive)]
-        if dtypes["cw_score"] == nw.Decimal:
+        if dtypes["cw_score"] == nw.Decimal and not _is_long(dtypes["cw_score"]):
             columns[0] = columns[0].cast(nw.Float64)
         columns[1] = columns[1].alias("cw_positive")
         if asked.weight is not None:
@@ -183,6 +194,11 @@ def is_nan_by_value(column: nw.Expr) -> nw.Expr:
     without a look at the values.
     """
     return ~((column - column) == 0) & (column != np.inf) & (column != -np.inf)
+
+
+def _is_long(dtype: Any) -> bool:
+    """Say whether a type has decimals that an engine may not turn into floats exactly: they are handed out instead."""
+    return dtype == nw.Decimal and (getattr(dtype, "precision", None) or 38) > EXACT_DIGITS
 
 
 def kind_of_dtype(dtype: Any) -> Kind:

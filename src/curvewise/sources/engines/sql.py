@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from curvewise.errors import SourceError
-from curvewise.rows.columns import is_missing
+from curvewise.errors import ColumnName, CurvewiseError, SourceError
+from curvewise.rows.columns import count, is_missing
 from curvewise.sources._adbc import pa, pc
 from curvewise.sources.engines.engine import Batch, Counted, Engine, LabelFacts
 from curvewise.sources.engines.lazy_frame import MOST_LABELS, number_array
@@ -38,6 +38,7 @@ class Held:
     sql: str
     type: Any
     empty: str = "0"  # a value of its type
+    decimal: str = ""  # its type in the database, where that holds more digits than float64
 
     @property
     def is_float(self) -> bool:
@@ -88,6 +89,7 @@ class SqlEngine(Engine):
 
     def facts(self, asked: Asked) -> list[LabelFacts]:
         """Return facts per label."""
+        self._check_digits(asked.score)
         no_score = self._missing("cw_score", asked.score)
         when = {"no_score": no_score, "left": f"not {no_score}"}
         sums = ""
@@ -165,6 +167,22 @@ class SqlEngine(Engine):
             f"cast({quoted(name)} as text)."
         )
 
+    def _check_digits(self, name: str) -> None:
+        """Refuse decimals that may differ and be one float: those that do not come back from float64."""
+        held = self._held(name)
+        if not held.decimal:
+            return
+        column = quoted(name)
+        found = self.database.table(
+            f"select count(*) as n from {self._source} where cast({held.sql} as {held.decimal}) <> {column}"
+        )
+        if number := found["n"][0].as_py():
+            raise CurvewiseError(
+                f"{{column}}: holds {count(number, 'decimal')} of more digits than float64 keeps (15), which it may "
+                "not tell apart; round or rank them first.",
+                column=ColumnName("score"),
+            )
+
     def _asked(self, asked: Asked) -> str:
         """Return the SQL of the columns that are wanted, under names of their own."""
         named = {"cw_label": self._held(asked.label).sql, "cw_score": self._held(asked.score).sql}
@@ -202,7 +220,8 @@ def _typed(field: pa.Field) -> Held:
     types, held, sql = pa.types, field.type, quoted(field.name)
     native = (field.metadata or {}).get(b"POSTGRESQL:type", b"").decode()
     if types.is_decimal(held) or native == "numeric":
-        return Held("number", f"cast({sql} as double precision)", pa.float64())
+        decimal = native or f"decimal({held.precision}, {held.scale})"
+        return Held("number", f"cast({sql} as double precision)", pa.float64(), decimal=decimal)
     if native == "money":
         return Held("other", sql, held)
     if types.is_boolean(held):

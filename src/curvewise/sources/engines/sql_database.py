@@ -66,8 +66,8 @@ class Database:
             connection.close()
 
     def _said(self, error: Exception) -> str:
-        """Return what the database complains of, without the query and the lines of it."""
-        said = re.split(r"\s*\n+(?:LINE \d|Query was|query:)|\. SQLSTATE", str(error))[0]
+        """Return what the database complains of, without advice, the query and its lines."""
+        said = re.split(r"\s*\n+(?:\t|LINE \d|Query was|query:)|\. SQLSTATE", str(error))[0]
         server = re.search(r"(?:ERROR|FATAL):\s+(.*)", said, re.DOTALL)
         said = server[1] if server else re.sub(r"^[A-Z_]+: |\[\w+\] |Failed to [\w ]+: ", "", said)
         said = " ".join(said.split()).rstrip(".")
