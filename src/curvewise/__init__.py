@@ -11,8 +11,11 @@ positives and negatives lie at or above each. Every verb takes labels and scores
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 from curvewise._names import public_names
 from curvewise._version import __version__
 
 _names, __getattr__, __dir__ = public_names(__name__, __file__)
-__all__ = ["__version__", *_names]  # noqa: PLE0604 - the names are those of the stub beside this file
+_of_sklearn = () if find_spec("sklearn") else ("MetricScorer", "ThresholdRule", "scorer", "sklearn")  # not with a star
+__all__ = ["__version__", *(n for n in _names if n not in _of_sklearn)]  # noqa: PLE0604 - those of the stub
