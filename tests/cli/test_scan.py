@@ -176,3 +176,15 @@ def test_weights_that_count_are_rows(curve, write):
     asked = ("--label", "y", "--score", "s", "--weight", "n", "--weight-kind", "count", "--format", "json")
     data = json.loads(curve("report", path, *asked, "--replicates", "20").out)["data"]
     assert (data["rows"], data["positives"], data["weighted"]) == (115, 55, False)
+
+
+def test_bins_are_not_called_ties(curve, parts):
+    done = curve("metrics", str(parts / "day=*/part-*.parquet"), *COLUMNS, "--resolution", "0.1")
+    assert "many ties" not in done.out + done.err
+    assert "apart" in done.out
+
+
+def test_folds_need_rows(curve, parts):
+    done = curve("report", str(parts / "day=*/part-*.parquet"), *COLUMNS, "--fold", "site")
+    assert done.code == 2
+    assert "--fold: needs rows in memory" in done.err

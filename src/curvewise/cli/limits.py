@@ -27,6 +27,7 @@ class Limits(Result):
         values = list(self.found.values())
         columns: dict[str, list[Any]] = {"metric": list(self.found), "value": [float(b) for b in values]}
         columns |= {end: [getattr(b, end) for b in values] for end in ("low", "high")}
+        columns["apart"] = [None if b.low is None else b.width for b in values]
         return Table("Certain limits: scores were counted in bins, and the number of all scores lies between", columns)
 
     def content(self) -> dict[str, Any]:
