@@ -118,6 +118,7 @@ def _no(database: str, *types: str) -> dict[str, str]:
     return dict.fromkeys(types, f"{database} has no such type")
 
 
+LONG = {"long Decimal": "decimals of more digits than float64 keeps are refused there"}
 NO_CAPITALS = {"capitals": "DuckDB does not tell apart names that differ in capitals alone"}
 SPARK_LACKS = {
     "capitals": "Spark does not tell apart names that differ in capitals alone",
@@ -134,11 +135,11 @@ PLACES = {
     "arrow files": Place(_arrow),
     "duckdb": Place(_duckdb, NO_CAPITALS),
     "ibis": Place(_ibis, NO_CAPITALS),
-    "postgres": Place(_postgres, _no("PostgreSQL", "Int8", "UInt8", "UInt16", "UInt32", "UInt64")),
+    "postgres": Place(_postgres, _no("PostgreSQL", "Int8", "UInt8", "UInt16", "UInt32", "UInt64") | LONG),
     "sqlite": Place(
         _sqlite,
         _no("SQLite", "Int8", "Int16", "Int32", "UInt8", "UInt16", "UInt32", "UInt64", "Float32", "Boolean score")
-        | _no("SQLite", "Decimal", "Date", "Datetime")
+        | _no("SQLite", "Decimal", "long Decimal", "Date", "Datetime")
         | {"capitals": "SQLite does not tell apart names that differ in capitals alone"},
     ),
     "spark": Place(_spark, SPARK_LACKS, (pytest.mark.xdist_group("spark"),)),
