@@ -86,9 +86,7 @@ class Summary:
     ) -> Summary:
         """Count rows by score, or by bins of a shift."""
         if weight is not None or score.dtype not in packed.CODES:
-            threshold, tp, fp = kernel.blocks(score, positive, weight)
-            pos, neg = (np.diff(c, prepend=c.dtype.type(0))[::-1] for c in (tp, fp))
-            return cls(threshold[::-1], threshold[::-1], pos, neg).shifted(shift)
+            return cls._from_blocks(*kernel.blocks(score, positive, weight)).shifted(shift)
         keys = packed.sorted_keys(score, positive)
         if shift == 0:
             low, pos, neg = packed.counts(keys)
@@ -98,6 +96,18 @@ class Summary:
         starts = np.append(0, ends[:-1] + 1)
         pos = np.diff(np.cumsum(label)[ends], prepend=0)
         return cls(rising[starts], rising[ends], pos, ends - starts + 1 - pos, shift)
+
+    @classmethod
+    def of_counts(cls, score: NDArray[Any], positives: kernel.Counts, negatives: kernel.Counts) -> Summary:
+        """Put counts per score in order; equal scores are put together."""
+        threshold, tp, fp = kernel.merged(score, positives, negatives)
+        return cls._from_blocks(threshold, tp, fp)
+
+    @classmethod
+    def _from_blocks(cls, threshold: NDArray[Any], tp: kernel.Counts, fp: kernel.Counts) -> Summary:
+        pos, neg = (np.diff(c, prepend=c.dtype.type(0))[::-1] for c in (tp, fp))
+        low = threshold[::-1]
+        return cls(low, low, pos, neg)
 
     @classmethod
     def total(cls, several: Sequence[Summary]) -> Summary:

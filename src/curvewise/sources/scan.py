@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
-from curvewise.core import kernel
 from curvewise.core.bins import Summary
 from curvewise.core.exact_counter import ExactCounter
+from curvewise.core.progress import Progress
 from curvewise.core.sweep import Sweep
 from curvewise.errors import CurvewiseError, OptionError
 from curvewise.rows.checks import one_of, whole
@@ -24,14 +24,16 @@ from curvewise.sources.table import need_columns
 from curvewise.sources.wording import FileWords
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from curvewise.rows.rows import HigherIs, Missing, WeightKind
     from curvewise.sources.checked_rows import CheckedRows
     from curvewise.sources.engines.engine import Engine, Ranges
     from curvewise.sources.sweep_groups import SweepGroups
 
+Part = TypeVar("Part")
 EngineName = Literal["auto", "polars", "duckdb", "spark"]
+STEP = 1 << 18  # rows after which a terminal hears of it
 EXACT_BINS = 1 << 16  # for areas that are ranked bin by bin
 
 
@@ -184,9 +186,19 @@ class Reading:
 
     def batches(self) -> Iterator[Batch]:
         """Hand out all rows once, scores rounded and weights whole where they are."""
-        for batch in self.engine.batches(self.asked, self.checked.positive):
+        for batch in self._watched(self.engine.batches(self.asked, self.checked.positive), lambda b: len(b.score)):
             score = batch.score if self.round_to is None else rounded(batch.score, self.round_to)
             yield Batch(score, batch.positive, self._weights(batch.weight), batch.by)
+
+    def _watched(self, handed: Iterator[Part], rows: Callable[[Part], int]) -> Iterator[Part]:
+        """Hand on what an engine hands out, and say on a terminal how far it has come."""
+        steps, seen = -(-self.checked.left // STEP), 0
+        with Progress("Reading rows", steps) as progress:
+            for part in handed:
+                before, seen = seen // STEP, seen + rows(part)
+                for _ in range(before, seen // STEP):
+                    progress.step()
+                yield part
 
     def counts(self) -> Any:
         """Count rows by score and group where they lie."""
@@ -203,10 +215,7 @@ class Reading:
         """Return the sweep in which every score is counted by itself."""
         if self.engine.counts_where_rows_lie:
             found = self.counts()
-            threshold, tp, fp = kernel.merged(found.score, found.positives, found.negatives)
-            counts = (np.diff(c, prepend=c.dtype.type(0))[::-1] for c in (tp, fp))
-            low = threshold[::-1]
-            return Sweep.from_summary(Summary(low, low, *counts), **self.facts)  # type: ignore[arg-type]
+            return Sweep.from_summary(Summary.of_counts(found.score, found.positives, found.negatives), **self.facts)
         counter = ExactCounter()
         for batch in self.batches():
             counter.add(batch.score, batch.positive, batch.weight)
@@ -219,7 +228,8 @@ class Reading:
         if self.round_to is not None:
             yield from summaries_of(self.batches(), most, inside)
             return
-        for found in self.engine.summaries(self.asked, self.checked.positive, most, inside):
+        handed = self.engine.summaries(self.asked, self.checked.positive, most, inside)
+        for found in self._watched(handed, lambda s: int(s.positives.sum() + s.negatives.sum())):
             yield replace(found, positives=self._weights(found.positives), negatives=self._weights(found.negatives))
 
     def in_bins(self, most: int, resolution: float | None = None) -> Sweep:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.core import kernel
 from curvewise.core.bins import Summary
 from curvewise.core.registry import several
 from curvewise.core.sweep import Sweep
@@ -101,10 +100,7 @@ def grouped(reading: Reading, most: int | None) -> SweepGroups:
         here = order[(ends[at - 1] if at else 0) : end]
         if not len(here):
             continue
-        threshold, tp, fp = kernel.merged(found.score[here], found.positives[here], found.negatives[here])
-        pos, neg = (np.diff(c, prepend=c.dtype.type(0))[::-1] for c in (tp, fp))
-        low = threshold[::-1]
-        summary = Summary(low, low, pos, neg)
+        summary = Summary.of_counts(found.score[here], found.positives[here], found.negatives[here])
         sweeps[groups.labels[at]] = Sweep.from_summary(
             summary if most is None else summary.within(most), **reading.facts
         )

@@ -13,6 +13,7 @@ import polars as pl
 import pytest
 
 from sources.engines.servers import postgres_server
+from sources.engines.spark_server import spark_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +49,20 @@ def parts(frame: pl.DataFrame, folder: Path) -> list[Path]:
     return paths
 
 
+def _parts(engine: str) -> Callable[..., tuple[object, dict[str, Any]]]:
+    def put(frame: pl.DataFrame, folder: Path, _: Any) -> tuple[object, dict[str, Any]]:
+        parts(frame, folder)
+        return str(folder / "part-*.parquet"), {"engine": engine}
+
+    return put
+
+
+def _arrow(frame: pl.DataFrame, folder: Path, _: Any) -> tuple[object, dict[str, Any]]:
+    for k, part in enumerate([frame[:2], frame[2:]]):
+        part.write_ipc(folder / f"{k}.arrow")
+    return folder, {}
+
+
 def _duckdb(frame: pl.DataFrame, folder: Path, _: Any) -> tuple[object, dict[str, Any]]:
     frame.write_parquet(folder / "t.parquet")
     return duckdb.connect().read_parquet(str(folder / "t.parquet")), {}
@@ -80,6 +95,18 @@ def wide_enough(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
 
 
+def _spark(frame: pl.DataFrame, folder: Path, request: Any) -> tuple[object, dict[str, Any]]:
+    session = request.getfixturevalue("spark")
+    return session.read.parquet(*map(str, parts(frame, folder))), {}
+
+
+@pytest.fixture(scope="session")
+def spark():
+    """A session of Spark on two cores, one per test process; a task that fails is tried once more."""
+    with spark_session() as session:
+        yield session
+
+
 @pytest.fixture(scope="session")
 def postgres():
     """A server of PostgreSQL, one per test process."""
@@ -91,22 +118,31 @@ def _no(database: str, *types: str) -> dict[str, str]:
     return dict.fromkeys(types, f"{database} has no such type")
 
 
+LONG = {"long Decimal": "decimals of more digits than float64 keeps are refused there"}
 NO_CAPITALS = {"capitals": "DuckDB does not tell apart names that differ in capitals alone"}
+SPARK_LACKS = {
+    "capitals": "Spark does not tell apart names that differ in capitals alone",
+    **{f"UInt{bits}": "Spark has no whole numbers without a sign" for bits in (8, 16, 32, 64)},
+}
 PLACES = {
     "polars": Place(lambda frame, *_: (frame, {})),
     "polars lazy": Place(lambda frame, *_: (frame.lazy(), {})),
     "pandas": Place(lambda frame, *_: (frame.to_pandas(use_pyarrow_extension_array=True), {})),
     "pyarrow": Place(lambda frame, *_: (frame.to_arrow(), {})),
     "parquet": Place(_parquet),
+    "parquet files": Place(_parts("auto")),
+    "parquet files, duckdb": Place(_parts("duckdb"), NO_CAPITALS),
+    "arrow files": Place(_arrow),
     "duckdb": Place(_duckdb, NO_CAPITALS),
     "ibis": Place(_ibis, NO_CAPITALS),
-    "postgres": Place(_postgres, _no("PostgreSQL", "Int8", "UInt8", "UInt16", "UInt32", "UInt64")),
+    "postgres": Place(_postgres, _no("PostgreSQL", "Int8", "UInt8", "UInt16", "UInt32", "UInt64") | LONG),
     "sqlite": Place(
         _sqlite,
         _no("SQLite", "Int8", "Int16", "Int32", "UInt8", "UInt16", "UInt32", "UInt64", "Float32", "Boolean score")
-        | _no("SQLite", "Decimal", "Date", "Datetime")
+        | _no("SQLite", "Decimal", "long Decimal", "Date", "Datetime")
         | {"capitals": "SQLite does not tell apart names that differ in capitals alone"},
     ),
+    "spark": Place(_spark, SPARK_LACKS, (pytest.mark.xdist_group("spark"),)),
 }
 
 

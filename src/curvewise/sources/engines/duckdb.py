@@ -43,19 +43,20 @@ class DuckDBEngine(LazyFrameEngine):
         return is_nan_by_value(column)
 
 
-def duckdb_files(paths: Sequence[str], keys: Mapping[str, Any] | None = None) -> Any:
+def duckdb_files(paths: Sequence[str], types: Mapping[str, Any] | None = None, *, folders: bool = False) -> Any:
     """Return Parquet files as one relation, of a connection of its own.
 
-    ``keys`` are the columns in names of folders (``day=2024-01-31``), with their types as Polars calls them.
+    With ``folders``, names of folders are columns (``day=2024-01-31``). ``types`` are those that columns get, as
+    Polars calls them, where the files do not say.
     """
     exact = [glob.escape(os.path.abspath(path)) for path in paths]  # noqa: PTH100 - no sign in a name is a pattern
     listed = ", ".join("'" + path.replace("'", "''") + "'" for path in exact)
-    how = f"hive_partitioning = {bool(keys)}, hive_types_autocast = false"
+    how = f"hive_partitioning = {folders}, hive_types_autocast = false"
     try:
         found = duckdb.connect().sql(f"from read_parquet([{listed}], {how})")
     except duckdb.Error as error:
         raise failed(paths[0], error) from None
-    if not keys:
+    if not types:
         return found
-    typed = [nw.col(name).cast(getattr(nw, str(dtype))) for name, dtype in keys.items()]
+    typed = [nw.col(name).cast(getattr(nw, str(dtype), nw.String)) for name, dtype in types.items()]
     return nw.from_native(found).with_columns(*typed).to_native()

@@ -50,16 +50,12 @@ def open_files(source: Any, engine: str) -> Engine:
         home = import_module("curvewise.sources.engines.spark")
         return home.SparkEngine(home.spark_files(paths), name)  # type: ignore[no-any-return]
     tables = _by_schema(paths, kind)
-    if engine == "duckdb":
-        home = import_module("curvewise.sources.engines.duckdb")
-        parts = [
-            home.DuckDBEngine(home.duckdb_files(some, _keys(some, schema)), _name_of(some)) for schema, some in tables
-        ]
-    else:
-        parts = [PolarsEngine(_scanned(some, kind, schema, _types(tables)), _name_of(some)) for schema, some in tables]
+    types = {name: dtype for schema, _ in tables for name, dtype in schema.items() if dtype != pl.Null}
+    opened = _in_duckdb if engine == "duckdb" else _in_polars
+    parts = [opened(some, kind, schema, types) for schema, some in tables]
     if len(parts) == 1:
         parts[0].shown_as = name
-        return parts[0]  # type: ignore[no-any-return]
+        return parts[0]
     return SeveralTables(parts, name)
 
 
@@ -81,12 +77,7 @@ def _schema(path: str, kind: Kind) -> Schema:
         raise failed(path, error) from None
 
 
-def _types(tables: Sequence[tuple[Schema, list[str]]]) -> Schema:
-    """Return a type for each column; a file in which all values are missing may have written none."""
-    return {name: dtype for schema, _ in tables for name, dtype in schema.items() if dtype != pl.Null}
-
-
-def _scanned(paths: list[str], kind: Kind, schema: Schema, types: Schema) -> pl.LazyFrame:
+def _in_polars(paths: list[str], kind: Kind, schema: Schema, types: Schema) -> Engine:
     keys = _keys(paths, schema)
     how: dict[str, Any] = {"hive_partitioning": bool(keys), "hive_schema": keys or None, "glob": False}
     full = [Path(path).absolute() for path in paths]  # a name alone may look like an address
@@ -94,7 +85,19 @@ def _scanned(paths: list[str], kind: Kind, schema: Schema, types: Schema) -> pl.
         frame = pl.concat([pl.read_ipc_stream(path) for path in full]).lazy()
     else:
         frame = pl.scan_parquet(full, **how) if kind == "parquet" else pl.scan_ipc(full, **how)
-    return frame.cast({name: types.get(name, pl.Float64) for name, dtype in schema.items() if dtype == pl.Null})
+    return PolarsEngine(frame.cast(_untyped(schema, types)), _name_of(paths))  # type: ignore[arg-type]
+
+
+def _in_duckdb(paths: list[str], _: Kind, schema: Schema, types: Schema) -> Engine:
+    home = import_module("curvewise.sources.engines.duckdb")
+    keys = _keys(paths, schema)
+    found = home.duckdb_files(paths, keys | _untyped(schema, types), folders=bool(keys))
+    return home.DuckDBEngine(found, _name_of(paths))  # type: ignore[no-any-return]
+
+
+def _untyped(schema: Schema, types: Schema) -> Schema:
+    """Return a type for each column without one, as all its values are missing: that of the other files."""
+    return {name: types.get(name, pl.Float64()) for name, dtype in schema.items() if dtype == pl.Null}
 
 
 def _keys(paths: Sequence[str], schema: Schema) -> Schema:

@@ -13,6 +13,7 @@ from curvewise.errors import CurvewiseError, OptionError
 from curvewise.rows.checks import one_of
 from curvewise.sources.engines.engine import Engine
 
+REMOTE = ("s3", "gs", "gcs", "az", "abfs", "abfss", "adl", "hf", "http", "https", "hdfs")  # where files may lie, too
 ENGINES = ("auto", "polars", "duckdb", "spark")
 HOMES = {  # of frames, by what narwhals calls their library
     "polars": ("polars", "PolarsEngine"),
@@ -20,6 +21,7 @@ HOMES = {  # of frames, by what narwhals calls their library
     "pyspark": ("spark", "SparkEngine"),
     "pyspark[connect]": ("spark", "SparkEngine"),
     "ibis": ("ibis", "IbisEngine"),
+    "dask": ("dask", "DaskEngine"),
 }
 
 
@@ -30,6 +32,10 @@ def find_engine(source: object, engine: str = "auto", query: str | None = None) 
         return source
     if query is not None:
         return _load("sql", "SqlEngine")(source, query)
+    if isinstance(source, str) and source.partition("://")[0].lower() in REMOTE:
+        raise CurvewiseError(
+            "source: files are read from this machine; for others pass a lazy frame, as polars.scan_parquet makes one."
+        )
     if isinstance(source, str) and "://" in source and not source.startswith("file://"):
         raise OptionError.of("query", "a database needs the query whose rows are to be judged, as select y, p from t.")
     if isinstance(source, str | os.PathLike) or (isinstance(source, Sequence) and source):
@@ -41,6 +47,8 @@ def find_engine(source: object, engine: str = "auto", query: str | None = None) 
             "source: expected a lazy frame, a frame, a path, a list of paths or the address of a database, got "
             f"{type(source).__name__}."
         ) from None
+    except nw.exceptions.DuplicateError:
+        raise CurvewiseError("data: several columns have one name; rename them, so that one is meant.") from None
     if engine != "auto":
         raise OptionError.of("engine", "says what reads files; a frame belongs to its own engine.")
     other = ("in_memory", "InMemoryEngine") if isinstance(frame, nw.DataFrame) else ("lazy_frame", "LazyFrameEngine")

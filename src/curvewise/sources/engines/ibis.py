@@ -24,8 +24,12 @@ class IbisEngine(LazyFrameEngine):
     counts_where_rows_lie: ClassVar[bool] = True
 
     def iterate(self, native: Any) -> Iterator[dict[str, Any]]:
-        """Stream rows in batches."""
-        for batch in native.to_pyarrow_batches(chunk_size=ROWS):
+        """Stream rows in batches, or all at once where the database, in this version of Ibis, has no batches."""
+        try:
+            found = native.to_pyarrow_batches(chunk_size=ROWS)
+        except (AttributeError, NotImplementedError):
+            found = [native.to_pyarrow()]
+        for batch in found:
             yield dict(zip(batch.schema.names, batch.columns, strict=True))
 
     def is_nan(self, column: nw.Expr) -> nw.Expr:

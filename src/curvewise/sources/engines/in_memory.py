@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import narwhals as nw
 import numpy as np
 
-from curvewise.errors import CurvewiseError
 from curvewise.rows.category import category
 from curvewise.rows.columns import Column, as_column, is_number
 from curvewise.rows.labels import binary_labels, check_labels
@@ -29,10 +28,7 @@ class InMemoryEngine(Engine):
     name: ClassVar[str] = "memory"
 
     def __init__(self, native: Any, name: str | None = None) -> None:
-        try:
-            self.frame = nw.from_native(native, eager_only=True)
-        except nw.exceptions.DuplicateError:
-            raise CurvewiseError("data: several columns have one name; rename them, so that one is meant.") from None
+        self.frame = nw.from_native(native, eager_only=True)
         self.shown_as = name or "data"
         self.backend = self.frame.implementation.value
 

@@ -85,14 +85,12 @@ class LazyFrameEngine(Engine):
             **{f"cw_{k}": nw.when(e).then(1).otherwise(0).cast(nw.Int64) for k, e in named.items()},
             **{f"cw_sum_{k}": e for k, e in counted.items()},
         )
-        sums = [nw.col(f"cw_{k}").sum().cast(nw.Int64) for k in named] + [nw.col(f"cw_sum_{k}").sum() for k in counted]
-        table = self.table(
-            frame.group_by("cw_label").agg(nw.len().cast(nw.Int64).alias("cw_rows"), *sums).head(MOST_LABELS)
-        )
+        sums = [nw.col(f"cw_{k}").sum() for k in named] + [nw.col(f"cw_sum_{k}").sum() for k in counted]
+        table = self.table(frame.group_by("cw_label").agg(nw.len().alias("cw_rows"), *sums).head(MOST_LABELS))
         labels = as_column(table["cw_label"], "y")
         absent = np.zeros(len(labels), dtype=bool) if labels.missing is None else labels.missing
         values = [None if gone else v for v, gone in zip(labels.values.tolist(), absent, strict=True)]
-        numbers: dict[str, Any] = {k: np.asarray(table[f"cw_{k}"]).tolist() for k in ("rows", *named)}
+        numbers: dict[str, Any] = {k: list(map(int, np.asarray(table[f"cw_{k}"]))) for k in ("rows", *named)}
         numbers |= {k: np.asarray(table[f"cw_sum_{k}"]).tolist() for k in counted}
         return [LabelFacts(value, **{k: v[at] for k, v in numbers.items()}) for at, value in enumerate(values)]
 
@@ -151,9 +149,9 @@ class LazyFrameEngine(Engine):
             cw_pos=nw.when(is_positive).then(one).otherwise(none), cw_neg=nw.when(is_positive).then(none).otherwise(one)
         )
         keys = ["cw_score", *(f"cw_by{k}" for k in range(len(asked.by)))]
-        dtype = nw.Int64 if whole else nw.Float64
-        sums = [nw.col(name).sum().cast(dtype).alias(name) for name in ("cw_pos", "cw_neg")]
-        table = self.table(frame.group_by(*keys).agg(*sums))
+        counted = [nw.col(name) for name in ("cw_pos", "cw_neg")]
+        found = frame.group_by(*keys, drop_null_keys=False).agg(*(c.sum() for c in counted))
+        table = self.table(found.with_columns(*(c.cast(nw.Int64 if whole else nw.Float64) for c in counted)))
         return Counted(
             number_array(table["cw_score"]),
             np.asarray(table["cw_pos"]),
