@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from curvewise.sources.engines.lazy_frame import LazyFrameEngine, is_nan_by_value
@@ -26,10 +27,11 @@ class IbisEngine(LazyFrameEngine):
     def iterate(self, native: Any) -> Iterator[dict[str, Any]]:
         """Stream rows in batches, or all at once where the database, in this version of Ibis, has no batches."""
         try:
-            found = native.to_pyarrow_batches(chunk_size=ROWS)
+            rest = iter(native.to_pyarrow_batches(chunk_size=ROWS))
+            first = next(rest, None)
         except (AttributeError, NotImplementedError):
-            found = [native.to_pyarrow()]
-        for batch in found:
+            rest, first = iter(()), native.to_pyarrow()
+        for batch in chain(() if first is None else (first,), rest):
             yield dict(zip(batch.schema.names, batch.columns, strict=True))
 
     def is_nan(self, column: nw.Expr) -> nw.Expr:
