@@ -50,6 +50,7 @@ SETTINGS = (
     Setting("unchanged, 5000 and 450 rows, 5% positive", 5000, 450, -3.5),
     Setting("unchanged, 300 and 100 rows, 27% positive", 300, 100, -1.2),
     Setting("unchanged, in bins (resolution 0.01)", 2000, 1500, -1.2, resolution=0.01),
+    Setting("unchanged, in 128 bins, now exact", 2000, 120, -1.2, resolution=0.1),
     Setting("unchanged, level 0.999", 2000, 500, -1.2, level=0.999),
     Setting("scores say half as much", 2000, 500, -1.2, slope=0.5),
     Setting("log odds moved by 0.3", 2000, 500, -1.2, moved=0.3),
@@ -61,7 +62,8 @@ def main() -> None:
     for setting in SETTINGS:
         rng, told = np.random.default_rng(5), Counter[tuple[str, str]]()
         for _ in range(looks):
-            told.update(setting.look(rng).items())
+            answers = setting.look(rng)
+            told.update([*answers.items(), ("any of these", "changed" if "changed" in answers.values() else "no sign")])
         print(f"{setting.name}:")
         for question in dict.fromkeys(name for name, _ in told):
             enough = looks - told[question, "too few"] - told[question, "unknown"]

@@ -201,6 +201,14 @@ class TestBins:
         assert exact.ks <= c.ks + c.within
         assert c.within > 0
 
+    def test_bins_of_one_window_are_no_change_of_probabilities(self):
+        coarse = cw.Stream(resolution=0.5).update(*REFERENCE)
+        c = cw.compare_windows(cw.sweep(*SAME), coarse)
+        assert c.calibration["observed_expected"].difference.value == pytest.approx(0, abs=0.1)
+        assert c.answers["observed_expected"] == c.answers["calibration_slope"] == "no sign"
+        apart = cw.calibration(*SAME).observed_expected.value - float(cw.calibration(coarse.sweep()).observed_expected)
+        assert abs(apart) > 0.2  # each by itself
+
     def test_the_same_rows_in_other_bins_have_not_moved(self):
         sweeps = [cw.Stream(resolution=r).update(*SAME).sweep() for r in (0.5, 0.02)]
         for one, two in (sweeps, sweeps[::-1]):

@@ -100,7 +100,7 @@ def score_drift(
     """
     totals = [_total(s, part) for s in (then, now)]
     if then.bins is not None or now.bins is not None:
-        (then, now), mixed = _in_common_bins(then, now)
+        (then, now), mixed = in_common_bins(then, now)
         counts = (np.diff(_counts(s, part), prepend=0.0)[mixed] / t for s, t in zip((then, now), totals, strict=True))
         within = max(within, *(float(c.max(initial=0.0)) for c in counts))
     places = np.union1d(then.threshold, now.threshold)
@@ -119,19 +119,20 @@ def score_drift(
     return ScoreDrift(part, psi, limit, bins, ks, within, level)
 
 
-def _in_common_bins(then: Sweep, now: Sweep) -> tuple[list[Sweep], NDArray[np.bool_]]:
+def in_common_bins(then: Sweep, now: Sweep) -> tuple[list[Sweep], NDArray[np.bool_]]:
     """Return both sweeps with the same thresholds, bins joined where they overlap, and which hold several scores."""
-    own = [s.summary() for s in (then, now)]
-    joined = own[0].overlapping(own[1])
+    summaries = [s.summary() for s in (then, now)]
+    joined = summaries[0].overlapping(summaries[1])
     step = -1 if then.higher_is == "positive" else 1
 
     def counted(sweep: Sweep, found: Summary) -> Sweep:
         place = np.searchsorted(joined.low, found.low, side="right") - 1
-        sums = (np.bincount(place, c, len(joined))[::step] for c in (found.positives, found.negatives))
+        own = (found.positives, found.negatives)
+        sums = (np.bincount(place, c, len(joined))[::step].astype(c.dtype) for c in own)
         tp, fp = (np.cumsum(c) for c in sums)
         return replace(sweep, threshold=joined.low[::step].copy(), tp=tp, fp=fp, bins=None)
 
-    return [counted(s, f) for s, f in zip((then, now), own, strict=True)], (joined.low < joined.high)[::step]
+    return [counted(s, f) for s, f in zip((then, now), summaries, strict=True)], (joined.low < joined.high)[::step]
 
 
 def _total(sweep: Sweep, part: Part) -> float:

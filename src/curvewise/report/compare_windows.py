@@ -15,7 +15,7 @@ from curvewise.core.sweep import Sweep
 from curvewise.errors import CurvewiseError, UndefinedMetricError, Word, note
 from curvewise.inference.compare import compare
 from curvewise.inference.interval import estimate_of, value_alone
-from curvewise.inference.score_drift import PARTS, score_drift
+from curvewise.inference.score_drift import PARTS, in_common_bins, score_drift
 from curvewise.probabilities.calibration import MEASURES, calibration
 from curvewise.report.changes_since import CALIBRATION, change
 from curvewise.report.window_comparison import WINDOWS, WindowComparison
@@ -64,7 +64,7 @@ def compare_windows(
     Too few to tell are fewer than 20 positives or negatives in a window; for prevalence and scores, fewer than 10 rows.
     "No sign" is no proof that nothing has changed: the interval says how large a change may be. Weighted rows have
     numbers and no intervals, since a sweep has forgotten them. Where scores were counted in bins, notes say how far
-    that leaves each number open.
+    that leaves each number open; calibration and scores are then compared in the same bins for both windows.
 
     References
     ----------
@@ -92,7 +92,10 @@ def compare_windows(
             raise CurvewiseError(f"now, reference: read differently: {name} is {mine!r} and {theirs!r}.")
     fits = {}
     if all(map(_are_probabilities, windows.values())):
-        found = [calibration(s, level=level, replicates=0) for s in (second, first)]
+        alike = [second, first]
+        if any(s.bins is not None for s in alike):  # else bins of one window would look like a change
+            alike = [s.with_counts(s.block_positives, s.block_negatives) for s in in_common_bins(second, first)[0]]
+        found = [calibration(s, level=level, replicates=0) for s in alike]
         fits = {MEASURES[k]: change(*(getattr(c, k) for c in found)) for k in CALIBRATION}
     independent = first.is_whole and second.is_whole
     parts = [p for p in PARTS if all(_size(s, p) for s in windows.values())]
