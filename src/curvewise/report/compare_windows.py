@@ -45,8 +45,8 @@ def compare_windows(
         Different rows, each a `Sweep`, a `Stream` or a `StreamWindow`, read in the same way.
     level
         The confidence level of the intervals, and of each answer. One look at 0.95 finds a change that is none in
-        about 5% of cases, for each question. For daily looks take 0.999 or so: about one such alarm in 1000 days
-        for each question.
+        about 5% of cases, for each question, and in about 20% in at least one of them (measured:
+        ``simulations/monitoring.py``). For daily looks take 0.999 or so.
 
     Returns
     -------
