@@ -642,7 +642,8 @@ WORDS = {
     "note.no_resample_defines": "none of {replicates:count} resamples defines it: a class is too rare",
     "note.binned": "resampled in {bins:count} bins; binning moves the value by {moved:short}",
     "note.binned_at_most": "resampled in bins; binning moves a value by {moved:short} at most",
-    "note.in_bins": "scores were counted in bins: the certain limits of the value of all scores are {width:short} apart",
+    "note.in_bins": "scores were counted in bins: the certain limits of the value of all scores are {width:short} "
+    "apart",
     "note.scan_in_bins": "Scores were counted in {bins:count} bins; certain limits of ROC AUC are {auc:short} apart, "
     "those of average precision {ap:short}.",
     "note.in_bins_open": "scores were counted in bins: the value of all scores is not known more closely",
