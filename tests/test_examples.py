@@ -1,15 +1,20 @@
 """The examples run as a user runs them."""
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
+import curvewise as cw
+
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
-def run(name, *arguments):
+def run(name, *arguments, **environment):
     done = subprocess.run(
         [sys.executable, str(EXAMPLES / name), *map(str, arguments)],
+        env={**os.environ, **environment},
         capture_output=True,
         text=True,
         check=False,
@@ -54,6 +59,41 @@ def test_survival():
     assert "risk_a: concordance 0.7292 (0.6974 to 0.7589)" in out
     assert "Concordance differs by 0.1002" in out
     assert "Died of the disease by three years: 34.8%" in out
+
+
+# what the example calls of MLflow, written to a file: names and values as MLflow checks them
+MLFLOW = """
+import json, math, os, re
+log = lambda *call: print(json.dumps(call, allow_nan=False), file=open(os.environ["MLFLOW_CALLS"], "a"))
+def set_experiment(name): log("set_experiment", name)
+def start_run(): log("start_run")
+def end_run(): log("end_run")
+def log_metrics(metrics, step):
+    assert all(re.fullmatch(r"[\\w\\-. /]+", name) and math.isfinite(value) for name, value in metrics.items())
+    log("log_metrics", metrics, step)
+def log_dict(found, path): log("log_dict", found, path)
+"""
+
+
+def test_monitoring_is_logged(tmp_path):
+    (tmp_path / "mlflow.py").write_text(MLFLOW)
+    calls = tmp_path / "calls.jsonl"
+    out = run("monitor_with_mlflow.py", PYTHONPATH=str(tmp_path), MLFLOW_CALLS=str(calls))
+    assert "day  9: AUC 0.822; changed: nothing" in out
+    assert "day 15: AUC 0.666; changed: roc_auc" in out
+    told = [json.loads(line) for line in calls.read_text().splitlines()]
+    assert [call[0] for call in told[:2]] == ["set_experiment", "start_run"]
+    metrics = [call[1:] for call in told if call[0] == "log_metrics"]
+    assert [step for _, step in metrics] == list(range(16))
+    assert [found["roc_auc.changed"] for found, _ in metrics] == [0] * 10 + [1] * 6
+    window = next(found for name, found, path in (c for c in told if c[0] == "log_dict") if path == "window.json")
+    assert cw.StreamWindow.from_dict(window).rows == 7 * 8 * 500
+    assert told[-1] == ["end_run"]
+
+
+def test_monitoring_needs_no_mlflow(tmp_path):
+    (tmp_path / "mlflow.py").write_text("raise ImportError('not installed')")
+    assert "changed: roc_auc" in run("monitor_with_mlflow.py", PYTHONPATH=str(tmp_path))
 
 
 def test_survival_data_come_out_the_same(tmp_path):

@@ -175,6 +175,7 @@ from curvewise.probabilities.reliability import Reliability as Reliability
 from curvewise.probabilities.reliability import reliability as reliability
 from curvewise.report.better import Better as Better
 from curvewise.report.class_evaluation import ClassEvaluation as ClassEvaluation
+from curvewise.report.compare_windows import compare_windows as compare_windows
 from curvewise.report.diagnostic_table import DiagnosticAccuracy as DiagnosticAccuracy
 from curvewise.report.diagnostic_table import DiagnosticTable as DiagnosticTable
 from curvewise.report.diagnostic_table import diagnostic_table as diagnostic_table
@@ -193,6 +194,7 @@ from curvewise.report.then_and_now import MetricChange as MetricChange
 from curvewise.report.then_and_now import ModelThenAndNow as ModelThenAndNow
 from curvewise.report.then_and_now import ThenAndNow as ThenAndNow
 from curvewise.report.verdicts import Verdict as Verdict
+from curvewise.report.window_comparison import WindowComparison as WindowComparison
 from curvewise.results.estimate import Estimate as Estimate
 from curvewise.results.result import Result as Result
 from curvewise.results.result import Table as Table
@@ -208,6 +210,7 @@ from curvewise.signal_detection.smooth_roc import CostOptimum as CostOptimum
 from curvewise.signal_detection.smooth_roc import SmoothRoc as SmoothRoc
 from curvewise.sources.scan import scan as scan
 from curvewise.sources.stream import Stream as Stream
+from curvewise.sources.stream_window import StreamWindow as StreamWindow
 from curvewise.sources.sweep_groups import SweepGroups as SweepGroups
 from curvewise.tuning.metric_scorer import MetricScorer as MetricScorer
 from curvewise.tuning.metric_scorer import scorer as scorer

@@ -89,6 +89,7 @@ def results():
         s,
         cw.Evaluation.from_dict(evaluated.to_dict()),
         evaluated.compare(cw.evaluate({"y": ~y, "a": other}, label="y", scores="a", **quick)),
+        cw.compare_windows(s, cw.Stream(resolution=0.5).update(y, other)),
         s.at(0.5),
         s.at(0.5).table,
         cw.read_rows(y, {"a": p}, cluster=cluster, group=group),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -13,6 +13,7 @@ from curvewise.results.result import Result, Table
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from curvewise.core.bins import Summary
     from curvewise.core.sweep import Sweep
 
     Floats = NDArray[np.float64]
@@ -42,7 +43,7 @@ class ScoreDrift(Result):
         many rows there are.
     ks, within
         The largest distance between the two distribution functions, and how far it may be off because the
-        thresholds then were thinned.
+        thresholds then were thinned, or scores were counted in bins.
     """
 
     part: Part
@@ -87,6 +88,8 @@ def score_drift(
 
     Notes
     -----
+    Where scores were counted in bins, bins that overlap are joined until both sweeps have the same ones.
+
     PSI = Σ (qᵦ - pᵦ) ln(qᵦ/pᵦ) over bins that held a tenth of the rows then, or more where scores are tied; half a
     row is added to each bin, so that none is empty. Of few rows the bins are fewer. If nothing has changed,
     PSI / (1/n + 1/m) is about chi-square with as many degrees of freedom as there are bins, less one.
@@ -95,8 +98,12 @@ def score_drift(
     ----------
     Yurdakul & Naranjo (2020) J. Risk Model Validation 14(4):89-100.
     """
-    places = np.union1d(then.threshold, now.threshold)
     totals = [_total(s, part) for s in (then, now)]
+    if then.bins is not None or now.bins is not None:
+        (then, now), mixed = in_common_bins(then, now)
+        counts = (np.diff(_counts(s, part), prepend=0.0)[mixed] / t for s, t in zip((then, now), totals, strict=True))
+        within = max(within, *(float(c.max(initial=0.0)) for c in counts))
+    places = np.union1d(then.threshold, now.threshold)
     first, second = (_at(s, part, places) / total for s, total in zip((then, now), totals, strict=True))
     ks = float(np.abs(first - second).max())
     cuts = _cuts(then, part, totals)
@@ -110,6 +117,22 @@ def score_drift(
 
             limit = float(chdtri(bins - 1, 1 - level)) * sum(1 / total for total in totals)
     return ScoreDrift(part, psi, limit, bins, ks, within, level)
+
+
+def in_common_bins(then: Sweep, now: Sweep) -> tuple[list[Sweep], NDArray[np.bool_]]:
+    """Return both sweeps with the same thresholds, bins joined where they overlap, and which hold several scores."""
+    summaries = [s.summary() for s in (then, now)]
+    joined = summaries[0].overlapping(summaries[1])
+    step = -1 if then.higher_is == "positive" else 1
+
+    def counted(sweep: Sweep, found: Summary) -> Sweep:
+        place = np.searchsorted(joined.low, found.low, side="right") - 1
+        own = (found.positives, found.negatives)
+        sums = (np.bincount(place, c, len(joined))[::step].astype(c.dtype) for c in own)
+        tp, fp = (np.cumsum(c) for c in sums)
+        return replace(sweep, threshold=joined.low[::step].copy(), tp=tp, fp=fp, bins=None)
+
+    return [counted(s, f) for s, f in zip((then, now), summaries, strict=True)], (joined.low < joined.high)[::step]
 
 
 def _total(sweep: Sweep, part: Part) -> float:

@@ -21,7 +21,7 @@ def verdicts_of(found: ThenAndNow) -> tuple[Note, ...]:
     """Say of each model what has clearly changed, and in one sentence what has not; then of the prevalence."""
     said = [verdict for model in found.models.values() for verdict in _model(model, found)]
     if found.prevalence is not None:
-        said.append(_prevalence(found.prevalence))
+        said.append(on_prevalence(found.prevalence))
     return tuple(said)
 
 
@@ -33,7 +33,7 @@ def _model(model: ModelThenAndNow, whole: ThenAndNow) -> Iterator[Note]:
             values: dict[str, Any] = {"difference": gap.value, "low": gap.low, "high": gap.high}
             unclear.append(note("unclear_metric", metric=Word("metric", change.metric), **values))
         else:
-            yield _number(change, model.name)
+            yield on_number(change, model.name)
     ap = model.metrics.get("average_precision")
     if ap is not None and ap.is_clear and whole.prevalence is not None and whole.prevalence.is_clear:
         yield _said("ap_with_prevalence", model.name)
@@ -44,31 +44,32 @@ def _model(model: ModelThenAndNow, whole: ThenAndNow) -> Iterator[Note]:
     if scores is not None and scores.size is not None and scores.psi <= scores.psi_limit:
         unclear.append(note("unclear_scores", psi=scores.psi, limit=scores.psi_limit))
     elif scores is not None:
-        yield _scores(scores, model.name)
+        yield on_scores(scores, model.name)
     if unclear:
         yield _said("no_clear_change", model.name, what=together(tuple(unclear)), level=whole.level)
 
 
-def _number(found: MetricChange, model: str) -> Note:
+def on_number(found: MetricChange, model: str | None = None) -> Note:
     """Speak of a clear change, or of one that has no interval."""
     if not found.difference.is_defined:
         return _said("change_unknown", model, metric=Word("metric", found.metric), why=found.difference.reason)
     if not found.difference.has_interval:
-        return _said("metric_then_now", model, **_values(found), why=found.difference.reason)
+        return _said("metric_then_now", model, **values_of(found), why=found.difference.reason)
     serious = found.worse_by > 0
     if found.better == "target":
         code = "fit_farther" if serious else "fit_closer"
-        return _said(code, model, serious=serious, target=found.target, **_values(found))
-    return _said(f"metric_{_way(found)}", model, serious=serious, **_values(found))
+        return _said(code, model, serious=serious, target=found.target, **values_of(found))
+    return _said(f"metric_{_way(found)}", model, serious=serious, **values_of(found))
 
 
 def _rate(found: MetricChange, model: ModelThenAndNow) -> Note:
-    values = {"threshold": model.threshold, **_values(found, "difference_points")}
+    values = {"threshold": model.threshold, **values_of(found, "difference_points")}
     return _said(f"rate_{_way(found)}", model.name, serious=found.worse_by > 0, **values)
 
 
-def _prevalence(found: MetricChange) -> Note:
-    values = _values(found, "difference_points")
+def on_prevalence(found: MetricChange) -> Note:
+    """Speak of the share of positives, whether it has clearly changed or not."""
+    values = values_of(found, "difference_points")
     if not found.difference.has_interval:
         return _said("prevalence_then_now", None, **values, why=found.difference.reason)
     if not found.is_clear:
@@ -80,7 +81,8 @@ def _way(found: MetricChange) -> str:
     return "rose" if found.difference.value > 0 else "fell"
 
 
-def _values(found: MetricChange, ends: str = "difference_ends") -> dict[str, Any]:
+def values_of(found: MetricChange, ends: str = "difference_ends") -> dict[str, Any]:
+    """Return the numbers that a sentence about a change has."""
     gap = found.difference
     return {
         "metric": Word("metric", found.metric),
@@ -92,7 +94,7 @@ def _values(found: MetricChange, ends: str = "difference_ends") -> dict[str, Any
     }
 
 
-def _scores(found: ScoreDrift, model: str) -> Note:
+def on_scores(found: ScoreDrift, model: str | None = None) -> Note:
     """Speak of scores that have clearly moved, or of which that cannot be said."""
     values: dict[str, Any] = {"psi": found.psi, "limit": found.psi_limit, "ks": found.ks}
     if found.size is None:

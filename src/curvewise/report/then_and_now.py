@@ -30,7 +30,7 @@ CHANGE = ("then", "now", "difference", "low", "high", "p")
 class MetricChange(Result):
     """A number then and now, and the difference, now minus then, with its interval.
 
-    ``p_value`` is that of a paired comparison; None where then and now are different rows, or unknown.
+    ``p_value`` is that of a comparison of the same rows, or of two windows; None where none was made.
     """
 
     metric: str

@@ -135,6 +135,12 @@ class Stream(SavedState):
         self.dropped = 0
         self.weighted = False
 
+    def following(self) -> Stream:
+        """Return a stream without rows that reads as this one does, of the same classes and kind of scores."""
+        found = Stream(resolution=self.resolution, **asdict(self._reading))
+        found._scores, found._negative = self._scores, self._negative
+        return found
+
     def update(self, y: object, score: object, weight: object = None) -> Self:
         """Count a batch of rows, and return the stream; a batch that is empty or cannot be read changes nothing."""
         if isinstance(score, Mapping):

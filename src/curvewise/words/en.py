@@ -1489,6 +1489,22 @@ WORDS = {
     "note.psi_convention": "PSI, the population stability index, counts as little below 0.1, as some up to 0.25, as "
     "large above: a convention that does not know how many rows there are. If nothing has changed, chance alone "
     "exceeds the limit beside it in {beyond:level} of cases.",
+    "note.of_metric_when": "{metric} {when}: {said}",
+    "note.ks_in_bins": "Scores were counted in bins: KS of all scores may be larger, by up to {within:short}.",
+    "note.window_no_sign": "No sign of a change in {metric}: {then:area} in the reference, {now:area} now ({ends}).",
+    "note.window_no_sign_prevalence": "No sign of a change in prevalence: {then:share} in the reference, {now:share} "
+    "now ({ends}).",
+    "note.window_no_sign_scores": "No sign of a change in the scores: PSI {psi:area}, and chance alone reaches up to "
+    "{limit:area}; largest distance between the distributions (KS) {ks:area}.",
+    "note.window_too_few": "Too few rows to tell whether {metric} has changed: {why}.",
+    "note.window_few_rows": "{count:count} rows {when}, and at least {least:count} are needed",
+    "note.window_few_positives": "{count:count} positives {when}, and at least {least:count} are needed",
+    "note.window_few_negatives": "{count:count} negatives {when}, and at least {least:count} are needed",
+    "note.when_reference": "in the reference",
+    "note.window_looks": "Each question is tested at {level:level} for this one look. If nothing changes, about "
+    "{beyond:level} of such looks find a change all the same, for each question: of daily looks about one in "
+    "{every:count}. For regular looks take a higher level.",
+    "said.scores": "the scores",
     "note.ks_within": "Of the baseline's scores every per cent of each class was saved: KS is right to within "
     "{within:area}.",
     "note.difference_ends": "{level:level} interval of the difference {ends:area_ends}",

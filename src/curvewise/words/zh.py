@@ -1348,6 +1348,21 @@ WORDS = {
     "校正；本次一栏由本次数据直接计数得到。",
     "note.psi_convention": "PSI（群体稳定性指数）低于 0.1 视为变化很小，0.1 至 0.25 为有一定变化，高于 0.25 为变化较"
     "大：这是惯例，未考虑行数。如果没有任何变化，仅凭偶然超过旁边所列上限的概率为 {beyond:level}。",
+    "note.of_metric_when": "{metric}（{when}）：{said}",
+    "note.ks_in_bins": "得分按区间计数：全部得分的 KS 可能更大，最多大 {within:short}。",
+    "note.window_no_sign": "没有迹象表明{metric}有变化：参考窗口 {then:area}，现在 {now:area}（{ends}）。",
+    "note.window_no_sign_prevalence": "没有迹象表明阳性比例有变化：参考窗口 {then:share}，现在 {now:share}（{ends}）。",
+    "note.window_no_sign_scores": "没有迹象表明分数分布有变化：PSI {psi:area}，仅凭偶然可达 {limit:area}；两个分布"
+    "之间的最大距离（KS）{ks:area}。",
+    "note.window_too_few": "行数太少，无法判断{metric}是否有变化：{why}。",
+    "note.window_few_rows": "{when}只有 {count:count} 行，至少需要 {least:count} 行",
+    "note.window_few_positives": "{when}只有 {count:count} 个阳性，至少需要 {least:count} 个",
+    "note.window_few_negatives": "{when}只有 {count:count} 个阴性，至少需要 {least:count} 个",
+    "note.when_reference": "参考窗口",
+    "note.window_looks": "每个问题都按 {level:level} 的水平检验，只针对这一次查看。即使没有任何变化，"
+    "每个问题仍有约 {beyond:level} 的查看会发现“变化”：若每天查看，大约每 {every:count} 次就有一次。"
+    "定期查看时请提高 level。",
+    "said.scores": "分数分布",
     "note.ks_within": "基线的分数按各类别的每个百分位保存：KS 的误差不超过 {within:area}。",
     "note.difference_ends": "差值的 {level:level} 置信区间 {ends:area_ends}",
     "note.difference_points": "差值的 {level:level} 置信区间 {ends:points_ends}",

@@ -35,8 +35,9 @@ class DuckDBEngine(LazyFrameEngine):
     def iterate(self, native: duckdb.DuckDBPyRelation) -> Iterator[dict[str, Any]]:
         """Stream rows in batches."""
         read = getattr(native, "to_arrow_reader", None) or native.fetch_record_batch  # its name in older versions
-        for batch in read(ROWS):
-            yield dict(zip(batch.schema.names, batch.columns, strict=True))
+        with read(ROWS) as found:  # one that is left open would block the user's connection
+            for batch in found:
+                yield dict(zip(batch.schema.names, batch.columns, strict=True))
 
     def is_nan(self, column: nw.Expr) -> nw.Expr:
         """Say where a column is NaN."""

@@ -25,13 +25,16 @@ class IbisEngine(LazyFrameEngine):
 
     def iterate(self, native: Any) -> Iterator[dict[str, Any]]:
         """Stream rows in batches, or all at once where the database, in this version of Ibis, has no batches."""
-        try:
-            found = native.to_pyarrow_batches(chunk_size=ROWS)
-        except (AttributeError, NotImplementedError):
-            found = [native.to_pyarrow()]
+        found = native.to_pyarrow_batches(chunk_size=ROWS) if _has_batches(native) else [native.to_pyarrow()]
         for batch in found:
             yield dict(zip(batch.schema.names, batch.columns, strict=True))
 
     def is_nan(self, column: nw.Expr) -> nw.Expr:
         """Say where a column is NaN."""
         return is_nan_by_value(column)
+
+
+def _has_batches(native: Any) -> bool:
+    """Say whether a table comes in batches: Ibis asks DuckDB for them by a name that newer versions lack."""
+    backend = native.get_backend()
+    return backend.name != "duckdb" or hasattr(backend.con, "fetch_record_batch")

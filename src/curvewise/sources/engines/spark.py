@@ -94,8 +94,8 @@ class SparkEngine(LazyFrameEngine):
         rows = self._rows(asked, positive)
         counted = self._mapped(rows, partial(workers.count_bins, most=most, inside=inside))
         if self.tasks * most > MOST_BINS:
-            together = counted.repartition(max(MOST_BINS // most, 1))
-            counted = self._mapped(together, partial(workers.add_bins, most=most))
+            # as many tasks as their bytes are worth: often one
+            counted = self._mapped(counted.hint("rebalance"), partial(workers.add_bins, most=most))
         return workers.summaries_in(self.said(counted.toArrow).to_batches())
 
     def ranked(self, sweep: Sweep, asked: Asked, positive: Any) -> Sweep:
