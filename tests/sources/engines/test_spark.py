@@ -228,7 +228,7 @@ def _assert_one_sentence(error, said):
     assert said in text
     assert text.endswith(").")
     assert "\n" not in text
-    for noise in ("Traceback", "\tat ", "org.apache", "stacktrace", "SQLSTATE"):
+    for noise in ("Traceback", "\tat ", "org.apache", "stacktrace", "SQLSTATE", "== SQL"):
         assert noise not in text
 
 
@@ -282,6 +282,9 @@ def test_a_session_of_our_own_is_quiet(tmp_path):
         "import curvewise as cw\n"
         f"s = cw.scan({str(tmp_path / 't.parquet')!r}, label='y', score='s', engine='spark', resolution=0)\n"
         "print(float(cw.roc_auc(s)))\n"
+        "from pyspark.sql import SparkSession\n"
+        "bad = SparkSession.active().sql(\"select 1 as y, cast(concat('x', id) as double) as s from range(3)\")\n"
+        "try:\n    cw.scan(bad, label='y', score='s')\nexcept cw.SourceError:\n    pass\n"
     )
     here = {k: v for k, v in os.environ.items() if k not in ("PYSPARK_PYTHON", "PYSPARK_GATEWAY_PORT")}
     done = subprocess.run([sys.executable, "-c", program], env=here, capture_output=True, text=True, check=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import sys
@@ -30,12 +31,13 @@ OWN: dict[str, Any] = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
 }  # of a session that is started here
+LOGS = ("SQLQueryContextLogger", "DataFrameQueryContextLogger")  # where PySpark writes errors that it also raises
 NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '(curvewise|numpy|pyarrow|narwhals)\b")
 # what stands before the cause: which task was lost, which object of Java was called
 BEFORE = re.compile(
     r"(?:.*Lost task [^:]*executor \w+\)|An error occurred while calling \S+\n): (?:[\w.$]+: )?", re.DOTALL
 )
-STACK = re.compile(r"\n\s*at [\w.$]+|\n+(?:JVM|Driver) stacktrace:|\nCaused by:")
+STACK = re.compile(r"\n\s*at [\w.$]+|\n+(?:JVM|Driver) stacktrace:|\nCaused by:|\n== (?:SQL|DataFrame)")
 
 
 def session() -> Any:
@@ -47,6 +49,8 @@ def session() -> Any:
     try:
         if "SPARK_REMOTE" in os.environ or "PYSPARK_GATEWAY_PORT" in os.environ:  # the user has said where
             return SparkSession.builder.getOrCreate()
+        for name in LOGS:
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         with _quiet_start():
             return SparkSession.builder.master("local[*]").config(map=OWN).getOrCreate()
     except FAILURES as error:
