@@ -10,7 +10,7 @@ demo: $(VENV)/package.done  ## run the main job on the shipped example data
 	@$(BIN)/curvewise demo --force
 
 test: $(VENV)/development.done  ## run every test, doctest and documented example
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 lint: $(VENV)/development.done
 	$(BIN)/ruff check .
