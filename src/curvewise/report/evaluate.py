@@ -16,7 +16,7 @@ from curvewise.report.evaluation_input import ROLES, columns_and_names, is_model
 from curvewise.report.evaluation_options import EvaluationOptions, Origin
 from curvewise.report.outcome_input import outcome_columns, outcome_options, read_over_time, refuse_outcome
 from curvewise.report.read_saved import baseline_of
-from curvewise.rows.checks import real, whole
+from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import read_rows, refuse_beside, refuse_unknown
 from curvewise.rows.rows import Rows
@@ -147,6 +147,7 @@ def evaluate(
     (0.9125, 3, 1)
     """
     refuse_unknown(rows, OWN)
+    one_of("higher_is", rows.get("higher_is", "positive"), ("positive", "negative"))
     outcome: dict[str, Any] = {
         "time": time,
         "event": event,

@@ -10,6 +10,7 @@ import numpy as np
 from curvewise.errors import CurvewiseError
 from curvewise.results.numbers import exactly
 from curvewise.results.result import Result, Table
+from curvewise.rows.checks import one_of
 from curvewise.rows.columns import count
 
 if TYPE_CHECKING:
@@ -84,6 +85,9 @@ class Rows(Result):
     backend: str | None = None
     kept: NDArray[np.intp] | None = None
     horizon: HorizonRows | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        one_of("higher_is", self.higher_is, ("positive", "negative"))  # another value would turn every ranking round
 
     def __len__(self) -> int:
         return len(self.positive)
