@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 def cell_pattern(delimiter: bytes) -> re.Pattern[bytes]:
     """Return the pattern of what follows the beginning of a cell, with what ends it; matches lie end to end.
 
-    A quoted cell has groups: what its quotes enclose (``inside``) and what stands behind them (``behind``). A cell with a
-    quote that does not open it is ``stray``. Cells without quotes are matched many at a time (``plain``). A last cell
-    that is not whole has no group.
+    A quoted cell has groups: what its quotes enclose (``inside``) and what stands behind them (``behind``). A cell
+    with a quote that does not open it is ``stray``. Cells without quotes are matched many at a time (``plain``). A
+    last cell that is not whole has no group.
     """
     ends = b"[" + re.escape(delimiter) + b"\n]"
     other = ends.replace(b"[", b"[^", 1) + b"*+"
@@ -31,7 +31,7 @@ def cell_pattern(delimiter: bytes) -> re.Pattern[bytes]:
     )  # fmt: skip
 
 
-def with_plain_quotes(block: bytes, delimiter: bytes) -> bytes:
+def quote_whole_cells(block: bytes, delimiter: bytes) -> bytes:
     """Return whole records with every cell that holds a quote enclosed in quotes, as strict readers want it."""
 
     def quoted(cell: re.Match[bytes]) -> bytes:

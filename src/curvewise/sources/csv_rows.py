@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from curvewise.errors import CurvewiseError, Note, SourceError
 from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
-from curvewise.sources.csv_cells import cell_pattern, with_plain_quotes
+from curvewise.sources.csv_cells import cell_pattern, quote_whole_cells
 from curvewise.sources.header import DELIMITERS, positions, sniff
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ QUOTE, NEWLINE, RETURN = b'"\n\r'
 
 @dataclass(frozen=True)
 class LineBlock:
-    """Whole records: their bytes, where each ends, how many fields each has, and whether only whole cells are quoted."""
+    """Whole records: their bytes, where each ends, how many fields each has, and if only whole cells are quoted."""
 
     data: NDArray[np.uint8]
     ends: NDArray[np.intp]
@@ -46,7 +46,7 @@ def read_delimited(
         raise CurvewiseError(f"{source.name}: there is a header and no row below it.")
     try:
         lazy = pl.scan_csv(
-            (source if plain else _with_plain_quotes(source, delimiter)).for_polars(),
+            source.for_polars() if plain else with_plain_quotes(source, delimiter),
             separator=delimiter,
             infer_schema=False,
             encoding="utf8-lossy",  # accents of an old encoding in other columns do not matter
@@ -154,13 +154,19 @@ def _outside_quotes(
     return outside, False
 
 
-def _with_plain_quotes(source: ByteSource, delimiter: str) -> ByteSource:
-    """Return the same cells, quoted as Polars wants them: it takes every quote for one that opens or closes a cell."""
-    blocks = line_blocks(source, delimiter)
-    data = b"".join(
-        b.data.tobytes() if b.plain else with_plain_quotes(b.data.tobytes(), delimiter.encode()) for b in blocks
-    )
-    return replace(source, path=None, data=data)
+def with_plain_quotes(source: ByteSource, delimiter: str, *, records: int | None = None) -> bytes:
+    """Return the same cells, or those of at least the first records, quoted as Polars wants them.
+
+    Polars takes every quote for one that opens or closes a cell.
+    """
+    parts, found = list[bytes](), 0
+    for block in line_blocks(source, delimiter):
+        text = block.data.tobytes()
+        parts.append(text if block.plain else quote_whole_cells(text, delimiter.encode()))
+        found += len(block.ends)
+        if records is not None and found >= records:
+            break
+    return b"".join(parts)
 
 
 def _malformed(source: ByteSource, why: str) -> CurvewiseError:
