@@ -13,7 +13,7 @@ from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
 from curvewise.sources.byte_source import ByteSource, as_utf8, open_source
-from curvewise.sources.cells import TEXT, has_decimal_comma, labels, numbers, without_missing
+from curvewise.sources.cells import TEXT, has_decimal_comma, labels, numbers, plain_names, without_missing
 from curvewise.sources.csv_rows import read_delimited
 from curvewise.sources.file_names import files_of, folder_keys, is_empty
 from curvewise.sources.header import column_names, json_keys, positions
@@ -41,8 +41,8 @@ class FileData:
 def read_file(
     path: str | Sequence[str],
     *,
-    label: str,
-    numeric: Sequence[str],
+    label: str | None = None,
+    numeric: Sequence[str] = (),
     names: Sequence[str] = (),
     as_is: Sequence[str] = (),
 ) -> FileData:
@@ -50,17 +50,19 @@ def read_file(
 
     A folder or a glob is all its files, read as if they were one; folders called ``key=value`` are columns, too.
 
-    Labels and names are numbers and booleans where all cells are plainly that, else text; numbers are whole
-    where all cells are, else float64, exactly. Missing values (empty, NA, NaN, null, None, in any case of
-    letters) are null. Columns ``as_is`` are what the file has, text in a file of text: 1.50 is not 1.5 where it names a
-    row. A file that is absent, unreadable, empty, corrupt or not text is a `SourceError`; an
-    unknown column, ragged rows or a cell that is no number a `CurvewiseError`.
+    Labels are numbers and booleans where all cells are plainly that, else text; names are, too, unless that would
+    change how one is written; numbers are whole where all cells are, else float64, exactly. Missing values (empty,
+    NA, NaN, null, None, in any case of letters) are null. Columns ``as_is`` are what the file has, text in a file of
+    text: 1.50 is not 1.5 where it names a row. A file that is absent, unreadable, empty, corrupt or not text is a
+    `SourceError`; an unknown column, ragged rows or a cell that is no number a `CurvewiseError`.
     """
-    found = read_all_cells(path, list(dict.fromkeys([label, *names, *numeric, *as_is])))
+    label_columns = [] if label is None else [label]
+    found = read_all_cells(path, list(dict.fromkeys([*label_columns, *names, *numeric, *as_is])))
     cells, comma, notes = number_cells([found.frame[name] for name in numeric])
-    columns = [labels(found.frame[name], decimal_comma=comma) for name in (label, *names)]
+    columns = [plain_names(found.frame[name]) for name in names]
+    columns += [labels(found.frame[name], decimal_comma=comma) for name in label_columns]
     columns += [_numbers(c, found, decimal_comma=comma) for c in cells]
-    columns += [found.frame[name] for name in as_is if name not in (label, *names, *numeric)]
+    columns += [found.frame[name] for name in as_is if name not in (*label_columns, *names, *numeric)]
     frame = pl.DataFrame(list({c.name: c for c in columns}.values()))
     return FileData(frame, [*found.notes, *notes], found.first_line, found.files)
 
