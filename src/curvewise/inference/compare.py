@@ -89,9 +89,9 @@ def compare(
         A difference too small to matter: adds tests of non-inferiority (of the first to the second; which end is
         better, the metric knows) and of equivalence. Of a function of your own, higher is taken to be better.
     against
-        A fixed value that the models are compared with as if it were one more, called "value"; by default 0.5
-        for the AUC of one model. The test is that of the model's own interval; the AUC of classes that are
-        separated perfectly is compared with 0.5 by the exact test of ranks.
+        A fixed value that the models are compared with as if it were one more, called "value" ("fixed value" where a
+        model has that name); by default 0.5 for the AUC of one model. The test is that of the model's own interval;
+        the AUC of classes that are separated perfectly is compared with 0.5 by the exact test of ranks.
     level, rng, replicates
         As in `curvewise.interval`.
     **options
@@ -165,7 +165,7 @@ def compare(
             test = Venkatraman if len(tables) == 1 else UnpairedVenkatraman
         found = test(tables, targets, level, replicates, rng)
     if against is not None:
-        names.append("value")
+        names.append(_called_value(names))
     better = targets[0].metric.better
     if margin is not None and better not in ("higher", "lower"):
         raise OptionError.of("margin", f"{targets[0].name} has no better end to be inferior at; leave out margin.")
@@ -239,6 +239,14 @@ def _method(asked: str | None, metric: str | Callable[[Sweep], float], targets: 
             choices = ("mcnemar", *choices) if plain else (*choices, "mcnemar")
     one_of("method", asked, (None, *choices))
     return asked or choices[0]
+
+
+def _called_value(names: list[str]) -> str:
+    """Return what the fixed value is called: "value", unless a model is."""
+    called = "value"
+    while called in names:
+        called = f"fixed {called}"
+    return called
 
 
 def _against(asked: float | None, target: Bound, names: list[str], method: str) -> float | None:
