@@ -19,6 +19,7 @@ from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import as_rows, check_aligned, read_rows, rows_within
 from curvewise.rows.rows import Rows
+from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -126,7 +127,7 @@ def read_groups(y: object, score: object, group: object, options: RowOptions) ->
     if not isinstance(y, Rows):
         if group is None:
             as_column(None, "group")  # refuses
-        read = read_rows(y, score, group=group, **options)
+        read = with_near_weights(read_rows(y, score, group=group, **options))
     else:
         read = as_rows(y, score, options)
         if group is not None:

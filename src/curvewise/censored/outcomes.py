@@ -17,6 +17,7 @@ from curvewise.rows.checks import one_of, whole
 from curvewise.rows.columns import EXACT_FLOAT, Column, count, is_number, row_numbers, shown
 from curvewise.rows.reading import ONE, read_columns, read_weight, real_numbers, rounded
 from curvewise.rows.strata import read_strata
+from curvewise.rows.weight_scale import near_one
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -259,6 +260,7 @@ def outcomes_of_columns(
     if decimals is not None:
         values = {name: rounded(v, decimals) for name, v in values.items()}
     weights = read_weight(columns, weight_kind)
+    weights = None if weights is None else near_one(weights)
     clusters = codes(columns["cluster"].values) if "cluster" in columns else None
     return Outcomes(
         times,

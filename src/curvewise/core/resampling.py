@@ -95,7 +95,8 @@ def resample_sweep(sweep: Sweep, *, stratified: bool) -> Resampler:
 
 def merged_blocks(sweep: Sweep, many: int = MANY, bins: int = BINS) -> tuple[Sweep, NDArray[np.intp] | None]:
     """Put neighbouring blocks of many rows together; return also where each block went, None if none did."""
-    if sweep.n <= many or len(sweep.threshold) <= bins:
+    rows = sweep.n if sweep.is_whole else len(sweep.threshold)  # weights have no scale
+    if rows <= many or len(sweep.threshold) <= bins:
         return sweep, None
     ends = _bin_ends(sweep.tp, sweep.fp, bins)
     merged = sweep.with_cumulated(sweep.threshold[ends], sweep.tp[ends], sweep.fp[ends])

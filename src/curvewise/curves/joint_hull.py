@@ -236,7 +236,7 @@ def _sweeps(y: object, scores: Mapping[str, object] | None, options: RowOptions)
         if not isinstance(y, Mapping) or not y or not all(isinstance(s, Sweep) for s in y.values()):
             raise CurvewiseError('Expected labels and {"a": scores_a, "b": scores_b}, or a dict of sweeps.')
         refuse_beside("Sweeps were", None, options)
-        return {str(name): s for name, s in y.items()}
+        return {str(name): s.near_one for name, s in y.items()}
     return {m: sweep_of(rows.of(m)) for rows in read_models(y, scores, options) for m in rows.models}
 
 

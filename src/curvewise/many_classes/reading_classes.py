@@ -17,6 +17,7 @@ from curvewise.rows.columns import EXACT_FLOAT, Column, as_column, count, row_nu
 from curvewise.rows.labels import binary_labels, check_labels, classes_in
 from curvewise.rows.reading import read_columns, read_weight, real_numbers, refuse_unknown, rounded
 from curvewise.rows.strata import read_strata
+from curvewise.rows.weight_scale import near_one
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -162,6 +163,7 @@ def read_beside(given: dict[str, object], rows: RowOptions) -> tuple[dict[str, C
     optional = {k: v for k in ("weight", "cluster", "stratum") if (v := rows.get(k)) is not None}
     read, _, dropped = read_columns({**given, **optional}, rows.get("missing", "raise"))
     weight = read_weight(read, kind)
+    weight = None if weight is None else near_one(weight)
     cluster = codes(read["cluster"].values) if "cluster" in read else None
     return read, {
         "weight": weight,

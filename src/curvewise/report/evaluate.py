@@ -20,6 +20,7 @@ from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import read_rows, refuse_beside, refuse_unknown
 from curvewise.rows.rows import Rows
+from curvewise.rows.weight_scale import with_near_weights
 from curvewise.sources.table import read_table
 
 if TYPE_CHECKING:
@@ -234,7 +235,7 @@ def _of_rows(
     last: Baseline | None,
     over_time: Survival | None = None,
 ) -> Evaluation:
-    found = Evaluation(rows, options, origin, baseline=last, survival=over_time)
+    found = Evaluation(with_near_weights(rows), options, origin, baseline=last, survival=over_time)
     for model in found.models.values():
         model.sweep.need_both_classes("An evaluation")
     return found

@@ -19,6 +19,7 @@ from curvewise.rows.columns import EXACT_FLOAT, Column, as_column, count, is_num
 from curvewise.rows.labels import binary_labels
 from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.strata import read_strata
+from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -131,7 +132,12 @@ def rows_within(y: object) -> object:
 
 
 def as_rows(y: object, score: object, options: Mapping[str, Any]) -> Rows:
-    """Take rows as they are, or read labels and scores."""
+    """Take rows, or read labels and scores; weights far from 1 are scaled, since verbs multiply them."""
+    return with_near_weights(as_given(y, score, options))
+
+
+def as_given(y: object, score: object, options: Mapping[str, Any]) -> Rows:
+    """Take rows as they are, or read labels and scores, with weights as they were given."""
     y = rows_within(y)
     if isinstance(y, Rows):
         refuse_beside("Rows were", score, options)
@@ -168,7 +174,7 @@ def read_models(y: object, scores: object, options: Mapping[str, Any]) -> list[R
             raise CurvewiseError(f"{option}: models on different rows need a dict of {several}, one entry per model.")
         for name in scores:
             own[name][option] = given.get(name)
-    return [read_rows(y[name], {name: scores[name]}, **own[name]) for name in scores]
+    return [with_near_weights(read_rows(y[name], {name: scores[name]}, **own[name])) for name in scores]
 
 
 def refuse_beside(what: str, score: object, options: Mapping[str, object]) -> None:
