@@ -29,13 +29,15 @@ if TYPE_CHECKING:
 class FileData:
     """The columns read, what was detected on the way, and the line of the first row where rows are lines of one file.
 
-    ``files`` says of several files how many rows each has, and the line of its first one.
+    ``files`` says of several files how many rows each has, and the line of its first one. ``sha256`` is that of a pipe,
+    which cannot be read again.
     """
 
     frame: pl.DataFrame
     notes: list[Note]
     first_line: int | None = None
     files: tuple[tuple[str, int, int | None], ...] = ()
+    sha256: str | None = None
 
 
 def read_file(
@@ -64,7 +66,7 @@ def read_file(
     columns += [_numbers(c, found, decimal_comma=comma) for c in cells]
     columns += [found.frame[name] for name in as_is if name not in (*label_columns, *names, *numeric)]
     frame = pl.DataFrame(list({c.name: c for c in columns}.values()))
-    return FileData(frame, [*found.notes, *notes], found.first_line, found.files)
+    return FileData(frame, [*found.notes, *notes], found.first_line, found.files, found.sha256)
 
 
 def _numbers(cells: pl.Series, found: FileData, *, decimal_comma: bool) -> pl.Series:
@@ -126,9 +128,9 @@ def read_cells(
         frame, more, first_line = (
             _read_json(source, kind, wanted) if is_json else read_delimited(source, wanted, may_be_empty=may_be_empty)
         )
-        found = FileData(frame, [*notes, *more], first_line)
+        found = FileData(frame, [*notes, *more], first_line, sha256=source.sha256)
     else:
-        found = FileData(_read_binary(source, kind, wanted, all_columns=all_columns), [])
+        found = FileData(_read_binary(source, kind, wanted, all_columns=all_columns), [], sha256=source.sha256)
     if not found.frame.height and not may_be_empty:
         raise CurvewiseError(f"{source.name}: there are columns and no row in them.")
     return found, source, kind

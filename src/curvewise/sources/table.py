@@ -79,7 +79,7 @@ def _from_file(path: str, label: str, numeric: Sequence[str], names: Sequence[st
     columns = {name: read.frame[name] for name in read.frame.columns}
     if path == "-":
         return Source(columns, "standard input", first_line=read.first_line, notes=tuple(read.notes))
-    digest = digest_of(files_of(path))
+    digest = read.sha256 or digest_of(files_of(path))
     return Source(columns, Path(path).name, path, digest, read.first_line, notes=tuple(read.notes))
 
 

@@ -20,7 +20,7 @@ from curvewise.cli.options import (
     option,
     output_options,
 )
-from curvewise.cli.output import emit, put, screen, steps
+from curvewise.cli.output import emit, mention, put, screen, steps
 from curvewise.errors import CurvewiseError, MissingExtraError, OptionError, SourceError
 from curvewise.words import LANGS
 
@@ -190,7 +190,7 @@ def command(
     if path is None:
         return put(page, exactly=True)
     write_atomically(path, page.encode())
-    return put(page_summary(evaluation, str(path), screen(lang)))
+    return mention(page_summary(evaluation, str(path), screen(lang)))
 
 
 def _names(found: tuple[str, ...], names: tuple[str, ...]) -> list[str]:

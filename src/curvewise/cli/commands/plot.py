@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from curvewise.cli.horizon_file import file_in
 from curvewise.cli.options import FORCE, READING_SCAN, RESAMPLING, flag, make_command, number, option
-from curvewise.cli.output import put, say
+from curvewise.cli.output import mention, say
 from curvewise.errors import CurvewiseError
 from curvewise.results.text import visible
 from curvewise.words import LANGS
@@ -115,7 +115,7 @@ def command(figure: str, output: str, *, force: bool, **given: Any) -> None:
     for note in (*data.data.notes, *data.remarks):
         say(f"Note: {note}.")
     figures.save(drawn, str(path), dpi=given["dpi"])
-    put(f"Figure: {visible(str(path))}\n")
+    mention(f"Figure: {visible(str(path))}\n")
 
 
 def _check(figure: str, output: str, scores: int, given: dict[str, Any]) -> None:
