@@ -6,6 +6,7 @@ import math
 from collections.abc import Sized
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from inspect import unwrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -483,7 +484,7 @@ def sweep(
     >>> s.tp, s.fp
     (array([1, 1, 2, 2]), array([0, 1, 1, 2]))
     """
-    rows = read_rows(
+    rows = unwrap(read_rows)(
         y,
         score,
         weight=weight,

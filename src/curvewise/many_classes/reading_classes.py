@@ -163,7 +163,7 @@ def read_beside(given: dict[str, object], rows: RowOptions) -> tuple[dict[str, C
     optional = {k: v for k in ("weight", "cluster", "stratum") if (v := rows.get(k)) is not None}
     read, _, dropped = read_columns({**given, **optional}, rows.get("missing", "raise"))
     weight = read_weight(read, kind)
-    weight = None if weight is None else near_one(weight)
+    weight = None if weight is None else near_one(weight).copy()  # results own their data
     cluster = codes(read["cluster"].values) if "cluster" in read else None
     return read, {
         "weight": weight,

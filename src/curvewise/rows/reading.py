@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import wraps
+from inspect import unwrap
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 import numpy as np
 
@@ -22,17 +24,29 @@ from curvewise.rows.strata import read_strata
 from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
     from curvewise.rows.rows import HigherIs, Missing, WeightKind
 
+P = ParamSpec("P")
 MOST_WEIGHT = 2**62  # whole weights are summed in int64
 GAPS, DROP = "fill the gaps, or pass {option} to leave such rows out", OptionName("missing", "drop")
 ONE = "score"  # the name of the model where scores come without one
 
 
+def _owning(read: Callable[P, Rows]) -> Callable[P, Rows]:
+    """Let what was read own its data; ``unwrap`` gives the reader for verbs that keep none of them."""
+
+    @wraps(read)
+    def owned(*arguments: P.args, **options: P.kwargs) -> Rows:
+        return read(*arguments, **options).owned()
+
+    return owned
+
+
+@_owning
 def read_rows(
     y: object,
     score: object,
@@ -143,7 +157,7 @@ def as_given(y: object, score: object, options: Mapping[str, Any]) -> Rows:
         refuse_beside("Rows were", score, options)
         return y
     refuse_unknown(options)
-    return read_rows(y, score, **options)
+    return unwrap(read_rows)(y, score, **options)
 
 
 def read_models(y: object, scores: object, options: Mapping[str, Any]) -> list[Rows]:

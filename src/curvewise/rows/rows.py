@@ -137,6 +137,16 @@ class Rows(Result):
             raise CurvewiseError(f"There is no model {model!r}; the models are {', '.join(self.scores)}.")
         return replace(self, scores={model: self.scores[model]})
 
+    def owned(self) -> Rows:
+        """Return the rows in arrays of their own, so that what a caller does to his arrays changes no result."""
+        return replace(
+            self,
+            positive=self.positive.copy(),
+            scores={name: score.copy() for name, score in self.scores.items()},
+            weight=None if self.weight is None else self.weight.copy(),
+            id=None if self.id is None else self.id.copy(),
+        )
+
     def take(self, which: NDArray[Any]) -> Rows:
         """Return some of the rows: a mask, or their places in any order."""
 
