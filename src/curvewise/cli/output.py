@@ -48,7 +48,7 @@ def open_closed_streams() -> None:
             setattr(sys, name, open(number, "w", encoding="utf-8", closefd=False))  # noqa: SIM115 - as Python's own
 
 
-def emit(document: Document, form: Format, output: Path | None) -> None:
+def emit(document: Document, form: Format, output: Path | None, *, force: bool) -> None:
     """Write the answer where it belongs, and how the file was read on standard error."""
     from curvewise.document.terminal import flat, plain, terminal  # noqa: PLC0415 - after --help
 
@@ -61,7 +61,7 @@ def emit(document: Document, form: Format, output: Path | None) -> None:
     if output is not None:
         from curvewise.results.writing import write_atomically  # noqa: PLC0415 - only with -o
 
-        return write_atomically(output, render(document, form).encode())
+        return write_atomically(output, render(document, form).encode(), force=force)
     return put(terminal(document, screen()) if form == "table" else render(document, form))
 
 

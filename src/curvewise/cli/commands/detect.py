@@ -186,10 +186,10 @@ def command(
     except CurvewiseError as error:
         raise _translated(error) from None
     if wanted != "html":
-        return emit(document, wanted, path)
+        return emit(document, wanted, path, force=force)
     if path is None:
         return put(page, exactly=True)
-    write_atomically(path, page.encode())
+    write_atomically(path, page.encode(), force=force)
     return mention(page_summary(evaluation, str(path), screen(lang)))
 
 

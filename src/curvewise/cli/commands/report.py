@@ -127,7 +127,7 @@ def command(
             text = rendered(found, form, lang, step, title=title, author=author)
             step("writing")
             if path is not None:
-                write_atomically(path, text.encode())
+                write_atomically(path, text.encode(), force=force)
     except CurvewiseError as error:
         raise data.translated(error) from None
     for note in data.data.notes:

@@ -79,9 +79,9 @@ def command(form: str | None, output: str | None, lang: Any, *, force: bool, **g
 
         for line in document.reading:
             say(f"Note: {line}.")
-        write_atomically(path, docx_bytes(document, lang))
+        write_atomically(path, docx_bytes(document, lang), force=force)
     else:
-        emit(document, chosen, path)
+        emit(document, chosen, path, force=force)
     if path is not None:
         mention(f"Table: {visible(str(path))}\n")
 
