@@ -37,6 +37,7 @@ from curvewise.inference.limits import critical_value, crossing
 from curvewise.inference.methods import is_auc
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
+from curvewise.rows.columns import by_text
 from curvewise.rows.reading import read_models, refuse_beside
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def _sweeps(y: object, scores: object, reading: Mapping[str, object]) -> dict[st
         if not isinstance(found, Sweep):
             raise OptionError.of("y", f"expected a Sweep for every model, got a {type(found).__name__} for {name!r}.")
     refuse_beside("Sweeps were", scores, reading)
-    return {str(name): found for name, found in y.items()}
+    return by_text(y, "y")
 
 
 def _by_themselves(models: Mapping[Any, Any], scores: object, **options: Any) -> Comparison:
@@ -211,9 +212,14 @@ def _pair(found: ModelTest, i: int, j: int, names: list[str], margin: float | No
     return replace(pair, p_non_inferior=pair.p_margins[1])
 
 
+def _is_whole(metric: object) -> bool:
+    """Say whether whole curves are asked for; a column given by mistake is no text."""
+    return isinstance(metric, str) and metric == WHOLE_CURVE
+
+
 def _targets(metric: str | Callable[[Sweep], float], options: dict[str, Any], names: list[str]) -> list[Bound]:
     """Return the metric of each model, at the threshold of each where they differ."""
-    if metric == WHOLE_CURVE:
+    if _is_whole(metric):
         return [bound("roc_auc", options, VERB)] * len(names)
     cuts = options.get("threshold")
     if not isinstance(cuts, dict):
@@ -228,7 +234,7 @@ def _targets(metric: str | Callable[[Sweep], float], options: dict[str, Any], na
 
 def _method(asked: str | None, metric: str | Callable[[Sweep], float], targets: list[Bound], *, plain: bool) -> str:
     """Choose how to compare: the first that fits the metric, unless one is asked for."""
-    if metric == WHOLE_CURVE:
+    if _is_whole(metric):
         choices: tuple[str, ...] = ("venkatraman",)
     else:
         choices = ("influence",) if has_influence(targets[0]) else ()

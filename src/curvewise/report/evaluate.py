@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
 
 import numpy as np
@@ -172,6 +173,9 @@ def evaluate(
         raise CurvewiseError("y: a model takes rows and their labels, evaluate(model, X, y); got the model alone.")
     elif not isinstance(data, Rows):
         refuse_columns(data, {k: v for k, v in asked.items() if k in ROLES})
+        texts = {k: _column_name(v) for k, v in asked.items() if k in ROLES}
+        label, scores, group, site, fold, id = (texts[k] for k in ROLES[:6])  # noqa: A001
+        rows = cast("RowOptions", {**rows, **{k: v for k, v in texts.items() if k in rows}})
     if prevalence is not None:
         prevalence = real("prevalence", prevalence, 0, 1, closed=False)
     seed = int(np.random.SeedSequence().generate_state(1)[0]) if rng is None else whole("rng", rng, 0)
@@ -226,6 +230,11 @@ def evaluate(
         **_reading(source, options),
     )
     return _of_rows(read, options, _origin(source), last)
+
+
+def _column_name(name: Any) -> Any:
+    """Return the name of a column as text where it is a whole number, as columns of pandas may have."""
+    return str(name) if isinstance(name, Integral) else name
 
 
 def _of_rows(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.errors import CurvewiseError
-from curvewise.rows.columns import Column, shown
+from curvewise.rows.columns import Column, by_text, frame_columns, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,14 +43,14 @@ def named_columns(group: object, role: str = "group") -> dict[str, object]:
     if isinstance(group, Mapping):
         if not group:
             raise CurvewiseError(f"{role}: expected at least one column, got an empty dict.")
-        return {str(name): data for name, data in group.items()}
+        return by_text(group, role)
     if group is None or isinstance(group, (np.ndarray, Sequence)):
         return {role: group}
+    if (columns := frame_columns(group, role)) is not None:
+        return by_text(columns, role)
     import narwhals as nw  # noqa: PLC0415 - quick, but not needed by lists and arrays
 
     native = nw.from_native(group, allow_series=True, eager_only=True, pass_through=True)
-    if isinstance(native, nw.DataFrame):
-        return {str(name): native[name].to_native() for name in native.columns}
     if isinstance(native, nw.Series) and isinstance(native.name, str) and native.name:
         return {native.name: group}
     return {role: group}

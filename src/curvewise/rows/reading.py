@@ -17,7 +17,17 @@ import numpy as np
 from curvewise.errors import ColumnName, CurvewiseError, OptionName, RowNumbers, unknown_option
 from curvewise.rows.category import category, codes, named_columns
 from curvewise.rows.checks import as_float, one_of, whole
-from curvewise.rows.columns import EXACT_FLOAT, Column, as_column, count, is_number, row_numbers, shown
+from curvewise.rows.columns import (
+    EXACT_FLOAT,
+    Column,
+    as_column,
+    by_text,
+    count,
+    frame_columns,
+    is_number,
+    row_numbers,
+    shown,
+)
 from curvewise.rows.labels import binary_labels
 from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.strata import read_strata
@@ -157,7 +167,8 @@ def as_given(y: object, score: object, options: Mapping[str, Any]) -> Rows:
         refuse_beside("Rows were", score, options)
         return y
     refuse_unknown(options)
-    return unwrap(read_rows)(y, score, **options)
+    read: Rows = unwrap(read_rows)(y, score, **options)
+    return read
 
 
 def read_models(y: object, scores: object, options: Mapping[str, Any]) -> list[Rows]:
@@ -167,11 +178,14 @@ def read_models(y: object, scores: object, options: Mapping[str, Any]) -> list[R
     are then dicts too.
     """
     y = rows_within(y)
+    scores = frame_columns(scores, "scores") or scores
     if not isinstance(y, Mapping):
         if not isinstance(y, Rows) and not isinstance(scores, Mapping):
             raise CurvewiseError('scores: expected a dict of models, as in {"a": scores_a, "b": scores_b}.')
         return [as_rows(y, scores, options)]
-    if not isinstance(scores, Mapping) or set(map(str, y)) != set(map(str, scores)):
+    y = by_text(y, "y")
+    scores = by_text(scores, "scores") if isinstance(scores, Mapping) else scores
+    if not isinstance(scores, Mapping) or set(y) != set(scores):
         named = sorted(map(str, scores)) if isinstance(scores, Mapping) else scores
         raise CurvewiseError(
             f"y and scores: expected labels for each model, got labels for {sorted(map(str, y))} "
@@ -186,8 +200,9 @@ def read_models(y: object, scores: object, options: Mapping[str, Any]) -> list[R
         if not isinstance(given, Mapping):
             several = "strata" if option == "stratum" else f"{option}s"
             raise CurvewiseError(f"{option}: models on different rows need a dict of {several}, one entry per model.")
+        of_models = by_text(given, option)
         for name in scores:
-            own[name][option] = given.get(name)
+            own[name][option] = of_models.get(name)
     return [with_near_weights(read_rows(y[name], {name: scores[name]}, **own[name])) for name in scores]
 
 
@@ -212,6 +227,7 @@ def _models(score: object) -> dict[str, tuple[str, object]]:
         return {ONE: ("score", score)}
     if not score:
         raise CurvewiseError('scores: expected a dict of models, as in {"a": scores_a, "b": scores_b}.')
+    by_text(score, "scores")  # refuses two models of one name
     return {str(name): (f"score {name!r}", data) for name, data in score.items()}
 
 
