@@ -18,6 +18,7 @@ from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.core.threads import ROWS_PER_THREAD, in_threads
 from curvewise.errors import CurvewiseError, UndefinedMetricError
 from curvewise.rows.checks import threshold_for
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -291,7 +292,7 @@ def replicate_draws(
 
     ``rows`` says how many are drawn at a time: of few, threads would only wait for each other.
     """
-    streams = np.random.default_rng(rng).spawn(-(-replicates // BATCH))
+    streams = random_stream(rng).spawn(-(-replicates // BATCH))
     sizes = [min(BATCH, replicates - start) for start in range(0, replicates, BATCH)]
 
     def batch(which: int) -> list[Any]:

@@ -20,6 +20,7 @@ from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
 from curvewise.rows.reading import read_models, refuse_unknown
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -146,6 +147,7 @@ def partial_view(
     ([3.8, 9.5], 'steep')
     """
     refuse_unknown(rows, VERB)
+    random_stream(rng)  # refuses what is no seed
     fps, fns, shares = _pair("fp", fp), _pair("fn", fn), _pair("prevalence", prevalence)
     slope = cost_slope(fps[0], fns[1], shares[1]), cost_slope(fps[1], fns[0], shares[0])
     level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)

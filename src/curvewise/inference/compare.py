@@ -39,6 +39,7 @@ from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import by_text
 from curvewise.rows.reading import read_models, refuse_beside
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -139,6 +140,7 @@ def compare(
     level = real("level", level, 0, 1, closed=False)
     margin = None if margin is None else real("margin", margin, 0, math.inf)
     replicates = whole("replicates", replicates, 2)
+    random_stream(rng)  # refuses what is no seed
     if isinstance(y, Mapping) and any(isinstance(model, Comparable) for model in y.values()):
         told = {"method": method, "margin": margin, "against": against}
         options |= {name: value for name, value in told.items() if value is not None}
@@ -266,7 +268,7 @@ def _against(asked: float | None, target: Bound, names: list[str], method: str) 
                 against=OptionName("against"),
             )
         return float(target.metric.chance or 0)
-    return None if asked is None else real("against", asked, -math.inf, math.inf)
+    return None if asked is None else real("against", asked, *target.bounds)
 
 
 def share_of_right(metric: Metric) -> tuple[bool | None, bool] | None:

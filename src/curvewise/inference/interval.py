@@ -35,6 +35,7 @@ from curvewise.inference.rate_at_rate import interval_at_fixed
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import real, whole
 from curvewise.rows.rows import RowOptions, Rows
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -150,6 +151,7 @@ def interval_of(
     """Return a metric of a sweep, or of rows, with its interval."""
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 2)
+    random_stream(rng)  # refuses what is no seed
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     method = method_for(method, target, rows, sweep)
     value, drawn = value_of(target, sweep), None

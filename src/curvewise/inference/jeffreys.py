@@ -18,6 +18,7 @@ from curvewise.core.rate import flagged_rows, units_and_weights
 from curvewise.inference.influence import influences_of
 from curvewise.inference.limits import critical_value
 from curvewise.inference.pivots import Pivot
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +64,7 @@ def jeffreys(target: Bound, value: float, rows: Rows | None, sweep: Sweep, rng: 
     cells = np.array([float(getattr(sweep.at(threshold), cell)) for cell in ALL])
     if rows is not None and not rows.is_plain:
         cells = _effective(rows, threshold, cells, read)
-    shares = np.random.default_rng(rng).standard_gamma(cells + ADDED, (replicates, len(ALL)))
+    shares = random_stream(rng).standard_gamma(cells + ADDED, (replicates, len(ALL)))
     return DrawnPivot(value, np.sort([read(row) for row in shares.tolist()]))
 
 

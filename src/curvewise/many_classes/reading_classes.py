@@ -11,7 +11,7 @@ from curvewise.core.probability import SLIP
 from curvewise.errors import CurvewiseError, Note, OptionError, note
 from curvewise.many_classes.class_scores import ClassScores
 from curvewise.many_classes.label_flags import LabelScores
-from curvewise.rows.category import codes
+from curvewise.rows.category import codes_of
 from curvewise.rows.checks import one_of, whole
 from curvewise.rows.columns import EXACT_FLOAT, Column, as_column, count, frame_columns, row_numbers, shown
 from curvewise.rows.labels import binary_labels, check_labels, classes_in
@@ -164,7 +164,7 @@ def read_beside(given: dict[str, object], rows: RowOptions) -> tuple[dict[str, C
     read, _, dropped = read_columns({**given, **optional}, rows.get("missing", "raise"))
     weight = read_weight(read, kind)
     weight = None if weight is None else near_one(weight).copy()  # results own their data
-    cluster = codes(read["cluster"].values) if "cluster" in read else None
+    cluster = codes_of(read["cluster"], "a label for each row (text, a number)") if "cluster" in read else None
     return read, {
         "weight": weight,
         "weight_kind": kind,

@@ -99,17 +99,22 @@ def codes(values: NDArray[Any]) -> NDArray[np.intp]:
     return found
 
 
+def codes_of(column: Column, what: str = "a name for each row's group (text, a number)") -> NDArray[np.intp]:
+    """Return the codes of a column; refuse values that cannot be told apart by being equal or not."""
+    try:
+        return codes(column.values)
+    except TypeError:
+        bad = np.fromiter((not _hashable(v) for v in column.values), dtype=bool, count=len(column))
+        raise column.wrong(bad, what) from None
+
+
 def _labels_and_codes(column: Column, values: NDArray[Any]) -> tuple[list[Any], NDArray[np.intp]]:
     """Return the distinct labels, in order where they have one, and which of them each row has."""
     if not len(values):
         return [], np.zeros(0, dtype=np.intp)
     if values.dtype.kind in "USV":
         values = values.astype(object)  # a dict finds equal texts much faster than a sort
-    try:
-        code = codes(values)
-    except TypeError:
-        bad = np.fromiter((not _hashable(v) for v in column.values), dtype=bool, count=len(column))
-        raise column.wrong(bad, "a name for each row's group (text, a number)") from None
+    code = codes_of(replace(column, values=values, missing=None))
     first = np.empty(int(code.max()) + 1, dtype=np.intp)
     first[code[::-1]] = np.arange(len(code) - 1, -1, -1)  # the last one written is the first row
     labels = [v.item() if isinstance(v, np.generic) else v for v in values[first]]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 import numpy as np
 
 from curvewise.errors import ColumnName, CurvewiseError, OptionName, RowNumbers, unknown_option
-from curvewise.rows.category import category, codes, named_columns
+from curvewise.rows.category import category, codes_of, named_columns
 from curvewise.rows.checks import as_float, one_of, whole
 from curvewise.rows.columns import (
     EXACT_FLOAT,
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from curvewise.rows.rows import HigherIs, Missing, WeightKind
 
 P = ParamSpec("P")
+MOST_DECIMALS = 10_000  # of any float: more change none
 MOST_WEIGHT = 2**62  # whole weights are summed in int64
 GAPS, DROP = "fill the gaps, or pass {option} to leave such rows out", OptionName("missing", "drop")
 ONE = "score"  # the name of the model where scores come without one
@@ -120,7 +121,7 @@ def read_rows(
     if decimals is not None:
         values = {name: rounded(v, decimals) for name, v in values.items()}
     weights = read_weight(columns, weight_kind)
-    clusters = codes(columns["cluster"].values) if "cluster" in columns else None
+    clusters = codes_of(columns["cluster"], "a label for each row (text, a number)") if "cluster" in columns else None
     return Rows(
         is_positive,
         values,
@@ -375,7 +376,7 @@ def rounded(values: NDArray[Any], decimals: int) -> NDArray[Any]:
         return values
     wide = values.astype(np.result_type(values.dtype, np.float64), copy=False)
     with np.errstate(over="ignore", invalid="ignore"):
-        rounded = np.round(wide, decimals)
+        rounded = np.round(wide, min(decimals, MOST_DECIMALS))
     return np.where(np.isfinite(rounded), rounded, wide).astype(values.dtype)
 
 
