@@ -43,11 +43,13 @@ def from_replicates(
 
 def critical_value(level: float, degrees: float = math.inf) -> float:
     """Return how many standard errors an interval reaches: a quantile of t, or of the normal distribution."""
+    # a level near 1 that is shared among several pairs may round to 1
+    share = min((1 + level) / 2, math.nextafter(1, 0))
     if math.isinf(degrees):
-        return NormalDist().inv_cdf((1 + level) / 2)
+        return NormalDist().inv_cdf(share)
     from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
 
-    return float(stdtrit(degrees, (1 + level) / 2))
+    return float(stdtrit(degrees, share))
 
 
 def wald(value: float, standard_error: float, level: float) -> Ends:

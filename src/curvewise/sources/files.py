@@ -17,7 +17,7 @@ from curvewise.sources.cells import TEXT, has_decimal_comma, labels, numbers, pl
 from curvewise.sources.csv_rows import read_delimited
 from curvewise.sources.file_names import files_of, folder_keys, is_empty
 from curvewise.sources.header import column_names, json_keys, positions
-from curvewise.sources.json_rows import as_text, json_objects
+from curvewise.sources.json_rows import json_objects, text_of
 from curvewise.sources.kinds import TEXT_KINDS, Kind, kind_of_file
 from curvewise.sources.several_files import FilePart, joined, one_kind
 
@@ -179,7 +179,7 @@ def _read_json(source: ByteSource, kind: Kind, wanted: Sequence[str]) -> tuple[p
     last = 0
     for number, row in json_objects(source, kind):
         for name, cells in columns.items():
-            cells.append(as_text(row.get(name), number, name, source, kind))
+            cells.append(text_of(row, name, number, source, kind))
         last = number
     frame = pl.DataFrame(columns, schema=dict.fromkeys(wanted, pl.String))
     if any(frame[name].null_count() == frame.height for name in wanted):
