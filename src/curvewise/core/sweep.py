@@ -21,7 +21,15 @@ from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, threshold_for
 from curvewise.rows.columns import count
-from curvewise.rows.reading import as_rows, read_columns, read_rows, real_numbers, refuse_beside, whole_or_float
+from curvewise.rows.reading import (
+    MOST_WEIGHT,
+    as_rows,
+    read_columns,
+    read_rows,
+    real_numbers,
+    refuse_beside,
+    whole_or_float,
+)
 from curvewise.rows.weight_scale import far_exponent
 
 if TYPE_CHECKING:
@@ -220,6 +228,11 @@ class Sweep(Result):
             threshold=threshold,
         )
 
+    @property
+    def _scored(self) -> int:
+        """All rows that have a score, where counts are whole."""
+        return int(self.tp[-1]) + int(self.fp[-1]) if len(self.tp) else 0
+
     def _reached(self, threshold: float) -> int:
         """Count the blocks on the positive side of a threshold."""
         falling = self.higher_is == "positive"
@@ -273,6 +286,8 @@ class Sweep(Result):
                     f"Sweeps with different {name} cannot be added: "
                     f"{getattr(self, name)!r} and {getattr(other, name)!r}."
                 )
+        if self.tp.dtype.kind == other.tp.dtype.kind == "i" and self._scored + other._scored >= MOST_WEIGHT:
+            raise CurvewiseError("The sum of both sweeps is more than 2^62 rows, beyond exact counts.")
         if self.bins is not None or other.bins is not None:
             summary = self.summary().overlapping(other.summary())
             return self._sum(other, *_cumulated(summary, self.higher_is))
