@@ -14,7 +14,7 @@ from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import one_of, real
+from curvewise.rows.checks import as_float, one_of, real
 from curvewise.rows.weight_scale import far_exponent
 
 if TYPE_CHECKING:
@@ -249,7 +249,7 @@ class Confusion(Result):
 
     def f_beta(self, beta: float = 1) -> float:
         """(1+β²)TP / ((1+β²)TP + β²FN + FP): recall counts β times as much as precision."""
-        root = real("beta", beta, 0, math.inf)
+        root = math.inf if as_float(beta) == math.inf else real("beta", beta, 0, math.inf)
         b = root * root
         if math.isinf(b):
             return self.recall  # what F_β tends to
