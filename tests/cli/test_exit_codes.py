@@ -318,9 +318,9 @@ def test_keys_that_are_not_wanted_may_stand_twice(curve, write):
     [
         (("metrics", "--level", "0.9999999999999999"), 2, "--level: expected a number strictly between 0 and 1"),
         (("calibrate", "--level", "0.9999999999999999"), 2, "--level: expected a number strictly between 0 and 1"),
-        (("calibrate", "--bins", "9" * 20), 2, "--bins: expected a whole number from 1 to 1000000"),
-        (("calibrate", "--replicates", "9" * 20), 2, "--replicates: expected a whole number from 0 to 10000000"),
-        (("compare", "--replicates", "9" * 10), 2, "--replicates: expected a whole number from 2 to 10000000"),
+        (("calibrate", "--bins", "9" * 20), 2, "--bins: expected a whole number of at most 1000000"),
+        (("calibrate", "--replicates", "9" * 20), 2, "--replicates: expected a whole number of at most 10000000"),
+        (("compare", "--replicates", "9" * 10), 2, "--replicates: expected a whole number of at most 10000000"),
         (("compare", "--against", "1e300"), 2, "--against: expected a number from 0 to 1, got 1e+300"),
         (("compare", "--against", "1.01"), 2, "--against: expected a number from 0 to 1"),
         (("metrics", "--weight", ""), 3, "there is no column ''"),

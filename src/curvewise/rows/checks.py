@@ -53,10 +53,10 @@ def real(name: str, value: object, low: float, high: float, *, closed: bool = Tr
 
 def whole(name: str, value: object, low: int) -> int:
     """Check one whole number of at least ``low``, and of no more than memory and time allow."""
-    high = MOST.get(name, math.inf)
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
-        bounds = f"of at least {low}" if math.isinf(high) else f"from {low} to {high}"
-        raise OptionError.of(name, f"expected a whole number {bounds}, got {shown(value)}.")
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < low:
+        raise OptionError.of(name, f"expected a whole number of at least {low}, got {shown(value)}.")
+    if value > MOST.get(name, math.inf):
+        raise OptionError.of(name, f"expected a whole number of at most {MOST[name]}, got {shown(value)}.")
     return int(value)
 
 
