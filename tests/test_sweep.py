@@ -260,3 +260,10 @@ def test_an_unknown_option_is_named_with_those_that_exist():
     for verb in (cw.roc_auc, cw.roc_curve, cw.average_precision):
         with pytest.raises(TypeError, match="sample_weight: unknown option; did you mean 'weight'"):
             verb(Y, S, sample_weight=[1] * 5)
+
+
+def test_a_sum_beyond_exact_counts_is_refused():
+    half = cw.Sweep.from_counts([2, 1], [2**60, 1], [1, 2**60])
+    with pytest.raises(cw.CurvewiseError, match=r"sum of both sweeps is more than 2\^62 rows"):
+        sum([half] * 3)
+    assert cw.roc_auc(half) == pytest.approx(1)

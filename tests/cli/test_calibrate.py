@@ -291,3 +291,11 @@ def test_a_map_without_a_column_asks_for_one(curve, write):
     answer = curve("recalibrate", write("d.csv", "p\n0.5\n"), "--map", write("m.json", text))
     assert answer.code == 3
     assert "give --score" in answer.err
+
+
+@pytest.mark.parametrize("twin", ["map.json", "./map.json", "../{folder}/map.json"])
+def test_the_map_and_the_answer_need_a_file_each(curve, tmp_path, twin):
+    output = twin.format(folder=tmp_path.name)
+    answer = curve(*BASE, "--method", "platt", "--save", "map.json", "-o", output, "--format", "json")
+    assert (answer.code, "need a file each" in answer.err) == (2, True)
+    assert not (tmp_path / "map.json").exists()

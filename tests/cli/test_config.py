@@ -168,3 +168,24 @@ def test_help_needs_no_good_file(curve, write):
 def test_a_folder_in_its_place_is_passed_over(ask, tmp_path):
     Path(tmp_path / "curvewise.toml").mkdir()
     assert ask("--label", "y", "--score", "p").code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("tool = 1\n", ""),
+        ("[broken\n", "Note: pyproject.toml was passed over, it is not TOML: Expected ']'"),
+        ("x = " + "[" * 100_000, "Note: pyproject.toml was passed over, it is not TOML: it is nested too deeply."),
+    ],
+    ids=["no table", "broken", "deep"],
+)
+def test_a_shared_file_without_our_table_blocks_nothing(curve, tiny, text, said):
+    (tiny.parent / "pyproject.toml").write_text(text)
+    answer = curve("metrics", tiny, "--label", "y", "--score", "p")
+    assert answer.code == 0, answer.err
+    assert answer.err.startswith(said) if said else not answer.err
+    (tiny.parent / "curvewise.toml").write_text("x = " + "[" * 100_000)
+    assert curve("metrics", tiny, "--label", "y", "--score", "p").code == 2
+    (tiny.parent / "curvewise.toml").unlink()
+    (tiny.parent / "pyproject.toml").write_text("[tool.curvewise]\nlabel = [\n")
+    assert "this is not TOML" in curve("metrics", tiny, "--label", "y", "--score", "p").err

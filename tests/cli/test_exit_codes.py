@@ -284,3 +284,53 @@ def test_colours_only_on_a_terminal_and_not_with_no_color(clean_env, tmp_path, n
     assert process.returncode == 0
     assert "[red]p[/red]\\x1b[31m" in text  # the name is text, not markup and not a colour
     assert bool(re.search(r"\x1b\[[0-9;]*3[0-9]", text)) is not no_color
+
+
+DEEP = "[" * 100_000 + "]" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("deep.jsonl", '{"y": 1, "p": 2, "z": ' + DEEP + "}\n", "line 1 is nested too deeply"),
+        ("deep.json", '[{"y": 1, "p": 2, "z": ' + DEEP + "}]", "record 1 is nested too deeply"),
+        ("half.jsonl", '{"y": "a", "p": 1}\n{"y": "\\ud800", "p": 2}\n', "column 'y' holds half a character"),
+        ("twice.jsonl", '{"y": 1, "p": 1}\n{"y": 0, "p": 2, "p": 3}\n', "'p' stands more than once on line 2"),
+        ("twice.json", '[{"y": 1, "p": 1, "y": 0}]', "'y' stands more than once in record 1"),
+    ],
+    ids=["deep lines", "deep array", "surrogate", "keys of a line", "keys of a record"],
+)
+def test_json_that_is_no_table_is_bad_data(curve, write, name, content, words):
+    answer = curve("metrics", write(name, content), *ask())
+    assert (answer.code, answer.out) == (3, "")
+    assert words in answer.err
+    assert answer.err.count("\n") == 1
+
+
+def test_keys_that_are_not_wanted_may_stand_twice(curve, write):
+    lines = "".join(f'{{"y": {k % 2}, "p": 0.{k}, "z": 1, "z": {{"p": 1, "p": 2}}}}\n' for k in range(1, 9))
+    answer = curve("metrics", write("z.jsonl", lines), *ask())
+    assert answer.code == 0, answer.err
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "words"),
+    [
+        (("metrics", "--level", "0.9999999999999999"), 2, "--level: expected a number strictly between 0 and 1"),
+        (("calibrate", "--level", "0.9999999999999999"), 2, "--level: expected a number strictly between 0 and 1"),
+        (("calibrate", "--bins", "9" * 20), 2, "--bins: expected a whole number of at most 1000000"),
+        (("calibrate", "--replicates", "9" * 20), 2, "--replicates: expected a whole number of at most 10000000"),
+        (("compare", "--replicates", "9" * 10), 2, "--replicates: expected a whole number of at most 10000000"),
+        (("compare", "--against", "1e300"), 2, "--against: expected a number from 0 to 1, got 1e+300"),
+        (("compare", "--against", "1.01"), 2, "--against: expected a number from 0 to 1"),
+        (("metrics", "--weight", ""), 3, "there is no column ''"),
+        (("metrics", "--cluster", ""), 3, "there is no column ''"),
+        (("report", "--id", ""), 3, "there is no column ''"),
+    ],
+    ids=lambda v: " ".join(v) if isinstance(v, tuple) else None,
+)
+def test_options_beyond_reason_are_no_bug(curve, tiny, args, code, words):
+    command, *rest = args
+    answer = curve(command, tiny, *ask(*rest))
+    assert answer.code == code
+    assert words in answer.err

@@ -160,7 +160,7 @@ def test_dropped_rows_are_recorded():
 
 def test_extreme_options():
     c = cw.Confusion(tp=30, fp=20, fn=20, tn=430)
-    assert c.f_beta(1e200) == c.recall
+    assert c.f_beta(1e200) == c.f_beta(math.inf) == c.recall
     assert c.f_beta(0) == c.precision
     for zero in ("x", None, 2, np.zeros(2)):
         with pytest.raises(cw.CurvewiseError, match="zero: expected nan, 0 or 1"):

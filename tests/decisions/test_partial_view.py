@@ -120,6 +120,7 @@ def test_it_prints_and_travels():
         ({"prevalence": (0.1, 1)}, "prevalence: expected a number strictly between 0 and 1"),
         ({"prevalence": "rare"}, "prevalence: expected"),
         ({"method": "permutation"}, "method: unknown option"),
+        ({"replicate": 9}, "replicate: unknown option; did you mean 'replicates'?"),
         ({"replicates": 1}, "replicates: expected"),
     ],
 )

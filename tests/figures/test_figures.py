@@ -473,3 +473,37 @@ def test_an_evaluation_is_both_curves_side_by_side():
     for wrong in (pair[0], [*pair, pair[0]]):
         with pytest.raises(cw.CurvewiseError, match="ax: expected a pair of axes"):
             figures.draw_evaluation(roc, pr, ax=wrong)
+
+
+def two_curves():
+    y = np.arange(40) % 2
+    return cw.roc_curve(y, np.arange(40) * 7 % 17), cw.roc_curve(y, np.arange(40) * 3 % 11)
+
+
+def test_a_line_takes_the_names_that_matplotlib_gives_its_options():
+    curve, _ = two_curves()
+    line = next(k for k in curve.plot(c="red", ls="--", lw=3, label="mine").get_lines() if k.get_label() == "mine")
+    assert (line.get_color(), line.get_linestyle(), line.get_linewidth()) == ("red", "--", 3)
+    for options, said in (
+        ({"nonsense": 1}, "nonsense: unknown option of this figure"),
+        ({"colour": "red"}, "did you mean 'color'"),
+        ({"c": "red", "color": "blue"}, "aliases of one another"),
+    ):
+        with pytest.raises(cw.OptionError, match=said):
+            curve.plot(**options)
+
+
+def test_two_curves_on_one_axes_look_different():
+    one, two = two_curves()
+    axes = one.plot(label="first")
+    two.plot(ax=axes, label="second")
+    lines = [k for k in axes.get_lines() if k.get_label() in ("first", "second")]
+    assert len({k.get_color() for k in lines}) == len({k.get_gid() for k in lines}) == 2
+    assert [t.get_text() for t in axes.get_legend().get_texts()] == ["first", "second"]
+
+
+def test_counts_take_a_colour():
+    axes = cw.Confusion(tp=3, fp=1, fn=2, tn=4).plot(color="red")
+    assert [t.get_color() for t in axes.texts if t.get_gid() == "tp"] == ["red"]
+    with pytest.raises(cw.OptionError, match="cmap: unknown option of this figure"):
+        cw.Confusion(tp=3, fp=1, fn=2, tn=4).plot(cmap="Reds")

@@ -167,6 +167,21 @@ def test_one_model_against_a_value():
     ]
 
 
+def test_a_level_next_to_1_is_shared_among_pairs():
+    y, scores = read("paired150")
+    level = 0.9999999999999998
+    found = cw.compare(y, {**scores, "c": np.negative(scores["a"])}, level=level)
+    ends = [(p.simultaneous.low, p.difference.low, p.difference.high, p.simultaneous.high) for p in found.pairs]
+    assert all(list(e) == sorted(e) for e in ends)
+
+
+def test_a_model_may_be_called_value():
+    y, scores = read("paired150")
+    found = cw.compare(y, {"value": scores["a"]}, against=0.6)
+    assert found.values == pytest.approx({"value": cw.roc_auc(y, scores["a"]), "fixed value": 0.6})
+    assert found.pairs[0].difference.value == pytest.approx(found.values["value"] - 0.6)
+
+
 def test_clusters_and_weights():
     y, scores = read("paired150")
     alone = cw.compare(y, scores, cluster=np.arange(150))

@@ -4,8 +4,10 @@ import csv
 import io
 import xml.etree.ElementTree as ET
 
+import numpy as np
 import pytest
 
+import curvewise as cw
 from curvewise.report.render import render_html
 from report import sample
 from report.browsing import opened, settled
@@ -169,3 +171,28 @@ def test_images_are_drawn_and_copied(chromium, report):
         text = page.evaluate("navigator.clipboard.readText()")
         assert text.startswith("model,threshold,")
         assert len(text.splitlines()) == 1 + sum(len(cuts(sample.screening(), k)["threshold"]) for k in range(3))
+
+
+def test_names_that_look_like_numbers_stay_names_in_tables(chromium, tmp_path):
+    y, s = np.tile([0, 1], 100), np.linspace(0, 1, 200)
+    data = {"y": y, "1|a": s, "2 b": s**2 * (1 - y), "1|2": np.repeat(["1|a", "2 b"], 100).astype(object)}
+    found = cw.evaluate(data, label="y", scores=["1|a", "2 b"], group="1|2", replicates=20)
+    path = tmp_path / "report.html"
+    found.report(path)
+    with opened(chromium, path.as_uri()) as page:
+        copied = page.evaluate(
+            """() => {
+                const copied = [], writeText = (text) => { copied.push(text); return Promise.resolve(); };
+                Object.defineProperty(navigator, "clipboard", { value: { writeText } });
+                const tables = [...document.querySelectorAll("table")];
+                const across = tables.find((t) => t.tHead?.innerHTML.includes("1|a: low"));
+                document.querySelector("figure[data-key=groups] table").replaceWith(across.cloneNode(true));
+                document.querySelectorAll("figure.plate [data-do=copy_csv]").forEach((button) => button.click());
+                return copied;
+            }"""
+        )
+    tables = [list(csv.reader(io.StringIO(text))) for text in copied]
+    assert all({len(row) for row in table} == {len(table[0])} for table in tables)
+    heads = {cell for table in tables for cell in table[0]}
+    assert "NaN" not in heads
+    assert heads >= {"1|a", "1|a: low", "2 b: high"}, heads

@@ -141,6 +141,26 @@ def test_an_unknown_option_is_an_error_that_suggests_the_nearest(call, words):
         call()
 
 
+TWO = {"a": P, "b": 1 - P}
+DIRECTED = [
+    lambda side: cw.compare(Y, TWO, higher_is=side),
+    lambda side: cw.compare({"a": Y, "b": Y}, TWO, higher_is=side),
+    lambda side: cw.evaluate(Y, TWO, higher_is=side),
+    lambda side: cw.evaluate({"y": Y, **TWO}, label="y", scores=["a", "b"], higher_is=side),
+    lambda side: cw.joint_hull(Y, TWO, higher_is=side),
+    lambda side: cw.partial_view(Y, TWO, fp=1, fn=1, prevalence=0.4, higher_is=side),
+    lambda side: cw.pilot_power(Y, TWO, higher_is=side),
+    lambda side: cw.roc_auc(cw.Rows(Y, {"a": P}, higher_is=side)),
+]
+
+
+@pytest.mark.parametrize("side", ["Positive", "high", None, True], ids=str)
+@pytest.mark.parametrize("call", range(len(DIRECTED)))
+def test_a_direction_that_does_not_exist_is_refused_and_never_turns_the_ranking(call, side):
+    with pytest.raises(cw.OptionError, match="higher_is: expected one of 'positive', 'negative', got"):
+        DIRECTED[call](side)
+
+
 def test_compare_reads_rows_as_every_verb_does():
     coarse = cw.compare(Y, {"a": S, "b": P}, round_to=0)
     assert coarse.values["a"] == cw.roc_auc(Y, S, round_to=0)

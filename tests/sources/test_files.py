@@ -5,6 +5,7 @@ from __future__ import annotations
 import decimal
 import gzip
 import io
+import json
 import os
 import sys
 import threading
@@ -17,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from curvewise import CurvewiseError, SourceError
+from curvewise.cli.file_rows import ScoreFile
 from curvewise.errors import note
 from curvewise.sources import csv_rows
 from curvewise.sources.cells import numbers
@@ -186,6 +188,44 @@ def test_labels_keep_what_they_are(read, cells, expected):
     found = read("l.csv", "y,p\n" + "".join(f"{c},1\n" for c in cells)).frame["y"].to_list()
     assert found == expected
     assert list(map(type, found)) == list(map(type, expected))
+
+
+LONG = ["12345678901234567890", "12345678901234567891"]
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (["1", "-2"], [1, -2]),
+        (["0.5", "1.5"], [0.5, 1.5]),
+        (["1.1", "1.10"], ["1.1", "1.10"]),
+        (LONG, LONG),
+        (["9007199254740993", "1.5"], ["9007199254740993", "1.5"]),
+        (["007", "7"], ["007", "7"]),
+        (["1e3", "1000"], ["1e3", "1000"]),
+        (["TRUE", "false"], [True, False]),
+        (["TRUE", "true"], ["TRUE", "true"]),
+        (["", "3"], [None, 3]),
+    ],
+    ids=["whole", "fractions", "versions", "long", "long beside fraction", "codes", "powers", "flags", "cases", "none"],
+)
+def test_names_that_differ_stay_apart(tmp_path, ending, cells, expected):
+    path = tmp_path / f"n.{ending}"
+    if ending == "csv":
+        path.write_text("y,p,site\n" + "".join(f"1,1,{c}\n" for c in cells))
+    else:
+        path.write_text("".join(json.dumps({"y": 1, "p": 1, "site": c}) + "\n" for c in cells))
+    found = read_file(str(path), label="y", numeric=["p"], names=["site"]).frame["site"].to_list()
+    assert found == expected
+    assert list(map(type, found)) == list(map(type, expected))
+
+
+def test_clusters_with_long_identifiers(tmp_path):
+    path = tmp_path / "ids.csv"
+    path.write_text("y,s,id\n" + "".join(f"{i % 2},0.{i % 7}{i % 5},1234567890123456{i:04d}\n" for i in range(400)))
+    rows = ScoreFile(str(path), "y", ("s",), cluster="id").rows
+    assert rows.cluster.max() + 1 == 400
 
 
 def test_typed_columns_of_parquet(read, refused):

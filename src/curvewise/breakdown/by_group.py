@@ -19,6 +19,8 @@ from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import as_rows, check_aligned, read_rows, rows_within
 from curvewise.rows.rows import Rows
+from curvewise.rows.seeds import random_stream
+from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -126,7 +128,7 @@ def read_groups(y: object, score: object, group: object, options: RowOptions) ->
     if not isinstance(y, Rows):
         if group is None:
             as_column(None, "group")  # refuses
-        read = read_rows(y, score, group=group, **options)
+        read = with_near_weights(read_rows(y, score, group=group, **options))
     else:
         read = as_rows(y, score, options)
         if group is not None:
@@ -163,7 +165,8 @@ def break_down(
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 2)
     # a seed, so that gaps asked for later come from the same draws
-    seed = rng if isinstance(rng, int) else int(np.random.default_rng(rng).integers(2**62))
+    stream = random_stream(rng)  # refuses what is no seed
+    seed = rng if isinstance(rng, int) else int(stream.integers(2**62))
     ranking = ranked(read)
     dealt = {c.column: partition(read, ranking, c) for c in categories}
 

@@ -28,6 +28,7 @@ from curvewise.rows.checks import one_of, real
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import as_rows, read_rows, refuse_unknown, rows_within
 from curvewise.rows.rows import Rows
+from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -353,7 +354,7 @@ def read_sites(y: object, score: object, site: object, options: RowOptions) -> t
         return read, found[0]
     if data is None:
         as_column(None, "site")  # refuses
-    read = read_rows(y, score, site=data, **options)
+    read = with_near_weights(read_rows(y, score, site=data, **options))
     assert read.site is not None  # noqa: S101 - it was given
     return read, read.site
 

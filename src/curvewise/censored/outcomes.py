@@ -12,11 +12,12 @@ import numpy as np
 from curvewise.censored.event_codes import CENSORED, EVENT, event_codes, is_binary
 from curvewise.core.strata import strata_of_columns
 from curvewise.errors import ColumnName, CurvewiseError, Note, note
-from curvewise.rows.category import codes
+from curvewise.rows.category import codes_of
 from curvewise.rows.checks import one_of, whole
 from curvewise.rows.columns import EXACT_FLOAT, Column, count, is_number, row_numbers, shown
 from curvewise.rows.reading import ONE, read_columns, read_weight, real_numbers, rounded
 from curvewise.rows.strata import read_strata
+from curvewise.rows.weight_scale import near_one
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -259,7 +260,8 @@ def outcomes_of_columns(
     if decimals is not None:
         values = {name: rounded(v, decimals) for name, v in values.items()}
     weights = read_weight(columns, weight_kind)
-    clusters = codes(columns["cluster"].values) if "cluster" in columns else None
+    weights = None if weights is None else near_one(weights)
+    clusters = codes_of(columns["cluster"], "a label for each row (text, a number)") if "cluster" in columns else None
     return Outcomes(
         times,
         code,

@@ -53,7 +53,7 @@ def document_of(command: str, version: int, data: ScoreFile, options: dict[str, 
 
 
 def _facts(data: ScoreFile) -> Grid:
-    weighed = f" (sum of {data.weight})" if data.weight else ""
+    weighed = f" (sum of {data.weight})" if data.weight is not None else ""
     rows = {
         FACTS.get(name, name) + (weighed if name.endswith("tives") else ""): show(value)
         for name, value in data.facts().items()

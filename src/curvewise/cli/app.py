@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
 import warnings
-from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ import click
 from curvewise import errors
 from curvewise._version import __version__
 from curvewise.cli.guess import Guess, command_line, guess_columns
-from curvewise.cli.output import ReaderGoneError, say
+from curvewise.cli.output import ReaderGoneError, forget_output, open_closed_streams, say
 from curvewise.results.text import visible
 from curvewise.sources.kinds import is_file_name
 
@@ -122,6 +122,7 @@ def run(args: Sequence[str] | None) -> int:
         "code": 0,
         "debug": os.environ.get("CURVEWISE_DEBUG", "0") not in ("", "0"),
     }
+    open_closed_streams()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("always", errors.CurvewiseWarning)
@@ -132,7 +133,7 @@ def run(args: Sequence[str] | None) -> int:
         error.show()
         return error.exit_code
     except (ReaderGoneError, BrokenPipeError):
-        _forget_output()
+        forget_output()
         return int(state["code"])
     except (click.Abort, KeyboardInterrupt):
         say("Interrupted.")
@@ -140,14 +141,6 @@ def run(args: Sequence[str] | None) -> int:
     except Exception as error:  # noqa: BLE001 - the last line of defence: no traceback for a user
         return _explain(error, debug=state["debug"])
     return code if isinstance(code, int) else int(state["code"])
-
-
-def _forget_output() -> None:
-    """Point standard output at nothing, so that Python's own flush at exit cannot fail again."""
-    with suppress(OSError, ValueError):
-        nothing = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nothing, sys.stdout.fileno())
-        os.close(nothing)
 
 
 def _explain(error: Exception, *, debug: bool) -> int:
@@ -159,8 +152,10 @@ def _explain(error: Exception, *, debug: bool) -> int:
     elif isinstance(error, errors.CurvewiseError):
         code = TROUBLE if isinstance(error, (errors.SourceError, errors.MissingExtraError)) else BAD_DATA
     elif isinstance(error, OSError):
-        _forget_output()
+        forget_output()
         text = f"{f'{error.filename}: ' if error.filename else ''}{error.strerror or error}."
+        if error.errno == errno.EBADF:
+            text = "standard output is closed; leave it open, or name a file with -o."
     elif isinstance(error, MemoryError):
         text = "the data do not fit into memory; read fewer columns or rows."
     else:

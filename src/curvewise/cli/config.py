@@ -39,14 +39,21 @@ def use_config(context: click.Context, _: click.Parameter, named: str | None) ->
 def _read(path: Path, *, must: bool) -> dict[str, Any]:
     """Return the table of options in a file; an empty one where there is none."""
     try:
-        whole = tomllib.loads(path.read_text("utf-8"))
+        data = path.read_bytes()
     except OSError as error:
         raise SourceError(f"{path}: cannot be read ({error.strerror}).") from None
-    except ValueError as error:  # not TOML, or not text
-        raise click.UsageError(f"{path}: this is not TOML: {error}.") from None
+    try:
+        whole = tomllib.loads(data.decode())
+    except (ValueError, RecursionError) as error:  # not TOML, not text, or nested beyond reason
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        if must or path.name != SHARED or b"curvewise" in data:
+            raise click.UsageError(f"{path}: this is not TOML: {why}.") from None
+        say(f"Note: {path} was passed over, it is not TOML: {why}.")
+        return {}
     if path.name != SHARED:
         return whole
-    table = whole.get("tool", {}).get("curvewise")
+    tools = whole.get("tool")
+    table = tools.get("curvewise") if isinstance(tools, dict) else None
     if table is None and must:
         raise click.UsageError(f"{path}: there is no [tool.curvewise].")
     if not isinstance(table, dict | None):

@@ -146,4 +146,8 @@ def _origin(data: ScoreFile) -> dict[str, Any]:
         return {"name": data.source, "path": None, "sha256": None}
     if data.file == "-":
         return {"name": "standard input", "path": None, "sha256": None}
-    return {"name": Path(data.file).name, "path": data.file, "sha256": digest_of(files_of(data.file))}
+    return {
+        "name": Path(data.file).name,
+        "path": data.file,
+        "sha256": data.data.sha256 or digest_of(files_of(data.file)),
+    }

@@ -89,8 +89,8 @@ class ScoreFile:
             # Polars, once imported, makes a wait for input start over after Ctrl-C: let it end again
             signal.siginterrupt(signal.SIGINT, True)
         beside = (self.site, self.fold, self.repeat, self.cluster, self.stratum)
-        names = [*self.groups, *(c for c in beside if c)]
-        as_is = [self.id] if self.id else []
+        names = [*self.groups, *(c for c in beside if c is not None)]
+        as_is = [] if self.id is None else [self.id]
         return read_file(
             self.file, label=self.label, numeric=self.numeric, names=list(dict.fromkeys(names)), as_is=as_is
         )
@@ -98,7 +98,7 @@ class ScoreFile:
     @property
     def numeric(self) -> list[str]:
         """The columns of numbers."""
-        return [*self.scores, *([self.weight] if self.weight else [])]
+        return [*self.scores, *([] if self.weight is None else [self.weight])]
 
     @property
     def outcome(self) -> str:
@@ -129,7 +129,7 @@ class ScoreFile:
         frame = self.data.frame
         given: dict[str, Any] = {"missing": self.missing, "round_to": self.round_to}
         given |= {name: frame[c] for name in ("weight", "cluster", "stratum") if (c := getattr(self, name)) is not None}
-        if self.weight:
+        if self.weight is not None:
             given["weight_kind"] = self.weight_kind
         if self.positive is not None:
             given["positive"] = self.positive_label
@@ -139,7 +139,8 @@ class ScoreFile:
 
     def row_columns(self) -> dict[str, str]:
         """Return the columns that say how rows count, and belong together."""
-        return {name: column for name in ("weight", "cluster", "stratum") if (column := getattr(self, name))}
+        named = {name: getattr(self, name) for name in ("weight", "cluster", "stratum")}
+        return {name: column for name, column in named.items() if column is not None}
 
     @cached_property
     def rows(self) -> Rows:

@@ -295,7 +295,7 @@ def scores_command(
                 document = document_of(name, 2, data, given, answer)
             except CurvewiseError as error:
                 raise data.translated(error) from None
-            emit(document, wanted, path)
+            emit(document, wanted, path, force=force)
 
         return make_command(name, *reading, *own, *OUTPUT)(run)
 

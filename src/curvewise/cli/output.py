@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import shutil
@@ -33,7 +34,21 @@ class ReaderGoneError(Exception):
     """Whoever read our output wants no more of it, as ``head`` does."""
 
 
-def emit(document: Document, form: Format, output: Path | None) -> None:
+def open_closed_streams() -> None:
+    """Give streams that were closed (``>&-``) a place, so that no file opened later is taken for one of them.
+
+    What is said on standard error is lost then, and nothing else; an answer has nowhere to go, which is an error.
+    """
+    for number, name, mode in ((1, "stdout", os.O_RDONLY), (2, "stderr", os.O_WRONLY)):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, mode)
+            if nothing != number:
+                os.dup2(nothing, number)
+                os.close(nothing)
+            setattr(sys, name, open(number, "w", encoding="utf-8", closefd=False))  # noqa: SIM115 - as Python's own
+
+
+def emit(document: Document, form: Format, output: Path | None, *, force: bool) -> None:
     """Write the answer where it belongs, and how the file was read on standard error."""
     from curvewise.document.terminal import flat, plain, terminal  # noqa: PLC0415 - after --help
 
@@ -46,7 +61,7 @@ def emit(document: Document, form: Format, output: Path | None) -> None:
     if output is not None:
         from curvewise.results.writing import write_atomically  # noqa: PLC0415 - only with -o
 
-        return write_atomically(output, render(document, form).encode())
+        return write_atomically(output, render(document, form).encode(), force=force)
     return put(terminal(document, screen()) if form == "table" else render(document, form))
 
 
@@ -82,6 +97,24 @@ def put(text: str, *, exactly: bool = False) -> None:
             sys.stdout.reconfigure(encoding="utf-8") if exactly else sys.stdout.reconfigure(errors="replace")
         sys.stdout.write(text.translate(IN_ASCII) if is_plain() else text)
         sys.stdout.flush()
+
+
+def mention(text: str) -> None:
+    """Write on standard output what goes with an answer that is in a file: if it is closed, nothing is lost."""
+    try:
+        put(text)
+    except OSError as error:
+        if error.errno != errno.EBADF:
+            raise
+        forget_output()
+
+
+def forget_output() -> None:
+    """Point standard output at nothing, so that Python's own flush at exit cannot fail again."""
+    with suppress(OSError, ValueError):
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, sys.stdout.fileno())
+        os.close(nothing)
 
 
 def is_plain() -> bool:

@@ -14,7 +14,8 @@ from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import one_of, real
+from curvewise.rows.checks import as_float, one_of, real
+from curvewise.rows.weight_scale import far_exponent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,6 +111,17 @@ class Confusion(Result):
         if self.tn is None:
             raise UndefinedMetricError("The number of true negatives is unknown here: only false alarms were counted.")
         return self.tn
+
+    @property
+    def _near_one(self) -> Confusion:
+        """The table with sums of weights near 1 where products of them would leave float64; else itself."""
+        cells = {k: v for k in ("tp", "fp", "fn", "tn") if (v := getattr(self, k)) is not None}
+        exponent = far_exponent(max(cells.values()))
+        if not exponent:
+            return self
+        # Python divides whole numbers of any size
+        scaled = {k: v / 2**exponent if exponent > 0 else math.ldexp(v, -exponent) for k, v in cells.items()}
+        return replace(self, **scaled)  # type: ignore[arg-type]  # of four cells only
 
     def _ratio(self, part: float, whole: float) -> float:
         if whole == 0:
@@ -237,7 +249,7 @@ class Confusion(Result):
 
     def f_beta(self, beta: float = 1) -> float:
         """(1+β²)TP / ((1+β²)TP + β²FN + FP): recall counts β times as much as precision."""
-        root = real("beta", beta, 0, math.inf)
+        root = math.inf if as_float(beta) == math.inf else real("beta", beta, 0, math.inf)
         b = root * root
         if math.isinf(b):
             return self.recall  # what F_β tends to
@@ -291,40 +303,45 @@ class Confusion(Result):
     @at_threshold(aliases=("matthews", "matthews_corrcoef", "phi"), unit="area", low=-1.0, high=1.0, chance=0.0)
     def mcc(self) -> float:
         """(TP·TN - FP·FN) / √((TP+FP)(TP+FN)(TN+FP)(TN+FN)): Matthews' correlation."""
-        product = (self.tp + self.fp) * self.positives * self.negatives * (self._true_negatives + self.fn)
-        return self._ratio(self.tp * self._true_negatives - self.fp * self.fn, math.sqrt(product))
+        c = self._near_one
+        product = (c.tp + c.fp) * c.positives * c.negatives * (c._true_negatives + c.fn)
+        return c._ratio(c.tp * c._true_negatives - c.fp * c.fn, math.sqrt(product))
 
     @property
     @at_threshold(aliases=("cohen_kappa", "cohens_kappa"), unit="area", low=-1.0, high=1.0, needs=(), chance=0.0)
     def kappa(self) -> float:
         """2(TP·TN - FP·FN) / ((TP+FP)(FP+TN) + (TP+FN)(FN+TN)): Cohen's κ."""
-        flagged, passed = self.tp + self.fp, self._true_negatives + self.fn
-        below = flagged * self.negatives + self.positives * passed
-        return self._ratio(2 * (self.tp * self._true_negatives - self.fp * self.fn), below)
+        c = self._near_one
+        below = (c.tp + c.fp) * c.negatives + c.positives * (c._true_negatives + c.fn)
+        return c._ratio(2 * (c.tp * c._true_negatives - c.fp * c.fn), below)
 
     @property
     @at_threshold(aliases=("lr+", "lr_plus", "plr"), unit="ratio", low=0.0, prevalence=False, chance=1.0)
     def lr_positive(self) -> float:
         """TPR / FPR: how much a flag multiplies the odds of being positive."""
-        return self._ratio(self.tp * self.negatives, self.fp * self.positives)
+        c = self._near_one
+        return c._ratio(c.tp * c.negatives, c.fp * c.positives)
 
     @property
     @at_threshold(aliases=("lr_minus", "nlr"), unit="ratio", better="lower", low=0.0, prevalence=False, chance=1.0)
     def lr_negative(self) -> float:
         """FNR / TNR: how much the lack of a flag multiplies the odds of being positive."""
-        return self._ratio(self.fn * self.negatives, self._true_negatives * self.positives)
+        c = self._near_one
+        return c._ratio(c.fn * c.negatives, c._true_negatives * c.positives)
 
     @property
     @at_threshold(aliases=("dor",), unit="ratio", low=0.0, prevalence=False, chance=1.0)
     def diagnostic_odds_ratio(self) -> float:
         """(TP·TN) / (FP·FN)."""
-        return self._ratio(self.tp * self._true_negatives, self.fp * self.fn)
+        c = self._near_one
+        return c._ratio(c.tp * c._true_negatives, c.fp * c.fn)
 
     @property
     @at_threshold(unit="ratio", low=0.0, needs=("positives",), chance=1.0)
     def lift(self) -> float:
         """Precision / prevalence: how much richer in positives the flagged rows are."""
-        return self._ratio(self.tp * self.n, (self.tp + self.fp) * self.positives)
+        c = self._near_one
+        return c._ratio(c.tp * c.n, (c.tp + c.fp) * c.positives)
 
     @property
     @at_threshold(aliases=("nne",), unit="number", better="lower", low=1.0, needs=())

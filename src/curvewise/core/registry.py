@@ -196,6 +196,10 @@ class Metric:
             )
         return Bound(self, given)
 
+    def __reduce__(self) -> Any:
+        """Travel by name: the function of a registered metric is no attribute of its module, its verb is."""
+        return (find, (self.name,)) if known(self.name) is self else super().__reduce__()
+
 
 @dataclass(frozen=True)
 class Bound:
@@ -232,6 +236,9 @@ class Bound:
         The bare function where there are no options, so that it can be told by identity.
         """
         return partial(self.metric.function, **self.options) if self.options else self.metric.function
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"metric": self.metric, "options": self.options}  # the statistic is made again
 
     def __call__(self, sweep: Sweep) -> float:
         """Return the number, or refuse one that the function calls undefined by NaN."""

@@ -18,6 +18,7 @@ from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.core.threads import ROWS_PER_THREAD, in_threads
 from curvewise.errors import CurvewiseError, UndefinedMetricError
 from curvewise.rows.checks import threshold_for
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 REPLICATES = 1000  # the default of every verb that resamples
 BATCH = 50  # replicates to a random stream
 MANY = 50_000  # more rows than this are drawn as bins of equal mass
+ROWS_PER_OWNER = 32  # from which on a multinomial number costs less than the rows one by one
 WORTH_THREADS = 30_000  # rows to a draw from which on threads save time
 BINS = 2048  # half of them with equal numbers of rows, half with equal numbers of positives
 
@@ -54,7 +56,7 @@ class Resampler:
         self, statistic: Statistic, replicates: int, rng: np.random.Generator | int | None
     ) -> tuple[Floats, int]:
         """Return the statistic of every resample that defines it, and how many did not."""
-        rows = MANY if self.binned else int(self.like.n)
+        rows = MANY if self.binned else min(int(self.like.n), ROWS_PER_OWNER * len(self.like.threshold))
         return replicate_draws(
             lambda stream: read_counts(self.like, statistic, *self.draw(stream)), replicates, rng, rows
         )
@@ -83,8 +85,7 @@ def resample_sweep(sweep: Sweep, *, stratified: bool) -> Resampler:
     sweep, place = merged_blocks(sweep)
     binned = place is not None
     p, n = int(sweep.tp[-1]), int(sweep.fp[-1])
-    by = _by_bin if binned else _by_row
-    draw_pos, draw_neg = by(sweep.block_positives, p), by(sweep.block_negatives, n)
+    draw_pos, draw_neg = (owner_draws(counts) for counts in (sweep.block_positives, sweep.block_negatives))
 
     def draw(rng: np.random.Generator) -> tuple[Counts, Counts]:
         take = p if stratified else int(rng.binomial(p + n, p / (p + n)))
@@ -95,7 +96,8 @@ def resample_sweep(sweep: Sweep, *, stratified: bool) -> Resampler:
 
 def merged_blocks(sweep: Sweep, many: int = MANY, bins: int = BINS) -> tuple[Sweep, NDArray[np.intp] | None]:
     """Put neighbouring blocks of many rows together; return also where each block went, None if none did."""
-    if sweep.n <= many or len(sweep.threshold) <= bins:
+    rows = sweep.n if sweep.is_whole else len(sweep.threshold)  # weights have no scale
+    if rows <= many or len(sweep.threshold) <= bins:
         return sweep, None
     ends = _bin_ends(sweep.tp, sweep.fp, bins)
     merged = sweep.with_cumulated(sweep.threshold[ends], sweep.tp[ends], sweep.fp[ends])
@@ -149,14 +151,9 @@ def draw_times(rows: Rows, *, stratified: bool) -> Callable[[np.random.Generator
     sizes = [positives, n - positives] if stratified else [n]
     if rows.weight is None or rows.weight_kind == "sampling":
         return lambda rng: np.concatenate([np.bincount(rng.integers(0, k, k), minlength=k) for k in sizes])
-    repeated = np.split(rows.weight[order].astype(np.int64), np.cumsum(sizes)[:-1])
-    owners = [np.repeat(np.arange(len(own)), own) for own in repeated]
-
-    def times(rng: np.random.Generator) -> Counts:
-        drawn = [o[rng.integers(0, len(o), len(o))] if len(o) else o for o in owners]
-        return np.concatenate([np.bincount(d, minlength=k) for d, k in zip(drawn, sizes, strict=True)])
-
-    return times
+    owners = np.split(rows.weight[order].astype(np.int64), np.cumsum(sizes)[:-1])
+    draws = [(owner_draws(own), int(own.sum())) for own in owners]
+    return lambda rng: np.concatenate([draw(rng, total) for draw, total in draws])
 
 
 def _draw_outcomes(rows: Rows, horizon: HorizonRows) -> Callable[[np.random.Generator], Counts]:
@@ -228,25 +225,32 @@ def _bin_ends(tp: Counts, fp: Counts, bins: int = BINS) -> NDArray[np.intp]:
     return np.unique(np.minimum(np.concatenate(ends), len(tp) - 1))
 
 
-def _by_row(counts: Counts, total: int) -> Callable[[np.random.Generator, int], Counts]:
-    block = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+def owner_draws(counts: Counts) -> Callable[[np.random.Generator, int], Counts]:
+    """Return what draws rows with replacement and counts them by owner, where each owner has so many.
 
-    def draw(rng: np.random.Generator, take: int) -> Counts:
+    Few rows are drawn one by one; where owners have many, how many each gets is drawn, a multinomial number. Memory
+    and time are then those of the owners, however much they own.
+    """
+    total = int(counts.sum())
+    if total > ROWS_PER_OWNER * len(counts):
+        there = np.flatnonzero(counts)  # or the last one, who gets what rounding leaves, might own nothing
+        share = counts[there] / total
+
+        def drawn(rng: np.random.Generator, take: int) -> Counts:
+            found = np.zeros(len(counts), dtype=np.int64)
+            found[there] = rng.multinomial(take, share)
+            return found
+
+        return drawn
+    owner = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+
+    def picked(rng: np.random.Generator, take: int) -> Counts:
         if not total or not take:
             return np.zeros(len(counts), dtype=np.int64)
         rows = rng.integers(0, total, take, dtype=np.uint32)
-        return np.bincount(block.take(rows), minlength=len(counts))
+        return np.bincount(owner.take(rows), minlength=len(counts))
 
-    return draw
-
-
-def _by_bin(counts: Counts, total: int) -> Callable[[np.random.Generator, int], Counts]:
-    share = counts / max(total, 1)
-
-    def draw(rng: np.random.Generator, take: int) -> Counts:
-        return rng.multinomial(take, share) if total else np.zeros(len(counts), dtype=np.int64)
-
-    return draw
+    return picked
 
 
 def replicate_paired(
@@ -288,7 +292,7 @@ def replicate_draws(
 
     ``rows`` says how many are drawn at a time: of few, threads would only wait for each other.
     """
-    streams = np.random.default_rng(rng).spawn(-(-replicates // BATCH))
+    streams = random_stream(rng).spawn(-(-replicates // BATCH))
     sizes = [min(BATCH, replicates - start) for start in range(0, replicates, BATCH)]
 
     def batch(which: int) -> list[Any]:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
 
 
+UNITS_PER_PLACE = 32  # from which on a multinomial number costs less than the units one by one
+
+
 @dataclass(frozen=True, eq=False)
 class Apart:
     """How far each unit is from the others of its stratum, and how often each such distance counts.
@@ -126,6 +129,8 @@ class Strata:
         together = np.arange(len(self.sampled))
         together[lonely] = lonely[0] if len(lonely) else 0
         size = np.bincount(together, self.sampled, len(together)).astype(np.int64)
+        if self.times.sum() > UNITS_PER_PLACE * len(self.places):
+            return self._draw_counts(together[self.stratum], size)
         owner = np.repeat(self.places, self.times.astype(np.int64))
         stratum = np.repeat(together[self.stratum], self.times.astype(np.int64))
         owner, stratum = (v[np.argsort(stratum, kind="stable")] for v in (owner, stratum))
@@ -138,6 +143,25 @@ class Strata:
             pick = rng.integers(0, slots)
             at = np.where(pick < there[of_draw], first[of_draw] + pick, len(owner))  # else one that is not here
             return np.bincount(padded[at], minlength=last + 1)[:last]
+
+        return drawn
+
+    def _draw_counts(self, stratum: Places, size: NDArray[np.int64]) -> Callable[[np.random.Generator], Any]:
+        """Return what draws how many of many units each place gets, a multinomial number within each stratum."""
+        last = int(self.places[-1]) + 1
+        parts = []
+        for number in np.unique(stratum):
+            here = np.flatnonzero(stratum == number)
+            there = self.times[here].sum()
+            absent = max(size[number] - there, 0.0)  # units by design that are not here
+            share = np.append(absent, self.times[here]) / (there + absent)
+            parts.append((self.places[here], int(size[number]), share))
+
+        def drawn(rng: np.random.Generator) -> NDArray[np.int64]:
+            found = np.zeros(last, dtype=np.int64)
+            for places, number, share in parts:
+                found[places] = rng.multinomial(number, share)[1:]
+            return found
 
         return drawn
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sized
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from inspect import unwrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +21,16 @@ from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, threshold_for
 from curvewise.rows.columns import count
-from curvewise.rows.reading import as_rows, read_columns, read_rows, real_numbers, refuse_beside, whole_or_float
+from curvewise.rows.reading import (
+    MOST_WEIGHT,
+    as_rows,
+    read_columns,
+    read_rows,
+    real_numbers,
+    refuse_beside,
+    whole_or_float,
+)
+from curvewise.rows.weight_scale import far_exponent
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -161,6 +171,16 @@ class Sweep(Result):
         """Negatives with each score."""
         return np.diff(self.fp, prepend=self.fp.dtype.type(0))
 
+    @property
+    def near_one(self) -> Sweep:
+        """The sweep with sums of weights near 1 where products of them would leave float64; else itself."""
+        exponent = far_exponent(float(self.positives) + (self.negatives or 0.0)) if self.tp.dtype.kind == "f" else 0
+        if not exponent:
+            return self
+        tp, fp = np.ldexp(self.tp, -exponent), np.ldexp(self.fp, -exponent)
+        negatives = None if self.negatives is None else math.ldexp(self.negatives, -exponent)
+        return replace(self, tp=tp, fp=fp, positives=math.ldexp(self.positives, -exponent), negatives=negatives)
+
     def with_counts(self, positives: kernel.Counts, negatives: kernel.Counts) -> Sweep:
         """Return the sweep of other counts of positives and negatives with each score; empty scores go."""
         used = np.flatnonzero((positives + negatives) > 0)
@@ -207,6 +227,11 @@ class Sweep(Result):
             zero=zero,
             threshold=threshold,
         )
+
+    @property
+    def _scored(self) -> int:
+        """All rows that have a score, where counts are whole."""
+        return int(self.tp[-1]) + int(self.fp[-1]) if len(self.tp) else 0
 
     def _reached(self, threshold: float) -> int:
         """Count the blocks on the positive side of a threshold."""
@@ -261,6 +286,8 @@ class Sweep(Result):
                     f"Sweeps with different {name} cannot be added: "
                     f"{getattr(self, name)!r} and {getattr(other, name)!r}."
                 )
+        if self.tp.dtype.kind == other.tp.dtype.kind == "i" and self._scored + other._scored >= MOST_WEIGHT:
+            raise CurvewiseError("The sum of both sweeps is more than 2^62 rows, beyond exact counts.")
         if self.bins is not None or other.bins is not None:
             summary = self.summary().overlapping(other.summary())
             return self._sum(other, *_cumulated(summary, self.higher_is))
@@ -433,7 +460,8 @@ def sweep(
         Real numbers of any dtype, compared exactly in that dtype. Infinities are legal ranks.
     weight
         Finite weights of 0 or more. Rows of weight 0 are left out first. A number read with whole weights is
-        exactly that of the rows repeated.
+        exactly that of the rows repeated. Sampling weights have no scale; where they are beyond 2^±100, verbs other
+        than this one and `confusion` give sums of them with a power of two as the unit.
     weight_kind
         ``"sampling"`` (default): weights say how much a row counts; intervals and tests then know that a row
         of weight 10 is one row. ``"count"``: a weight of 10 stands for ten independent rows.
@@ -471,7 +499,7 @@ def sweep(
     >>> s.tp, s.fp
     (array([1, 1, 2, 2]), array([0, 1, 1, 2]))
     """
-    rows = read_rows(
+    rows = unwrap(read_rows)(
         y,
         score,
         weight=weight,
@@ -508,7 +536,7 @@ def as_sweep(y: object, score: object, options: RowOptions) -> Sweep:
     """Take a sweep as it is, or make one from rows, or from labels and scores."""
     if isinstance(y, Sweep):
         refuse_beside("A Sweep was", score, options)
-        return y
+        return y.near_one
     return sweep_of(as_rows(y, score, options))
 
 
@@ -519,7 +547,7 @@ def as_source(y: object, score: object, options: RowOptions) -> Sweep | Rows:
             if options.get(name) is not None:
                 raise CurvewiseError(f"{name}: needs labels and scores; a Sweep has forgotten its rows.")
         refuse_beside("A Sweep was", score, options)
-        return y
+        return y.near_one
     return as_rows(y, score, options)
 
 

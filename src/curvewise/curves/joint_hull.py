@@ -17,6 +17,7 @@ from curvewise.errors import CurvewiseError, note
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real
+from curvewise.rows.columns import by_text
 from curvewise.rows.reading import read_models, refuse_beside, refuse_unknown, rows_within
 from curvewise.rows.rows import RowOptions, Rows
 
@@ -236,7 +237,7 @@ def _sweeps(y: object, scores: Mapping[str, object] | None, options: RowOptions)
         if not isinstance(y, Mapping) or not y or not all(isinstance(s, Sweep) for s in y.values()):
             raise CurvewiseError('Expected labels and {"a": scores_a, "b": scores_b}, or a dict of sweeps.')
         refuse_beside("Sweeps were", None, options)
-        return {str(name): s for name, s in y.items()}
+        return {name: s.near_one for name, s in by_text(y, "y").items()}
     return {m: sweep_of(rows.of(m)) for rows in read_models(y, scores, options) for m in rows.models}
 
 

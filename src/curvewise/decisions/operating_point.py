@@ -24,6 +24,7 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
 from curvewise.rows.reading import rows_within
 from curvewise.rows.rows import Rows
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -298,6 +299,7 @@ def operating_point(
     """
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 0)
+    random_stream(rng)  # refuses what is no seed
     asked: object = rule
     y = rows_within(y)
     if isinstance(y, (Sweep, Rows)) and rule is None and (isinstance(score, Rule) or callable(score)):

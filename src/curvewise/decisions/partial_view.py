@@ -19,7 +19,8 @@ from curvewise.metric.partial import partial_roc_auc
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
-from curvewise.rows.reading import read_models
+from curvewise.rows.reading import read_models, refuse_unknown
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 Range = tuple[float, float]
 NAME = "partial_roc_auc"
+VERB = ("fp", "fn", "prevalence", "margin", "level", "rng", "replicates")
 
 
 @dataclass(frozen=True, repr=False)
@@ -144,6 +146,8 @@ def partial_view(
     >>> [round(m, 6) for m in view.slope], view.better
     ([3.8, 9.5], 'steep')
     """
+    refuse_unknown(rows, VERB)
+    random_stream(rng)  # refuses what is no seed
     fps, fns, shares = _pair("fp", fp), _pair("fn", fn), _pair("prevalence", prevalence)
     slope = cost_slope(fps[0], fns[1], shares[1]), cost_slope(fps[1], fns[0], shares[0])
     level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)

@@ -23,6 +23,7 @@ from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import Column, as_column
 from curvewise.rows.reading import check_aligned, read_rows, refuse_unknown, rows_within
 from curvewise.rows.rows import Rows
+from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -202,7 +203,7 @@ def _read(y: object, score: object, covariate: object, options: RowOptions) -> t
     group: dict[str, object] = {VERIFIED: ~unknown}
     if covariate is not None:
         group[COVARIATE] = covariate
-    rows = read_rows(filled, score, group=group, **options)
+    rows = with_near_weights(read_rows(filled, score, group=group, **options))
     known = rows.groups[VERIFIED]
     verified = np.array(known.labels, dtype=bool)[known.code]
     if not verified.any():

@@ -5,6 +5,7 @@ Renderers turn one document into a terminal page, Markdown, HTML, JSON or CSV.
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -33,7 +34,9 @@ class Cell:
 
     @property
     def data(self) -> str | None:
-        """The raw numbers as an attribute, or None where the text itself is the value."""
+        """The raw numbers as an attribute, texts as JSON; None where the text itself is the value."""
+        if any(isinstance(v, str) and v for v in self.raw):
+            return json.dumps([_plain(v) for v in self.raw], ensure_ascii=False)
         return "|".join(_plain(v) for v in self.raw) if self.raw else None
 
 

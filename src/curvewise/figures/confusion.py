@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from curvewise.figures.legend import FigureWords
-from curvewise.figures.style import DOTTED, GRID, INK, MUTED, canvas, guide, small
+from curvewise.figures.style import DOTTED, GRID, INK, MUTED, canvas, guide, small, text_style
 from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def draw_confusion(
         ("tn", 1, 1, negatives),
     )
     with canvas(ax, shape=0.72) as axes:
+        wanted = text_style(style)
         for name, column, row, total in cells:
             count = getattr(c, name)
             if row != column:
@@ -61,7 +62,9 @@ def draw_confusion(
             }
             told = f"{100 * count / c.n:.1f}%" if shares and count is not None else show(count)
             text = say["unknown"] if count is None else told
-            axes.annotate(text, xytext=(0, 0), ha="center", va="bottom", gid=name, **{"size": "x-large", **style}, **at)
+            axes.annotate(
+                text, xytext=(0, 0), ha="center", va="bottom", gid=name, **{"size": "x-large", **at, **wanted}
+            )
             text = say["of_row"].format(share=f"{100 * share:.1f}%") if total else say["undefined"]
             at["size"] = small(axes)
             axes.annotate(text, xytext=(0, -3), ha="center", va="top", gid=f"{name}-share", **at)

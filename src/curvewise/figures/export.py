@@ -75,7 +75,11 @@ def save(fig: Figure, path: str | PathLike[str], *, dpi: int = DPI) -> None:
 
     A file says nothing of when it was made: the same figure gives the same bytes.
     """
-    path = Path(path)
+    write_atomically(Path(path), file_bytes(fig, Path(path), dpi=dpi), force=True)
+
+
+def file_bytes(fig: Figure, path: Path, *, dpi: int = DPI) -> bytes:
+    """Return a figure as the ending of a file's name says."""
     form = path.suffix.lower().removeprefix(".")
     if form not in FORMATS:
         raise CurvewiseError(
@@ -83,7 +87,7 @@ def save(fig: Figure, path: str | PathLike[str], *, dpi: int = DPI) -> None:
         )
     if not path.parent.is_dir():
         raise SourceError(f"{path}: there is no folder {str(path.parent)!r}; make it first.")
-    write_atomically(path, _bytes(fig, form, whole("dpi", dpi, 30)))
+    return _bytes(fig, form, whole("dpi", dpi, 30))
 
 
 def _bytes(fig: Figure, form: str, dpi: int = DPI) -> bytes:

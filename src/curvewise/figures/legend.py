@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from curvewise.errors import CurvewiseError
 from curvewise.figures.legend_box import OTHERS, add_legend
-from curvewise.figures.style import COLOURS, DASHES, FAINT, INK, MARKERS, MUTED, USUAL, canvas, look_of
+from curvewise.figures.style import COLOURS, DASHES, FAINT, INK, MARKERS, MUTED, USUAL, canvas, line_style, look_of
 from curvewise.results.text import shortened
 from curvewise.rows.checks import one_of
 from curvewise.words import LANGS, words
@@ -49,13 +49,13 @@ class Model(Generic[T]):
         curve: Any = self.result
         x, y = curve.thin(self.most).axes() if points is None else points
         self.number = number
-        ax.plot(x, y, label=self.label(), **self.line(style))
+        ax.plot(x, y, **{"label": self.label(), **self.line(style)})
         return x, y
 
     def line(self, style: Mapping[str, Any]) -> dict[str, Any]:
         """Return how its line is drawn, after what the caller wants."""
         look: dict[str, Any] = {"color": self.colour, "linestyle": DASHES[self.place % LISTED], "zorder": 3}
-        return {**(look if self.is_listed else PALE), "gid": self.id("line"), **style}
+        return {**(look if self.is_listed else PALE), "gid": self.id("line"), **line_style(style)}
 
     def area(self) -> dict[str, Any]:
         """Return how its band is drawn."""
@@ -119,20 +119,26 @@ def panel(
     """
     say = FigureWords(lang, labels)
     with canvas(ax, shape=shape) as axes:
-        several = models(results, look_of(axes))
+        several = models(results, look_of(axes), _lines_of_models(axes))
         yield axes, several, say
         if others := sum(not m.is_listed for m in several):
             axes.plot([], [], label=say["others"].format(n=others), gid=OTHERS, **PALE)
         add_legend(axes, several, corner if several[0].name is None else None)
 
 
-def models(results: Many[T], look: Look = USUAL) -> list[Model[T]]:
-    """Return the models of a dict by name, or the one without a name."""
+def _lines_of_models(ax: Axes) -> int:
+    """Count the models that axes show already, so that the next one looks different."""
+    gids = [str(line.get_gid()) for line in ax.get_lines()]
+    return sum(gid.startswith("model-") and gid.endswith("-line") for gid in gids)
+
+
+def models(results: Many[T], look: Look = USUAL, before: int = 0) -> list[Model[T]]:
+    """Return the models of a dict by name, or the one without a name, which comes after those ``before``."""
     if not isinstance(results, Mapping):
-        return [Model(0, None, results, look)]
+        return [Model(before, None, results, look)]
     if not results:
         raise CurvewiseError("There is nothing to draw: the dict of results is empty.")
-    places = results.places.values() if isinstance(results, SomeModels) else range(len(results))
+    places = results.places.values() if isinstance(results, SomeModels) else range(before, before + len(results))
     crowded = len(results) > LISTED
     found = zip(places, results.items(), strict=True)
     return [Model(k, str(name), r, look, crowded=crowded) for k, (name, r) in found]

@@ -11,10 +11,11 @@ from curvewise.core.sweep import Sweep
 from curvewise.curves.base import kept_points
 from curvewise.curves.histogram import log_odds_limits, score_histogram
 from curvewise.curves.threshold_rates import threshold_rates
+from curvewise.errors import OptionError
 from curvewise.figures.legend import FigureWords
 from curvewise.figures.legend_box import add_legend
 from curvewise.figures.scales import at_edges, log_odds_axis
-from curvewise.figures.style import DASHES, INK, MUTED, canvas, guide, look_of, small
+from curvewise.figures.style import DASHES, INK, MUTED, bar_style, canvas, guide, line_style, look_of, small
 from curvewise.results.numbers import show
 from curvewise.rows.checks import one_of
 
@@ -67,7 +68,7 @@ def draw_distribution(
             counts, total = getattr(found, name), getattr(found, f"total_{name}")
             share = counts / total if total else np.zeros(len(counts))
             highest = max(highest, float(share.max()))
-            axes.stairs(sign * share, found.edges, **{"color": colour, "gid": name, **bars, **style})
+            axes.stairs(sign * share, found.edges, **{"color": colour, "gid": name, **bars, **bar_style(style)})
             text = f"{say[name]} ({say['n']} = {show(_rows(found, name))})"
             where: dict[str, Any] = {"xy": (at, (1 + sign) / 2), "xytext": (4 - 8 * at, -2 * sign), "ha": side}
             axes.annotate(text, color=colour, va=edge, **where, **corner)
@@ -110,7 +111,9 @@ def draw_thresholds(
     finite = np.isfinite(places)
     low, high = log_odds_limits(found) if xscale == "logit" else (-math.inf, math.inf)
     with canvas(ax, shape=0.8) as axes:
-        look = look_of(axes)
+        look, own = look_of(axes), line_style(style)
+        if "label" in own:
+            raise OptionError.of("label", "this figure has several lines, each with a name; give names by labels=.")
         # recall is a rate of positives, specificity one of negatives
         lines = zip((look.positive, look.negative, INK, MUTED), DASHES, found.points[1:], strict=False)
         for colour, dash, name in lines:
@@ -120,7 +123,7 @@ def draw_thresholds(
             # what a score flags, every cut down to the next score flags too
             x, y = at_edges(np.repeat(places[finite], 2)[1:], low, high), np.repeat(rate[finite], 2)[:-1]
             keep = kept_points(np.log(x / (1 - x)) if xscale == "logit" else x, y, MOST)
-            line = {"color": colour, "linestyle": dash, "linewidth": 1.2, "gid": name, **style}
+            line = {"color": colour, "linestyle": dash, "linewidth": 1.2, "gid": name, **own}
             axes.plot(x[keep], y[keep], label=say[name], **line)
         axes.set(ylim=(-0.015, 1.015), xlabel=say["threshold"], ylabel=say["rate"])
         axes.margins(x=0.01)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakKeyDictionary
 
-from curvewise.errors import MissingExtraError
+from curvewise.errors import MissingExtraError, OptionError, unknown_option
 from curvewise.figures.fonts import families, has_chinese, known_font
 from curvewise.results.text import width as letters
 from curvewise.rows.checks import one_of, real
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -244,6 +244,47 @@ def keep_room(ax: Axes, names: list[str]) -> None:
 def guide(dash: Any = DASHED, **more: Any) -> dict[str, Any]:
     """Return how a line is drawn that is only there to compare with."""
     return {"color": MUTED, "linewidth": 0.8, "linestyle": dash, "zorder": 1, **more}
+
+
+def line_style(style: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a caller wants of a line by matplotlib's full names; refuse what no line has."""
+    matplotlib()
+    from matplotlib.lines import Line2D  # noqa: PLC0415 - slow to load
+
+    return _full_names(style, Line2D, ("color", "linestyle", "linewidth", "alpha", "marker", "label", "zorder"))
+
+
+def text_style(style: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a caller wants of text by matplotlib's names; refuse what no text has."""
+    matplotlib()
+    from matplotlib.text import Text  # noqa: PLC0415 - slow to load
+
+    return {
+        "size" if k == "fontsize" else k: v for k, v in _full_names(style, Text, ("color", "size", "alpha")).items()
+    }
+
+
+def bar_style(style: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a caller wants of bars by matplotlib's full names; refuse what no bar has."""
+    matplotlib()
+    from matplotlib.patches import StepPatch  # noqa: PLC0415 - slow to load
+
+    return _full_names(style, StepPatch, ("color", "edgecolor", "linestyle", "linewidth", "alpha"))
+
+
+def _full_names(style: Mapping[str, Any], kind: Any, usual: Sequence[str]) -> dict[str, Any]:
+    """Refuse what a kind of mark does not have; the message lists what is ``usual``, not all that there is."""
+    from matplotlib.cbook import normalize_kwargs  # noqa: PLC0415 - slow to load
+
+    try:
+        found: dict[str, Any] = normalize_kwargs(dict(style), kind)
+    except TypeError as error:  # two names of one thing
+        raise OptionError(f"{error}.") from None
+    known = [name.removeprefix("set_") for name in dir(kind) if name.startswith("set_")]
+    for name in found:
+        if name not in known:
+            raise unknown_option(name, ["ax", "labels", "lang", *usual], "this figure")
+    return found
 
 
 def unit_axes(ax: Axes, x: str = "", y: str = "", ylim: tuple[float, float] | None = None) -> None:

@@ -21,6 +21,7 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import real_numbers
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -143,6 +144,7 @@ def roc_band(
     one_of("method", method, (None, *(WHOLE if simultaneous else POINTWISE)))
     level, places = real("level", level, 0, 1, closed=False), _places(grid)
     replicates = whole("replicates", replicates, 2)
+    random_stream(rng)  # refuses what is no seed
     read = _read(y, score, rows)
     names = (at, "tpr" if at == "fpr" else "fpr")
     if simultaneous:
@@ -185,6 +187,7 @@ def pr_band(
     one_of("method", method, (None, *POINTWISE))
     level, places = real("level", level, 0, 1, closed=False), _places(grid)
     replicates = whole("replicates", replicates, 2)
+    random_stream(rng)  # refuses what is no seed
     names, read = ("recall", "precision"), _read(y, score, rows)
     if method == "percentile":
         return _percentiles(precision_at_recall, names, read, places, (level, rng, replicates), stratified=False)

@@ -13,6 +13,7 @@ from curvewise.inference.by_influence import against_value, models_of
 from curvewise.inference.comparison import ModelTest, pair_of_models
 from curvewise.inference.methods import has_pivot
 from curvewise.results.estimate import Estimate
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,7 +49,7 @@ class ByBootstrap(ModelTest):
         if len(tables) == 1:
             drawn, failed, moved = replicate_paired(tables[0], targets, replicates, rng)
         else:
-            seeds = np.random.default_rng(rng).spawn(len(tables))
+            seeds = random_stream(rng).spawn(len(tables))
             parts = []
             for (t, m), s, k, seed in zip(models, sweeps, targets, seeds, strict=True):
                 source = resampler(t.of(m), s, stratified=k.stratified, threshold=k.threshold)

@@ -17,6 +17,7 @@ from curvewise.errors import OptionError, note
 from curvewise.inference.comparison import ModelTest, pair_of_models
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +49,7 @@ class ByPermutation(ModelTest):
         self.values = [
             float(k.statistic(sweep_of(self.table.of(m)))) for k, m in zip(targets, self.models, strict=True)
         ]
-        self.seeds = np.random.default_rng(rng).spawn(math.comb(len(self.models), 2))
+        self.seeds = random_stream(rng).spawn(math.comb(len(self.models), 2))
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference."""
@@ -203,7 +204,7 @@ class UnpairedVenkatraman(ByPermutation):
         sweeps = [sweep_of(t) for t in tables]
         self.values = [float(k.statistic(s)) for k, s in zip(targets, sweeps, strict=True)]
         self.tables = [(doubled_ranks(t), t.positive) for t in tables]
-        self.seeds = np.random.default_rng(rng).spawn(math.comb(len(tables), 2))
+        self.seeds = random_stream(rng).spawn(math.comb(len(tables), 2))
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one pair of curves."""

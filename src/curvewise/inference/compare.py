@@ -37,7 +37,9 @@ from curvewise.inference.limits import critical_value, crossing
 from curvewise.inference.methods import is_auc
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
+from curvewise.rows.columns import by_text
 from curvewise.rows.reading import read_models, refuse_beside
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,9 +91,9 @@ def compare(
         A difference too small to matter: adds tests of non-inferiority (of the first to the second; which end is
         better, the metric knows) and of equivalence. Of a function of your own, higher is taken to be better.
     against
-        A fixed value that the models are compared with as if it were one more, called "value"; by default 0.5
-        for the AUC of one model. The test is that of the model's own interval; the AUC of classes that are
-        separated perfectly is compared with 0.5 by the exact test of ranks.
+        A fixed value that the models are compared with as if it were one more, called "value" ("fixed value" where a
+        model has that name); by default 0.5 for the AUC of one model. The test is that of the model's own interval;
+        the AUC of classes that are separated perfectly is compared with 0.5 by the exact test of ranks.
     level, rng, replicates
         As in `curvewise.interval`.
     **options
@@ -138,6 +140,7 @@ def compare(
     level = real("level", level, 0, 1, closed=False)
     margin = None if margin is None else real("margin", margin, 0, math.inf)
     replicates = whole("replicates", replicates, 2)
+    random_stream(rng)  # refuses what is no seed
     if isinstance(y, Mapping) and any(isinstance(model, Comparable) for model in y.values()):
         told = {"method": method, "margin": margin, "against": against}
         options |= {name: value for name, value in told.items() if value is not None}
@@ -165,7 +168,7 @@ def compare(
             test = Venkatraman if len(tables) == 1 else UnpairedVenkatraman
         found = test(tables, targets, level, replicates, rng)
     if against is not None:
-        names.append("value")
+        names.append(_called_value(names))
     better = better_end(targets[0], margin)
     which = list(combinations(range(len(names)), 2))
     tested = [pair_with_margin(found, i, j, names, margin, better) for i, j in which]
@@ -187,7 +190,7 @@ def _sweeps(y: object, scores: object, reading: Mapping[str, object]) -> dict[st
         if not isinstance(found, Sweep):
             raise OptionError.of("y", f"expected a Sweep for every model, got a {type(found).__name__} for {name!r}.")
     refuse_beside("Sweeps were", scores, reading)
-    return {str(name): found for name, found in y.items()}
+    return by_text(y, "y")
 
 
 def _by_themselves(models: Mapping[Any, Any], scores: object, **options: Any) -> Comparison:
@@ -217,9 +220,14 @@ def pair_with_margin(found: ModelTest, i: int, j: int, names: list[str], margin:
     return replace(pair, p_non_inferior=pair.p_margins[1])
 
 
+def _is_whole(metric: object) -> bool:
+    """Say whether whole curves are asked for; a column given by mistake is no text."""
+    return isinstance(metric, str) and metric == WHOLE_CURVE
+
+
 def _targets(metric: str | Callable[[Sweep], float], options: dict[str, Any], names: list[str]) -> list[Bound]:
     """Return the metric of each model, at the threshold of each where they differ."""
-    if metric == WHOLE_CURVE:
+    if _is_whole(metric):
         return [bound("roc_auc", options, VERB)] * len(names)
     cuts = options.get("threshold")
     if not isinstance(cuts, dict):
@@ -234,7 +242,7 @@ def _targets(metric: str | Callable[[Sweep], float], options: dict[str, Any], na
 
 def _method(asked: str | None, metric: str | Callable[[Sweep], float], targets: list[Bound], *, plain: bool) -> str:
     """Choose how to compare: the first that fits the metric, unless one is asked for."""
-    if metric == WHOLE_CURVE:
+    if _is_whole(metric):
         choices: tuple[str, ...] = ("venkatraman",)
     else:
         choices = ("influence",) if has_influence(targets[0]) else ()
@@ -245,6 +253,14 @@ def _method(asked: str | None, metric: str | Callable[[Sweep], float], targets: 
             choices = ("mcnemar", *choices) if plain else (*choices, "mcnemar")
     one_of("method", asked, (None, *choices))
     return asked or choices[0]
+
+
+def _called_value(names: list[str]) -> str:
+    """Return what the fixed value is called: "value", unless a model is."""
+    called = "value"
+    while called in names:
+        called = f"fixed {called}"
+    return called
 
 
 def _against(asked: float | None, target: Bound, names: list[str], method: str) -> float | None:
@@ -258,7 +274,7 @@ def _against(asked: float | None, target: Bound, names: list[str], method: str) 
                 against=OptionName("against"),
             )
         return float(target.metric.chance or 0)
-    return None if asked is None else real("against", asked, -math.inf, math.inf)
+    return None if asked is None else real("against", asked, *target.bounds)
 
 
 def share_of_right(metric: Metric) -> tuple[bool | None, bool] | None:

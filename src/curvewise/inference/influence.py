@@ -40,6 +40,7 @@ BINS = 400  # blocks for which derivatives are found; more are put together
 LEAST_LEFT = 0.05  # of the weight of a class, without its heaviest row
 OBSERVED_EXPECTED = "observed_expected"
 STEP = 1e-3  # rows added to a block to find the derivative
+MANY_TO_A_BLOCK = 2**20  # rows beside which a thousandth of one is lost in rounding
 
 
 def influence_of(target: Bound, sweep: Sweep) -> OfBlocks:
@@ -51,18 +52,25 @@ def influence_of(target: Bound, sweep: Sweep) -> OfBlocks:
     like, place = merged_blocks(sweep, BINS, BINS)  # a derivative for each of many blocks would take too long
     counts = [c.astype(np.float64) for c in (like.block_positives, like.block_negatives)]
     value = float(target.statistic(like))
-    found = []
+    found, step = [], _step(like)
     for own in (0, 1):
         each = np.zeros(len(like.threshold))
         for k in np.flatnonzero(counts[own]):
-            counts[own][k] += STEP
+            counts[own][k] += step
             each[k] = float(target.statistic(like.with_counts(*counts))) - value
-            counts[own][k] -= STEP
-        found.append(each / STEP)
+            counts[own][k] -= step
+        found.append(each / step)
     positive, negative = (each if place is None else each[place] for each in found)
     if not (np.isfinite(positive).all() and np.isfinite(negative).all()):
         raise UndefinedMetricError(f"The variance of {target.name} is undefined on these rows.")
     return positive, negative
+
+
+def _step(sweep: Sweep) -> float:
+    """Return what is added to a block: a part of a row; of what a block holds where that is weight, or very much."""
+    held = float(sweep.n) / len(sweep.threshold)
+    alone = sweep.is_whole and held < MANY_TO_A_BLOCK
+    return STEP if alone else math.ldexp(STEP, math.frexp(held)[1])  # a power of two: weights have no scale
 
 
 def spread_of_counts(influence: OfBlocks, sweep: Sweep) -> Spread:

@@ -35,6 +35,7 @@ from curvewise.inference.rate_at_rate import interval_at_fixed
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import real, whole
 from curvewise.rows.rows import RowOptions, Rows
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -150,6 +151,7 @@ def interval_of(
     """Return a metric of a sweep, or of rows, with its interval."""
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 2)
+    random_stream(rng)  # refuses what is no seed
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     method = method_for(method, target, rows, sweep)
     value, drawn = value_of(target, sweep), None
@@ -355,24 +357,27 @@ def _from_draws(
     return Estimate(target.name, value, low, high, level, method, error, len(values), notes)
 
 
-def _left_out(target: Bound, sweep: Sweep) -> NDArray[np.float64]:
-    """Return the statistic without each row, for the acceleration of BCa.
+def _left_out(target: Bound, sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the statistic without a row of each kind, and how many are of that kind, for the acceleration of BCa.
 
     Rows of one class in one block are alike, so one evaluation serves them all; more than 2048 blocks are put
     together as for resamples. Where classes are resampled apart, each class is centred on its own mean and
     weighed by (m - 1)/m, as for two samples (Davison & Hinkley 1997, eq. 5.23).
     """
     sweep, _ = merged_blocks(sweep, BINS)
-    counts, parts = (sweep.block_positives, sweep.block_negatives), []
+    counts, parts, kinds = (sweep.block_positives, sweep.block_negatives), [], []
     for which, own in enumerate(counts):
         found = []
         for k in np.flatnonzero(own):
             fewer = [c.copy() for c in counts]
             fewer[which][k] -= 1
             found.append(float(target.statistic(sweep.with_counts(*fewer))))
-        each = np.repeat(found, own[own > 0])
-        parts.append((each - each.mean()) * (1 - 1 / len(each)) if target.stratified and len(each) else each)
-    return np.concatenate(parts)
+        each, times = np.array(found), own[own > 0].astype(np.float64)
+        if target.stratified and len(each):
+            each = (each - np.average(each, weights=times)) * (1 - 1 / times.sum())
+        parts.append(each)
+        kinds.append(times)
+    return np.concatenate(parts), np.concatenate(kinds)
 
 
 def notes_on(name: str, sweep: Sweep, value: float, rows: Rows | None = None) -> tuple[Note, ...]:

@@ -18,6 +18,7 @@ from curvewise.core.rate import flagged_rows, units_and_weights
 from curvewise.inference.influence import influences_of
 from curvewise.inference.limits import critical_value
 from curvewise.inference.pivots import Pivot
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     Rng = np.random.Generator | int | None
 
 ADDED = 0.5  # rows to each cell: Jeffreys' prior
-STEP = 1e-4
+STEP = 1e-4  # of a row, to find derivatives
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def jeffreys(target: Bound, value: float, rows: Rows | None, sweep: Sweep, rng: 
     cells = np.array([float(getattr(sweep.at(threshold), cell)) for cell in ALL])
     if rows is not None and not rows.is_plain:
         cells = _effective(rows, threshold, cells, read)
-    shares = np.random.default_rng(rng).standard_gamma(cells + ADDED, (replicates, len(ALL)))
+    shares = random_stream(rng).standard_gamma(cells + ADDED, (replicates, len(ALL)))
     return DrawnPivot(value, np.sort([read(row) for row in shares.tolist()]))
 
 
@@ -91,7 +92,8 @@ def _effective(rows: Rows, threshold: float, cells: Floats, read: Callable[[list
     most = float(cells.sum()) if rows.are_units else 1 / float(np.sum((each / each.sum()) ** 2))
     number = float(cells.sum()) if rows.is_whole else float(len(rows))
     inside = cells + ADDED * float(cells.sum()) / max(most, 1.0)
-    slope = np.array([(read((inside + STEP * one).tolist()) - read(inside.tolist())) / STEP for one in np.eye(4)])
+    step = STEP * 2.0 ** round(math.log2(float(cells.sum()) / number))  # of a row: weights have no scale
+    slope = np.array([(read((inside + step * one).tolist()) - read(inside.tolist())) / step for one in np.eye(4)])
     slope -= float(slope @ cells) / float(cells.sum())  # so that what the rows add sums to nothing
     found = influences_of(slope[cell] * weight, rows).spread()
     alone = float(cells @ slope**2)

@@ -23,7 +23,11 @@ MOST_STEPS = 200  # of a search that bisects at every third
 
 
 def from_replicates(
-    method: str, value: float, replicates: Floats, level: float, jackknife: Callable[[], Floats]
+    method: str,
+    value: float,
+    replicates: Floats,
+    level: float,
+    jackknife: Callable[[], Floats | tuple[Floats, Floats]],
 ) -> Ends:
     """Return the ends of a bootstrap interval.
 
@@ -39,11 +43,13 @@ def from_replicates(
 
 def critical_value(level: float, degrees: float = math.inf) -> float:
     """Return how many standard errors an interval reaches: a quantile of t, or of the normal distribution."""
+    # a level near 1 that is shared among several pairs may round to 1
+    share = min((1 + level) / 2, math.nextafter(1, 0))
     if math.isinf(degrees):
-        return NormalDist().inv_cdf((1 + level) / 2)
+        return NormalDist().inv_cdf(share)
     from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
 
-    return float(stdtrit(degrees, (1 + level) / 2))
+    return float(stdtrit(degrees, share))
 
 
 def wald(value: float, standard_error: float, level: float) -> Ends:
@@ -71,7 +77,7 @@ def logit_wald(
     return expit(centre - below * scale), expit(centre + above * scale)
 
 
-def _bca(value: float, replicates: Floats, tails: Floats, left_out: Floats) -> Floats:
+def _bca(value: float, replicates: Floats, tails: Floats, left_out: Floats | tuple[Floats, Floats]) -> Floats:
     normal = NormalDist()
     below = float(np.mean(replicates < value) + np.mean(replicates == value) / 2)
     if not 0 < below < 1:
@@ -79,9 +85,10 @@ def _bca(value: float, replicates: Floats, tails: Floats, left_out: Floats) -> F
             "method='bca' is undefined: every replicate lies on one side of the value; use 'percentile'."
         )
     bias = normal.inv_cdf(below)
-    away = left_out.mean() - left_out
-    spread = float(np.sum(away**2))
-    speed = float(np.sum(away**3)) / (6 * spread**1.5) if spread else 0.0
+    each, times = left_out if isinstance(left_out, tuple) else (left_out, np.ones(len(left_out)))
+    away = np.average(each, weights=times) - each if len(each) else each
+    spread = float(np.sum(times * away**2))
+    speed = float(np.sum(times * away**3)) / (6 * spread**1.5) if spread else 0.0
     z = np.array([normal.inv_cdf(t) for t in tails]) + bias
     return np.array([normal.cdf(bias + v / (1 - speed * v)) for v in z])
 

@@ -242,7 +242,7 @@ class ScorePivot(Pivot):
     @cached_property
     def _times(self) -> float:
         """How many times larger the variance is than expected beforehand."""
-        inside = (self._share * self.trials + 0.5) / (self.trials + 1)
+        inside = min((self._share * self.trials + 0.5) / (self.trials + 1), math.nextafter(1.0, 0.0))
         found = self.spread if self._effect is None or self.spread.of_rows is None else self.spread.of_rows
         seen = found.variance / (self.high - self.low) ** 2 / self.expected(inside)
         known = self._known(found)

@@ -269,7 +269,7 @@ def _mixture(path: _Path, places: Floats, n: float, m: float) -> Mixture:
     variance = np.where(inside, square - whole**2, mean - mean**2)
     variance = np.maximum(variance, ROUNDING) / (m + 2)
     counted, centre = np.sum(weight * variance, axis=1), np.sum(weight * mean, axis=1)
-    spread = counted + np.sum(weight * mean**2, axis=1) - centre**2
+    spread = counted + np.maximum(np.sum(weight * mean**2, axis=1) - centre**2, 0.0)  # rounding may go below
     none, every = (np.sum(weight * on, axis=1) for on in (height <= ROUNDING, height >= m - ROUNDING))
     return mean, variance, weight, none, every, counted / spread
 

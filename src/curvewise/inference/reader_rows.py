@@ -18,6 +18,7 @@ from curvewise.rows.columns import count, row_numbers, shown
 from curvewise.rows.labels import binary_labels
 from curvewise.rows.reading import read_columns, read_rows, real_numbers, refuse_unknown, rows_within
 from curvewise.rows.rows import Rows
+from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,7 +83,7 @@ def _from_dict(y: object, score: Mapping[Any, object], options: RowOptions) -> R
         raise CurvewiseError("scores: expected {modality: {reader: scores}}, got an empty dict.")
     if len(models) != len(modalities) * len(readers):
         raise CurvewiseError("scores: expected modalities and readers of different names.")
-    return ReaderRows(read_rows(y, models, **options), tuple(modalities), tuple(readers))
+    return ReaderRows(with_near_weights(read_rows(y, models, **options)), tuple(modalities), tuple(readers))
 
 
 def _from_columns(data: dict[str, object], options: RowOptions) -> ReaderRows:
@@ -113,7 +114,7 @@ def _from_columns(data: dict[str, object], options: RowOptions) -> ReaderRows:
     models = {name: values[rows] for name, rows in zip(names, table, strict=True)}
     own: dict[str, Any] = {k: v for k, v in options.items() if k not in ("weight", "cluster", "positive", "missing")}
     own |= {name: columns[name].values[first] for name in beside}
-    rows = read_rows(positive[first], models, **own)
+    rows = with_near_weights(read_rows(positive[first], models, **own))
     rows = replace(rows, dropped=int((~whole).sum()), backend=columns["score"].backend)
     return ReaderRows(rows, modalities, by_reader.names)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from curvewise.inference.rate_at_rate import rate_at_rate, tpr_at
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,7 +45,7 @@ def _standardised(known: RateAtRate, sweep: Sweep, held: Held, rng: Rng, replica
     error = np.sqrt(np.diag(covariance))
     correlation = covariance / np.outer(error, error) + 1e-9 * np.eye(len(x))
     root = np.linalg.cholesky(correlation)
-    return np.asarray(np.random.default_rng(rng).normal(size=(replicates, len(x))) @ root.T)
+    return np.asarray(random_stream(rng).normal(size=(replicates, len(x))) @ root.T)
 
 
 def _bridge(at: Floats) -> Floats:

@@ -29,6 +29,7 @@ from curvewise.results.numbers import percent
 from curvewise.results.result import Table
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import shown
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -141,7 +142,7 @@ class Multiclass(ClassRows):
         `interval`, by default accuracy, balanced accuracy and, with scores, the macro AUC; all options as there.
         """
         if isinstance(rng, np.random.Generator) or rng is None:
-            rng = int(np.random.default_rng(rng).integers(2**62))  # all rows and all groups from the same draws
+            rng = int(random_stream(rng).integers(2**62))  # all rows and all groups from the same draws
         return break_down(self, categories_of(self, group), metrics, level, rng, replicates)
 
     def _flags(self, threshold: float | None) -> ConfusionMatrix | None:

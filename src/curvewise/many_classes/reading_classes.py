@@ -11,12 +11,13 @@ from curvewise.core.probability import SLIP
 from curvewise.errors import CurvewiseError, Note, OptionError, note
 from curvewise.many_classes.class_scores import ClassScores
 from curvewise.many_classes.label_flags import LabelScores
-from curvewise.rows.category import codes
+from curvewise.rows.category import codes_of
 from curvewise.rows.checks import one_of, whole
-from curvewise.rows.columns import EXACT_FLOAT, Column, as_column, count, row_numbers, shown
+from curvewise.rows.columns import EXACT_FLOAT, Column, as_column, count, frame_columns, row_numbers, shown
 from curvewise.rows.labels import binary_labels, check_labels, classes_in
 from curvewise.rows.reading import read_columns, read_weight, real_numbers, refuse_unknown, rounded
 from curvewise.rows.strata import read_strata
+from curvewise.rows.weight_scale import near_one
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -162,7 +163,8 @@ def read_beside(given: dict[str, object], rows: RowOptions) -> tuple[dict[str, C
     optional = {k: v for k in ("weight", "cluster", "stratum") if (v := rows.get(k)) is not None}
     read, _, dropped = read_columns({**given, **optional}, rows.get("missing", "raise"))
     weight = read_weight(read, kind)
-    cluster = codes(read["cluster"].values) if "cluster" in read else None
+    weight = None if weight is None else near_one(weight).copy()  # results own their data
+    cluster = codes_of(read["cluster"], "a label for each row (text, a number)") if "cluster" in read else None
     return read, {
         "weight": weight,
         "weight_kind": kind,
@@ -179,15 +181,8 @@ def split_columns(data: object, name: str) -> tuple[list[Any] | None, list[Any]]
     """Return the names of the columns of a dict, a frame or an array (None: it has none), and the columns."""
     if isinstance(data, Mapping):
         return list(data), list(data.values())
-    if not isinstance(data, (np.ndarray, Sequence)):
-        import narwhals as nw  # noqa: PLC0415 - quick, but not needed by lists and arrays
-
-        try:
-            frame = nw.from_native(data, eager_only=True, pass_through=True)
-        except nw.exceptions.DuplicateError:
-            raise CurvewiseError(f"{name}: expected columns of different names.") from None
-        if isinstance(frame, nw.DataFrame):
-            return list(frame.columns), [frame[c].to_native() for c in frame.columns]
+    if (columns := frame_columns(data, name)) is not None:
+        return list(columns), list(columns.values())
     try:
         table = data if isinstance(data, np.ma.MaskedArray) else np.asarray(data)
     except (ValueError, TypeError, RuntimeError):

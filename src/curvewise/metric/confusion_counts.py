@@ -10,7 +10,7 @@ import numpy as np
 from curvewise.core.confusion import Confusion
 from curvewise.core.sweep import Sweep
 from curvewise.rows.checks import threshold_for
-from curvewise.rows.reading import as_rows, read_labels, refuse_beside
+from curvewise.rows.reading import as_given, read_labels, refuse_beside
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,7 +45,7 @@ def confusion(
     if isinstance(y, Sweep):
         refuse_beside("A Sweep was", score, rows)
         return y.at(threshold, zero=zero)
-    read = as_rows(y, score, rows)
+    read = as_given(y, score, rows)
     cut = threshold_for(read.score.dtype, threshold, falling=read.higher_is == "positive")
     flagged = read.score >= cut if read.higher_is == "positive" else read.score <= cut
     cells = _cells(read.positive, flagged, read.weight)

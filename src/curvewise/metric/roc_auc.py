@@ -99,7 +99,7 @@ def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> floa
     """
     if isinstance(y, Sweep | Smooth):
         refuse_beside("A Sweep was" if isinstance(y, Sweep) else "A curve was", score, rows)
-        return _from_sweep(y) if isinstance(y, Sweep) else y.auc
+        return _from_sweep(y.near_one) if isinstance(y, Sweep) else y.auc
     read = as_rows(y, score, rows)
     positives = int(np.count_nonzero(read.positive))
     negatives = len(read) - positives

@@ -24,6 +24,7 @@ from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
+from curvewise.rows.seeds import random_stream
 from curvewise.words import words
 
 if TYPE_CHECKING:
@@ -244,6 +245,7 @@ def calibration(
     """
     level = real("level", level, 0, 1, closed=False)
     bins, groups, replicates = whole("bins", bins, 1), whole("groups", groups, 2), whole("replicates", replicates, 0)
+    random_stream(rng)  # refuses what is no seed
     one_of("binning", binning, BINNINGS)
     sweep, blocks = read_blocks(y, p, rows)
     reasons: dict[str, Note] = {}

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, Unpack
 import numpy as np
 
 from curvewise.core.probability import probabilities, rows_and_sweep
-from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.interval import smaller_class
 from curvewise.metric.losses import LOSSES
 from curvewise.probabilities import probability_maps as maps
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
+from curvewise.rows.columns import shown
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -165,6 +167,7 @@ def recalibrate(
     """
     one_of("method", method, maps.METHODS)
     number = None if cv is None else whole("cv", cv, 2)
+    random_stream(rng)  # refuses what is no seed
     read, sweep = rows_and_sweep(y, p, rows)
     sweep.need_both_classes("A recalibration map")
     if method == "prior":
@@ -176,9 +179,12 @@ def recalibrate(
     fit = replace(fit, before=_losses(sweep), apparent=_losses(sweep, fit))
     if number is None:
         return fit
+    most = len(read) if read is not None and not read.is_plain else int(sweep.n)
+    if number > most:
+        raise OptionError.of("cv", f"expected at most {most}, a part for each row, got {shown(cv)}.")
     if read is None and not sweep.is_whole:
         return replace(fit, notes=(*notes, note("not_cross_validated_weights")))
-    return _cross_validated(fit, sweep, read, number, np.random.default_rng(rng))
+    return _cross_validated(fit, sweep, read, number, random_stream(rng))
 
 
 def _prior(sweep: Sweep, prevalence: object, new: object) -> Recalibration:

@@ -22,6 +22,7 @@ from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import count
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -220,8 +221,8 @@ def reliability(
             f"bands: method={method!r} has bands='confidence'; 'consistency' is for the isotonic curve."
         )
     kind = bands or ("consistency" if method == "isotonic" else "confidence")
-    level = real("level", level, 0, 1, closed=False)
-    replicates = whole("replicates", replicates, 2)
+    level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
+    random_stream(rng)  # refuses what is no seed
     sweep, blocks = read_blocks(y, p, rows)
     common: dict[str, Any] = {"method": method, "bands": kind, "level": level, "backend": sweep.backend}
     common["notes"] = _notes(sweep, blocks, method)

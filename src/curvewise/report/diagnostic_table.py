@@ -146,12 +146,10 @@ class DiagnosticTable(Result):
         An existing file is kept unless ``force``; it is replaced whole, or not at all.
         """
         from curvewise.document.docx import docx_bytes  # noqa: PLC0415
-        from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415
+        from curvewise.results.writing import FORCE_ARGUMENT, file_path, write_atomically  # noqa: PLC0415
 
         made = docx_bytes(document_of(self, _language(lang)), lang)
-        target = output_path(str(path), "-", force=force, how="pass force=True")
-        if target is not None:
-            write_atomically(target, made)
+        write_atomically(file_path(path, "-", force=force), made, force=force, how=FORCE_ARGUMENT)
 
 
 def diagnostic_table(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
 
 import numpy as np
@@ -16,10 +17,11 @@ from curvewise.report.evaluation_input import ROLES, columns_and_names, is_model
 from curvewise.report.evaluation_options import EvaluationOptions, Origin
 from curvewise.report.outcome_input import outcome_columns, outcome_options, read_over_time, refuse_outcome
 from curvewise.report.read_saved import baseline_of
-from curvewise.rows.checks import real, whole
+from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import read_rows, refuse_beside, refuse_unknown
 from curvewise.rows.rows import Rows
+from curvewise.rows.weight_scale import with_near_weights
 from curvewise.sources.table import read_table
 
 if TYPE_CHECKING:
@@ -148,6 +150,7 @@ def evaluate(
     (0.9125, 3, 1)
     """
     refuse_unknown(rows, OWN)
+    one_of("higher_is", rows.get("higher_is", "positive"), ("positive", "negative"))
     outcome: dict[str, Any] = {
         "time": time,
         "event": event,
@@ -171,6 +174,9 @@ def evaluate(
         raise CurvewiseError("y: a model takes rows and their labels, evaluate(model, X, y); got the model alone.")
     elif not isinstance(data, Rows):
         refuse_columns(data, {k: v for k, v in asked.items() if k in ROLES})
+        texts = {k: _column_name(v) for k, v in asked.items() if k in ROLES}
+        label, scores, group, site, fold, id = (texts[k] for k in ROLES[:6])  # noqa: A001
+        rows = cast("RowOptions", {**rows, **{k: v for k, v in texts.items() if k in rows}})
     if prevalence is not None:
         prevalence = real("prevalence", prevalence, 0, 1, closed=False)
     seed = int(np.random.SeedSequence().generate_state(1)[0]) if rng is None else whole("rng", rng, 0)
@@ -227,6 +233,11 @@ def evaluate(
     return _of_rows(read, options, _origin(source), last)
 
 
+def _column_name(name: Any) -> Any:
+    """Return the name of a column as text where it is a whole number, as columns of pandas may have."""
+    return str(name) if isinstance(name, Integral) else name
+
+
 def _of_rows(
     rows: Rows,
     options: EvaluationOptions,
@@ -234,7 +245,7 @@ def _of_rows(
     last: Baseline | None,
     over_time: Survival | None = None,
 ) -> Evaluation:
-    found = Evaluation(rows, options, origin, baseline=last, survival=over_time)
+    found = Evaluation(with_near_weights(rows), options, origin, baseline=last, survival=over_time)
     for model in found.models.values():
         model.sweep.need_both_classes("An evaluation")
     _ = found.folds  # what is wrong with them is said at once

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import date
 from typing import TYPE_CHECKING, cast
 
@@ -24,7 +23,7 @@ from curvewise.report.ranking_section import comparison, ranking
 from curvewise.report.summary_section import summary
 from curvewise.report.threshold_section import explorer
 from curvewise.results.numbers import exactly
-from curvewise.results.writing import output_path, write_atomically
+from curvewise.results.writing import FORCE_ARGUMENT, file_path, write_atomically
 from curvewise.rows.checks import one_of
 from curvewise.words import LANGS, words
 
@@ -65,10 +64,8 @@ def write_page(
 def put_page(path: str | PathLike[str], source: str | None, make: Callable[[], str], *, lang: str, force: bool) -> None:
     """Put a page at a path, whole or not at all; never over the file that it was made from."""
     one_of("lang", lang, LANGS)
-    target = output_path(os.fspath(path), source or "-", force=force, how="pass force=True")
-    page = make()
-    if target is not None:
-        write_atomically(target, page.encode())
+    target = file_path(path, source or "-", force=force)
+    write_atomically(target, make().encode(), force=force, how=FORCE_ARGUMENT)
 
 
 def render_page(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.errors import CurvewiseError
-from curvewise.rows.columns import Column, shown
+from curvewise.rows.columns import Column, by_text, frame_columns, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,14 +43,14 @@ def named_columns(group: object, role: str = "group") -> dict[str, object]:
     if isinstance(group, Mapping):
         if not group:
             raise CurvewiseError(f"{role}: expected at least one column, got an empty dict.")
-        return {str(name): data for name, data in group.items()}
+        return by_text(group, role)
     if group is None or isinstance(group, (np.ndarray, Sequence)):
         return {role: group}
+    if (columns := frame_columns(group, role)) is not None:
+        return by_text(columns, role)
     import narwhals as nw  # noqa: PLC0415 - quick, but not needed by lists and arrays
 
     native = nw.from_native(group, allow_series=True, eager_only=True, pass_through=True)
-    if isinstance(native, nw.DataFrame):
-        return {str(name): native[name].to_native() for name in native.columns}
     if isinstance(native, nw.Series) and isinstance(native.name, str) and native.name:
         return {native.name: group}
     return {role: group}
@@ -99,17 +99,22 @@ def codes(values: NDArray[Any]) -> NDArray[np.intp]:
     return found
 
 
+def codes_of(column: Column, what: str = "a name for each row's group (text, a number)") -> NDArray[np.intp]:
+    """Return the codes of a column; refuse values that cannot be told apart by being equal or not."""
+    try:
+        return codes(column.values)
+    except TypeError:
+        bad = np.fromiter((not _hashable(v) for v in column.values), dtype=bool, count=len(column))
+        raise column.wrong(bad, what) from None
+
+
 def _labels_and_codes(column: Column, values: NDArray[Any]) -> tuple[list[Any], NDArray[np.intp]]:
     """Return the distinct labels, in order where they have one, and which of them each row has."""
     if not len(values):
         return [], np.zeros(0, dtype=np.intp)
     if values.dtype.kind in "USV":
         values = values.astype(object)  # a dict finds equal texts much faster than a sort
-    try:
-        code = codes(values)
-    except TypeError:
-        bad = np.fromiter((not _hashable(v) for v in column.values), dtype=bool, count=len(column))
-        raise column.wrong(bad, "a name for each row's group (text, a number)") from None
+    code = codes_of(replace(column, values=values, missing=None))
     first = np.empty(int(code.max()) + 1, dtype=np.intp)
     first[code[::-1]] = np.arange(len(code) - 1, -1, -1)  # the last one written is the first row
     labels = [v.item() if isinstance(v, np.generic) else v for v in values[first]]

@@ -11,6 +11,8 @@ import numpy as np
 from curvewise.errors import OptionError, nearest
 from curvewise.rows.columns import is_missing, is_number, shown
 
+MOST = {"replicates": 10_000_000, "bins": 1_000_000}
+
 
 def one_of(name: str, value: object, allowed: Sequence[object]) -> None:
     """Refuse an option whose value is not one of those allowed."""
@@ -31,9 +33,12 @@ def unit_range(name: str, value: object) -> tuple[float, float]:
 
 
 def real(name: str, value: object, low: float, high: float, *, closed: bool = True) -> float:
-    """Check one finite number between two bounds, the bounds themselves allowed when ``closed``."""
+    """Check one finite number between two bounds, the bounds themselves allowed when ``closed``.
+
+    Where they are not, half the way to the upper one must be below it as well: a level is halved into tails.
+    """
     number = as_float(value)
-    inside = low <= number <= high if closed else low < number < high
+    inside = low <= number <= high if closed else low < number < high and not (number + high) / 2 == high < math.inf
     if inside and math.isfinite(number):
         return number
     if math.isinf(high):
@@ -47,9 +52,11 @@ def real(name: str, value: object, low: float, high: float, *, closed: bool = Tr
 
 
 def whole(name: str, value: object, low: int) -> int:
-    """Check one whole number of at least ``low``."""
+    """Check one whole number of at least ``low``, and of no more than memory and time allow."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < low:
         raise OptionError.of(name, f"expected a whole number of at least {low}, got {shown(value)}.")
+    if value > MOST.get(name, math.inf):
+        raise OptionError.of(name, f"expected a whole number of at most {MOST[name]}, got {shown(value)}.")
     return int(value)
 
 

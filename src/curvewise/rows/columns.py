@@ -7,7 +7,8 @@ values are named in messages is here too, so that there is one wording.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, time, timedelta
 from decimal import Decimal
@@ -87,6 +88,32 @@ def as_column(data: object, name: str) -> Column:
     if isinstance(data, Sequence) and not isinstance(data, (str, bytes)):
         return _from_array(_from_sequence(data, name), name)
     return _from_library(data, name)
+
+
+def frame_columns(data: object, name: str) -> dict[Any, Any] | None:
+    """Return the columns of a frame by name, of whatever kind the names are; None where it is no frame."""
+    if data is None or isinstance(data, (np.ndarray, Sequence, Mapping)):
+        return None
+    import narwhals as nw  # noqa: PLC0415 - quick, but not needed by lists and arrays
+
+    try:
+        frame = nw.from_native(data, eager_only=True, pass_through=True)
+    except nw.exceptions.DuplicateError:
+        raise CurvewiseError(f"{name}: expected columns of different names, got several of one name.") from None
+    if not isinstance(frame, nw.DataFrame):
+        return None
+    # by place: a whole number as a name would be taken for a row
+    return {label: column.to_native() for label, column in zip(frame.columns, frame.iter_columns(), strict=True)}
+
+
+def by_text(columns: Mapping[Any, Any], name: str) -> dict[str, Any]:
+    """Return columns by their names as text; refuse names that differ only in what they are, as 1 and "1" do."""
+    found = {str(label): column for label, column in columns.items()}
+    if len(found) < len(columns):
+        often = Counter(map(str, columns))
+        twice = next(label for label in often if often[label] > 1)
+        raise CurvewiseError(f"{name}: two names are {twice!r} as text; rename one of them.")
+    return found
 
 
 def missing_in(values: NDArray[Any]) -> NDArray[np.bool_] | None:

@@ -7,31 +7,57 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import wraps
+from inspect import unwrap
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 import numpy as np
 
 from curvewise.errors import ColumnName, CurvewiseError, OptionName, RowNumbers, unknown_option
-from curvewise.rows.category import category, codes, named_columns
+from curvewise.rows.category import category, codes_of, named_columns
 from curvewise.rows.checks import as_float, one_of, whole
-from curvewise.rows.columns import EXACT_FLOAT, Column, as_column, count, is_number, row_numbers, shown
+from curvewise.rows.columns import (
+    EXACT_FLOAT,
+    Column,
+    as_column,
+    by_text,
+    count,
+    frame_columns,
+    is_number,
+    row_numbers,
+    shown,
+)
 from curvewise.rows.labels import binary_labels
 from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.strata import read_strata
+from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
     from curvewise.rows.rows import HigherIs, Missing, WeightKind
 
+P = ParamSpec("P")
+MOST_DECIMALS = 10_000  # of any float: more change none
 MOST_WEIGHT = 2**62  # whole weights are summed in int64
 GAPS, DROP = "fill the gaps, or pass {option} to leave such rows out", OptionName("missing", "drop")
 ONE = "score"  # the name of the model where scores come without one
 
 
+def _owning(read: Callable[P, Rows]) -> Callable[P, Rows]:
+    """Let what was read own its data; ``unwrap`` gives the reader for verbs that keep none of them."""
+
+    @wraps(read)
+    def owned(*arguments: P.args, **options: P.kwargs) -> Rows:
+        return read(*arguments, **options).owned()
+
+    return owned
+
+
+@_owning
 def read_rows(
     y: object,
     score: object,
@@ -95,7 +121,7 @@ def read_rows(
     if decimals is not None:
         values = {name: rounded(v, decimals) for name, v in values.items()}
     weights = read_weight(columns, weight_kind)
-    clusters = codes(columns["cluster"].values) if "cluster" in columns else None
+    clusters = codes_of(columns["cluster"], "a label for each row (text, a number)") if "cluster" in columns else None
     return Rows(
         is_positive,
         values,
@@ -131,13 +157,19 @@ def rows_within(y: object) -> object:
 
 
 def as_rows(y: object, score: object, options: Mapping[str, Any]) -> Rows:
-    """Take rows as they are, or read labels and scores."""
+    """Take rows, or read labels and scores; weights far from 1 are scaled, since verbs multiply them."""
+    return with_near_weights(as_given(y, score, options))
+
+
+def as_given(y: object, score: object, options: Mapping[str, Any]) -> Rows:
+    """Take rows as they are, or read labels and scores, with weights as they were given."""
     y = rows_within(y)
     if isinstance(y, Rows):
         refuse_beside("Rows were", score, options)
         return y
     refuse_unknown(options)
-    return read_rows(y, score, **options)
+    read: Rows = unwrap(read_rows)(y, score, **options)
+    return read
 
 
 def read_models(y: object, scores: object, options: Mapping[str, Any]) -> list[Rows]:
@@ -147,11 +179,14 @@ def read_models(y: object, scores: object, options: Mapping[str, Any]) -> list[R
     are then dicts too.
     """
     y = rows_within(y)
+    scores = frame_columns(scores, "scores") or scores
     if not isinstance(y, Mapping):
         if not isinstance(y, Rows) and not isinstance(scores, Mapping):
             raise CurvewiseError('scores: expected a dict of models, as in {"a": scores_a, "b": scores_b}.')
         return [as_rows(y, scores, options)]
-    if not isinstance(scores, Mapping) or set(map(str, y)) != set(map(str, scores)):
+    y = by_text(y, "y")
+    scores = by_text(scores, "scores") if isinstance(scores, Mapping) else scores
+    if not isinstance(scores, Mapping) or set(y) != set(scores):
         named = sorted(map(str, scores)) if isinstance(scores, Mapping) else scores
         raise CurvewiseError(
             f"y and scores: expected labels for each model, got labels for {sorted(map(str, y))} "
@@ -166,9 +201,10 @@ def read_models(y: object, scores: object, options: Mapping[str, Any]) -> list[R
         if not isinstance(given, Mapping):
             several = "strata" if option == "stratum" else f"{option}s"
             raise CurvewiseError(f"{option}: models on different rows need a dict of {several}, one entry per model.")
+        of_models = by_text(given, option)
         for name in scores:
-            own[name][option] = given.get(name)
-    return [read_rows(y[name], {name: scores[name]}, **own[name]) for name in scores]
+            own[name][option] = of_models.get(name)
+    return [with_near_weights(read_rows(y[name], {name: scores[name]}, **own[name])) for name in scores]
 
 
 def refuse_beside(what: str, score: object, options: Mapping[str, object]) -> None:
@@ -192,6 +228,7 @@ def _models(score: object) -> dict[str, tuple[str, object]]:
         return {ONE: ("score", score)}
     if not score:
         raise CurvewiseError('scores: expected a dict of models, as in {"a": scores_a, "b": scores_b}.')
+    by_text(score, "scores")  # refuses two models of one name
     return {str(name): (f"score {name!r}", data) for name, data in score.items()}
 
 
@@ -339,7 +376,7 @@ def rounded(values: NDArray[Any], decimals: int) -> NDArray[Any]:
         return values
     wide = values.astype(np.result_type(values.dtype, np.float64), copy=False)
     with np.errstate(over="ignore", invalid="ignore"):
-        rounded = np.round(wide, decimals)
+        rounded = np.round(wide, min(decimals, MOST_DECIMALS))
     return np.where(np.isfinite(rounded), rounded, wide).astype(values.dtype)
 
 

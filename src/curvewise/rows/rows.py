@@ -10,6 +10,7 @@ import numpy as np
 from curvewise.errors import CurvewiseError
 from curvewise.results.numbers import exactly
 from curvewise.results.result import Result, Table
+from curvewise.rows.checks import one_of
 from curvewise.rows.columns import count
 
 if TYPE_CHECKING:
@@ -85,6 +86,9 @@ class Rows(Result):
     kept: NDArray[np.intp] | None = None
     horizon: HorizonRows | None = field(default=None, repr=False)
 
+    def __post_init__(self) -> None:
+        one_of("higher_is", self.higher_is, ("positive", "negative"))  # another value would turn every ranking round
+
     def __len__(self) -> int:
         return len(self.positive)
 
@@ -132,6 +136,16 @@ class Rows(Result):
         if model not in self.scores:
             raise CurvewiseError(f"There is no model {model!r}; the models are {', '.join(self.scores)}.")
         return replace(self, scores={model: self.scores[model]})
+
+    def owned(self) -> Rows:
+        """Return the rows in arrays of their own, so that what a caller does to his arrays changes no result."""
+        return replace(
+            self,
+            positive=self.positive.copy(),
+            scores={name: score.copy() for name, score in self.scores.items()},
+            weight=None if self.weight is None else self.weight.copy(),
+            id=None if self.id is None else self.id.copy(),
+        )
 
     def take(self, which: NDArray[Any]) -> Rows:
         """Return some of the rows: a mask, or their places in any order."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.rows.category import codes
+from curvewise.rows.category import codes_of
 from curvewise.rows.columns import count, row_numbers
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def read_strata(columns: Mapping[str, Column], cluster: Codes | None, repeated: 
     """
     if "stratum" not in columns:
         return {}
-    stratum = codes(columns["stratum"].values)
+    stratum = codes_of(columns["stratum"], "a label for each row (text, a number)")
     if cluster is None:
         return {"stratum": stratum, "sampled": np.bincount(stratum, repeated).astype(np.intp)}
     first = np.zeros(int(cluster.max()) + 1, dtype=np.intp)

@@ -78,7 +78,8 @@ def _delimited(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes]
     quoted = '"' + added.str.replace_all('"', '""', literal=True) + '"'
     added = delimiter + added.zip_with(plain, quoted)
     at = 0
-    for block, ends, _ in line_blocks(file.source, ord(delimiter)):
+    for part in line_blocks(file.source, delimiter):
+        block, ends = part.data, part.ends
         starts = np.append(0, ends[:-1] + 1)
         returned = (ends > starts) & (block[ends - 1] == RETURN)
         places = ends - returned

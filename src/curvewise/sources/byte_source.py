@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import gzip
+import hashlib
 import io
 import stat
 import sys
@@ -27,13 +28,17 @@ MARKS = (
 
 @dataclass(frozen=True)
 class ByteSource:
-    """Bytes with a name: a file on disk (``path``), or bytes already read (``data``)."""
+    """Bytes with a name: a file on disk (``path``), or bytes already read (``data``).
+
+    ``sha256`` is of bytes that came from a pipe: they cannot be read again.
+    """
 
     name: str
     suffix: str
     head: bytes
     path: Path | None = None
     data: bytes = b""
+    sha256: str | None = None
 
     def open(self) -> BinaryIO:
         """Open the bytes for reading from their beginning."""
@@ -108,7 +113,8 @@ def _from_path(path: str) -> ByteSource:
         if stat.S_ISREG(mode) and _is_unicode(str(file)):
             return ByteSource(path, file.suffix.lower(), stream.read(HEAD), path=file)
         data = _all_of(stream)  # a pipe can be read only once, and Polars takes no other names
-    return ByteSource(path, file.suffix.lower(), data[:HEAD], data=data)
+    digest = None if stat.S_ISREG(mode) else hashlib.sha256(data).hexdigest()
+    return ByteSource(path, file.suffix.lower(), data[:HEAD], data=data, sha256=digest)
 
 
 def _is_unicode(name: str) -> bool:

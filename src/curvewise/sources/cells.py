@@ -100,6 +100,26 @@ def labels(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
     return without_missing(column, strip=False)
 
 
+def plain_names(column: pl.Series) -> pl.Series:
+    """Return names as whole numbers, fractions or booleans where each is written as that, else as the text they are.
+
+    1.1 and 1.10 are two names, and so are two long identifiers that one float64 stands for.
+    """
+    if column.dtype not in TEXT:
+        return labels(column)
+    cells = without_missing(column)
+    if cells.null_count() == len(cells):
+        return cells.cast(pl.Int64, strict=False)
+    for dtype in (pl.Int64, pl.Float64):
+        values = cells.cast(dtype, strict=False)
+        if values.cast(pl.String).eq_missing(cells).all():
+            return values
+    words = cells.drop_nulls().unique().str.to_lowercase()
+    if words.is_in(["true", "false"]).all() and words.is_unique().all():
+        return cells.str.to_lowercase() == "true"
+    return without_missing(column, strip=False)
+
+
 def first_rows(mask: pl.Series) -> RowNumbers:
     """Return the first rows that a mask marks."""
     rows = mask.arg_true()

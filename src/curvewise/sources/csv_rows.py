@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from curvewise.errors import CurvewiseError, Note, SourceError
 from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
+from curvewise.sources.csv_cells import cell_pattern, quote_whole_cells
 from curvewise.sources.header import DELIMITERS, positions, sniff
 
 if TYPE_CHECKING:
@@ -23,18 +25,28 @@ LONGEST_RECORD = 1 << 26
 QUOTE, NEWLINE, RETURN = b'"\n\r'
 
 
+@dataclass(frozen=True)
+class LineBlock:
+    """Whole records: their bytes, where each ends, how many fields each has, and if only whole cells are quoted."""
+
+    data: NDArray[np.uint8]
+    ends: NDArray[np.intp]
+    fields: NDArray[np.intp]
+    plain: bool
+
+
 def read_delimited(
     source: ByteSource, wanted: Sequence[str], *, may_be_empty: bool = False
 ) -> tuple[pl.DataFrame, list[Note], int | None]:
     """Return the wanted columns as text, notes, and the line of the first row where rows are lines."""
     delimiter, header, notes = sniff(source, wanted)
     columns = positions(source.name, header, wanted)
-    rows, blank, first_line = _check_rows(source, delimiter, len(header))
+    rows, blank, first_line, plain = _check_rows(source, delimiter, len(header))
     if rows == len(blank) and not may_be_empty:
         raise CurvewiseError(f"{source.name}: there is a header and no row below it.")
     try:
         lazy = pl.scan_csv(
-            source.for_polars(),
+            source.for_polars() if plain else with_plain_quotes(source, delimiter),
             separator=delimiter,
             infer_schema=False,
             encoding="utf8-lossy",  # accents of an old encoding in other columns do not matter
@@ -54,15 +66,17 @@ def read_delimited(
     return frame, notes, first_line
 
 
-def _check_rows(source: ByteSource, delimiter: str, width: int) -> tuple[int, list[int], int | None]:
-    """Return how many rows, which of them are blank, and the first row's line where rows are lines.
+def _check_rows(source: ByteSource, delimiter: str, width: int) -> tuple[int, list[int], int | None, bool]:
+    """Return how many rows, which are blank, the first row's line where rows are lines, and if quotes are plain.
 
     Polars fills a short row with nulls without a word, so every row's fields are counted here.
     """
     records = lines = lead = ragged = 0
     blank: list[int] = []
-    first = ""
-    for block, ends, fields in line_blocks(source, ord(delimiter)):
+    first, plain = "", True
+    for part in line_blocks(source, delimiter):
+        block, ends, fields = part.data, part.ends, part.fields
+        plain &= part.plain
         starts = np.append(0, ends[:-1] + 1)
         length = ends - starts
         empty = (length == 0) | ((length == 1) & (block[starts] == RETURN))
@@ -85,13 +99,11 @@ def _check_rows(source: ByteSource, delimiter: str, width: int) -> tuple[int, li
     rows = records - lead - 1
     below = [b - lead - 1 for b in blank if b > lead]
     only_trailing = not below or below[0] == rows - len(below)
-    return rows, below, lead + 2 if lines == records and only_trailing else None
+    return rows, below, lead + 2 if lines == records and only_trailing else None, plain
 
 
-def line_blocks(
-    source: ByteSource, delimiter: int
-) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.intp], NDArray[np.intp]]]:
-    """Yield blocks of whole records: their bytes, where each ends, how many fields each has."""
+def line_blocks(source: ByteSource, delimiter: str) -> Iterator[LineBlock]:
+    """Yield blocks of whole records."""
     rest, more, lines = b"", True, 0
     with source.open() as stream:
         while more:
@@ -99,9 +111,9 @@ def line_blocks(
             more = bool(chunk)
             block = rest + (chunk if more or not rest else b"\n")
             data = np.frombuffer(block, np.uint8)
-            newline, between, quote = data == NEWLINE, data == delimiter, data == QUOTE
-            if quote.any():  # a doubled quote turns twice, so parity alone tells in from out
-                outside = np.cumsum(quote, dtype=np.uint8) % 2 == 0
+            newline, between = data == NEWLINE, data == ord(delimiter)
+            outside, plain = _outside_quotes(source, block, data, delimiter, lines)
+            if outside is not None:
                 newline &= outside
                 between &= outside
             ends = np.flatnonzero(newline)
@@ -112,7 +124,49 @@ def line_blocks(
                 raise _malformed(source, f"a quote opened on line {lines + 1} or below is not closed")
             if cut:
                 seen = np.searchsorted(np.flatnonzero(between), ends)
-                yield data[:cut], ends, np.diff(seen, prepend=0) + 1
+                yield LineBlock(data[:cut], ends, np.diff(seen, prepend=0) + 1, plain)
+
+
+def _outside_quotes(
+    source: ByteSource, block: bytes, data: NDArray[np.uint8], delimiter: str, lines: int
+) -> tuple[NDArray[np.bool_] | None, bool]:
+    """Return which bytes are outside quotes, None for all, and whether quotes enclose whole cells only."""
+    quote = data == QUOTE
+    at = np.flatnonzero(quote)
+    if not len(at):
+        return None, True
+    separators = (ord(delimiter), NEWLINE)
+    before, after = data[at[::2] - 1], data[np.minimum(at[1::2] + 1, len(data) - 1)]
+    opens = np.isin(before, (*separators, QUOTE))
+    opens[0] |= at[0] == 0
+    if opens.all() and np.isin(after, (*separators, QUOTE, RETURN)).all():
+        # a doubled quote turns twice, so parity alone tells in from out
+        return np.cumsum(quote, dtype=np.uint8) % 2 == 0, True
+    outside = np.ones(len(data), bool)
+    for cell in cell_pattern(delimiter.encode()).finditer(block):
+        if cell["inside"] is not None:
+            outside[cell.start() : cell.end("inside") + 1] = False
+            if cell["behind"].strip(b"\r") and b"\n" in cell["inside"]:
+                line = lines + 1 + block.count(b"\n", 0, cell.start())
+                raise _malformed(source, f"a quote opened on line {line} is closed on another, in the middle of a cell")
+        elif cell["stray"] is cell["plain"] is None:
+            outside[cell.start() :] = False  # not whole: more is to be read
+    return outside, False
+
+
+def with_plain_quotes(source: ByteSource, delimiter: str, *, records: int | None = None) -> bytes:
+    """Return the same cells, or those of at least the first records, quoted as Polars wants them.
+
+    Polars takes every quote for one that opens or closes a cell.
+    """
+    parts, found = list[bytes](), 0
+    for block in line_blocks(source, delimiter):
+        text = block.data.tobytes()
+        parts.append(text if block.plain else quote_whole_cells(text, delimiter.encode()))
+        found += len(block.ends)
+        if records is not None and found >= records:
+            break
+    return b"".join(parts)
 
 
 def _malformed(source: ByteSource, why: str) -> CurvewiseError:

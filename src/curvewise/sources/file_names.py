@@ -104,6 +104,8 @@ def digest_of(paths: Sequence[str]) -> str:
     """Return the SHA-256 of a file; of several, that of their digests, one after the other."""
     digests = []
     for path in paths:
+        if not Path(path).is_file():
+            raise SourceError(f"{path}: a pipe can be read only once; give it alone, or write it to a file first.")
         with Path(path).open("rb") as stream:
             digests.append(hashlib.file_digest(stream, "sha256"))
     return (digests[0] if len(digests) == 1 else hashlib.sha256(b"".join(d.digest() for d in digests))).hexdigest()

@@ -13,11 +13,11 @@ from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
 from curvewise.sources.byte_source import ByteSource, as_utf8, open_source
-from curvewise.sources.cells import TEXT, has_decimal_comma, labels, numbers, without_missing
+from curvewise.sources.cells import TEXT, has_decimal_comma, labels, numbers, plain_names, without_missing
 from curvewise.sources.csv_rows import read_delimited
 from curvewise.sources.file_names import files_of, folder_keys, is_empty
 from curvewise.sources.header import column_names, json_keys, positions
-from curvewise.sources.json_rows import as_text, json_objects
+from curvewise.sources.json_rows import json_objects, text_of
 from curvewise.sources.kinds import TEXT_KINDS, Kind, kind_of_file
 from curvewise.sources.several_files import FilePart, joined, one_kind
 
@@ -29,20 +29,22 @@ if TYPE_CHECKING:
 class FileData:
     """The columns read, what was detected on the way, and the line of the first row where rows are lines of one file.
 
-    ``files`` says of several files how many rows each has, and the line of its first one.
+    ``files`` says of several files how many rows each has, and the line of its first one. ``sha256`` is that of a pipe,
+    which cannot be read again.
     """
 
     frame: pl.DataFrame
     notes: list[Note]
     first_line: int | None = None
     files: tuple[tuple[str, int, int | None], ...] = ()
+    sha256: str | None = None
 
 
 def read_file(
     path: str | Sequence[str],
     *,
-    label: str,
-    numeric: Sequence[str],
+    label: str | None = None,
+    numeric: Sequence[str] = (),
     names: Sequence[str] = (),
     as_is: Sequence[str] = (),
 ) -> FileData:
@@ -50,19 +52,21 @@ def read_file(
 
     A folder or a glob is all its files, read as if they were one; folders called ``key=value`` are columns, too.
 
-    Labels and names are numbers and booleans where all cells are plainly that, else text; numbers are whole
-    where all cells are, else float64, exactly. Missing values (empty, NA, NaN, null, None, in any case of
-    letters) are null. Columns ``as_is`` are what the file has, text in a file of text: 1.50 is not 1.5 where it names a
-    row. A file that is absent, unreadable, empty, corrupt or not text is a `SourceError`; an
-    unknown column, ragged rows or a cell that is no number a `CurvewiseError`.
+    Labels are numbers and booleans where all cells are plainly that, else text; names are, too, unless that would
+    change how one is written; numbers are whole where all cells are, else float64, exactly. Missing values (empty,
+    NA, NaN, null, None, in any case of letters) are null. Columns ``as_is`` are what the file has, text in a file of
+    text: 1.50 is not 1.5 where it names a row. A file that is absent, unreadable, empty, corrupt or not text is a
+    `SourceError`; an unknown column, ragged rows or a cell that is no number a `CurvewiseError`.
     """
-    found = read_all_cells(path, list(dict.fromkeys([label, *names, *numeric, *as_is])))
+    label_columns = [] if label is None else [label]
+    found = read_all_cells(path, list(dict.fromkeys([*label_columns, *names, *numeric, *as_is])))
     cells, comma, notes = number_cells([found.frame[name] for name in numeric])
-    columns = [labels(found.frame[name], decimal_comma=comma) for name in (label, *names)]
+    columns = [plain_names(found.frame[name]) for name in names]
+    columns += [labels(found.frame[name], decimal_comma=comma) for name in label_columns]
     columns += [_numbers(c, found, decimal_comma=comma) for c in cells]
-    columns += [found.frame[name] for name in as_is if name not in (label, *names, *numeric)]
+    columns += [found.frame[name] for name in as_is if name not in (*label_columns, *names, *numeric)]
     frame = pl.DataFrame(list({c.name: c for c in columns}.values()))
-    return FileData(frame, [*found.notes, *notes], found.first_line, found.files)
+    return FileData(frame, [*found.notes, *notes], found.first_line, found.files, found.sha256)
 
 
 def _numbers(cells: pl.Series, found: FileData, *, decimal_comma: bool) -> pl.Series:
@@ -124,9 +128,9 @@ def read_cells(
         frame, more, first_line = (
             _read_json(source, kind, wanted) if is_json else read_delimited(source, wanted, may_be_empty=may_be_empty)
         )
-        found = FileData(frame, [*notes, *more], first_line)
+        found = FileData(frame, [*notes, *more], first_line, sha256=source.sha256)
     else:
-        found = FileData(_read_binary(source, kind, wanted, all_columns=all_columns), [])
+        found = FileData(_read_binary(source, kind, wanted, all_columns=all_columns), [], sha256=source.sha256)
     if not found.frame.height and not may_be_empty:
         raise CurvewiseError(f"{source.name}: there are columns and no row in them.")
     return found, source, kind
@@ -175,7 +179,7 @@ def _read_json(source: ByteSource, kind: Kind, wanted: Sequence[str]) -> tuple[p
     last = 0
     for number, row in json_objects(source, kind):
         for name, cells in columns.items():
-            cells.append(as_text(row.get(name), number, name, source, kind))
+            cells.append(text_of(row, name, number, source, kind))
         last = number
     frame = pl.DataFrame(columns, schema=dict.fromkeys(wanted, pl.String))
     if any(frame[name].null_count() == frame.height for name in wanted):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from difflib import get_close_matches
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from curvewise.errors import CurvewiseError, Note, SourceError, note
-from curvewise.sources.byte_source import as_utf8, open_source
+from curvewise.errors import CurvewiseError, Note, note
+from curvewise.sources.byte_source import HEAD, as_utf8, open_source
+from curvewise.sources.csv_cells import first_record
 from curvewise.sources.file_names import files_of
 from curvewise.sources.json_rows import json_objects
 from curvewise.sources.kinds import TEXT_KINDS, kind_of_file
@@ -53,11 +52,15 @@ def sniff(source: ByteSource, wanted: Sequence[str]) -> tuple[str, list[str], li
 
 
 def _header(source: ByteSource, delimiter: str) -> list[str]:
-    with io.TextIOWrapper(source.open(), "utf-8", "surrogateescape", newline="") as text:
-        try:
-            return next((row for row in csv.reader(text, delimiter=delimiter) if row), [])
-        except csv.Error as error:
-            raise SourceError(f"{source.name}: the header cannot be read as text ({error}).") from None
+    data, more = b"", True
+    with source.open() as stream:
+        while more:
+            piece = stream.read(max(HEAD, len(data)))
+            more = bool(piece)
+            data += piece if more else b"\n"
+            if record := first_record(data, delimiter.encode()):
+                return [cell.decode(errors="surrogateescape") for cell in record]
+    return []
 
 
 def positions(source: str, header: Sequence[str], wanted: Sequence[str]) -> dict[str, int]:

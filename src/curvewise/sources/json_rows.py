@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError, RowNumbers, SourceError
@@ -13,10 +15,26 @@ if TYPE_CHECKING:
 
     from curvewise.sources.byte_source import ByteSource
 
+
+class RepeatedKeys(dict[str, Any]):
+    """An object in which a key stands twice: which value is meant, it does not say."""
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        times = Counter(key for key, _ in pairs)
+        self.repeated = {key for key, number in times.items() if number > 1}
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else RepeatedKeys(pairs)
+
+
 # Python's own reader: it is strict, tells the line, and hands over the digits as they stand. It
 # also takes the NaN and Infinity that Python itself writes.
-DECODER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str)
+DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=str, parse_int=str, parse_constant=str)
 SPACE = " \t\r\n"
+SURROGATE = re.compile("[\ud800-\udfff]")
 ARRAY = "an array of JSON records ([{…}, {…}])"
 
 
@@ -52,6 +70,8 @@ def array_records(source: ByteSource, text: str) -> Iterator[tuple[dict[str, Any
             record, end = DECODER.raw_decode(text, at)
         except ValueError as error:
             raise _broken(source, text, error) from None
+        except RecursionError:
+            raise _too_deep(source, f"record {number}") from None
         if not isinstance(record, dict):
             raise CurvewiseError(f"{source.name}: expected {ARRAY}, record {number} is none; correct the file.")
         yield record, end
@@ -68,13 +88,20 @@ def array_records(source: ByteSource, text: str) -> Iterator[tuple[dict[str, Any
         raise CurvewiseError(f"{source.name}: the array has no record in it.")
 
 
-def as_text(value: object, number: int, name: str, source: ByteSource, kind: str) -> str | None:
-    """Return the text of a value, None for null; refuse what is no single value."""
+def text_of(row: dict[str, Any], name: str, number: int, source: ByteSource, kind: str) -> str | None:
+    """Return the text of a value, None for null; refuse what is no single value, or no text."""
+    value = row.get(name)
+    where = f"on line {number}" if kind == "json lines" else f"in record {number}"
+    if isinstance(row, RepeatedKeys) and name in row.repeated:
+        raise CurvewiseError(f"{source.name}: the key {name!r} stands more than once {where}; leave one.")
+    if isinstance(value, str) and not value.isascii() and SURROGATE.search(value):
+        raise CurvewiseError(
+            f"{source.name}: column {name!r} holds half a character (a lone surrogate) {where}; write the text anew."
+        )
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool):
         return str(value).lower()
-    where = f"on line {number}" if kind == "json lines" else f"in record {number}"
     raise CurvewiseError(
         f"{source.name}: column {name!r} holds a list or an object {where}, where one value is "
         "expected; flatten it first."
@@ -92,6 +119,8 @@ def _of_lines(source: ByteSource) -> Iterator[tuple[int, dict[str, Any]]]:
                 row = DECODER.decode(line.decode())
             except ValueError:
                 row = None
+            except RecursionError:
+                raise _too_deep(source, f"line {number}") from None
             if not isinstance(row, dict):
                 bad.append(number)
             elif not bad:
@@ -101,6 +130,10 @@ def _of_lines(source: ByteSource) -> Iterator[tuple[int, dict[str, Any]]]:
             f"{source.name}: expected one JSON object per line ({{…}}) or one array of them, found something else on "
             f"{file_lines(RowNumbers(tuple(bad[:5]), len(bad) > 5), 0)}; correct the file."
         )
+
+
+def _too_deep(source: ByteSource, where: str) -> CurvewiseError:
+    return CurvewiseError(f"{source.name}: the JSON of {where} is nested too deeply; flatten it first.")
 
 
 def _skip(text: str, at: int) -> int:

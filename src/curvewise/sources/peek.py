@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from curvewise.sources._polars import pl
 from curvewise.sources.byte_source import as_utf8, open_source
 from curvewise.sources.cells import labels
+from curvewise.sources.csv_rows import with_plain_quotes
 from curvewise.sources.file_names import files_of
 from curvewise.sources.header import sniff
 from curvewise.sources.json_rows import json_objects
@@ -35,8 +36,9 @@ def first_rows(path: str) -> pl.DataFrame:
 def _text_rows(source: ByteSource, kind: Kind) -> pl.DataFrame:
     if kind == "delimited":
         delimiter, _, _ = sniff(source, [])
-        how = {"infer_schema": False, "encoding": "utf8-lossy", "truncate_ragged_lines": True, "glob": False}
-        return pl.scan_csv(source.for_polars(), separator=delimiter, n_rows=ROWS, **how).collect()  # type: ignore[arg-type]
+        how = {"infer_schema": False, "encoding": "utf8-lossy", "truncate_ragged_lines": True}
+        data = with_plain_quotes(source, delimiter, records=ROWS + 1)
+        return pl.read_csv(data, separator=delimiter, n_rows=ROWS, **how)  # type: ignore[arg-type]
     rows = [row for _, row in islice(json_objects(source, kind), ROWS)]
     texts = [{k: v if v is None or isinstance(v, str) else str(v) for k, v in row.items()} for row in rows]
     return pl.DataFrame(texts, infer_schema_length=None)

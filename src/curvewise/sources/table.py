@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from curvewise.errors import CurvewiseError, Note, nearest
-from curvewise.rows.columns import as_column
+from curvewise.rows.columns import as_column, by_text, frame_columns
 from curvewise.sources.file_names import digest_of, files_of
 
 MOST_LISTED = 20
@@ -65,8 +65,9 @@ def read_table(
     if isinstance(data, str | os.PathLike):
         found = _from_file(os.fspath(data), label, numeric, names, as_is)
     elif isinstance(data, Mapping):
-        need_columns(list(data), wanted)
-        found = Source({name: data[name] for name in wanted})
+        columns = by_text(data, "data")
+        need_columns(list(columns), wanted)
+        found = Source({name: columns[name] for name in wanted})
     else:
         found = Source(_from_frame(data, wanted))
     return _without_missing(found, [label, *numeric]) if drop_missing else found
@@ -79,7 +80,7 @@ def _from_file(path: str, label: str, numeric: Sequence[str], names: Sequence[st
     columns = {name: read.frame[name] for name in read.frame.columns}
     if path == "-":
         return Source(columns, "standard input", first_line=read.first_line, notes=tuple(read.notes))
-    digest = digest_of(files_of(path))
+    digest = read.sha256 or digest_of(files_of(path))
     return Source(columns, Path(path).name, path, digest, read.first_line, notes=tuple(read.notes))
 
 
@@ -88,11 +89,18 @@ def _from_frame(data: object, wanted: list[str]) -> dict[str, Any]:
 
     try:
         frame = nw.from_native(data)  # type: ignore[call-overload]
+        named = frame.collect_schema().names()
     except TypeError:
         raise CurvewiseError(
             f"data: expected a frame, a dict of columns or the path of a file, got {type(data).__name__}."
         ) from None
-    need_columns(frame.collect_schema().names(), wanted)
+    except nw.exceptions.DuplicateError:
+        raise CurvewiseError("data: expected columns of different names, got several of one name.") from None
+    if not all(isinstance(name, str) for name in named):  # as pandas has them
+        columns = by_text(frame_columns(data, "data") or {}, "data")
+        need_columns(list(columns), wanted)
+        return {name: columns[name] for name in wanted}
+    need_columns(named, wanted)
     frame = frame.select(wanted)
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -43,14 +44,16 @@ def command(data: ScoreFile, method: Any, prevalence: float | None, save: str | 
         raise click.UsageError("--save: needs --method, and one --score.")
     if (method == "prior") != (prevalence is not None):
         raise click.UsageError("--prevalence: goes with --method prior, and that with it.")
-    if save is not None and save == context.params["output"]:
+    output = context.params["output"]
+    if save is not None and output is not None and Path(save).resolve() == Path(output).resolve():
         raise click.UsageError("--save: the map and the answer need a file each.")
     from curvewise.core.sweep import sweep_of  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.probabilities.calibration import calibration  # noqa: PLC0415
     from curvewise.probabilities.recalibrate import recalibrate  # noqa: PLC0415
     from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - --help needs no NumPy
 
-    path = output_path(save, data.file, force=context.params["force"])
+    force = context.params["force"]
+    path = output_path(save, data.file, force=force)
 
     def of_score(rows: Rows) -> dict[str, Any]:
         sweep_of(rows).need_both_classes("Calibration")
@@ -62,5 +65,5 @@ def command(data: ScoreFile, method: Any, prevalence: float | None, save: str | 
 
     answer = data.each(of_score)
     if path is not None:
-        write_atomically(path, answer[data.scores[0]]["recalibration"].to_json().encode())
+        write_atomically(path, answer[data.scores[0]]["recalibration"].to_json().encode(), force=force)
     return dict(answer)

@@ -10,7 +10,7 @@ import click
 
 from curvewise.cli.file_rows import ScoreFile
 from curvewise.cli.options import FORCE, format_for, make_command, option
-from curvewise.cli.output import is_plain, put, say, screen, steps
+from curvewise.cli.output import is_plain, mention, say, screen, steps
 from curvewise.words import LANGS
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ def command(lang: Lang, output: str | None, *, force: bool) -> None:
     with steps() as step:
         found = evaluated(data, step, "curvewise demo", seed=0, replicates=REPLICATES)
         if page is not None and not kept:
-            write_atomically(page, rendered(found, "html", lang, step).encode())
-    put(summary(found, output or PAGE, screen(lang), plain=is_plain(), brief=True))
+            write_atomically(page, rendered(found, "html", lang, step).encode(), force=force)
+    mention(summary(found, output or PAGE, screen(lang), plain=is_plain(), brief=True))
     if kept:
         say(f"Note: {PAGE} is of an earlier run, and was kept; curvewise demo --force makes it again.")
     for name in mine:
@@ -70,5 +70,5 @@ def _leave(name: str, *, force: bool) -> bool:
         return False
     path = output_path(name, "", force=force)
     if path is not None:
-        write_atomically(path, content)
+        write_atomically(path, content, force=force)
     return True

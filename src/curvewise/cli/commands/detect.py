@@ -20,7 +20,7 @@ from curvewise.cli.options import (
     option,
     output_options,
 )
-from curvewise.cli.output import emit, put, screen, steps
+from curvewise.cli.output import emit, mention, put, screen, steps
 from curvewise.errors import CurvewiseError, MissingExtraError, OptionError, SourceError
 from curvewise.words import LANGS
 
@@ -186,11 +186,11 @@ def command(
     except CurvewiseError as error:
         raise _translated(error) from None
     if wanted != "html":
-        return emit(document, wanted, path)
+        return emit(document, wanted, path, force=force)
     if path is None:
         return put(page, exactly=True)
-    write_atomically(path, page.encode())
-    return put(page_summary(evaluation, str(path), screen(lang)))
+    write_atomically(path, page.encode(), force=force)
+    return mention(page_summary(evaluation, str(path), screen(lang)))
 
 
 def _names(found: tuple[str, ...], names: tuple[str, ...]) -> list[str]:

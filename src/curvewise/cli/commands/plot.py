@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from curvewise.cli.horizon_file import file_in
 from curvewise.cli.options import FORCE, READING_SCAN, RESAMPLING, flag, make_command, number, option
-from curvewise.cli.output import put, say
+from curvewise.cli.output import mention, say
 from curvewise.errors import CurvewiseError
 from curvewise.results.text import visible
 from curvewise.words import LANGS
@@ -103,10 +103,10 @@ def command(figure: str, output: str, *, force: bool, **given: Any) -> None:
     """  # noqa: D301 - click wants the backspace itself
     data = file_in(given)
     _check(figure, output, len(data.scores), given)
-    from curvewise.results.writing import output_path  # noqa: PLC0415 - checks first, heavy imports after
+    from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - checks first, heavy imports after
 
-    path = output_path(output, data.file, force=force)
-    from curvewise import figures  # noqa: PLC0415
+    output_path(output, data.file, force=force)
+    from curvewise.figures.export import file_bytes  # noqa: PLC0415
 
     try:
         drawn = _drawn(data, figure, given)
@@ -114,8 +114,8 @@ def command(figure: str, output: str, *, force: bool, **given: Any) -> None:
         raise data.translated(error) from None
     for note in (*data.data.notes, *data.remarks):
         say(f"Note: {note}.")
-    figures.save(drawn, str(path), dpi=given["dpi"])
-    put(f"Figure: {visible(str(path))}\n")
+    write_atomically(Path(output), file_bytes(drawn, Path(output), dpi=given["dpi"]), force=force)
+    mention(f"Figure: {visible(output)}\n")
 
 
 def _check(figure: str, output: str, scores: int, given: dict[str, Any]) -> None:

@@ -51,7 +51,7 @@ def command(file: str, map_file: str, missing: str, output: str | None, *, force
     for note in notes:
         say(f"Note: {note}.")
     if path is not None:
-        write_atomically(path, data)
+        write_atomically(path, data, force=force)
     else:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

@@ -28,7 +28,7 @@ from curvewise.cli.options import (
     output_options,
     time_ahead,
 )
-from curvewise.cli.output import is_plain, put, say, screen, steps
+from curvewise.cli.output import is_plain, mention, put, say, screen, steps
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
 from curvewise.cli.survival import PROBABILITIES, SurvivalFile
 from curvewise.errors import CurvewiseError
@@ -127,14 +127,14 @@ def command(
             text = rendered(found, form, lang, step, title=title, author=author)
             step("writing")
             if path is not None:
-                write_atomically(path, text.encode())
+                write_atomically(path, text.encode(), force=force)
     except CurvewiseError as error:
         raise data.translated(error) from None
     for note in data.data.notes:
         say(f"Note: {note}.")
     hold_to(bars, numbers(found))
     hold_to_baseline(worse, found)
-    put(text, exactly=True) if path is None else put(summary(found, str(path), screen(lang), plain=is_plain()))
+    put(text, exactly=True) if path is None else mention(summary(found, str(path), screen(lang), plain=is_plain()))
 
 
 def _typed(context: click.Context) -> str:

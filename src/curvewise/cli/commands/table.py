@@ -8,7 +8,7 @@ import click
 
 from curvewise.cli.file_rows import ScoreFile
 from curvewise.cli.options import READING, RESAMPLING, flag, format_for, make_command, number, option, output_options
-from curvewise.cli.output import emit, put, say
+from curvewise.cli.output import emit, mention, say
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
 from curvewise.errors import CurvewiseError
 from curvewise.results.text import visible
@@ -79,11 +79,11 @@ def command(form: str | None, output: str | None, lang: Any, *, force: bool, **g
 
         for line in document.reading:
             say(f"Note: {line}.")
-        write_atomically(path, docx_bytes(document, lang))
+        write_atomically(path, docx_bytes(document, lang), force=force)
     else:
-        emit(document, chosen, path)
+        emit(document, chosen, path, force=force)
     if path is not None:
-        put(f"Table: {visible(str(path))}\n")
+        mention(f"Table: {visible(str(path))}\n")
 
 
 def _cut(data: ScoreFile, given: dict[str, Any]) -> dict[str, Any]:

@@ -69,7 +69,7 @@ def _read_table(path: str, wanted: Wanted, where: str) -> Side:
     for field in ("image", *(("class",) if wanted.classes else ()), "box"):
         if field not in keys:
             raise no_field(where, field, there)
-    read = read_file(path, label=named[0], numeric=numeric, names=named[1:], as_is=as_is)
+    read = read_file(path, numeric=numeric, names=named, as_is=as_is)
     return read_frame(read.frame, wanted, where, notes=tuple(read.notes))
 
 

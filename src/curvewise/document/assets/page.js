@@ -173,6 +173,7 @@
   const csv = (rows) => rows.map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
   const number = (text) => (text === "" || !/^-?(\d|inf)/.test(text) ? text : text === "inf" || text === "-inf" ? text : Number(text));
   const tableRows = (table) => all("tr", table).map((tr) => all("th,td", tr).flatMap((c) => {
+    if (c.dataset.v?.startsWith("[")) return JSON.parse(c.dataset.v);  // texts: a name may look like numbers
     if (c.dataset.v !== undefined) return c.dataset.v.split("|").map(number);
     const name = c.querySelector("bdi");
     return [(name || c).textContent];
