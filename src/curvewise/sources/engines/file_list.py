@@ -11,7 +11,7 @@ from curvewise.errors import OptionError
 from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
 from curvewise.sources.byte_source import open_source, unreadable
-from curvewise.sources.cells import labels
+from curvewise.sources.cells import plain_names
 from curvewise.sources.engines.lazy_frame import failed
 from curvewise.sources.engines.polars import PolarsEngine
 from curvewise.sources.engines.several_tables import SeveralTables
@@ -105,7 +105,7 @@ def _keys(paths: Sequence[str], schema: Schema) -> Schema:
     keys = folder_keys(paths)
     if schema.keys() & keys.keys():
         return {}
-    return {name: labels(pl.Series(values, dtype=pl.String)).dtype for name, values in keys.items()}
+    return {name: plain_names(pl.Series(values, dtype=pl.String)).dtype for name, values in keys.items()}
 
 
 def _kind(path: str) -> Kind:
