@@ -321,7 +321,7 @@ OPTIONS = [
     *option("threshold", SWEEP.at, "expected a number, got ", DAY, Decimal("NaN"), Decimal("sNaN")),
     *option("threshold", cw.sweep(Y, Y).at, "expected a number, got ", float("-nan"), "1"),
     *option("threshold", lambda v: cw.confusion(Y, SCORE, threshold=v), "expected a number, got ", (1,), "x"),
-    *option("beta", TABLE.f_beta, FINITE, -1, NAN, INF, "2"),
+    *option("beta", TABLE.f_beta, FINITE, -1, NAN, -INF, "2"),
     *option("zero", lambda v: SWEEP.at(0.5, zero=v), "expected nan, 0 or 1, got ", 2),
     *option("level", lambda v: cw.rate_interval(1, 2, level=v), SHARE, 0, 1),
     *option("level", lambda v: TABLE.rates(level=v), SHARE, 95),
