@@ -209,3 +209,10 @@ def test_coverage_with_ten_unequal_sites():
 def test_refusals(y, s, options, words):
     with pytest.raises(cw.CurvewiseError, match=words):
         cw.random_effects(y, s, **options)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("errors", [[1e-300, 1], [1e300, 1e300]], ids=["tiny", "huge"])
+def test_errors_whose_powers_are_no_numbers_are_refused(errors):
+    with pytest.raises(cw.CurvewiseError, match=r"errors: expected standard errors from 1e-50 to 1e\+50"):
+        cw.random_effects([1, 2], errors)

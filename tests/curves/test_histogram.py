@@ -104,3 +104,9 @@ def test_log_odds_suit_probabilities_that_are_mostly_extreme():
     assert suits_log_odds(cw.sweep([0, 0, 1], [0.01, 0.95, 0.5]))
     assert not suits_log_odds(cw.sweep([0, 0, 1, 1], [0.01, 0.95, 0.5, 0.6]))
     assert suits_log_odds(cw.sweep([0, 1], [0.01, 0.5], weight=[3, 2]))
+
+
+def test_a_range_that_no_float64_holds():
+    found = cw.score_histogram([0, 1, 1], [-1.5e308, 0.0, 1.5e308], bins=4)
+    assert np.isfinite(found.edges).all()
+    assert found.positives.sum() == 2

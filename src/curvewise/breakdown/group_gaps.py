@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 REST = "rest"
 EXPECTED = 5  # fewer rows than this expected in a cell make a chi-square doubtful
+PAIRS = 2**20  # of groups, compared at a time
 
 
 @dataclass(frozen=True)
@@ -194,12 +195,25 @@ def widest(members: list[Member], together: Floats, *, ratio: bool) -> Picked:
     if np.isnan([low, high]).any():
         return first, second, (math.nan, math.nan)
     apart = ratio_ends if ratio else difference_ends
-    ends = apart(value[:, None], (low[:, None], high[:, None]), value[None], (low[None], high[None]), together)
-    # off the diagonal, which compares a group with itself
-    lows, highs = (pairs[~np.eye(len(pairs), dtype=bool)] for pairs in ends)
+    pick = np.min if ratio else np.max
+    picked: tuple[list[float], list[float]] = ([], [])
+    for here in _slices(len(value)):  # all pairs of many groups at once would not fit
+        one, of_one = value[here, None], (low[here, None], high[here, None])
+        ends = apart(one, of_one, value[None], (low[None], high[None]), together[here])
+        # off the diagonal, which compares a group with itself
+        other = np.arange(len(value)) != np.arange(len(value))[here, None]
+        for found, pairs in zip(picked, ends, strict=True):
+            found.append(float(pick(pairs[other])))
+    lows, highs = picked
     if ratio:
-        return first, second, (float(lows.min()), min(float(highs.min()), 1.0))
-    return first, second, (max(float(lows.max()), 0.0), float(highs.max()))
+        return first, second, (min(lows), min(*highs, 1.0))
+    return first, second, (max(*lows, 0.0), max(highs))
+
+
+def _slices(groups: int) -> list[slice]:
+    """Return ranges of groups of which all pairs with all others are compared at a time."""
+    step = max(PAIRS // groups, 1)
+    return [slice(start, start + step) for start in range(0, groups, step)]
 
 
 def _against(members: list[Member], others: list[Member], together: Floats, *, ratio: bool) -> Picked:
@@ -374,7 +388,7 @@ def of_errors(
     apart = value[first] - value[second]
     spread = np.sqrt(error[first] ** 2 + error[second] ** 2 - 2 * covariance[first, second])
     z = np.divide(apart, spread, out=np.zeros_like(apart), where=spread > 0)
-    if (together == np.eye(len(value))).all():
+    if np.count_nonzero(together) == len(value) and (np.diag(together) == 1).all():
         weight = 1 / error**2
         return z, float(np.sum(weight * (value - np.average(value, weights=weight)) ** 2))
     contrast = np.eye(len(value))[:-1] - np.eye(len(value))[1:]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -127,7 +127,7 @@ class Partition:
         """
         k = len(self)
         if self.is_independent:
-            return np.zeros((k, k)) if rest else np.eye(k)
+            return np.broadcast_to(0.0, (k, k)) if rest else independent(k)
         alike = [self.category.code == g for g in range(k)]
         parts = [np.flatnonzero(on) for on in (*alike, *(~on for on in alike if rest))]
         found = correlated(self.rows, parts, target, replicates, seed)
@@ -143,6 +143,14 @@ class Partition:
         if not any(len(np.intersect1d(c[parts[0]], c[parts[1]])) for c in shared):
             return 0.0
         return float(correlated(self.rows, parts, target, replicates, seed)[0, 1])
+
+
+@lru_cache(maxsize=1)
+def independent(groups: int) -> NDArray[np.float64]:
+    """Return the correlations of groups that do not go together: one matrix for all metrics, for it may be large."""
+    found = np.eye(groups)
+    found.flags.writeable = False
+    return found
 
 
 def ranked(rows: Rows) -> Ranking:
@@ -205,7 +213,7 @@ def correlated(rows: Rows, parts: Sequence[Places], target: Bound, replicates: i
     values, _ = replicate_draws(one, replicates, seed)
     values = values[~np.isnan(values).any(axis=1)]
     if len(values) < 2:
-        return np.eye(len(parts))
+        return independent(len(parts))
     with np.errstate(invalid="ignore", divide="ignore"):
         found = np.corrcoef(values.T)
     return np.atleast_2d(np.nan_to_num(found))  # what never varies goes with nothing

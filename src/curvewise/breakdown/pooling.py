@@ -30,6 +30,7 @@ INTERVALS = ("q-profile", "hartung-knapp")
 GRID = 300
 FEW_SITES = 5
 SCALED = ("value", "low", "high", "prediction_low", "prediction_high", "plain_low", "plain_high")
+LEAST = 1e-50  # of a standard error: fourth powers of it, and of what it divides, are still numbers
 
 
 @dataclass(frozen=True, repr=False)
@@ -185,6 +186,8 @@ def random_effects(
     for name, bad, kind in (
         ("values", ~np.isfinite(y), "finite numbers"),
         ("errors", ~((error > 0) & np.isfinite(error)), "finite standard errors above 0"),
+        ("values", np.abs(y) > 1 / LEAST, f"numbers of at most {1 / LEAST:g}"),
+        ("errors", (error < LEAST) | (error > 1 / LEAST), f"standard errors from {LEAST:g} to {1 / LEAST:g}"),
     ):
         if bad.any():
             raise columns[name].wrong(bad, kind)

@@ -99,7 +99,8 @@ def score_histogram(
             raise CurvewiseError(f"limits: expected a lower and a higher number, got {limits!r}.")
     else:
         low, high = (float(here.min()), float(here.max())) if len(here) else (0.0, 1.0)
-    edges = np.linspace(low, high, bins + 1)
+    wide = not np.isfinite(high - low)  # the halves of such a range are numbers, the whole is not
+    edges = 2 * np.linspace(low / 2, high / 2, bins + 1) if wide else np.linspace(low, high, bins + 1)
     if scale == "logit":
         first, last = (float(np.log(end / (1 - end))) for end in (low, high))
         edges = 1 / (1 + np.exp(-np.linspace(first, last, bins + 1)))

@@ -152,7 +152,8 @@ def fit_logistic(
     inverse: Floats = np.asarray(np.linalg.inv(information), dtype=np.float64)
     if blocks.is_plain:
         return Fit(back @ beta, back @ inverse @ back.T, likelihood, left_out)
-    chance = 1 / (1 + np.exp(-(shift + _dot("j,ji->i", beta, design))))
+    with np.errstate(over="ignore"):  # a chance of 0
+        chance = 1 / (1 + np.exp(-(shift + _dot("j,ji->i", beta, design))))
     if blocks.sampled is not None or blocks.horizon is not None:  # units within strata, or all outcomes
         scatter = blocks.scatter(design * (1 - chance), -design * chance)
         within = back @ inverse @ scatter @ inverse @ back.T
