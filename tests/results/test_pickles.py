@@ -37,3 +37,14 @@ def test_metrics_travel_with_their_options(metric):
     again = pickle.loads(pickle.dumps(target))
     assert again(sweep) == value
     assert again.options == target.options
+
+
+def test_operating_points_and_evaluations_travel():
+    rng = np.random.default_rng(0)
+    y = rng.random(150) < 0.3
+    p = np.clip(0.5 * rng.random(150) + 0.4 * y, 0, 1)
+    point = cw.operating_point(y, p, cw.rules.min_cost(fp=1, fn=5), replicates=20)
+    assert pickle.loads(pickle.dumps(point)).to_dict() == point.to_dict()
+    whole = cw.evaluate(y, {"a": p}, replicates=20)
+    again = pickle.loads(pickle.dumps(whole))
+    assert again.models["a"].estimates == whole.models["a"].estimates
