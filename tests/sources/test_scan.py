@@ -201,3 +201,20 @@ def test_a_group_of_one_class_has_no_area():
 def test_an_engine_can_be_given_itself():
     y, score = rows(100)
     assert cw.scan(PolarsEngine(lazy(y, score)), label="y", score="s") == cw.sweep(y, score)
+
+
+@pytest.mark.parametrize("share", [0.9, 0.6, 0.3])
+def test_bins_are_refined_until_nothing_is_open_by_more(share):
+    y, score = rows()
+    opened = scan.open_scan(lazy(y, score), label="y", score="s")
+    first = opened.in_bins(64)
+    open_by = max(cw.roc_auc(first).width, cw.average_precision(first).width)
+    found = opened.in_bins(64, share * open_by)
+    assert max(cw.roc_auc(found).width, cw.average_precision(found).width) <= share * open_by
+
+
+def test_a_row_of_weight_0_lacks_nothing():
+    frame = pl.LazyFrame({"y": [None, 1, 0], "s": [0.1, 0.2, 0.3], "w": [0, 1, 2]})
+    found = cw.scan(frame, label="y", score="s", weight="w")
+    assert found == cw.sweep([None, 1, 0], [0.1, 0.2, 0.3], weight=[0, 1, 2])
+    assert found.dropped == 0
