@@ -218,3 +218,27 @@ def test_a_row_of_weight_0_lacks_nothing():
     found = cw.scan(frame, label="y", score="s", weight="w")
     assert found == cw.sweep([None, 1, 0], [0.1, 0.2, 0.3], weight=[0, 1, 2])
     assert found.dropped == 0
+
+
+def test_what_was_asked_for_in_bins_comes_with_limits_also_where_it_is_exact():
+    y, score = rows(200, decimals=1)
+    exact = cw.sweep(y, score)
+    streamed = cw.Stream(resolution=0.01).update(y, score).sweep()
+    scanned = [cw.scan(lazy(y, score), label="y", score="s", resolution=r) for r in (0.01, 0)]
+    for found in (streamed, *scanned, streamed + exact):
+        for verb in (cw.roc_auc, cw.average_precision, cw.brier_loss):
+            value = verb(found)
+            assert value.low == value.high == value
+        assert cw.score("recall", found, threshold=0.5).width == 0
+        assert not found.is_binned
+    for found in (streamed, *scanned):
+        assert found == exact
+        assert "bins" not in str(found)
+        assert cw.interval("roc_auc", found).notes == cw.interval("roc_auc", exact).notes
+    assert isinstance(cw.roc_auc(cw.Stream().update(y, score).sweep()), float)
+
+
+def test_a_name_that_is_no_text():
+    y, score = rows(20)
+    with pytest.raises(cw.CurvewiseError, match="there is no column 3"):
+        cw.scan(lazy(y, score), label="y", score=3)

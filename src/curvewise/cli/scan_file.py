@@ -135,12 +135,12 @@ class ScanFile(ScoreFile):
             return facts | {"groups": len(self.sweeps)}
         found = self.sweep
         facts |= {"positives": found.positives, "negatives": found.negatives, "prevalence": found.prevalence}
-        return facts | {"distinct_scores" if found.bins is None else "bins": len(found.threshold)}
+        return facts | {"bins" if found.is_binned else "distinct_scores": len(found.threshold)}
 
     @property
     def remarks(self) -> tuple[errors.Note, ...]:
         """Within which limits the areas of all scores lie, where scores were counted in bins."""
-        if self.by or self.sweep.bins is None:
+        if self.by or not self.sweep.is_binned:
             return ()
         from curvewise.core.bounds import bounds_of  # noqa: PLC0415 - --help needs no NumPy
         from curvewise.core.registry import find  # noqa: PLC0415

@@ -87,7 +87,7 @@ def bounds_of(bound: Bound, sweep: Sweep) -> Bounds:
     if bound.metric.family == "threshold":
         return _at_corners(bound, sweep)
     value = bound(sweep)
-    if not sweep.bins.mixed.any():
+    if not sweep.is_binned:
         return Bounds(value, value, value)
     if bound.metric.within is not None:
         ends = bound.metric.within(sweep, **bound.options)
@@ -99,7 +99,7 @@ def bounds_of(bound: Bound, sweep: Sweep) -> Bounds:
 
 def note_on_bins(bound: Bound, sweep: Sweep, **more: Any) -> tuple[Note, ...]:
     """Say within which limits the number of all scores lies, where scores were counted in bins."""
-    if sweep.bins is None:
+    if not sweep.is_binned:
         return ()
     found = bounds_of(bound, sweep)
     if found.low is None or found.high is None:

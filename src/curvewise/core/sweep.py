@@ -161,6 +161,11 @@ class Sweep(Result):
         """Whether counts are numbers of independent rows, and not sums of weights."""
         return self.tp.dtype.kind == "i" and self.weight_kind != "sampling"
 
+    @property
+    def is_binned(self) -> bool:
+        """Whether some bin holds several scores, so that numbers have limits that lie apart."""
+        return self.bins is not None and bool(self.bins.mixed.any())
+
     @cached_property
     def block_positives(self) -> kernel.Counts:
         """Positives with each score."""
@@ -290,7 +295,7 @@ class Sweep(Result):
             raise CurvewiseError("The sum of both sweeps is more than 2^62 rows, beyond exact counts.")
         if self.bins is not None or other.bins is not None:
             summary = self.summary().overlapping(other.summary())
-            return self._sum(other, *_cumulated(summary, self.higher_is))
+            return self._sum(other, *_cumulated(summary, self.higher_is, in_bins=True))
         rising = self.higher_is == "negative"
         both = np.concatenate(same_dtype(self.threshold, other.threshold))
         pos = np.concatenate([s.block_positives for s in (self, other)])
@@ -321,9 +326,12 @@ class Sweep(Result):
         return Summary(low[::step], high[::step], self.block_positives[::step], self.block_negatives[::step])
 
     @classmethod
-    def from_summary(cls, summary: Summary, **facts: Any) -> Sweep:
-        """Cumulate positives and negatives per score, or per bin of scores; ``facts`` say how rows were read."""
-        threshold, tp, fp, bins = _cumulated(summary, facts.get("higher_is", "positive"))
+    def from_summary(cls, summary: Summary, *, in_bins: bool = False, **facts: Any) -> Sweep:
+        """Cumulate positives and negatives per score, or per bin of scores; ``facts`` say how rows were read.
+
+        ``in_bins``: bins were asked for, so that metrics return `Bounds` also where every bin holds one score.
+        """
+        threshold, tp, fp, bins = _cumulated(summary, facts.get("higher_is", "positive"), in_bins=in_bins)
         return cls(threshold, tp, fp, tp[-1].item(), fp[-1].item(), bins=bins, **facts)
 
     def __radd__(self, other: object) -> Sweep:
@@ -338,8 +346,8 @@ class Sweep(Result):
             and self.positives == other.positives
             and self.negatives == other.negatives
             and all(np.array_equal(getattr(self, k), getattr(other, k)) for k in ("threshold", "tp", "fp"))
-            and (self.bins is None) == (other.bins is None)
-            and (self.bins is None or self.bins == other.bins)
+            and self.is_binned == other.is_binned
+            and (not self.is_binned or self.bins == other.bins)
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -418,7 +426,8 @@ class Sweep(Result):
             what = f"{show(self.n)} {rows}: {show(self.positives)} positive, {show(self.negatives)} negative"
         if (here := self.horizon) is not None:
             what = here.text
-        notes += "" if self.bins is None else f", {count(int(self.bins.mixed.sum()), 'bin')} of several scores"
+        if self.bins is not None and self.is_binned:
+            notes += f", {count(int(self.bins.mixed.sum()), 'bin')} of several scores"
         return f"Sweep({what}; {count(m, 'threshold')}{', ' if ends else ''}{ends}{notes})"
 
     def _repr_html_(self) -> str:
@@ -551,11 +560,13 @@ def as_source(y: object, score: object, options: RowOptions) -> Sweep | Rows:
     return as_rows(y, score, options)
 
 
-def _cumulated(summary: Summary, higher_is: HigherIs) -> tuple[NDArray[Any], kernel.Counts, kernel.Counts, Bins | None]:
-    """Return thresholds, most positive first, cumulated counts, and the bins unless each holds one score."""
+def _cumulated(
+    summary: Summary, higher_is: HigherIs, *, in_bins: bool
+) -> tuple[NDArray[Any], kernel.Counts, kernel.Counts, Bins | None]:
+    """Return thresholds, most positive first, cumulated counts, and bins where some hold several scores or were asked for."""
     step = -1 if higher_is == "positive" else 1
     low, high, pos, neg = (v[::step].copy() for v in (summary.low, summary.high, summary.positives, summary.negatives))
-    bins = None if summary.is_exact else Bins(low, high)
+    bins = None if summary.is_exact and not in_bins else Bins(low, high)
     return (low if step < 0 else high).copy(), np.cumsum(pos), np.cumsum(neg), bins
 
 

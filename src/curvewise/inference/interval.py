@@ -171,7 +171,7 @@ def interval_of(
 
 def _of_sweep(found: Estimate, target: Bound, sweep: Sweep) -> Estimate:
     """Return the estimate with its horizon, where outcomes are censored, and what bins of scores leave open."""
-    if sweep.bins is not None and found.is_defined:
+    if sweep.is_binned and found.is_defined:
         found = replace(found, notes=(*found.notes, *note_on_bins(target, sweep)))
     if (here := sweep.horizon) is None:
         return found
@@ -401,6 +401,6 @@ def notes_on(name: str, sweep: Sweep, value: float, rows: Rows | None = None) ->
         notes.append(note("few_positives" if p <= n else "few_negatives", count=math.floor(min(p, n))))
     if name == "roc_auc" and value in (0, 1):
         notes.append(note("separated"))
-    if sweep.is_whole and sweep.bins is None and len(sweep.threshold) < sweep.n / 2:
+    if sweep.is_whole and not sweep.is_binned and len(sweep.threshold) < sweep.n / 2:
         notes.append(note("many_ties", distinct=len(sweep.threshold), rows=sweep.n))
     return tuple(notes)

@@ -99,7 +99,7 @@ def score_drift(
     Yurdakul & Naranjo (2020) J. Risk Model Validation 14(4):89-100.
     """
     totals = [_total(s, part) for s in (then, now)]
-    if then.bins is not None or now.bins is not None:
+    if then.is_binned or now.is_binned:
         (then, now), mixed = in_common_bins(then, now)
         counts = (np.diff(_counts(s, part), prepend=0.0)[mixed] / t for s, t in zip((then, now), totals, strict=True))
         within = max(within, *(float(c.max(initial=0.0)) for c in counts))

@@ -93,7 +93,7 @@ def compare_windows(
     fits = {}
     if all(map(_are_probabilities, windows.values())):
         alike = [second, first]
-        if any(s.bins is not None for s in alike):  # else bins of one window would look like a change
+        if any(s.is_binned for s in alike):  # else bins of one window would look like a change
             alike = [s.with_counts(s.block_positives, s.block_negatives) for s in in_common_bins(second, first)[0]]
         found = [calibration(s, level=level, replicates=0) for s in alike]
         fits = {MEASURES[k]: change(*(getattr(c, k) for c in found)) for k in CALIBRATION}

@@ -72,7 +72,7 @@ def _counted_again(inside: Ranges, counted: CountedPass, most: int) -> Summary:
 def ranked_within(sweep: Sweep, rows: Pass) -> Sweep:
     """Rank the rows of all bins of several scores, as many bins at a time as fit in memory: areas are then exact."""
     bins = sweep.bins
-    if bins is None:
+    if bins is None or not sweep.is_binned:
         return sweep
     pos, neg = sweep.block_positives, sweep.block_negatives
     wins = pos * neg  # of a bin of one score: every pair is a tie

@@ -244,10 +244,10 @@ class Reading:
         summary = stream.summary()
         assert summary is not None  # noqa: S101 - the facts counted rows
         if resolution == 0:
-            sweep = Sweep.from_summary(summary, **self.facts)
+            sweep = Sweep.from_summary(summary, in_bins=True, **self.facts)
             if self.round_to is not None:
                 return ranked_within(sweep, self.batches)
             return self.engine.ranked(sweep, self.asked, self.checked.positive)
         if resolution is not None:
             summary = refined(summary, self.summaries, resolution, most)
-        return Sweep.from_summary(summary, **self.facts)
+        return Sweep.from_summary(summary, in_bins=resolution is not None, **self.facts)

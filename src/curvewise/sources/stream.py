@@ -251,6 +251,7 @@ class Stream(SavedState):
         how = self._reading
         return Sweep.from_summary(
             found,
+            in_bins=self.resolution is not None,
             weight_kind=how.weight_kind if self.weighted else None,
             dropped=self.dropped,
             round_to=how.round_to,

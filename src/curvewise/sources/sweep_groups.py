@@ -101,9 +101,8 @@ def grouped(reading: Reading, most: int | None) -> SweepGroups:
         if not len(here):
             continue
         summary = Summary.of_counts(found.score[here], found.positives[here], found.negatives[here])
-        sweeps[groups.labels[at]] = Sweep.from_summary(
-            summary if most is None else summary.within(most), **reading.facts
-        )
+        some = summary if most is None else summary.within(most)
+        sweeps[groups.labels[at]] = Sweep.from_summary(some, in_bins=most is not None, **reading.facts)
     return SweepGroups(reading.asked.by, sweeps, reading.facts["backend"])
 
 

@@ -111,7 +111,7 @@ def need_columns(there: Sequence[Any], wanted: Sequence[str], where: str = "data
     """Refuse a column that is not there; say which there are."""
     for name in wanted:
         if name not in there:
-            close = nearest(name, map(str, there), 1)
+            close = nearest(str(name), map(str, there), 1)
             hint = f" (did you mean {close[0]!r}?)" if close else ""
             listed = ", ".join(repr(str(c)) for c in there[:MOST_LISTED])
             raise CurvewiseError(f"{where}: there is no column {name!r}{hint}; there are {listed}.")

@@ -99,7 +99,7 @@ def command(
     table = metric_table(data.rows, metrics=wanted, also=also, **rest, **dict(option))
     table.need_something()
     hold_to(bars, ((m, "" if at is None else f" at {at}", e) for m, at, e in table.every))
-    if isinstance(data, ScanFile) and data.sweep.bins is not None and rest["prevalence"] is None:
+    if isinstance(data, ScanFile) and data.sweep.is_binned and rest["prevalence"] is None:
         from curvewise.cli.limits import limits_of  # noqa: PLC0415 - few scans need it
 
         # bins look like ties to whoever counts scores

@@ -101,7 +101,7 @@ class SparkEngine(LazyFrameEngine):
     def ranked(self, sweep: Sweep, asked: Asked, positive: Any) -> Sweep:
         """Rank the rows within bins in one shuffle: neighbouring bins go to one task, which knows what lies above."""
         bins = sweep.bins
-        if bins is None:
+        if bins is None or not sweep.is_binned:
             return sweep
         pos, neg = sweep.block_positives, sweep.block_negatives
         most = int(min(max(sweep.n // self.tasks, 1), MOST_ROWS))
