@@ -563,7 +563,7 @@ def as_source(y: object, score: object, options: RowOptions) -> Sweep | Rows:
 def _cumulated(
     summary: Summary, higher_is: HigherIs, *, in_bins: bool
 ) -> tuple[NDArray[Any], kernel.Counts, kernel.Counts, Bins | None]:
-    """Return thresholds, most positive first, cumulated counts, and bins where some hold several scores or were asked for."""
+    """Return thresholds, most positive first, counts, and bins where some hold several scores, or were asked for."""
     step = -1 if higher_is == "positive" else 1
     low, high, pos, neg = (v[::step].copy() for v in (summary.low, summary.high, summary.positives, summary.negatives))
     bins = None if summary.is_exact and not in_bins else Bins(low, high)
