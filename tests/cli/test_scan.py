@@ -188,3 +188,35 @@ def test_folds_need_rows(curve, parts):
     done = curve("report", str(parts / "day=*/part-*.parquet"), *COLUMNS, "--fold", "site")
     assert done.code == 2
     assert "--fold: needs rows in memory" in done.err
+
+
+def test_exact_areas_stand_in_the_table_too(curve, parts, table, monkeypatch):
+    monkeypatch.setattr("curvewise.sources.scan.EXACT_BINS", 16)
+    asked = ("--resolution", "0", "--no-intervals", "--format", "json")
+    answer = json.loads(curve("metrics", str(parts / "day=*/part-*.parquet"), *COLUMNS, *asked).out)
+    exact = cw.roc_auc(table["y"], table["s"], positive="ill")
+    limits = {m["metric"]: m for m in answer["limits"]["metrics"]}
+    assert found(answer)["roc_auc"]["value"] == limits["roc_auc"]["value"] == exact
+
+
+@pytest.mark.parametrize("option", [("--level", "0.9"), ("--seed", "1"), ("--replicates", "9"), ("--no-intervals",)])
+def test_groups_refuse_options_of_intervals(curve, parts, option):
+    done = curve("metrics", str(parts / "day=*/part-*.parquet"), *COLUMNS, "--by", "site", *option)
+    assert done.code == 2
+    assert f"{option[0]}: is about intervals" in done.err
+
+
+def test_bins_are_not_called_different_scores(curve, parts):
+    asked = (str(parts / "day=*/part-*.parquet"), *COLUMNS, "--resolution", "0.1", "--no-intervals")
+    assert "distinct_scores" not in curve("metrics", *asked).out
+    answer = json.loads(curve("metrics", *asked, "--format", "json").out)
+    assert answer["scores"][0]["distinct_scores"] is None
+    assert curve("metrics", *asked, "--format", "csv").code == 0
+    assert curve("metrics", *asked, "--format", "md").code == 0
+
+
+@pytest.mark.parametrize("resolution", [(), ("--resolution", "0.1")], ids=["exact", "in bins"])
+def test_rows_are_rows_in_every_format(curve, parts, resolution):
+    path = str(parts / "day=*/part-*.parquet")
+    out = curve("metrics", path, *COLUMNS, "--round-to", "1", "--no-intervals", "--format", "csv", *resolution).out
+    assert ",rows,600," in out

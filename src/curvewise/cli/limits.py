@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from curvewise.core.bounds import Bounds, bounds_of
@@ -44,3 +44,12 @@ def limits_of(table: MetricTable, sweep: Sweep) -> Limits:
             label = estimate.metric if at is None else f"{estimate.metric} at {at}"
             found[label] = bounds_of(find(estimate.metric).bind(options), sweep)
     return Limits(found)
+
+
+def with_limits(table: MetricTable, limits: Limits) -> MetricTable:
+    """Return the table of one model with the values of the limits, which may be exact; bins are no ties."""
+    ((model, found),) = table.estimates.items()
+    values = {name: replace(e, value=float(limits.found.get(name, e.value))) for name, e in found.items()}
+    notes = tuple(said for said in table.notes if said.code != "many_ties")
+    # how many different scores there are is not known
+    return replace(table, estimates={model: values}, distinct_scores={model: None}, notes=notes)

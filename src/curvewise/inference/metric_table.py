@@ -44,7 +44,7 @@ class MetricTable(Result):
     """
 
     facts: dict[str, float]
-    distinct_scores: dict[str, int]
+    distinct_scores: dict[str, int | None]  # None where bins of scores were counted
     estimates: dict[str, dict[str, Estimate]]
     confusions: dict[str, dict[float, Confusion]]
     at_thresholds: dict[str, dict[float, dict[str, Estimate]]]
@@ -107,11 +107,14 @@ class MetricTable(Result):
     def side_by_side(self) -> Table:
         """Return one row per metric and one column per model, with the meaning of each metric."""
         metrics = list(next(iter(self.estimates.values())))
-        columns = {"metric": ["distinct_scores", *metrics]}
+        known = None not in self.distinct_scores.values()
+        columns = {"metric": [*(["distinct_scores"] if known else []), *metrics]}
         for model, found in self.estimates.items():
             head = f"score {model}" if model in ("metric", "meaning") else model
-            columns[head] = [str(self.distinct_scores[model]), *(found[m].brief() for m in metrics)]
-        columns["meaning"] = ["fewer than rows means ties", *(self._meaning(m) for m in metrics)]
+            first = [str(self.distinct_scores[model])] if known else []
+            columns[head] = [*first, *(found[m].brief() for m in metrics)]
+        first = ["fewer than rows means ties"] if known else []
+        columns["meaning"] = [*first, *(self._meaning(m) for m in metrics)]
         some = any(e.has_interval for found in self.estimates.values() for e in found.values())
         return Table("Metrics" + (f" ({percent(self.level)} intervals)" if some else ""), columns)
 
@@ -214,7 +217,7 @@ def metric_table(
     notes = _notes(found)
     if prevalence is not None:
         notes = (note("at_prevalence", prevalence=prevalence, here=show(first.prevalence)), *notes)
-    distinct = {name: len(s.threshold) for name, s in sweeps.items()}
+    distinct: dict[str, int | None] = {name: len(s.threshold) for name, s in sweeps.items()}
     confusions = {name: {t: moved[name].at(t) for t in cut_at[name]} for name in sweeps}
     cuts = {t: [m.bind({"threshold": t}) for m in at_cut] for t in every_cut}
     at_thresholds = {name: {t: of_model(name, cuts[t]) for t in cut_at[name]} for name in sweeps}

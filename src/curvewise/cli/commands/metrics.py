@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from curvewise.cli.fail_under import FAIL_UNDER, find_of_classes, full_names, hold_to
 from curvewise.cli.horizon_file import HorizonFile
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from curvewise.cli.file_rows import ScoreFile
     from curvewise.cli.options import Answer, Names, Settings
 
+# options of intervals, by their parameter
+OF_INTERVALS = {"level": "level", "replicates": "replicates", "seed": "seed", "intervals": "no-intervals"}
 # what only two classes have, and how it looks unasked
 OF_TWO: dict[str, Any] = {"threshold": (), "metric": (), "option": (), "positive": None, "prevalence": None}
 OF_TWO["higher-is"] = "positive"
@@ -98,13 +101,17 @@ def command(
         sweep_of(data.rows.of(data.scores[0])).need_both_classes("A table of metrics")
     table = metric_table(data.rows, metrics=wanted, also=also, **rest, **dict(option))
     table.need_something()
-    hold_to(bars, ((m, "" if at is None else f" at {at}", e) for m, at, e in table.every))
+    limits = None
+    if isinstance(data, ScanFile):  # rows that were counted, not the counts
+        table = replace(table, facts={**table.facts, "rows": data.facts()["rows"]})
     if isinstance(data, ScanFile) and data.sweep.is_binned and rest["prevalence"] is None:
-        from curvewise.cli.limits import limits_of  # noqa: PLC0415 - few scans need it
+        from curvewise.cli.limits import limits_of, with_limits  # noqa: PLC0415 - few scans need it
 
-        # bins look like ties to whoever counts scores
-        table = replace(table, notes=tuple(said for said in table.notes if said.code != "many_ties"))
-        return {None: {"": table, "limits": limits_of(table, data.sweep)}}
+        limits = limits_of(table, data.sweep)
+        table = with_limits(table, limits)
+    hold_to(bars, ((m, "" if at is None else f" at {at}", e) for m, at, e in table.every))
+    if limits is not None:
+        return {None: {"": table, "limits": limits}}
     return {None: {"": table}}
 
 
@@ -115,6 +122,10 @@ def _by_group(data: ScanFile, fail_under: Bars | None, metrics: Names, option: S
     if fail_under is not None or rest["prevalence"] is not None or len(rest["thresholds"]) > 1:
         wrong = "--fail-under" if fail_under is not None else "--prevalence" if rest["prevalence"] else "--threshold"
         raise click.UsageError(f"{wrong}: has no meaning with --by, or is given twice.")
+    context = click.get_current_context()
+    for name, typed in OF_INTERVALS.items():
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{typed}: is about intervals, which --by has none of; leave it out.")
     cut = {"threshold": rest["thresholds"][0]} if rest["thresholds"] else {}
     return {None: {"": data.sweeps.metrics(*metrics, **cut, **dict(option))}}
 
