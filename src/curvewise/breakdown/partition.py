@@ -100,12 +100,16 @@ class Partition:
         if self.rows.horizon is not None:
             return [sweep_of(self.rows_of(g)) for g in range(len(self))]
         rows, place, start = self.rows, self.place, self.start
-        score, code = rows.score[place], self.category.code[place]
-        ends = np.append(np.flatnonzero((score[1:] != score[:-1]) | (code[1:] != code[:-1])), len(score) - 1)
-        threshold = score[ends] + score.dtype.type(0)  # -0.0 is 0.0
+        score = rows.score.take(place)
+        is_last = np.ones(len(score), dtype=bool)
+        np.not_equal(score[1:], score[:-1], out=is_last[:-1])
+        is_last[start[1:] - 1] = True  # groups are never empty
+        ends = np.flatnonzero(is_last)
+        threshold = score if len(ends) == len(score) else score.take(ends)
+        threshold += threshold.dtype.type(0)  # -0.0 is 0.0
         first = np.searchsorted(ends, start)
-        positive = rows.positive[place]
-        weight = None if rows.weight is None else rows.weight[place]
+        positive = rows.positive.take(place)
+        weight = None if rows.weight is None else rows.weight.take(place)
         found = []
         for g in range(len(self)):
             here, blocks = slice(start[g], start[g + 1]), slice(first[g], first[g + 1])
@@ -163,7 +167,7 @@ def partition(rows: Rows, ranking: Ranking, category: Category) -> Partition:
     category = _occurring(category)
     count = len(category)
     small: Any = np.uint8 if count <= 2**8 else np.uint16 if count <= 2**16 else np.int64
-    place = ranking.order[np.argsort(category.code[ranking.order].astype(small), kind="stable")]
+    place = ranking.order.take(np.argsort(category.code.astype(small).take(ranking.order), kind="stable"))
     start = np.concatenate([[0], np.cumsum(np.bincount(category.code, minlength=count))])
     return Partition(rows, ranking, category, place, start)
 

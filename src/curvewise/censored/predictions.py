@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.censored.outcomes import outcomes_of_columns, risk_columns
-from curvewise.core.kernel import turned
 from curvewise.core.probability import SLIP, outside_error
+from curvewise.core.row_order import turned
 from curvewise.errors import CurvewiseError, Note, OptionError, note
 from curvewise.results.numbers import exactly, show
 from curvewise.rows.checks import as_float

@@ -2,19 +2,20 @@
 
 Unweighted rows are sorted as keys that hold score and label together (`_keys`), in disjoint ranges
 of score, one per thread; the ranges' results are joined with exact int64 offsets, so the answer
-does not depend on how many there were. Weighted rows take one argsort (`ranking`). Passes over sorted rows go
+does not depend on how many there were. Weighted rows are ordered by `row_order`. Passes over sorted rows go
 chunk by chunk, so that what one step writes the next finds in the cache.
 """
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from curvewise.core.keys import odd, ranges, slices
 from curvewise.core.ranking import rank
+from curvewise.core.row_order import turned
 from curvewise.core.threads import in_threads
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
     Counts = NDArray[Any]  # int64, or float64 where weights are fractional
     Blocks = tuple[NDArray[Any], Counts, Counts]
+
+R = TypeVar("R")
 
 DEALT = 16  # tasks into which a long sum is dealt
 
@@ -76,6 +79,13 @@ def doubled_wins(score: NDArray[Any], positive: NDArray[np.bool_], *, falling: b
     return total
 
 
+def weighted_counts(
+    score: NDArray[Any], positive: NDArray[np.bool_], weight: Counts, *, falling: bool = True
+) -> tuple[Counts, Counts]:
+    """Return the cumulated weights of positives and negatives as `blocks` does, without reading the thresholds."""
+    return rank(score, falling=falling).cumulated_counts(positive, weight)
+
+
 def doubled_area(tp: Counts, fp: Counts) -> int | float:
     """Sum (fp_k - fp_{k-1})(tp_k + tp_{k-1}): an exact integer for whole counts."""
     if tp.dtype.kind == "i" and 2 * int(tp[-1]) * int(fp[-1]) >= 2**63:
@@ -105,25 +115,36 @@ def precision_sum(tp: Counts, fp: Counts) -> float:
 def summed(term: Callable[[Counts, Counts], Counts], tp: Counts, fp: Counts) -> Any:
     """Sum a term of the counts before and at each block: term(t, f) gets them from t[:-1] and t[1:].
 
-    Blocks come chunk by chunk, each chunk led by the counts before it, (0, 0) for the first. Sums of
-    chunks are added exactly, so the number of threads does not show in the result.
+    Sums of chunks are added exactly, so the number of threads does not show in the result.
     """
 
-    def partial_sums(chunks: list[slice]) -> list[Any]:
-        sums = []
+    def chunk_sum(t: Counts, f: Counts) -> Any:
+        total = term(t, f).sum()
+        return total.item() if isinstance(total, np.generic) else total
+
+    sums = in_chunks(chunk_sum, tp, fp)
+    return sum(sums) if not sums or isinstance(sums[0], int) else math.fsum(sums)
+
+
+def in_chunks(read: Callable[[Counts, Counts], R], tp: Counts, fp: Counts) -> list[R]:
+    """Return what ``read`` finds in each chunk of blocks, in no order.
+
+    Each chunk is led by the counts before it, (0, 0) for the first.
+    """
+
+    def several(chunks: list[slice]) -> list[R]:
+        found = []
         for here in chunks:
             led = slice(max(here.start - 1, 0), here.stop)
             t, f = tp[led], fp[led]
             if here.start == 0:
                 t, f = np.concatenate([[0], t]), np.concatenate([[0], f])
-            total = term(t, f).sum()
-            sums.append(total.item() if isinstance(total, np.generic) else total)
-        return sums
+            found.append(read(t, f))
+        return found
 
     chunks = list(slices(len(tp)))
     dealt = [chunks[k::DEALT] for k in range(min(DEALT, len(chunks)))]
-    sums = [total for part in in_threads(partial_sums, dealt, len(tp)) for total in part]
-    return sum(sums) if not sums or isinstance(sums[0], int) else math.fsum(sums)
+    return [one for part in in_threads(several, dealt, len(tp)) for one in part]
 
 
 def first_reach(rising: Counts, other: Counts, wanted: float) -> float:
@@ -216,11 +237,6 @@ def _tied_pairs(keys: Keys) -> int:
     first = np.searchsorted(keys, key, side="left")
     stop = np.searchsorted(keys, key + keys.dtype.type(1), side="right")
     return int(np.dot(last_positive + 1 - first, stop - last_positive - 1))
-
-
-def turned(score: NDArray[Any]) -> NDArray[Any]:
-    """Map scores so that their order turns round, without overflow at the end of an integer type."""
-    return ~score if score.dtype.kind in "iu" else 0 - score
 
 
 def _blocks_by_rank(score: NDArray[Any], positive: NDArray[np.bool_], weight: Counts | None) -> Blocks:

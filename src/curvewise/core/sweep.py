@@ -14,6 +14,7 @@ import numpy as np
 from curvewise.core import kernel
 from curvewise.core.bins import Bins, Summary, same_dtype
 from curvewise.core.confusion import Confusion
+from curvewise.core.row_order import turned
 from curvewise.core.sweep_json import KEPT, VERSION, from_dict, to_dict
 from curvewise.errors import CurvewiseError, UndefinedMetricError, note
 from curvewise.results.frames import to_frame
@@ -300,9 +301,9 @@ class Sweep(Result):
         both = np.concatenate(same_dtype(self.threshold, other.threshold))
         pos = np.concatenate([s.block_positives for s in (self, other)])
         neg = np.concatenate([s.block_negatives for s in (self, other)])
-        turned = kernel.turned(both) if rising else both
-        threshold, tp, fp = kernel.merged(turned, pos, neg)
-        return self._sum(other, kernel.turned(threshold) if rising else threshold, tp, fp)
+        falling = turned(both) if rising else both
+        threshold, tp, fp = kernel.merged(falling, pos, neg)
+        return self._sum(other, turned(threshold) if rising else threshold, tp, fp)
 
     def _sum(
         self, other: Sweep, threshold: NDArray[Any], tp: kernel.Counts, fp: kernel.Counts, bins: Bins | None = None

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.core import kernel
 from curvewise.core.ranking import rank
 from curvewise.core.strata import strata_of
 from curvewise.core.threads import in_threads
 from curvewise.errors import UndefinedMetricError
-from curvewise.inference.influence import LEAST_LEFT, degrees_of_freedom, spread_within
+from curvewise.inference.influence import LEAST_LEFT, degrees_of_freedom, degrees_of_sums, spread_within
 from curvewise.inference.pivots import Spread
 
 if TYPE_CHECKING:
@@ -34,14 +35,29 @@ def spread_of_sweep(sweep: Sweep) -> Spread:
     """Return DeLong's variance of the AUC of a sweep with whole counts, block by block."""
     p, n = sweep.positives, sweep.known_negatives("The variance of an AUC")
     _need_two(p, n)
-    pos, neg = sweep.block_positives, sweep.block_negatives
-    outranks = (n - sweep.fp + neg / 2) / n  # placement of the block's positives
-    outranked = (sweep.tp - pos / 2) / p  # placement of the block's negatives
-    auc = float(np.sum(neg * outranked)) / n
-    squares = ((outranks - auc) / p) ** 2, ((outranked - auc) / n) ** 2
-    parts = list(zip(squares, (pos, neg), (p, n), strict=True))
-    variance = sum(float(np.sum(k * u)) * m / (m - 1) for u, k, m in parts)
-    return Spread(variance, degrees_of_freedom(variance, parts))
+    auc = kernel.doubled_area(sweep.tp, sweep.fp) / (2 * p * n)
+
+    def sums(tp: NDArray[Any], fp: NDArray[Any]) -> tuple[float, ...]:
+        """Return for the positives and for the negatives the sums of squared shares, and of the squares of these."""
+        pos, neg = np.diff(tp).astype(np.float64), np.diff(fp).astype(np.float64)
+        outranks = (n - fp[1:] + neg / 2) / n  # placement of the block's positives
+        outranked = (tp[1:] - pos / 2) / p  # placement of the block's negatives
+        return *_sums(outranks, auc, p, pos), *_sums(outranked, auc, n, neg)
+
+    first, first2, second, second2 = map(math.fsum, zip(*kernel.in_chunks(sums, sweep.tp, sweep.fp), strict=True))
+    variance = first * p / (p - 1) + second * n / (n - 1)
+    return Spread(variance, degrees_of_sums(variance, [(first, first2, p), (second, second2, n)]))
+
+
+def _sums(placed: Floats, auc: float, size: float, count: Floats) -> tuple[float, float]:
+    """Return the sum of squared shares, and of the squares of these; writes over the arrays it is given."""
+    placed -= auc
+    placed /= size
+    placed *= placed
+    count *= placed
+    total = float(count.sum())
+    count *= placed
+    return total, float(count.sum())
 
 
 @dataclass(frozen=True)

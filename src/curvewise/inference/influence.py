@@ -107,13 +107,19 @@ def degrees_of_freedom(variance: float, parts: Parts) -> float:
     At least 1, and at most the units less one for each class. Where all is equal, as at perfect separation, they are
     those of the nearest data that are not: one unit of each class makes all of the variance, which gives 2 each.
     """
-    most = max(sum(units - 1 for _, _, units in parts), 1.0)
-    of_variance = 0.0
+    sums = []
     for squares, counts, units in parts:
         n = 1 if counts is None else counts
-        of_variance += float(np.sum(n * squares**2)) - float(np.sum(n * squares)) ** 2 / units
+        sums.append((float(np.sum(n * squares)), float(np.sum(n * squares**2)), units))
+    return degrees_of_sums(variance, sums)
+
+
+def degrees_of_sums(variance: float, sums: Sequence[tuple[float, float, float]]) -> float:
+    """Return the same from the sum of the squares, the sum of their squares, and the units of each part."""
+    most = max(sum(units - 1 for _, _, units in sums), 1.0)
+    of_variance = sum(of_squares - total**2 / units for total, of_squares, units in sums)
     if variance <= 0:
-        return min(2.0 * len(parts), most)
+        return min(2.0 * len(sums), most)
     if of_variance <= 1e-12 * variance**2:  # rounding leaves a little where all squares are alike
         return most
     return min(max(2 * variance**2 / of_variance, 1.0), most)

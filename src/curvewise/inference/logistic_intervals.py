@@ -71,7 +71,10 @@ def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
     if not value and blocks.squares is not None:
         high = rate_interval(0, blocks.rows("O/E"), level=level)[1] * blocks.n / expected
         return Estimate(name, value, 0.0, high, level, "wilson", notes=(note("no_positives"),))
-    if blocks.horizon is not None:
+    degrees: float
+    if math.isinf(value):  # the probabilities sum to less than the least number whose reciprocal is one
+        relative, degrees = math.nan, blocks.degrees
+    elif blocks.horizon is not None:
         rows = blocks.horizon.rows
         spread = influences(bound(name), rows, sweep_of(rows)).spread()
         relative, degrees = spread.error / value, blocks.horizon.degrees

@@ -101,11 +101,16 @@ def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> floa
         refuse_beside("A Sweep was" if isinstance(y, Sweep) else "A curve was", score, rows)
         return _from_sweep(y.near_one) if isinstance(y, Sweep) else y.auc
     read = as_rows(y, score, rows)
+    falling = read.higher_is == "positive"
     positives = int(np.count_nonzero(read.positive))
     negatives = len(read) - positives
-    if read.weight is not None or not positives or not negatives:
+    if not positives or not negatives:
         return _from_sweep(sweep_of(read))
-    wins = kernel.doubled_wins(read.score, read.positive, falling=read.higher_is == "positive")
+    if read.weight is not None:
+        tp, fp = kernel.weighted_counts(read.score, read.positive, read.weight, falling=falling)
+        pairs: float = 2 * tp[-1].item() * fp[-1].item()
+        return kernel.doubled_area(tp, fp) / pairs if pairs else _from_sweep(sweep_of(read))
+    wins = kernel.doubled_wins(read.score, read.positive, falling=falling)
     return wins / (2 * positives * negatives)
 
 

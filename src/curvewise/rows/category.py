@@ -95,6 +95,12 @@ def codes(values: NDArray[Any]) -> NDArray[np.intp]:
     if values.dtype.kind == "O":
         numbers = {label: k for k, label in enumerate(dict.fromkeys(values))}
         return np.array([numbers[label] for label in values], dtype=np.intp)
+    if values.dtype.kind in "iub" and len(values):
+        low, high = int(values.min()), int(values.max())
+        if high - low <= len(values):  # numbers close together are counted, not sorted
+            place = (values.astype(np.uint64) - np.uint64(low % 2**64)).astype(np.intp)  # right modulo 2^64
+            occurs = np.bincount(place) > 0
+            return place if occurs.all() else (np.cumsum(occurs) - 1).take(place)
     found: NDArray[np.intp] = np.unique(values, return_inverse=True)[1]
     return found
 

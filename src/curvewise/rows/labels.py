@@ -65,7 +65,8 @@ def is_label(value: object) -> bool:
         hash(value)
     except TypeError:
         return False
-    return kind_of(value) not in NO_LABELS
+    # bytes that are seen through a view can be hashed, and are as many values as they are bytes
+    return kind_of(value) not in NO_LABELS and not isinstance(value, memoryview)
 
 
 def _ones(values: NDArray[Any]) -> NDArray[np.bool_] | None:
