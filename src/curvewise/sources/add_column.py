@@ -61,6 +61,8 @@ class WholeFile:
 def read_whole(path: str, column: str) -> WholeFile:
     """Read a file and the numbers of one column, as `read_file` does."""
     found, source, kind = read_cells(path, [column], all_columns=True)
+    if kind == "excel":
+        raise SourceError(f"{source.name}: no column can be added to an Excel workbook; save it as CSV first.")
     (cells,), comma, notes = number_cells([found.frame[column]])
     values = numbers(cells, found.first_line, decimal_comma=comma).cast(pl.Float64).fill_nan(None)
     frame = None if kind in TEXT_KINDS else found.frame
@@ -78,6 +80,8 @@ def _delimited(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes]
     quoted = '"' + added.str.replace_all('"', '""', literal=True) + '"'
     added = delimiter + added.zip_with(plain, quoted)
     at = 0
+    if file.source.delimiter is not None:
+        yield f"sep={delimiter}".encode()  # its line is blank in the source
     for part in line_blocks(file.source, delimiter):
         block, ends = part.data, part.ends
         starts = np.append(0, ends[:-1] + 1)

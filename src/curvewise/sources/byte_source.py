@@ -1,23 +1,24 @@
-"""Where the bytes come from: a file, a pipe, standard input, any of them gzipped."""
+"""Where the bytes come from: a file, a pipe, standard input, any of them packed."""
 
 from __future__ import annotations
 
 import codecs
-import gzip
 import hashlib
 import io
+import re
 import stat
 import sys
-import zlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
 from curvewise.errors import Note, SourceError, note
+from curvewise.sources.old_encodings import NAMES, old_encoding
+from curvewise.sources.unpack import PACKED, is_spreadsheet, packing, unpacked
 
 HEAD = 1 << 16
 PIECE = 1 << 20
-GZIP = b"\x1f\x8b"
+SEPARATOR_LINE = re.compile(rb'"?sep=([,;|\t])"?(?=\r?\n)', re.IGNORECASE)  # as Excel writes it
 # UTF-32 first: its little-endian mark begins with that of UTF-16
 MARKS = (
     *((mark, "utf-32") for mark in (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)),
@@ -30,7 +31,8 @@ MARKS = (
 class ByteSource:
     """Bytes with a name: a file on disk (``path``), or bytes already read (``data``).
 
-    ``sha256`` is of bytes that came from a pipe: they cannot be read again.
+    ``sha256`` is of bytes that came from a pipe: they cannot be read again. ``delimiter`` is what a line above the
+    header says of it; that line is blank in the bytes.
     """
 
     name: str
@@ -39,6 +41,7 @@ class ByteSource:
     path: Path | None = None
     data: bytes = b""
     sha256: str | None = None
+    delimiter: str | None = None
 
     def open(self) -> BinaryIO:
         """Open the bytes for reading from their beginning."""
@@ -55,17 +58,14 @@ class ByteSource:
 
 
 def open_source(path: str) -> ByteSource:
-    """Find a file, or take standard input for ``-``; unpack gzip."""
+    """Find a file, or take standard input for ``-``; unpack it."""
     try:
         source = _from_standard_input() if path == "-" else _from_path(path)
     except OSError as error:
         raise unreadable("standard input" if path == "-" else path, error) from None
     if not source.head:
         raise SourceError(f"{source.name}: the file is empty.")
-    zipped = source.head.startswith(GZIP)
-    if source.suffix == ".gz" and not zipped:
-        raise SourceError(f"{source.name}: not a gzip file, although its name ends in .gz.")
-    return _unzipped(source, path) if zipped else source
+    return _unpacked(source, path)
 
 
 def as_utf8(source: ByteSource) -> tuple[ByteSource, list[Note]]:
@@ -81,16 +81,53 @@ def as_utf8(source: ByteSource) -> tuple[ByteSource, list[Note]]:
                     f"byte {error.start}); save it as UTF-8."
                 ) from None
             shown = encoding.upper().removesuffix("-SIG")
-            return _from_bytes(source, text.encode()), [note("byte_order_mark", encoding=shown)]
-    if b"\0" in source.head:
+            return without_separator_line(_from_bytes(source, text.encode())), [note("byte_order_mark", encoding=shown)]
+    source, notes = _from_old_encoding(source)
+    if b"\r" in source.head and b"\n" not in source.head:
+        with source.open() as stream:
+            source = _from_bytes(source, stream.read().replace(b"\r", b"\n"))
+    return without_separator_line(source), notes
+
+
+def _from_old_encoding(source: ByteSource) -> tuple[ByteSource, list[Note]]:
+    """Look at the beginning of text without a mark; what lies behind it is looked at by whoever reads it."""
+    whole_lines = source.head if len(source.head) < HEAD else source.head[: source.head.rfind(b"\n") + 1]
+    try:
+        if b"\0" not in whole_lines and whole_lines.decode() is not None:
+            return source, []
+    except UnicodeDecodeError:
+        pass
+    decoded = decode_old(source)
+    if decoded is None and b"\0" in source.head:
         raise SourceError(
             f"{source.name}: neither text nor Parquet nor Arrow (it holds zero bytes); "
             "export the table as CSV or Parquet."
         )
-    if b"\r" in source.head and b"\n" not in source.head:
-        with source.open() as stream:
-            return _from_bytes(source, stream.read().replace(b"\r", b"\n")), []
-    return source, []
+    return decoded or (source, [])
+
+
+def decode_old(source: ByteSource) -> tuple[ByteSource, list[Note]] | None:
+    """Return text of an older encoding as UTF-8, with a note that says which it was; None where none fits."""
+    with source.open() as stream:
+        data = stream.read()
+    encoding = old_encoding(data)
+    if encoding is None:
+        return None
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+    return _from_bytes(source, text.encode()), [note("old_encoding", encoding=NAMES[encoding])]
+
+
+def without_separator_line(source: ByteSource) -> ByteSource:
+    """Blank the line ``sep=;`` that Excel writes above the header, and keep what it says."""
+    found = SEPARATOR_LINE.match(source.head)
+    if found is None:
+        return source
+    with source.open() as stream:
+        data = stream.read()
+    return replace(_from_bytes(source, data[found.end() :]), delimiter=found[1].decode())
 
 
 def _from_bytes(source: ByteSource, data: bytes) -> ByteSource:
@@ -130,15 +167,25 @@ def _all_of(stream: BinaryIO) -> bytes:
     return b"".join(iter(lambda: stream.read1(PIECE), b""))  # type: ignore[attr-defined]
 
 
-def _unzipped(source: ByteSource, path: str) -> ByteSource:
-    try:
-        with source.open() as stream, gzip.open(stream) as unzipped:
-            data = unzipped.read()
-    except (OSError, EOFError, zlib.error) as error:
-        raise SourceError(f"{source.name}: the gzip file is corrupt ({error}).") from None
+def _unpacked(source: ByteSource, path: str) -> ByteSource:
+    """Unpack what is packed; a spreadsheet, a zip archive by itself, stays what it is."""
+    found = packing(source.head)
+    if found is None or found[1] != source.suffix:
+        promised = source.suffix if source.suffix in PACKED else None
+        if promised:
+            how = {".gz": "gzip", ".zst": "Zstandard", ".zip": "zip"}[promised]
+            raise SourceError(f"{source.name}: not a {how} file, although its name ends in {promised}.")
+    if found is None:
+        return source
+    how, _ = found
+    with source.open() as stream:
+        if how == "zip" and is_spreadsheet(stream):
+            return source
+        data, called = unpacked(source.name, stream, how)
     if not data:
         raise SourceError(f"{source.name}: the file is empty.")
-    return replace(_from_bytes(source, data), suffix=Path(path).with_suffix("").suffix.lower())
+    inner = Path(called) if called else Path(path).with_suffix("")
+    return replace(_from_bytes(source, data), suffix=inner.suffix.lower())
 
 
 def unreadable(name: str, error: Exception) -> SourceError:

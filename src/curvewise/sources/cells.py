@@ -15,6 +15,14 @@ if TYPE_CHECKING:
 MISSING = ("", "na", "n/a", "#n/a", "<na>", "nan", "-nan", "null", "none")
 DECIMAL_COMMA = r"^[+-]?\d*,\d+([eE][+-]?\d+)?$"
 THOUSANDS = r"^[+-]?[1-9]\d{0,2},\d{3}$"
+# what may separate thousands, and what then separates decimals; a cell with more than one sign shows which it is
+GROUPED = {
+    ",": (r"^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$", r",.*[,.]"),
+    ".": (r"^[+-]?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$", r"\..*[.,]"),
+    " ": (r"^[+-]?[1-9]\d{0,2}([ \x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d+)?$", "."),
+    "'": (r"^[+-]?[1-9]\d{0,2}(['\x{2019}]\d{3})+([.,]\d+)?$", "."),
+}
+SIGNS = {",": ",", ".": ".", " ": " \u00a0\u2009\u202f", "'": "'\u2019"}
 # no superfluous zero in front: 01 is a code, not the number 1
 LABEL_NUMBER = r"^[+-]?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$"
 WHOLE = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.UInt64)
@@ -27,6 +35,33 @@ def without_missing(cells: pl.Series, *, strip: bool = True) -> pl.Series:
     missing = stripped.str.to_lowercase().is_in(MISSING)
     kept = stripped if strip else cells.cast(pl.String)
     return kept.zip_with(~missing.fill_null(value=True), pl.Series([None], dtype=pl.String))
+
+
+def without_thousands(columns: Sequence[pl.Series]) -> tuple[list[pl.Series], str]:
+    """Join digits that a sign separates by thousands, and return that sign, or nothing where it is not certain.
+
+    It is certain where every cell with the sign has groups of three digits and one cell has it twice, or beside the
+    sign of decimals; 1,234 alone may be 1.234.
+    """
+    cells = [c for c in columns if c.dtype == pl.String]
+    for sign, (grouped, certain) in GROUPED.items():
+        signs = list(SIGNS[sign])
+        having = [c.filter(c.str.contains_any(signs)) for c in cells]
+        if not any(c.str.contains(certain).any() for c in having):
+            continue
+        if sign in ",." and any(_decimals(c, sign).any() for c in cells):
+            continue
+        if all(c.str.contains(grouped).all() for c in having):
+            empty = [""] * len(signs)
+            joined = [c.str.replace_many(signs, empty) if c.dtype == pl.String else c for c in columns]
+            return joined, {" ": "space"}.get(sign, repr(sign))
+    return list(columns), ""
+
+
+def _decimals(cells: pl.Series, sign: str) -> pl.Series:
+    """Mark cells in which digits follow the other sign, and more of it or of this one: neither is certain then."""
+    other = "." if sign == "," else ","
+    return cells.str.contains(rf"\{other}.*[.,]")
 
 
 def has_decimal_comma(columns: Sequence[pl.Series]) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from curvewise.errors import CurvewiseError, Note, SourceError
 from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
+from curvewise.sources.byte_source import decode_old
 from curvewise.sources.csv_cells import cell_pattern, quote_whole_cells
 from curvewise.sources.header import DELIMITERS, positions, sniff
 
@@ -60,7 +61,11 @@ def read_delimited(
         raise _malformed(source, f"{rows} rows by their quotes, {frame.height} otherwise")
     for name in wanted:
         if frame[name].str.contains("\ufffd", literal=True).any():
-            raise SourceError(f"{source.name}: column {name!r} is not UTF-8 text; save it as UTF-8.")
+            decoded = decode_old(source)
+            if decoded is None:
+                raise SourceError(f"{source.name}: column {name!r} is not UTF-8 text; save it as UTF-8.")
+            found, more, line = read_delimited(decoded[0], wanted, may_be_empty=may_be_empty)
+            return found, [*decoded[1], *more], line
     if blank:
         frame = frame.with_row_index("").filter(~pl.col("").is_in(blank)).drop("")
     return frame, notes, first_line

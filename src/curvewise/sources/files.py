@@ -1,4 +1,4 @@
-"""Read the named columns of a file: CSV, TSV, JSON, Parquet or Arrow, by name or by content.
+"""Read the named columns of a file: CSV, TSV, JSON, Parquet, Arrow or Excel, by name or by content.
 
 Nothing is guessed in silence: a detected delimiter or decimal comma comes back as a note, a cell
 that is no number is an error, and a label keeps the text it has.
@@ -13,13 +13,22 @@ from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
 from curvewise.sources.byte_source import ByteSource, as_utf8, open_source
-from curvewise.sources.cells import TEXT, has_decimal_comma, labels, numbers, plain_names, without_missing
+from curvewise.sources.cells import (
+    TEXT,
+    has_decimal_comma,
+    labels,
+    numbers,
+    plain_names,
+    without_missing,
+    without_thousands,
+)
 from curvewise.sources.csv_rows import read_delimited
 from curvewise.sources.file_names import files_of, folder_keys, is_empty
 from curvewise.sources.header import column_names, json_keys, positions
 from curvewise.sources.json_rows import json_objects, text_of
 from curvewise.sources.kinds import TEXT_KINDS, Kind, kind_of_file
 from curvewise.sources.several_files import FilePart, joined, one_kind
+from curvewise.sources.workbooks import read_workbook
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,6 +138,12 @@ def read_cells(
             _read_json(source, kind, wanted) if is_json else read_delimited(source, wanted, may_be_empty=may_be_empty)
         )
         found = FileData(frame, [*notes, *more], first_line, sha256=source.sha256)
+    elif kind == "excel":
+        header, frame, notes = read_workbook(source)
+        at = positions(source.name, header, wanted)
+        found = FileData(
+            frame.select(pl.col(str(at[name])).alias(name) for name in wanted), notes, sha256=source.sha256
+        )
     else:
         found = FileData(_read_binary(source, kind, wanted, all_columns=all_columns), [], sha256=source.sha256)
     if not found.frame.height and not may_be_empty:
@@ -137,10 +152,12 @@ def read_cells(
 
 
 def number_cells(columns: Sequence[pl.Series]) -> tuple[list[pl.Series], bool, list[Note]]:
-    """Empty the cells that stand for no value, and say whether numbers have a decimal comma."""
+    """Empty the cells that stand for no value, join digits, and say whether numbers have a decimal comma."""
     cells = [without_missing(c) if c.dtype in TEXT else c for c in columns]
+    cells, separator = without_thousands(cells)
     comma = has_decimal_comma(cells)
-    return cells, comma, [note("decimal_comma_detected")] if comma else []
+    notes = [note("thousands_detected", separator=separator)] if separator else []
+    return cells, comma, [*notes, note("decimal_comma_detected")] if comma else notes
 
 
 def _read_binary(source: ByteSource, kind: Kind, wanted: Sequence[str], *, all_columns: bool) -> pl.DataFrame:
@@ -166,7 +183,9 @@ def _read_binary(source: ByteSource, kind: Kind, wanted: Sequence[str], *, all_c
 
 
 def binary_columns(source: ByteSource, kind: Kind) -> list[str]:
-    """Return the columns of Parquet or Arrow."""
+    """Return the columns of a file that is not text."""
+    if kind == "excel":
+        return read_workbook(source, rows=1)[0]
     if kind == "parquet":
         return pl.scan_parquet(source.for_polars(), glob=False).collect_schema().names()
     with source.open() as stream:

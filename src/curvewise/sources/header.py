@@ -43,6 +43,8 @@ def json_keys(source: ByteSource, kind: Kind) -> list[str]:
 
 def sniff(source: ByteSource, wanted: Sequence[str]) -> tuple[str, list[str], list[Note]]:
     """Return the delimiter, the header and notes; the delimiter is the one that finds the columns."""
+    if source.delimiter is not None:
+        return source.delimiter, _header(source, source.delimiter), []
     usual = "\t" if source.suffix in (".tsv", ".tab") else ","
     candidates = [usual, *(d for d in DELIMITERS if d != usual)]
     headers = {d: _header(source, d) for d in candidates}

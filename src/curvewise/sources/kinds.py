@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from curvewise.errors import SourceError
+from curvewise.sources.unpack import PACKED
 
 if TYPE_CHECKING:
     from curvewise.sources.byte_source import ByteSource
 
-Kind = Literal["parquet", "arrow", "arrow stream", "json lines", "json array", "delimited"]
+Kind = Literal["parquet", "arrow", "arrow stream", "json lines", "json array", "delimited", "excel"]
 
 ENDINGS: dict[Kind, tuple[str, ...]] = {
     "delimited": (".csv", ".tsv", ".tab"),
@@ -19,6 +20,7 @@ ENDINGS: dict[Kind, tuple[str, ...]] = {
     "json array": (".json",),
     "parquet": (".parquet", ".pq"),
     "arrow": (".arrow", ".feather", ".ipc"),
+    "excel": (".xlsx", ".xlsm", ".xlsb"),
 }
 ENDINGS["arrow stream"] = ENDINGS["arrow"]
 SUFFIXES: dict[str, Kind] = {
@@ -26,7 +28,13 @@ SUFFIXES: dict[str, Kind] = {
 }
 TEXT_KINDS = ("delimited", "json lines", "json array")
 MAGIC: dict[bytes, Kind] = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow stream"}
-NAMES: dict[Kind, str] = {"delimited": "CSV", "json lines": "JSON lines", "json array": "a JSON array"}
+ZIP = b"PK\x03\x04"  # what is still packed when its kind is asked for is a workbook
+NAMES: dict[Kind, str] = {
+    "delimited": "CSV",
+    "json lines": "JSON lines",
+    "json array": "a JSON array",
+    "excel": "an Excel workbook",
+}
 ARRAY = re.compile(rb"\[\s*[{\]]")  # of records; a header of CSV may begin with a bracket, too
 
 
@@ -36,9 +44,11 @@ def kind_of_file(source: ByteSource) -> Kind:
     for magic, kind in MAGIC.items():
         if source.head.startswith(magic):
             return kind
-    if named in ("parquet", "arrow"):
+    if source.head.startswith(ZIP):
+        return "excel"
+    if named in ("parquet", "arrow", "excel"):
         raise SourceError(
-            f"{source.name}: the content is not {named.capitalize()}, although the name says so; "
+            f"{source.name}: the content is not {kind_name(named)}, although the name says so; "
             "the file may be cut off or misnamed."
         )
     if named == "delimited":
@@ -54,7 +64,7 @@ def kind_of_file(source: ByteSource) -> Kind:
 def is_file_name(name: str) -> bool:
     """Whether a word is a file, or is called like one."""
     path = Path(name)
-    return path.suffix.lower() in (".gz", ".txt", *SUFFIXES) or path.is_file()
+    return path.suffix.lower() in (*PACKED, ".txt", *SUFFIXES) or path.is_file()
 
 
 def kind_name(kind: Kind) -> str:

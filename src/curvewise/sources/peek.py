@@ -13,6 +13,7 @@ from curvewise.sources.file_names import files_of
 from curvewise.sources.header import sniff
 from curvewise.sources.json_rows import json_objects
 from curvewise.sources.kinds import TEXT_KINDS, kind_of_file
+from curvewise.sources.workbooks import read_workbook
 
 if TYPE_CHECKING:
     from curvewise.sources.byte_source import ByteSource
@@ -45,6 +46,9 @@ def _text_rows(source: ByteSource, kind: Kind) -> pl.DataFrame:
 
 
 def _binary_rows(source: ByteSource, kind: Kind) -> pl.DataFrame:
+    if kind == "excel":
+        header, frame, _ = read_workbook(source, rows=ROWS)
+        return frame.select(pl.col(str(at)).alias(name) for name, at in {n: i for i, n in enumerate(header)}.items())
     if kind == "parquet":
         return pl.scan_parquet(source.for_polars(), glob=False).head(ROWS).collect()
     with source.open() as stream:

@@ -9,6 +9,7 @@ import numpy as np
 
 from curvewise.core import kernel
 from curvewise.core.bins import Summary
+from curvewise.core.row_order import turned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -94,8 +95,8 @@ def rank_bins(
     ``found`` are the blocks of all their rows, ``above`` the positives and negatives that come before the first bin.
     """
     threshold, tp, fp = found
-    edge = kernel.turned(low) if falling else high  # rises from bin to bin
-    place = np.searchsorted(edge, kernel.turned(threshold) if falling else threshold, side="left")
+    edge = turned(low) if falling else high  # rises from bin to bin
+    place = np.searchsorted(edge, turned(threshold) if falling else threshold, side="left")
     starts = np.flatnonzero(np.diff(place, prepend=-1))
     own_pos, own_neg = np.diff(tp, prepend=0), np.diff(fp, prepend=0)
     often = np.diff(np.append(starts, len(place)))

@@ -94,6 +94,10 @@ def _from_frame(data: object, wanted: list[str]) -> dict[str, Any]:
         raise CurvewiseError(
             f"data: expected a frame, a dict of columns or the path of a file, got {type(data).__name__}."
         ) from None
+    except nw.exceptions.ColumnNotFoundError as error:
+        raise CurvewiseError(
+            f"data: the lazy frame asks for a column that is not there ({str(error).partition(chr(10))[0]})."
+        ) from None
     except nw.exceptions.DuplicateError:
         raise CurvewiseError("data: expected columns of different names, got several of one name.") from None
     if not all(isinstance(name, str) for name in named):  # as pandas has them

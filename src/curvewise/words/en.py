@@ -1076,6 +1076,9 @@ WORDS = {
     # notes: reading files
     "note.byte_order_mark": "{encoding} byte order mark detected",
     "note.delimiter_detected": "delimiter {delimiter} detected",
+    "note.old_encoding": "not UTF-8; read as {encoding} text: save it as UTF-8 if words look wrong",
+    "note.thousands_detected": "{separator} taken as the separator of thousands",
+    "note.first_sheet": "sheet {sheet} read, the first of {sheets}",
     "note.decimal_comma_detected": "decimal comma detected",
     # notes: signal detection
     "note.categories_merged": "{runs:count} categories were put together into {categories:count}",

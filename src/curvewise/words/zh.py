@@ -607,7 +607,7 @@ WORDS = {
     "note.heavy_weights": "一行的权重可达某一类的 {share:share}：未抽到的行可能很重要，区间不可靠",
     "note.few_clusters": "仅 {clusters:count} 个群：群间方差难以估计，区间不可靠",
     "note.no_variance": "没有区间：这些行无法说明该数值的不确定性",
-    "note.no_interval_known": "没有区间：行数少时有偏或很偏斜，没有已知可靠的方法；请用 AUC 或成本来判断",
+    "note.no_interval_known": "没有区间：行数少时有偏或很偏斜，没有已知可靠的方法；请用 AUC 或代价来判断",
     "note.biased_resamples": "{metric} 的重抽样有偏：该区间达不到其置信水平",
     "note.few_positives": "阳性仅 {count:count} 例：任何区间都不可靠",
     "note.few_negatives": "阴性仅 {count:count} 例：任何区间都不可靠",
@@ -974,6 +974,9 @@ WORDS = {
     # notes: reading files
     "note.byte_order_mark": "检测到 {encoding} 字节顺序标记",
     "note.delimiter_detected": "检测到分隔符 {delimiter}",
+    "note.old_encoding": "不是 UTF-8；按 {encoding} 文本读取：若文字显示不正确，请另存为 UTF-8",
+    "note.thousands_detected": "将 {separator} 视为千位分隔符",
+    "note.first_sheet": "读取工作表 {sheet}（共 {sheets} 个中的第一个）",
     "note.decimal_comma_detected": "检测到小数逗号",
     # notes: signal detection
     "note.categories_merged": "{runs:count} 个类别合并为 {categories:count} 个",
@@ -1389,7 +1392,7 @@ WORDS = {
     "note.prevalence_then_now": "阳性比例当时为 {then:share}，现在为 {now:share}；差值没有置信区间：{why}。",
     "note.scores_drifted": "分数分布发生了偏移：PSI {psi:area}（按惯例：{size}），仅凭偶然很少超过 {limit:area}；两"
     "个分布之间的最大距离（KS）{ks:area}。",
-    "note.scores_drift_unsure": "分数的 PSI 为 {psi:area}（按惯例：{size}），KS {ks:area}；对于聚类、分层或加权的行"
+    "note.scores_drift_unsure": "分数的 PSI 为 {psi:area}（按惯例：{size}），KS {ks:area}；对于成群、分层或加权的行"
     "，或相同的行，偶然所致的大小未知。",
     "note.scores_equal_then": "基线的所有分数都相等，因此 PSI 无定义；两个分布之间的最大距离（KS）{ks:area}。",
     "said.predicted_rate": "预警比例",

@@ -44,7 +44,7 @@ def open_files(source: Any, engine: str) -> Engine:
     kind, paths = files[0][1], [path for path, _ in files]
     if engine in ("duckdb", "spark") and kind != "parquet":
         raise OptionError.of("engine", f"{engine!r} reads Parquet, and this is {kind_name(kind)}; leave it out.")
-    if kind in TEXT_KINDS:
+    if kind in TEXT_KINDS or kind == "excel":
         return TextFiles(paths, name)
     if engine == "spark":
         home = import_module("curvewise.sources.engines.spark")

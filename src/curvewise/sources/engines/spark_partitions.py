@@ -14,6 +14,7 @@ import pyarrow as pa
 from curvewise.core import kernel
 from curvewise.core.bins import Summary
 from curvewise.core.exact_counter import ExactCounter
+from curvewise.core.row_order import turned
 from curvewise.sources.engines.engine import Batch, summaries_of
 from curvewise.sources.engines.lazy_frame import number_array
 from curvewise.sources.refining import rank_bins
@@ -88,9 +89,9 @@ def rank_stretches(
 ) -> Iterator[pa.RecordBatch]:
     """Rank the rows of stretches of bins: doubled wins and sums of precision per bin."""
     for part, arrays in gathered(unpacked(batches)).items():
-        score = arrays["score"] if falling else kernel.turned(arrays["score"])
+        score = arrays["score"] if falling else turned(arrays["score"])
         threshold, tp, fp = kernel.merged(score, arrays["positives"], arrays["negatives"])
-        blocks = (threshold if falling else kernel.turned(threshold)), tp, fp
+        blocks = (threshold if falling else turned(threshold)), tp, fp
         here = stretches[part]
         wins, gained = rank_bins(blocks, bins[0][here], bins[1][here], above[part], falling=falling)
         yield from _packed(part, {"wins": wins, "gained": gained})

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class TextFiles(Engine):
-    """CSV, TSV or JSON; what a column holds is known once it is read as a label, a number or a name."""
+    """CSV, TSV, JSON or Excel; what a column holds is known once it is read as a label, a number or a name."""
 
     name: ClassVar[str] = "text files"
 

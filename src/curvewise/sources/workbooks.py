@@ -1,0 +1,63 @@
+"""The first sheet of an Excel workbook, read by fastexcel."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from curvewise.errors import MissingExtraError, Note, SourceError, note
+from curvewise.sources._polars import pl
+from curvewise.sources.unpack import check_size
+
+if TYPE_CHECKING:
+    from curvewise.sources.byte_source import ByteSource
+
+
+def read_workbook(source: ByteSource, *, rows: int | None = None) -> tuple[list[str], pl.DataFrame, list[Note]]:
+    """Return the names of the columns, the columns called by their position, and a note where there are more sheets.
+
+    Cells keep the type that the sheet gives them; a column of several types is text. Rows that are empty throughout
+    are no rows. ``rows`` limits how many are read.
+    """
+    fastexcel = _fastexcel()
+    with source.open() as stream:
+        check_size(source.name, stream)
+        stream.seek(0)
+        data = stream.read()
+    try:
+        reader = fastexcel.read_excel(data)
+        above = reader.load_sheet(0, header_row=None, n_rows=1, dtypes="string").to_polars()
+        header = ["" if cell is None else str(cell) for cell in above.row(0)] if above.height else []
+        if not header:
+            raise ValueError("the first sheet is empty")  # noqa: TRY301 - as other reasons
+        sheet = reader.load_sheet(0, header_row=None, skip_rows=1, n_rows=rows, schema_sample_rows=None)
+        frame = sheet.to_polars()
+    except (fastexcel.FastExcelError, ValueError, OSError, pl.exceptions.PolarsError) as error:
+        why = str(error).split("\n", 1)[0].rstrip(".")
+        raise SourceError(f"{source.name}: cannot be read as an Excel workbook ({why}); save it as CSV.") from None
+    frame = frame.rename({old: str(at) for at, old in enumerate(frame.columns)})
+    frame = frame.filter(~pl.all_horizontal(pl.all().is_null())) if frame.width else frame
+    frame = frame.with_columns(_whole(column) for column in frame)
+    sheets = reader.sheet_names
+    notes = [note("first_sheet", sheet=sheets[0], sheets=len(sheets))] if len(sheets) > 1 else []
+    return header, frame, notes
+
+
+def _whole(column: pl.Series) -> pl.Series:
+    """Return whole numbers as such: a sheet holds every number as a float."""
+    if (
+        column.dtype != pl.Float64
+        or not (column.is_null() | ((column == column.floor()) & (column.abs() < 2**53))).all()
+    ):
+        return column
+    return column.cast(pl.Int64)
+
+
+def _fastexcel() -> Any:
+    try:
+        return importlib.import_module("fastexcel")
+    except ImportError:
+        raise MissingExtraError(
+            "Reading Excel workbooks needs fastexcel, which is not installed; "
+            "install it with: pip install 'curvewise[excel]'"
+        ) from None
