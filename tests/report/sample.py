@@ -23,6 +23,7 @@ HOSTILE = {
     "long": "very_long_" * 40,
     "formula": "=cmd|' /C calc'!A0",
     "braces": "{model} {0} {{7*7}} {% raw %}",
+    "math": "$\\frac{1}{2$ $x^",
     "rtl": "\u05de\u05d5\u05d3\u05dc",
     "surrogate": "x\ud800y",
     "style": '" style="background:url(//x.test)"',

@@ -86,7 +86,8 @@ def score_histogram(
     """
     sweep = as_sweep(y, score, rows)
     bins = whole("bins", bins, 1)
-    threshold = np.asarray(sweep.threshold, dtype=np.float64)
+    with np.errstate(over="ignore"):  # of a long double beyond float64, as infinite as the others there
+        threshold = np.asarray(sweep.threshold, dtype=np.float64)
     finite = np.isfinite(threshold)
     here = threshold[finite]
     one_of("scale", scale, ("linear", "logit"))

@@ -114,7 +114,8 @@ def ppv_npv(
         0.1000  0.6667   0.6015    0.7247  0.9884   0.9800    0.9936   0.1350
     """
     level = real("level", level, 0, 1, closed=False)
-    given = np.atleast_1d(np.asarray(prevalence, dtype=object)).tolist()
+    masked = np.ma.isMaskedArray(prevalence) and np.ma.getmaskarray(prevalence).any()
+    given = [None] if masked else np.atleast_1d(np.asarray(prevalence, dtype=object)).tolist()
     shares = tuple(real("prevalence", share, 0, 1, closed=False) for share in given)
     if not shares:
         raise CurvewiseError("prevalence: expected at least one share of positives, got none.")

@@ -21,6 +21,7 @@ from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from numpy.typing import NDArray
 
     from curvewise.curves.histogram import ScoreHistogram
     from curvewise.curves.threshold_rates import ThresholdRates
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 Scale = Literal["linear", "logit"]
 SCALES = ("linear", "logit")
+HUGE, HUGE_UNIT = 1e300, 1e16
 MOST = 400  # points of a line: there are four
 
 
@@ -51,11 +53,14 @@ def draw_distribution(
     one_of("xscale", xscale, SCALES)
     say = FigureWords(lang, labels)
     found = score_histogram(scores, scale=xscale) if isinstance(scores, Sweep) else scores
-    low, high = float(found.edges[0]), float(found.edges[-1])
+    unit = _unit(found.edges)
+    edges = found.edges / unit
+    threshold = None if threshold is None else threshold / unit
+    low, high = float(edges[0]), float(edges[-1])
     with canvas(ax, shape=0.8) as axes:
         look = look_of(axes)
         # texts where the threshold is not
-        at, side = (1, "right") if threshold is not None and _is_left(threshold, found.edges) else (0, "left")
+        at, side = (1, "right") if threshold is not None and _is_left(threshold, edges) else (0, "left")
         corner: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points", "size": small(axes)}
         # one class is filled, the other is an outline, so that they differ without colour too
         filled: dict[str, Any] = {"fill": True, "alpha": 0.75, "linewidth": 0}
@@ -68,18 +73,27 @@ def draw_distribution(
             counts, total = getattr(found, name), getattr(found, f"total_{name}")
             share = counts / total if total else np.zeros(len(counts))
             highest = max(highest, float(share.max()))
-            axes.stairs(sign * share, found.edges, **{"color": colour, "gid": name, **bars, **bar_style(style)})
+            axes.stairs(sign * share, edges, **{"color": colour, "gid": name, **bars, **bar_style(style)})
             text = f"{say[name]} ({say['n']} = {show(_rows(found, name))})"
             where: dict[str, Any] = {"xy": (at, (1 + sign) / 2), "xytext": (4 - 8 * at, -2 * sign), "ha": side}
             axes.annotate(text, color=colour, va=edge, **where, **corner)
         axes.axhline(0, color=INK, linewidth=0.6)
         top = 1.4 * highest  # room for the texts
-        axes.set(xlim=(low, high), ylim=(-top, top), xlabel=say["score"], ylabel=say["share_of_class"])
+        axes.set(xlim=(low, high), ylim=(-top, top), xlabel=_in_units(say["score"], unit), ylabel=say["share_of_class"])
         axes.yaxis.set_major_formatter(lambda v, _: f"{100 * abs(v):.3g}%")
         if xscale == "logit":
             _log_odds(axes, say, low, high, "score")
         _mark(axes, threshold, (low, high) if xscale == "logit" else None)
     return axes
+
+
+def _unit(places: NDArray[np.float64]) -> float:
+    """Return what to divide scores by before they are drawn: an axis needs room beyond the ends of its range."""
+    return HUGE_UNIT if len(places) and float(np.abs(places).max()) > HUGE else 1.0
+
+
+def _in_units(name: str, unit: float) -> str:
+    return name if unit == 1 else f"{name} / {unit:.0e}"
 
 
 def _rows(found: ScoreHistogram, name: str) -> float:
@@ -107,8 +121,12 @@ def draw_thresholds(
     one_of("xscale", xscale, SCALES)
     say = FigureWords(lang, labels)
     found = threshold_rates(rates) if isinstance(rates, Sweep) else rates
-    places = np.asarray(found.threshold, dtype=np.float64)
+    with np.errstate(over="ignore"):
+        places = np.asarray(found.threshold, dtype=np.float64)
     finite = np.isfinite(places)
+    unit = _unit(places[finite])
+    places = places / unit
+    threshold = None if threshold is None else threshold / unit
     low, high = log_odds_limits(found) if xscale == "logit" else (-math.inf, math.inf)
     with canvas(ax, shape=0.8) as axes:
         look, own = look_of(axes), line_style(style)
@@ -125,7 +143,7 @@ def draw_thresholds(
             keep = kept_points(np.log(x / (1 - x)) if xscale == "logit" else x, y, MOST)
             line = {"color": colour, "linestyle": dash, "linewidth": 1.2, "gid": name, **own}
             axes.plot(x[keep], y[keep], label=say[name], **line)
-        axes.set(ylim=(-0.015, 1.015), xlabel=say["threshold"], ylabel=say["rate"])
+        axes.set(ylim=(-0.015, 1.015), xlabel=_in_units(say["threshold"], unit), ylabel=say["rate"])
         axes.margins(x=0.01)
         if xscale == "logit":
             _log_odds(axes, say, low, high, "threshold")

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
+import numpy as np
+
 from curvewise.core.resampling import REPLICATES
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.influence import lonely_notes
@@ -29,8 +31,6 @@ from curvewise.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    import numpy as np
 
     from curvewise.core.sweep import Sweep
     from curvewise.metric.blocks import Binning, Blocks
@@ -253,7 +253,8 @@ def calibration(
     def found(work: Callable[[], Any], otherwise: Callable[[Note], Any], *names: str) -> Any:
         """Return what the work finds; if that is undefined, keep the reason under each name."""
         try:
-            return work()
+            with np.errstate(over="ignore"):  # probabilities near the least float64: a statistic may be infinite
+                return work()
         except UndefinedMetricError as error:
             reasons.update(dict.fromkeys(names, error.reason))
             return otherwise(error.reason)

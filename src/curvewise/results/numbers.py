@@ -41,7 +41,9 @@ def json_safe(value: Any) -> Any:
             return json_safe(to_dict())
     to_list = getattr(value, "tolist", None)  # arrays and NumPy's scalars
     if to_list is not None:
-        return json_safe(to_list())
+        listed = to_list()
+        # NumPy has no Python number for a long double, and returns it as it is
+        return json_safe(float(value) if type(listed) is type(value) else listed)
     if isinstance(value, float):
         return value if math.isfinite(value) else None if math.isnan(value) else "inf" if value > 0 else "-inf"
     if isinstance(value, Mapping):

@@ -1,0 +1,78 @@
+"""Scores at the ends of what numbers can be, and frames that are not in order: a report, or one sentence."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import curvewise as cw
+
+RNG = np.random.default_rng(0)
+Y = np.repeat([1, 0], [20, 30])
+S = RNG.random(50) + 0.3 * Y
+SIGN = np.where(Y == 1, 1.0, -1.0)
+SCORES = {
+    "one infinite score": np.full(50, np.inf),
+    "infinities alone": SIGN * np.inf,
+    "a range beyond float64": SIGN * 1.2e308 * S,
+    "near the greatest float64": 1.3e308 * S,
+    "near the least float64": -1.3e308 * S,
+    "subnormal probabilities": S * 1e-310,
+    "long doubles": S.astype(np.longdouble),
+    "long doubles beyond float64": S.astype(np.longdouble) * np.longdouble("1e3000"),
+}
+
+
+@pytest.mark.parametrize("kind", SCORES)
+def test_a_report_of_extreme_scores(tmp_path, kind):
+    scores = SCORES[kind]
+    found = cw.evaluate({"y": Y, "s": scores}, label="y", scores="s", replicates=20)
+    assert cw.roc_auc(found.models["s"].sweep) == cw.roc_auc(Y, scores)
+    path = tmp_path / "r.html"
+    found.report(path)
+    assert path.stat().st_size > 10_000
+    json.loads(json.dumps(found.to_dict(), allow_nan=False))
+
+
+def test_fifty_models_make_a_page_below_a_megabyte(tmp_path):
+    models = {f"model number {k}": S + k / 10 * RNG.normal(size=50) for k in range(50)}
+    cw.evaluate({"y": Y, **models}, label="y", scores=list(models), replicates=20).report(tmp_path / "r.html")
+    assert (tmp_path / "r.html").stat().st_size < 1_000_000
+
+
+FRAME = pl.DataFrame({"y": Y, "s": S})
+FRAMES = {
+    "a repeated column": (pd.concat([pd.DataFrame({"y": Y, "s": S})] * 2, axis=1), "columns of different names"),
+    "a lazy frame without the column": (FRAME.lazy().rename({"s": "q"}), "there is no column 's'"),
+    "a lazy frame that cannot be made": (FRAME.lazy().select("nope"), 'unable to find column "nope"'),
+}
+
+
+@pytest.mark.parametrize("kind", FRAMES)
+def test_frames_that_are_refused(kind):
+    frame, words = FRAMES[kind]
+    with pytest.raises(cw.CurvewiseError, match=re.escape(words)) as trouble:
+        cw.evaluate(frame, label="y", scores="s")
+    assert "\n" not in str(trouble.value)
+
+
+def test_a_view_of_bytes_is_no_label():
+    with pytest.raises(cw.CurvewiseError, match="positive: expected one label"):
+        cw.roc_auc(Y, S, positive=memoryview(b"ab"))
+
+
+def test_a_masked_prevalence_is_no_number():
+    with pytest.raises(cw.CurvewiseError, match="prevalence: expected a number"):
+        cw.ppv_npv(Y, S, 0.5, prevalence=np.ma.masked_array([0.1, 0.2], [True, False]))
+
+
+def test_thresholds_between_long_integers_are_exact():
+    from fractions import Fraction
+
+    sweep = cw.sweep([1, 0, 1], np.array([2**60 + 1, 2**60 + 1, 2**60 + 2]))
+    assert [sweep.at(Fraction(2**61 + k, 2)).tp for k in (1, 2, 3, 4, 5)] == [2, 2, 1, 1, 0]
