@@ -4,12 +4,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types contracts check format bench coverage data docs clean
+.PHONY: demo test fuzz lint types contracts check format bench coverage data docs schemas clean
 
 demo: $(VENV)/package.done  ## run the main job on the shipped example data
 	@$(BIN)/curvewise demo --force
 
-test: $(VENV)/development.done  ## run every test, doctest and documented example
+test: $(VENV)/development.done $(VENV)/docs.done  ## run every test, doctest and documented example
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 lint: $(VENV)/development.done
@@ -33,12 +33,19 @@ bench: $(VENV)/development.done  ## curvewise beside its peers (minutes); see be
 	$(BIN)/python benchmarks/sklearn_signatures.py
 	$(BIN)/python benchmarks/detection.py
 
+fuzz: $(VENV)/development.done  ## the fuzz tests with new inputs, so many for each (CURVEWISE_FUZZ=100000 for hours)
+	CURVEWISE_FUZZ=$${CURVEWISE_FUZZ:-3000} $(BIN)/python -m pytest -n auto tests/fuzz
+
 coverage: $(VENV)/development.done  ## count how often intervals hold the truth (half an hour)
 	$(BIN)/python simulations/coverage.py
 
-docs: $(VENV)/development.done  ## write the reference pages of metrics, from the registry, and of coverage
+docs: $(VENV)/docs.done  ## write the reference pages of metrics and of coverage, then build the site into site/
 	$(BIN)/python docs/make_reference.py
 	$(BIN)/python docs/make_coverage.py
+	$(BIN)/python docs/build_site.py
+
+schemas: $(VENV)/development.done  ## write the JSON Schemas of results and commands
+	$(BIN)/python docs/make_schemas.py
 
 data: $(VENV)/development.done  ## make the shipped example data again
 	$(BIN)/python examples/make_data.py
@@ -59,5 +66,10 @@ $(VENV)/development.done: $(VENV)/package.done
 	@$(BIN)/python -m pip install --quiet --group test --group lint
 	@touch $@
 
+$(VENV)/docs.done: $(VENV)/development.done
+	@echo "Installing what the site needs (once) ..."
+	@$(BIN)/python -m pip install --quiet --group docs
+	@touch $@
+
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache dist build site
