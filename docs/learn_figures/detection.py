@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def draw(lang: Literal["en", "zh"]) -> Figure:
-    """Draw the curve of the worked example: hit, miss, hit, miss."""
+    """Draw the curve of the worked example: right, wrong, right, wrong."""
     truth = [{"image_id": 1, "category_id": "cat", "bbox": [x, 0, 10, 10]} for x in (0, 50, 100)]
     found = [
         {"image_id": 1, "category_id": "cat", "bbox": [x, 0, 10, 10], "score": s}

@@ -10,12 +10,15 @@ from curvewise.figures import draw_pr
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-NAMES = {"en": ("hits first", "rows as they come", "one block"), "zh": ("正确的在前", "按文件中的次序", "作为一个整体")}
+NAMES = {
+    "en": ("right ones first", "rows as they come", "one block"),
+    "zh": ("正确的在前", "按文件中的次序", "作为一个整体"),
+}
 SCORES = ((0.54, 0.53, 0.52, 0.51), (0.54, 0.51, 0.53, 0.52), (0.5, 0.5, 0.5, 0.5))
 
 
 def draw(lang: Literal["en", "zh"]) -> Figure:
-    """Draw two hits and two misses in three orders."""
+    """Draw two right and two wrong boxes in three orders."""
     truth = [{"image_id": 1, "category_id": 1, "bbox": [x, 0, 10, 10]} for x in (0, 50)]
     curves = {}
     for name, scores in zip(NAMES[lang], SCORES, strict=True):
