@@ -396,9 +396,9 @@ WORDS = {
     "figure.roc.caption": "各阈值下检出的阳性与误报的阴性。越靠左上越好；对角线为随机水平。",
     "figure.roc_log": "低假阳性率下的 ROC 曲线",
     "figure.roc_log.caption": "同一曲线，假阳性率按 10 的幂次显示：误报很少时能检出多少阳性。越靠左上越好。",
-    "figure.pr": "精确率–召回率曲线",
+    "figure.pr": "精确率-召回率曲线",
     "figure.pr.caption": "预警有多少正确，阳性有多少被检出。越靠右上越好；随机水平等于患病率。",
-    "figure.pr_gain": "精确率–召回率增益曲线",
+    "figure.pr_gain": "精确率-召回率增益曲线",
     "figure.pr_gain.caption": "与上相同，但在任何患病率下都以全部预警为 0。面积仍随患病率而变："
     "只应在相同患病率下比较。",
     "figure.det": "DET 曲线（检测错误权衡）",
@@ -730,19 +730,19 @@ WORDS = {
     "note.few_readers": "阅片者仅 {count:count} 名：检验会略多地发现并不存在的差异",
     "note.reader_cases_dropped": "因缺少评分而剔除的病例：{cases:count}",
     "note.readers_do_not_vary": "没有区间：阅片者和病例都没有变化",
-    # 验证偏倚
-    "note.verification_depends": "校正成立的前提：{given:notes}相同的行中，已验证与未验证的行相似；"
-    "若由其他因素决定谁被验证，则不成立",
-    "note.verification_share": "{rows:count} 行中有 {verified:count} 行经过验证",
-    "note.all_verified": "所有行都经过验证：无需校正",
+    # 证实偏倚
+    "note.verification_depends": "校正成立的前提：{given:notes}相同的行中，已证实与未证实的行相似；"
+    "若由其他因素决定谁被证实，则不成立",
+    "note.verification_share": "{rows:count} 行中有 {verified:count} 行经过证实",
+    "note.all_verified": "所有行都经过证实：无需校正",
     "note.verification_decision": "判定",
     "note.verification_score": "分数",
     "note.verification_score_bin": "分数区段",
     "note.verification_covariate": "协变量",
     "note.rate_at_end": "没有区间：0 或 1 的率没有 logit；method='mover' 有区间",
-    "note.verification_thin": "{all:count} 个单元中有 {cells:count} 个的已验证阳性少于 {few:count} 例，却代表更多的行："
+    "note.verification_thin": "{all:count} 个单元中有 {cells:count} 个的已证实阳性少于 {few:count} 例，却代表更多的行："
     "其他方法由加权行得到的区间过窄",
-    "note.few_verified": "经验证的阳性仅 {count:count} 例：任何区间都不可靠",
+    "note.few_verified": "经证实的阳性仅 {count:count} 例：任何区间都不可靠",
     "note.one_cluster": "没有区间：只有一个群",
     "note.weights_forgotten": "没有区间：各行带权重，而 Sweep 不再保存各行；请传入标签、概率和权重",
     "note.certain_rows_left_out": "{rows:count} 行中有 {left_out:count} 行的概率为 "
@@ -1785,7 +1785,7 @@ WORDS = {
     "note.horizon_few_controls": "在 {at} 时只有 {count:count} 行已知未发生事件：任何区间都不可靠",
     "note.horizon_equal_scores": "{model} 的所有分数都相等：它没有任何排序能力，各面积等于随机水平",
     "note.groups_all_unknown": "{column} 中以下各组没有一行的结局已知，未列出：{groups:names}",
-    "note.calibration_at_horizon": "O/E 为 Kaplan–Meier 比例与所有行平均概率之比；斜率、截距和整体校准来自结局已知各行"
+    "note.calibration_at_horizon": "O/E 为 Kaplan–Meier 比例与所有行平均概率之比；斜率、截距和总体校准来自结局已知各行"
     "的逆概率加权逻辑回归，分箱误差也由这些加权的行计算；ICI、E50 和 E90 对所有行取平均；不模拟概率正确时的误差",
     "note.reliability_at_horizon": "曲线由结局已知的各行按逆概率权重得到",
     "note.reliability_in_bins_at_horizon": "各箱包含所有行，箱内比例用 Kaplan–Meier 估计，置信限取自 log-log 尺度",
