@@ -103,6 +103,22 @@ def test_both_languages_are_searched(site):
     assert [t for t in translated if f"zh/learn/{t}/" not in locations] == []
 
 
+def test_every_title_of_the_navigation_is_translated():
+    yaml = pytest.importorskip("yaml")
+    config = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))
+
+    def titles(entries):
+        for entry in entries:
+            if isinstance(entry, dict):
+                ((title, inner),) = entry.items()
+                yield title
+                yield from titles(inner) if isinstance(inner, list) else ()
+
+    (plugin,) = (p["i18n"] for p in config["plugins"] if isinstance(p, dict) and "i18n" in p)
+    (chinese,) = (language for language in plugin["languages"] if language["locale"] == "zh")
+    assert set(titles(config["nav"])) == set(chinese["nav_translations"])
+
+
 @pytest.mark.parametrize("question", WALK)
 def test_a_reader_finds_the_page_by_two_clicks_and_by_searching(site, pages, question):
     wanted = f"{WALK[question]}index.html"
