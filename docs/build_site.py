@@ -53,10 +53,19 @@ def navigation(entries: list[Any], pages: Path) -> list[Any]:
             found += [{title: inner}] if inner else []
         elif entry.endswith("/*"):
             files = sorted(p for p in (pages / entry).parent.glob("*.*") if p.suffix in (".md", ".ipynb"))
-            found += [p.relative_to(pages).as_posix() for p in files if not p.stem.endswith(".zh")]
+            found += [_entry(p, pages) for p in files if not p.stem.endswith(".zh")]
         elif entry not in NOT_YET or (pages / entry).exists():
             found.append(entry)
     return found
+
+
+def _entry(path: Path, pages: Path) -> str | dict[str, str]:
+    """Return a page of the navigation; a notebook needs its title, which mkdocs does not find in it."""
+    place = path.relative_to(pages).as_posix()
+    if path.suffix != ".ipynb":
+        return place
+    first = "".join(json.loads(path.read_text("utf-8"))["cells"][0]["source"])
+    return {first.splitlines()[0].removeprefix("# "): place}
 
 
 def list_versions(site: Path) -> None:

@@ -103,6 +103,13 @@ def test_both_languages_are_searched(site):
     assert [t for t in translated if f"zh/learn/{t}/" not in locations] == []
 
 
+def test_every_notebook_has_its_title_in_the_navigation(builder):
+    (section,) = builder.navigation([{"Notebooks": ["notebooks/*"]}], ROOT / "docs")
+    titles = {title: path for entry in section["Notebooks"] for title, path in entry.items()}
+    assert set(titles.values()) == {f"notebooks/{p.name}" for p in (ROOT / "docs" / "notebooks").glob("*.ipynb")}
+    assert titles["Comparing models in a clinical study"] == "notebooks/comparing-models.ipynb"
+
+
 def test_every_title_of_the_navigation_is_translated():
     yaml = pytest.importorskip("yaml")
     config = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))
