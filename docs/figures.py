@@ -23,6 +23,7 @@ def draw_all() -> dict[str, str]:
 def draw(path: Path, lang: str) -> str:
     """Return the SVG that a file's ``draw(lang)`` gives, without a date and with ids that do not change."""
     import matplotlib as mpl  # noqa: PLC0415 - drawing needs it, listing pages does not
+    from matplotlib import pyplot as plt  # noqa: PLC0415
 
     mpl.use("Agg")
     out = io.StringIO()
@@ -30,4 +31,5 @@ def draw(path: Path, lang: str) -> str:
     with mpl.rc_context({"svg.hashsalt": path.stem, "svg.fonttype": "none"}):
         figure = run_path(str(path))["draw"](lang)
         figure.savefig(out, format="svg", metadata={"Date": None}, bbox_inches="tight")
+        plt.close(figure)
     return out.getvalue()
