@@ -18,6 +18,7 @@ SHOTS = {
     "report-en": ("en", None),
     "explorer-en": ("en", "#ex"),
     "report-zh": ("zh", None),
+    "explorer-zh": ("zh", "#ex"),
     "classes-en": ("classes", "#summary"),
     "detection-en": ("detection", None),
 }
