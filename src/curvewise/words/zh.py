@@ -116,8 +116,8 @@ WORDS = {
     "{low:area}～{high:area} 包含 0.5。",
     "note.ranks_worse": "{model} 的区分能力比随机差：AUC 为 {value:area}，{level:level} 置信区间 {low:area}～"
     "{high:area}。分数或标签的方向是否弄反了？",
-    "note.all_rank_better": "{models:count} 个模型的区分能力优于随机：AUC 为 {low:area} 至 {high:area}，各置信区间均高"
-    "于 0.5。",
+    "note.all_rank_better": "{models:count} 个模型的区分能力都优于随机：AUC 为 {low:area} 至 {high:area}，各置信区间均"
+    "高于 0.5。",
     "note.more_without_skill": "另有 {more:count} 个模型同样如此。",
     "note.threshold_high": "{model}：分数不低于 {threshold:cut} 时预警。规则：{rule}。{worth}",
     "note.threshold_low": "{model}：分数不高于 {threshold:cut} 时预警。规则：{rule}。{worth}",
@@ -282,7 +282,7 @@ WORDS = {
     "js.cost": "每例期望代价",
     "js.cost_best": "代价最小的阈值",
     "js.cost_none": "一律不预警",
-    "js.cost_all": "全部预警",
+    "js.cost_all": "一律预警",
     "js.benefit": "净获益",
     "js.hover": "阈值\u00a0{threshold}：灵敏度\u00a0{recall}，假阳性率\u00a0{fpr}，精确率\u00a0{precision}",
     "js.space": "",
@@ -678,7 +678,7 @@ WORDS = {
     "note.chosen_on_these_rows": "在这些行上选出的阈值，在此处的表现好于在新数据上的表现",
     "note.treats_by_group": "各组使用不同阈值即按所属组区别对待；是否允许由法律规定",
     "note.site_left_out": "{site} 未计入合并：{why}",
-    "note.perfect_sites": "{sites} 完全分离：合并时视为失去半对，并采用界限对应的标准误",
+    "note.perfect_sites": "{sites} 的两类完全分开：合并时视为排错半对，标准误取区间界限所对应的值",
     "note.too_few_sites": "合并至少需要两个中心，现有 {sites:count} 个",
     "note.clusters_span_sites": "部分群在多个中心都有行：合并时将各中心视为独立",
     "note.not_one_site": "没有中心的行不构成一个中心",
@@ -712,7 +712,7 @@ WORDS = {
     "使每折都有两个类别",
     # notes: probabilities
     "note.certain_rows_wrong": "{rows:count} 行中有 {wrong:count} 行的概率为 0 或 1 而结果相反："
-    "其对数几率无穷错误；请截断 p 并说明界限",
+    "其对数几率的误差为无穷大；请截断 p 并说明界限",
     "note.one_probability": "所有概率都是 {p:cost}：至少需要两个不同的概率",
     "note.separated_no_fit": "概率把两类完全分开，越陡拟合越好：没有有限的答案",
     "note.probabilities_all_0": "所有概率都是 0",
@@ -725,10 +725,10 @@ WORDS = {
     "{correlation:short}；置信带和检验按有效行数计算",
     # 多阅片者研究
     "note.modalities_equal": "所有方式相同：F {f:cost}，自由度 {first:cost} 和 {second:cost}，P\u00a0{p:relation}",
-    "note.reader_study_random_cases": "阅片者与病例都是样本：区间和 p 针对与这些相似的阅片者和病例",
-    "note.reader_study_fixed_cases": "阅片者是样本，病例不是：区间和 p 只针对这些病例",
-    "note.reader_study_fixed_readers": "病例是样本，阅片者不是：区间和 p 只针对这些阅片者",
-    "note.few_readers": "阅片者仅 {count:count} 名：检验会略多地发现并不存在的差异",
+    "note.reader_study_random_cases": "阅片者与病例都是样本：区间和 P 值针对同类的阅片者和病例",
+    "note.reader_study_fixed_cases": "阅片者是样本，病例不是：区间和 P 值针对同类的阅片者和这些病例",
+    "note.reader_study_fixed_readers": "病例是样本，阅片者不是：区间和 P 值针对这些阅片者和同类的病例",
+    "note.few_readers": "阅片者仅 {count:count} 名：检验发现并不存在的差异的机会略高于标称水准",
     "note.reader_cases_dropped": "因缺少评分而剔除的病例：{cases:count}",
     "note.readers_do_not_vary": "没有区间：阅片者和病例都没有变化",
     # 证实偏倚
@@ -1151,7 +1151,7 @@ WORDS = {
     "figure.word.log_odds": "{name}（对数几率刻度；0 和 1 位于边缘）",
     # command line
     "note.common_beginning": "列名开头的 '{text}' 不是类别名的一部分",
-    "note.not_fitted_rows": "p_holm 是按对数（{pairs:count}）校正的 p；在模型拟合所用的行上比较无效",
+    "note.not_fitted_rows": "p_holm 是按 {pairs:count} 对校正的 P 值；在模型拟合所用的行上比较无效",
     "note.at_prevalence": "与患病率有关的指标按患病率 {prevalence} 表示（数据中为 {here}）：同样的排序，没有区间",
     "note.no_interval_asked": "未要求区间",
     "note.no_interval_at_prevalence": "在与数据不同的患病率下没有区间",
@@ -1894,7 +1894,7 @@ WORDS = {
     "column.largest_weight": "最大权重",
     "column.effective_rows": "有效行数",
     "column.concordance": "一致性",
-    "column.comparable": "可比较的对数",
+    "column.comparable": "可比较的配对数",
     "column.with_censoring": "与删失时间的一致性",
     "column.mean_probability": "平均概率",
     "column.risk_group": "风险组（由低到高）",
