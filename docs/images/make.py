@@ -18,7 +18,9 @@ SHOTS = {
     "report-en": ("en", None),
     "explorer-en": ("en", "#ex"),
     "report-zh": ("zh", None),
-    "classes-en": ("classes", "#summary"),
+    "explorer-zh": ("zh", "#ex"),
+    "classes-en": ("classes-en", "#summary"),
+    "classes-zh": ("classes-zh", "#summary"),
     "detection-en": ("detection", None),
 }
 NAMES = ("healthy", "cold", "flu", "pneumonia", "covid")
@@ -58,11 +60,12 @@ def main() -> None:
             prevalence=0.02,
             rng=0,
         )
+    classes = five_classes()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=ARGS)
         for lang in ("en", "zh"):
             found.report(Path(folder) / f"{lang}.html", lang=lang)
-        five_classes().report(Path(folder) / "classes.html")
+            classes.report(Path(folder) / f"classes-{lang}.html", lang=lang)
         two_detectors().report(Path(folder) / "detection.html")
         for name, (lang, part) in SHOTS.items():
             page = browser.new_page(viewport={"width": 1240, "height": 900})

@@ -427,10 +427,10 @@ def test_the_sentence_in_two_languages():
     assert point.sentence == point.sentence_in("en") == str(point.statement)
     assert point.sentence.startswith(f"Flag scores of {point.threshold} or more. On these rows, of 100 positives")
     assert str(point.threshold) in point.sentence_in("zh")
-    assert "标记分数不低于" in point.sentence_in("zh")
+    assert "分数不低于" in point.sentence_in("zh")
     none = cw.operating_point([0, 1], [2.0, 1.0], rules.min_cost(fp=9, fn=1), replicates=0)
     assert none.flags_nothing
-    assert "不标记任何行" in none.sentence_in("zh")
+    assert "一律不预警" in none.sentence_in("zh")
     low = cw.operating_point(y, -score, rules.youden(), replicates=0, higher_is="negative")
     assert "or less" in low.sentence
     assert "不高于" in low.sentence_in("zh")

@@ -88,3 +88,13 @@ def test_chinese_page_has_the_same_headings_and_code(name):
     assert re.findall(r"^\$ .*", english, re.MULTILINE) == re.findall(r"^\$ .*", chinese, re.MULTILINE)
     # the site finds the Chinese twin of a link by itself
     assert not re.findall(r"\]\([\w-]+\.zh\.md", chinese)
+
+
+def test_a_linked_place_is_found_in_both_languages():
+    # the site makes ids from headings, and a Chinese heading yields none: a linked place is marked on the page
+    for page in LEARN.parent.rglob("*.md"):
+        for target, place in re.findall(r"\]\(([\w./-]*)#([\w-]+)\)", page.read_text(encoding="utf-8")):
+            linked = (page.parent / target).resolve() if target else page
+            twin = LEARN / f"{linked.name.split('.')[0]}.zh.md"
+            if linked.parent == LEARN and twin.exists():
+                assert f'<a id="{place}"></a>' in twin.read_text(encoding="utf-8"), (page.name, place)

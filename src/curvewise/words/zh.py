@@ -72,7 +72,8 @@ WORDS = {
     "ask.sites": "各中心是否都适用？",
     "ask.folds": "各折之间相差多少？",
     "ask.caveats": "要注意什么？",
-    "note.stream_in_bins": "不同得分超过 {most:count} 个后改为按得分区间计数；各面积和比率附有必然包含精确值的上下限。",
+    "note.stream_in_bins": "不同的分数超过 {most:count} 个后，改为按分数区间计数；各面积和比率附上下限，精确值必"
+    "在其间。",
     "note.better_of_two": "{model} 更好。",
     "note.best_of_all": "{models:count} 个模型中 {model} 最好。",
     "note.better_unknown": "尚无定论：这些数据分不出 {models:names} 的优劣。",
@@ -115,8 +116,8 @@ WORDS = {
     "{low:area}～{high:area} 包含 0.5。",
     "note.ranks_worse": "{model} 的区分能力比随机差：AUC 为 {value:area}，{level:level} 置信区间 {low:area}～"
     "{high:area}。分数或标签的方向是否弄反了？",
-    "note.all_rank_better": "{models:count} 个模型的区分能力优于随机：AUC 为 {low:area} 至 {high:area}，各置信区间均高"
-    "于 0.5。",
+    "note.all_rank_better": "{models:count} 个模型的区分能力都优于随机：AUC 为 {low:area} 至 {high:area}，各置信区间均"
+    "高于 0.5。",
     "note.more_without_skill": "另有 {more:count} 个模型同样如此。",
     "note.threshold_high": "{model}：分数不低于 {threshold:cut} 时预警。规则：{rule}。{worth}",
     "note.threshold_low": "{model}：分数不高于 {threshold:cut} 时预警。规则：{rule}。{worth}",
@@ -281,7 +282,7 @@ WORDS = {
     "js.cost": "每例期望代价",
     "js.cost_best": "代价最小的阈值",
     "js.cost_none": "一律不预警",
-    "js.cost_all": "全部预警",
+    "js.cost_all": "一律预警",
     "js.benefit": "净获益",
     "js.hover": "阈值\u00a0{threshold}：灵敏度\u00a0{recall}，假阳性率\u00a0{fpr}，精确率\u00a0{precision}",
     "js.space": "",
@@ -330,7 +331,7 @@ WORDS = {
     "point.detail": "选定阈值的详情",
     "point.by": "规则：{rule}",
     "point.rule": "{rule}（{options}）",
-    "point.exact": "精确值为 {exact}。部署时宜用 {midpoint}：标记的行相同，而且不怕分数末位变动。",
+    "point.exact": "精确值为 {exact}。部署时宜用 {midpoint}：预警的行相同，而且不怕分数末位变动。",
     "point.same_rows": "阈值是在这份数据上选出的，因此在这份数据上计数的比率好于在新数据上的预期。"
     "各比率已对此作了校正；旁边是未校正的值。",
     "point.optimism": "{quantity}：在新数据上预期约为 {expected}（{interval}）；未校正为 {apparent}。",
@@ -617,10 +618,10 @@ WORDS = {
     "note.no_resample_defines": "{replicates:count} 次重抽样均无定义：某一类过少",
     "note.binned": "在 {bins:count} 个分箱中重抽样；分箱使数值改变 {moved:short}",
     "note.binned_at_most": "分箱重抽样；分箱使数值最多改变 {moved:short}",
-    "note.in_bins": "得分按区间计数：全部得分数值的确定上下限相差 {width:short}",
-    "note.scan_in_bins": "得分按 {bins:count} 个区间计数；ROC AUC 的确定上下限相差 {auc:short}，"
+    "note.in_bins": "分数按区间计数：由全部分数所得的值，其确定的上下限相差 {width:short}",
+    "note.scan_in_bins": "分数按 {bins:count} 个区间计数；ROC AUC 的确定上下限相差 {auc:short}，"
     "平均精确率的相差 {ap:short}。",
-    "note.in_bins_open": "得分按区间计数：无法给出全部得分数值的上下限",
+    "note.in_bins_open": "分数按区间计数：由全部分数所得的值无法知道得更精确",
     "note.all_resamples_equal": "所有重抽样的数值相同：宽度为零的区间并不表示确定",
     "note.permutation_no_interval": "置换检验没有区间：method='bootstrap' 有",
     "note.whole_curves": "统计量和 P 针对整条曲线；所示差值是曲线下面积之差",
@@ -677,7 +678,7 @@ WORDS = {
     "note.chosen_on_these_rows": "在这些行上选出的阈值，在此处的表现好于在新数据上的表现",
     "note.treats_by_group": "各组使用不同阈值即按所属组区别对待；是否允许由法律规定",
     "note.site_left_out": "{site} 未计入合并：{why}",
-    "note.perfect_sites": "{sites} 完全分离：合并时视为失去半对，并采用界限对应的标准误",
+    "note.perfect_sites": "{sites} 的两类完全分开：合并时视为排错半对，标准误取区间界限所对应的值",
     "note.too_few_sites": "合并至少需要两个中心，现有 {sites:count} 个",
     "note.clusters_span_sites": "部分群在多个中心都有行：合并时将各中心视为独立",
     "note.not_one_site": "没有中心的行不构成一个中心",
@@ -711,7 +712,7 @@ WORDS = {
     "使每折都有两个类别",
     # notes: probabilities
     "note.certain_rows_wrong": "{rows:count} 行中有 {wrong:count} 行的概率为 0 或 1 而结果相反："
-    "其对数几率无穷错误；请截断 p 并说明界限",
+    "其对数几率的误差为无穷大；请截断 p 并说明界限",
     "note.one_probability": "所有概率都是 {p:cost}：至少需要两个不同的概率",
     "note.separated_no_fit": "概率把两类完全分开，越陡拟合越好：没有有限的答案",
     "note.probabilities_all_0": "所有概率都是 0",
@@ -724,15 +725,15 @@ WORDS = {
     "{correlation:short}；置信带和检验按有效行数计算",
     # 多阅片者研究
     "note.modalities_equal": "所有方式相同：F {f:cost}，自由度 {first:cost} 和 {second:cost}，P\u00a0{p:relation}",
-    "note.reader_study_random_cases": "阅片者与病例都是样本：区间和 p 针对与这些相似的阅片者和病例",
-    "note.reader_study_fixed_cases": "阅片者是样本，病例不是：区间和 p 只针对这些病例",
-    "note.reader_study_fixed_readers": "病例是样本，阅片者不是：区间和 p 只针对这些阅片者",
-    "note.few_readers": "阅片者仅 {count:count} 名：检验会略多地发现并不存在的差异",
+    "note.reader_study_random_cases": "阅片者与病例都是样本：区间和 P 值针对同类的阅片者和病例",
+    "note.reader_study_fixed_cases": "阅片者是样本，病例不是：区间和 P 值针对同类的阅片者和这些病例",
+    "note.reader_study_fixed_readers": "病例是样本，阅片者不是：区间和 P 值针对这些阅片者和同类的病例",
+    "note.few_readers": "阅片者仅 {count:count} 名：检验发现并不存在的差异的机会略高于标称水准",
     "note.reader_cases_dropped": "因缺少评分而剔除的病例：{cases:count}",
     "note.readers_do_not_vary": "没有区间：阅片者和病例都没有变化",
     # 证实偏倚
     "note.verification_depends": "校正成立的前提：{given:notes}相同的行中，已证实与未证实的行相似；"
-    "若由其他因素决定谁被证实，则不成立",
+    "若由其他因素决定谁得到证实，则不成立",
     "note.verification_share": "{rows:count} 行中有 {verified:count} 行经过证实",
     "note.all_verified": "所有行都经过证实：无需校正",
     "note.verification_decision": "判定",
@@ -760,7 +761,7 @@ WORDS = {
     "note.weighted_sweep_no_interval": "加权行的扫描表没有区间：请传入标签、分数和权重",
     "note.weighted_sweep_not_resampled": "加权行的扫描表不能重抽样：若需阈值的区间和对选择的校正，请传入标签、"
     "分数和权重",
-    "note.infinite_scores": "分数有无穷大，因此没有任何阈值能使所有行都不被标记：所给阈值只是一个记号",
+    "note.infinite_scores": "分数有无穷大，因此没有任何阈值能做到一律不预警：所给阈值只是一个记号",
     "note.no_row_left_out": "每次重抽样都包含所有行，没有剩下可供评价的行",
     "note.infinite_value": "其值为无穷大",
     "note.no_resample_answers": "{replicates:count} 次重抽样中没有一次满足该规则，因此没有区间",
@@ -777,32 +778,32 @@ WORDS = {
     "就是代价最低的阈值（斜率 {low:cost} 到 {high:cost}）",
     "note.best_costs_to": "患病率为 {prevalence:level} 时，只要一次漏检的代价不高于 {many:cost} 次误报，这就"
     "是代价最低的阈值（斜率 {low:cost} 到 {high:cost}）",
-    "note.no_best_costs": "没有一种代价使它成为唯一最优的阈值：无论代价如何，{first} 或 {second} 至少同样便宜",
-    "note.no_best_costs_or_none": "没有一种代价使它成为唯一最优的阈值：无论代价如何，不标记任何行或 {second}"
-    " 至少同样便宜",
+    "note.no_best_costs": "没有一种代价使它成为唯一最优的阈值：无论代价如何，{first} 或 {second} 的代价至少同样低",
+    "note.no_best_costs_or_none": "没有一种代价使它成为唯一最优的阈值：无论代价如何，一律不预警或 {second}"
+    " 的代价至少同样低",
     "note.range_from_rows": "假阳性率的范围取自这些行；每次重抽样都重新选取范围，因此区间已考虑这一点。"
     "事先固定范围功效更高：compare(metric='partial_roc_auc', fpr=...)",
     "note.one_fpr": "对所有这些代价，最优的假阳性率只有一个，因此没有面积可比较：见 expected_cost",
     "note.better": "更好的模型：{model}",
     "note.better_undecided": "更好的模型：未能确定",
     "note.never_best": "从不最优：{models}",
-    "note.point_flags_high": "标记分数不低于 {threshold} 的行",
-    "note.point_flags_low": "标记分数不高于 {threshold} 的行",
-    "note.point_flags_all_high": "标记分数不低于 {threshold} 的行，即所有行（{threshold} 是最低的分数）",
-    "note.point_flags_all_low": "标记分数不高于 {threshold} 的行，即所有行（{threshold} 是最高的分数）",
+    "note.point_flags_high": "分数不低于 {threshold} 时预警",
+    "note.point_flags_low": "分数不高于 {threshold} 时预警",
+    "note.point_flags_all_high": "分数不低于 {threshold} 时预警，即所有行都预警（{threshold} 是最低的分数）",
+    "note.point_flags_all_low": "分数不高于 {threshold} 时预警，即所有行都预警（{threshold} 是最高的分数）",
     "note.prevalence_sample": "样本患病率为 {prevalence:level} ",
     "note.prevalence_stated": "患病率为 {prevalence:level} ",
-    "note.point_on_new_rows": "{cut}。在新数据上，预期每 {base} 个阳性找出 {recall:of_base} 个，每 {base_negatives} 个"
-    "阴性误标 {fpr:of_negatives} 个；{where}时，每 {base} 次预警有 {precision:of_base} 次正确（未校正时分别为 "
+    "note.point_on_new_rows": "{cut}。在新数据上，预期每 {base} 个阳性检出 {recall:of_base} 个，每 {base_negatives} 个"
+    "阴性误报 {fpr:of_negatives} 个；{where}时，每 {base} 次预警有 {precision:of_base} 次正确（未校正时分别为 "
     "{recall_here:of_base}、{fpr_here:of_negatives} 和 {precision_here:of_base}）。",
-    "note.point_on_these_rows": "{cut}。在这份数据上，每 {base} 个阳性找出 {recall:of_base} 个，每 {base_negatives} 个"
-    "阴性误标 {fpr:of_negatives} 个；{where}时，每 {base} 次预警有 {precision:of_base} 次正确。",
-    "note.point_without_negatives": "{cut}。每 {base} 个阳性找出 {recall:of_base} 个，每 {base} 次预警有 "
+    "note.point_on_these_rows": "{cut}。在这份数据上，每 {base} 个阳性检出 {recall:of_base} 个，每 {base_negatives} 个"
+    "阴性误报 {fpr:of_negatives} 个；{where}时，每 {base} 次预警有 {precision:of_base} 次正确。",
+    "note.point_without_negatives": "{cut}。每 {base} 个阳性检出 {recall:of_base} 个，每 {base} 次预警有 "
     "{precision:of_base} 次正确；阴性的数目未知。",
-    "note.point_flags_no_row": "不标记任何行：每 100 个阳性找出 0 个，没有预警；阴性的数目未知。",
+    "note.point_flags_no_row": "一律不预警：每 100 个阳性检出 0 个，没有预警；阴性的数目未知。",
     "note.best_costs_unknown": "无法说明该点在哪些代价下最优：ROC 曲线需要知道阴性的数目",
     "note.unknown_negatives_no_interval": "没有区间：阴性数目未知（如目标检测），计数也无法说明哪些行属于同一单元",
-    "note.point_flags_none": "不标记任何行：每 100 个阳性找出 0 个，每 100 个阴性误标 0 个；{where}时没有预警。",
+    "note.point_flags_none": "一律不预警：每 100 个阳性检出 0 个，每 100 个阴性误报 0 个；{where}时没有预警。",
     # notes: many classes
     "note.class_never_occurs": "y 中没有类别 {classes} 的行：各类平均时不计入",
     "note.class_columns_sorted": "各列按排序后的标签对应：{classes}",
@@ -859,7 +860,7 @@ WORDS = {
     "many.taken_as": "判为 {label}",
     "many.pairs.none": "没有一行被判错类别。",
     "many.calibration": "各类的预测概率与实际比例（{level:level} 置信区间，对所有类别同时成立）",
-    "many.mistakes": "最有把握的错误：以最高得分被判错类别的行",
+    "many.mistakes": "最有把握的错误：以最高分数被判错类别的行",
     "many.groups.lead": "同一模型，逐组比较。有差异未必不公；只有每组都含有全部类别时，才比较各类平均。",
     "many.column.class": "类别",
     "many.column.rows": "行数",
@@ -879,8 +880,8 @@ WORDS = {
     "many.column.calibration_slope": "校准斜率",
     "many.column.ece": "期望校准误差",
     "many.column.row": "行",
-    "many.column.score_of_taken": "误判类别的得分",
-    "many.column.score_of_class": "真实类别的得分",
+    "many.column.score_of_taken": "误判类别的分数",
+    "many.column.score_of_class": "真实类别的分数",
     "many.lacks.no row is of this class": "没有该类的行",
     "many.lacks.no row is predicted so": "没有行被预测为该类",
     "many.lacks.no row is of this class and no row is predicted so": "没有该类的行，也没有行被预测为该类",
@@ -892,10 +893,10 @@ WORDS = {
     "figure.confusion_matrix.caption": "每一行是一个真实类别，各格为判为该列类别的行数及其占真实类别的比例；对角线上为"
     "判断正确。",
     "figure.class_roc": "各类对其余类别的 ROC 曲线",
-    "figure.class_roc.caption": "在该类得分的所有阈值下，检出的该类行与误报的其他行之比。越靠左上越好；对角线为随机；"
+    "figure.class_roc.caption": "在该类分数的所有阈值下，该类检出的比例与其他类误报的比例。越靠左上越好；对角线为随机；"
     "粗线为各类平均。",
     "figure.class_pr": "各类对其余类别的精确率与召回率",
-    "figure.class_pr.caption": "在该类得分的所有阈值下，判为该类时正确的比例与该类被找到的比例。越靠右上越好；少见的类"
+    "figure.class_pr.caption": "在该类分数的所有阈值下，判为该类时正确的比例与该类被找到的比例。越靠右上越好；少见的类"
     "别曲线较低。",
     "figure.class_reliability": "预测概率与实际比例",
     "figure.class_reliability.caption": "平滑曲线，每类一条。在对角线上表示：给某类 30% 概率的 100 行中有 30 行确为该"
@@ -906,7 +907,7 @@ WORDS = {
     "。",
     "figure.class_groups_auc": "各组的 AUC",
     "figure.class_groups_auc.caption": "各类对其余类别的 AUC 的宏平均；各组及其置信区间。",
-    "note.classes_no_threshold": "多分类时取得分最高的类别，没有需要选择的阈值。",
+    "note.classes_no_threshold": "多分类时取分数最高的类别，没有需要选择的阈值。",
     "figure.word.mean_of_classes": "{metric} 宏平均",
     "figure.word.mean_of_folds": "平均 {area} {value} ± {spread}",
     "many.mean": "平均（宏平均）",
@@ -980,7 +981,7 @@ WORDS = {
     "note.decimal_comma_detected": "检测到小数逗号",
     # notes: signal detection
     "note.categories_merged": "{runs:count} 个类别合并为 {categories:count} 个",
-    "note.improper_curve": "不规则：曲线在假阳性率 {fpr:cost} 处穿过机会线（b = {b:cost}）；请勿在该处读取",
+    "note.improper_curve": "不规则：曲线在假阳性率 {fpr:cost} 处穿过随机水平线（b = {b:cost}）；请勿在该处读取",
     "note.few_rows_of_class": "某一类只有 {rows:cost} 行：标准误不可靠",
     # notes: reclassification
     "note.one_row_of_class": "没有区间：有一类只有一行",
@@ -1116,8 +1117,8 @@ WORDS = {
     "figure.word.observed": "实际发生比例",
     "figure.word.rows": "行数",
     "figure.word.n": "n",
-    "figure.word.predicted_rate": "被标记的比例",
-    "figure.word.gain": "找到的阳性比例",
+    "figure.word.predicted_rate": "预警比例",
+    "figure.word.gain": "检出的阳性比例",
     "figure.word.lift": "提升度",
     "figure.word.perfect": "完美模型",
     "figure.word.probability_cost": "概率代价 PC(+)",
@@ -1127,7 +1128,7 @@ WORDS = {
     "figure.word.cost_proportion": "误报的代价占比",
     "figure.word.loss": "损失",
     "figure.word.brier": "Brier",
-    "figure.word.all_or_none": "全部或全不标记",
+    "figure.word.all_or_none": "全部预警或全不预警",
     "figure.word.threshold_probability": "阈值概率",
     "figure.word.net_benefit": "净获益",
     "figure.word.treat_all": "全部干预",
@@ -1150,7 +1151,7 @@ WORDS = {
     "figure.word.log_odds": "{name}（对数几率刻度；0 和 1 位于边缘）",
     # command line
     "note.common_beginning": "列名开头的 '{text}' 不是类别名的一部分",
-    "note.not_fitted_rows": "p_holm 是按对数（{pairs:count}）校正的 p；在模型拟合所用的行上比较无效",
+    "note.not_fitted_rows": "p_holm 是按 {pairs:count} 对校正的 P 值；在模型拟合所用的行上比较无效",
     "note.at_prevalence": "与患病率有关的指标按患病率 {prevalence} 表示（数据中为 {here}）：同样的排序，没有区间",
     "note.no_interval_asked": "未要求区间",
     "note.no_interval_at_prevalence": "在与数据不同的患病率下没有区间",
@@ -1174,7 +1175,7 @@ WORDS = {
     "metric.ks": "KS 统计量",
     "metric.meaning.ks": "灵敏度超出假阳性率的最大值；0 为随机，1 为完美",
     "metric.gini": "基尼系数",
-    "metric.meaning.gini": "2·AUC − 1：排序正确的对子减去排序错误的对子；0 为随机，1 为完美",
+    "metric.meaning.gini": "2·AUC − 1：排序正确的配对比例减去排序错误的配对比例；0 为随机，1 为完美",
     "metric.recall_at_fpr": "给定假阳性率下的灵敏度",
     "metric.meaning.recall_at_fpr": "在给定的假阳性率下，每 {base} 个阳性中检出 {value:of_base} 个",
     "metric.sensitivity_at_specificity": "给定特异度下的灵敏度",
@@ -1260,13 +1261,13 @@ WORDS = {
     "metric.kappa": "Cohen Kappa 系数",
     "metric.meaning.kappa": "超出随机的一致性；0 为随机，1 为完美",
     "metric.lr_positive": "阳性似然比（LR+）",
-    "metric.meaning.lr_positive": "预警使患病的几率变为原来的若干倍",
+    "metric.meaning.lr_positive": "预警时，患病的几率乘以该值",
     "metric.lr_negative": "阴性似然比（LR−）",
-    "metric.meaning.lr_negative": "未预警使患病的几率变为原来的若干倍",
+    "metric.meaning.lr_negative": "未预警时，患病的几率乘以该值",
     "metric.diagnostic_odds_ratio": "诊断比值比",
     "metric.meaning.diagnostic_odds_ratio": "阳性中预警的几率与阴性中预警的几率之比",
     "metric.lift": "提升度",
-    "metric.meaning.lift": "预警各行的阳性比例是全部行的若干倍",
+    "metric.meaning.lift": "预警的行中阳性的比例是全部行的多少倍",
     "metric.number_needed_to_evaluate": "每检出一例需核查的例数",
     "metric.meaning.number_needed_to_evaluate": "每得到一个真阳性需要核查的预警数",
     # metrics as tables of everything show them, where their options say more than the name
@@ -1301,8 +1302,8 @@ WORDS = {
     "metric.meaning.hosmer_lemeshow": "卡方，自由度 {degrees}；取决于分组和行数，不衡量偏差的大小",
     "note.no_interval_biased": "它偏高，而重抽样会再次加上同样的偏差，因此没有可信的置信区间；请看校准检验，"
     "以及概率正确时的期望值",
-    "note.one_decides": "几乎全部信息都来自一个簇或一个加权行，因此没有置信区间",
-    "note.few_clusters_joint": "对水平、斜率和曲率的联合检验需要多于 {clusters:count} 个簇，或大小更均匀的簇",
+    "note.one_decides": "几乎全部信息都来自一个群或一个加权的行，因此没有置信区间",
+    "note.few_clusters_joint": "对水平、斜率和曲率的联合检验需要多于 {clusters:count} 个群，或大小更均匀的群",
     "note.first_and_then": "{first}；{then}",
     "note.sign_too_many": "预测的阳性过多：预测 100 个，实际 {value:per_100} 个（{level:level} 置信区间 {low:per_100}～"
     "{high:per_100}）",
@@ -1352,7 +1353,7 @@ WORDS = {
     "note.psi_convention": "PSI（群体稳定性指数）低于 0.1 视为变化很小，0.1 至 0.25 为有一定变化，高于 0.25 为变化较"
     "大：这是惯例，未考虑行数。如果没有任何变化，仅凭偶然超过旁边所列上限的概率为 {beyond:level}。",
     "note.of_metric_when": "{metric}（{when}）：{said}",
-    "note.ks_in_bins": "得分按区间计数：全部得分的 KS 可能更大，最多大 {within:short}。",
+    "note.ks_in_bins": "分数按区间计数：由全部分数所得的 KS 可能更大，最多大 {within:short}。",
     "note.window_no_sign": "没有迹象表明{metric}有变化：参考窗口 {then:area}，现在 {now:area}（{ends}）。",
     "note.window_no_sign_prevalence": "没有迹象表明阳性比例有变化：参考窗口 {then:share}，现在 {now:share}（{ends}）。",
     "note.window_no_sign_scores": "没有迹象表明分数分布有变化：PSI {psi:area}，仅凭偶然可达 {limit:area}；两个分布"
@@ -1779,7 +1780,7 @@ WORDS = {
     "note.at_horizon_known": "到时间 {at} 为止，{cases:count} 行发生了事件，{controls:count} 行未发生；此前没有删失",
     "note.horizon_other_sample": "删失由另一样本估计，并视为已知：权重之和不必等于行数，加权的事件比例也不是 "
     "Kaplan–Meier 估计",
-    "note.horizon_rarely_followed": "预计只有 {share:share} 的行能随访到 {at}：少数各行代表了许多行",
+    "note.horizon_rarely_followed": "预计只有 {share:share} 的行能随访到 {at}：少数随访到的行代表了许多行",
     "note.horizon_heavy": "一行最多代表 {weight:short} 行；结局已知的各行所含信息相当于 {rows:count} 个等权的行",
     "note.horizon_few_cases": "到 {at} 为止只有 {count:count} 行发生了事件：任何区间都不可靠",
     "note.horizon_few_controls": "在 {at} 时只有 {count:count} 行已知未发生事件：任何区间都不可靠",
@@ -1829,7 +1830,7 @@ WORDS = {
     "note.survival_mean_over_time": "对时间的平均取决于所取的时间和规则；只应比较相同时间上的平均值",
     "note.survival_summary_alone": "它只是表格的概括，不以它作区间或检验",
     "note.d_calibration_censored": "{share:share} 的行被删失，并均匀分摊到各箱，因此检验很少拒绝",
-    "note.d_calibration_few": "每箱的期望行数只有 {expected:short}：p 值不可靠",
+    "note.d_calibration_few": "每箱的期望行数只有 {expected:short}：P 值不可靠",
     "note.survival_censoring_follows": "删失与分数有关：分数与删失时间的一致性为 {value:area}（区间 {ends:area_ends}"
     "），1/2 表示无关；按删失加权的数值可能有偏，censoring 选项 by-score 可减小这一偏差",
     "section.over_time": "随时间的表现",
@@ -1893,7 +1894,7 @@ WORDS = {
     "column.largest_weight": "最大权重",
     "column.effective_rows": "有效行数",
     "column.concordance": "一致性",
-    "column.comparable": "可比较的对数",
+    "column.comparable": "可比较的配对数",
     "column.with_censoring": "与删失时间的一致性",
     "column.mean_probability": "平均概率",
     "column.risk_group": "风险组（由低到高）",
