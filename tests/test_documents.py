@@ -36,7 +36,11 @@ def test_command_runs(command, tmp_path):
 def test_links_lead_somewhere():
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
-            assert (page.parent / target).exists(), f"{page.name}: {target}"
+            if target.startswith("../figures/"):  # drawn when the site is built, by the file of that name
+                name = target.removeprefix("../figures/").split(".")[0].replace("-", "_")
+                assert (ROOT / "docs" / "learn_figures" / f"{name}.py").exists(), f"{page.name}: {target}"
+            else:
+                assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
 def test_every_public_name_is_documented():
