@@ -2,7 +2,6 @@
 
 mkdocs-static-i18n reads files from a folder, so generated pages are written to one instead of kept in memory.
 A link that leaves docs/ leads on GitHub to a file of the repository; the site has a copy of it under repository/.
-A heading of a Chinese page gets the anchor of its English twin, so that a link with an anchor works in both languages.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ import re
 import shutil
 from pathlib import Path
 from runpy import run_path
-from typing import Any
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -27,7 +25,6 @@ PLAYGROUND = {  # idea: its title in each language
 }
 LINK = re.compile(r"(?<=\]\()(?!\w+:|#)([^)\s#]+)(#[^)\s]*)?(?=\))")
 FENCE = re.compile(r"(^ *```.*?^ *```|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
-HEADING_OR_CODE = re.compile(r"^ *```.*?^ *```|^#+ [^\n]*", re.MULTILINE | re.DOTALL)
 
 
 def stage(folder: Path) -> dict[str, str]:
@@ -71,30 +68,9 @@ def _copy(path: Path, folder: Path) -> None:
         shutil.copyfile(path, target)
         return
     _write(target, "")  # before its links are followed: two pages may link to each other
-    text, twin = path.read_text("utf-8"), path.with_name(path.name.replace(".zh.md", ".md"))
-    if twin != path and twin.exists():
-        text = with_anchors(text, twin.read_text("utf-8"))
-    pieces = FENCE.split(text)
+    pieces = FENCE.split(path.read_text("utf-8"))
     pieces[::2] = [LINK.sub(lambda m: _link(m, path, folder), text) for text in pieces[::2]]
     _write(target, "".join(pieces))
-
-
-def with_anchors(text: str, twin: str) -> str:
-    """Return a page whose headings have the anchors of another page's headings, in the same order."""
-    import markdown  # noqa: PLC0415 - of the group docs
-
-    reader = markdown.Markdown(extensions=["toc", "fenced_code"])
-    reader.convert(twin)
-    anchors = iter(_flat(reader.toc_tokens))
-
-    def named(match: re.Match[str]) -> str:
-        return f"{match[0]} {{#{next(anchors)}}}" if match[0].startswith("#") else match[0]
-
-    return HEADING_OR_CODE.sub(named, text)
-
-
-def _flat(tokens: list[dict[str, Any]]) -> list[str]:
-    return [anchor for token in tokens for anchor in (token["id"], *_flat(token["children"]))]
 
 
 def _link(match: re.Match[str], page: Path, folder: Path) -> str:

@@ -2,7 +2,6 @@
 
 import json
 import posixpath
-import runpy
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -123,10 +122,3 @@ def test_versions_are_listed_with_the_newest_first(builder, tmp_path):
     assert [v["version"] for v in listed] == ["0.10.0", "0.10.0rc1", "0.9.0"]
     assert [v["aliases"] for v in listed] == [["latest"], [], []]
     assert "url=0.10.0/" in (tmp_path / "index.html").read_text("utf-8")
-
-
-def test_headings_of_a_chinese_page_have_the_anchors_of_the_english_one(builder):
-    stage = runpy.run_path(str(ROOT / "docs" / "stage_pages.py"))
-    code = "```python\n# a comment\n```\n"
-    found = stage["with_anchors"](f"# 一\n\n{code}\n## 二 `x`\n## 二\n", f"# One\n\n{code}\n## Two `x`\n## Two `x`\n")
-    assert found == f"# 一 {{#one}}\n\n{code}\n## 二 `x` {{#two-x}}\n## 二 {{#two-x_1}}\n"
