@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from runpy import run_path
 
@@ -21,15 +20,7 @@ def draw_all() -> dict[str, str]:
 
 
 def draw(path: Path, lang: str) -> str:
-    """Return the SVG that a file's ``draw(lang)`` gives, without a date and with ids that do not change."""
-    import matplotlib as mpl  # noqa: PLC0415 - drawing needs it, listing pages does not
-    from matplotlib import pyplot as plt  # noqa: PLC0415
+    """Return the SVG that a file's ``draw(lang)`` gives; text stays text, in the fonts of the reader."""
+    from curvewise.figures.export import file_bytes  # noqa: PLC0415 - drawing needs matplotlib, listing pages does not
 
-    mpl.use("Agg")
-    out = io.StringIO()
-    # text stays text: the reader's browser has the Chinese font that the machine of the build may lack
-    with mpl.rc_context({"svg.hashsalt": path.stem, "svg.fonttype": "none"}):
-        figure = run_path(str(path))["draw"](lang)
-        figure.savefig(out, format="svg", metadata={"Date": None}, bbox_inches="tight")
-        plt.close(figure)
-    return out.getvalue()
+    return file_bytes(run_path(str(path))["draw"](lang), Path("figure.svg")).decode()

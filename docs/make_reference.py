@@ -27,7 +27,9 @@ these names and aliases, whatever the case of their letters:
 ```
 
 `cw.score` gives the number, `cw.interval` the number with its interval, `cw.compare` the differences of
-models. Below, `x` stands for the value.
+models. Below, `x` stands for the value. In formulas, P and N are the numbers of positives and negatives,
+n of all rows, and π is the prevalence; at threshold k, p_k positives and n_k negatives tie, and TP_k and FP_k
+have a score at or above it.
 """
 FAMILIES = {
     "ranking": ("Ranking", "Only the order of the scores matters."),
@@ -79,9 +81,11 @@ def section(m: Metric) -> str:
         "",
         *([f"- also called {', '.join(f'`{a}`' for a in m.aliases)}"] if m.aliases else []),
         f"- {'; '.join(filter(None, facts))}",
+        f"- formula: `{m.formula}`",
         *([f"- options: {options}"] if options else []),
         f"- interval: {_interval(m)}",
-        *([f"- {m.reference}"] if m.reference else []),
+        f"- pitfall: {m.pitfall()}",
+        *([f"- read on: {m.reference}"] if m.reference else []),
     ]
     return "\n".join(lines) + "\n"
 

@@ -67,6 +67,10 @@ NULLABLE: dict[str, dict[str, Any]] = {
 SCORES = "--label disease --score model_a --score model_b"
 TRIAL = "trial.csv --time days --event dead --score risk_a --score risk_b --horizon 365 --horizon 1095"
 QUICK = "--replicates 50"
+PETS = "--label pet --score p_cat --score p_dog --score p_owl"  # of what stands below, from standard input
+PETS_ROWS = "pet,p_cat,p_dog,p_owl\n" + 4 * (
+    "cat,0.8,0.1,0.1\ndog,0.3,0.6,0.1\nowl,0.2,0.2,0.6\ncat,0.5,0.3,0.2\nowl,0.4,0.1,0.5\ndog,0.5,0.4,0.1\n"
+)
 COMMANDS = {
     "metrics": [
         f"metrics screening.csv {SCORES} {QUICK}",
@@ -94,10 +98,12 @@ COMMANDS = {
         f"detect traffic_truth.json traffic_detector_a.json traffic_detector_b.json {QUICK}",
         f"detect traffic_truth.json traffic_detector_a.json {QUICK}",
     ],
+    "multiclass": [f"metrics - {PETS} --multiclass {QUICK}"],
     "diagnostic_table": [f"table screening.csv {SCORES} --threshold 0.05"],
     "evaluation": [
         f"report screening.csv {SCORES} --group sex --site site --fp 1 --fn 10 {QUICK}",
         f"report breast_cancer.csv --label malignant --score logistic {QUICK}",
+        f"report - {PETS} {QUICK}",
     ],
 }
 
@@ -116,7 +122,7 @@ def output_of(arguments: str) -> dict[str, Any]:
         words = [str(files("curvewise.data") / w) if w.endswith((".csv", ".json")) else w for w in arguments.split()]
         out = Path(folder, "out.json")
         call = [sys.executable, "-m", "curvewise", *words, "-o", str(out), "--format", "json"]
-        subprocess.run(call, check=True, capture_output=True)  # noqa: S603 - our own command
+        subprocess.run(call, check=True, capture_output=True, input=PETS_ROWS.encode())  # noqa: S603 - our own command
         found: dict[str, Any] = json.loads(out.read_text())
         return found
 

@@ -28,6 +28,8 @@ def test_the_page_lists_every_metric(maker):
         assert all(f"`{alias}`" in text for alias in m.aliases)
         assert all(f"`{option}" in text for option in m.options)
         assert m.reference in text
+        assert f"`{m.formula}`" in text
+        assert m.pitfall() in text
 
 
 def test_the_page_in_the_docs_is_up_to_date_for_the_metrics_that_it_names(maker):

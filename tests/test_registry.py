@@ -217,3 +217,20 @@ def test_the_message_says_which_class_is_absent(case):
 def test_orders_of_whole_rows_refuse_fractional_weights(case):
     with pytest.raises(cw.CurvewiseError, match="fractional"):
         case.function([0, 1], [1, 2], weight=[0.5, 1])
+
+
+@pytest.mark.parametrize("m", registry.every(), ids=lambda m: m.name)
+def test_every_metric_has_a_formula_and_a_pitfall_in_both_languages(m):
+    assert m.formula
+    assert m.pitfall("en")
+    assert m.pitfall("zh")
+    assert m.pitfall("en") != m.pitfall("zh")
+
+
+@pytest.mark.parametrize("m", [m for m in registry.every() if m.family == "threshold"], ids=lambda m: m.name)
+@given(counts=st.tuples(*[st.integers(1, 50)] * 4))
+def test_a_formula_of_counts_gives_the_number(m, counts):
+    tp, fp, fn, tn = counts
+    cells = {"TP": tp, "FP": fp, "FN": fn, "TN": tn, "root": math.sqrt}
+    said = m.formula.replace("·", "*").replace("√", "root")
+    assert eval(said, cells) == pytest.approx(getattr(cw.Confusion(tp, fp, fn, tn), m.name), rel=1e-12, abs=1e-12)

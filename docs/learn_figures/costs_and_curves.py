@@ -24,6 +24,6 @@ def draw(lang: Literal["en", "zh"]) -> Figure:
         best = curve.cost_optimum(fp=1, fn=10, prevalence=0.1)
         ax.plot(best.fpr, best.tpr, "ko", markersize=4)
         text = f"{CHEAPEST[lang]}: {best.cost:.4f}"
-        style = {"ha": "right", "fontsize": 7, "fontfamily": ax.xaxis.label.get_fontfamily()}
-        ax.annotate(text, (best.fpr, best.tpr), (-6, 4), textcoords="offset points", **style)
+        style = {"ha": "left", "va": "top", "fontsize": 7, "fontfamily": ax.xaxis.label.get_fontfamily()}
+        ax.annotate(text, (best.fpr, best.tpr), (6, -3), textcoords="offset points", **style)
     return fig

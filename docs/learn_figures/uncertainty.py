@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 NAMES = {
-    "en": ("model a", "model b", "10 + 10 rows, all pairs right", "the same, Wald"),
+    "en": ("model a", "model b", "10 + 10, all right", "the same, Wald"),
     "zh": ("模型 a", "模型 b", "10 + 10 行，全部排对", "同上，Wald 区间"),
 }
 

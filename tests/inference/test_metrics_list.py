@@ -17,7 +17,7 @@ Y = [0, 0, 1, 1, 0, 1]
 P = [0.1, 0.4, 0.35, 0.8, 0.3, 0.6]
 COLUMNS = [
     *("name", "aliases", "family", "unit", "better", "range", "chance", "prevalence", "options", "interval"),
-    *("reference", "label", "meaning"),
+    *("reference", "label", "meaning", "formula", "pitfall"),
 ]
 
 

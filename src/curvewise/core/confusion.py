@@ -52,7 +52,9 @@ def at_threshold(**facts: Any) -> Callable[[Getter], Getter]:
 def rate(part: str, whole: tuple[str, ...], **facts: Any) -> Callable[[Getter], Getter]:
     """Register a plain proportion: the cells of the part, and of the whole."""
     cells = tuple(part.split("+")), whole
-    defaults = {"unit": "share", "low": 0.0, "high": 1.0, "interval": "wilson", "rate": cells}
+    above, below = (" + ".join(several).upper() for several in cells)
+    formula = f"({above})/({below})" if len(cells[0]) > 1 else f"{above}/({below})"
+    defaults = {"unit": "share", "low": 0.0, "high": 1.0, "interval": "wilson", "rate": cells, "formula": formula}
     return at_threshold(**{**defaults, **facts})
 
 
@@ -236,13 +238,30 @@ class Confusion(Result):
         return self._ratio(self.tp + self.fp, self.n)
 
     @property
-    @at_threshold(aliases=("bacc", "balanced_acc"), unit="share", low=0.0, high=1.0, prevalence=False, chance=0.5)
+    @at_threshold(
+        aliases=("bacc", "balanced_acc"),
+        unit="share",
+        low=0.0,
+        high=1.0,
+        prevalence=False,
+        chance=0.5,
+        formula="(TP/(TP + FN) + TN/(TN + FP))/2",
+    )
     def balanced_accuracy(self) -> float:
         """(recall + specificity) / 2."""
         return (self.recall + self.specificity) / 2
 
     @property
-    @at_threshold(aliases=("ber",), unit="share", better="lower", low=0.0, high=1.0, prevalence=False, chance=0.5)
+    @at_threshold(
+        aliases=("ber",),
+        unit="share",
+        better="lower",
+        low=0.0,
+        high=1.0,
+        prevalence=False,
+        chance=0.5,
+        formula="(FN/(TP + FN) + FP/(TN + FP))/2",
+    )
     def balanced_error(self) -> float:
         """1 - balanced accuracy: BER."""
         return 1 - self.balanced_accuracy
@@ -257,25 +276,51 @@ class Confusion(Result):
         return self._ratio((1 + b) * self.tp, (1 + b) * self.tp + b * self.fn + self.fp)
 
     @property
-    @at_threshold(aliases=("f1_score", "f_score", "f_measure", "dice"), unit="area", low=0.0, high=1.0, needs=())
+    @at_threshold(
+        aliases=("f1_score", "f_score", "f_measure", "dice"),
+        unit="area",
+        low=0.0,
+        high=1.0,
+        needs=(),
+        formula="2·TP/(2·TP + FN + FP)",
+    )
     def f1(self) -> float:
         """2TP / (2TP + FN + FP)."""
         return self.f_beta(1)
 
     @property
-    @at_threshold(aliases=("threat_score", "iou", "critical_success_index"), unit="area", low=0.0, high=1.0, needs=())
+    @at_threshold(
+        aliases=("threat_score", "iou", "critical_success_index"),
+        unit="area",
+        low=0.0,
+        high=1.0,
+        needs=(),
+        formula="TP/(TP + FP + FN)",
+    )
     def jaccard(self) -> float:
         """TP / (TP + FP + FN): threat score, critical success index."""
         return self._ratio(self.tp, self.tp + self.fp + self.fn)
 
     @property
-    @at_threshold(unit="area", low=0.0, high=1.0, needs=("positives",))
+    @at_threshold(
+        unit="area",
+        low=0.0,
+        high=1.0,
+        needs=("positives",),
+        formula="√(TP/(TP + FP)·TP/(TP + FN))",
+    )
     def fowlkes_mallows(self) -> float:
         """√(precision · recall)."""
         return math.sqrt(self.precision * self.recall)
 
     @property
-    @at_threshold(unit="area", low=0.0, high=1.0, prevalence=False)
+    @at_threshold(
+        unit="area",
+        low=0.0,
+        high=1.0,
+        prevalence=False,
+        formula="√(TP/(TP + FN)·TN/(TN + FP))",
+    )
     def g_mean(self) -> float:
         """√(recall · specificity)."""
         return math.sqrt(self.recall * self.specificity)
@@ -288,19 +333,34 @@ class Confusion(Result):
         high=1.0,
         prevalence=False,
         chance=0.0,
+        formula="TP/(TP + FN) + TN/(TN + FP) - 1",
     )
     def youden(self) -> float:
         """Recall + specificity - 1: Youden's J, informedness."""
         return self.recall + self.specificity - 1
 
     @property
-    @at_threshold(unit="area", low=-1.0, high=1.0, needs=(), chance=0.0)
+    @at_threshold(
+        unit="area",
+        low=-1.0,
+        high=1.0,
+        needs=(),
+        chance=0.0,
+        formula="TP/(TP + FP) + TN/(TN + FN) - 1",
+    )
     def markedness(self) -> float:
         """PPV + NPV - 1."""
         return self.precision + self.npv - 1
 
     @property
-    @at_threshold(aliases=("matthews", "matthews_corrcoef", "phi"), unit="area", low=-1.0, high=1.0, chance=0.0)
+    @at_threshold(
+        aliases=("matthews", "matthews_corrcoef", "phi"),
+        unit="area",
+        low=-1.0,
+        high=1.0,
+        chance=0.0,
+        formula="(TP·TN - FP·FN)/√((TP + FP)·(TP + FN)·(TN + FP)·(TN + FN))",
+    )
     def mcc(self) -> float:
         """(TP·TN - FP·FN) / √((TP+FP)(TP+FN)(TN+FP)(TN+FN)): Matthews' correlation."""
         c = self._near_one
@@ -308,7 +368,15 @@ class Confusion(Result):
         return c._ratio(c.tp * c._true_negatives - c.fp * c.fn, math.sqrt(product))
 
     @property
-    @at_threshold(aliases=("cohen_kappa", "cohens_kappa"), unit="area", low=-1.0, high=1.0, needs=(), chance=0.0)
+    @at_threshold(
+        aliases=("cohen_kappa", "cohens_kappa"),
+        unit="area",
+        low=-1.0,
+        high=1.0,
+        needs=(),
+        chance=0.0,
+        formula="2·(TP·TN - FP·FN)/((TP + FP)·(FP + TN) + (TP + FN)·(FN + TN))",
+    )
     def kappa(self) -> float:
         """2(TP·TN - FP·FN) / ((TP+FP)(FP+TN) + (TP+FN)(FN+TN)): Cohen's κ."""
         c = self._near_one
@@ -316,35 +384,70 @@ class Confusion(Result):
         return c._ratio(2 * (c.tp * c._true_negatives - c.fp * c.fn), below)
 
     @property
-    @at_threshold(aliases=("lr+", "lr_plus", "plr"), unit="ratio", low=0.0, prevalence=False, chance=1.0)
+    @at_threshold(
+        aliases=("lr+", "lr_plus", "plr"),
+        unit="ratio",
+        low=0.0,
+        prevalence=False,
+        chance=1.0,
+        formula="(TP/(TP + FN))/(FP/(FP + TN))",
+    )
     def lr_positive(self) -> float:
         """TPR / FPR: how much a flag multiplies the odds of being positive."""
         c = self._near_one
         return c._ratio(c.tp * c.negatives, c.fp * c.positives)
 
     @property
-    @at_threshold(aliases=("lr_minus", "nlr"), unit="ratio", better="lower", low=0.0, prevalence=False, chance=1.0)
+    @at_threshold(
+        aliases=("lr_minus", "nlr"),
+        unit="ratio",
+        better="lower",
+        low=0.0,
+        prevalence=False,
+        chance=1.0,
+        formula="(FN/(TP + FN))/(TN/(FP + TN))",
+    )
     def lr_negative(self) -> float:
         """FNR / TNR: how much the lack of a flag multiplies the odds of being positive."""
         c = self._near_one
         return c._ratio(c.fn * c.negatives, c._true_negatives * c.positives)
 
     @property
-    @at_threshold(aliases=("dor",), unit="ratio", low=0.0, prevalence=False, chance=1.0)
+    @at_threshold(
+        aliases=("dor",),
+        unit="ratio",
+        low=0.0,
+        prevalence=False,
+        chance=1.0,
+        formula="TP·TN/(FP·FN)",
+    )
     def diagnostic_odds_ratio(self) -> float:
         """(TP·TN) / (FP·FN)."""
         c = self._near_one
         return c._ratio(c.tp * c._true_negatives, c.fp * c.fn)
 
     @property
-    @at_threshold(unit="ratio", low=0.0, needs=("positives",), chance=1.0)
+    @at_threshold(
+        unit="ratio",
+        low=0.0,
+        needs=("positives",),
+        chance=1.0,
+        formula="(TP/(TP + FP))/((TP + FN)/(TP + FP + FN + TN))",
+    )
     def lift(self) -> float:
         """Precision / prevalence: how much richer in positives the flagged rows are."""
         c = self._near_one
         return c._ratio(c.tp * c.n, (c.tp + c.fp) * c.positives)
 
     @property
-    @at_threshold(aliases=("nne",), unit="number", better="lower", low=1.0, needs=())
+    @at_threshold(
+        aliases=("nne",),
+        unit="number",
+        better="lower",
+        low=1.0,
+        needs=(),
+        formula="(TP + FP)/TP",
+    )
     def number_needed_to_evaluate(self) -> float:
         """1 / precision: flagged rows to look at for one true positive."""
         return self._ratio(self.tp + self.fp, self.tp)

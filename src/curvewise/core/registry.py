@@ -2,7 +2,7 @@
 
 `interval`, `compare`, groups, sites, classes, the command line, the report, the reference page and the tests
 read this one list. A new metric is one file in `curvewise.metric` with one `metric` decorator; its words, if
-it has any, stand in `curvewise.words` under ``metric.NAME`` and ``metric.meaning.NAME``.
+it has any, stand in `curvewise.words` under ``metric.NAME``, ``metric.meaning.NAME`` and ``metric.pitfall.NAME``.
 """
 
 from __future__ import annotations
@@ -94,6 +94,9 @@ class Metric:
         The least and the greatest that it can be over bins of scores, where that is closer than what ``monotone`` says.
     rate
         The cells of the part and of the whole, where it is a plain proportion of rows.
+    formula
+        How it is computed. P and N are the numbers of positives and negatives, n of all rows, π the prevalence; at
+        threshold k, p_k and n_k rows of each class tie, and TP_k and FP_k are at or above it.
     reference
         Where to read on.
     shown
@@ -125,6 +128,7 @@ class Metric:
     monotone: bool = False
     within: Callable[..., tuple[float, float] | None] | None = None
     rate: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    formula: str = ""
     reference: str = ""
     verb: str | None = None  # the public function, where it is not the registered one
     shown: Mapping[str, Any] | None = field(default_factory=dict)
@@ -170,6 +174,12 @@ class Metric:
         for place, said in PLACES.items():
             text = text.replace(place, said)
         return text
+
+    def pitfall(self, lang: Lang = "en") -> str:
+        """Return how it is most often misread; empty where nothing is known."""
+        found = words(lang)
+        key = f"metric.pitfall.{self.name}"
+        return found(key) if key in found else ""
 
     def bind(self, options: Mapping[str, Any] | None = None, verb: Iterable[str] = ()) -> Bound:
         """Return the metric with its own options, checked; ``verb`` are further options one may have meant."""

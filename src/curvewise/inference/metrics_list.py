@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class MetricList(Result):
     """Metrics by family with all that is known of them, made by `curvewise.metrics`.
 
-    ``lang`` is the language of ``label`` and ``meaning`` in the table.
+    ``lang`` is the language of ``label``, ``meaning`` and ``pitfall`` in the table.
     """
 
     metrics: tuple[Metric, ...]
@@ -72,13 +72,14 @@ def metrics(family: Family | None = None, *, lang: Lang = "en") -> MetricList:
         Only those that read the order of scores alone (``"ranking"``), probabilities (``"probability"``) or
         rows at a threshold (``"threshold"``).
     lang
-        The language of label and meaning: ``"en"`` or ``"zh"``.
+        The language of label, meaning and pitfall: ``"en"`` or ``"zh"``.
 
     Returns
     -------
     MetricList
         Its table has name, aliases, family, unit, direction, range, the value of chance, whether prevalence
-        moves it, options with defaults, the default method of its interval, a reference, label and meaning.
+        moves it, options with defaults, the default method of its interval, a reference, label, meaning, formula and
+        pitfall.
 
     Examples
     --------
@@ -149,4 +150,6 @@ def _facts(m: Metric, lang: Lang) -> dict[str, Any]:
         "reference": m.reference,
         "label": m.label(lang),
         "meaning": m.meaning(lang),
+        "formula": m.formula,
+        "pitfall": m.pitfall(lang),
     }

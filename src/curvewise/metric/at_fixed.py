@@ -29,7 +29,11 @@ ON_PR = {**SHARE, **QUANTILE, "trials": "positives", "perfect": 1.0, "needs": ("
 ON_PR["monotone"] = True
 
 
-@metric(aliases=("tpr_at_fpr", "sensitivity_at_fpr"), **ON_ROC)
+@metric(
+    aliases=("tpr_at_fpr", "sensitivity_at_fpr"),
+    **ON_ROC,
+    formula="TPR where FPR = fpr, on the ROC curve",
+)
 def recall_at_fpr(sweep: Sweep, *, fpr: float) -> float:
     """Return the recall where the false positive rate is ``fpr``, on the ROC curve."""
     sweep.need_both_classes("Recall at an FPR")
@@ -38,13 +42,23 @@ def recall_at_fpr(sweep: Sweep, *, fpr: float) -> float:
     return height(sweep, at, k) / sweep.positives
 
 
-@metric(aliases=("tpr_at_tnr", "recall_at_specificity"), **ON_ROC, shown={"specificity": 0.95})
+@metric(
+    aliases=("tpr_at_tnr", "recall_at_specificity"),
+    **ON_ROC,
+    shown={"specificity": 0.95},
+    formula="TPR where 1 - FPR = specificity, on the ROC curve",
+)
 def sensitivity_at_specificity(sweep: Sweep, *, specificity: float) -> float:
     """Return the sensitivity where the specificity is ``specificity``, on the ROC curve."""
     return recall_at_fpr(sweep, fpr=1 - real("specificity", specificity, 0, 1))
 
 
-@metric(aliases=("tnr_at_tpr", "specificity_at_recall"), **ON_ROC, shown={"sensitivity": 0.95})
+@metric(
+    aliases=("tnr_at_tpr", "specificity_at_recall"),
+    **ON_ROC,
+    shown={"sensitivity": 0.95},
+    formula="1 - FPR where TPR = sensitivity, on the ROC curve",
+)
 def specificity_at_sensitivity(sweep: Sweep, *, sensitivity: float) -> float:
     """Return the specificity where the sensitivity first reaches ``sensitivity``, on the ROC curve."""
     sweep.need_both_classes("Specificity at a sensitivity")
@@ -55,7 +69,11 @@ def specificity_at_sensitivity(sweep: Sweep, *, sensitivity: float) -> float:
     return 1 - (first_reach(sweep.tp, sweep.fp, wanted) if wanted else 0.0) / negatives
 
 
-@metric(aliases=("ppv_at_sensitivity", "precision_at_tpr"), **ON_PR)
+@metric(
+    aliases=("ppv_at_sensitivity", "precision_at_tpr"),
+    **ON_PR,
+    formula="max TP_k/(TP_k + FP_k) where TP_k/P ≥ recall",
+)
 def precision_at_recall(sweep: Sweep, *, recall: float) -> float:
     """Return the best precision of any threshold whose recall is at least ``recall``."""
     sweep.need_positives("Precision at a recall")
@@ -66,7 +84,11 @@ def precision_at_recall(sweep: Sweep, *, recall: float) -> float:
     return float(np.max((sweep.tp / (sweep.tp + sweep.fp))[reached]))
 
 
-@metric(aliases=("sensitivity_at_ppv", "tpr_at_precision"), **{**ON_PR, "interval": "none"})
+@metric(
+    aliases=("sensitivity_at_ppv", "tpr_at_precision"),
+    **{**ON_PR, "interval": "none"},
+    formula="max TP_k/P where TP_k/(TP_k + FP_k) ≥ precision",
+)
 def recall_at_precision(sweep: Sweep, *, precision: float) -> float:
     """Return the best recall of any threshold whose precision is at least ``precision``; 0 if none has.
 

@@ -75,6 +75,7 @@ def _within(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
     within=_within,
     place=1,
     reference="McSherry & Najork (2008) ECIR, LNCS 4956:414-421; Boyd, Eng & Page (2013) ECML, LNCS 8190:451-466",
+    formula="Σ (p_k/P)·TP_k/(TP_k + FP_k)",
 )
 def average_precision(y: object, score: object = None, *, ties: Ties = "block", **rows: Unpack[RowOptions]) -> float:
     """Return the average precision: the mean, over positives, of the precision at their rank.

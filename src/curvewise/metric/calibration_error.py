@@ -24,7 +24,12 @@ GAP |= {"why_none": "no_interval_biased"}
 NAEINI = "Naeini, Cooper & Hauskrecht (2015) AAAI 29:2901-2907"
 
 
-@metric(aliases=("expected_calibration_error",), **GAP, reference=NAEINI)
+@metric(
+    aliases=("expected_calibration_error",),
+    **GAP,
+    reference=NAEINI,
+    formula="Σ (n_b/n)·|ȳ_b - p̄_b| over bins b",
+)
 def ece(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
     """Return the mean gap between mean probability and share of positives, over bins (ECE).
 
@@ -35,7 +40,12 @@ def ece(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
     return float(np.sum(found.n / sweep.n * _gap(found)))
 
 
-@metric(aliases=("maximum_calibration_error",), **GAP, reference=NAEINI)
+@metric(
+    aliases=("maximum_calibration_error",),
+    **GAP,
+    reference=NAEINI,
+    formula="max |ȳ_b - p̄_b| over bins b",
+)
 def mce(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
     """Return the largest gap of any bin (MCE); a bin with a handful of rows often has it."""
     return float(_gap(in_bins(of_probabilities(sweep), bins, binning)).max())
@@ -67,6 +77,7 @@ def _ratio_influence(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.floa
     influence=_ratio_influence,
     shown=None,
     reference="Steyerberg (2019) Clinical Prediction Models, ch. 15",
+    formula="Σ y/Σ p",
 )
 def observed_expected(sweep: Sweep) -> float:
     """Return the positives that there are for each one that the probabilities predict (O/E)."""

@@ -68,19 +68,37 @@ def in_the_large_fit(blocks: Blocks) -> Fit:
     return fit_logistic([], used, offset=log_odds(used.p), left_out=left_out)
 
 
-@metric(aliases=("slope",), unit="ratio", target=1.0, **COX)
+@metric(
+    aliases=("slope",),
+    unit="ratio",
+    target=1.0,
+    **COX,
+    formula="b in logit P(y = 1) = a + b·logit p",
+)
 def calibration_slope(sweep: Sweep) -> float:
     """Return b of logit P(y) = a + b·logit(p)."""
     return float(slope_fit(blocks_of(of_probabilities(sweep))).coefficients[1])
 
 
-@metric(aliases=("intercept",), unit="log_odds", target=0.0, **COX)
+@metric(
+    aliases=("intercept",),
+    unit="log_odds",
+    target=0.0,
+    **COX,
+    formula="a in logit P(y = 1) = a + b·logit p",
+)
 def calibration_intercept(sweep: Sweep) -> float:
     """Return a of logit P(y) = a + b·logit(p)."""
     return float(slope_fit(blocks_of(of_probabilities(sweep))).coefficients[0])
 
 
-@metric(aliases=("citl",), unit="log_odds", target=0.0, **COX)
+@metric(
+    aliases=("citl",),
+    unit="log_odds",
+    target=0.0,
+    **COX,
+    formula="a in logit P(y = 1) = a + logit p",
+)
 def calibration_in_the_large(sweep: Sweep) -> float:
     """Return a of logit P(y) = a + logit(p)."""
     return float(in_the_large_fit(blocks_of(of_probabilities(sweep))).coefficients[0])

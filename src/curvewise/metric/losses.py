@@ -230,6 +230,7 @@ def log_clipped(clip: float | None) -> ProperLoss:
     expected=LOSSES["brier"].expected_variance,
     place=1,
     reference=BRIER,
+    formula="Σ (p - y)²/n",
 )
 def brier_of(sweep: Sweep) -> float:
     """Return the Brier loss of a sweep, without a warning: for resampling."""
@@ -253,6 +254,7 @@ def _log_expected(sweep: Sweep, *, clip: float | None = None) -> float:
     expected=_log_expected,
     place=2,
     reference=GOOD,
+    formula="-Σ ln q/n, q = p for a positive, 1 - p for a negative",
 )
 def log_of(sweep: Sweep, *, clip: float | None = None) -> float:
     """Return the log loss of a sweep, without a warning: for resampling."""
@@ -269,6 +271,7 @@ def log_of(sweep: Sweep, *, clip: float | None = None) -> float:
     expected=LOSSES["spherical"].expected_variance,
     shown=None,
     reference=GNEITING,
+    formula="1 - Σ (q/√(p² + (1 - p)²))/n, q = p for a positive, 1 - p for a negative",
 )
 def spherical_of(sweep: Sweep) -> float:
     """Return the spherical loss of a sweep, without a warning: for resampling."""

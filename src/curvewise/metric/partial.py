@@ -110,6 +110,8 @@ def _of_blocks(pos: NDArray[Any], neg: NDArray[Any], range_: Range) -> tuple[Flo
     shown=SHOWN,
     place=2,
     reference=f"{MCCLISH}; {DODD}",
+    formula="A = ∫ TPR dFPR within the range (of TPR: ∫ (1 - FPR) dTPR); "
+    "mean A/width; mcclish (1 + s)/2; skill s = (A - chance)/(largest - chance)",
 )
 def partial_roc_auc(
     y: object,

@@ -49,6 +49,7 @@ def _within(
     within=_within,
     place=3,
     reference=KEILWAGEN,
+    formula="∫ TP/(TP + FP) d(TP/P), where FP rises with TP in a straight line between thresholds",
 )
 def pr_auc(
     y: object,

@@ -38,6 +38,7 @@ FLACH = "Flach & Kull (2015) NeurIPS 28:838-846"
     low=0.0,
     prevalence=False,
     reference=THOMAS,
+    formula="max(TP_k/P - FP_k/N), at least 0",
 )
 def ks(sweep: Sweep) -> float:
     """Return the largest distance of TPR above FPR over all thresholds: the best Youden's J.
@@ -49,7 +50,15 @@ def ks(sweep: Sweep) -> float:
     return max(float(np.max(away)), 0.0)
 
 
-@metric(aliases=("gini_coefficient", "somers_d"), **FROM_0, low=-1.0, prevalence=False, **PAIRS, reference=SOMERS)
+@metric(
+    aliases=("gini_coefficient", "somers_d"),
+    **FROM_0,
+    low=-1.0,
+    prevalence=False,
+    **PAIRS,
+    reference=SOMERS,
+    formula="2·AUC - 1",
+)
 def gini(sweep: Sweep) -> float:
     """Return 2·AUC - 1: pairs in order less pairs out of order, over all pairs of both classes."""
     return 2 * roc_auc(sweep) - 1
@@ -60,13 +69,27 @@ def _trials(positives: float, negatives: float) -> float:
     return 1.6 * min(positives, negatives)
 
 
-@metric(aliases=("eer",), **ERROR_RATE, interval="score", trials=_trials, place=4, reference=f"{MARTIN}; {BRUEMMER}")
+@metric(
+    aliases=("eer",),
+    **ERROR_RATE,
+    interval="score",
+    trials=_trials,
+    place=4,
+    reference=f"{MARTIN}; {BRUEMMER}",
+    formula="FPR where FPR = 1 - TPR, on the convex hull of the ROC curve",
+)
 def equal_error_rate(sweep: Sweep) -> float:
     """Return the rate at which FPR equals FNR, on the hull of the ROC curve."""
     return det_curve(sweep).eer
 
 
-@metric(aliases=("auprg",), **FROM_0, interval="none", reference=FLACH)
+@metric(
+    aliases=("auprg",),
+    **FROM_0,
+    interval="none",
+    reference=FLACH,
+    formula="∫ g(precision) dg(recall) from g(recall) = 0 on, g(x) = (x - π)/((1 - π)·x)",
+)
 def pr_gain_area(sweep: Sweep) -> float:
     """Return the area under the precision-recall-gain curve, where chance is 0 at any prevalence.
 
@@ -80,7 +103,12 @@ def _at_the_top(positives: float, negatives: float, *, at_fraction: float) -> fl
     return max(at_fraction * (positives + negatives), 1.0)
 
 
-@metric(aliases=("precision_at_fraction", "precision_at_top"), **{**TOP, "trials": _at_the_top}, chance="prevalence")
+@metric(
+    aliases=("precision_at_fraction", "precision_at_top"),
+    **{**TOP, "trials": _at_the_top},
+    chance="prevalence",
+    formula="(positives among the first f·n rows)/(f·n), f = at_fraction",
+)
 def top_precision(sweep: Sweep, *, at_fraction: float) -> float:
     """Return the share of positives among the fraction of rows with the highest scores.
 
@@ -94,7 +122,11 @@ def _found_at_the_top(positives: float, negatives: float, *, at_fraction: float)
     return 2 * positives
 
 
-@metric(aliases=("recall_at_fraction", "recall_at_top", "capture_rate"), **{**TOP, "trials": _found_at_the_top})
+@metric(
+    aliases=("recall_at_fraction", "recall_at_top", "capture_rate"),
+    **{**TOP, "trials": _found_at_the_top},
+    formula="(positives among the first f·n rows)/P, f = at_fraction",
+)
 def top_recall(sweep: Sweep, *, at_fraction: float) -> float:
     """Return the share of all positives that are in the fraction of rows with the highest scores.
 

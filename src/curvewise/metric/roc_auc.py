@@ -66,6 +66,7 @@ def _within(sweep: Sweep) -> tuple[float, float]:
     influence=_influence,
     within=_within,
     reference=f"{HANLEY}; {DELONG}",
+    formula="P(S⁺ > S⁻) + P(S⁺ = S⁻)/2 = Σ n_k·(TP_(k-1) + p_k/2)/(P·N)",
 )
 def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the area under the ROC curve.

@@ -111,13 +111,22 @@ def _log_influence(sweep: Sweep, *, clip: float | None = None) -> tuple[Any, Any
     influence=partial(_influence, LOSSES["brier"]),
     expected=partial(_expected, LOSSES["brier"]),
     reference=BRIER,
+    formula="1 - loss/(π·(1 - π)), π = Σ y/n",
 )
 def brier_skill_of(sweep: Sweep) -> float:
     """Return the Brier skill of a sweep, without a warning: for resampling."""
     return _skill(LOSSES["brier"], sweep)
 
 
-@metric("log_skill", verb="log_skill", **SKILL, influence=_log_influence, expected=_log_expected, reference=GOOD)
+@metric(
+    "log_skill",
+    verb="log_skill",
+    **SKILL,
+    influence=_log_influence,
+    expected=_log_expected,
+    reference=GOOD,
+    formula="1 - loss/(-π·ln π - (1 - π)·ln(1 - π)), π = Σ y/n",
+)
 def log_skill_of(sweep: Sweep, *, clip: float | None = None) -> float:
     """Return the log skill of a sweep for resampling: infinite is no number to resample."""
     return _skill(log_clipped(clip), sweep)
@@ -130,6 +139,7 @@ def log_skill_of(sweep: Sweep, *, clip: float | None = None) -> float:
     influence=partial(_influence, LOSSES["spherical"]),
     expected=partial(_expected, LOSSES["spherical"]),
     reference=GNEITING,
+    formula="1 - loss/(1 - √(π² + (1 - π)²)), π = Σ y/n",
 )
 def spherical_skill_of(sweep: Sweep) -> float:
     """Return the spherical skill of a sweep, without a warning: for resampling."""

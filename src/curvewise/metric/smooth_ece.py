@@ -24,7 +24,11 @@ MOST = 60  # steps to the width that equals its error
 BLASIOK = "Błasiok & Nakkiran (2024) ICLR, arXiv:2309.12236"
 
 
-@metric(aliases=("smece", "smooth_calibration_error"), **{**GAP, "reference": BLASIOK})
+@metric(
+    aliases=("smece", "smooth_calibration_error"),
+    **{**GAP, "reference": BLASIOK},
+    formula="the σ with ∫ |Σ K_σ(t, p)·(y - p)|/n dt = σ, K_σ Gaussian, reflected at 0 and 1",
+)
 def smooth_ece(sweep: Sweep) -> float:
     """Return the mean absolute smoothed residual, with the kernel as wide as the answer (SmoothECE).
 

@@ -96,19 +96,29 @@ def _quantile(rising: Floats, mass: Floats, share: float) -> float:
     return float((rising[k] + rising[k + 1]) / 2 if on_edge else rising[k])
 
 
-@metric(aliases=("integrated_calibration_index",), **SMOOTH_GAP)
+@metric(
+    aliases=("integrated_calibration_index",),
+    **SMOOTH_GAP,
+    formula="mean of |c(p) - p| over rows, c(p) the smooth share of positives",
+)
 def ici(sweep: Sweep) -> float:
     """Return the mean gap between probability and smooth curve (ICI)."""
     return _gaps(sweep).mean
 
 
-@metric(**SMOOTH_GAP)
+@metric(
+    **SMOOTH_GAP,
+    formula="median of |c(p) - p| over rows, c(p) the smooth share of positives",
+)
 def e50(sweep: Sweep) -> float:
     """Return the median gap between probability and smooth curve (E50)."""
     return _gaps(sweep).median
 
 
-@metric(**SMOOTH_GAP)
+@metric(
+    **SMOOTH_GAP,
+    formula="90% quantile of |c(p) - p| over rows, c(p) the smooth share of positives",
+)
 def e90(sweep: Sweep) -> float:
     """Return the gap between probability and smooth curve that 90% of the rows do not exceed (E90)."""
     return _gaps(sweep).ninety

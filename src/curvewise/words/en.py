@@ -1273,129 +1273,212 @@ WORDS = {
     # metrics
     "metric.roc_auc": "AUC",
     "metric.meaning.roc_auc": "chance that a positive outranks a negative; 0.5 is chance, 1 perfect",
+    "metric.pitfall.roc_auc": "it says nothing about probabilities, nor about the threshold that will be used; where "
+    "only low false positive rates count, take partial_roc_auc",
     "metric.partial_roc_auc": "Partial AUC",
     "metric.meaning.partial_roc_auc": "area under the ROC curve within a range of rates",
+    "metric.pitfall.partial_roc_auc": "the raw area depends on how wide the range is: state the range, and compare "
+    "only with the same range and scale",
     "metric.average_precision": "Average precision",
     "metric.meaning.average_precision": "mean precision over recall; chance is the prevalence",
+    "metric.pitfall.average_precision": "its chance level is the prevalence: values from data of different prevalence "
+    "cannot be compared",
     "metric.pr_auc": "Area under the PR curve",
     "metric.meaning.pr_auc": "mean precision over recall, with exact interpolation between thresholds; "
     "chance is the prevalence",
+    "metric.pitfall.pr_auc": "straight lines between points (the trapezoid rule) are too optimistic; values of "
+    "different prevalence cannot be compared",
     "metric.pr_gain_area": "Area under the PR-gain curve",
     "metric.meaning.pr_gain_area": "precision and recall on a scale where flagging every row is 0; 1 is perfect",
+    "metric.pitfall.pr_gain_area": "chance is 0 at any prevalence, but the area of a better curve still moves with it",
     "metric.equal_error_rate": "Equal error rate",
     "metric.meaning.equal_error_rate": "miss rate where it equals the false positive rate; lower is better",
+    "metric.pitfall.equal_error_rate": "it weighs a miss and a false positive equally, at a threshold that nobody may "
+    "use",
     "metric.h_measure": "H-measure",
     "metric.meaning.h_measure": "cost saved, averaged over costs; 0 is useless, 1 perfect",
+    "metric.pitfall.h_measure": "it depends on prevalence and on the distribution of costs, and is optimistic with "
+    "few rows: state alpha and beta",
     "metric.ks": "Kolmogorov–Smirnov statistic",
     "metric.meaning.ks": "largest distance of recall above the false positive rate; 0 is chance, 1 perfect",
+    "metric.pitfall.ks": "it is the best of many thresholds on the same rows: biased upward, more with few rows",
     "metric.gini": "Gini coefficient",
     "metric.meaning.gini": "2·AUC − 1: pairs in the right order less pairs in the wrong order; 0 is chance, 1 perfect",
+    "metric.pitfall.gini": "it is AUC on another scale and tells nothing more; another Gini, of impurity in trees, is "
+    "not meant",
     "metric.recall_at_fpr": "Recall at a false positive rate",
     "metric.meaning.recall_at_fpr": "of {base} positives, {value:of_base} are flagged at the false positive rate "
     "stated",
+    "metric.pitfall.recall_at_fpr": "the threshold is chosen on these rows: on new rows the false positive rate will "
+    "not be exactly the one stated",
     "metric.sensitivity_at_specificity": "Sensitivity at a specificity",
     "metric.meaning.sensitivity_at_specificity": "of {base} positives, {value:of_base} are flagged at the "
     "specificity stated",
+    "metric.pitfall.sensitivity_at_specificity": "the threshold is chosen on these rows: on new rows the specificity "
+    "will not be exactly the one stated",
     "metric.specificity_at_sensitivity": "Specificity at a sensitivity",
     "metric.meaning.specificity_at_sensitivity": "of {base} negatives, {value:of_base} are not flagged at "
     "the sensitivity stated",
+    "metric.pitfall.specificity_at_sensitivity": "few positives decide where the sensitivity is reached: with 20 of "
+    "them one more or less moves it by 5 points",
     "metric.precision_at_recall": "Precision at a recall",
     "metric.meaning.precision_at_recall": "of {base} flagged rows, {value:of_base} are positive at the best "
     "threshold that reaches the recall stated",
+    "metric.pitfall.precision_at_recall": "it is the best of many thresholds, and moves with prevalence",
     "metric.recall_at_precision": "Recall at a precision",
     "metric.meaning.recall_at_precision": "of {base} positives, {value:of_base} are flagged at the best "
     "threshold that reaches the precision stated",
+    "metric.pitfall.recall_at_precision": "one lucky run at the top of the list can decide it; it has no interval for "
+    "that reason",
     "metric.top_precision": "Precision at the top",
     "metric.meaning.top_precision": "of {base} rows among the highest scores, {value:of_base} are positive",
+    "metric.pitfall.top_precision": "it cannot exceed prevalence/fraction, even for a perfect model",
     "metric.top_recall": "Recall at the top",
     "metric.meaning.top_recall": "of {base} positives, {value:of_base} are among the highest scores",
+    "metric.pitfall.top_recall": "it cannot exceed fraction/prevalence, even for a perfect model",
     "metric.ece": "Expected calibration error (ECE)",
     "metric.meaning.ece": "mean gap between stated probability and outcome in bins; above 0 even for "
     "perfect probabilities",
+    "metric.pitfall.ece": "it depends on the number of bins and is above 0 for perfect probabilities; compare with "
+    "what calibration() expects by chance",
     "metric.mce": "Maximum calibration error (MCE)",
     "metric.meaning.mce": "the largest gap of any bin; often that of a bin with few rows",
+    "metric.pitfall.mce": "the bin with the fewest rows usually decides it",
     "metric.observed_expected": "Observed over expected (O/E)",
     "metric.meaning.observed_expected": "positives for each one that the probabilities predict; 1 is "
     "right, below 1 they predict too many",
+    "metric.pitfall.observed_expected": "1 does not mean calibrated: errors in both directions cancel",
     "metric.ici": "Integrated calibration index (ICI)",
     "metric.meaning.ici": "mean gap to the smooth curve; above 0 even for perfect probabilities",
+    "metric.pitfall.ici": "above 0 for perfect probabilities, more so with few rows",
     "metric.calibration_slope": "Calibration slope",
     "metric.meaning.calibration_slope": "1 is right; below 1 probabilities are too extreme, above 1 too moderate",
+    "metric.pitfall.calibration_slope": "1 with a wrong intercept is still miscalibrated: read both",
     "metric.calibration_intercept": "Calibration intercept",
     "metric.meaning.calibration_intercept": "goes with the slope: log odds of the outcome where p = 0.5; 0 is right",
+    "metric.pitfall.calibration_intercept": "it goes with the slope; for the level alone read calibration_in_the_large",
     "metric.calibration_in_the_large": "Calibration in the large",
     "metric.meaning.calibration_in_the_large": "log odds to add to every row; 0 is right, below 0 the "
     "probabilities are too high",
+    "metric.pitfall.calibration_in_the_large": "0 says only that the level is right on average, not that single "
+    "probabilities are",
     "metric.brier_loss": "Brier loss",
     "metric.meaning.brier_loss": "mean squared gap between probability and truth; 0 is perfect",
+    "metric.pitfall.brier_loss": "with rare positives it is small for a useless model, too: read brier_skill",
     "metric.log_loss": "Log loss",
     "metric.meaning.log_loss": "mean −log of the probability given to the truth; 0 is perfect",
+    "metric.pitfall.log_loss": "a single probability of 0 for a positive makes it infinite; clipping hides that",
     "metric.spherical_loss": "Spherical loss",
     "metric.meaning.spherical_loss": "1 − q/√(q² + (1−q)²) of the probability q given to the truth, on "
     "average; 0 is perfect",
+    "metric.pitfall.spherical_loss": "few know it: no value of another study will be at hand to compare with",
     "metric.brier_skill": "Brier skill",
     "metric.meaning.brier_skill": "share of the Brier loss of always stating the prevalence that is "
     "saved; 0 is no gain, 1 perfect",
+    "metric.pitfall.brier_skill": "the base rate comes from the rows that are judged; at another prevalence it is "
+    "another number",
     "metric.log_skill": "Log skill",
     "metric.meaning.log_skill": "share of the log loss of always stating the prevalence that is saved; "
     "0 is no gain, 1 perfect",
+    "metric.pitfall.log_skill": "minus infinity as soon as one probability is 0 for a positive or 1 for a negative",
     "metric.spherical_skill": "Spherical skill",
     "metric.meaning.spherical_skill": "share of the spherical loss of always stating the prevalence "
     "that is saved; 0 is no gain, 1 perfect",
+    "metric.pitfall.spherical_skill": "the base rate comes from the rows that are judged; at another prevalence it is "
+    "another number",
     "metric.accuracy": "Accuracy",
     "metric.meaning.accuracy": "of {base} rows, {value:of_base} are classified correctly",
+    "metric.pitfall.accuracy": "at 1% positives, flagging nobody is 99% accurate",
     "metric.error": "Error rate",
     "metric.meaning.error": "of {base} rows, {value:of_base} are classified wrongly",
+    "metric.pitfall.error": "at 1% positives, flagging nobody errs in 1% only",
     "metric.precision": "PPV (precision)",
     "metric.meaning.precision": "of {base} flagged rows, {value:of_base} are positive (PPV)",
+    "metric.pitfall.precision": "it falls with prevalence: a precision from a study with half positives does not hold "
+    "in screening",
     "metric.npv": "NPV",
     "metric.meaning.npv": "of {base} rows not flagged, {value:of_base} are negative",
+    "metric.pitfall.npv": "where positives are rare it is high for any model, and 1 - prevalence without one",
     "metric.recall": "Recall",
     "metric.meaning.recall": "of {base} positives, {value:of_base} are flagged (sensitivity, TPR)",
+    "metric.pitfall.recall": "1 is reached by flagging every row: read it beside the false positive rate or the "
+    "precision",
     "metric.specificity": "Specificity",
     "metric.meaning.specificity": "of {base} negatives, {value:of_base} are not flagged (TNR)",
+    "metric.pitfall.specificity": "1 is reached by flagging nobody; 0.99 still means one false alarm per 100 "
+    "negatives, and negatives may be many",
     "metric.fpr": "False positive rate",
     "metric.meaning.fpr": "of {base} negatives, {value:of_base} are flagged wrongly",
+    "metric.pitfall.fpr": "a small rate of many negatives is many false alarms: at 1 positive in 1000, an FPR of 1% "
+    "gives about 10 false alarms per positive",
     "metric.fnr": "Miss rate",
     "metric.meaning.fnr": "of {base} positives, {value:of_base} are missed",
+    "metric.pitfall.fnr": "0 of 20 positives missed is compatible with a rate of up to 16%: read its interval",
     "metric.fdr": "False discovery rate",
     "metric.meaning.fdr": "of {base} flagged rows, {value:of_base} are false alarms",
+    "metric.pitfall.fdr": "not the false positive rate: its base are the alarms, not the negatives; it moves with "
+    "prevalence",
     "metric.false_omission_rate": "False omission rate",
     "metric.meaning.false_omission_rate": "of {base} rows not flagged, {value:of_base} are positive",
+    "metric.pitfall.false_omission_rate": "where positives are rare it is small for any model",
     "metric.prevalence": "Prevalence",
     "metric.meaning.prevalence": "of {base} rows, {value:of_base} are positive",
+    "metric.pitfall.prevalence": "in a case-control study it is the study's choice, not the population's",
     "metric.predicted_rate": "Flagged",
     "metric.meaning.predicted_rate": "of {base} rows, {value:of_base} are flagged",
+    "metric.pitfall.predicted_rate": "equal to the prevalence does not mean that the right rows are flagged",
     "metric.balanced_accuracy": "Balanced accuracy",
     "metric.meaning.balanced_accuracy": "mean recall over the classes; with two classes 0.5 is chance",
+    "metric.pitfall.balanced_accuracy": "it weighs one miss like as many false positives as there are negatives per "
+    "positive: rarely the cost of anybody",
     "metric.balanced_error": "Balanced error rate",
     "metric.meaning.balanced_error": "1 − balanced accuracy (BER)",
+    "metric.pitfall.balanced_error": "as balanced accuracy: the weights of misses and false positives follow from "
+    "prevalence, not from costs",
     "metric.f1": "F1",
     "metric.meaning.f1": "harmonic mean of precision and recall; ignores true negatives",
+    "metric.pitfall.f1": "it ignores true negatives, moves with prevalence, and weighs precision and recall equally "
+    "without a reason from costs",
     "metric.jaccard": "Jaccard index",
     "metric.meaning.jaccard": "true positives among all rows flagged or positive (threat score)",
+    "metric.pitfall.jaccard": "it orders models as F1 does at the same rows, and has the same faults",
     "metric.fowlkes_mallows": "Fowlkes–Mallows index",
     "metric.meaning.fowlkes_mallows": "geometric mean of precision and recall",
+    "metric.pitfall.fowlkes_mallows": "it ignores true negatives and moves with prevalence",
     "metric.g_mean": "G-mean",
     "metric.meaning.g_mean": "geometric mean of recall and specificity",
+    "metric.pitfall.g_mean": "0 as soon as one class is never recognised, whatever the other rate is",
     "metric.youden": "Youden’s J",
     "metric.meaning.youden": "recall + specificity − 1; 0 is chance, 1 perfect",
+    "metric.pitfall.youden": "as a rule for a threshold it states costs without saying so: a miss costs (negatives "
+    "per positive) times a false positive",
     "metric.markedness": "Markedness",
     "metric.meaning.markedness": "PPV + NPV − 1; 0 is chance, 1 perfect",
+    "metric.pitfall.markedness": "it moves with prevalence, unlike Youden's index",
     "metric.mcc": "Matthews correlation",
     "metric.meaning.mcc": "correlation of flag and label; 0 is chance, 1 perfect",
+    "metric.pitfall.mcc": "it moves with prevalence: at the same sensitivity and specificity it is lower where "
+    "positives are rare",
     "metric.kappa": "Cohen’s kappa",
     "metric.meaning.kappa": "agreement beyond chance; 0 is chance, 1 perfect",
+    "metric.pitfall.kappa": "it moves with prevalence, and chance agreement depends on how many rows are flagged",
     "metric.lr_positive": "Positive likelihood ratio (LR+)",
     "metric.meaning.lr_positive": "a flag multiplies the odds of being positive by this",
+    "metric.pitfall.lr_positive": "infinite where no negative is flagged: read its interval; it multiplies odds, not "
+    "probabilities",
     "metric.lr_negative": "Negative likelihood ratio (LR−)",
     "metric.meaning.lr_negative": "the lack of a flag multiplies the odds of being positive by this",
+    "metric.pitfall.lr_negative": "it multiplies odds, not probabilities",
     "metric.diagnostic_odds_ratio": "Diagnostic odds ratio",
     "metric.meaning.diagnostic_odds_ratio": "odds of a flag among positives over those among negatives",
+    "metric.pitfall.diagnostic_odds_ratio": "very different pairs of sensitivity and specificity have the same value; "
+    "infinite where a cell is 0",
     "metric.lift": "Lift",
     "metric.meaning.lift": "flagged rows are this many times as rich in positives as all rows",
+    "metric.pitfall.lift": "it cannot exceed 1/prevalence, so values of different prevalence cannot be compared",
     "metric.number_needed_to_evaluate": "Number needed to evaluate",
     "metric.meaning.number_needed_to_evaluate": "flagged rows to look at for one true positive",
+    "metric.pitfall.number_needed_to_evaluate": "it moves with prevalence; infinite where no flagged row is positive",
     # metrics as tables of everything show them, where their options say more than the name
     "metric.shown.partial_roc_auc": "Partial AUC, FPR up to 10%",
     "metric.shown.meaning.partial_roc_auc": "mean recall where at most 10% of negatives are flagged; 0.05 is chance",
@@ -1422,8 +1505,10 @@ WORDS = {
     "metric.meaning.squared_error": "mean squared gap less what chance adds; about 0 is right, may be below",
     "metric.e50": "E50",
     "metric.meaning.e50": "half of the rows have a smaller gap to the smooth curve",
+    "metric.pitfall.e50": "half of the rows may be far worse; above 0 for perfect probabilities",
     "metric.e90": "E90",
     "metric.meaning.e90": "nine rows in ten have a smaller gap to the smooth curve",
+    "metric.pitfall.e90": "above 0 for perfect probabilities, and unsteady with few rows",
     "metric.spiegelhalter": "Spiegelhalter’s z",
     "metric.meaning.spiegelhalter": "z of the Brier score against what it should be; too high and too low can cancel",
     "metric.hosmer_lemeshow": "Hosmer–Lemeshow",
@@ -1460,6 +1545,8 @@ WORDS = {
     "metric.meaning.joint_test": "chi-square, {degrees} degrees of freedom: level, slope and curvature together",
     "metric.smooth_ece": "Smooth calibration error (SmoothECE)",
     "metric.meaning.smooth_ece": "mean smoothed gap, without bins; above 0 even for perfect probabilities",
+    "metric.pitfall.smooth_ece": "above 0 for perfect probabilities; values of different numbers of rows cannot be "
+    "compared",
     "column.expected": "If right",
     "column.limit": "Limit if right",
     "probabilities.expected.note": "“If right” is what the error would be on average if the probabilities "
