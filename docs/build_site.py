@@ -14,7 +14,6 @@ from typing import Any
 from curvewise import __version__
 
 ROOT = Path(__file__).parents[1]
-NOT_YET = {"reference/glossary.md", "reference/stability.md"}  # left out of the navigation until they are written
 REDIRECT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>curvewise</title>
 <meta http-equiv="refresh" content="0; url={version}/"></head>
@@ -54,7 +53,7 @@ def navigation(entries: list[Any], pages: Path) -> list[Any]:
         elif entry.endswith("/*"):
             files = sorted(p for p in (pages / entry).parent.glob("*.*") if p.suffix in (".md", ".ipynb"))
             found += [_entry(p, pages) for p in files if not p.stem.endswith(".zh")]
-        elif entry not in NOT_YET or (pages / entry).exists():
+        else:
             found.append(entry)
     return found
 
