@@ -37,7 +37,7 @@
 
     const counts = new Array(20).fill(0);
     bent.forEach((p) => counts[Math.min(Math.floor(p * 20), 19)]++);
-    counts.forEach((n, k) => histogram.area([[k / 20 + 0.004, 0], [k / 20 + 0.004, n], [(k + 1) / 20 - 0.004, n], [(k + 1) / 20 - 0.004, 0]], "s0"));
+    counts.forEach((n, k) => histogram.area([[k / 20 + 0.004, 0], [k / 20 + 0.004, n], [(k + 1) / 20 - 0.004, n], [(k + 1) / 20 - 0.004, 0]], "s0 bar"));
 
     const now = Object.fromEntries(Object.entries(METRICS).map(([name, of]) => [name, of([s, bent])]));
     for (const name of Object.keys(METRICS)) row(name, [values[name], now[name]].map((v) => (SHOW[name] ?? numbers.cost)(Math.abs(v) < 1e-12 ? 0 : v)));

@@ -12,8 +12,8 @@
   slider("prevalence", { min: 0.005, max: 0.9, scale: "logit", start: 0.05, show: share });
 
   const UNIT = [0, 1], MODELS = [words.early, words.late];
-  const roc = chart("roc", { x: { label: words.fpr_axis, limits: UNIT }, y: { label: words.tpr_axis, limits: UNIT }, ratio: 0.58 });
-  const cost = chart("cost_curve", { x: { label: words.probability_cost, limits: UNIT }, y: { label: words.normalised_cost, limits: [0, 0.5] }, ratio: 0.58 });
+  const roc = chart("roc", { x: { label: words.fpr_axis, limits: UNIT }, y: { label: words.tpr_axis, limits: UNIT }, ratio: 0.56 });
+  const cost = chart("cost_curve", { x: { label: words.probability_cost, limits: UNIT }, y: { label: words.normalised_cost, limits: [0, 0.5] }, ratio: 0.56 });
   legend([["s0", words.early], ["s1", words.late], ["s-muted thin", words.trivial]]);
   table(MODELS);
   roc.range("from", "to", STEP);

@@ -2,11 +2,12 @@
 (() => {
   "use strict";
   const { words, numbers, say, by, made, drawn } = window.curvewise;
-  const { px, py, value, ticks, frame, axes, path, drag } = window.curvewiseCharts;
+  const { px, py, value, frame, axes, path, drag } = window.curvewiseCharts;
   const state = {}, charts = [], sliders = new Map();
   let draw = () => {}, waiting = false;
   const schedule = () => { if (!waiting) { waiting = true; requestAnimationFrame(() => { waiting = false; render(); }); } };
   const change = (next) => { Object.assign(state, next); schedule(); };
+  const beside = matchMedia("(min-width: 52rem)");  // figures in a row, as the styles have it: they may be higher
   const between = (x, low, high) => Math.min(Math.max(x, low), high);
 
   // ---- controls ----
@@ -35,18 +36,21 @@
   }
 
   // ---- charts: what is drawn is given in the units of the axes ----
-  function chart(name, { x, y, ratio = 0.74, most = 300, span = "", role = "img" }) {
+  function chart(name, { x, y, ratio = 0.73, most = 300, span = "", role = "img" }) {
     const title = made("b", { id: `${name}-title` }, words[name]), drawing = drawn("g"), handles = drawn("g");
     const svg = drawn("svg", { class: "chart", id: name, role, "aria-labelledby": title.id });
     svg.append(drawing, handles);
     by("charts").append(made("figure", { class: `mini ${span}` }, made("figcaption", {}, title), svg));
     const c = { svg, handles, frame: null, parts: [], marks: [] };
     const place = (px_, py_) => [px(c.frame, px_), py(c.frame, py_)];
-    const scaleTicks = (f, side, length, room) => (f[`${side}scale`] === "linear" ? undefined : ticks(f[`${side}lim`], f[`${side}scale`], length, room));
+    const apart = (given, at, room) => {  // of ticks that are given, those that leave each other room
+      let last = -Infinity;
+      return given?.filter((t) => { const here = Math.abs(at(t)), fits = here - last >= room; if (fits) last = here; return fits; });
+    };
     c.begin = () => {
       const limits = { xlim: x.limits instanceof Function ? x.limits() : x.limits, ylim: y.limits instanceof Function ? y.limits() : y.limits };
-      const f = c.frame = { ...frame(svg, ratio, most), ...limits, xscale: x.scale ?? "linear", yscale: y.scale ?? "linear" };
-      c.parts = axes(f, { label: x.label, ticks: x.ticks ?? scaleTicks(f, "x", f.width, 36) }, { label: y.label, ticks: y.ticks ?? scaleTicks(f, "y", f.height, 20) });
+      const f = c.frame = { ...frame(svg, span !== "wide" && beside.matches ? 0.9 : ratio, most), ...limits, xscale: x.scale ?? "linear", yscale: y.scale ?? "linear" };
+      c.parts = axes(f, { label: x.label, ticks: apart(x.ticks, (t) => px(f, t), 25) }, { label: y.label, ticks: apart(y.ticks, (t) => f.top + f.height - py(f, t), 14) });
       c.inner = drawn("svg", { x: f.left, y: f.top, width: f.width, height: f.height, viewBox: `${f.left} ${f.top} ${f.width} ${f.height}` });
       c.marks = [];
     };

@@ -12,8 +12,8 @@
 
   const UNIT = [0, 1];
   const points = chart("points", { x: { label: words.score, limits: [-0.03, 1.03], ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] }, y: { label: words.lanes, limits: [-5.6, 5.6], ticks: [] }, ratio: 0.6, most: 215, span: "wide", role: "group" });
-  const roc = chart("roc", { x: { label: words.fpr_axis, limits: UNIT }, y: { label: words.tpr_axis, limits: UNIT } });
-  const pr = chart("pr", { x: { label: words.recall_axis, limits: UNIT }, y: { label: words.precision_axis, limits: UNIT } });
+  const roc = chart("roc", { x: { label: words.fpr_axis, limits: UNIT }, y: { label: words.tpr_axis, limits: UNIT }, ratio: 0.9 });
+  const pr = chart("pr", { x: { label: words.recall_axis, limits: UNIT }, y: { label: words.precision_axis, limits: UNIT }, ratio: 0.9 });
   legend([["s0", words.no_tie], ["s1 thick", words.tie], ["s2 dashed", words.optimistic_line], ["s3 dashed", words.pessimistic_line]]);
   table([words.auc, words.ap]);
 

@@ -20,7 +20,7 @@ WORDS = {
         "prevalence": "患病率",
         "cost_ratio": "一次漏检的代价（误报为 1）",
         "d_prime": "两个均值的距离 d′",
-        "spread": "阳性的标准差（阴性为 1）",
+        "spread": "标准差之比（阳性 : 阴性）",
         "trivial": "不用模型",
         "from": "假阳性率从",
         "to": "到",

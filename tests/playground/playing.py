@@ -6,7 +6,7 @@ from report.browsing import settled, slide
 
 LOGIT = {"prevalence"}  # sliders whose places are 100 times the log odds, or 100 times the decimal logarithm
 LOG = {"cost_ratio"}
-LEFT, ROOM, TOP, ROOM_BELOW = 40, 50, 8, 44  # around the axes of a chart, in pixels
+LEFT, ROOM, TOP, ROOM_BELOW = 44, 54, 8, 44  # around the axes of a chart, in pixels
 
 
 def move(page, plain=(), **values):

@@ -7,7 +7,7 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 import curvewise as cw
-from playground.playing import drag, mark, move, shown
+from playground.playing import LEFT, ROOM, drag, mark, move, shown
 from report.browsing import EN, opened, settled
 
 FIGURES = ("densities", "roc", "pr", "det", "cost_curve", "decision_curve")
@@ -99,7 +99,7 @@ def test_a_finger_moves_the_threshold_too(chromium, address):
     with opened(chromium, address["distributions"], **options) as page:
         page.locator("#densities").scroll_into_view_if_needed()
         box = page.locator("#densities").bounding_box()
-        page.touchscreen.tap(box["x"] + 40 + 0.75 * (box["width"] - 50), box["y"] + 40)
+        page.touchscreen.tap(box["x"] + LEFT + 0.75 * (box["width"] - ROOM), box["y"] + 40)
         settled(page)
         assert page.evaluate("playground.state.threshold") == pytest.approx(-3.5 + 0.75 * 9.5, abs=0.1)
 

@@ -58,7 +58,9 @@ def test_every_word_is_used(make):
         assert [key for key in own if not used(key, *shared, *scripts)] == [], idea
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (1200, "dark"), (690, "light"), (390, "dark")])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(1200, "light"), (1200, "dark"), (690, "light"), (390, "dark"), (356, "light")]
+)
 @pytest.mark.parametrize("name", ALL)
 def test_a_page_fits_says_everything_and_axe_finds_nothing(chromium, address, name, width, scheme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")

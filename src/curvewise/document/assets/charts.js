@@ -42,20 +42,20 @@
   };
   const ROUND = [1, 2, 5].flatMap((d) => [1, 2, 3, 4, 5, 6].map((p) => d / 10 ** p)).sort((x, y) => x - y);
   const UNEVEN = [...ROUND, ...ROUND.map((x) => 1 - x).reverse()].filter((x, k, list) => list.indexOf(x) === k);
-  const ticks = (limits, scale, length, room = 24) => {
+  const ticks = (limits, scale, length) => {
     const [low, high] = limits;
     if (scale === "linear" || !scales[scale]) return even(low, high);
     const found = [];
     let last = -Infinity;
     for (const x of UNEVEN) {
       const at = along(x, limits, scale, 0, length);
-      if (x >= low && x <= high && at - last > room) { found.push(x); last = at; }
+      if (x >= low && x <= high && at - last > 24) { found.push(x); last = at; }
     }
     return found.length > 1 ? found : even(low, high);
   };
 
   // ---- charts ----
-  const LEFT = 40, TOP = 8, RIGHT = 10, BELOW = 36;  // pixels around the axes
+  const LEFT = 44, TOP = 8, RIGHT = 10, BELOW = 36;  // pixels around the axes
   function frame(svg, ratio = 0.85, most = 300) {  // as wide as there is room
     const across = Math.max(svg.clientWidth, 140), high = Math.round(Math.min(ratio * across, most));
     svg.setAttribute("viewBox", `0 0 ${across} ${high}`);
