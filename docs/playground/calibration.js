@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const { state, words, numbers, say, area, fixed, slider, buttons, change, chart, legend, table, row, tell, start } = window.playground;
-  const { random, quantile, sweep, auc, logit, expit, mean, brier, logLoss, bins, ece, slope } = window.curvewiseMaths;
+  const { across, random, quantile, sweep, auc, logit, expit, mean, brier, logLoss, bins, ece, slope } = window.curvewiseMaths;
   const ROWS = 1000, draw = random(7);
   const right = Array.from({ length: ROWS }, () => expit(-0.8 + 1.6 * quantile(draw())));
   const y = right.map((p) => (draw() < p ? 1 : 0));
@@ -22,14 +22,13 @@
     calibration_intercept: ([, p]) => slope(y, p).intercept, ece: ([, p]) => ece(y, p), observed_expected: ([, p]) => mean(y) / mean(p) };
   const SHOW = { auc: area, ece: area };
   const first = [sweep(y, right), right], values = Object.fromEntries(Object.entries(METRICS).map(([name, of]) => [name, of(first)]));
-  const across = Array.from({ length: 201 }, (_, k) => 0.001 + (0.998 * k) / 200);
 
   window.playgroundRows = () => ({ y, p: right.map((p) => expit(state.shift + state.slope * logit(p))) });
   start(() => {
     const { slope: b, shift: a } = state, bent = window.playgroundRows().p, s = sweep(y, bent), found = bins(y, bent);
 
     reliability.line([[0, 0], [1, 1]], "s-muted thin");
-    reliability.line([[0, 0], ...across.map((q) => [q, expit((logit(q) - a) / b)]), [1, 1]], "s0");
+    reliability.line([[0, 0], ...across(0.001, 0.999, 200).map((q) => [q, expit((logit(q) - a) / b)]), [1, 1]], "s0");
     found.forEach((bin) => reliability.dot(bin.predicted, bin.observed, "bin", 2 + Math.sqrt(bin.n) / 4));
 
     roc.line([[0, 0], [1, 1]], "s-muted thin");

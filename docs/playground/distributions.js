@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const { state, words, numbers, say, share, area, fixed, between, change, slider, chart, legend, row, tell, start } = window.playground;
-  const { density, normal, integral } = window.curvewiseMaths;
+  const { across, density, normal, integral } = window.curvewiseMaths;
   const T = { min: -3, max: 6 }, STEPS = 240;
 
   slider("threshold", { ...T, step: 0.05, start: 1, show: fixed(2) });
@@ -32,18 +32,17 @@
   const decision = chart("decision_curve", { x: { label: words.threshold_probability, limits: UNIT }, y: { label: words.net_benefit_axis, limits: () => [-0.35 * state.prevalence, 1.05 * state.prevalence] } });
   legend([["s-positive", words.positives], ["s-negative", words.negatives], ["s0", words.curve], ["s-muted dashed", words.this_threshold], ["s-muted thin", words.trivial]]);
 
-  const across = (low, high, n = STEPS) => Array.from({ length: n + 1 }, (_, k) => low + ((high - low) * k) / n);
-  const thresholds = () => [...across(T.min - 2, T.max + 2)];
+  const thresholds = across(T.min - 2, T.max + 2, STEPS);
   const netBenefit = (r, p) => r.hits - (r.wrong * p) / (1 - p);
   const points = {};
   const cut = (t) => Number(between(Math.round(t * 20) / 20, T.min, T.max).toFixed(2));
   scores.drag((x) => change({ threshold: cut(x) }));
-  for (const [c, name] of [[roc, "roc"], [pr, "pr"], [det, "det"]]) c.drag((x, y, at) => change({ threshold: cut(thresholds()[c.nearest(points[name], at)]) }));
+  for (const [c, name] of [[roc, "roc"], [pr, "pr"], [det, "det"]]) c.drag((x, y, at) => change({ threshold: cut(thresholds[c.nearest(points[name], at)]) }));
 
   start(() => {
-    const { threshold: t, d_prime: d, spread: s, prevalence: up, cost_ratio: ratio } = state, r = reading(t), all = thresholds().map(reading);
+    const { threshold: t, d_prime: d, spread: s, prevalence: up, cost_ratio: ratio } = state, r = reading(t), all = thresholds.map(reading);
 
-    const xs = across(T.min - 0.5, T.max), beyond = [t, ...xs.filter((x) => x > t)];
+    const xs = across(T.min - 0.5, T.max, STEPS), beyond = [t, ...xs.filter((x) => x > t)];
     const one = (x) => density((x - d) / s) / s, zero = density;
     for (const [f, kind] of [[zero, "s-negative"], [one, "s-positive"]]) {
       scores.area([[t, 0], ...beyond.map((x) => [x, f(x)]), [T.max, 0]], kind);

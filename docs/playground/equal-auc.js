@@ -1,8 +1,8 @@
 /* Two ROC curves, mirror images with one AUC: TPR = FPR^(1/k) and TPR = 1 − (1 − FPR)^k. Which is better depends on the question. */
 (() => {
   "use strict";
-  const { state, words, numbers, say, share, area, slider, chart, legend, table, row, tell, start, schedule } = window.playground;
-  const { scaled } = window.curvewiseMaths;
+  const { state, words, numbers, say, share, area, slider, chart, legend, table, row, tell, start } = window.playground;
+  const { across, scaled } = window.curvewiseMaths;
   const STEP = 0.01;
 
   slider("auc", { min: 0.55, max: 0.95, step: 0.01, start: 0.75, show: area });
@@ -22,14 +22,9 @@
     { tpr: (x) => x ** (1 / k), area: (x) => x ** (1 / k + 1) / (1 / k + 1), at: (m) => Math.min((1 / (k * m)) ** (k / (k - 1)), 1) },
     { tpr: (x) => 1 - (1 - x) ** k, area: (x) => x + ((1 - x) ** (k + 1) - 1) / (k + 1), at: (m) => 1 - Math.min((m / k) ** (1 / (k - 1)), 1) },
   ];
-  const across = (n) => Array.from({ length: n + 1 }, (_, k) => k / n);
   const better = (shown, wins) => (shown[0] === shown[1] ? null : wins ? 0 : 1);
 
   start(() => {
-    if (state.from >= state.to) {  // a slider that meets the other takes it along
-      if (document.activeElement?.id === "to") state.from = Number((state.to - STEP).toFixed(2)); else state.to = Number((state.from + STEP).toFixed(2));
-      schedule();
-    }
     const { from, to, prevalence: up, cost_ratio: ratio } = state, both = curves(state.auc / (1 - state.auc));
     const slope = (1 - up) / (ratio * up), here = (ratio * up) / (ratio * up + 1 - up);
     const parts = both.map((c) => scaled(c.area(to) - c.area(from), from, to));
@@ -38,14 +33,14 @@
 
     roc.box(from, to, "range");
     roc.line([[0, 0], [1, 1]], "s-muted thin");
-    const xs = [...across(40).map((x) => x ** 4 / 10), ...across(150), ...across(40).map((x) => 1 - x ** 4 / 10)].sort((a, b) => a - b);
+    const xs = [...across(0, 1, 40).map((x) => x ** 4 / 10), ...across(0, 1, 150), ...across(0, 1, 40).map((x) => 1 - x ** 4 / 10)].sort((a, b) => a - b);
     both.forEach((c, k) => roc.line(xs.map((x) => [x, c.tpr(x)]), `s${k}`));
     roc.cut(from);
     roc.cut(to);
     best.forEach((b, k) => roc.mark(b.fpr, b.tpr, `s${k}`));
 
     cost.line([[0, 0], [0.5, 0.5], [1, 0]], "s-muted thin");
-    both.forEach((c, k) => cost.line(across(200).map((x) => { const f = x === 0 ? 0 : x === 1 ? 1 : c.at((1 - x) / x); return [x, (1 - c.tpr(f)) * x + f * (1 - x)]; }), `s${k}`));
+    both.forEach((c, k) => cost.line(across(0, 1, 200).map((x) => { const f = x === 0 ? 0 : x === 1 ? 1 : c.at((1 - x) / x); return [x, (1 - c.tpr(f)) * x + f * (1 - x)]; }), `s${k}`));
     cost.cut(here);
     best.forEach((b, k) => cost.mark(here, (1 - b.tpr) * here + b.fpr * (1 - here), `s${k}`));
 

@@ -22,6 +22,7 @@
     const z = probit(p);
     return Number.isFinite(z) ? z - (normal(z) - p) / density(z) : z;
   }
+  const across = (low, high, n) => Array.from({ length: n + 1 }, (_, k) => low + ((high - low) * k) / n);
   function integral(f, low, high, steps = 600) {  // Simpson's rule
     if (!(high > low)) return 0;
     const h = (high - low) / steps;
@@ -148,6 +149,6 @@
     return { intercept: a, slope: b };
   }
 
-  window.curvewiseMaths = Object.freeze({ density, normal, quantile, integral, binormal, scaled, sweep, auc, averagePrecision, TIES, placements, wald, random,
+  window.curvewiseMaths = Object.freeze({ across, density, normal, quantile, integral, binormal, scaled, sweep, auc, averagePrecision, TIES, placements, wald, random,
     replicates, quantileOf, percentile, logit, expit, mean, brier, logLoss, bins, ece, slope });
 })();

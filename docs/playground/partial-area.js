@@ -1,8 +1,8 @@
 /* A range of false positive rates that one drags over a ROC curve, and the partial area on every scale. */
 (() => {
   "use strict";
-  const { state, words, say, share, area, fixed, slider, chart, legend, table, row, tell, start, between } = window.playground;
-  const { binormal, scaled } = window.curvewiseMaths;
+  const { state, words, say, share, area, fixed, slider, chart, legend, table, row, tell, start, change, between } = window.playground;
+  const { across, binormal, scaled } = window.curvewiseMaths;
   const STEP = 0.01;
 
   slider("from", { min: 0, max: 0.99, step: STEP, start: 0, show: share });
@@ -16,14 +16,9 @@
   legend([["s0", "raw"], ["s1", "mean"], ["s2", "mcclish"], ["s3", "skill"]]);
   table([words.value, words.chance, words.perfect]);
   roc.range("from", "to", STEP);
-  growing.drag((x) => { state.to = between(Number(x.toFixed(2)), state.from + STEP, 1); window.playground.schedule(); });
+  growing.drag((x) => change({ to: between(Number(x.toFixed(2)), state.from + STEP, 1) }));
 
-  const across = (low, high, n) => Array.from({ length: n + 1 }, (_, k) => low + ((high - low) * k) / n);
   start(() => {
-    if (state.from >= state.to) {  // a slider that meets the other takes it along
-      if (document.activeElement?.id === "to") state.from = Number((state.to - STEP).toFixed(2)); else state.to = Number((state.from + STEP).toFixed(2));
-      window.playground.schedule();
-    }
     const { from, to } = state, curve = binormal(state.d_prime / state.spread, 1 / state.spread);
     const found = scaled(curve.partial(from, to), from, to);
 

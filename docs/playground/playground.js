@@ -3,7 +3,7 @@
   "use strict";
   const { words, numbers, say, by, made, drawn } = window.curvewise;
   const { px, py, value, frame, axes, path, drag } = window.curvewiseCharts;
-  const state = {}, charts = [], sliders = new Map();
+  const state = {}, charts = [], rules = [], sliders = new Map();
   let draw = () => {}, waiting = false;
   const schedule = () => { if (!waiting) { waiting = true; requestAnimationFrame(() => { waiting = false; render(); }); } };
   const change = (next) => { Object.assign(state, next); schedule(); };
@@ -84,6 +84,10 @@
     };
     c.range = (low, high, step) => {  // two sliders as the ends of a range: an end is dragged, or from within all of it
       let held = null, away = 0;
+      rules.push(() => {  // a slider that meets the other takes it along
+        if (state[low] < state[high]) return;
+        if (document.activeElement === by(high)) state[low] = put(state[high] - step); else state[high] = put(state[low] + step);
+      });
       const put = (a) => Number(a.toFixed(6)), round = (a) => put(Math.round(a / step) * step);
       c.drag((x0, y0, at, event) => {
         const a = state[low], b = state[high], reach = ((c.frame.xlim[1] - c.frame.xlim[0]) * 14) / c.frame.width;
@@ -137,6 +141,7 @@
   }
 
   function render() {
+    rules.forEach((keep) => keep());
     for (const [name, { input, shown, to, show }] of sliders) {
       const text = show(state[name]);
       if (Number(input.value) !== to(state[name])) input.value = to(state[name]);
