@@ -95,3 +95,18 @@ def test_numbers_and_sentence_are_read_aloud_once_the_hand_rests(chromium, addre
         page.locator("#numbers[aria-live=polite]").wait_for()
         assert page.locator("#say").get_attribute("aria-live") == "polite"
         assert page.inner_text("#say") != ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_number_is_there_at_the_ends_of_all_sliders(chromium, address, name):
+    ask = """(ends) => { document.querySelectorAll("input[type=range]").forEach((e, k) => {
+      e.value = ends >> k & 1 ? e.max : e.min; e.dispatchEvent(new Event("input")); });
+      return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))); }"""
+    with opened(chromium, address[name]) as page:
+        sliders = page.locator("input[type=range]").count()
+        assert sliders == {"ties": 0, "calibration": 2, "intervals": 3, "partial-area": 4}.get(name, 5)
+        for ends in range(2**sliders):
+            page.evaluate(ask, ends)
+            text = page.inner_text("main")
+            assert not re.search(r"NaN|undefined|–|∞", text), (ends, text)
+            assert not re.search(r"NaN|Infinity", page.inner_html("#charts")), ends
