@@ -20,7 +20,7 @@ WORDS = {
         "prevalence": "Prevalence",
         "cost_ratio": "Cost of a miss (a false alarm: 1)",
         "d_prime": "Distance of the means, d′",
-        "spread": "Spread, positives : negatives",
+        "spread": "Spread (positives/negatives)",
         "trivial": "without a model",
         "from": "False positive rate from",
         "to": "to",
@@ -86,8 +86,8 @@ WORDS = {
         "perfect": "perfect",
         "sentence": "Where the false positive rate is between {from} and {to}, the mean sensitivity is {mean}.",
         "note": "The orange line in the ROC plot is the mean sensitivity in the range. The curve is that of two normal "
-        "distributions; unless both have the same spread it crosses the chance line, and there mcclish and skill fall "
-        "below chance.",
+        "distributions; unless both have the same spread it crosses the chance line, and over a range where it lies "
+        "below, mcclish and skill are below chance.",
     },
     "calibration": {
         "lead": "Bend right probabilities: logit p becomes shift + slope · logit p. The order of the 1,000 rows stays.",
