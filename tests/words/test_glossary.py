@@ -1,4 +1,4 @@
-"""The Chinese words are those of the glossary, in the report, the README and every Chinese page."""
+"""The Chinese words are those of the glossary, in the report, the README, the playground and every Chinese page."""
 
 import re
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 GLOSSARY = ROOT / "docs/reference/glossary.md"
 PAGES = [ROOT / "src/curvewise/words/zh.py", ROOT / "README.zh-CN.md", *sorted((ROOT / "docs").rglob("*.zh.md"))]
+PAGES += [ROOT / "docs/playground/words_zh.py"]
 # shorter than the words that contain it: mAP is 平均精度 in the literature, precision is never 精度
 PATTERNS = {"精度": r"(?<!平均)精度"}
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from curvewise.document.blocks import Section
     from curvewise.words import Lang
 
-STYLES, SCRIPTS = ("page.css", "explorer.css"), ("page.js", "figures.js", "explorer.js")  # in this order
+STYLES, SCRIPTS = ("page.css", "explorer.css"), ("page.js", "charts.js", "figures.js", "explorer.js")  # in this order
 TAGS = {"en": "en", "zh": "zh-Hans", "zh-general": "zh-Hans"}
 ESCAPED = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 HARMLESS = "\u00a0\u2068\u2069\n"  # not printable, but written by `curvewise.words` itself

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 # in the order of a reader's questions
 SECTIONS = (summary, threshold, quality, mistakes, scores, groups, caveats, data)
-SCRIPTS = ("page.js", "figures.js", "detection.js")
+SCRIPTS = ("page.js", "charts.js", "figures.js", "detection.js")
 DETAILED = 4  # detectors with figures and tables of their own: of more, the best
 
 
@@ -167,7 +167,7 @@ def render_detection_page(
             sections=[section for section in written if isinstance(section, Section)],
             sheet=sheet,
             data=script_data(page),
-            styles=(*STYLES, "detection.css"),
+            styles=(*STYLES, "charts.css", "detection.css"),
             scripts=SCRIPTS,
         ),
         spoken,

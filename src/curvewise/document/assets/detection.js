@@ -58,30 +58,24 @@
   }
 
   // ---- charts ----
-  const LEFT = 40, TOP = 8, RIGHT = 10, BELOW = 36;  // pixels around the axes
+  const { px, py, even, frame, axes, path, drag } = window.curvewiseCharts;
   const DASHES = ["", "7 2.5", "2 2", "7 2 2 2", "12 3", "7 2 2 2 2 2"];
-  const even = (low, high) => {
-    const rough = (high - low) / 5 || 1, power = 10 ** Math.floor(Math.log10(rough));
-    const step = power * [1, 2, 5, 10].find((x) => x * power >= rough), found = [];
-    for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) found.push(Number((k * step).toPrecision(12)));
-    return found;
-  };
   const every = (values) => told.detectors.flatMap((_, d) => (sweep(d) ? values(sweep(d)).filter(Number.isFinite) : []));
   const finite = (s, k) => Number.isFinite(read(s.threshold[k]));
-  const UNIT = { low: 0, high: 1, at: (x) => x, ticks: even(0, 1) };
+  const UNIT = { limits: [0, 1], scale: "linear", ticks: even(0, 1) };
   function powers() {
     const above = every((s) => s.wrong.filter((x) => x > 0));
     const low = above.length ? Math.floor(Math.log10(Math.min(...above)) + 1e-9) : -2;
     const high = Math.max(above.length ? Math.ceil(Math.log10(Math.max(...above)) - 1e-9) : 0, low + 1);
     const ticks = [];
     for (let k = low; k <= high; k++) ticks.push(10 ** k);
-    return { low, high, at: (x) => Math.max(Math.log10(x), low), ticks };
+    return { limits: [10 ** low, 10 ** high], scale: "log", ticks };
   }
   function scores() {
     const there = every((s) => s.threshold.map(read)), low = Math.min(...there), high = Math.max(...there);
     if (!there.length) return UNIT;
     const room = (high - low || 1) * 0.02;
-    return { low: low - room, high: high + room, at: (x) => x, ticks: even(low, high) };
+    return { limits: [low - room, high + room], scale: "linear", ticks: even(low, high) };
   }
   const held = (xs, ys) => xs.flatMap((x, i) => (i ? [[x, ys[i - 1]], [x, ys[i]]] : [[x, ys[i]]]));  // constant up to the next
   const from1 = (s) => s.tp.map((_, k) => k).filter((k) => k > 0);
@@ -97,49 +91,31 @@
     const title = made("b", { id: `dx-${kind}-title` }, words[`chart_${kind}`]);
     const svg = drawn("svg", { class: "chart", role: "img", "aria-labelledby": title.id });
     by("dx-charts").append(made("figure", { class: "mini" }, made("figcaption", {}, title), svg));
-    const chart = { kind, of, svg, axis: null, width: 0, height: 0 };
-    const pull = (event) => {  // the threshold whose point is nearest to the pointer
-      const s = sweep(), at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const chart = { kind, of, svg, frame: null };
+    drag(svg, (at) => {  // the threshold whose point is nearest to the pointer
+      const s = sweep();
       let least = Infinity, found = state.cut;
       for (const k of from1(s)) {
         const [x, y] = place(chart, of.at(s, k)), across = Math.abs(x - at.x), away = kind === "f" ? across : Math.hypot(across, y - at.y);
         if (away < least) { least = away; found = k; }
       }
       change({ cut: found, by: "hand", limit: null });
-    };
-    svg.addEventListener("pointerdown", (event) => { if (event.button === 0) { svg.setPointerCapture(event.pointerId); pull(event); } });
-    svg.addEventListener("pointermove", (event) => { if (svg.hasPointerCapture(event.pointerId)) pull(event); });
+    });
     return chart;
   });
-  const place = ({ axis, width, height }, [x, y]) => [LEFT + (width * (axis.at(x) - axis.low)) / (axis.high - axis.low), TOP + height * (1 - y)];
-  const text = (attributes, said) => { const t = drawn("text", attributes); t.textContent = said; return t; };
+  const place = ({ frame: f }, [x, y]) => [px(f, f.xscale === "log" ? Math.max(x, f.xlim[0]) : x), py(f, y)];
   function redraw(chart) {  // axes and lines: when the class or the room changes
-    const { of, svg } = chart;
-    const across = Math.max(svg.clientWidth, 180), high = Math.round(Math.min(0.85 * across, 300));
-    svg.setAttribute("viewBox", `0 0 ${across} ${high}`);  // one unit is one pixel, so that text has its size
-    chart.width = across - LEFT - RIGHT;
-    chart.height = high - TOP - BELOW;
-    const axis = chart.axis = of.axis(), bottom = TOP + chart.height, rows = [];
-    for (const y of UNIT.ticks) {
-      const top = place(chart, [axis.ticks[0], y])[1];
-      rows.push(drawn("line", { class: "rule", x1: LEFT, x2: LEFT + chart.width, y1: top, y2: top }),
-        text({ x: LEFT - 5, y: top + 3.5, "text-anchor": "end" }, String(y)));
-    }
-    for (const x of axis.ticks) {
-      const [left] = place(chart, [x, 0]);
-      rows.push(drawn("line", { class: "rule", x1: left, x2: left, y1: TOP, y2: bottom }),
-        text({ x: left, y: bottom + 14, "text-anchor": "middle" }, numbers.amount(x, 4)));
-    }
-    rows.push(text({ x: LEFT + chart.width / 2, y: bottom + 30, "text-anchor": "middle" }, words[of.x]),
-      text({ transform: `translate(11 ${TOP + chart.height / 2}) rotate(-90)`, "text-anchor": "middle" }, words[of.y]),
-      drawn("path", { class: "axis", d: `M${LEFT} ${TOP}V${bottom}H${LEFT + chart.width}` }));
+    const { of, svg } = chart, axis = of.axis();
+    chart.frame = { ...frame(svg), xlim: axis.limits, xscale: axis.scale, ylim: UNIT.limits };
+    const rows = axes(chart.frame, { label: words[of.x], ticks: axis.ticks }, { label: words[of.y], ticks: UNIT.ticks });
     const order = told.detectors.map((_, d) => d).sort((a, b) => (a === state.detector) - (b === state.detector));  // the chosen one on top
     for (const d of order) if (sweep(d)) {
-      const points = of.line(sweep(d)).map((p) => place(chart, p).map((v) => v.toFixed(1)).join(" "));
+      const points = of.line(sweep(d)).map((p) => place(chart, p));
       const side = d === state.detector ? "" : " aside";
-      if (points.length) rows.push(drawn("path", { class: `line s${d % 6}${side}`, d: `M${points.join("L")}`, "stroke-dasharray": DASHES[d % 6] }));
+      if (points.length) rows.push(drawn("path", { class: `line s${d % 6}${side}`, d: path(points), "stroke-dasharray": DASHES[d % 6] }));
     }
-    chart.cut = drawn("line", { class: "cut", y1: TOP, y2: bottom });
+    const { top, height } = chart.frame;
+    chart.cut = drawn("line", { class: "cut", y1: top, y2: top + height });
     chart.mark = drawn("circle", { class: `mark s${state.detector % 6}`, r: 4.5 });
     svg.replaceChildren(...rows, chart.cut, chart.mark);
   }
