@@ -39,12 +39,11 @@ def stage(folder: Path) -> dict[str, str]:
         _write(folder / "figures" / name, text)
     for name, text in scripts["api_reference"]["pages"]().items():
         _write(folder / "reference" / "api" / name, text)
-    make = DOCS / "playground" / "make.py"
-    playground: dict[str, str] = run_path(str(make))["pages"]() if make.exists() else {}
+    playground: dict[str, str] = run_path(str(DOCS / "playground" / "make.py"))["pages"]()
     for name in playground:
         idea, ending = name.removesuffix(".html").partition(".")[::2]
-        title = PLAYGROUND[idea][ending == "zh"] if idea in PLAYGROUND else idea
-        _write(folder / "playground" / f"{name.removesuffix('.html')}.md", _playground_page(title, name, ending))
+        page = _playground_page(PLAYGROUND[idea][ending == "zh"], name, ending)
+        _write(folder / "playground" / f"{name.removesuffix('.html')}.md", page)
     return playground
 
 
