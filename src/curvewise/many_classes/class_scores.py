@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import warnings
+from copy import copy
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from curvewise.core.ranking import rank
+from curvewise.core.resampling import BINS, bin_ends
+from curvewise.core.row_sums import RowSums
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseWarning, UndefinedMetricError
@@ -34,6 +38,32 @@ class ClassScores:
 
     def __init__(self, scores: NDArray[Any], truth: NDArray[Any]) -> None:
         self.scores, self.truth = scores, truth
+        self._sums: list[RowSums] = []  # over bins of each class, where there are any
+
+    @property
+    def is_binned(self) -> bool:
+        """Whether scores are in bins, and how rows fall into them is known."""
+        return bool(self._sums)
+
+    def in_bins(self) -> Self:
+        """Return the same scores, of each class put together in bins of neighbours, as resamples of many rows are."""
+        found = copy(self)
+        found.__dict__["rankings"], found._sums = [], []
+        for k, ranking in enumerate(self.rankings):
+            positive = self.truth == k if self.truth.ndim == 1 else self.truth[k]
+            ends = np.arange(len(ranking))
+            if len(ranking) > BINS:
+                ends = bin_ends(*ranking.cumulated_counts(positive, None), BINS)
+            found.rankings.append(replace(ranking, ends=ranking.ends[ends]))
+            block = np.searchsorted(ends, ranking.block) + np.where(positive, 0, len(ends))
+            found._sums.append(RowSums.of_blocks(block, 2 * len(ends)))
+        return found
+
+    def binned_sweep(self, k: int, weight: NDArray[Any], kind: WeightKind, backend: str | None) -> Sweep:
+        """Return the sweep of the bins of one class."""
+        threshold, counts = self.rankings[k].threshold, self._sums[k](weight)
+        pos, neg = counts[: len(threshold)], counts[len(threshold) :]
+        return _weighted_sweep(threshold, np.cumsum(pos), np.cumsum(neg), kind, backend)
 
     @cached_property
     def rankings(self) -> list[Ranking]:
@@ -122,9 +152,15 @@ def sweep_ranked(
     """Return the sweep of rows that are sorted already; blocks of weight 0 are left out."""
     threshold, (tp, fp) = ranking.threshold, ranking.cumulated_counts(positive, weight)
     if weight is not None:
-        total = tp + fp
-        used = np.append(total[0] > 0, total[1:] > total[:-1])
-        if not used.all():
-            threshold, tp, fp = threshold[used], tp[used], fp[used]
-    totals = {"positives": tp[-1].item(), "negatives": fp[-1].item()}
-    return Sweep(threshold, tp, fp, **totals, weight_kind=None if weight is None else kind, backend=backend)
+        return _weighted_sweep(threshold, tp, fp, kind, backend)
+    return Sweep(threshold, tp, fp, tp[-1].item(), fp[-1].item(), backend=backend)
+
+
+def _weighted_sweep(
+    threshold: NDArray[Any], tp: NDArray[Any], fp: NDArray[Any], kind: WeightKind, backend: str | None
+) -> Sweep:
+    total = tp + fp
+    used = np.append(total[0] > 0, total[1:] > total[:-1])
+    if not used.all():
+        threshold, tp, fp = threshold[used], tp[used], fp[used]
+    return Sweep(threshold, tp, fp, tp[-1].item(), fp[-1].item(), weight_kind=kind, backend=backend)

@@ -1,0 +1,60 @@
+"""Resamples of rows of many classes or labels: what was sorted stays sorted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from curvewise.core.resampling import MANY, draw_times, replicate_draws
+from curvewise.rows.rows import Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from curvewise.many_classes.class_rows import ClassRows, Seed
+
+    Draw = Callable[[np.random.Generator], NDArray[Any]]
+
+
+def drawer(m: ClassRows) -> Draw:
+    """Return what draws how often each row is taken: whole clusters, or rows of any class, within strata."""
+    same = np.ones(len(m), dtype=bool)  # one class, so that rows are drawn in their own order
+    if len(m) <= MANY or m.cluster is not None or m.stratum is not None:
+        rows = Rows(same, {}, m.weight, m.weight_kind, m.cluster, m.stratum, m.sampled)
+        return draw_times(rows, stratified=False)
+    # many rows in an order that is theirs, so that resamples do not depend on how they came
+    columns = [*np.atleast_2d(m.truth), *([] if m.ready is None else m.ready.scores)]
+    order = np.lexsort([*columns, *([] if m.weight is None else [m.weight])])
+    draw = draw_times(Rows(same, {}, None if m.weight is None else m.weight[order], m.weight_kind), stratified=False)
+
+    def drawn(rng: np.random.Generator) -> NDArray[Any]:
+        times = draw(rng)
+        found = np.empty_like(times)
+        found[order] = times
+        return found
+
+    return drawn
+
+
+def replicate(
+    given: Sequence[ClassRows], read: Callable[..., Any], replicates: int, rng: Seed
+) -> tuple[NDArray[np.float64], int]:
+    """Return what is read from every resample of models on the same rows, and how many do not define it.
+
+    The scores of many rows are put together in bins; by as much as this moves the number, resamples are moved back.
+    """
+    draw, models = drawer(given[0]), [m.in_bins() for m in given]
+
+    def one(stream: np.random.Generator) -> Any:
+        times = draw(stream)
+        return read(*(m.weighed(times) for m in models))
+
+    values, failed = replicate_draws(one, replicates, rng)
+    if all(m is own for m, own in zip(models, given, strict=True)):
+        return values, failed
+    exact, binned = (np.asarray(read(*rows), dtype=np.float64) for rows in (given, models))
+    with np.errstate(invalid="ignore"):
+        return values + np.nan_to_num(exact - binned, posinf=0, neginf=0), failed
