@@ -97,10 +97,10 @@ def interval(n: int, metric: str, *, decimals: int | None = None, clusters: bool
     return lambda: cw.interval(metric, y, score, **options)
 
 
-def weighted(most: int, n: int) -> Call:
+def weighted(most: int, n: int, kind: Any) -> Call:
     y, score, _ = rows(n)
     weight = np.random.default_rng(2).integers(1, most, n, endpoint=True)
-    return lambda: cw.interval("roc_auc", y, score, weight=weight, method="percentile")
+    return lambda: cw.interval("roc_auc", y, score, weight=weight, weight_kind=kind, method="percentile")
 
 
 def many_classes(classes: int, metric: str) -> Call:
@@ -147,9 +147,9 @@ CASES = {
     "AUC percentile, two decimals": Case(
         "rows", TEN_MILLION, lambda n: interval(n, "roc_auc", decimals=2, method="percentile")
     ),
-    "400 rows of whole weights": Case("weight at most", (1_000, 10_000, 10**9), lambda most: weighted(most, 400)),
-    "whole weights up to 1e4": Case("rows", (10_000, 100_000, 1_000_000), lambda n: weighted(10_000, n)),
-    "whole weights up to 1e9": Case("rows", (10, 100_000, 1_000_000), lambda n: weighted(10**9, n)),
+    "400 rows that count for many": Case("at most", (1_000, 10_000, 10**9), lambda most: weighted(most, 400, "count")),
+    "rows that count for up to 1e9": Case("rows", (10, 100_000, 1_000_000), lambda n: weighted(10**9, n, "count")),
+    "sampling weights up to 1e4": Case("rows", MILLION, lambda n: weighted(10_000, n, "sampling")),
     "multiclass accuracy": Case("classes", (10, 100), lambda k: many_classes(k, "accuracy")),
     "multiclass AUC": Case("classes", (10, 100), lambda k: many_classes(k, "roc_auc")),
     "multilabel AUC": Case("labels", (10, 100), lambda k: many_labels(k, "roc_auc")),

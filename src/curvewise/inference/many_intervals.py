@@ -1,7 +1,7 @@
 """Intervals of the same metrics for very many sweeps at once, such as those of groups.
 
 Where an interval is a formula of counts (rates by Wilson, AUC by DeLong), the formula is applied to all sweeps
-together; everything else is asked of one sweep after another.
+together, and O/E as calibration has it; everything else is asked of one sweep after another.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from curvewise.core.rate import wilson_ends
+from curvewise.inference.influence import OBSERVED_EXPECTED
 from curvewise.inference.interval import independent, intervals_of, notes_on
-from curvewise.inference.limits import crossings
+from curvewise.inference.limits import critical_value, crossings
 from curvewise.inference.methods import is_auc
 from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, PRIOR_DEGREES, variance_of_pairs
 from curvewise.results.estimate import Estimate
@@ -76,11 +77,15 @@ class ManySweeps:
 
     def formula(self, target: Bound) -> bool:
         """Say whether a formula gives the intervals of all."""
+        if target.name == OBSERVED_EXPECTED:
+            return self._are_probabilities
         wilson = target.metric.rate is not None and target.metric.interval == "wilson"
         return wilson or (is_auc(target) and target.metric.interval == "delong" and not target.options)
 
     def values(self, target: Bound) -> Floats:
         """Return the metric of each, NaN where it or its interval is undefined."""
+        if target.name == OBSERVED_EXPECTED:
+            return self._ratios[0]
         if target.metric.rate is None:
             return self._areas[0]
         part, whole = self.rate(target)
@@ -89,20 +94,54 @@ class ManySweeps:
 
     def ends(self, target: Bound, level: float) -> Ends:
         """Return the interval of each, NaN where it is undefined."""
+        if target.name == OBSERVED_EXPECTED:
+            value, error = self._ratios
+            times = np.exp(critical_value(level) * error / value)
+            return value / times, value * times
         if target.metric.rate is None:
             return self._area_ends(level)
         return wilson_ends(*self.rate(target), level)
 
     def errors(self, target: Bound) -> Floats | None:
         """Return the standard error of each, where the method has one."""
+        if target.name == OBSERVED_EXPECTED:
+            return self._ratios[1]
         return None if target.metric.rate is not None else np.sqrt(np.maximum(self._areas[1], 0))
+
+    @cached_property
+    def _are_probabilities(self) -> bool:
+        ends = [end for s in self.sweeps for end in (float(s.threshold[0]), float(s.threshold[-1]))]
+        return self.sweeps[0].higher_is == "positive" and min(ends) >= 0 and max(ends) <= 1
+
+    @cached_property
+    def _ratios(self) -> Ends:
+        """O/E of each and its standard error, as `logistic_intervals.ratio_estimate` finds them; NaN without positives.
+
+        The variance is that of Σ(y - O/E·p).
+        """
+        p = np.concatenate([s.threshold for s in self.sweeps]).astype(np.float64)
+        pos, neg = self._blocks
+        expected = np.add.reduceat((pos + neg) * p, self.start)
+        some = (expected > 0) & (self.sizes[0] > 0)
+        value = np.divide(self.sizes[0], expected, out=np.full(len(expected), math.nan), where=some)
+        predicted = value[self.of_block] * p
+        variance = np.add.reduceat(pos * (1 - predicted) ** 2 + neg * predicted**2, self.start)
+        value[~np.isfinite(value)] = math.nan
+        return value, np.divide(np.sqrt(variance), expected, out=np.full(len(expected), math.nan), where=some)
+
+    @cached_property
+    def _blocks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """How many positives and negatives have each score."""
+        (tp, fp), first = self._cumulated, self.start
+        pos, neg = np.diff(tp, prepend=0), np.diff(fp, prepend=0)
+        pos[first], neg[first] = tp[first], fp[first]
+        return pos, neg
 
     @cached_property
     def _areas(self) -> tuple[Floats, Floats, Floats]:
         """The AUC of each, DeLong's variance and its degrees of freedom, as `delong.spread_of_sweep` finds them."""
         (tp, fp), first, (p, n) = self._cumulated, self.start, self.sizes
-        pos, neg = np.diff(tp, prepend=0), np.diff(fp, prepend=0)
-        pos[first], neg[first] = tp[first], fp[first]
+        pos, neg = self._blocks
         wins = np.add.reduceat(neg * (2 * tp - pos), first)
         with np.errstate(divide="ignore", invalid="ignore"):
             auc = wins / (2 * p * n)
