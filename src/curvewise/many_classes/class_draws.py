@@ -25,9 +25,7 @@ def drawer(m: ClassRows) -> Draw:
     if len(m) <= MANY or m.cluster is not None or m.stratum is not None:
         rows = Rows(same, {}, m.weight, m.weight_kind, m.cluster, m.stratum, m.sampled)
         return draw_times(rows, stratified=False)
-    # many rows in an order that is theirs, so that resamples do not depend on how they came
-    columns = [*np.atleast_2d(m.truth), *([] if m.ready is None else m.ready.scores)]
-    order = np.lexsort([*columns, *([] if m.weight is None else [m.weight])])
+    order = _own_order(m)
     draw = draw_times(Rows(same, {}, None if m.weight is None else m.weight[order], m.weight_kind), stratified=False)
 
     def drawn(rng: np.random.Generator) -> NDArray[Any]:
@@ -37,6 +35,20 @@ def drawer(m: ClassRows) -> Draw:
         return found
 
     return drawn
+
+
+def _own_order(m: ClassRows) -> NDArray[np.intp]:
+    """Return many rows in an order that is theirs, so that resamples do not depend on how they came.
+
+    By one mixture of all that a row has, which only rows that are alike share.
+    """
+    columns = [*np.atleast_2d(m.truth), *([] if m.ready is None else m.ready.scores)]
+    columns += [] if m.weight is None else [m.weight]
+    mixture = np.zeros(len(m))
+    with np.errstate(all="ignore"):
+        for share, column in zip(np.random.default_rng(0).random(len(columns)), columns, strict=True):
+            mixture += share * column
+    return np.argsort(mixture, kind="stable") if np.isfinite(mixture).all() else np.lexsort(columns)
 
 
 def replicate(
@@ -52,9 +64,10 @@ def replicate(
         times = draw(stream)
         return read(*(m.weighed(times) for m in models))
 
-    values, failed = replicate_draws(one, replicates, rng)
     if all(m is own for m, own in zip(models, given, strict=True)):
-        return values, failed
+        return replicate_draws(one, replicates, rng)
+    # read before the draws, so that bins are made once and not by every thread
     exact, binned = (np.asarray(read(*rows), dtype=np.float64) for rows in (given, models))
+    values, failed = replicate_draws(one, replicates, rng)
     with np.errstate(invalid="ignore"):
         return values + np.nan_to_num(exact - binned, posinf=0, neginf=0), failed

@@ -38,36 +38,40 @@ class ClassScores:
 
     def __init__(self, scores: NDArray[Any], truth: NDArray[Any]) -> None:
         self.scores, self.truth = scores, truth
-        self._sums: list[RowSums] = []  # over bins of each class, where there are any
-
-    @property
-    def is_binned(self) -> bool:
-        """Whether scores are in bins, and how rows fall into them is known."""
-        return bool(self._sums)
+        self.is_binned, self._whole = False, self
 
     def in_bins(self) -> Self:
         """Return the same scores, of each class put together in bins of neighbours, as resamples of many rows are."""
         found = copy(self)
-        found.__dict__["rankings"], found._sums = [], []
-        for k, ranking in enumerate(self.rankings):
+        found.is_binned, found._whole = True, self
+        found.__dict__.pop("rankings", None)  # made again, in bins, if asked for
+        return found
+
+    @cached_property
+    def _bins(self) -> list[tuple[Ranking, RowSums]]:
+        """The rows of each class in the order of their bins; sums over the positives, then the negatives, of each."""
+        found = []
+        for k, ranking in enumerate(self._whole.rankings):
             positive = self.truth == k if self.truth.ndim == 1 else self.truth[k]
             ends = np.arange(len(ranking))
             if len(ranking) > BINS:
                 ends = bin_ends(*ranking.cumulated_counts(positive, None), BINS)
-            found.rankings.append(replace(ranking, ends=ranking.ends[ends]))
             block = np.searchsorted(ends, ranking.block) + np.where(positive, 0, len(ends))
-            found._sums.append(RowSums.of_blocks(block, 2 * len(ends)))
+            found.append((replace(ranking, ends=ranking.ends[ends]), RowSums.of_blocks(block, 2 * len(ends))))
         return found
 
     def binned_sweep(self, k: int, weight: NDArray[Any], kind: WeightKind, backend: str | None) -> Sweep:
         """Return the sweep of the bins of one class."""
-        threshold, counts = self.rankings[k].threshold, self._sums[k](weight)
+        ranking, sums = self._bins[k]
+        threshold, counts = ranking.threshold, sums(weight)
         pos, neg = counts[: len(threshold)], counts[len(threshold) :]
         return _weighted_sweep(threshold, np.cumsum(pos), np.cumsum(neg), kind, backend)
 
     @cached_property
     def rankings(self) -> list[Ranking]:
         """The rows in the order of each class's score."""
+        if self.is_binned:
+            return [ranking for ranking, _ in self._bins]
         return in_threads(rank, list(self.scores), self.scores.shape[1])
 
     @cached_property
