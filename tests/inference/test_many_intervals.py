@@ -72,6 +72,17 @@ def test_observed_over_expected(level):
     assert not many_sweeps(sweeps()).formula(target[0])  # no probabilities
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "uint8"])
+@pytest.mark.parametrize("cut", [-1e300, -1, 0, 0.1, 2, 2.5, np.float32(2.5), 300, 1e300])
+def test_cells_are_those_of_each_sweep(dtype, cut):
+    rng = np.random.default_rng(5)
+    found = [cw.sweep(rng.permutation([1, 0, 1, 0, 0]), rng.integers(0, 5, 5).astype(dtype)) for _ in range(120)]
+    part, whole = many_sweeps(found).rate(several(["precision"], {"threshold": cut})["precision"])
+    assert part.tolist() == [s.at(cut).tp for s in found]
+    assert whole.tolist() == [s.at(cut).tp + s.at(cut).fp for s in found]
+
+
 def test_few_sweeps_and_weights_are_asked_one_by_one():
     some = sweeps()
     assert many_sweeps(some[:10]) is None

@@ -177,7 +177,7 @@ def fairness(
     Criteria: equal opportunity (recall), equalised odds (the larger gap of recall and FPR), demographic
     parity (predicted rate), predictive parity (precision), false-omission parity, calibration by group
     (observed over expected, where scores lie in [0, 1]), AUC within each group, and xAUC between groups. The
-    AUC of all rows is a mean of those: A·P·N = Σ P_g·N_h·A_gh.
+    AUC of all rows is a mean of those: A·P·N = Σ P_g·N_h·A_gh. Pairs of more than 1000 groups are not compared.
 
     Where prevalence differs and the model is not perfect, these criteria exclude each other; ``notes``
     says so with the numbers. Which one matters is not for statistics to say. A gap of 0 on the rows at hand

@@ -58,15 +58,17 @@ class ManySweeps:
 
     def _cells(self, threshold: float) -> dict[str, Floats]:
         """Return the four cells of each at a threshold."""
-        if threshold in self._known_cells:
-            return self._known_cells[threshold]
-        score, falling = np.concatenate([s.threshold for s in self.sweeps]), self.sweeps[0].higher_is == "positive"
-        cut = threshold_for(score.dtype, threshold, falling=falling)
+        first = self.sweeps[0]
+        falling = first.higher_is == "positive"
+        cut = threshold_for(first.threshold.dtype, threshold, falling=falling)
+        if cut in self._known_cells:
+            return self._known_cells[cut]
+        score = np.concatenate([s.threshold for s in self.sweeps])
         reached = np.add.reduceat((score >= cut if falling else score <= cut).astype(np.int64), self.start)
         last, some = np.maximum(self.start + reached - 1, 0), reached > 0
         tp, fp = (np.where(some, c[last], 0).astype(np.float64) for c in self._cumulated)
-        self._known_cells[threshold] = {"tp": tp, "fp": fp, "fn": self.sizes[0] - tp, "tn": self.sizes[1] - fp}
-        return self._known_cells[threshold]
+        self._known_cells[cut] = {"tp": tp, "fp": fp, "fn": self.sizes[0] - tp, "tn": self.sizes[1] - fp}
+        return self._known_cells[cut]
 
     def rate(self, target: Bound) -> Ends:
         """Return the part and the whole of a rate, one of each sweep."""
