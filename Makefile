@@ -28,10 +28,11 @@ format: $(VENV)/development.done
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/development.done  ## curvewise beside its peers (minutes); see benchmarks/README.md
+bench: $(VENV)/development.done  ## curvewise beside its peers, and how costs grow (an hour); see benchmarks/README.md
 	$(BIN)/python benchmarks/core.py
 	$(BIN)/python benchmarks/sklearn_signatures.py
 	$(BIN)/python benchmarks/detection.py
+	$(BIN)/python benchmarks/growth.py
 
 fuzz: $(VENV)/development.done  ## the fuzz tests with new inputs, so many for each (CURVEWISE_FUZZ=100000 for hours)
 	CURVEWISE_FUZZ=$${CURVEWISE_FUZZ:-3000} $(BIN)/python -m pytest -n auto tests/fuzz

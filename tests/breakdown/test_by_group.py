@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from scipy.stats import chi2_contingency, norm, studentized_range
 
 import curvewise as cw
-from curvewise.breakdown.group_gaps import difference_ends, expected_spread, range_level, ratio_ends
+from curvewise.breakdown.group_gaps import expected_spread, range_level
+from curvewise.breakdown.pair_ends import difference_ends, ratio_ends
 from strategies import labelled
 
 Y = np.array([1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0])

@@ -156,7 +156,7 @@ def test_clusters_within_groups_leave_groups_independent(data):
     cluster = np.char.add(g, (np.arange(len(y)) // 7).astype(str))
     found = cw.by_group(y, p, g, threshold=0.4, cluster=cluster)
     assert found.partitions["group"].is_nested
-    assert (found.correlation("recall", "group") == np.eye(3)).all()
+    assert found.correlation("recall", "group") is None
     spanning = cw.by_group(y, p, g, threshold=0.4, cluster=np.arange(len(y)) // 7)
     assert not spanning.partitions["group"].is_nested
     assert found.tests("recall").method == "chi-square"

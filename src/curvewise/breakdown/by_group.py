@@ -14,6 +14,7 @@ from curvewise.core.registry import ROW_OPTIONS, Bound, find, several
 from curvewise.core.resampling import REPLICATES
 from curvewise.errors import CurvewiseError, Note, note, unknown_option
 from curvewise.inference.interval import FEW, independent, split_options
+from curvewise.inference.many_intervals import intervals_of_many, many_sweeps
 from curvewise.rows.category import Category, category, combined, named_columns
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
     from curvewise.breakdown.partition import Partition
     from curvewise.core.sweep import Sweep
+    from curvewise.inference.many_intervals import ManySweeps
+    from curvewise.results.estimate import Estimate
     from curvewise.rows.rows import RowOptions
 
 ALL = "(all)"
@@ -170,21 +173,30 @@ def break_down(
     ranking = ranked(read)
     dealt = {c.column: partition(read, ranking, c) for c in categories}
 
-    def group(column: str, name: str, label: object, sweep: Sweep, rows: Rows | None) -> Group:
-        estimates = estimates_of(targets.values(), sweep, rows, level, seed, replicates)
+    def group(
+        column: str, name: str, label: object, sweep: Sweep, rows: Rows | None, known: dict[str, Estimate] | None = None
+    ) -> Group:
+        estimates = known or estimates_of(targets.values(), sweep, rows, level, seed, replicates)
         units = independent(rows, sweep)
         return Group(column, name, label, sweep, estimates, units, _small(units, rows))
 
     def groups(column: str, part: Partition) -> tuple[Group, ...]:
-        own = zip(part.category.names, part.category.labels, part.sweeps(), strict=True)
+        sweeps = part.sweeps()
+        side_by_side[column] = many_sweeps(sweeps) if read.is_plain else None
+        own = zip(part.category.names, part.category.labels, sweeps, strict=True)
+        if (many := side_by_side[column]) is not None:
+            all_known = intervals_of_many(list(targets.values()), many, level=level, rng=seed, replicates=replicates)
+            return tuple(group(column, *each, None, known) for each, known in zip(own, all_known, strict=True))
         rows = (None if read.is_plain else part.rows_of(k) for k in range(len(part)))
         return tuple(group(column, *each, some) for each, some in zip(own, rows, strict=True))
 
+    side_by_side: dict[str, ManySweeps | None] = {}
     overall = group("", ALL, None, whole_sweep(read, ranking), None if read.is_plain else read)
     found = {column: groups(column, part) for column, part in dealt.items()}
     asked = (targets, level, threshold, read.dropped, dealt)
     drawing = (read.is_plain, replicates, seed)
-    return Groups(found, overall, *asked, *drawing, read.backend, notes=_all_unknown(read, categories))
+    notes = _all_unknown(read, categories)
+    return Groups(found, overall, *asked, *drawing, read.backend, notes=notes, side_by_side=side_by_side)
 
 
 def _all_unknown(rows: Rows, categories: Sequence[Category]) -> tuple[Note, ...]:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from curvewise.breakdown.by_group import RANKING, are_probabilities, beside_rows, break_down
 from curvewise.breakdown.case_mix import expected_auc
-from curvewise.breakdown.group_gaps import because, ends_of_two, listed, ratio_ends
+from curvewise.breakdown.group_gaps import because, listed
 from curvewise.breakdown.group_metrics import CALIBRATION, METRIC, Group, columns_of, remarks, stacked
+from curvewise.breakdown.pair_ends import ends_of_two, ratio_ends
 from curvewise.breakdown.pooling import INTERVALS, METHODS, IntervalKind, Method, Pooled, random_effects
 from curvewise.core.registry import several
 from curvewise.core.resampling import REPLICATES

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.breakdown.group_gaps import difference_ends, ends_of_two, p_equal
+from curvewise.breakdown.group_gaps import MOST_PAIRED, p_equal, too_many_pairs
 from curvewise.breakdown.group_metrics import stacked
+from curvewise.breakdown.pair_ends import difference_ends, ends_of_two
 from curvewise.core.registry import bound
 from curvewise.errors import Note, note
 from curvewise.inference.interval import value_alone
@@ -121,15 +122,17 @@ def _odds(found: Groups, column: str, recall: Criterion, fpr: Criterion) -> Crit
 
 def _between(found: Groups, crossed: Cross) -> Estimate:
     """Return the largest |A_gh - A_hg|; the two rest on different rows, but may share clusters."""
-    label, level, auc, names = "gap of xAUC", found.level, crossed.auc, crossed.names
-    first, second = np.triu_indices(len(names), 1)
-    if not len(first):
+    label, level, names = "gap of xAUC", found.level, crossed.names
+    if len(names) < 2:
         return undefined(label, level, note("only_one_group", column=crossed.partition.category.column))
-    away = np.abs(auc[first, second] - auc[second, first])
-    if np.isnan(away).any():
-        k = int(np.flatnonzero(np.isnan(away))[0])
-        why = note("xauc_needs_both", first=names[first[k]], second=names[second[k]])
+    lacking = np.flatnonzero((crossed.positives == 0) | (crossed.negatives == 0))
+    if len(lacking):
+        why = note("xauc_needs_both", first=names[0], second=names[max(int(lacking[0]), 1)])
         return undefined(label, level, why)
+    if len(names) > MOST_PAIRED:
+        return undefined(label, level, too_many_pairs(len(names)))
+    auc, (first, second) = crossed.auc, np.triu_indices(len(names), 1)
+    away = np.abs(auc[first, second] - auc[second, first])
     k = int(np.argmax(away))
     g, h = int(first[k]), int(second[k])
     g, h = (g, h) if auc[g, h] >= auc[h, g] else (h, g)

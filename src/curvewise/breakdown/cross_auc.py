@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.breakdown.partition import whole_sweep
+from curvewise.core.kernel import doubled_area
 from curvewise.core.registry import bound
 from curvewise.core.threads import in_threads
 from curvewise.inference.interval import estimate_of
@@ -30,15 +33,20 @@ class Cross(Result):
 
     ``wins[g, h]`` counts them, 2 for a positive above a negative and 1 for a tie: whole numbers, exact, so
     that they add up to those of all rows. ``auc[g, h]`` is wins / (2·P_g·N_h), NaN where there is no pair.
-    The diagonal is the AUC within each group.
+    The diagonal is the AUC within each group. Both are made when asked for: their size is the square of the
+    number of groups. ``pooled``, ``within``, ``between`` and ``share_within`` need no pairs of groups.
     """
 
     names: tuple[str, ...]
-    wins: NDArray[Any]
     positives: NDArray[Any]
     negatives: NDArray[Any]
     sweeps: tuple[Sweep, ...] = field(repr=False)
     partition: Partition = field(repr=False)
+
+    @cached_property
+    def wins(self) -> NDArray[Any]:
+        """Count the pairs of all groups over the shared order: one pass per group, no sort."""
+        return _wins(self.partition, self.positives, self.negatives)
 
     @property
     def auc(self) -> NDArray[np.float64]:
@@ -51,26 +59,41 @@ class Cross(Result):
     @property
     def pooled(self) -> float:
         """The AUC of all rows: Σ P_g·N_h·A_gh / (P·N)."""
-        return float(self.wins.sum() / (2 * self.positives.sum() * self.negatives.sum()))
+        return float(self._all_wins / (2 * self._all_pairs))
 
     @property
     def share_within(self) -> float:
         """The share of all pairs whose members are of one group."""
-        pairs = self._pairs()
-        return float(np.trace(pairs) / pairs.sum())
+        return float(self._pairs_within / self._all_pairs)
 
     @property
     def within(self) -> float:
         """The AUC over pairs of one group."""
-        pairs = np.trace(self._pairs())
-        return float(np.trace(self.wins) / (2 * pairs)) if pairs else math.nan
+        return float(self._wins_within / (2 * self._pairs_within)) if self._pairs_within else math.nan
 
     @property
     def between(self) -> float:
         """The AUC over pairs of two groups."""
-        pairs = self._pairs()
-        apart = pairs.sum() - np.trace(pairs)
-        return float((self.wins.sum() - np.trace(self.wins)) / (2 * apart)) if apart else math.nan
+        apart = self._all_pairs - self._pairs_within
+        return float((self._all_wins - self._wins_within) / (2 * apart)) if apart else math.nan
+
+    @property
+    def _all_pairs(self) -> float:
+        pairs: float = sum(self.positives.tolist()) * sum(self.negatives.tolist())  # Python's integers do not overflow
+        return pairs
+
+    @property
+    def _pairs_within(self) -> float:
+        return sum(s.positives * s.known_negatives("An AUC") for s in self.sweeps)
+
+    @cached_property
+    def _all_wins(self) -> float:
+        whole = whole_sweep(self.partition.rows, self.partition.ranking)
+        return doubled_area(whole.tp, whole.fp)
+
+    @cached_property
+    def _wins_within(self) -> float:
+        return sum(doubled_area(s.tp, s.fp) for s in self.sweeps)
 
     @property
     def table(self) -> Table:
@@ -102,10 +125,14 @@ class Cross(Result):
 
 
 def cross(dealt: Partition, sweeps: Sequence[Sweep]) -> Cross:
-    """Count the pairs of all groups over the shared order: one pass per group, no sort."""
+    """Return what counts pairs of the groups of a partition."""
+    p, n = (np.array([getattr(s, k) for s in sweeps]) for k in ("positives", "negatives"))
+    return Cross(dealt.category.names, p, n, tuple(sweeps), dealt)
+
+
+def _wins(dealt: Partition, p: NDArray[Any], n: NDArray[Any]) -> NDArray[Any]:
     rows, code, place, groups = dealt.rows, dealt.category.code, dealt.place, len(dealt)
     block = dealt.ranking.block
-    p, n = (np.array([getattr(s, k) for s in sweeps]) for k in ("positives", "negatives"))
     exact: Any = rows.weight.dtype if rows.weight is not None else np.int64
     if p.dtype.kind == "i" and 2 * int(p.sum()) * int(n.sum()) >= 2**63:
         exact = object
@@ -128,5 +155,4 @@ def cross(dealt: Partition, sweeps: Sequence[Sweep]) -> Cross:
         out[full] = np.add.reduceat(of_pos * below[at_pos], first[0][full])
         return out
 
-    wins = np.stack(in_threads(column, range(groups), groups * len(block)), axis=1)
-    return Cross(dealt.category.names, wins, p, n, tuple(sweeps), dealt)
+    return np.stack(in_threads(column, range(groups), groups * len(block)), axis=1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from curvewise.breakdown.by_group import AT_THRESHOLD, RANKING, are_probabilities, break_down, read_groups
 from curvewise.breakdown.criteria import Criterion, criteria, impossibility
 from curvewise.breakdown.cross_auc import Cross, cross
-from curvewise.breakdown.group_gaps import because, listed
+from curvewise.breakdown.group_gaps import MOST_PAIRED, because, listed
 from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED, columns_of, remarks, stacked
 from curvewise.breakdown.threshold_policies import ThresholdPolicies, threshold_policies
 from curvewise.core.confusion import Confusion
@@ -134,11 +134,11 @@ class Fairness(Result):
         return [self.table, *undefined, self.groups.wide, *crossed, *self.notes]
 
     def content(self) -> dict[str, Any]:
-        """Return criteria, AUCs between groups and all groups, JSON-safe."""
+        """Return criteria, AUCs between groups (of 1000 at most) and all groups, JSON-safe."""
         names = ("column", "threshold", "criteria")
         return {
             **{name: json_safe(getattr(self, name)) for name in names},
-            "xauc": self.xauc.table.content()["rows"],
+            "xauc": self.xauc.table.content()["rows"] if len(self.xauc.names) <= MOST_PAIRED else [],
             "implied_fpr": None if self.implied is None else self.implied.content()["rows"],
             "groups": self.groups.content(),
             "notes": json_safe(self.notes),
@@ -177,7 +177,7 @@ def fairness(
     Criteria: equal opportunity (recall), equalised odds (the larger gap of recall and FPR), demographic
     parity (predicted rate), predictive parity (precision), false-omission parity, calibration by group
     (observed over expected, where scores lie in [0, 1]), AUC within each group, and xAUC between groups. The
-    AUC of all rows is a mean of those: A·P·N = Σ P_g·N_h·A_gh.
+    AUC of all rows is a mean of those: A·P·N = Σ P_g·N_h·A_gh. Pairs of more than 1000 groups are not compared.
 
     Where prevalence differs and the model is not perfect, these criteria exclude each other; ``notes``
     says so with the numbers. Which one matters is not for statistics to say. A gap of 0 on the rows at hand

@@ -1,9 +1,8 @@
 """How far apart groups are, as estimates of differences and ratios, and tests that they are equal.
 
-The interval of a difference or a ratio is recovered from the intervals of its two members (MOVER); for
-proportions with Wilson's intervals that is Newcombe's hybrid score method. The largest of all pairs is a
-choice made by looking at the data: its members' intervals are widened by the quantile of the studentised
-range, so that all pairs hold at once, and the largest among them.
+The interval of a difference or a ratio is recovered from the intervals of its two members (`pair_ends`). The
+largest of all pairs is a choice made by looking at the data: its members' intervals are widened by the quantile of
+the studentised range, so that all pairs hold at once, and the largest among them.
 """
 
 from __future__ import annotations
@@ -11,11 +10,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.breakdown.pair_ends import difference_ends, ratio_ends, widest_ends
 from curvewise.breakdown.partition import without
 from curvewise.core.resampling import at_one_threshold
 from curvewise.core.threads import in_threads
@@ -27,7 +26,7 @@ from curvewise.results.estimate import Estimate, undefined
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 
 REST = "rest"
 EXPECTED = 5  # fewer rows than this expected in a cell make a chi-square doubtful
-PAIRS = 2**20  # of groups, compared at a time
+MOST_PAIRED = 1000  # groups of which every pair is compared
 
 
 @dataclass(frozen=True)
@@ -66,10 +65,10 @@ def gap_of(found: Groups, target: Bound, column: str, reference: object, *, rati
     pairs = len(groups) - 1 if chosen is not None or len(groups) == 2 else len(groups)
     level = range_level(len(groups), found.level) if reference is None else 1 - (1 - found.level) / pairs
     kept = [k for k in range(len(groups)) if k != chosen]
-    members = [_member(found, column, k, target, level) for k in kept]
+    members = _members(found, column, kept, target, level)
     others = _rest(found, target, column, level) if to_rest else []
     if chosen is not None:
-        others = [_member(found, column, chosen, target, level)]
+        others = _members(found, column, [chosen], target, level)
     why = _undefined(target.name, members, others, ratio=ratio)
     if why is not None:
         return undefined(name, found.level, why)
@@ -82,7 +81,7 @@ def gap_of(found: Groups, target: Bound, column: str, reference: object, *, rati
             error = np.diff([m.ends for m in members])[:, 0] / 2 / critical_value(level)
             told = [note("chance_spread", groups=len(members), spread=expected_spread(error))]
     else:
-        own = np.diag(together) if to_rest else together[kept, chosen]
+        own = 0.0 if together is None else np.diag(together) if to_rest else together[kept, chosen]
         first, second, ends = _against(members, others, own, ratio=ratio)
         method = ", Bonferroni" if pairs > 1 else ""
         told = [note("farthest_of", groups=len(members))] if pairs > 1 else []
@@ -94,40 +93,6 @@ def gap_of(found: Groups, target: Bound, column: str, reference: object, *, rati
     method = f"MOVER{'-R' if ratio else ''}{method}"
     gap = Estimate(name, a / b if ratio else a - b, *ends, found.level, method, notes=tuple(told))
     return gap if gap.has_interval else gap.without_interval(note("member_without_interval"))
-
-
-def difference_ends(a: Floats, of_a: Ends, b: Floats, of_b: Ends, correlation: Floats | float = 0.0) -> Ends:
-    """Return the interval of a - b (Zou & Donner 2008; Newcombe 1998 for proportions)."""
-    low = a - b - _joined(a - of_a[0], of_b[1] - b, correlation)
-    high = a - b + _joined(of_a[1] - a, b - of_b[0], correlation)
-    return low, high
-
-
-def ratio_ends(a: Floats, of_a: Ends, b: Floats, of_b: Ends, correlation: Floats | float = 0.0) -> Ends:
-    """Return the interval of a / b for values of 0 or more (Donner & Zou 2012), infinite where b may be 0."""
-    first = a * b - correlation * (a - of_a[0]) * (of_b[1] - b)
-    second = a * b - correlation * (of_a[1] - a) * (b - of_b[0])
-    for_low = np.maximum(first**2 - of_a[0] * of_b[1] * (2 * a - of_a[0]) * (2 * b - of_b[1]), 0)
-    for_high = np.maximum(second**2 - of_a[1] * of_b[0] * (2 * a - of_a[1]) * (2 * b - of_b[0]), 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        # the lower end in the form that stays finite where 2b is its upper end
-        low = of_a[0] * (2 * a - of_a[0]) / (first + np.sqrt(for_low))
-        high = (second + np.sqrt(for_high)) / (of_b[0] * (2 * b - of_b[0]))
-    return np.where(of_a[0] <= 0, 0.0, low), np.where(of_b[0] <= 0, np.inf, high)
-
-
-def ends_of_two(ends: Callable[..., Ends], one: Estimate, two: Estimate, correlation: float) -> tuple[float, float]:
-    """Return what `difference_ends` or `ratio_ends` says of two estimates."""
-    (a, *of_a), (b, *of_b) = (np.array([e.value, e.low, e.high]) for e in (one, two))
-    low, high = ends(a, of_a, b, of_b, correlation)
-    return float(low), float(high)
-
-
-def _joined(one: Floats, two: Floats, correlation: Floats | float) -> Floats:
-    """Return the length of two arms of an interval together: √(x² + y² - 2rxy)."""
-    if not np.any(correlation):
-        return np.hypot(one, two)
-    return np.asarray(np.sqrt(np.maximum(one**2 + two**2 - 2 * correlation * one * two, 0)))
 
 
 @lru_cache(maxsize=256)
@@ -149,7 +114,10 @@ def expected_spread(errors: Floats) -> float:
     if len(errors) < 2:
         return 0.0
     x = np.linspace(-8, 8, 1601) * errors.max()
-    below = np.prod(ndtr(x[:, None] / errors), axis=1)  # all are below x: the largest is
+    below = np.ones(len(x))
+    each, times = np.unique(errors, return_counts=True)  # of rates of small groups, many are equal
+    for some in np.array_split(np.arange(len(each)), -(-len(each) // 1000)):
+        below *= np.prod(ndtr(x[:, None] / each[some]) ** times[some], axis=1)  # all are below x: the largest is
     # the mean of the largest; the smallest is its mirror image
     return float(2 * np.trapezoid(np.heaviside(x, 0.5) - below, x))
 
@@ -187,36 +155,20 @@ def _undefined(metric: str, members: list[Member], others: list[Member], *, rati
     return note("zero_everywhere", metric=metric) if len(zero) == len(members) else None
 
 
-def widest(members: list[Member], together: Floats, *, ratio: bool) -> Picked:
+def widest(members: list[Member], together: Floats | None, *, ratio: bool) -> Picked:
     """Take the largest and the smallest; all pairs hold at once, so the largest holds too."""
     value, low, high = _arrays(members)
     top, bottom = members[int(np.argmax(value))], members[len(value) - 1 - int(np.argmin(value[::-1]))]
     first, second = (bottom, top) if ratio else (top, bottom)
     if np.isnan([low, high]).any():
         return first, second, (math.nan, math.nan)
-    apart = ratio_ends if ratio else difference_ends
-    pick = np.min if ratio else np.max
-    picked: tuple[list[float], list[float]] = ([], [])
-    for here in _slices(len(value)):  # all pairs of many groups at once would not fit
-        one, of_one = value[here, None], (low[here, None], high[here, None])
-        ends = apart(one, of_one, value[None], (low[None], high[None]), together[here])
-        # off the diagonal, which compares a group with itself
-        other = np.arange(len(value)) != np.arange(len(value))[here, None]
-        for found, pairs in zip(picked, ends, strict=True):
-            found.append(float(pick(pairs[other])))
-    lows, highs = picked
+    ends = widest_ends(value, low, high, together, ratio=ratio)
     if ratio:
-        return first, second, (min(lows), min(*highs, 1.0))
-    return first, second, (max(*lows, 0.0), max(highs))
+        return first, second, (ends[0], min(ends[1], 1.0))
+    return first, second, (max(ends[0], 0.0), ends[1])
 
 
-def _slices(groups: int) -> list[slice]:
-    """Return ranges of groups of which all pairs with all others are compared at a time."""
-    step = max(PAIRS // groups, 1)
-    return [slice(start, start + step) for start in range(0, groups, step)]
-
-
-def _against(members: list[Member], others: list[Member], together: Floats, *, ratio: bool) -> Picked:
+def _against(members: list[Member], others: list[Member], together: Floats | float, *, ratio: bool) -> Picked:
     """Take the member that is farthest from its reference."""
     a, *of_a = _arrays(members)
     b, *of_b = (np.broadcast_to(v, a.shape) for v in _arrays(others))
@@ -230,11 +182,20 @@ def _arrays(members: Sequence[Member]) -> list[Floats]:
     return list(np.array([(m.estimate.value, *m.ends) for m in members]).T)
 
 
-def _member(found: Groups, column: str, which: int, target: Bound, level: float) -> Member:
-    group = found.breakdowns[column][which]
-    estimate = group.estimates[target.name]
-    rows = None if found.is_plain else found.partitions[column].rows_of(which)
-    return Member(group.name, estimate, _ends(found, target, estimate, group.sweep, rows, level))
+def _members(found: Groups, column: str, places: list[int], target: Bound, level: float) -> list[Member]:
+    """Return some groups with their ends at a level."""
+    some = [found.breakdowns[column][k] for k in places]
+    many = found.side_by_side.get(column)
+    if many is not None and many.formula(target):
+        ends = zip(*(each[places].tolist() for each in many.ends(target, level)), strict=True)
+        return [Member(g.name, g.estimates[target.name], own) for g, own in zip(some, ends, strict=True)]
+
+    def member(which: int, group: Group) -> Member:
+        estimate = group.estimates[target.name]
+        rows = None if found.is_plain else found.partitions[column].rows_of(which)
+        return Member(group.name, estimate, _ends(found, target, estimate, group.sweep, rows, level))
+
+    return list(map(member, places, some))
 
 
 def _ends(
@@ -302,9 +263,12 @@ def compare_groups(found: Groups, target: Bound, column: str) -> Comparison:
             f"A test of equal {name} needs two groups that define it, got {len(kept)} of {column}."
         )
     value, low, high = np.array([(e.value, e.low, e.high) for e in (g.estimates[name] for g in kept)]).T
-    i, j = np.array(list(combinations(range(len(kept)), 2))).T
-    together = found.correlation(name, column)[np.ix_(places, places)]
-    ends = difference_ends(value[i], (low[i], high[i]), value[j], (low[j], high[j]), together[i, j])
+    i, j = np.triu_indices(len(kept) if len(kept) <= MOST_PAIRED else 1, 1)
+    if len(kept) > MOST_PAIRED:
+        notes.append(too_many_pairs(len(kept)))
+    together = _correlation(found, target, column, places)
+    joined = 0.0 if together is None else together[i, j]
+    ends = difference_ends(value[i], (low[i], high[i]), value[j], (low[j], high[j]), joined)
     method, z, chi, doubtful = _statistics(found, target, column, places, i, j)
     if doubtful:
         notes.append(note("few_expected", rows=EXPECTED))
@@ -349,11 +313,25 @@ def _statistics(
         known = rate_of(target, dealt.rows_of(k), found.level)
         return known.value * known.trials, known.trials
 
+    many = found.side_by_side.get(column)
+    if target.metric.rate is not None and many is not None:
+        return "chi-square", *of_rates(np.array(many.rate(target)).T[list(places)], first, second)
     if target.metric.rate is not None and dealt.is_independent:
         return "chi-square", *of_rates(np.array([counts(k) for k in places], dtype=np.float64), first, second)
     estimates = [groups[k].estimates[target.name] for k in places]
-    together = found.correlation(target.name, column)[np.ix_(places, places)]
+    together = _correlation(found, target, column, places)
     return "wald", *of_errors(estimates, together, first, second, found.level), False
+
+
+def _correlation(found: Groups, target: Bound, column: str, places: Sequence[int]) -> Floats | None:
+    """Return how the estimates of some groups go together, None where they are independent."""
+    together = found.correlation(target.name, column)
+    return None if together is None else together[np.ix_(places, places)]
+
+
+def too_many_pairs(groups: int) -> Note:
+    """Say that pairs of very many groups are left out."""
+    return note("too_many_pairs", groups=groups, pairs=groups * (groups - 1) // 2, most=MOST_PAIRED)
 
 
 def of_rates(counts: Floats, first: Places, second: Places) -> tuple[Floats, float, bool]:
@@ -374,9 +352,12 @@ def of_rates(counts: Floats, first: Places, second: Places) -> tuple[Floats, flo
 
 
 def of_errors(
-    estimates: list[Estimate], together: Floats, first: Places, second: Places, level: float
+    estimates: list[Estimate], together: Floats | None, first: Places, second: Places, level: float
 ) -> tuple[Floats, float]:
-    """Return z of each pair and Cochran's Q; a standard error of 0 gives way to the interval's width."""
+    """Return z of each pair and Cochran's Q; a standard error of 0 gives way to the interval's width.
+
+    ``together`` is None where the estimates are independent.
+    """
     reach = critical_value(level)
     value = np.array([e.value for e in estimates])
     error = np.array([e.standard_error or (e.high - e.low) / (2 * reach) for e in estimates])
@@ -384,11 +365,12 @@ def of_errors(
         if (value == value[0]).all():
             return np.zeros(len(first)), 0.0
         raise UndefinedMetricError("A test of equality needs standard errors above 0: a group has none.")
-    covariance = together * np.outer(error, error)
+    covariance = None if together is None else together * np.outer(error, error)
     apart = value[first] - value[second]
-    spread = np.sqrt(error[first] ** 2 + error[second] ** 2 - 2 * covariance[first, second])
+    shared = 0.0 if covariance is None else covariance[first, second]
+    spread = np.sqrt(error[first] ** 2 + error[second] ** 2 - 2 * shared)
     z = np.divide(apart, spread, out=np.zeros_like(apart), where=spread > 0)
-    if np.count_nonzero(together) == len(value) and (np.diag(together) == 1).all():
+    if covariance is None:
         weight = 1 / error**2
         return z, float(np.sum(weight * (value - np.average(value, weights=weight)) ** 2))
     contrast = np.eye(len(value))[:-1] - np.eye(len(value))[1:]

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
     from curvewise.inference.comparison import Comparison
+    from curvewise.inference.many_intervals import ManySweeps
     from curvewise.results.estimate import Estimate
     from curvewise.rows.rows import Rows
 
@@ -99,8 +100,9 @@ class Groups(Result):
     replicates: int
     seed: int
     backend: str | None = field(default=None, repr=False)
-    correlations: dict[tuple[str, str, bool], NDArray[np.float64]] = field(default_factory=dict, repr=False)
+    correlations: dict[tuple[str, str, bool], NDArray[np.float64] | None] = field(default_factory=dict, repr=False)
     notes: tuple[Note, ...] = ()
+    side_by_side: dict[str, ManySweeps | None] = field(default_factory=dict, repr=False)
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -152,7 +154,7 @@ class Groups(Result):
 
         Rates of independent rows by Pearson's chi-square; all else by the standard errors of the groups
         (Cochran's Q), and their correlation where clusters have rows in several groups. Groups in which the
-        metric is undefined are left out, and named in ``notes``.
+        metric is undefined are left out, and named in ``notes``. Of more than 1000 groups no pairs are listed.
         """
         return compare_groups(self, self._target(metric), self._column(column))
 
@@ -225,8 +227,8 @@ class Groups(Result):
         """Return a metric of any rows with its interval, made as those of the groups are."""
         return estimates_of([target], sweep, rows, level, self.seed, self.replicates)[target.name]
 
-    def correlation(self, metric: str, column: str, *, rest: bool = False) -> NDArray[np.float64]:
-        """Return how the estimates of groups go together: not at all unless clusters have rows in several."""
+    def correlation(self, metric: str, column: str, *, rest: bool = False) -> NDArray[np.float64] | None:
+        """Return how the estimates of groups go together: None, not at all, unless clusters have rows in several."""
         key = (metric, column, rest)
         if key not in self.correlations:
             part, target = self.partitions[column], self.targets[metric]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -123,17 +123,17 @@ class Partition:
             found.append(_sweep(rows, threshold[blocks], tp, fp))
         return found
 
-    def correlation(self, target: Bound, replicates: int, seed: int, *, rest: bool = False) -> Floats:
+    def correlation(self, target: Bound, replicates: int, seed: int, *, rest: bool = False) -> Floats | None:
         """Return how the metric of each group goes with that of each other, or of the ``rest`` of the rows.
 
-        Groups that share no cluster and no stratum are independent. Otherwise whole clusters are drawn, or rows
-        within strata, and all groups are read from the same draw.
+        None for groups that share no cluster and no stratum: they are independent. Otherwise whole clusters are
+        drawn, or rows within strata, and all groups are read from the same draw.
         """
         k = len(self)
         if self.is_independent:
-            return np.broadcast_to(0.0, (k, k)) if rest else independent(k)
-        alike = [self.category.code == g for g in range(k)]
-        parts = [np.flatnonzero(on) for on in (*alike, *(~on for on in alike if rest))]
+            return None
+        parts = [np.sort(self.place[self.start[g] : self.start[g + 1]]) for g in range(k)]
+        parts += [np.flatnonzero(self.category.code != g) for g in range(k) if rest]
         found = correlated(self.rows, parts, target, replicates, seed)
         return found[:k, k:] if rest else found
 
@@ -147,14 +147,6 @@ class Partition:
         if not any(len(np.intersect1d(c[parts[0]], c[parts[1]])) for c in shared):
             return 0.0
         return float(correlated(self.rows, parts, target, replicates, seed)[0, 1])
-
-
-@lru_cache(maxsize=1)
-def independent(groups: int) -> NDArray[np.float64]:
-    """Return the correlations of groups that do not go together: one matrix for all metrics, for it may be large."""
-    found = np.eye(groups)
-    found.flags.writeable = False
-    return found
 
 
 def ranked(rows: Rows) -> Ranking:
@@ -217,7 +209,7 @@ def correlated(rows: Rows, parts: Sequence[Places], target: Bound, replicates: i
     values, _ = replicate_draws(one, replicates, seed)
     values = values[~np.isnan(values).any(axis=1)]
     if len(values) < 2:
-        return independent(len(parts))
+        return np.eye(len(parts))
     with np.errstate(invalid="ignore", divide="ignore"):
         found = np.corrcoef(values.T)
     return np.atleast_2d(np.nan_to_num(found))  # what never varies goes with nothing

@@ -86,6 +86,16 @@ def _wilson(k: float, n: float, level: float) -> tuple[float, float]:
     return (0.0 if k == 0 else centre - half), (1.0 if k == n else centre + half)
 
 
+def wilson_ends(k: NDArray[np.float64], n: NDArray[np.float64], level: float) -> tuple[Any, Any]:
+    """Return Wilson's intervals of many rates, NaN where there are no trials."""
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    centre = (k + z * z / 2) / (n + z * z)
+    inside = np.divide(k * (n - k), n, out=np.full(len(n), math.nan), where=n > 0)
+    half = z / (n + z * z) * np.sqrt(inside + z * z / 4)
+    low, high = np.where(k == 0, 0.0, centre - half), np.where(k == n, 1.0, centre + half)
+    return np.where(n > 0, low, math.nan), np.where(n > 0, high, math.nan)
+
+
 def _clopper_pearson(k: float, n: float, level: float) -> tuple[float, float]:
     from scipy.special import betaincinv  # noqa: PLC0415 - half a second that Wilson never needs
 

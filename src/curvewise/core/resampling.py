@@ -13,6 +13,8 @@ import numpy as np
 
 from curvewise.core.progress import Progress
 from curvewise.core.ranking import rank
+from curvewise.core.row_draws import poisson_draws
+from curvewise.core.row_sums import RowSums
 from curvewise.core.strata import strata_of
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.core.threads import ROWS_PER_THREAD, in_threads
@@ -99,7 +101,7 @@ def merged_blocks(sweep: Sweep, many: int = MANY, bins: int = BINS) -> tuple[Swe
     rows = sweep.n if sweep.is_whole else len(sweep.threshold)  # weights have no scale
     if rows <= many or len(sweep.threshold) <= bins:
         return sweep, None
-    ends = _bin_ends(sweep.tp, sweep.fp, bins)
+    ends = bin_ends(sweep.tp, sweep.fp, bins)
     merged = sweep.with_cumulated(sweep.threshold[ends], sweep.tp[ends], sweep.fp[ends])
     return merged, np.searchsorted(ends, np.arange(len(sweep.threshold)))
 
@@ -115,8 +117,45 @@ def at_one_threshold(sweep: Sweep, threshold: float) -> Sweep:
 
 def resample_rows(rows: Rows, *, stratified: bool, threshold: float | None = None) -> Resampler:
     """Resample whole clusters of rows, or single rows with fractional weights."""
-    times, (like, count, binned) = draw_times(rows, stratified=stratified), row_counter(rows, threshold)
-    return Resampler(like, lambda rng: count(times(rng)), binned=binned)
+    draw, ((like, binned),) = draw_models(rows, [threshold], stratified=stratified)
+    return Resampler(like, lambda rng: draw(rng)[0], binned=binned)
+
+
+def draw_models(
+    rows: Rows, thresholds: Sequence[float | None], *, stratified: bool
+) -> tuple[Callable[[np.random.Generator], list[tuple[Counts, Counts]]], list[tuple[Sweep, bool]]]:
+    """Return what draws rows and counts them for each model, and its blocks with whether these are bins.
+
+    A metric at a threshold needs two blocks: ``thresholds`` has one for each model, or None.
+    """
+    rows = _settled(rows)
+    times = draw_times(rows, stratified=stratified)
+    models = [row_counter(rows.of(name), cut) for name, cut in zip(rows.models, thresholds, strict=True)]
+
+    def draw(rng: np.random.Generator) -> list[tuple[Counts, Counts]]:
+        drawn = times(rng)
+        return [count(drawn) for _, count, _ in models]
+
+    return draw, [(like, binned) for like, _, binned in models]
+
+
+def _settled(rows: Rows) -> Rows:
+    """Return many independent rows in an order that is theirs, so that resamples do not depend on how they came.
+
+    Where many are alike, they become one that counts for so many.
+    """
+    if len(rows) <= MANY or rows.cluster is not None or rows.stratum is not None or rows.horizon is not None:
+        return rows
+    keys = [rows.positive, *rows.scores.values(), *([] if rows.weight is None else [rows.weight])]
+    order = np.lexsort(keys[::-1])[::-1]  # positives first, as they are drawn, and the highest score
+    keys = [key.take(order) for key in keys]
+    is_first = np.ones(len(order), dtype=bool)
+    is_first[1:] = np.logical_or.reduce([key[1:] != key[:-1] for key in keys])
+    first = np.flatnonzero(is_first)
+    if rows.weight is not None or len(first) * ROWS_PER_OWNER > len(order):
+        return rows.take(order)
+    each = np.diff(first, append=len(order))
+    return replace(rows.take(order[first]), weight=each, weight_kind="count")
 
 
 def units(rows: Rows) -> NDArray[np.intp]:
@@ -146,11 +185,12 @@ def draw_times(rows: Rows, *, stratified: bool) -> Callable[[np.random.Generator
         unit, draw = strata.unit[order], strata.draw()
         return lambda rng: draw(rng)[unit] * each
     if rows.cluster is not None:
-        cluster, groups = rows.cluster[order], int(rows.cluster.max()) + 1
-        return lambda rng: np.bincount(rng.integers(0, groups, groups), minlength=groups)[cluster] * each
+        cluster, draw = rows.cluster[order], alike_draws(int(rows.cluster.max()) + 1)
+        return lambda rng: draw(rng).take(cluster) * each
     sizes = [positives, n - positives] if stratified else [n]
     if rows.weight is None or rows.weight_kind == "sampling":
-        return lambda rng: np.concatenate([np.bincount(rng.integers(0, k, k), minlength=k) for k in sizes])
+        alike = [alike_draws(k) for k in sizes]
+        return lambda rng: np.concatenate([draw(rng) for draw in alike])
     owners = np.split(rows.weight[order].astype(np.int64), np.cumsum(sizes)[:-1])
     draws = [(owner_draws(own), int(own.sum())) for own in owners]
     return lambda rng: np.concatenate([draw(rng, total) for draw, total in draws])
@@ -184,18 +224,20 @@ def row_counter(
     if threshold is not None:
         ends = _two_blocks(unique, threshold, rows.higher_is)
     elif binned:
-        ends = _bin_ends(*ranking.cumulated_counts(rows.positive, None))
+        ends = bin_ends(*ranking.cumulated_counts(rows.positive, None))
     order, positives = class_order(rows), int(np.count_nonzero(rows.positive))
     block = np.searchsorted(ends, ranking.block)[order]
     own = np.ones(len(block), dtype=np.int64) if rows.weight is None else rows.weight[order]
-    weight = np.ones(len(block), dtype=np.int64) if rows.weight_in_draws else own
-    classes = slice(positives), slice(positives, None)
+    block[positives:] += len(ends)  # those of negatives behind those of positives
+    sums = RowSums.of_blocks(block, 2 * len(ends))
+    weight = None if rows.weight is None or rows.weight_in_draws else sums.in_order(own)
 
-    def counted(counts: Counts) -> tuple[Counts, Counts]:
-        pos, neg = (np.bincount(block[here], counts[here], len(ends)) for here in classes)
-        return pos.astype(own.dtype), neg.astype(own.dtype)
+    def counted(counts: Counts, weight: Counts | None) -> tuple[Counts, Counts]:
+        each = sums.in_order(counts)
+        found = sums.of_ordered(each if weight is None else each * weight).astype(own.dtype)
+        return found[: len(ends)], found[len(ends) :]
 
-    tp, fp = (np.cumsum(c) for c in counted(own))
+    tp, fp = (np.cumsum(c) for c in counted(own, None))
     like = Sweep(
         unique[ends],
         tp,
@@ -206,7 +248,7 @@ def row_counter(
         higher_is=rows.higher_is,
         horizon=None if rows.horizon is None else replace(rows.horizon.facts(rows), mean_score=None),
     )
-    return like, lambda times: counted(times * weight), binned
+    return like, lambda times: counted(times, weight), binned
 
 
 def _two_blocks(unique: NDArray[Any], threshold: float, higher_is: str) -> NDArray[np.intp]:
@@ -217,12 +259,19 @@ def _two_blocks(unique: NDArray[Any], threshold: float, higher_is: str) -> NDArr
     return np.unique([(flagged or len(unique)) - 1, len(unique) - 1])
 
 
-def _bin_ends(tp: Counts, fp: Counts, bins: int = BINS) -> NDArray[np.intp]:
+def bin_ends(tp: Counts, fp: Counts, bins: int = BINS) -> NDArray[np.intp]:
     """Return the last blocks of bins, from cumulated counts; where positives are, bins are narrow."""
     half = bins // 2
     steps = np.arange(1, half + 1) / half
     ends = [np.searchsorted(c, steps * c[-1] * (1 - 1e-12)) for c in (tp + fp, tp)]
     return np.unique(np.minimum(np.concatenate(ends), len(tp) - 1))
+
+
+def alike_draws(size: int) -> Callable[[np.random.Generator], Counts]:
+    """Return what draws as many units as there are with replacement, and counts how often each is taken."""
+    if size > MANY:
+        return poisson_draws(size)
+    return lambda rng: np.bincount(rng.integers(0, size, size), minlength=size)
 
 
 def owner_draws(counts: Counts) -> Callable[[np.random.Generator, int], Counts]:
@@ -264,19 +313,16 @@ def replicate_paired(
     Also how many resamples failed to define one, and how far binning moved a value (0 for few rows).
     """
     names = rows.models
-    times = draw_times(rows, stratified=all(target.stratified for target in targets))
-    models = [
-        (target.statistic, *row_counter(rows.of(name), target.threshold))
-        for name, target in zip(names, targets, strict=True)
-    ]
+    stratified = all(target.stratified for target in targets)
+    draw, models = draw_models(rows, [target.threshold for target in targets], stratified=stratified)
     away = np.zeros(len(names))
-    for k, (statistic, like, _, binned) in enumerate(models):
+    for k, (target, (like, binned)) in enumerate(zip(targets, models, strict=True)):
         if binned:
-            away[k] = statistic(sweep_of(rows.of(names[k]))) - statistic(like)
+            away[k] = target.statistic(sweep_of(rows.of(names[k]))) - target.statistic(like)
 
     def one(stream: np.random.Generator) -> list[float]:
-        drawn = times(stream)
-        return [read_counts(like, statistic, *count(drawn)) for statistic, like, count, _ in models]
+        read = zip(targets, models, draw(stream), strict=True)
+        return [read_counts(like, target.statistic, *counts) for target, (like, _), counts in read]
 
     values, failed = replicate_draws(one, replicates, rng, len(rows))
     return values.T + away[:, None], failed, float(np.abs(away).max())

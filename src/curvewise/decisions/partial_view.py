@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.resampling import REPLICATES, draw_times, replicate_draws, row_counter
+import numpy as np
+
+from curvewise.core.resampling import REPLICATES, draw_models, replicate_draws
 from curvewise.core.sweep import sweep_of
 from curvewise.curves.cost import cost_slope
+from curvewise.curves.hull import hull_counts
 from curvewise.curves.joint_hull import joint_hull
 from curvewise.errors import CurvewiseError, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import METHOD, pair_of_draws
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Unpack
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
@@ -193,15 +195,12 @@ def _compared(means: dict[str, float], drawn: NDArray[np.float64], level: float,
 
 def _means_drawn(tables: list[Rows], slope: Range) -> Any:
     """Return what resamples the rows of all models, chooses the range again, and reads the mean of each there."""
-    parts = [
-        (draw_times(table, stratified=True), [row_counter(table.of(m))[:2] for m in table.models]) for table in tables
-    ]
+    parts = [draw_models(table, [None] * len(table.models), stratified=True) for table in tables]
 
     def one(stream: np.random.Generator) -> list[float]:
         sweeps = []
-        for times, models in parts:
-            drawn = times(stream)
-            sweeps += [like.with_counts(*count(drawn)) for like, count in models]
+        for draw, models in parts:
+            sweeps += [like.with_counts(*counts) for (like, _), counts in zip(models, draw(stream), strict=True)]
         for sweep in sweeps:
             sweep.need_both_classes("A range of FPR")
         own = [_optimal_range("", sweep, slope) for sweep in sweeps]
@@ -224,6 +223,10 @@ def _pair(name: str, value: object) -> Range:
 
 def _optimal_range(name: str, sweep: Sweep, slope: Range) -> Range:
     """Return the least and the largest FPR that is best for some slope in the range."""
-    vertices = joint_hull({name: sweep}).vertices
-    best = [v.fpr for v in vertices if v.slopes[0] <= slope[1] and v.slopes[1] >= slope[0]]
-    return best[0], best[-1]
+    near = sweep.near_one
+    tp, fp, _ = hull_counts(near, f"The hull (model {name!r})")
+    up, across = np.diff(tp / near.positives), np.diff(fp / near.negatives)
+    slopes = np.divide(up, across, out=np.full(len(up), math.inf), where=across > 0)
+    steep, flat = np.append(math.inf, slopes), np.append(slopes, 0.0)  # before and after each vertex
+    best = fp[(flat <= slope[1]) & (steep >= slope[0])] / near.negatives
+    return float(best[0]), float(best[-1])

@@ -110,6 +110,40 @@ def logit(share: float) -> float:
     return math.log(share / (1 - share))
 
 
+def crossings(falling: Callable[[Floats, NDArray[np.intp]], Floats], low: Floats, high: Floats) -> Floats:
+    """Return for many falling functions at once what `crossing` returns for each, step for step.
+
+    ``falling`` is given one argument for some of the functions, and which these are.
+    """
+    found, which = np.empty(len(low)), np.arange(len(low))
+    at_low, at_high = falling(low, which), falling(high, which)
+    found[at_low <= 0] = low[at_low <= 0]
+    found[(at_low > 0) & (at_high >= 0)] = high[(at_low > 0) & (at_high >= 0)]
+    which = which[(at_low > 0) & (at_high < 0)]
+    low, high, at_low, at_high = (each[which] for each in (low, high, at_low, at_high))
+    kept = np.zeros(len(which))
+    for step in range(MOST_STEPS):
+        middle = (low + high) / 2
+        if step % 3 != 2:
+            finite = np.isfinite(at_low) & np.isfinite(at_high)
+            at, end = at_low[finite], at_high[finite]
+            middle[finite] = low[finite] + (high - low)[finite] * at / (at - end)
+        found[which] = middle
+        at = falling(middle, which)
+        inside = (low < middle) & (middle < high) & (at != 0)
+        up = at > 0
+        at_high = np.where(up & (kept == 1), at_high / 2, at_high)
+        at_low = np.where(~up & (kept == -1), at_low / 2, at_low)
+        low, at_low = np.where(up, middle, low), np.where(up, at, at_low)
+        high, at_high = np.where(up, high, middle), np.where(up, at_high, at)
+        kept = np.where(up, 1.0, -1.0)
+        left = inside & (high - low > 4 * np.spacing(np.abs(middle)))
+        if not left.any():
+            break
+        which, low, high, at_low, at_high, kept = (e[left] for e in (which, low, high, at_low, at_high, kept))
+    return found
+
+
 def crossing(falling: Callable[[float], float], low: float, high: float) -> float:
     """Return where a falling function crosses 0, to the last bits; an end if it does not.
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
 
 from curvewise.inference.limits import critical_value, crossing, expit, logit
 
@@ -328,12 +330,13 @@ def expected_of_pairs(positives: float, negatives: float) -> Callable[[float], f
     That of normal scores of equal variance, [A(1-A) + (m+n-2)(Q-A²)]/mn, in which Q, the chance that two
     positives outrank one negative, is Φ₂(h, h; ½) with h = Φ⁻¹(A).
     """
+    return lambda auc: float(variance_of_pairs(auc, positives, negatives))
+
+
+def variance_of_pairs(auc: Any, positives: Any, negatives: Any) -> Any:
+    """Return that variance for one AUC, or for arrays of them."""
     from scipy.special import ndtri, owens_t  # noqa: PLC0415 - slow to load
 
-    both, pairs = 1 / positives + 1 / negatives, positives * negatives
-
-    def variance(auc: float) -> float:
-        shared = auc - 2 * float(owens_t(ndtri(auc), 3**-0.5)) - auc * auc  # Q - A²
-        return PAIRS_AHEAD * shared * both + max(auc * (1 - auc) - 2 * shared, 0.0) / pairs
-
-    return variance
+    shared = auc - 2 * owens_t(ndtri(auc), 3**-0.5) - auc * auc  # Q - A²
+    rest = np.maximum(auc * (1 - auc) - 2 * shared, 0.0)
+    return PAIRS_AHEAD * shared * (1 / positives + 1 / negatives) + rest / (positives * negatives)

@@ -304,15 +304,15 @@ def _undefined(column: str, groups: tuple[ClassGroup, ...], metric: ClassMetric)
     return note("undefined_in", metric=Word("metric", metric.name), group=missing.name, why=why)
 
 
-def _correlation(m: Multiclass, names: Category, parts: list[_Part], metric: ClassMetric) -> Floats:
-    """Return how the numbers of groups go together: not at all unless clusters or strata have rows in several."""
+def _correlation(m: Multiclass, names: Category, parts: list[_Part], metric: ClassMetric) -> Floats | None:
+    """Return how the numbers of groups go together: None where no cluster and no stratum has rows in several."""
     shared = (unit for unit in (m.cluster, m.stratum) if unit is not None)
     if all(len(np.unique(u * np.intp(len(names)) + names.code)) == len(np.unique(u)) for u in shared):
-        return np.eye(len(parts))
+        return None
     drawn = np.stack([part.drawn.get(metric.name, np.zeros(0)) for part in parts])
     drawn = drawn[:, np.isfinite(drawn).all(axis=0)]
     if drawn.shape[1] < 2:
-        return np.eye(len(parts))
+        return None
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.atleast_2d(np.nan_to_num(np.corrcoef(drawn)))
 
@@ -322,7 +322,7 @@ def _p_equal(
     parts: list[_Part],
     estimates: list[Estimate],
     metric: ClassMetric,
-    together: Floats,
+    together: Floats | None,
     level: float,
 ) -> float:
     """Return the p-value of all groups being equal: Pearson's for accuracy of independent rows, else Cochran's Q."""

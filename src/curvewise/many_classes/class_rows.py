@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from curvewise.core.registry import find
-from curvewise.core.resampling import REPLICATES, draw_times, replicate_draws
+from curvewise.core.resampling import MANY, REPLICATES
 from curvewise.core.strata import strata_of_columns
 from curvewise.core.threads import in_threads
 from curvewise.curves.roc import RocCurve, roc_curve
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import METHOD, pair_of_draws
 from curvewise.inference.comparison import Comparison
+from curvewise.many_classes.class_draws import drawer, replicate
 from curvewise.many_classes.class_metrics import AVERAGES, ClassMetric, class_metric, over_classes
 from curvewise.many_classes.class_scores import sweep_ranked
 from curvewise.many_classes.class_summary import MOST_CELLS, RATES, ClassSummary, estimate, left_out
@@ -116,8 +118,18 @@ class ClassRows(Result):
 
     def sweep_at(self, k: int) -> Sweep:
         """Return the sweep of the class at one place."""
-        ranking = self.need_scores("A sweep").rankings[k]
-        return sweep_ranked(ranking, self.is_of(k), self.weight, self.weight_kind, self.backend)
+        ready, weight, kind = self.need_scores("A sweep"), self._short_weight, self.weight_kind
+        if ready.is_binned and weight is not None:
+            return ready.binned_sweep(k, weight, kind, self.backend)
+        return sweep_ranked(ready.rankings[k], self.is_of(k), weight, kind, self.backend)
+
+    @cached_property
+    def _short_weight(self) -> NDArray[Any] | None:
+        """The weights of resamples in bytes, which every class reads; else as they are."""
+        weight = self.weight
+        if weight is None or self.ready is None or not self.ready.is_binned:
+            return weight
+        return weight.astype(np.uint8) if weight.dtype.kind == "i" and weight.max() < 256 else weight
 
     def rows(self, label: object) -> Rows:
         """Return the `Rows` of one class against the rest, with their weights, clusters and strata.
@@ -170,6 +182,7 @@ class ClassRows(Result):
 
     def weighed(self, times: NDArray[Any]) -> Any:
         """Return the same rows, each taken so many times: what was sorted stays sorted."""
+        times = times.astype(np.int64) if times.dtype == np.uint8 else times  # sums and products of them are whole
         if self.weight is None:
             return replace(self, weight=times, weight_kind="count")
         return replace(self, weight=times if self.weight_kind == "count" else times * self.weight)
@@ -183,21 +196,19 @@ class ClassRows(Result):
 
     def drawer(self) -> Callable[[np.random.Generator], NDArray[Any]]:
         """Return what draws how often each row is taken: whole clusters, or rows of any class, within strata."""
-        same = np.ones(len(self), dtype=bool)  # one class, so that rows are drawn in their own order
-        units = (self.weight, self.weight_kind, self.cluster, self.stratum, self.sampled)
-        return draw_times(Rows(same, {}, *units), stratified=False)
+        return drawer(self)
 
     def replicate(
         self, read: Callable[..., Any], replicates: int, rng: Seed, *others: Any
     ) -> tuple[NDArray[np.float64], int]:
         """Return what is read from every resample (of other models too), and how many do not define it."""
-        draw, models = self.drawer(), (self, *others)
+        return replicate((self, *others), read, replicates, rng)
 
-        def one(stream: np.random.Generator) -> Any:
-            times = draw(stream)
-            return read(*(m.weighed(times) for m in models))
-
-        return replicate_draws(one, replicates, rng)
+    def in_bins(self) -> Any:
+        """Return the rows with the scores of each class in bins, where rows are many; else themselves."""
+        if self.ready is None or len(self) <= MANY:
+            return self
+        return replace(self, ready=self.ready.in_bins())
 
     def _mean_roc_curve(self) -> MeanRocCurve:
         members = self.members(("positives", "negatives"), "A ROC curve").tolist()
@@ -232,8 +243,8 @@ class ClassRows(Result):
         in `curvewise.interval`.
 
         Rows, or whole clusters, are resampled without regard to class, within strata where there are any, sorted
-        once. A row with a sampling
-        weight is one row; a weight that counts is so many. A resample in which a class is absent may not
+        once; of more than 50 000 rows, the scores of each class are put together in 2048 bins for that. A row with a
+        sampling weight is one row; a weight that counts is so many. A resample in which a class is absent may not
         define a mean over classes: such ones are left out and counted in the notes.
         """
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)

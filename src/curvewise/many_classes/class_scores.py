@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import warnings
+from copy import copy
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from curvewise.core.ranking import rank
+from curvewise.core.resampling import BINS, bin_ends
+from curvewise.core.row_sums import RowSums
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseWarning, UndefinedMetricError
@@ -34,10 +38,40 @@ class ClassScores:
 
     def __init__(self, scores: NDArray[Any], truth: NDArray[Any]) -> None:
         self.scores, self.truth = scores, truth
+        self.is_binned, self._whole = False, self
+
+    def in_bins(self) -> Self:
+        """Return the same scores, of each class put together in bins of neighbours, as resamples of many rows are."""
+        found = copy(self)
+        found.is_binned, found._whole = True, self
+        found.__dict__.pop("rankings", None)  # made again, in bins, if asked for
+        return found
+
+    @cached_property
+    def _bins(self) -> list[tuple[Ranking, RowSums]]:
+        """The rows of each class in the order of their bins; sums over the positives, then the negatives, of each."""
+        found = []
+        for k, ranking in enumerate(self._whole.rankings):
+            positive = self.truth == k if self.truth.ndim == 1 else self.truth[k]
+            ends = np.arange(len(ranking))
+            if len(ranking) > BINS:
+                ends = bin_ends(*ranking.cumulated_counts(positive, None), BINS)
+            block = np.searchsorted(ends, ranking.block) + np.where(positive, 0, len(ends))
+            found.append((replace(ranking, ends=ranking.ends[ends]), RowSums.of_blocks(block, 2 * len(ends))))
+        return found
+
+    def binned_sweep(self, k: int, weight: NDArray[Any], kind: WeightKind, backend: str | None) -> Sweep:
+        """Return the sweep of the bins of one class."""
+        ranking, sums = self._bins[k]
+        threshold, counts = ranking.threshold, sums(weight)
+        pos, neg = counts[: len(threshold)], counts[len(threshold) :]
+        return _weighted_sweep(threshold, np.cumsum(pos), np.cumsum(neg), kind, backend)
 
     @cached_property
     def rankings(self) -> list[Ranking]:
         """The rows in the order of each class's score."""
+        if self.is_binned:
+            return [ranking for ranking, _ in self._bins]
         return in_threads(rank, list(self.scores), self.scores.shape[1])
 
     @cached_property
@@ -122,9 +156,15 @@ def sweep_ranked(
     """Return the sweep of rows that are sorted already; blocks of weight 0 are left out."""
     threshold, (tp, fp) = ranking.threshold, ranking.cumulated_counts(positive, weight)
     if weight is not None:
-        total = tp + fp
-        used = np.append(total[0] > 0, total[1:] > total[:-1])
-        if not used.all():
-            threshold, tp, fp = threshold[used], tp[used], fp[used]
-    totals = {"positives": tp[-1].item(), "negatives": fp[-1].item()}
-    return Sweep(threshold, tp, fp, **totals, weight_kind=None if weight is None else kind, backend=backend)
+        return _weighted_sweep(threshold, tp, fp, kind, backend)
+    return Sweep(threshold, tp, fp, tp[-1].item(), fp[-1].item(), backend=backend)
+
+
+def _weighted_sweep(
+    threshold: NDArray[Any], tp: NDArray[Any], fp: NDArray[Any], kind: WeightKind, backend: str | None
+) -> Sweep:
+    total = tp + fp
+    used = np.append(total[0] > 0, total[1:] > total[:-1])
+    if not used.all():
+        threshold, tp, fp = threshold[used], tp[used], fp[used]
+    return Sweep(threshold, tp, fp, tp[-1].item(), fp[-1].item(), weight_kind=kind, backend=backend)

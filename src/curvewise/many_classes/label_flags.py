@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from curvewise.core.confusion import Confusion
+from curvewise.core.row_sums import RowSums
 from curvewise.core.threads import in_threads
 from curvewise.errors import UndefinedMetricError
 from curvewise.many_classes.class_metrics import LABEL_AVERAGES, over_rows
@@ -40,14 +41,17 @@ class LabelFlags(Result):
     flags: NDArray[np.bool_]
     weight: NDArray[Any] | None = None
     backend: str | None = None
+    sums: RowSums | None = None  # over the rows of each cell of each label, where they are known
 
     @cached_property
     def counts(self) -> dict[str, NDArray[Any]]:
         """True and false positives and negatives, one number per label."""
-        truth, flags = self.truth, self.flags
-        rows = np.ones(truth.shape[1], dtype=np.int64) if self.weight is None else self.weight
-        cells = {"tp": truth & flags, "fp": ~truth & flags, "fn": truth & ~flags, "tn": ~truth & ~flags}
-        return {name: mask @ rows for name, mask in cells.items()}
+        sums = cell_sums(self.truth, self.flags) if self.sums is None else self.sums
+        rows = np.ones(self.truth.shape[1], dtype=np.int64) if self.weight is None else self.weight
+        tp, fp, fn = sums(rows).reshape(3, -1)
+        # what is left of sums of fractions would not be exactly 0 where there is nothing
+        tn = rows.sum(dtype=np.int64) - tp - fp - fn if rows.dtype.kind in "iu" else ~(self.truth | self.flags) @ rows
+        return {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
 
     def of(self, label: object) -> Confusion:
         """Return the confusion table of one label."""
@@ -120,6 +124,11 @@ class LabelFlags(Result):
         return over_rows(values, weight)
 
 
+def cell_sums(truth: NDArray[np.bool_], flags: NDArray[np.bool_]) -> RowSums:
+    """Return sums over the true positives of all labels, then over false positives, then over false negatives."""
+    return RowSums.of_marks(np.concatenate([truth & flags, ~truth & flags, truth & ~flags]))
+
+
 def with_needs(truth: NDArray[np.bool_], needs: Sequence[str]) -> NDArray[np.bool_]:
     """Mark the lines that have what a metric needs: a true mark, a false one, or both."""
     there = np.ones(len(truth), dtype=bool)
@@ -146,6 +155,22 @@ class RowRanking(NamedTuple):
 
 class LabelScores(ClassScores):
     """The scores of all labels beside the marks of those that each row has."""
+
+    def __init__(self, scores: NDArray[Any], truth: NDArray[Any]) -> None:
+        super().__init__(scores, truth)
+        self._flagged: dict[float, tuple[NDArray[np.bool_], RowSums]] = {}
+
+    def flagged(self, cut: float) -> tuple[NDArray[np.bool_], RowSums]:
+        """Return which scores reach a threshold, and what sums over the cells; the last asked for is kept."""
+        if cut not in self._flagged:
+            flags = self.scores >= cut
+            self._flagged = {cut: (flags, cell_sums(self.truth, flags))}
+        return self._flagged[cut]
+
+    @cached_property
+    def with_label(self) -> RowSums:
+        """Sums over the rows that have each label."""
+        return RowSums.of_marks(self.truth)
 
     @cached_property
     def row_ranking(self) -> RowRanking:

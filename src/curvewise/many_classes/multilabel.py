@@ -61,8 +61,12 @@ class Multilabel(ClassRows):
     @property
     def support(self) -> NDArray[np.float64]:
         """The rows, or the weight, that have each label."""
-        rows = np.ones(len(self)) if self.weight is None else self.weight
-        return np.asarray(self.truth @ rows, dtype=np.float64)
+        rows = np.ones(len(self)) if self._short_weight is None else self._short_weight
+        return self._label_scores.with_label(rows).astype(np.float64)
+
+    @property
+    def _label_scores(self) -> LabelScores:
+        return cast("LabelScores", self.need_scores("A label"))
 
     def members(self, needs: Sequence[str], what: str) -> NDArray[np.intp]:  # noqa: ARG002 - the base's
         """Return the labels that have the rows that a metric needs."""
@@ -70,13 +74,12 @@ class Multilabel(ClassRows):
 
     @property
     def _rows_ranked(self) -> Any:
-        return cast("LabelScores", self.need_scores("A ranking")).row_ranking
+        return self._label_scores.row_ranking
 
     def at(self, threshold: float = 0.5) -> LabelFlags:
         """Return which labels are flagged at a threshold, with the counts of each."""
-        scores = self.scores
-        cut = threshold_for(scores.dtype, threshold, falling=True)
-        return LabelFlags(self.labels, threshold, self.truth, scores >= cut, self.weight, self.backend)
+        flags, sums = self._label_scores.flagged(threshold_for(self.scores.dtype, threshold, falling=True))
+        return LabelFlags(self.labels, threshold, self.truth, flags, self._short_weight, self.backend, sums)
 
     def _flags(self, threshold: float | None) -> LabelFlags:
         return self.at(0.5 if threshold is None else threshold)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.breakdown.group_gaps import difference_ends, ends_of_two
+from curvewise.breakdown.pair_ends import difference_ends, ends_of_two
 from curvewise.core.registry import find
 from curvewise.curves.histogram import score_histogram
 from curvewise.decisions.predictive_values import rates_at

@@ -713,6 +713,8 @@ WORDS = {
     "note.member_without_interval": "a group has no interval, so neither has this",
     "note.group_left_out": "left out: {group} ({why})",
     "note.few_expected": "fewer than {rows:count} rows are expected in a cell: the p-values are approximate",
+    "note.too_many_pairs": "{groups:count} groups make {pairs:count} pairs; pairs are compared for at most "
+    "{most:count} groups: put small groups together",
     "note.xauc_needs_both": "xAUC between {first} and {second} needs both classes in both",
     "note.xauc_pair": "a positive of {first} outranks a negative of {second} with chance "
     "{first_value:cost}, a positive of {second} a negative of {first} with {second_value:cost}",

@@ -658,6 +658,7 @@ WORDS = {
     "note.member_without_interval": "有一个组没有区间，因此这里也没有",
     "note.group_left_out": "未计入：{group}（{why}）",
     "note.few_expected": "某单元格的期望行数少于 {rows:count}：P 值为近似值",
+    "note.too_many_pairs": "{groups:count} 个组有 {pairs:count} 对；最多对 {most:count} 个组逐对比较：请合并小组",
     "note.xauc_needs_both": "{first} 与 {second} 之间的 xAUC 要求两组都有两个类别",
     "note.xauc_pair": "{first} 的阳性排在 {second} 的阴性之前的概率为 {first_value:cost}，{second} 的阳性"
     "排在 {first} 的阴性之前的概率为 {second_value:cost}",

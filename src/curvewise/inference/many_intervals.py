@@ -1,0 +1,230 @@
+"""Intervals of the same metrics for very many sweeps at once, such as those of groups.
+
+Where an interval is a formula of counts (rates by Wilson, AUC by DeLong), the formula is applied to all sweeps
+together, and O/E as calibration has it; everything else is asked of one sweep after another.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from curvewise.core.rate import wilson_ends
+from curvewise.inference.influence import OBSERVED_EXPECTED
+from curvewise.inference.interval import independent, intervals_of, notes_on
+from curvewise.inference.limits import critical_value, crossings
+from curvewise.inference.methods import is_auc
+from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, PRIOR_DEGREES, variance_of_pairs
+from curvewise.results.estimate import Estimate
+from curvewise.rows.checks import threshold_for
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from curvewise.core.registry import Bound
+    from curvewise.core.sweep import Sweep
+
+    Floats = NDArray[np.float64]
+    Ends = tuple[Floats, Floats]
+
+MANY = 100  # sweeps from which on one formula for all of them saves time
+MOST_ROWS = 2**25  # of a sweep, beyond which products of counts are not exact as float64
+
+
+class ManySweeps:
+    """Sweeps of plain rows, their counts side by side."""
+
+    def __init__(self, sweeps: Sequence[Sweep]) -> None:
+        self.sweeps = sweeps
+        self._known_cells: dict[float, dict[str, Floats]] = {}
+        sizes = np.array([len(s.threshold) for s in sweeps])
+        self.start = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+        self.of_block = np.repeat(np.arange(len(sweeps)), sizes)
+
+    @cached_property
+    def _cumulated(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        return np.concatenate([s.tp for s in self.sweeps]), np.concatenate([s.fp for s in self.sweeps])
+
+    @cached_property
+    def sizes(self) -> tuple[Floats, Floats]:
+        """How many positives and negatives each has."""
+        positives, negatives = np.array([independent(None, s) for s in self.sweeps], dtype=np.float64).T
+        return positives, negatives
+
+    def _cells(self, threshold: float) -> dict[str, Floats]:
+        """Return the four cells of each at a threshold."""
+        first = self.sweeps[0]
+        falling = first.higher_is == "positive"
+        cut = threshold_for(first.threshold.dtype, threshold, falling=falling)
+        if cut in self._known_cells:
+            return self._known_cells[cut]
+        score = np.concatenate([s.threshold for s in self.sweeps])
+        reached = np.add.reduceat((score >= cut if falling else score <= cut).astype(np.int64), self.start)
+        last, some = np.maximum(self.start + reached - 1, 0), reached > 0
+        tp, fp = (np.where(some, c[last], 0).astype(np.float64) for c in self._cumulated)
+        self._known_cells[cut] = {"tp": tp, "fp": fp, "fn": self.sizes[0] - tp, "tn": self.sizes[1] - fp}
+        return self._known_cells[cut]
+
+    def rate(self, target: Bound) -> Ends:
+        """Return the part and the whole of a rate, one of each sweep."""
+        cells = self._cells(target.options["threshold"])
+        assert target.metric.rate is not None  # noqa: S101 - only proportions come here
+        part, whole = (sum(cells[cell] for cell in names) for names in target.metric.rate)
+        return np.asarray(part), np.asarray(whole)
+
+    def formula(self, target: Bound) -> bool:
+        """Say whether a formula gives the intervals of all."""
+        if target.name == OBSERVED_EXPECTED:
+            return self._are_probabilities
+        wilson = target.metric.rate is not None and target.metric.interval == "wilson"
+        return wilson or (is_auc(target) and target.metric.interval == "delong" and not target.options)
+
+    def values(self, target: Bound) -> Floats:
+        """Return the metric of each, NaN where it or its interval is undefined."""
+        if target.name == OBSERVED_EXPECTED:
+            return self._ratios[0]
+        if target.metric.rate is None:
+            return self._areas[0]
+        part, whole = self.rate(target)
+        value: Floats = np.divide(part, whole, out=np.full(len(part), math.nan), where=whole > 0)
+        return value
+
+    def ends(self, target: Bound, level: float) -> Ends:
+        """Return the interval of each, NaN where it is undefined."""
+        if target.name == OBSERVED_EXPECTED:
+            value, error = self._ratios
+            times = np.exp(critical_value(level) * error / value)
+            return value / times, value * times
+        if target.metric.rate is None:
+            return self._area_ends(level)
+        return wilson_ends(*self.rate(target), level)
+
+    def errors(self, target: Bound) -> Floats | None:
+        """Return the standard error of each, where the method has one."""
+        if target.name == OBSERVED_EXPECTED:
+            return self._ratios[1]
+        return None if target.metric.rate is not None else np.sqrt(np.maximum(self._areas[1], 0))
+
+    @cached_property
+    def _are_probabilities(self) -> bool:
+        ends = [end for s in self.sweeps for end in (float(s.threshold[0]), float(s.threshold[-1]))]
+        return self.sweeps[0].higher_is == "positive" and min(ends) >= 0 and max(ends) <= 1
+
+    @cached_property
+    def _ratios(self) -> Ends:
+        """O/E of each and its standard error, as `logistic_intervals.ratio_estimate` finds them; NaN without positives.
+
+        The variance is that of Σ(y - O/E·p).
+        """
+        p = np.concatenate([s.threshold for s in self.sweeps]).astype(np.float64)
+        pos, neg = self._blocks
+        expected = np.add.reduceat((pos + neg) * p, self.start)
+        some = (expected > 0) & (self.sizes[0] > 0)
+        value = np.divide(self.sizes[0], expected, out=np.full(len(expected), math.nan), where=some)
+        predicted = value[self.of_block] * p
+        variance = np.add.reduceat(pos * (1 - predicted) ** 2 + neg * predicted**2, self.start)
+        value[~np.isfinite(value)] = math.nan
+        return value, np.divide(np.sqrt(variance), expected, out=np.full(len(expected), math.nan), where=some)
+
+    @cached_property
+    def _blocks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """How many positives and negatives have each score."""
+        (tp, fp), first = self._cumulated, self.start
+        pos, neg = np.diff(tp, prepend=0), np.diff(fp, prepend=0)
+        pos[first], neg[first] = tp[first], fp[first]
+        return pos, neg
+
+    @cached_property
+    def _areas(self) -> tuple[Floats, Floats, Floats]:
+        """The AUC of each, DeLong's variance and its degrees of freedom, as `delong.spread_of_sweep` finds them."""
+        (tp, fp), first, (p, n) = self._cumulated, self.start, self.sizes
+        pos, neg = self._blocks
+        wins = np.add.reduceat(neg * (2 * tp - pos), first)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            auc = wins / (2 * p * n)
+            of, sums = self.of_block, []
+            placed = (n[of] - fp + neg / 2) / n[of], (tp - pos / 2) / p[of]
+            for each, count, size in zip(placed, (pos, neg), (p, n), strict=True):
+                squares = ((each - auc[of]) / size[of]) ** 2
+                sums += [np.add.reduceat(count * squares, first), np.add.reduceat(count * squares**2, first)]
+            variance = sums[0] * p / (p - 1) + sums[2] * n / (n - 1)
+            of_variance = sums[1] - sums[0] ** 2 / p + sums[3] - sums[2] ** 2 / n
+            most = np.maximum(p + n - 2, 1.0)
+            degrees = np.clip(2 * variance**2 / of_variance, 1.0, most)
+            degrees = np.where(of_variance <= 1e-12 * variance**2, most, degrees)
+            degrees = np.where(variance <= 0, np.minimum(4.0, most), degrees)
+        auc[np.minimum(p, n) < 2] = math.nan  # no variance
+        return auc, variance, degrees
+
+    def _area_ends(self, level: float) -> Ends:
+        """Return the score interval of each AUC, as `pivots.ScorePivot` finds it."""
+        from scipy.special import gammaln, stdtrit  # noqa: PLC0415 - slow to load
+
+        auc, variance, degrees = self._areas
+        there = np.flatnonzero(~np.isnan(auc))
+        share, (p, n) = auc[there], (size[there] for size in self.sizes)
+        lost = np.minimum(p, n) * np.minimum(share, 1 - share)
+        known = np.minimum(degrees[there], LEAST_KNOWN + KNOWN_BY_LOSS * lost**2)
+        inside = np.minimum((share * p * n + 0.5) / (p * n + 1), math.nextafter(1.0, 0.0))
+        times = (PRIOR_DEGREES + known * variance[there] / variance_of_pairs(inside, p, n)) / (PRIOR_DEGREES + known)
+        reach = stdtrit(known + PRIOR_DEGREES, min((1 + level) / 2, math.nextafter(1, 0)))
+
+        def away(x: Floats, which: NDArray[np.intp]) -> Floats:
+            """Return how many standard errors, those that hold at x, the estimate lies above x."""
+            gap, own = share[which] - x, (x > 0) & (x < 1)
+            at = variance_of_pairs(np.where(own, x, 0.5), p[which], n[which])
+            spread = np.where(own, times[which] * at, 0.0)
+            beyond = np.where(gap == 0, 0.0, np.copysign(math.inf, gap))
+            return np.divide(gap, np.sqrt(spread), out=beyond, where=spread > 0)
+
+        zero, one = np.zeros(len(share)), np.ones(len(share))
+        low = crossings(lambda x, which: away(x, which) - reach[which], zero, share)
+        high = crossings(lambda x, which: away(x, which) + reach[which], share, one)
+        # at separation the exact test decides on which side of chance the interval ends
+        orders = gammaln(p + n + 1) - gammaln(p + 1) - gammaln(n + 1)
+        beyond = np.minimum(1.0, 2 * np.exp(-orders)) < 1 - level
+        above, below = math.nextafter(0.5, math.inf), math.nextafter(0.5, -math.inf)
+        low = np.where(share == 1, np.where(beyond, np.maximum(low, above), np.minimum(low, 0.5)), low)
+        high = np.where(share == 0, np.where(beyond, np.minimum(high, below), np.maximum(high, 0.5)), high)
+        ends = np.full((2, len(auc)), math.nan)
+        ends[:, there] = low, high
+        return ends[0], ends[1]
+
+
+def many_sweeps(sweeps: Sequence[Sweep]) -> ManySweeps | None:
+    """Return sweeps side by side where they are many, and formulas hold for them."""
+    plain = all(s.is_whole and s.horizon is None and s.bins is None and s.n < MOST_ROWS for s in sweeps)
+    return ManySweeps(sweeps) if len(sweeps) >= MANY and plain else None
+
+
+def intervals_of_many(
+    targets: Sequence[Bound], many: ManySweeps, *, level: float, rng: int, replicates: int
+) -> list[dict[str, Estimate]]:
+    """Return for each sweep what `intervals_of` returns for it."""
+    by_formula = [target for target in targets if many.formula(target)]
+    columns = []
+    for target in by_formula:
+        value, (low, high), error = many.values(target), many.ends(target, level), many.errors(target)
+        errors = [None] * len(value) if error is None else error.tolist()
+        columns.append(list(zip(value.tolist(), low.tolist(), high.tolist(), errors, strict=True)))
+    found = []
+    for k, sweep in enumerate(many.sweeps):
+        own: dict[str, Estimate] = {}
+        notes = notes_on("", sweep, math.nan)
+        for target, column in zip(by_formula, columns, strict=True):
+            value, low, high, error = column[k]
+            if not math.isnan(value):
+                said = notes_on(target.name, sweep, value) if value in (0, 1) else notes
+                own[target.name] = Estimate(
+                    target.name, value, low, high, level, target.metric.interval, error, notes=said
+                )
+        rest = [target for target in targets if target.name not in own]
+        if rest:
+            own |= intervals_of(rest, sweep, level=level, rng=rng, replicates=replicates)
+        found.append({target.name: own[target.name] for target in targets})
+    return found
