@@ -183,7 +183,7 @@ def test_the_smooth_curve_is_a_local_line():
     rng = np.random.default_rng(8)
     y, p = rng.random(200) < 0.5, rng.beta(0.5, 3, 200)
     sweep, found = read_blocks(y, p, {})
-    data = points(sweep, found, found.weight)
+    data = points(sweep, found, (found.positives, found.negatives))
     at = data.grid()
     _, weight = smoothed(data, at)
     assert weight @ data.n == pytest.approx(1)

@@ -147,6 +147,37 @@ def in_chunks(read: Callable[[Counts, Counts], R], tp: Counts, fp: Counts) -> li
     return [one for part in in_threads(several, dealt, len(tp)) for one in part]
 
 
+def steps(cumulated: Counts, dtype: Any = None) -> Counts:
+    """Return how much each block adds to a cumulated count, in its dtype or another."""
+    found: Counts = np.empty(len(cumulated), dtype=dtype or cumulated.dtype)
+    if len(found):
+        found[0] = cumulated[0]
+
+    def write(here: slice) -> None:
+        np.subtract(cumulated[1:][here], cumulated[:-1][here], out=found[1:][here])
+
+    in_threads(write, list(slices(len(found) - 1)), len(found))
+    return found
+
+
+def sums_within(lines: Callable[[slice], Counts], starts: NDArray[np.intp], size: int) -> Counts:
+    """Return the sum of each line over ranges of so many blocks; the first range starts at 0, none is empty.
+
+    ``lines`` are read for pieces of the blocks, in threads, whose number does not show in the result.
+    """
+
+    def piece(here: slice) -> tuple[slice, Counts]:
+        first, stop = np.searchsorted(starts, (here.start + 1, here.stop)).tolist()
+        inner = np.append(0, starts[first:stop] - here.start)
+        return slice(first - 1, stop), np.add.reduceat(lines(here), inner, axis=-1)
+
+    found = in_threads(piece, list(slices(size)), size)
+    total: Counts = np.zeros((*found[0][1].shape[:-1], len(starts)), dtype=found[0][1].dtype)
+    for ranges_here, sums in found:
+        total[..., ranges_here] += sums
+    return total
+
+
 def first_reach(rising: Counts, other: Counts, wanted: float) -> float:
     """Return the other count where the rising one first reaches ``wanted``, within a block in proportion.
 

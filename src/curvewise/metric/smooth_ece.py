@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
+    from curvewise.metric.blocks import Blocks
 
     Floats = NDArray[np.float64]
 
@@ -31,20 +32,25 @@ def smooth_ece(sweep: Sweep) -> float:
     ∫ |mean of K_σ(t, p)·(y - p)| dt with a Gaussian kernel that is reflected at 0 and 1, where σ is the one
     width at which the integral is σ itself. No bins; like ECE it cannot be negative, so it is biased upward.
     """
-    blocks = blocks_of(of_probabilities(sweep))
-    residual = (blocks.positives * (1 - blocks.p) - blocks.negatives * blocks.p) / blocks.n
-    return float(smooth_errors(on_grid(blocks.p[::-1], residual[None, ::-1]))[0])
+    return smooth_error(blocks_of(of_probabilities(sweep)))
+
+
+def smooth_error(blocks: Blocks) -> float:
+    """Return SmoothECE of blocks."""
+    mass = blocks.summed(lambda here: on_grid(blocks.p[here], blocks.residual(here)[None]))
+    return float(smooth_errors(mass / blocks.n)[0])
 
 
 def on_grid(p: Floats, residual: Floats) -> Floats:
-    """Put residuals at rising probabilities, one line per sample, on the middles of equal cells of [0, 1].
+    """Put residuals at rising or falling probabilities, one line per sample, on the middles of equal cells of [0, 1].
 
     Each is shared by the two nearest middles so that its place is kept.
     """
     place = np.clip(p * GRID - 0.5, 0, GRID - 1)
     left = np.minimum(place.astype(np.intp), GRID - 2)
     share = place - left
-    cells, starts = np.unique(left, return_index=True)
+    starts = np.append(0, np.flatnonzero(left[1:] != left[:-1]) + 1)
+    cells = left[starts]
     found = np.zeros((len(residual), GRID))
     found[:, cells] = np.add.reduceat(residual * (1 - share), starts, axis=1)
     found[:, cells + 1] += np.add.reduceat(residual * share, starts, axis=1)

@@ -6,8 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.core.keys import slices
+from curvewise.core.threads import in_threads
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from curvewise.metric.blocks import Blocks
 
     Floats = NDArray[np.float64]
 
@@ -15,12 +20,24 @@ if TYPE_CHECKING:
 QUANTILES = {3: (0.1, 0.5, 0.9), 4: (0.05, 0.35, 0.65, 0.95), 5: (0.05, 0.275, 0.5, 0.725, 0.95)}
 
 
-def knots_of(x: Floats, weight: Floats, number: int) -> Floats:
-    """Return the distinct ones of Harrell's quantiles of x, each value counted with its weight."""
-    order = np.argsort(x, kind="stable")
-    mass = np.cumsum(weight[order])
-    at = np.searchsorted(mass, np.array(QUANTILES[number]) * mass[-1])
-    return np.unique(x[order][np.minimum(at, len(x) - 1)])
+def knots_of(blocks: Blocks, number: int) -> Floats:
+    """Return the distinct ones of Harrell's quantiles of the log odds, each counted with its information w·p(1 - p)."""
+    size = len(blocks.p)
+    pieces = list(slices(size))[::-1]  # from the lowest on
+
+    def rising(here: slice) -> Floats:
+        p = blocks.p[here]
+        found = (blocks.positives[here] + blocks.negatives[here]) * p * (1 - p)
+        return found[::-1].cumsum()
+
+    mass = np.cumsum(in_threads(lambda here: rising(here)[-1], pieces, size))
+    found = []
+    for wanted in np.array(QUANTILES[number]) * mass[-1]:
+        k = min(int(np.searchsorted(mass, wanted)), len(mass) - 1)
+        up_to = rising(pieces[k]) + (mass[k - 1] if k else 0.0)
+        place = min(int(np.searchsorted(up_to, wanted)), len(up_to) - 1)
+        found.append(blocks.odds[pieces[k].stop - 1 - place])
+    return np.unique(found)
 
 
 def spline_columns(x: Floats, knots: Floats) -> list[Floats]:
@@ -31,10 +48,12 @@ def spline_columns(x: Floats, knots: Floats) -> list[Floats]:
     scale = (last - float(knots[0])) ** 2
 
     def above(knot: float) -> Floats:
-        return np.asarray(np.maximum(x - knot, 0) ** 3)
+        away = np.maximum(x - knot, 0)
+        return np.asarray(away * away * away)
 
+    outer = above(before), above(last)
     bent = [
-        (above(k) - (above(before) * (last - k) - above(last) * (before - k)) / (last - before)) / scale
+        (above(k) - (outer[0] * (last - k) - outer[1] * (before - k)) / (last - before)) / scale
         for k in knots[:-2].tolist()
     ]
     return [x, *bent]

@@ -237,9 +237,9 @@ def reliability(
             low, high = np.array([rate_interval(share * n, n, level=level) for share, n in worth]).T
         common |= {"start": cut.low, "stop": cut.high, "empty": cut.empty}
         return Reliability(cut.mean, cut.observed, cut.n, low, high, **common)
-    squares = blocks.weight
+    squares = (blocks.positives, blocks.negatives)
     if method in ("smooth", "spline") or kind != "none":
-        squares = np.add(*blocks.need_squares("A band" if method == "isotonic" else "A smooth curve"))
+        squares = blocks.need_squares("A band" if method == "isotonic" else "A smooth curve")
     data = points(sweep, blocks, squares)
     at = data.grid()
     if method == "spline":
