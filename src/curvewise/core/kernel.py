@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from curvewise.core.keys import odd, ranges, slices
-from curvewise.core.ranking import rank
+from curvewise.core.ranking import MOST_EXACT, rank
 from curvewise.core.row_order import turned
 from curvewise.core.threads import in_threads
 
@@ -79,11 +79,15 @@ def doubled_wins(score: NDArray[Any], positive: NDArray[np.bool_], *, falling: b
     return total
 
 
-def weighted_counts(
+def weighted_wins(
     score: NDArray[Any], positive: NDArray[np.bool_], weight: Counts, *, falling: bool = True
-) -> tuple[Counts, Counts]:
-    """Return the cumulated weights of positives and negatives as `blocks` does, without reading the thresholds."""
-    return rank(score, falling=falling).cumulated_counts(positive, weight)
+) -> tuple[Any, Any, Any]:
+    """Return the weights of positives, of negatives and of pairs, these as `doubled_wins` counts them."""
+    ranking = rank(score, falling=falling)
+    if weight.dtype.kind == "f" or weight.sum() < MOST_EXACT:
+        return ranking.weighted_wins(positive, weight)
+    tp, fp = ranking.cumulated_counts(positive, weight)
+    return tp[-1].item(), fp[-1].item(), doubled_area(tp, fp)
 
 
 def doubled_area(tp: Counts, fp: Counts) -> int | float:
