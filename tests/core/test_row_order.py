@@ -191,7 +191,7 @@ def test_pairs_of_large_whole_weights_do_not_overflow():
 
 def test_weighted_area_of_many_rows_depends_on_neither_threads_nor_order():
     rng = np.random.default_rng(3)
-    n = 3 * threads.ROWS_PER_THREAD
+    n = 2 * keys.CHUNK + 5
     y, score, whole = rng.random(n) < 0.3, rng.normal(size=n).round(4), rng.integers(1, 9, n)
     weight = rng.uniform(0.5, 2, n)
     cw.set_threads(1)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from curvewise.core.keys import odd, ranges, slices
+from curvewise.core.keys import CHUNK, odd, ranges, slices
 from curvewise.core.ranking import MOST_EXACT, rank
 from curvewise.core.row_order import turned
 from curvewise.core.threads import in_threads
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 DEALT = 16  # tasks into which a long sum is dealt
+LOOKED_AT = 6  # keys from a tie on before its end is searched
 
 
 def blocks(
@@ -84,7 +85,8 @@ def weighted_wins(
 ) -> tuple[Any, Any, Any]:
     """Return the weights of positives, of negatives and of pairs, these as `doubled_wins` counts them."""
     ranking = rank(score, falling=falling)
-    if weight.dtype.kind == "f" or weight.sum() < MOST_EXACT:
+    # of few rows, bit for bit what their sweep says; of many, fractional weights round differently
+    if len(score) > CHUNK and (weight.dtype.kind == "f" or weight.sum() < MOST_EXACT):
         return ranking.weighted_wins(positive, weight)
     tp, fp = ranking.cumulated_counts(positive, weight)
     return tp[-1].item(), fp[-1].item(), doubled_area(tp, fp)
@@ -268,10 +270,23 @@ def _tied_pairs(keys: Keys) -> int:
     last_positive = np.concatenate(found)
     if not len(last_positive):
         return 0
-    key = keys[last_positive]
-    first = np.searchsorted(keys, key, side="left")
-    stop = np.searchsorted(keys, key + keys.dtype.type(1), side="right")
-    return int(np.dot(last_positive + 1 - first, stop - last_positive - 1))
+    return int(np.dot(_alike(keys, last_positive, -1), _alike(keys, last_positive + 1, 1)))
+
+
+def _alike(keys: Keys, places: NDArray[np.intp], step: int) -> NDArray[np.intp]:
+    """Count the keys that equal the one at each place, from there on forward or (-1) backward."""
+    key = keys.take(places)
+    found, still = np.ones(len(places), dtype=np.intp), np.arange(len(places))
+    for away in range(1, LOOKED_AT):  # most ties of continuous scores are short, and a look is cheaper than a search
+        beside = places[still] + step * away
+        same = keys.take(beside, mode="clip") == key[still]
+        same &= (beside >= 0) & (beside < len(keys))
+        still = still[same]
+        found[still] += 1
+    if len(still):
+        end = np.searchsorted(keys, key[still], side="left" if step < 0 else "right")
+        found[still] = end - places[still] if step > 0 else places[still] + 1 - end
+    return found
 
 
 def _blocks_by_rank(score: NDArray[Any], positive: NDArray[np.bool_], weight: Counts | None) -> Blocks:

@@ -54,6 +54,11 @@ class Ranking:
         return found
 
     @cached_property
+    def ranked_score(self) -> NDArray[Any]:
+        """The score of each row, in ranked order."""
+        return self._spread(self.threshold)
+
+    @cached_property
     def block(self) -> NDArray[Any]:
         """The block of each row, in the order in which the rows came."""
         small = np.int32 if len(self) < np.iinfo(np.int32).max else np.intp
