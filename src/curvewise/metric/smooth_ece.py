@@ -12,6 +12,8 @@ from curvewise.metric.blocks import blocks_of
 from curvewise.metric.calibration_error import GAP
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
@@ -69,14 +71,20 @@ def smooth_errors(mass: Floats, sizes: tuple[int, ...] = (GRID,), close: float =
     waves, found = dct(mass, axis=1), np.zeros(len(mass))
     todo = np.arange(len(mass))
     for size in sizes:
-        if len(todo):
-            found[todo] = _own_width(waves[todo, :size], close)
-            todo = todo[found[todo] < COARSE / size]
+        if size < sizes[-1]:  # where the width will be too fine for this grid, it need not be found
+            wide = _excess(waves[todo, :size])(np.full(len(todo), COARSE / size)) >= 0
+            coarse, todo = todo[wide], todo[~wide]
+        else:
+            coarse = todo
+        if len(coarse):
+            found[coarse] = _own_width(waves[coarse, :size], close)
+        if not len(todo):
+            break
     return found
 
 
-def _own_width(waves: Floats, close: float) -> Floats:
-    """Return the width that equals its error, for each line; the error falls as the width rises, so there is one."""
+def _excess(waves: Floats) -> Callable[[Floats], Floats]:
+    """Return what tells by how much the error of a width is more than the width, for each line."""
     from scipy.fft import idct  # noqa: PLC0415 - slow to load
 
     square = (np.pi * np.arange(waves.shape[1])) ** 2 / 2
@@ -85,6 +93,12 @@ def _own_width(waves: Floats, close: float) -> Floats:
         smooth = idct(waves * np.exp(-square * width[:, None] ** 2), axis=1)
         return np.asarray(np.abs(smooth).sum(axis=1) - width)
 
+    return excess
+
+
+def _own_width(waves: Floats, close: float) -> Floats:
+    """Return the width that equals its error, for each line; the error falls as the width rises, so there is one."""
+    excess = _excess(waves)
     low, high = np.zeros(len(waves)), np.ones(len(waves))
     above, below = excess(low), excess(high)
     for _ in range(MOST):  # false position; an end that stays counts half the next time (Illinois)

@@ -46,14 +46,23 @@ def spline_columns(x: Floats, knots: Floats) -> list[Floats]:
         return [x]
     before, last = float(knots[-2]), float(knots[-1])
     scale = (last - float(knots[0])) ** 2
+    highest = x.max(initial=-np.inf)
 
     def above(knot: float) -> Floats:
+        if highest <= knot:  # a piece of the low probabilities
+            return np.zeros(len(x))
         away = np.maximum(x - knot, 0)
         return np.asarray(away * away * away)
 
     outer = above(before), above(last)
-    bent = [
-        (above(k) - (outer[0] * (last - k) - outer[1] * (before - k)) / (last - before)) / scale
-        for k in knots[:-2].tolist()
-    ]
-    return [x, *bent]
+
+    def bent(knot: float) -> Floats:
+        found = above(knot)
+        if highest > before:
+            found -= outer[0] * ((last - knot) / (last - before))
+        if highest > last:
+            found += outer[1] * ((before - knot) / (last - before))
+        found /= scale
+        return found
+
+    return [x, *(bent(knot) for knot in knots[:-2].tolist())]
