@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,6 +34,7 @@ MANY, COARSE = 50_000, 20_000  # more blocks than this are first fitted as so ma
 ROUNDING = 1e-12  # of a sum: less is no fall
 CLOSE = 1e-8  # Newton's error is squared by each step, so the next one would not show
 SAME = 1e-10  # steps below which information need not be found again
+NEAR = 1e-5  # of the maximum of a coarse model: both change alike up to there
 # not shown: `calibration` has intervals by a formula, and a table would wait for 1000 fits
 COX: dict[str, Any] = {"family": "probability", "better": "target", "shown": None, "interval": "wald"}
 COX |= {"reference": "Cox (1958) Biometrika 45:562-565"}
@@ -147,11 +149,7 @@ def fit_logistic(
     """Maximise the likelihood of logit P(y) = offset + intercept + Σ βⱼ·featureⱼ by Newton's method."""
     model = _Model(features, offset, blocks.positives, blocks.negatives, intercept=intercept).standardised()
     back = model.back
-    beta = np.zeros(len(back))
-    if len(blocks.p) > MANY:  # start where a coarse version of the data ends: the steps are cheap there
-        with suppress(UndefinedMetricError):
-            beta = _newton(model.coarse(), beta)[0]
-    beta, likelihood, information = _newton(model, beta)
+    beta, likelihood, information = _greatest(model)
     inverse: Floats = np.asarray(np.linalg.inv(information), dtype=np.float64)
     if blocks.is_plain:
         return Fit(back @ beta, back @ inverse @ back.T, likelihood, left_out)
@@ -279,7 +277,45 @@ def _dot(indices: str, *arrays: Floats) -> Any:
     return np.einsum(indices, *arrays)
 
 
-def _newton(model: _Model, beta: Floats) -> tuple[Floats, float, Floats]:
+@dataclass(frozen=True)
+class _Corrected:
+    """A coarse model that agrees with the whole one at ``start``, and changes from there as the coarse one does."""
+
+    whole: _Model
+    cells: _Model
+    start: Floats
+
+    @cached_property
+    def _apart(self) -> tuple[float, Floats, Floats]:
+        """By how much likelihood, gradient and information of all blocks differ from those of the cells."""
+        all_of_it, coarse = self.whole.at(self.start), self.cells.at(self.start)
+        return all_of_it[0] - coarse[0], all_of_it[1] - coarse[1], all_of_it[2] - coarse[2]
+
+    def at(self, beta: Floats) -> tuple[float, Floats, Floats]:
+        """Return log-likelihood, gradient and information."""
+        (likelihood, gradient, information), apart = self.cells.at(beta), self._apart
+        shift = apart[0] + float(apart[1] @ (beta - self.start))
+        return likelihood + shift, gradient + apart[1], information + apart[2]
+
+
+def _greatest(model: _Model) -> tuple[Floats, float, Floats]:
+    """Return the coefficients at which the likelihood is greatest, with that and the information there.
+
+    Of many blocks, where coarse cells have their maximum all of them are looked at once. Derivatives change from there
+    as those of the cells do, which is right but for the step times the error of the cells; no long step is trusted.
+    """
+    beta = np.zeros(len(model.back))
+    if len(model.positives) > MANY:
+        with suppress(UndefinedMetricError):
+            cells = model.coarse()
+            start = _newton(cells, beta)[0]
+            beta, likelihood, information = _newton(_Corrected(model, cells, start), start)
+            if np.abs(beta - start).max() < NEAR:
+                return beta, likelihood, information
+    return _newton(model, beta)
+
+
+def _newton(model: _Model | _Corrected, beta: Floats) -> tuple[Floats, float, Floats]:
     """Return the coefficients at which the likelihood is greatest, with that and the information there."""
     likelihood, gradient, information = model.at(beta)
     for _ in range(MOST_STEPS):
