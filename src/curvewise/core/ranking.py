@@ -73,7 +73,15 @@ class Ranking:
         is_positive = taken(positive, self.order)
         if weight is None:
             tp = self._at_ends(np.cumsum(is_positive, dtype=np.int64))
-            return tp, self.ends + 1 - tp
+            fp = np.empty_like(tp)
+
+            def write(here: slice) -> None:
+                last = self.ends[here] if len(self.tied) else np.arange(here.start, here.stop)
+                np.subtract(last, tp[here], out=fp[here])
+                fp[here] += 1
+
+            in_threads(write, list(keys.slices(len(tp))), len(tp))
+            return tp, fp
         own = taken(weight, self.order)
         tp = self._at_ends(np.cumsum(own * is_positive))
         np.logical_not(is_positive, out=is_positive)
