@@ -12,8 +12,9 @@ from scipy.special import expit
 import curvewise as cw
 from curvewise.core import kernel, keys
 from curvewise.metric import logistic
-from curvewise.metric.blocks import in_bins, log_odds, read_blocks
+from curvewise.metric.blocks import log_odds, read_blocks
 from curvewise.metric.logistic import COARSE, MANY, in_the_large_fit, slope_fit
+from curvewise.metric.probability_bins import in_bins
 from curvewise.metric.smooth_ece import on_grid
 from curvewise.metric.smooth_reliability import mean_and_quantiles
 from curvewise.metric.spline import knots_of

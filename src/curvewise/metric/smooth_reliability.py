@@ -11,8 +11,9 @@ from curvewise.core.keys import slices
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
 from curvewise.core.threads import in_threads
-from curvewise.metric.blocks import blocks_of, points
+from curvewise.metric.blocks import blocks_of
 from curvewise.metric.calibration_error import GAP
+from curvewise.metric.probability_bins import points
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.blocks import Blocks, Points
+    from curvewise.metric.blocks import Blocks
+    from curvewise.metric.probability_bins import Points
 
     Floats = NDArray[np.float64]
 

@@ -10,8 +10,9 @@ import numpy as np
 
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.limits import crossing
-from curvewise.metric.blocks import MANY, log_odds, read_blocks
+from curvewise.metric.blocks import log_odds, read_blocks
 from curvewise.metric.logistic import between_0_and_1, fit_logistic, need_overlap
+from curvewise.metric.probability_bins import MANY
 from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole

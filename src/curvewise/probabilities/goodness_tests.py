@@ -10,7 +10,7 @@ import numpy as np
 
 from curvewise.core.kernel import sums_within
 from curvewise.errors import UndefinedMetricError, note
-from curvewise.metric.blocks import MANY, in_bins
+from curvewise.metric.probability_bins import MANY, in_bins
 from curvewise.metric.spline import knots_of, spline_columns
 from curvewise.results.result import Result, Table
 

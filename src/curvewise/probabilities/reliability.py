@@ -13,7 +13,8 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import sweep_of
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.inference.limits import critical_value
-from curvewise.metric.blocks import BINNINGS, in_bins, points, read_blocks
+from curvewise.metric.blocks import read_blocks
+from curvewise.metric.probability_bins import BINNINGS, in_bins, points
 from curvewise.metric.smooth_reliability import smoothed
 from curvewise.metric.spline import QUANTILES
 from curvewise.probabilities.isotonic import Isotonic, confidence, consistency, fitted
@@ -28,8 +29,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.blocks import Binning, Blocks, Points
+    from curvewise.metric.blocks import Blocks
     from curvewise.metric.horizon_blocks import HorizonBlocks
+    from curvewise.metric.probability_bins import Binning, Points
     from curvewise.metric.smooth_reliability import Smooth
     from curvewise.rows.rows import RowOptions
 
