@@ -30,6 +30,7 @@ format: $(VENV)/development.done
 
 bench: $(VENV)/development.done  ## curvewise beside its peers, and how costs grow (an hour); see benchmarks/README.md
 	$(BIN)/python benchmarks/core.py
+	$(BIN)/python benchmarks/weighted.py --write
 	$(BIN)/python benchmarks/sklearn_signatures.py
 	$(BIN)/python benchmarks/detection.py
 	$(BIN)/python benchmarks/growth.py

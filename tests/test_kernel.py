@@ -91,3 +91,20 @@ def test_threads_setting(monkeypatch):
     monkeypatch.setenv("CURVEWISE_THREADS", "many")
     with pytest.raises(cw.CurvewiseError, match="CURVEWISE_THREADS: expected a whole number"):
         cw.get_threads()
+
+
+@given(st.lists(st.integers(0, 6), min_size=1, max_size=80), st.data())
+def test_short_and_long_ties_are_counted_alike(values, data):
+    """Runs of one key beyond those looked at are searched; both ways count the pairs of every tie."""
+    score = np.array(values, dtype=data.draw(st.sampled_from(["f4", "f8", "i8"])))
+    positive = np.array(data.draw(st.lists(st.booleans(), min_size=len(values), max_size=len(values))))
+    wins = 2 * (score[:, None] > score) + (score[:, None] == score)
+    assert kernel.doubled_wins(score, positive) == int((wins * (positive[:, None] & ~positive)).sum())
+    keys = np.sort(score.astype(np.uint64))
+    for step in (1, -1):
+        places = (
+            np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
+            if step > 0
+            else np.flatnonzero(np.append(keys[1:] != keys[:-1], True))
+        )
+        assert kernel._alike(keys, places, step).tolist() == np.unique(keys, return_counts=True)[1].tolist()

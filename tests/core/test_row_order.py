@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import curvewise as cw
 from curvewise.core import keys, row_order, threads
-from curvewise.core.ranking import rank
+from curvewise.core.ranking import rank, taken
 
 DTYPES = ["f2", "f4", "f8", "g", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"]
 
@@ -19,11 +19,13 @@ def expect_order(score, *, falling):
     wanted = sorted(range(len(values)), key=values.__getitem__)
     if falling:
         wanted = sorted(range(len(values)), key=lambda row: (-values[row], row))
-    order, ends = row_order.order_rows(score, falling=falling)
+    order, tied = row_order.order_rows(score, falling=falling)
     assert order.tolist() == wanted
     assert order.dtype == np.int32
-    last = [k for k in range(len(values)) if k + 1 == len(values) or values[wanted[k]] != values[wanted[k + 1]]]
-    assert ends.tolist() == last
+    like_next = [k for k in range(len(values) - 1) if values[wanted[k]] == values[wanted[k + 1]]]
+    assert tied.tolist() == like_next
+    last = [k for k in range(len(values)) if k not in set(like_next)]
+    assert rank(score, falling=falling).ends.tolist() == last
 
 
 @pytest.fixture(autouse=True)
@@ -111,10 +113,10 @@ def test_threads_make_no_difference(make):
         cw.set_threads(number)
         found.append(row_order.order_rows(score))
     wanted = np.argsort(-score, kind="stable")
-    for order, ends in found:
+    for order, tied in found:
         assert np.array_equal(order, wanted)
-        assert np.array_equal(ends, found[0][1])
-    assert len(found[0][1]) == len(np.unique(score))
+        assert np.array_equal(tied, found[0][1])
+    assert n - len(found[0][1]) == len(np.unique(score))
 
 
 @pytest.mark.parametrize("dtype", ["i8", "f8"])
@@ -152,3 +154,52 @@ def test_weighted_area_is_that_of_the_sweep(higher_is, weights):
 def test_weighted_area_without_a_class_is_refused():
     with pytest.raises(cw.UndefinedMetricError, match="class"):
         cw.roc_auc([0, 1, 1], [0.1, 0.2, 0.3], weight=[1.0, 0.0, 0.0])
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_weighted_wins_piece_by_piece(data):
+    n = data.draw(st.integers(2, 50))
+    score = np.array(
+        data.draw(st.lists(st.sampled_from([0.0, 0.1, 0.2, 5.0, -1.0]) | st.floats(-3, 3), min_size=n, max_size=n))
+    )
+    positive = np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)))
+    weight = np.array(data.draw(st.lists(st.integers(1, 2**20), min_size=n, max_size=n)))
+    own, other = positive[:, None] * weight[:, None], ~positive * weight
+    pairs = ((2 * (score[:, None] > score) + (score[:, None] == score)) * own * other).sum()
+    wanted = [weight[positive].sum(), weight[~positive].sum(), pairs]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(keys, "CHUNK", data.draw(st.integers(1, 60)))
+        ranking = rank(score)
+        assert list(ranking.weighted_wins(positive, weight)) == wanted
+        assert list(ranking.weighted_wins(positive, weight / 4)) == [wanted[0] / 4, wanted[1] / 4, wanted[2] / 16]
+        tp, fp = ranking.cumulated_counts(positive, weight)
+        placed = ranking.placements(positive, weight) if tp[-1] and fp[-1] else None
+        assert np.array_equal(taken(score, ranking.order), score[ranking.order])
+        assert np.array_equal(ranking.threshold[ranking.block], score)
+    if placed is not None:
+        wins = (score[:, None] > score) + 0.5 * (score[:, None] == score)
+        outranks, outranked = (wins * other).sum(axis=1) / fp[-1], (wins * own).sum(axis=0) / tp[-1]
+        assert placed == pytest.approx(np.where(positive, outranks, outranked), rel=1e-12)
+
+
+def test_pairs_of_large_whole_weights_do_not_overflow():
+    y, score, weight = [1, 0, 1, 0], [4.0, 3.0, 2.0, 1.0], [2**40, 2**39, 1, 3]
+    pairs = 2**40 * (2**39 + 3) + 1 * 3
+    assert cw.roc_auc(y, score, weight=weight) == pairs / ((2**40 + 1) * (2**39 + 3))
+
+
+def test_weighted_area_of_many_rows_depends_on_neither_threads_nor_order():
+    rng = np.random.default_rng(3)
+    n = 2 * keys.CHUNK + 5
+    y, score, whole = rng.random(n) < 0.3, rng.normal(size=n).round(4), rng.integers(1, 9, n)
+    weight = rng.uniform(0.5, 2, n)
+    cw.set_threads(1)
+    one = cw.roc_auc(y, score, weight=weight), cw.roc_auc(y, score, weight=whole)
+    cw.set_threads(3)
+    assert (cw.roc_auc(y, score, weight=weight), cw.roc_auc(y, score, weight=whole)) == one
+    assert one[0] == pytest.approx(cw.roc_auc(cw.sweep(y, score, weight=weight)), rel=1e-13)
+    assert one[1] == cw.roc_auc(cw.sweep(y, score, weight=whole)) == cw.roc_auc(y.repeat(whole), score.repeat(whole))
+    order = rng.permutation(n)
+    assert cw.roc_auc(y[order], score[order], weight=whole[order]) == one[1]
+    assert cw.roc_auc(y[order], score[order], weight=weight[order]) == pytest.approx(one[0], rel=1e-13)

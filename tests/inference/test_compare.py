@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 import curvewise as cw
+from curvewise.core import keys
+from curvewise.core.threads import ROWS_PER_THREAD
+from curvewise.inference.delong import placements
 from strategies import labelled
 
 HERE = Path(__file__).parents[1] / "reference"
@@ -246,3 +249,47 @@ def test_differences_stay_within_what_is_possible():
         found = cw.compare(y, {"good": good, "bad": bad}, metric=metric, level=0.999).difference
         widest = 2 if metric == "gini" else 1
         assert -widest <= found.low <= found.value <= found.high <= widest
+
+
+@pytest.mark.parametrize("kind", [None, "count", "sampling"])
+def test_placements_piece_by_piece_have_the_covariance_of_all_at_once(kind, monkeypatch):
+    """The definitions: covariances of the placements of each class, counted or weighted, over pieces of any size."""
+    rng = np.random.default_rng(4)
+    n = 400
+    y = rng.random(n) < 0.3
+    scores = {k: (rng.normal(size=n) + y).round(1) for k in "abc"}
+    weight = {None: None, "count": rng.integers(1, 5, n), "sampling": rng.uniform(0.5, 2, n)}[kind]
+    options = {} if kind is None else {"weight": weight, "weight_kind": kind}
+    rows = cw.read_rows(y, scores, **options)
+    own = np.ones(n) if weight is None else weight.astype(float)
+    placed, wanted = placements(rows), np.zeros((3, 3))
+    for on in (y, ~y):
+        v, w = placed.value[:, on], own[on]
+        if kind == "sampling":
+            share = w / w.sum()
+            away = v - (v @ share)[:, None]
+            wanted += (away * (share / (1 - share)) ** 2) @ away.T * (on.sum() - 1) / on.sum()
+        else:
+            wanted += np.cov(v, fweights=w.astype(int)) / w.sum()
+    for chunk in (7, 100, 10**6):
+        monkeypatch.setattr(keys, "CHUNK", chunk)
+        found = placements(rows)
+        assert np.array_equal(found.value, placed.value)
+        assert found.auc() == pytest.approx([cw.roc_auc(y, s, weight=weight) for s in scores.values()], rel=1e-13)
+        assert found.covariance() == pytest.approx(wanted, rel=1e-11)
+        apart = wanted[0, 0] + wanted[2, 2] - 2 * wanted[0, 2]
+        assert found.variance_of_difference(0, 2) == pytest.approx(apart, rel=1e-9)
+
+
+def test_a_comparison_of_many_rows_is_the_same_for_any_number_of_threads():
+    rng = np.random.default_rng(6)
+    n = 2 * ROWS_PER_THREAD + 17
+    y = rng.random(n) < 0.2
+    scores = {"a": rng.normal(size=n) + y, "b": (rng.normal(size=n) + y).round(2)}
+    try:
+        cw.set_threads(1)
+        one = cw.compare(y, scores).to_dict()
+        cw.set_threads(3)
+        assert cw.compare(y, scores).to_dict() == one
+    finally:
+        cw.set_threads(None)

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.metric.blocks import read_blocks
-from curvewise.metric.logistic import log_odds
+from curvewise.metric.blocks import log_odds, read_blocks
 from curvewise.metric.smooth_reliability import SmoothGaps
 from curvewise.probabilities import calibration
 

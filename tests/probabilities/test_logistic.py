@@ -11,8 +11,8 @@ from sklearn.linear_model import LogisticRegression
 
 import curvewise as cw
 from curvewise.metric import logistic
-from curvewise.metric.blocks import read_blocks
-from curvewise.metric.logistic import fit_logistic, in_the_large_fit, log_odds, slope_fit
+from curvewise.metric.blocks import log_odds, read_blocks
+from curvewise.metric.logistic import fit_logistic, in_the_large_fit, slope_fit
 
 
 def table(name):

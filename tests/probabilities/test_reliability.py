@@ -8,8 +8,9 @@ import pytest
 from sklearn.calibration import calibration_curve
 
 import curvewise as cw
-from curvewise.metric import blocks
-from curvewise.metric.blocks import points, read_blocks
+from curvewise.metric import probability_bins
+from curvewise.metric.blocks import read_blocks
+from curvewise.metric.probability_bins import points
 from curvewise.metric.smooth_reliability import smoothed
 
 Y, P = [0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]
@@ -123,7 +124,7 @@ def test_a_sweep_of_fractional_counts_has_no_band():
 def test_many_rows_are_banded_in_bins(monkeypatch):
     y, p = drawn(3000, 7)
     whole = [cw.reliability(y, p, bands=b, rng=0, replicates=100) for b in ("consistency", "confidence")]
-    monkeypatch.setattr(blocks, "MANY", 1000)
+    monkeypatch.setattr(probability_bins, "MANY", 1000)
     for exact, kind in zip(whole, ("consistency", "confidence"), strict=True):
         found = cw.reliability(y, p, bands=kind, rng=0, replicates=100)
         inside = slice(10, -10)
@@ -183,7 +184,7 @@ def test_the_smooth_curve_is_a_local_line():
     rng = np.random.default_rng(8)
     y, p = rng.random(200) < 0.5, rng.beta(0.5, 3, 200)
     sweep, found = read_blocks(y, p, {})
-    data = points(sweep, found, found.weight)
+    data = points(sweep, found, (found.positives, found.negatives))
     at = data.grid()
     _, weight = smoothed(data, at)
     assert weight @ data.n == pytest.approx(1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.core.ranking import rank
+from curvewise.core.ranking import rank, taken
 from curvewise.core.resampling import class_order, draw_times, read_counts, replicate_draws, row_counter
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import UndefinedMetricError
@@ -32,15 +32,20 @@ if TYPE_CHECKING:
 class Partition:
     """Rows dealt to the groups of a category.
 
-    ``place`` are the rows of group after group, each group's most positive first: those of group g are
-    ``place[start[g]:start[g + 1]]``.
+    ``ranked`` are the places in the ranking of the rows of group after group, each group's most positive first: those
+    of group g are ``ranked[start[g]:start[g + 1]]``.
     """
 
     rows: Rows
     ranking: Ranking
     category: Category
-    place: Places
+    ranked: Places
     start: Places
+
+    @cached_property
+    def place(self) -> Places:
+        """The rows of group after group, each group's most positive first."""
+        return taken(self.ranking.order, self.ranked)
 
     def __len__(self) -> int:
         return len(self.category)
@@ -99,8 +104,9 @@ class Partition:
         """Return the sweep of each group, equal to one made of its rows alone."""
         if self.rows.horizon is not None:
             return [sweep_of(self.rows_of(g)) for g in range(len(self))]
-        rows, place, start = self.rows, self.place, self.start
-        score = rows.score.take(place)
+        rows, start = self.rows, self.start
+        # by the ranking, not by row: then every group is read from one end to the other
+        score = taken(self.ranking.ranked_score, self.ranked)
         is_last = np.ones(len(score), dtype=bool)
         np.not_equal(score[1:], score[:-1], out=is_last[:-1])
         is_last[start[1:] - 1] = True  # groups are never empty
@@ -108,8 +114,8 @@ class Partition:
         threshold = score if len(ends) == len(score) else score.take(ends)
         threshold += threshold.dtype.type(0)  # -0.0 is 0.0
         first = np.searchsorted(ends, start)
-        positive = rows.positive.take(place)
-        weight = None if rows.weight is None else rows.weight.take(place)
+        positive = taken(rows.positive, self.place)
+        weight = None if rows.weight is None else taken(rows.weight, self.place)
         found = []
         for g in range(len(self)):
             here, blocks = slice(start[g], start[g + 1]), slice(first[g], first[g + 1])
@@ -159,9 +165,9 @@ def partition(rows: Rows, ranking: Ranking, category: Category) -> Partition:
     category = _occurring(category)
     count = len(category)
     small: Any = np.uint8 if count <= 2**8 else np.uint16 if count <= 2**16 else np.int64
-    place = ranking.order.take(np.argsort(category.code.astype(small).take(ranking.order), kind="stable"))
+    among = np.argsort(taken(category.code.astype(small), ranking.order), kind="stable")
     start = np.concatenate([[0], np.cumsum(np.bincount(category.code, minlength=count))])
-    return Partition(rows, ranking, category, place, start)
+    return Partition(rows, ranking, category, among, start)
 
 
 def whole_sweep(rows: Rows, ranking: Ranking) -> Sweep:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from curvewise.core.keys import odd, ranges, slices
-from curvewise.core.ranking import rank
+from curvewise.core.keys import CHUNK, odd, ranges, slices
+from curvewise.core.ranking import MOST_EXACT, rank
 from curvewise.core.row_order import turned
 from curvewise.core.threads import in_threads
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 DEALT = 16  # tasks into which a long sum is dealt
+LOOKED_AT = 6  # keys from a tie on before its end is searched
 
 
 def blocks(
@@ -79,11 +80,16 @@ def doubled_wins(score: NDArray[Any], positive: NDArray[np.bool_], *, falling: b
     return total
 
 
-def weighted_counts(
+def weighted_wins(
     score: NDArray[Any], positive: NDArray[np.bool_], weight: Counts, *, falling: bool = True
-) -> tuple[Counts, Counts]:
-    """Return the cumulated weights of positives and negatives as `blocks` does, without reading the thresholds."""
-    return rank(score, falling=falling).cumulated_counts(positive, weight)
+) -> tuple[Any, Any, Any]:
+    """Return the weights of positives, of negatives and of pairs, these as `doubled_wins` counts them."""
+    ranking = rank(score, falling=falling)
+    # of few rows, bit for bit what their sweep says; of many, fractional weights round differently
+    if len(score) > CHUNK and (weight.dtype.kind == "f" or weight.sum() < MOST_EXACT):
+        return ranking.weighted_wins(positive, weight)
+    tp, fp = ranking.cumulated_counts(positive, weight)
+    return tp[-1].item(), fp[-1].item(), doubled_area(tp, fp)
 
 
 def doubled_area(tp: Counts, fp: Counts) -> int | float:
@@ -145,6 +151,37 @@ def in_chunks(read: Callable[[Counts, Counts], R], tp: Counts, fp: Counts) -> li
     chunks = list(slices(len(tp)))
     dealt = [chunks[k::DEALT] for k in range(min(DEALT, len(chunks)))]
     return [one for part in in_threads(several, dealt, len(tp)) for one in part]
+
+
+def steps(cumulated: Counts, dtype: Any = None) -> Counts:
+    """Return how much each block adds to a cumulated count, in its dtype or another."""
+    found: Counts = np.empty(len(cumulated), dtype=dtype or cumulated.dtype)
+    if len(found):
+        found[0] = cumulated[0]
+
+    def write(here: slice) -> None:
+        np.subtract(cumulated[1:][here], cumulated[:-1][here], out=found[1:][here])
+
+    in_threads(write, list(slices(len(found) - 1)), len(found))
+    return found
+
+
+def sums_within(lines: Callable[[slice], Counts], starts: NDArray[np.intp], size: int) -> Counts:
+    """Return the sum of each line over ranges of so many blocks; the first range starts at 0, none is empty.
+
+    ``lines`` are read for pieces of the blocks, in threads, whose number does not show in the result.
+    """
+
+    def piece(here: slice) -> tuple[slice, Counts]:
+        first, stop = np.searchsorted(starts, (here.start + 1, here.stop)).tolist()
+        inner = np.append(0, starts[first:stop] - here.start)
+        return slice(first - 1, stop), np.add.reduceat(lines(here), inner, axis=-1)
+
+    found = in_threads(piece, list(slices(size)), size)
+    total: Counts = np.zeros((*found[0][1].shape[:-1], len(starts)), dtype=found[0][1].dtype)
+    for ranges_here, sums in found:
+        total[..., ranges_here] += sums
+    return total
 
 
 def first_reach(rising: Counts, other: Counts, wanted: float) -> float:
@@ -233,10 +270,23 @@ def _tied_pairs(keys: Keys) -> int:
     last_positive = np.concatenate(found)
     if not len(last_positive):
         return 0
-    key = keys[last_positive]
-    first = np.searchsorted(keys, key, side="left")
-    stop = np.searchsorted(keys, key + keys.dtype.type(1), side="right")
-    return int(np.dot(last_positive + 1 - first, stop - last_positive - 1))
+    return int(np.dot(_alike(keys, last_positive, -1), _alike(keys, last_positive + 1, 1)))
+
+
+def _alike(keys: Keys, places: NDArray[np.intp], step: int) -> NDArray[np.intp]:
+    """Count the keys that equal the one at each place, from there on forward or (-1) backward."""
+    key = keys.take(places)
+    found, still = np.ones(len(places), dtype=np.intp), np.arange(len(places))
+    for away in range(1, LOOKED_AT):  # most ties of continuous scores are short, and a look is cheaper than a search
+        beside = places[still] + step * away
+        same = keys.take(beside, mode="clip") == key[still]
+        same &= (beside >= 0) & (beside < len(keys))
+        still = still[same]
+        found[still] += 1
+    if len(still):
+        end = np.searchsorted(keys, key[still], side="left" if step < 0 else "right")
+        found[still] = end - places[still] if step > 0 else places[still] + 1 - end
+    return found
 
 
 def _blocks_by_rank(score: NDArray[Any], positive: NDArray[np.bool_], weight: Counts | None) -> Blocks:

@@ -2,41 +2,61 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.core import keys
 from curvewise.core.row_order import order_rows
+from curvewise.core.threads import in_threads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Counts = NDArray[Any]  # int64, or float64 where weights are fractional
 
+MOST_EXACT = 2**32  # of whole weights: the pairs of less do not overflow 64 bits, doubled
+
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
     """The blocks of tied scores, most positive first.
 
-    ``order`` are the rows from the most positive one on, ``ends`` the places in that order where a block ends,
-    ``score`` the scores in the order in which the rows came.
+    ``order`` are the rows from the most positive one on, ``tied`` the places in that order whose score is that of the
+    next, ``score`` the scores in the order in which the rows came.
     """
 
     order: NDArray[Any]
-    ends: NDArray[np.intp]
+    tied: NDArray[np.intp]
     score: NDArray[Any]
 
     def __len__(self) -> int:
-        return len(self.ends)
+        return len(self.order) - len(self.tied)
+
+    @cached_property
+    def ends(self) -> NDArray[np.intp]:
+        """The places in the order where a block ends."""
+        if not len(self.tied):
+            return np.arange(len(self.order))
+        is_last = np.ones(len(self.order), dtype=bool)
+        is_last[self.tied] = False
+        return np.flatnonzero(is_last)
 
     @cached_property
     def threshold(self) -> NDArray[Any]:
         """The score of each block."""
-        found: NDArray[Any] = self.score.take(self._at_ends(self.order))
+        found = taken(self.score, self._at_ends(self.order))
         found += found.dtype.type(0)  # -0.0 is 0.0
         return found
+
+    @cached_property
+    def ranked_score(self) -> NDArray[Any]:
+        """The score of each row, in ranked order."""
+        return self._spread(self.threshold)
 
     @cached_property
     def block(self) -> NDArray[Any]:
@@ -46,26 +66,82 @@ class Ranking:
 
     def cumulated(self, values: Counts) -> Counts:
         """Return the sum of a value per row over all rows up to the end of each block."""
-        return self._at_ends(np.cumsum(values.take(self.order)))
+        return self._at_ends(np.cumsum(taken(values, self.order)))
 
     def cumulated_counts(self, positive: NDArray[np.bool_], weight: Counts | None) -> tuple[Counts, Counts]:
         """Return true and false positives at each threshold."""
-        is_positive = positive.take(self.order)
+        is_positive = taken(positive, self.order)
         if weight is None:
             tp = self._at_ends(np.cumsum(is_positive, dtype=np.int64))
-            return tp, self.ends + 1 - tp
-        own = weight.take(self.order)
+            fp = np.empty_like(tp)
+
+            def write(here: slice) -> None:
+                last = self.ends[here] if len(self.tied) else np.arange(here.start, here.stop)
+                np.subtract(last, tp[here], out=fp[here])
+                fp[here] += 1
+
+            in_threads(write, list(keys.slices(len(tp))), len(tp))
+            return tp, fp
+        own = taken(weight, self.order)
         tp = self._at_ends(np.cumsum(own * is_positive))
         np.logical_not(is_positive, out=is_positive)
         own *= is_positive
         return tp, self._at_ends(np.cumsum(own, out=own))
 
+    def weighted_wins(self, positive: NDArray[np.bool_], weight: Counts) -> tuple[Any, Any, Any]:
+        """Return the weights of positives, of negatives and of their pairs: 2 for a positive above, 1 for a tie.
+
+        Summed piece by piece, with no cumulated weights; pieces end where blocks do. Whole weights are counted exactly
+        if their sum is below `MOST_EXACT`.
+        """
+
+        def piece(bounds: tuple[int, int]) -> tuple[Any, Any, Any]:
+            """Return the weights of both classes and of their pairs within a piece."""
+            rows = self.order[slice(*bounds)]
+            down, is_positive = weight.take(rows), positive.take(rows)
+            up = down * is_positive
+            down -= up
+            if len(self.tied):
+                first, last = np.searchsorted(self.ends, bounds)
+                starts = np.append(bounds[0], self.ends[first : last - 1] + 1) - bounds[0]
+                up, down = np.add.reduceat(up, starts), np.add.reduceat(down, starts)
+            above = np.cumsum(up)
+            positives, negatives = above[-1].item(), down.sum().item()
+            above *= 2
+            above -= up  # doubled, up to the middle of each block
+            above *= down
+            return positives, negatives, above.sum().item()
+
+        stops = [here.stop for here in keys.slices(len(self.order))]
+        if len(self.tied):
+            stops = np.unique(self.ends[np.searchsorted(self.ends, np.array(stops) - 1)] + 1).tolist()
+        found = in_threads(piece, list(pairwise([0, *stops])), len(self.order))
+        total = sum if weight.dtype.kind == "i" else math.fsum
+        positives, negatives, wins = (list(each) for each in zip(*found, strict=True))
+        before = [0, *np.cumsum(positives).tolist()]
+        wins += [2 * up * down for up, down in zip(before, negatives, strict=False)]
+        return total(positives), total(negatives), total(wins)
+
     def placements(self, positive: NDArray[np.bool_], weight: Counts | None = None) -> NDArray[np.float64]:
         """Return for each row the share of the other class that it outranks (a positive) or is outranked by."""
         tp, fp = self.cumulated_counts(positive, weight)
-        above, below = self._spread(_middle(tp) / tp[-1]), self._spread((fp[-1] - _middle(fp)) / fp[-1])
-        np.copyto(above, below, where=positive.take(self.order))
-        return self._by_row(above)
+        block = self._spread(np.arange(len(self), dtype=np.int32)) if len(self.tied) else None
+        found = np.empty(len(self.order))
+
+        def write(here: slice) -> None:
+            blocks = here if block is None else slice(int(block[here.start]), int(block[here.stop - 1]) + 1)
+            above, below = _middle(tp, blocks), fp[-1] - _middle(fp, blocks)
+            above /= tp[-1]
+            below /= fp[-1]
+            if block is not None:
+                own = block[here] - blocks.start
+                above, below = above.take(own), below.take(own)
+            rows = self.order[here]
+            np.copyto(above, below, where=positive.take(rows))
+            found[rows] = above
+
+        in_threads(write, list(keys.slices(len(found))), len(found))
+        return found
 
     def doubled_wins(self, label: NDArray[np.intp], own: int, labels: int, weight: Counts | None = None) -> Counts:
         """Count pairs of a row labelled ``own`` and a row of each label: 2 for own above, 1 for a tie."""
@@ -76,16 +152,20 @@ class Ranking:
 
     def _at_ends(self, values: Counts) -> Counts:
         """Return the values at the ends of blocks; values are in ranked order."""
-        return values if len(self.ends) == len(self.order) else values.take(self.ends)
+        return taken(values, self.ends) if len(self.tied) else values
 
     def _spread(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return a value per block for each of its rows, in ranked order."""
-        return values if len(self) == len(self.order) else np.repeat(values, np.diff(self.ends, prepend=-1))
+        return np.repeat(values, np.diff(self.ends, prepend=-1)) if len(self.tied) else values
 
     def _by_row(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return values in ranked order in the order in which the rows came."""
         found = np.empty_like(values)
-        found[self.order] = values
+
+        def write(here: slice) -> None:
+            found[self.order[here]] = values[here]
+
+        in_threads(write, list(keys.slices(len(values))), len(values))
         return found
 
 
@@ -94,9 +174,22 @@ def rank(score: NDArray[Any], *, falling: bool = True) -> Ranking:
     return Ranking(*order_rows(score, falling=falling), score)
 
 
-def _middle(cumulated: Counts) -> Counts:
-    """Return the sums up to the middle of each block."""
-    middle: Counts = cumulated.astype(np.float64)
-    middle[1:] += cumulated[:-1]
+def taken(values: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
+    """Return the values at places all over an array, in threads: it is waiting for memory that takes the time."""
+    found = np.empty(len(places), dtype=values.dtype)
+
+    def write(here: slice) -> None:
+        values.take(places[here], out=found[here], mode="clip")  # the places are right; "raise" would copy
+
+    in_threads(write, list(keys.slices(len(places))), len(places))
+    return found
+
+
+def _middle(cumulated: Counts, here: slice) -> Counts:
+    """Return the sums up to the middle of each block of a piece."""
+    middle: Counts = cumulated[here].astype(np.float64)
+    middle[1:] += cumulated[here][:-1]
+    if here.start:
+        middle[0] += cumulated[here.start - 1]
     middle /= 2
     return middle

@@ -26,7 +26,7 @@ FEW = 1 << 10  # fewer rows than this are ordered by NumPy: packing would cost m
 
 
 def order_rows(score: NDArray[Any], *, falling: bool = True) -> tuple[NDArray[Any], Places]:
-    """Return the rows by falling (or rising) score, and the places in that order where a block of equal scores ends.
+    """Return the rows by falling (or rising) score, and the places in that order whose score is that of the next.
 
     The order is stable: rows with equal scores keep the order in which they came. Scores must not be NaN; -0.0 equals
     0.0. The numbers of rows are int32 where they fit.
@@ -35,13 +35,13 @@ def order_rows(score: NDArray[Any], *, falling: bool = True) -> tuple[NDArray[An
     if len(score) < FEW or score.dtype.kind not in "iuf" or score.dtype.itemsize > 8:
         order = _small(np.argsort(turned(score) if falling else score, kind="stable"))
         ranked = score[order]
-        return order, _ends(np.flatnonzero(ranked[1:] == ranked[:-1]), len(order))
+        return order, np.flatnonzero(ranked[1:] == ranked[:-1])
     packed, row_bits, is_exact = _pack(score, falling=falling)
     _sort(packed)
     order, tied = _unpack(packed, row_bits)
     del packed
     if is_exact or not len(tied):
-        return order, _ends(tied, len(order))
+        return order, tied
     first, second = score.take(order[tied]), score.take(order[tied + 1])
     wrong = first < second if falling else first > second
     if wrong.any():
@@ -50,7 +50,7 @@ def order_rows(score: NDArray[Any], *, falling: bool = True) -> tuple[NDArray[An
         some = score[rows]
         order[places] = rows[np.argsort(turned(some) if falling else some, kind="stable")]
         first, second = score.take(order[tied]), score.take(order[tied + 1])
-    return order, _ends(tied[first == second], len(order))
+    return order, tied[first == second]
 
 
 def turned(score: NDArray[Any]) -> NDArray[Any]:
@@ -131,15 +131,6 @@ def _runs(tied: Places, wrong: NDArray[np.bool_]) -> Places:
     is_wrong[run[wrong]] = True
     some = tied[is_wrong[run]]
     return np.union1d(some, some + 1)
-
-
-def _ends(tied: Places, n: int) -> Places:
-    """Return the places that are not tied with the next one."""
-    if not len(tied):
-        return np.arange(n)
-    is_last = np.ones(n, dtype=bool)
-    is_last[tied] = False
-    return np.flatnonzero(is_last)
 
 
 def _row_type(n: int) -> Any:

@@ -170,12 +170,12 @@ class Sweep(Result):
     @cached_property
     def block_positives(self) -> kernel.Counts:
         """Positives with each score."""
-        return np.diff(self.tp, prepend=self.tp.dtype.type(0))
+        return kernel.steps(self.tp)
 
     @cached_property
     def block_negatives(self) -> kernel.Counts:
         """Negatives with each score."""
-        return np.diff(self.fp, prepend=self.fp.dtype.type(0))
+        return kernel.steps(self.fp)
 
     @property
     def near_one(self) -> Sweep:

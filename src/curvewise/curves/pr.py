@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from curvewise.core import kernel
+from curvewise.core.keys import slices
 from curvewise.core.sweep import as_sweep
+from curvewise.core.threads import in_threads
 from curvewise.curves.base import Curve, Floats, Scores, origin
 from curvewise.errors import UndefinedMetricError
 from curvewise.rows.checks import real
@@ -87,10 +89,18 @@ def pr_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> PrC
     """
     sweep = as_sweep(y, score, rows)
     sweep.need_positives("A precision-recall curve")
-    flagged = sweep.tp + sweep.fp
+    size = len(sweep.tp)
+    precision, recall = np.empty(size), np.empty(size)
+
+    def write(here: slice) -> None:
+        tp = sweep.tp[here]
+        np.divide(tp, tp + sweep.fp[here], out=precision[here])
+        np.divide(tp, sweep.positives, out=recall[here])
+
+    in_threads(write, list(slices(size)), size)
     return PrCurve(
-        precision=np.divide(sweep.tp, flagged, out=flagged.view(np.float64)),  # in the memory of its divisor
-        recall=sweep.tp / sweep.positives,
+        precision=precision,
+        recall=recall,
         average_precision=kernel.precision_sum(sweep.tp, sweep.fp) / sweep.positives,
         **{name: getattr(sweep, name) for name in ("threshold", "tp", "fp")},
         **origin(sweep),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
@@ -27,13 +28,17 @@ class Model:
 
     target: Bound
     rows: Rows
-    value: float
+
+    @cached_property
+    def value(self) -> float:
+        """What the number is; read when it is asked for, since AUCs are known from placements."""
+        return float(self.target.statistic(sweep_of(self.rows)))
 
 
 def models_of(tables: list[Rows], targets: list[Bound]) -> list[Model]:
     """Return every model of every table with its metric."""
     each = [table.of(name) for table in tables for name in table.models]
-    return [Model(t, rows, float(t.statistic(sweep_of(rows)))) for t, rows in zip(targets, each, strict=True)]
+    return [Model(t, rows) for t, rows in zip(targets, each, strict=True)]
 
 
 class ByInfluence(ModelTest):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core import kernel
+from curvewise.core.keys import slices
 from curvewise.core.ranking import rank
 from curvewise.core.strata import strata_of
 from curvewise.core.threads import in_threads
@@ -22,6 +23,8 @@ from curvewise.inference.influence import LEAST_LEFT, degrees_of_freedom, degree
 from curvewise.inference.pivots import Spread
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from curvewise.core.strata import Strata
@@ -76,8 +79,7 @@ class Placements:
 
     def auc(self) -> Floats:
         """Return each model's AUC."""
-        value, weight = self._classes[0]
-        return np.average(value, axis=1, weights=weight)
+        return np.asarray(self._means[0])
 
     def covariance(self) -> Floats:
         """Return the covariance matrix of the AUCs."""
@@ -85,8 +87,7 @@ class Placements:
             return self.strata.apart(self._sums(self.strata)).products
         if self.cluster is not None:
             return self._clustered(self.cluster)
-        positives, negatives = (_within(value, weight, self.counted) for value, weight in self._classes)
-        return positives + negatives
+        return self._products(np.eye(len(self.value)))
 
     def variance_of_difference(self, i: int, j: int) -> float:
         """Return the variance of one AUC minus another, from the differences row by row."""
@@ -96,14 +97,61 @@ class Placements:
         if self.cluster is not None:
             apart = (self.value[i] - self.value[j])[None]
             return float(replace(self, value=apart)._clustered(self.cluster)[0, 0])
-        parts = (_within((v[i] - v[j])[None], weight, self.counted) for v, weight in self._classes)
-        return sum(float(part[0, 0]) for part in parts)
+        away = np.zeros((1, len(self.value)))
+        away[0, [i, j]] = 1, -1
+        return float(self._products(away)[0, 0])
+
+    def _weights(self, here: slice) -> tuple[Floats, Floats]:
+        """Return the weights of a piece of the rows as positives, and as negatives: 0 in the other class."""
+        positive = self.positive[here]
+        if self.weight is None:
+            return positive.astype(np.float64), (~positive).astype(np.float64)
+        return self.weight[here] * positive, self.weight[here] * ~positive
+
+    def _summed(self, term: Callable[[slice], Floats]) -> Floats:
+        """Return the sum of what a term finds in pieces of the rows; the number of threads does not show in it."""
+        size = len(self.positive)
+        found: Floats = np.sum(in_threads(term, list(slices(size)), size), axis=0)
+        return found
 
     @cached_property
-    def _classes(self) -> list[tuple[Floats, NDArray[Any] | None]]:
-        """Placements and weights of the positives, and of the negatives."""
-        each = (self.positive, ~self.positive)
-        return [(self.value[:, on], None if self.weight is None else self.weight[on]) for on in each]
+    def _totals(self) -> Floats:
+        """The weights of positives and of negatives."""
+        return self._summed(lambda here: np.array([weight.sum() for weight in self._weights(here)], dtype=np.float64))
+
+    @cached_property
+    def _means(self) -> Floats:
+        """The mean placements of the positives under each model, and of the negatives."""
+
+        def sums(here: slice) -> Floats:
+            return np.array([[np.sum(line[here] * weight) for line in self.value] for weight in self._weights(here)])
+
+        return self._summed(sums) / self._totals[:, None]
+
+    def _products(self, sums: Floats) -> Floats:
+        """Return the covariance of sums of the AUCs, each with its factors, from the same sums row by row."""
+        means, counts, by_weight = self._means @ sums.T, self._totals, self.weight is not None and not self.counted
+        if by_weight:  # rows count, not weights
+            counts = np.array([np.count_nonzero(self.positive), np.count_nonzero(~self.positive)], dtype=np.float64)
+        for count in counts:
+            _need_two(count, count)
+
+        def products(here: slice) -> Floats:
+            placed = [_combined(factors, self.value[:, here]) for factors in sums.tolist()]
+            found = []
+            for weight, total, mean in zip(self._weights(here), self._totals, means, strict=True):
+                factor = weight
+                if by_weight:
+                    # each row as if it had been left out: a heavy one pulls the mean towards itself
+                    factor = (weight / np.maximum(1 - weight / total, LEAST_LEFT) / total) ** 2
+                away = np.stack([each - centre for each, centre in zip(placed, mean, strict=True)])
+                found.append(np.einsum("ji,ki->jk", away * factor, away))
+            return np.stack(found)
+
+        first, second = self._summed(products)
+        # the variance of a weighted mean; or as if each row stood there so many times
+        scale = (counts - 1) / counts if by_weight else 1 / (counts - 1) / counts
+        return np.asarray(first * scale[0] + second * scale[1])
 
     def spread(self) -> Spread:
         """Return the variance of the first model's AUC, and how well it is known."""
@@ -156,36 +204,24 @@ class Placements:
 
 
 def placements(rows: Rows) -> Placements:
-    """Place rows under each of their models, one thread per model."""
+    """Place rows under each of their models."""
     falling = rows.higher_is == "positive"
 
     def one(score: NDArray[Any]) -> Floats:
         return rank(score, falling=falling).placements(rows.positive, rows.weight)
 
-    scores = list(rows.scores.values())
-    value = np.stack(in_threads(one, scores, len(scores) * len(rows)))
+    value = np.stack([one(score) for score in rows.scores.values()])
     counted = rows.weight_kind == "count"
     return Placements(value, rows.positive, rows.weight, rows.cluster, counted, strata_of(rows))
 
 
-def _within(value: Floats, weight: NDArray[Any] | None, counted: bool) -> Floats:
-    """Return the part of one class: the covariance of the mean of its placements."""
-    if weight is None:
-        total = float(value.shape[1])
-        away = value - value.mean(axis=1, keepdims=True)
-        product = away @ away.T
-    else:
-        total = float(weight.sum())
-        away = value - np.average(value, axis=1, weights=weight)[:, None]
-        if not counted:  # sampling weights: the variance of a weighted mean
-            count = float(len(weight))
-            _need_two(count, count)
-            # each row as if it had been left out: a heavy one pulls the mean towards itself
-            left_out = weight / np.maximum(1 - weight / total, LEAST_LEFT) / total
-            return np.asarray((away * left_out**2) @ away.T * (count - 1) / count)
-        product = (away * weight) @ away.T  # repetition: as if each row stood there so many times
-    _need_two(total, total)
-    return np.asarray(product / (total - 1) / total)
+def _combined(factors: list[float], lines: Floats) -> Floats:
+    """Return the sum of some lines, each with its factor; a difference of equal lines is exactly 0."""
+    used = [line if factor == 1 else factor * line for factor, line in zip(factors, lines, strict=True) if factor]
+    found: Floats = used[0].copy()
+    for line in used[1:]:
+        found += line
+    return found
 
 
 def _need_two(positives: float, negatives: float, of: str = "rows") -> None:

@@ -14,7 +14,7 @@ from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.influence import influences
 from curvewise.inference.limits import critical_value
 from curvewise.metric.blocks import read_blocks
-from curvewise.metric.calibration_error import observed_expected
+from curvewise.metric.calibration_error import ratio_of
 from curvewise.metric.logistic import in_the_large_fit, slope_fit
 from curvewise.results.estimate import Estimate, undefined
 
@@ -64,8 +64,8 @@ def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
     From the variance of Σ(y - O/E·p) for independent rows that count alike, else by leaving out each cluster
     or weighted row. At a horizon, from the influence of all outcomes on the share observed and on the mean probability.
     """
-    name, value = "observed_expected", observed_expected(sweep)
-    expected = float(np.sum(blocks.weight * blocks.p))
+    name, value = "observed_expected", ratio_of(sweep, blocks)
+    expected = blocks.expected
     if blocks.horizon is not None and sweep.horizon is not None:
         expected = blocks.n * (sweep.horizon.mean_score or math.nan)
     if not value and blocks.squares is not None:
@@ -78,7 +78,9 @@ def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
         rows = blocks.horizon.rows
         spread = influences(bound(name), rows, sweep_of(rows)).spread()
         relative, degrees = spread.error / value, blocks.horizon.degrees
-    elif blocks.is_plain or blocks.sampled is not None:
+    elif blocks.is_plain:
+        relative, degrees = math.sqrt(_variance(blocks, value)) / expected / value, blocks.degrees
+    elif blocks.sampled is not None:
         predicted = value * blocks.p
         variance = blocks.scatter(1 - predicted[None], -predicted[None])[0, 0]
         relative, degrees = math.sqrt(variance) / expected / value, blocks.degrees
@@ -86,6 +88,18 @@ def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
         relative, degrees = _log_jackknife(blocks, value)
     times = math.exp(critical_value(level, degrees) * relative) if math.isfinite(relative) else math.nan
     return _wald(name, value, (value / times, value * times), value * relative, blocks, level)
+
+
+def _variance(blocks: Blocks, value: float) -> float:
+    """Return Σ(y - O/E·p)² of independent rows that count alike."""
+
+    def squares(here: slice) -> float:
+        predicted = value * blocks.p[here]
+        found = np.sum(blocks.negatives[here] * predicted * predicted)
+        np.subtract(1, predicted, out=predicted)
+        return float(found + np.sum(blocks.positives[here] * predicted * predicted))
+
+    return float(blocks.summed(squares))
 
 
 def _log_jackknife(blocks: Blocks, value: float) -> tuple[float, float]:

@@ -1,35 +1,35 @@
-"""A sweep of probabilities as blocks, bins and points, with what a variance needs of weights, clusters and strata."""
+"""A sweep of probabilities as blocks, with what a variance needs of weights, clusters and strata."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.core import kernel
+from curvewise.core.keys import slices
 from curvewise.core.probability import rows_and_sweep
 from curvewise.core.ranking import rank
 from curvewise.core.strata import strata_of
+from curvewise.core.threads import in_threads
 from curvewise.curves.hull import hull_places
 from curvewise.errors import UndefinedMetricError, note
 from curvewise.metric.horizon_blocks import HorizonBlocks
-from curvewise.rows.checks import one_of, whole
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
-    from curvewise.core import kernel
     from curvewise.core.strata import Strata
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import RowOptions
 
     Floats = NDArray[np.float64]
     Places = NDArray[np.intp]
-
-Binning = Literal["width", "count"]
-BINNINGS = ("width", "count")
-MANY = 4096  # more blocks than this are put into bins of equal count
-GRID = 101
+    Lines = Callable[[slice], Floats]  # one line per sum, for a piece of the blocks
 
 
 def _added(where: Places, values: Floats, size: int) -> Floats:
@@ -162,13 +162,36 @@ class Blocks:
         """The rows, or their weight, that have each probability."""
         return self.positives + self.negatives
 
-    @property
+    @cached_property
     def n(self) -> float:
         """All rows, or all weight."""
-        return float(self.weight.sum())
+        return float(self.summed(lambda here: (self.positives[here] + self.negatives[here]).sum()))
+
+    @cached_property
+    def expected(self) -> float:
+        """The positives that the probabilities predict."""
+        return float(self.summed(lambda here: ((self.positives[here] + self.negatives[here]) * self.p[here]).sum()))
+
+    @cached_property
+    def odds(self) -> Floats:
+        """The log odds of each probability, infinite at 0 and 1."""
+        return log_odds(self.p)
+
+    def summed(self, term: Callable[[slice], Any]) -> Any:
+        """Return the sum of what a term finds in pieces of the blocks; the number of threads does not show in it."""
+        size = len(self.p)
+        return sum(in_threads(term, list(slices(size)), size))
+
+    def residual(self, here: slice = slice(None)) -> Floats:
+        """Return Σ w·(y - p) of each block of a piece."""
+        found = self.positives[here] + self.negatives[here]
+        found *= self.p[here]
+        return np.subtract(self.positives[here], found, out=found)
 
     def keep(self, here: slice) -> Blocks:
         """Return the blocks of a slice."""
+        if here == slice(0, len(self.p)):
+            return self
         columns = {k: getattr(self, k)[here] for k in ("p", "positives", "negatives")}
         squares = None if self.squares is None else (self.squares[0][here], self.squares[1][here])
         clusters = None if self.clusters is None else self.clusters.keep(here)
@@ -191,37 +214,57 @@ class Blocks:
         squares = np.add(*self.need_squares(what))
         return float(np.sum(squares * factor**2)) if self.clusters is None else self.clusters.squares(factor)
 
-    def null_covariance(self, x: Floats, what: str) -> tuple[Floats, float]:
-        """Return the covariance of Σ w·x·(y - p) if p is right, one line of x per sum, and its degrees of freedom.
+    def null_sums(self, lines: Lines, what: str) -> tuple[Floats, Floats, float]:
+        """Return Σ w·x·(y - p), one line of x per sum, its covariance if p is right, and its degrees of freedom.
 
         Clusters are as in `variance`; what holds for weights says `null_moments`.
         """
         if self.clusters is None:
-            return np.einsum("ji,ki->jk", x * self.null_moments(what)[0], x), np.inf
-        cells, at = self.clusters, self.clusters.place
+
+            def sums(here: slice) -> Floats:
+                x = lines(here)
+                added = np.einsum("ji,i->j", x, self.residual(here))
+                products = np.einsum("ji,ki->jk", x * self.null_moments(what, here)[0], x)
+                return np.concatenate([added[None], products])
+
+            total = self.summed(sums)
+            return total[0], total[1:], np.inf
+        cells, at, x = self.clusters, self.clusters.place, lines(slice(0, len(self.p)))
         each = x[:, at] * np.sqrt(self.p * (1 - self.p))[at]
         shared = np.stack([cells.sums(cells.weight * line) for line in each])
         apart = np.einsum("ji,ki->jk", each * cells.own, each)
         found = cells.correlation * shared @ shared.T + (1 - cells.correlation) * apart
-        return found, cells.worth(each, np.linalg.pinv(found))
+        return np.einsum("ji,i->j", x, self.residual()), found, cells.worth(each, np.linalg.pinv(found))
 
-    def null_moments(self, what: str) -> tuple[Floats, Floats]:
+    def null_moments(self, what: str, here: slice = slice(None)) -> tuple[Floats, Floats]:
         """Return variance and fourth cumulant of Σ w·(y - p) in each block if p is right and rows are independent.
 
         Weights may depend on p, and on the outcome by a factor (all cases, and a tenth of the rest): a row of
         outcome 1 weighs R·b(p) and one of outcome 0 b(p), with the R at which the positives' weights are those
         expected of rows with their probabilities.
         """
-        pos, neg = self.need_squares(what)
-        p, q, weight, ratio = self.p, 1 - self.p, self.weight, 1.0
-        if not self.whole and pos.any() and (neg @ p) > 0:
-            found = (pos.sum() / self.positives.sum() * (weight @ p) - pos @ p) / (neg @ p)
-            ratio = float(max(found, 1e-6))
-        own = pos / ratio + neg
-        variance = own * p * q * (q * ratio + p)
-        third = np.divide(own**3, weight**2, out=np.zeros(len(p)), where=weight > 0)
-        fourth = third * (p * q**4 * ratio**3 + q * p**4 - 3 * (p * q * (q * ratio + p)) ** 2)
-        return variance, fourth
+        pos, neg = (squares[here] for squares in self.need_squares(what))
+        p = self.p[here]
+        q = 1 - p
+        spread = p * q
+        if self.whole:  # Bernoulli's: pq and pq(1 - 6pq)
+            variance = pos + neg
+            variance *= spread
+            return variance, variance * (1 - 6 * spread)
+        weight, ratio = self.positives[here] + self.negatives[here], self._ratio
+        own, spread = pos / ratio + neg, spread * (q * ratio + p)
+        third = np.divide(own * own * own, weight * weight, out=np.zeros(len(p)), where=weight > 0)
+        fourth = third * (p * np.square(q * q) * ratio**3 + q * np.square(p * p) - 3 * spread * spread)
+        return own * spread, fourth
+
+    @cached_property
+    def _ratio(self) -> float:
+        """How much more a row of outcome 1 weighs than one of outcome 0 at equal p."""
+        pos, neg = self.need_squares("The weight of an outcome")
+        if not pos.any() or not (neg @ self.p) > 0:
+            return 1.0
+        found = (pos.sum() / self.positives.sum() * (self.weight @ self.p) - pos @ self.p) / (neg @ self.p)
+        return float(max(found, 1e-6))
 
     def rows(self, what: str) -> float:
         """Return how many independent rows of equal weight would tell as much."""
@@ -293,8 +336,21 @@ def _places(score: NDArray[Any], sweep: Sweep) -> Places:
 
 def blocks_of(sweep: Sweep) -> Blocks:
     """Return the blocks of a sweep that passed the door."""
-    pos, neg = (c.astype(np.float64) for c in (sweep.block_positives, sweep.block_negatives))
+    pos, neg = (kernel.steps(c, np.float64) for c in (sweep.tp, sweep.fp))
     return Blocks(sweep.threshold, pos, neg, (pos, neg) if sweep.is_whole else None, sweep.is_whole)
+
+
+def log_odds(p: Floats) -> Floats:
+    """Return ln(p / (1 - p)), infinite at 0 and 1."""
+    found = np.empty(len(p))
+
+    def write(here: slice) -> None:
+        with np.errstate(divide="ignore"):  # each thread has its own
+            np.divide(p[here], 1 - p[here], out=found[here])
+            np.log(found[here], out=found[here])
+
+    in_threads(write, list(slices(len(p))), len(p))
+    return found
 
 
 def _correlation(cells: Clusters, sweep: Sweep, blocks: Blocks) -> float:
@@ -325,119 +381,3 @@ def isotonic_shares(tp: kernel.Counts, fp: kernel.Counts, places: Places) -> Flo
     ends = hull_places(tp, fp)[1:]
     pos, neg = (np.diff(c[ends - 1], prepend=c.dtype.type(0)) for c in (tp, fp))
     return np.asarray((pos / (pos + neg))[np.searchsorted(ends, places, side="right")])
-
-
-@dataclass(frozen=True, eq=False)
-class Bins:
-    """Rows in bins of probability, rising; bins without a row are left out and counted in ``empty``."""
-
-    low: Floats  # edges of equal widths, or the lowest and highest probability in bins of equal count
-    high: Floats
-    n: kernel.Counts
-    positives: kernel.Counts
-    mean: Floats  # of the probabilities
-    start: Places  # of each bin's first block in the sweep turned round
-    empty: int = 0
-
-    @property
-    def observed(self) -> Floats:
-        """The share of positives in each bin."""
-        return np.asarray(self.positives / self.n)
-
-    def clusters(self, blocks: Blocks) -> Clusters | None:
-        """Return the clusters of the blocks with the bins as places."""
-        if blocks.clusters is None:
-            return None
-        cells = blocks.clusters.turned(len(blocks.p))
-        return replace(cells, place=np.searchsorted(self.start, cells.place, side="right") - 1)
-
-    def squares(self, blocks: Blocks, what: str) -> Floats:
-        """Return the sum of squared weights in each bin, of rows that are as if independent."""
-        squared, cells = np.add(*blocks.need_squares(what))[::-1], self.clusters(blocks)
-        if cells is None:
-            return np.asarray(np.add.reduceat(squared, self.start))
-        return cells.squares_by_place(len(self.start))
-
-
-def in_bins(sweep: Sweep, bins: int, binning: Binning = "width") -> Bins:
-    """Put the rows of a sweep of probabilities into bins.
-
-    Equal widths are (k/bins, (k+1)/bins], and the first takes 0 too. Equal counts hold about n/bins rows
-    each; rows with one probability stay together.
-    """
-    bins = whole("bins", bins, 1)
-    one_of("binning", binning, BINNINGS)
-    p, pos = sweep.threshold[::-1], sweep.block_positives[::-1]
-    n = pos + sweep.block_negatives[::-1]
-    if binning == "width":
-        edges = np.linspace(0, 1, bins + 1)
-        stops = np.append(np.searchsorted(p, edges[1:-1], side="right"), len(p))
-    else:
-        ends = np.searchsorted(np.cumsum(n) / sweep.n, np.arange(1, bins) / bins - 1e-12) + 1
-        stops = np.minimum(np.append(ends, len(p)), len(p))
-    starts = np.append(0, stops[:-1])
-    used = np.flatnonzero(stops > starts)
-    starts, stops = starts[used], stops[used]
-    count = np.add.reduceat(n, starts)
-    low, high = (edges[used], edges[used + 1]) if binning == "width" else (p[starts], p[stops - 1])
-    # between the ends, whatever rounding does to a sum
-    mean = np.clip(np.add.reduceat(n * p, starts) / count, p[starts], p[stops - 1])
-    return Bins(low, high, count, np.add.reduceat(pos, starts), mean, starts, bins - len(used))
-
-
-@dataclass(frozen=True, eq=False)
-class Points:
-    """Distinct probabilities, rising, with their rows, positives and squared weights, in bins where many."""
-
-    p: Floats
-    n: NDArray[Any]
-    positives: NDArray[Any]
-    squares: Floats
-    whole: bool  # n are numbers of rows
-    clusters: Clusters | None = None  # with the points as places
-
-    @property
-    def rows(self) -> Floats:
-        """How many rows of equal weight would tell as much (Kish); the rows themselves if unweighted."""
-        return self.n**2 / self.squares
-
-    @property
-    def design_effect(self) -> float:
-        """How many times more all rows together vary than if clusters did not matter."""
-        if self.clusters is None:
-            return 1.0
-        return max(self.clusters.squares(np.ones(len(self.p))) / float(self.squares.sum()), 1.0)
-
-    def variance(self, factors: Floats) -> Floats:
-        """Return Σ w²·factor² for each row of factors, of rows that are as if independent."""
-        if self.clusters is None:
-            return np.asarray(factors**2 @ self.squares)
-        return np.array([self.clusters.squares(factor) for factor in factors])
-
-    def turned(self) -> Points:
-        """Return the points of the other class: negatives, with probabilities 1 - p."""
-        cells = self.clusters
-        if cells is not None:
-            cells = replace(cells.turned(len(self.p)), positives=cells.negatives, negatives=cells.positives)
-        n, positives, squares = self.n[::-1], (self.n - self.positives)[::-1], self.squares[::-1]
-        return Points(1 - self.p[::-1], n, positives, squares, self.whole, cells)
-
-    def grid(self) -> Places:
-        """Return at most `GRID` places: half of them at equal steps of mass, half at equal steps of p."""
-        if len(self.p) <= GRID:
-            return np.arange(len(self.p))
-        mass, half = np.cumsum(self.n), GRID // 2
-        by_mass = np.searchsorted(mass, np.linspace(0, mass[-1], half + 1))
-        by_p = np.searchsorted(self.p, np.linspace(self.p[0], self.p[-1], half))
-        return np.unique(np.minimum(np.append(by_mass, by_p), len(self.p) - 1))
-
-
-def points(sweep: Sweep, blocks: Blocks, squares: NDArray[Any]) -> Points:
-    """Turn a sweep of probabilities and the squared weights of its blocks round, in bins if they are many."""
-    if len(sweep.threshold) <= MANY:
-        pos, neg = sweep.block_positives[::-1], sweep.block_negatives[::-1]
-        cells = None if blocks.clusters is None else blocks.clusters.turned(len(blocks.p))
-        return Points(sweep.threshold[::-1], pos + neg, pos, squares[::-1], blocks.whole, cells)
-    cut = in_bins(sweep, MANY, "count")
-    squared = np.add.reduceat(squares[::-1], cut.start)
-    return Points(cut.mean, cut.n, cut.positives, squared, blocks.whole, cut.clusters(blocks))

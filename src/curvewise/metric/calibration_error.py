@@ -10,13 +10,15 @@ from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
 from curvewise.errors import UndefinedMetricError, note
 from curvewise.metric import AREA
-from curvewise.metric.blocks import blocks_of, in_bins
+from curvewise.metric.blocks import blocks_of
+from curvewise.metric.probability_bins import in_bins
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.blocks import Binning, Bins, Blocks
+    from curvewise.metric.blocks import Blocks
+    from curvewise.metric.probability_bins import Binning, Bins
 
 # biased upward: no resample has an honest interval, and `calibration` says what right probabilities would give
 GAP = {**AREA, "family": "probability", "better": "lower", "needs": (), "interval": "none", "shown": None}
@@ -36,8 +38,7 @@ def ece(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
     Σ nᵦ/n · |ȳᵦ - p̄ᵦ|. It cannot be negative, so chance alone makes it positive: it is biased upward,
     more so with few rows or many bins.
     """
-    found = in_bins(of_probabilities(sweep), bins, binning)
-    return float(np.sum(found.n / sweep.n * _gap(found)))
+    return mean_gap(in_bins(of_probabilities(sweep), bins, binning))
 
 
 @metric(
@@ -48,7 +49,17 @@ def ece(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
 )
 def mce(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
     """Return the largest gap of any bin (MCE); a bin with a handful of rows often has it."""
-    return float(_gap(in_bins(of_probabilities(sweep), bins, binning)).max())
+    return largest_gap(in_bins(of_probabilities(sweep), bins, binning))
+
+
+def mean_gap(found: Bins) -> float:
+    """Return ECE of bins."""
+    return float(np.sum(found.n / found.n.sum() * _gap(found)))
+
+
+def largest_gap(found: Bins) -> float:
+    """Return MCE of bins."""
+    return float(_gap(found).max())
 
 
 def _ratio_influence(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -60,7 +71,7 @@ def _ratio_influence(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.floa
         scale, ones = sweep.n * _mean_at_horizon(sweep), np.ones(len(sweep.threshold))
         return (1 - sweep.prevalence) / scale * ones, -sweep.prevalence / scale * ones
     blocks, p = blocks_of(of_probabilities(sweep)), np.clip(sweep.threshold.astype(np.float64), 0, 1)
-    expected = float(np.sum(blocks.weight * blocks.p))
+    expected = blocks.expected
     predicted = float(blocks.positives.sum()) / expected * p
     return (1 - predicted) / expected, -predicted / expected
 
@@ -81,13 +92,16 @@ def _ratio_influence(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.floa
 )
 def observed_expected(sweep: Sweep) -> float:
     """Return the positives that there are for each one that the probabilities predict (O/E)."""
-    blocks = blocks_of(of_probabilities(sweep))
+    return ratio_of(sweep, blocks_of(of_probabilities(sweep)))
+
+
+def ratio_of(sweep: Sweep, blocks: Blocks) -> float:
+    """Return O/E of a sweep and its blocks."""
     if sweep.horizon is not None and not sweep.horizon.is_known:
         return sweep.prevalence / _mean_at_horizon(sweep)
-    expected = float(np.sum(blocks.weight * blocks.p))
-    if not expected:
+    if not blocks.expected:
         raise _no_expected()
-    return float(blocks.positives.sum()) / expected
+    return float(blocks.positives.sum()) / blocks.expected
 
 
 def _mean_at_horizon(sweep: Sweep) -> float:
@@ -108,13 +122,12 @@ def _no_expected() -> UndefinedMetricError:
     return UndefinedMetricError("O/E needs a probability above 0: every one is 0.", why=note("probabilities_all_0"))
 
 
-def squared_error(sweep: Sweep, blocks: Blocks, *, bins: int = 10, binning: Binning = "width") -> tuple[float, float]:
+def squared_error(found: Bins, blocks: Blocks) -> tuple[float, float]:
     """Return the debiased mean squared gap over bins, and the weight of rows that no bin could use.
 
     Each bin's (ȳ - p̄)², less the variance ȳ(1 - ȳ)/(n - 1) that chance adds to it, where n are independent
     rows of equal weight. A bin with a single one does not tell chance from error and is left out.
     """
-    found = in_bins(sweep, bins, binning)
     n, gap = found.n.astype(np.float64), _gap(found)
     alone = found.squares(blocks, "The debiased squared error") / n**2  # 1/n, and 1 for a single row
     usable = alone < 1 - 1e-12

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.core.kernel import sums_within
 from curvewise.core.keys import slices
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
@@ -19,7 +20,7 @@ from curvewise.metric.jackknife import jackknife
 from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -29,9 +30,11 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MOST_STEPS = 100
-MANY, COARSE = 50_000, 2000  # more blocks than this are first fitted as so many
+MANY, COARSE = 50_000, 20_000  # more blocks than this are first fitted as so many
 ROUNDING = 1e-12  # of a sum: less is no fall
 CLOSE = 1e-8  # Newton's error is squared by each step, so the next one would not show
+SAME = 1e-10  # steps below which information need not be found again
+NEAR = 1e-5  # of the maximum of a coarse model: both change alike up to there
 # not shown: `calibration` has intervals by a formula, and a table would wait for 1000 fits
 COX: dict[str, Any] = {"family": "probability", "better": "target", "shown": None, "interval": "wald"}
 COX |= {"reference": "Cox (1958) Biometrika 45:562-565"}
@@ -48,24 +51,18 @@ class Fit:
     degrees: Floats | None = None  # of freedom of each variance, where it is one between clusters or weighted rows
 
 
-def log_odds(p: Floats) -> Floats:
-    """Return ln(p / (1 - p)), infinite at 0 and 1."""
-    with np.errstate(divide="ignore"):
-        return np.asarray(np.log(p) - np.log1p(-p))
-
-
 def slope_fit(blocks: Blocks) -> Fit:
     """Fit logit P(y) = a + b·logit(p)."""
     used, left_out = between_0_and_1(blocks, "A calibration slope")
     need_overlap(used, "A calibration slope")
-    return fit_logistic([log_odds(used.p)], used, left_out=left_out)
+    return fit_logistic([used.odds], used, left_out=left_out)
 
 
 def in_the_large_fit(blocks: Blocks) -> Fit:
     """Fit logit P(y) = a + logit(p)."""
     used, left_out = between_0_and_1(blocks, "Calibration in the large")
     need_both(used, "Calibration in the large")
-    return fit_logistic([], used, offset=log_odds(used.p), left_out=left_out)
+    return fit_logistic([], used, offset=used.odds, left_out=left_out)
 
 
 @metric(
@@ -139,7 +136,7 @@ def need_overlap(blocks: Blocks, what: str) -> None:
             f"{what} needs two different probabilities or more: all are {show(float(blocks.p[0]))}.",
             why=note("one_probability", p=float(blocks.p[0])),
         )
-    pos, neg = np.flatnonzero(blocks.positives), np.flatnonzero(blocks.negatives)
+    pos, neg = _reach(blocks.positives), _reach(blocks.negatives)
     # exactly then the likelihood has a maximum: each class reaches into the other's range
     if pos[-1] <= neg[0] or neg[-1] <= pos[0]:
         raise UndefinedMetricError(
@@ -147,6 +144,16 @@ def need_overlap(blocks: Blocks, what: str) -> None:
             "the better it fits.",
             why=note("separated_no_fit"),
         )
+
+
+def _reach(weight: Floats) -> tuple[int, int]:
+    """Return the first and the last place that has weight; most weights need not be looked at."""
+    pieces = list(slices(len(weight)))
+    first, last = (
+        next(found for here in order if len(found := np.flatnonzero(weight[here]) + here.start))
+        for order in (pieces, pieces[::-1])
+    )
+    return int(first[0]), int(last[-1])
 
 
 def fit_logistic(
@@ -158,20 +165,15 @@ def fit_logistic(
     left_out: float = 0.0,
 ) -> Fit:
     """Maximise the likelihood of logit P(y) = offset + intercept + Σ βⱼ·featureⱼ by Newton's method."""
-    back, design = _standardised(features, blocks.weight, intercept=intercept)
-    shift = np.zeros(len(blocks.p)) if offset is None else offset
-    model = _Model(design, shift, blocks.positives, blocks.negatives)
-    beta = np.zeros(len(design))
-    if len(shift) > MANY:  # start where a coarse version of the data ends: the steps are cheap there
-        with suppress(UndefinedMetricError):
-            beta = _newton(model.coarse(), beta)
-    beta = _newton(model, beta)
-    likelihood, _, information = model.at(beta)
+    model = _Model(features, offset, blocks.positives, blocks.negatives, intercept=intercept).standardised()
+    back = model.back
+    beta, likelihood, information = _greatest(model)
     inverse: Floats = np.asarray(np.linalg.inv(information), dtype=np.float64)
     if blocks.is_plain:
         return Fit(back @ beta, back @ inverse @ back.T, likelihood, left_out)
+    design = model.design(slice(0, len(blocks.p)))
     with np.errstate(over="ignore"):  # a chance of 0
-        chance = 1 / (1 + np.exp(-(shift + _dot("j,ji->i", beta, design))))
+        chance = 1 / (1 + np.exp(-model.predicted(beta, design, slice(None))))
     if blocks.sampled is not None or blocks.horizon is not None:  # units within strata, or all outcomes
         scatter = blocks.scatter(design * (1 - chance), -design * chance)
         within = back @ inverse @ scatter @ inverse @ back.T
@@ -182,44 +184,110 @@ def fit_logistic(
 
 @dataclass(frozen=True)
 class _Model:
-    """The log-likelihood with its derivatives, summed piece by piece."""
+    """The log-likelihood with its derivatives, summed piece by piece.
 
-    design: Floats
-    offset: Floats
+    Features are taken in units that Newton's equations like: less a centre, divided by a spread.
+    """
+
+    features: Sequence[Floats]
+    offset: Floats | None
     positives: Floats
     negatives: Floats
+    intercept: bool
+    units: tuple[tuple[float, float], ...] = ()  # centre and spread of each feature
+
+    def standardised(self) -> _Model:
+        """Return the model in units of each feature's mean and standard deviation; without an intercept, about 0."""
+
+        def sums(here: slice) -> Floats:
+            weight = self.positives[here] + self.negatives[here]
+            return np.array([weight.sum(), *(_dot("i,i->", weight, each[here]) for each in self.features)])
+
+        total, *products = self._summed(sums)
+        centres = [product / total if self.intercept else 0.0 for product in products]
+
+        def squares(here: slice) -> Floats:
+            weight, found = self.positives[here] + self.negatives[here], []
+            for each, centre in zip(self.features, centres, strict=True):
+                away = each[here] - centre
+                found.append(_dot("i,i,i->", weight, away, away))
+            return np.array(found)
+
+        spreads = np.sqrt(self._summed(squares) / total) if self.features else []
+        return replace(self, units=tuple((float(c), float(s) or 1.0) for c, s in zip(centres, spreads, strict=True)))
+
+    @property
+    def back(self) -> Floats:
+        """The matrix that turns coefficients into those of the features as they were given."""
+        start = int(self.intercept)
+        found = np.eye(start + len(self.units))
+        for k, (centre, spread) in enumerate(self.units, start):
+            found[k, k] = 1 / spread
+            if self.intercept:
+                found[0, k] = -centre / spread
+        return found
+
+    def design(self, here: slice) -> Floats:
+        """Return a piece of the design, the intercept first where there is one."""
+        start = int(self.intercept)
+        found = np.ones((start + len(self.features), len(self.positives[here])))
+        for line, each, (centre, spread) in zip(found[start:], self.features, self.units, strict=True):
+            np.subtract(each[here], centre, out=line)
+            np.divide(line, spread, out=line)
+        return found
+
+    def predicted(self, beta: Floats, design: Floats, here: slice) -> Floats:
+        """Return the log odds of a piece of the design."""
+        eta = np.zeros(design.shape[1]) if self.offset is None else self.offset[here].copy()
+        for coefficient, line in zip(beta.tolist(), design, strict=True):
+            eta += coefficient * line
+        return eta
 
     def at(self, beta: Floats) -> tuple[float, Floats, Floats]:
         """Return log-likelihood, gradient and information."""
 
-        def sums(here: slice) -> tuple[float, Floats, Floats]:
-            x, pos, neg = self.design[:, here], self.positives[here], self.negatives[here]
-            eta = self.offset[here] + _dot("j,ji->i", beta, x)
+        def sums(here: slice) -> Floats:
+            x, pos, neg = self.design(here), self.positives[here], self.negatives[here]
+            eta = self.predicted(beta, x, here)
             weight, small = pos + neg, np.exp(-np.abs(eta))
             both = 1 + small
-            likelihood = _dot("i,i->", pos, np.minimum(eta, 0)) - _dot("i,i->", neg, np.maximum(eta, 0))
-            likelihood -= _dot("i,i->", weight, np.log(both))
+            surprise = np.log(both)
+            surprise += np.maximum(eta, 0)
+            likelihood = _dot("i,i->", pos, eta) - _dot("i,i->", weight, surprise)
             small /= both  # the smaller one of P(1) and P(0)
             large = 1 - small
+            residual = pos - weight * np.where(eta < 0, small, large)
             weight *= small
             weight *= large
-            below = eta < 0
-            residual = pos * np.where(below, large, small) - neg * np.where(below, small, large)
-            return float(likelihood), _dot("ji,i->j", x, residual), _dot("ji,ki->jk", x * weight, x)
+            products = _dot("ji,ki->jk", x * weight, x)
+            return np.concatenate([[likelihood], _dot("ji,i->j", x, residual), products.ravel()])
 
-        parts = in_threads(sums, list(slices(self.design.shape[1])), self.design.shape[1])
-        gradient: Floats = np.sum([p[1] for p in parts], axis=0)
-        information: Floats = np.sum([p[2] for p in parts], axis=0)
-        return math.fsum(p[0] for p in parts), gradient, information
+        likelihood, *rest = self._summed(sums)
+        size = len(beta)
+        return float(likelihood), np.array(rest[:size]), np.reshape(rest[size:], (size, size))
+
+    def _summed(self, term: Callable[[slice], Floats]) -> Floats:
+        """Return the sum of what a term finds in pieces of the blocks."""
+        size = len(self.positives)
+        found: Floats = np.sum(in_threads(term, list(slices(size)), size), axis=0)
+        return found
 
     def coarse(self) -> _Model:
-        """Return the model of neighbouring blocks put together."""
-        m = self.design.shape[1]
+        """Return the model of neighbouring blocks put together at the means of their features."""
+        m = len(self.positives)
         starts = np.arange(0, m, -(-m // COARSE))
-        size = np.diff(starts, append=m)
-        every = (self.design, self.offset, self.positives, self.negatives)
-        design, offset, pos, neg = (np.add.reduceat(each, starts, axis=-1) for each in every)
-        return _Model(design / size, offset / size, pos, neg)
+        offsets = [] if self.offset is None else [self.offset]
+
+        def lines(here: slice) -> Floats:
+            weight = self.positives[here] + self.negatives[here]
+            return np.stack(
+                [self.positives[here], self.negatives[here], *(weight * v[here] for v in (*self.features, *offsets))]
+            )
+
+        pos, neg, *means = sums_within(lines, starts, m)
+        means = [mean / (pos + neg) for mean in means]
+        offset = None if self.offset is None else means.pop()
+        return replace(self, features=means, offset=offset, positives=pos, negatives=neg)
 
 
 def _dot(indices: str, *arrays: Floats) -> Any:
@@ -227,7 +295,46 @@ def _dot(indices: str, *arrays: Floats) -> Any:
     return np.einsum(indices, *arrays)
 
 
-def _newton(model: _Model, beta: Floats) -> Floats:
+@dataclass(frozen=True)
+class _Corrected:
+    """A coarse model that agrees with the whole one at ``start``, and changes from there as the coarse one does."""
+
+    whole: _Model
+    cells: _Model
+    start: Floats
+
+    @cached_property
+    def _apart(self) -> tuple[float, Floats, Floats]:
+        """By how much likelihood, gradient and information of all blocks differ from those of the cells."""
+        all_of_it, coarse = self.whole.at(self.start), self.cells.at(self.start)
+        return all_of_it[0] - coarse[0], all_of_it[1] - coarse[1], all_of_it[2] - coarse[2]
+
+    def at(self, beta: Floats) -> tuple[float, Floats, Floats]:
+        """Return log-likelihood, gradient and information."""
+        (likelihood, gradient, information), apart = self.cells.at(beta), self._apart
+        shift = apart[0] + float(apart[1] @ (beta - self.start))
+        return likelihood + shift, gradient + apart[1], information + apart[2]
+
+
+def _greatest(model: _Model) -> tuple[Floats, float, Floats]:
+    """Return the coefficients at which the likelihood is greatest, with that and the information there.
+
+    Of many blocks, where coarse cells have their maximum all of them are looked at once. Derivatives change from there
+    as those of the cells do, which is right but for the step times the error of the cells; no long step is trusted.
+    """
+    beta = np.zeros(len(model.back))
+    if len(model.positives) > MANY:
+        with suppress(UndefinedMetricError):
+            cells = model.coarse()
+            start = _newton(cells, beta)[0]
+            beta, likelihood, information = _newton(_Corrected(model, cells, start), start)
+            if np.abs(beta - start).max() < NEAR:
+                return beta, likelihood, information
+    return _newton(model, beta)
+
+
+def _newton(model: _Model | _Corrected, beta: Floats) -> tuple[Floats, float, Floats]:
+    """Return the coefficients at which the likelihood is greatest, with that and the information there."""
     likelihood, gradient, information = model.at(beta)
     for _ in range(MOST_STEPS):
         try:
@@ -237,7 +344,10 @@ def _newton(model: _Model, beta: Floats) -> Floats:
         if not np.isfinite(step).all():
             break
         if np.abs(step).max() < CLOSE:
-            return beta + step
+            beta = beta + step
+            if np.abs(step).max() >= SAME:
+                likelihood, _, information = model.at(beta)
+            return beta, likelihood, information
         size = 1.0
         while True:  # a full step may overshoot where the likelihood is flat
             value, slope, bend = model.at(beta + size * step)
@@ -249,19 +359,3 @@ def _newton(model: _Model, beta: Floats) -> Floats:
         "The logistic fit has no finite answer: its likelihood rises without end.",
         why=note("separated_no_fit"),
     )
-
-
-def _standardised(features: Sequence[Floats], weight: Floats, *, intercept: bool) -> tuple[Floats, Floats]:
-    """Return the design in units that Newton's equations like, and the matrix that undoes them."""
-    total, start = weight.sum(), int(intercept)
-    size = start + len(features)
-    design, back = np.ones((size, len(weight))), np.eye(size)
-    for k, feature in enumerate(features, start):
-        centre = _dot("i,i->", weight, feature) / total if intercept else 0.0
-        design[k] = feature - centre
-        spread = math.sqrt(_dot("i,i,i->", weight, design[k], design[k]) / total) or 1.0
-        design[k] /= spread
-        back[k, k] = 1 / spread
-        if intercept:
-            back[0, k] = -centre / spread
-    return back, design

@@ -108,9 +108,9 @@ def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> floa
     if not positives or not negatives:
         return _from_sweep(sweep_of(read))
     if read.weight is not None:
-        tp, fp = kernel.weighted_counts(read.score, read.positive, read.weight, falling=falling)
-        pairs: float = 2 * tp[-1].item() * fp[-1].item()
-        return kernel.doubled_area(tp, fp) / pairs if pairs else _from_sweep(sweep_of(read))
+        p, n, won = kernel.weighted_wins(read.score, read.positive, read.weight, falling=falling)
+        pairs: float = 2 * p * n
+        return won / pairs if pairs else _from_sweep(sweep_of(read))
     wins = kernel.doubled_wins(read.score, read.positive, falling=falling)
     return wins / (2 * positives * negatives)
 

@@ -12,9 +12,12 @@ from curvewise.metric.blocks import blocks_of
 from curvewise.metric.calibration_error import GAP
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
+    from curvewise.metric.blocks import Blocks
 
     Floats = NDArray[np.float64]
 
@@ -35,20 +38,25 @@ def smooth_ece(sweep: Sweep) -> float:
     ∫ |mean of K_σ(t, p)·(y - p)| dt with a Gaussian kernel that is reflected at 0 and 1, where σ is the one
     width at which the integral is σ itself. No bins; like ECE it cannot be negative, so it is biased upward.
     """
-    blocks = blocks_of(of_probabilities(sweep))
-    residual = (blocks.positives * (1 - blocks.p) - blocks.negatives * blocks.p) / blocks.n
-    return float(smooth_errors(on_grid(blocks.p[::-1], residual[None, ::-1]))[0])
+    return smooth_error(blocks_of(of_probabilities(sweep)))
+
+
+def smooth_error(blocks: Blocks) -> float:
+    """Return SmoothECE of blocks."""
+    mass = blocks.summed(lambda here: on_grid(blocks.p[here], blocks.residual(here)[None]))
+    return float(smooth_errors(mass / blocks.n)[0])
 
 
 def on_grid(p: Floats, residual: Floats) -> Floats:
-    """Put residuals at rising probabilities, one line per sample, on the middles of equal cells of [0, 1].
+    """Put residuals at rising or falling probabilities, one line per sample, on the middles of equal cells of [0, 1].
 
     Each is shared by the two nearest middles so that its place is kept.
     """
     place = np.clip(p * GRID - 0.5, 0, GRID - 1)
     left = np.minimum(place.astype(np.intp), GRID - 2)
     share = place - left
-    cells, starts = np.unique(left, return_index=True)
+    starts = np.append(0, np.flatnonzero(left[1:] != left[:-1]) + 1)
+    cells = left[starts]
     found = np.zeros((len(residual), GRID))
     found[:, cells] = np.add.reduceat(residual * (1 - share), starts, axis=1)
     found[:, cells + 1] += np.add.reduceat(residual * share, starts, axis=1)
@@ -67,14 +75,20 @@ def smooth_errors(mass: Floats, sizes: tuple[int, ...] = (GRID,), close: float =
     waves, found = dct(mass, axis=1), np.zeros(len(mass))
     todo = np.arange(len(mass))
     for size in sizes:
-        if len(todo):
-            found[todo] = _own_width(waves[todo, :size], close)
-            todo = todo[found[todo] < COARSE / size]
+        if size < sizes[-1]:  # where the width will be too fine for this grid, it need not be found
+            wide = _excess(waves[todo, :size])(np.full(len(todo), COARSE / size)) >= 0
+            coarse, todo = todo[wide], todo[~wide]
+        else:
+            coarse = todo
+        if len(coarse):
+            found[coarse] = _own_width(waves[coarse, :size], close)
+        if not len(todo):
+            break
     return found
 
 
-def _own_width(waves: Floats, close: float) -> Floats:
-    """Return the width that equals its error, for each line; the error falls as the width rises, so there is one."""
+def _excess(waves: Floats) -> Callable[[Floats], Floats]:
+    """Return what tells by how much the error of a width is more than the width, for each line."""
     from scipy.fft import idct  # noqa: PLC0415 - slow to load
 
     square = (np.pi * np.arange(waves.shape[1])) ** 2 / 2
@@ -83,6 +97,12 @@ def _own_width(waves: Floats, close: float) -> Floats:
         smooth = idct(waves * np.exp(-square * width[:, None] ** 2), axis=1)
         return np.asarray(np.abs(smooth).sum(axis=1) - width)
 
+    return excess
+
+
+def _own_width(waves: Floats, close: float) -> Floats:
+    """Return the width that equals its error, for each line; the error falls as the width rises, so there is one."""
+    excess = _excess(waves)
     low, high = np.zeros(len(waves)), np.ones(len(waves))
     above, below = excess(low), excess(high)
     for _ in range(MOST):  # false position; an end that stays counts half the next time (Illinois)

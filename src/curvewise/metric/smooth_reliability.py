@@ -7,19 +7,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from curvewise.core.keys import slices
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
-from curvewise.metric.blocks import blocks_of, points
+from curvewise.core.threads import in_threads
+from curvewise.metric.blocks import blocks_of
 from curvewise.metric.calibration_error import GAP
+from curvewise.metric.probability_bins import points
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.blocks import Blocks, Points
+    from curvewise.metric.blocks import Blocks
+    from curvewise.metric.probability_bins import Points
 
     Floats = NDArray[np.float64]
 
+CELLS = 4096  # of values among which a quantile is sought
 AUSTIN = "Austin & Steyerberg (2019) Statistics in Medicine 38:4051-4065"
 # not shown: `calibration` has them, and 1000 smooth curves would keep a table waiting
 SMOOTH_GAP = {**GAP, "shown": None, "reference": AUSTIN}
@@ -71,16 +78,22 @@ class SmoothGaps(NamedTuple):
 def smooth_gaps(sweep: Sweep, blocks: Blocks) -> SmoothGaps:
     """Read the gaps from the curve at its places, and in a straight line between; clusters do not matter."""
     exact = sweep.tp.dtype.kind == "i"
-    squares = blocks.weight if exact else np.add(*blocks.need_squares("A smooth curve"))
-    data = points(sweep, replace(blocks, clusters=None), squares)
+    counts = (blocks.positives, blocks.negatives)
+    data = points(sweep, replace(blocks, clusters=None), counts if exact else blocks.need_squares("A smooth curve"))
     at = data.grid()
     # at a horizon the gaps of unknown rows count as well
-    p, weight = (blocks.p, blocks.weight) if blocks.horizon is None else blocks.horizon.everyone
-    gap = np.abs(np.interp(p, data.p[at], smoothed(data, at).value) - p)
-    order = np.argsort(gap, kind="stable")
-    rising, mass = gap[order], np.cumsum(weight[order])
-    mean = float(np.sum(weight * gap) / mass[-1])
-    return SmoothGaps(mean, _quantile(rising, mass, 0.5), _quantile(rising, mass, 0.9))
+    p, *weights = (blocks.p, *counts) if blocks.horizon is None else blocks.horizon.everyone
+    places, curve = data.p[at], smoothed(data, at).value
+
+    def gaps(here: slice) -> tuple[Floats, Floats]:
+        away = np.interp(p[here], places, curve)
+        away -= p[here]
+        return np.abs(away), np.sum([each[here] for each in weights], axis=0)
+
+    # straight between the places and beyond the ends: the largest gap is at one of these
+    ends = np.array([p.min(), p.max(), *places])
+    most = float(np.abs(np.interp(ends, places, curve) - ends).max())
+    return SmoothGaps(*mean_and_quantiles(gaps, len(p), most, (0.5, 0.9)))
 
 
 def _gaps(sweep: Sweep) -> SmoothGaps:
@@ -88,12 +101,46 @@ def _gaps(sweep: Sweep) -> SmoothGaps:
     return smooth_gaps(found, blocks_of(found))
 
 
-def _quantile(rising: Floats, mass: Floats, share: float) -> float:
-    """Return the value that so much of the mass does not exceed; between two, their middle."""
-    wanted = share * mass[-1]
-    k = int(np.searchsorted(mass, wanted * (1 - 1e-12)))
-    on_edge = k + 1 < len(rising) and abs(mass[k] - wanted) <= 1e-12 * wanted
-    return float((rising[k] + rising[k + 1]) / 2 if on_edge else rising[k])
+def mean_and_quantiles(
+    read: Callable[[slice], tuple[Floats, Floats]], size: int, most: float, shares: Sequence[float]
+) -> list[float]:
+    """Return the mean of so many values of 0 to ``most``, and what each share of their weight does not exceed.
+
+    A quantile between two values is their middle. Values and weights are read piece by piece and counted in cells, so
+    that only those of a cell or two need to be sorted.
+    """
+    pieces = list(slices(size))
+
+    def cells(found: Floats) -> NDArray[np.intp]:
+        return np.minimum(found / (most or 1.0) * CELLS, CELLS).astype(np.intp)
+
+    def count(here: slice) -> Floats:
+        found, weight = read(here)
+        inside = np.bincount(cells(found), weight, CELLS + 1)
+        return np.append(np.sum(found * weight), inside)
+
+    total, *inside = np.sum(in_threads(count, pieces, size), axis=0)
+    mass = np.cumsum(inside)
+    wanted = np.array(shares) * mass[-1]
+    first = np.searchsorted(mass, wanted * (1 - 1e-12))
+    # with the next cell that holds something: an edge may lie between
+    last = np.minimum(np.searchsorted(mass, mass[first], side="right"), CELLS)
+
+    def take(here: slice) -> list[tuple[Floats, Floats]]:
+        found, weight = read(here)
+        which = cells(found)
+        there = (np.flatnonzero((which >= low) & (which <= high)) for low, high in zip(first, last, strict=True))
+        return [(found[rows], weight[rows]) for rows in there]
+
+    taken, answers = in_threads(take, pieces, size), [float(total / mass[-1])]
+    for k, share in enumerate(wanted):
+        some, own = (np.concatenate([part[k][which] for part in taken]) for which in (0, 1))
+        order = np.argsort(some, kind="stable")
+        rising, up_to = some[order], np.cumsum(own[order]) + (mass[first[k] - 1] if first[k] else 0.0)
+        at = min(int(np.searchsorted(up_to, share * (1 - 1e-12))), len(rising) - 1)
+        on_edge = at + 1 < len(rising) and abs(up_to[at] - share) <= 1e-12 * share
+        answers.append(float((rising[at] + rising[at + 1]) / 2 if on_edge else rising[at]))
+    return answers
 
 
 @metric(

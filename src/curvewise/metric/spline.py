@@ -6,8 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.core.keys import slices
+from curvewise.core.threads import in_threads
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from curvewise.metric.blocks import Blocks
 
     Floats = NDArray[np.float64]
 
@@ -15,12 +20,24 @@ if TYPE_CHECKING:
 QUANTILES = {3: (0.1, 0.5, 0.9), 4: (0.05, 0.35, 0.65, 0.95), 5: (0.05, 0.275, 0.5, 0.725, 0.95)}
 
 
-def knots_of(x: Floats, weight: Floats, number: int) -> Floats:
-    """Return the distinct ones of Harrell's quantiles of x, each value counted with its weight."""
-    order = np.argsort(x, kind="stable")
-    mass = np.cumsum(weight[order])
-    at = np.searchsorted(mass, np.array(QUANTILES[number]) * mass[-1])
-    return np.unique(x[order][np.minimum(at, len(x) - 1)])
+def knots_of(blocks: Blocks, number: int) -> Floats:
+    """Return the distinct ones of Harrell's quantiles of the log odds, each counted with its information w·p(1 - p)."""
+    size = len(blocks.p)
+    pieces = list(slices(size))[::-1]  # from the lowest on
+
+    def rising(here: slice) -> Floats:
+        p = blocks.p[here]
+        found = (blocks.positives[here] + blocks.negatives[here]) * p * (1 - p)
+        return found[::-1].cumsum()
+
+    mass = np.cumsum(in_threads(lambda here: rising(here)[-1], pieces, size))
+    found = []
+    for wanted in np.array(QUANTILES[number]) * mass[-1]:
+        k = min(int(np.searchsorted(mass, wanted)), len(mass) - 1)
+        up_to = rising(pieces[k]) + (mass[k - 1] if k else 0.0)
+        place = min(int(np.searchsorted(up_to, wanted)), len(up_to) - 1)
+        found.append(blocks.odds[pieces[k].stop - 1 - place])
+    return np.unique(found)
 
 
 def spline_columns(x: Floats, knots: Floats) -> list[Floats]:
@@ -29,12 +46,23 @@ def spline_columns(x: Floats, knots: Floats) -> list[Floats]:
         return [x]
     before, last = float(knots[-2]), float(knots[-1])
     scale = (last - float(knots[0])) ** 2
+    highest = x.max(initial=-np.inf)
 
     def above(knot: float) -> Floats:
-        return np.asarray(np.maximum(x - knot, 0) ** 3)
+        if highest <= knot:  # a piece of the low probabilities
+            return np.zeros(len(x))
+        away = np.maximum(x - knot, 0)
+        return np.asarray(away * away * away)
 
-    bent = [
-        (above(k) - (above(before) * (last - k) - above(last) * (before - k)) / (last - before)) / scale
-        for k in knots[:-2].tolist()
-    ]
-    return [x, *bent]
+    outer = above(before), above(last)
+
+    def bent(knot: float) -> Floats:
+        found = above(knot)
+        if highest > before:
+            found -= outer[0] * ((last - knot) / (last - before))
+        if highest > last:
+            found += outer[1] * ((before - knot) / (last - before))
+        found /= scale
+        return found
+
+    return [x, *(bent(knot) for knot in knots[:-2].tolist())]

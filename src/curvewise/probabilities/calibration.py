@@ -13,10 +13,11 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.influence import lonely_notes
 from curvewise.inference.logistic_intervals import fit_estimate, ratio_estimate
-from curvewise.metric.blocks import BINNINGS, read_blocks
-from curvewise.metric.calibration_error import ece, mce, squared_error
+from curvewise.metric.blocks import read_blocks
+from curvewise.metric.calibration_error import largest_gap, mean_gap, squared_error
 from curvewise.metric.logistic import in_the_large_fit, slope_fit
-from curvewise.metric.smooth_ece import smooth_ece
+from curvewise.metric.probability_bins import BINNINGS, in_bins
+from curvewise.metric.smooth_ece import smooth_error
 from curvewise.metric.smooth_reliability import SmoothGaps, smooth_gaps
 from curvewise.probabilities.expected_errors import ExpectedError, expected_errors
 from curvewise.probabilities.goodness_tests import GoodnessTest, hosmer_lemeshow, joint_test, spiegelhalter
@@ -33,8 +34,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.blocks import Binning, Blocks
+    from curvewise.metric.blocks import Blocks
     from curvewise.metric.logistic import Fit
+    from curvewise.metric.probability_bins import Binning
     from curvewise.rows.horizon_rows import AtHorizon
     from curvewise.rows.rows import RowOptions
 
@@ -266,14 +268,15 @@ def calibration(
     large = found(lambda: in_the_large_fit(blocks), lambda why: why, in_the_large)
     line = found(lambda: slope_fit(blocks), lambda why: why, slope, intercept)
     cut: dict[str, Any] = {"bins": bins, "binning": binning}
-    squared, alone = found(lambda: squared_error(sweep, blocks, **cut), lambda _: (math.nan, 0.0), "squared_error")
+    binned = in_bins(sweep, bins, binning)
+    squared, alone = found(lambda: squared_error(binned, blocks), lambda _: (math.nan, 0.0), "squared_error")
     none = SmoothGaps(*[math.nan] * 3)
     gaps = found(lambda: smooth_gaps(sweep, blocks), lambda _: none, "ici", "e50", "e90")
-    errors: dict[str, Any] = {"ece": ece(sweep, **cut), "mce": mce(sweep, **cut), "smooth_ece": smooth_ece(sweep)}
+    errors: dict[str, Any] = {"ece": mean_gap(binned), "mce": largest_gap(binned), "smooth_ece": smooth_error(blocks)}
     errors |= {"ici": gaps.mean, "e50": gaps.median, "e90": gaps.ninety}
     expected: dict[str, ExpectedError] = {}
     if replicates and blocks.squares is not None and blocks.horizon is None:
-        expected = expected_errors(sweep, blocks, errors, **cut, level=level, replicates=replicates, rng=rng)
+        expected = expected_errors(sweep, blocks, errors, binned, level=level, replicates=replicates, rng=rng)
     errors["squared_error"] = squared
     unit = 1 if blocks.unit == 1 else blocks.unit  # whole numbers stay whole
     return Calibration(

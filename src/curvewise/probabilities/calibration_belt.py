@@ -10,8 +10,9 @@ import numpy as np
 
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.limits import crossing
-from curvewise.metric.blocks import MANY, read_blocks
-from curvewise.metric.logistic import between_0_and_1, fit_logistic, log_odds, need_overlap
+from curvewise.metric.blocks import log_odds, read_blocks
+from curvewise.metric.logistic import between_0_and_1, fit_logistic, need_overlap
+from curvewise.metric.probability_bins import MANY
 from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
@@ -181,7 +182,7 @@ def calibration_belt(
         )
     used, left_out = between_0_and_1(blocks, "A calibration belt")
     need_overlap(used, "A calibration belt")
-    odds = log_odds(used.p)
+    odds = used.odds
     centre, scale = float(odds.mean()), float(odds.std()) or 1.0
 
     def powers(x: Floats, degree: int) -> list[Floats]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from curvewise.core.resampling import replicate_draws
-from curvewise.metric.blocks import MANY, Points, in_bins, points
+from curvewise.core.threads import in_threads
+from curvewise.metric.probability_bins import MANY, points, points_at, starts_of_equal_counts
 from curvewise.metric.smooth_ece import on_grid, smooth_errors
 from curvewise.metric.smooth_reliability import smoothed
 from curvewise.probabilities.isotonic import labels_if_right
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.blocks import Binning, Blocks
+    from curvewise.metric.blocks import Blocks
+    from curvewise.metric.probability_bins import Bins, Points
 
     Floats = NDArray[np.float64]
 
@@ -65,9 +67,8 @@ def expected_errors(
     sweep: Sweep,
     blocks: Blocks,
     values: dict[str, float],
+    binned: Bins,
     *,
-    bins: int,
-    binning: Binning,
     level: float,
     replicates: int,
     rng: np.random.Generator | int | None,
@@ -77,15 +78,20 @@ def expected_errors(
     More than `MANY` distinct probabilities are drawn in cells that lie within the bins. Labels of one cluster
     are drawn with the correlation that the rows have; weights are kept.
     """
-    data, of_bin = _cells(sweep, blocks, bins, binning)
+    data, of_bin = _cells(sweep, blocks, binned)
     draw = labels_if_right(data)
-    drawn = replicate_draws(draw, replicates, rng)[0][:, ::-1]  # labels are drawn from the highest p down
+    drawn = replicate_draws(draw, replicates, rng)[0]
     at = data.grid()
     # the curve of `smooth_gaps`, which does not look at clusters
     squares = data.n.astype(np.float64) if sweep.tp.dtype.kind == "i" else data.squares
     weight = smoothed(replace(data, clusters=None, squares=squares), at).weight
     pieces = [drawn[k : k + AT_ONCE] for k in range(0, len(drawn), AT_ONCE)]
-    samples = np.concatenate([_errors(data, of_bin, at, weight, piece) for piece in pieces])
+
+    def errors(piece: Floats) -> Floats:
+        # labels are drawn from the highest p down
+        return _errors(data, of_bin, at, weight, np.ascontiguousarray(piece[:, ::-1], dtype=np.float64))
+
+    samples = np.concatenate(in_threads(errors, pieces, drawn.size))
     found = {}
     for name, own in zip(BIASED, samples.T, strict=True):
         if np.isnan(values[name]):
@@ -97,21 +103,13 @@ def expected_errors(
     return found
 
 
-def _cells(sweep: Sweep, blocks: Blocks, bins: int, binning: Binning) -> tuple[Points, NDArray[np.intp]]:
+def _cells(sweep: Sweep, blocks: Blocks, cut: Bins) -> tuple[Points, NDArray[np.intp]]:
     """Return the rows as points that lie in one bin each, and the first point of each bin."""
-    squares = np.add(*blocks.need_squares("A sample of labels"))
-    cut = in_bins(sweep, bins, binning)
+    squares = blocks.need_squares("A sample of labels")
     if len(sweep.threshold) <= MANY:
         return points(sweep, blocks, squares), cut.start
-    fine = in_bins(sweep, MANY, "count")
-    starts = np.union1d(cut.start, fine.start)
-    p, pos = sweep.threshold[::-1], sweep.block_positives[::-1]
-    n = pos + sweep.block_negatives[::-1]
-    weight = np.add.reduceat(n, starts)
-    mean = np.add.reduceat(n * p, starts) / weight
-    cells = replace(fine, start=starts).clusters(blocks)
-    positives, squared = (np.add.reduceat(each, starts) for each in (pos, squares[::-1]))
-    return Points(mean, weight, positives, squared, blocks.whole, cells), np.searchsorted(starts, cut.start)
+    starts = np.union1d(cut.start, starts_of_equal_counts(sweep, MANY))
+    return points_at(sweep, blocks, squares, starts), np.searchsorted(starts, cut.start)
 
 
 def _errors(data: Points, of_bin: NDArray[np.intp], at: NDArray[np.intp], weight: Floats, drawn: Floats) -> Floats:

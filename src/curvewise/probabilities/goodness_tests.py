@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.core.kernel import sums_within
 from curvewise.errors import UndefinedMetricError, note
-from curvewise.metric.blocks import in_bins
-from curvewise.metric.logistic import log_odds
+from curvewise.metric.probability_bins import MANY, in_bins
 from curvewise.metric.spline import knots_of, spline_columns
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
     from curvewise.errors import Note
-    from curvewise.metric.blocks import Blocks, Clusters
+    from curvewise.metric.blocks import Blocks, Clusters, Lines
 
     Floats = NDArray[np.float64]
 
@@ -50,15 +52,18 @@ class GoodnessTest(Result):
 
 def spiegelhalter(blocks: Blocks) -> GoodnessTest:
     """Return z = Σ(y - p)(1 - 2p) / √Σ(1 - 2p)²p(1 - p), the Brier score's excess over what p predicts."""
-    turn = 1 - 2 * blocks.p
-    scale = float(blocks.null_covariance(turn[None], "Spiegelhalter's z")[0][0, 0])
+
+    def turn(here: slice) -> Floats:
+        return 1 - 2 * blocks.p[None, here]
+
+    excess, covariance, _ = blocks.null_sums(turn, "Spiegelhalter's z")
+    scale = float(covariance[0, 0])
     if not scale:
         raise UndefinedMetricError(
             "Spiegelhalter's z needs a probability other than 0, 0.5 and 1: it looks at nothing there.",
             why=note("nothing_to_test"),
         )
-    excess = float(np.sum((blocks.positives * (1 - blocks.p) - blocks.negatives * blocks.p) * turn))
-    z = excess / math.sqrt(scale)
+    z = float(excess[0]) / math.sqrt(scale)
     return GoodnessTest("spiegelhalter", z, math.erfc(abs(z) / math.sqrt(2)))
 
 
@@ -73,27 +78,32 @@ def joint_test(blocks: Blocks) -> GoodnessTest:
     inside, impossible = _uncertain(blocks, "A test of calibration")
     if impossible:
         return GoodnessTest("joint_test", math.inf, 0.0)
-    p, odds, chance = inside.p, log_odds(inside.p), inside.p * (1 - inside.p)
-    x = _independent(odds, inside.weight * chance)
-    covariance, degrees = inside.null_covariance(x, "A test of calibration")
-    if inside.clusters is not None and degrees < len(x) + 1:
+    x = _independent(inside)
+    away, covariance, degrees = inside.null_sums(x, "A test of calibration")
+    k = len(away)
+    if inside.clusters is not None and degrees < k + 1:
         number = inside.clusters.number
         raise UndefinedMetricError(
             f"A joint test of calibration needs more clusters: there are {number}, and they tell as much as "
             f"{degrees + 1:.1f} that are alike.",
             why=note("few_clusters_joint", clusters=number),
         )
-    inverse = np.linalg.inv(covariance)
-    away = x @ (inside.positives * (1 - p) - inside.negatives * p)
-    statistic, k = float(away @ inverse @ away), len(x)
+    inverse = np.asarray(np.linalg.inv(covariance), dtype=np.float64)
+    statistic = float(away @ inverse @ away)
     from scipy.special import chdtrc, fdtrc  # noqa: PLC0415 - slow to load
 
     if inside.clusters is not None:
         return GoodnessTest("joint_test", statistic, float(fdtrc(k, degrees, statistic / k)), k)
-    reach = np.einsum("ji,jk,ki->i", x, inverse, x)
+
+    def excess(here: slice) -> float:
+        lines = x(here)
+        reach = (lines * _combined(inverse, lines)).sum(axis=0)
+        fourth = inside.null_moments("A test of calibration", here)[1]
+        fourth *= reach  # in this order no square of a huge number overflows
+        return float(np.sum(fourth * reach))
+
     # a sum of squares of normal variables has the variance 2k; y - p has a fourth cumulant besides
-    fourth = inside.null_moments("A test of calibration")[1]
-    variance = 2 * k + float((fourth * reach) @ reach)  # in this order no square of a huge number overflows
+    variance = 2 * k + float(inside.summed(excess))
     if variance < 1e-9:  # a single row of p = 0.5: the statistic cannot vary
         return GoodnessTest("joint_test", statistic, 1.0, k)
     found = 2 * k * k / variance
@@ -102,26 +112,61 @@ def joint_test(blocks: Blocks) -> GoodnessTest:
 
 def _uncertain(blocks: Blocks, what: str) -> tuple[Blocks, bool]:
     """Return the rows with a probability between 0 and 1, and whether any other is wrong, which is impossible."""
-    wrong = float((blocks.p == 1) @ blocks.negatives + (blocks.p == 0) @ blocks.positives)
-    inside = blocks.keep(slice(int(blocks.p[0] == 1), len(blocks.p) - int(blocks.p[-1] == 0)))
+    one, zero = blocks.p[0] == 1, blocks.p[-1] == 0  # probabilities fall, each in one block
+    wrong = float(one * blocks.negatives[0] + zero * blocks.positives[-1])
+    inside = blocks.keep(slice(int(one), len(blocks.p) - int(zero)))
     if not wrong and not len(inside.p):
         raise UndefinedMetricError(f"{what} needs a probability between 0 and 1.", why=note("probabilities_certain"))
     return inside, wrong > 0
 
 
-def _independent(odds: Floats, information: Floats) -> Floats:
-    """Return 1, the log odds and the bends of their spline, each less what the ones before say of it."""
-    columns = [np.ones(len(odds)), *spline_columns(odds, knots_of(odds, information, KNOTS))]
+def _independent(blocks: Blocks) -> Lines:
+    """Return what reads 1, the log odds and the bends of their spline, each less what the ones before say of it."""
+    knots = knots_of(blocks, KNOTS)
+
+    def columns(odds: Floats) -> list[Floats]:
+        return [np.ones(len(odds)), *spline_columns(odds, knots)]
+
+    odds, information = _coarse(blocks)
+    some = np.stack(columns(odds))
     found: list[Floats] = []
-    for column in columns:
-        rest = column
+    for k, column in enumerate(some):
+        rest = np.eye(len(some))[k]
         for _ in range(2):  # again for what rounding has left
             for other in found:
-                rest = rest - np.sum(information * rest * other) * other
-        size = math.sqrt(np.sum(information * rest**2))
-        if size > 1e-6 * math.sqrt(np.sum(information * column**2)):
-            found.append(rest / size)
-    return np.stack(found)
+                rest = rest - np.sum(information * (rest @ some) * (other @ some)) * other
+        length = math.sqrt(np.sum(information * (rest @ some) ** 2))
+        if length > 1e-6 * math.sqrt(np.sum(information * column**2)):
+            found.append(rest / length)
+    combination = np.stack(found)
+    # a piece at a time: all of them would not fit the cache, and take longer to write down than to find again
+    return lambda here: _combined(combination, columns(blocks.odds[here]))
+
+
+def _coarse(blocks: Blocks) -> tuple[Floats, Floats]:
+    """Return log odds with their information p(1 - p): of all blocks, or of at most `MANY` cells of neighbours."""
+    size = len(blocks.p)
+    starts = np.arange(0, size, -(-size // MANY))
+
+    def lines(here: slice) -> Floats:
+        p = blocks.p[here]
+        information = (blocks.positives[here] + blocks.negatives[here]) * p * (1 - p)
+        return np.stack([information, information * blocks.odds[here]])
+
+    if len(starts) == size:
+        return blocks.odds, lines(slice(0, size))[0]
+    information, odds = sums_within(lines, starts, size)
+    return odds / information, information
+
+
+def _combined(factors: Floats, lines: Sequence[Floats] | Floats) -> Floats:
+    """Return sums of lines, each with its factors, without BLAS, whose threads would fight with ours."""
+    found = np.zeros((len(factors), len(lines[0])))
+    for k, each in enumerate(factors.tolist()):
+        for factor, line in zip(each, lines, strict=True):
+            if factor:
+                found[k] += factor * line
+    return found
 
 
 def hosmer_lemeshow(sweep: Sweep, blocks: Blocks, groups: int) -> GoodnessTest:

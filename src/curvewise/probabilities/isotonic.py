@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from curvewise.core import kernel
     from curvewise.core.sweep import Sweep
     from curvewise.errors import Note
-    from curvewise.metric.blocks import Clusters, Points
+    from curvewise.metric.blocks import Clusters
+    from curvewise.metric.probability_bins import Points
     from curvewise.rows.rows import RowOptions
 
     Floats = NDArray[np.float64]

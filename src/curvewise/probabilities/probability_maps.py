@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
-from curvewise.metric.blocks import blocks_of
-from curvewise.metric.logistic import between_0_and_1, fit_logistic, log_odds, need_overlap
+from curvewise.metric.blocks import blocks_of, log_odds
+from curvewise.metric.logistic import between_0_and_1, fit_logistic, need_overlap
 from curvewise.probabilities.isotonic import Isotonic, fitted
 from curvewise.results.numbers import show
 from curvewise.rows.checks import one_of, real
@@ -84,7 +84,7 @@ def fit_map(method: str, sweep: Sweep) -> Fitted:
     if method == "beta":
         parameters = dict(zip("abc", _beta(blocks), strict=True))
     else:
-        intercept, slope = _rising(blocks, log_odds(blocks.p)).coefficients.tolist()
+        intercept, slope = _rising(blocks, blocks.odds).coefficients.tolist()
         parameters = {"slope": slope, "intercept": intercept}
     slopes = [v for name, v in parameters.items() if NUMBERS[method][name] == NOT_NEGATIVE]
     return parameters, notes if any(slopes) else (*notes, note("constant_map"))
@@ -121,7 +121,7 @@ def _rising(blocks: Blocks, feature: Floats) -> Fit:
 
 
 def _temperature(blocks: Blocks, what: str) -> float:
-    x = log_odds(blocks.p)
+    x = blocks.odds
     if np.sum((blocks.positives - blocks.negatives) * x) <= 0:
         raise UndefinedMetricError(
             f"{what} is undefined: high probabilities go with negatives and low ones with positives, and no "

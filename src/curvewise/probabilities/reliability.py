@@ -13,7 +13,8 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import sweep_of
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.inference.limits import critical_value
-from curvewise.metric.blocks import BINNINGS, in_bins, points, read_blocks
+from curvewise.metric.blocks import read_blocks
+from curvewise.metric.probability_bins import BINNINGS, in_bins, points
 from curvewise.metric.smooth_reliability import smoothed
 from curvewise.metric.spline import QUANTILES
 from curvewise.probabilities.isotonic import Isotonic, confidence, consistency, fitted
@@ -28,8 +29,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.blocks import Binning, Blocks, Points
+    from curvewise.metric.blocks import Blocks
     from curvewise.metric.horizon_blocks import HorizonBlocks
+    from curvewise.metric.probability_bins import Binning, Points
     from curvewise.metric.smooth_reliability import Smooth
     from curvewise.rows.rows import RowOptions
 
@@ -237,9 +239,9 @@ def reliability(
             low, high = np.array([rate_interval(share * n, n, level=level) for share, n in worth]).T
         common |= {"start": cut.low, "stop": cut.high, "empty": cut.empty}
         return Reliability(cut.mean, cut.observed, cut.n, low, high, **common)
-    squares = blocks.weight
+    squares = (blocks.positives, blocks.negatives)
     if method in ("smooth", "spline") or kind != "none":
-        squares = np.add(*blocks.need_squares("A band" if method == "isotonic" else "A smooth curve"))
+        squares = blocks.need_squares("A band" if method == "isotonic" else "A smooth curve")
     data = points(sweep, blocks, squares)
     at = data.grid()
     if method == "spline":
