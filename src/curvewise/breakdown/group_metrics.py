@@ -13,6 +13,7 @@ from curvewise.inference.comparison import holm_corrected
 from curvewise.inference.interval import FEW, intervals_of
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
+from curvewise.rows.checks import as_float
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ class Groups(Result):
             column = {"column": g.column} if len(self.breakdowns) > 1 else {}
             values = {m: g.estimates[m].brief() for m in self.metrics}
             rows.append({**column, "group": g.name, **g.sizes, **values, "note": remarks(*g.notes)})
-        at = "" if self.threshold is None else f" at threshold {show(float(self.threshold))}"
+        at = "" if self.threshold is None else f" at threshold {show(as_float(self.threshold))}"
         return Table(f"Metrics by group{at} ({percent(self.level)} intervals)", stacked(rows))
 
     def parts(self) -> list[Table | Note]:

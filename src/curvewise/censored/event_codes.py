@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.errors import Advice, CurvewiseError, Note, OptionError, OptionName, note
-from curvewise.rows.columns import Column, count, is_number, row_numbers, shown
+from curvewise.rows.columns import Column, count, is_missing, is_number, row_numbers, shown
 from curvewise.rows.labels import check_labels, classes_in
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def event_codes(column: Column, cause: object, time: NDArray[np.float64]) -> tup
 
 
 def _equal(values: NDArray[Any], code: object) -> NDArray[np.bool_]:
-    if code is None:
+    if is_missing(code):
         return np.zeros(len(values), dtype=bool)
     if values.dtype.kind == "O":
         return np.fromiter((_is(v, code) for v in values), dtype=bool, count=len(values))

@@ -21,7 +21,7 @@ from curvewise.results.frames import to_frame
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, threshold_for
-from curvewise.rows.columns import count
+from curvewise.rows.columns import count, shown
 from curvewise.rows.reading import (
     MOST_WEIGHT,
     as_rows,
@@ -142,7 +142,7 @@ class Sweep(Result):
         if total < reached:
             raise CurvewiseError(
                 f"total_positives: expected at least the {show(float(reached))} positives that have "
-                f"a score, got {total_positives!r}."
+                f"a score, got {shown(total_positives)}."
             )
         kind: WeightKind | None = "sampling" if pos.dtype.kind == "f" else None
         return cls(thresholds, tp, fp, _as_count(total), fp[-1].item() if negatives_known else None, kind)

@@ -8,6 +8,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, TypeVar
 
 from curvewise.errors import CurvewiseError
+from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -67,5 +68,5 @@ def in_threads(work: Callable[[T], R], parts: Sequence[T], rows: int) -> list[R]
 
 def _checked(name: str, number: object) -> int:
     if isinstance(number, bool) or not isinstance(number, Integral) or number < 1:
-        raise CurvewiseError(f"{name}: expected a whole number of at least 1, got {number!r}.")
+        raise CurvewiseError(f"{name}: expected a whole number of at least 1, got {shown(number)}.")
     return int(number)

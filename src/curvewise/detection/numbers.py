@@ -10,6 +10,7 @@ import numpy as np
 
 from curvewise.detection.options import ALL
 from curvewise.errors import OptionError, nearest
+from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -101,7 +102,7 @@ def find_number(known: dict[str, Number], name: object) -> Number:
     if key not in known:
         close = nearest(text, known, 1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}."
-        raise OptionError.of("metric", f"there is no number {name!r} of detection here; {hint}")
+        raise OptionError.of("metric", f"there is no number {shown(name)} of detection here; {hint}")
     return known[key]
 
 

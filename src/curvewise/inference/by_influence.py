@@ -33,7 +33,7 @@ class Model:
 def models_of(tables: list[Rows], targets: list[Bound]) -> list[Model]:
     """Return every model of every table with its metric."""
     each = [table.of(name) for table in tables for name in table.models]
-    return [Model(t, rows, float(t.statistic(sweep_of(rows)))) for t, rows in zip(targets, each, strict=True)]
+    return [Model(t, rows, t.value(sweep_of(rows))) for t, rows in zip(targets, each, strict=True)]
 
 
 class ByInfluence(ModelTest):

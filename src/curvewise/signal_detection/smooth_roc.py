@@ -16,6 +16,7 @@ from curvewise.errors import CurvewiseError
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, unit_range, whole
+from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -145,7 +146,7 @@ class AnalyticRoc(SmoothRoc):
 
     def __post_init__(self) -> None:
         if not callable(self.function):
-            raise CurvewiseError(f"function: expected TPR as a function of FPR, got {self.function!r}.")
+            raise CurvewiseError(f"function: expected TPR as a function of FPR, got {shown(self.function)}.")
         x = spread(PLACES)
         t = self.tpr(x)
         if np.shape(t) != x.shape:
@@ -200,7 +201,7 @@ class BinormalRoc(SmoothRoc):
     def __post_init__(self) -> None:
         a, b = real("a", self.a, -math.inf, math.inf), real("b", self.b, 0, math.inf)
         if b == 0:
-            raise CurvewiseError(f"b: expected a number above 0, got {self.b!r}.")
+            raise CurvewiseError(f"b: expected a number above 0, got {shown(self.b)}.")
         object.__setattr__(self, "a", a)
         object.__setattr__(self, "b", b)
 
