@@ -96,7 +96,7 @@ class Fairness(Result):
 
     def criterion(self, name: str) -> Criterion:
         """Return one criterion by its name or code."""
-        wanted = str(name).casefold().replace("-", "_").replace(" ", "_")
+        wanted = name.casefold().replace("-", "_").replace(" ", "_") if isinstance(name, str) else ""
         known = {c.code: c for c in self.criteria}
         if wanted in known:
             return known[wanted]

@@ -242,10 +242,10 @@ class Groups(Result):
         return {key: (p, q) for (key, p), q in zip(plain.items(), corrected, strict=True)}
 
     def _target(self, metric: str) -> Bound:
-        name: str | None = metric
-        if metric not in self.targets:
+        name: str | None = metric if isinstance(metric, str) else None
+        if name is not None and name not in self.targets:
             try:
-                name = find(metric).name if isinstance(metric, str) else None
+                name = find(metric).name
             except CurvewiseError:
                 name = None
         if name not in self.targets:
@@ -257,10 +257,10 @@ class Groups(Result):
         names = list(self.breakdowns)
         if column is None and len(names) == 1:
             return names[0]
-        if column not in names:
+        if not isinstance(column, str) or column not in names:
             choices = ", ".join(map(repr, names))
             raise CurvewiseError(f"column: expected one of {choices}, got {shown(column)}.")
-        return str(column)
+        return column
 
 
 def sizes_of(sweep: Sweep) -> dict[str, float]:

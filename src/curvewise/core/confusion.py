@@ -388,6 +388,7 @@ class Confusion(Result):
 
         Rates of whole counts carry a Wilson (or ``"clopper-pearson"``) interval.
         """
+        level = real("level", level, 0, 1, closed=False)
         found = self.estimates(level, method)
         metrics = {m.name: m for m in every() if m.family == "threshold"}
         values = [getattr(self, name) if e.reason is None or e.is_defined else e.value for name, e in found.items()]

@@ -392,7 +392,7 @@ class Sweep(Result):
         By default of the library the rows came from, else of the first one loaded or installed.
         """
         columns = {"threshold": self.threshold, "tp": self.tp, "fp": self.fp}
-        return to_frame(columns, backend or self.backend)
+        return to_frame(columns, self.backend if backend is None else backend)
 
     version = VERSION
 

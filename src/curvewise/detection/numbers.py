@@ -94,7 +94,7 @@ def number_of(m: Matched, name: object) -> Number:
 
 def find_number(known: dict[str, Number], name: object) -> Number:
     """Return a number by its name; ``"map"`` is ``"ap"``, ``"ar"`` the recall with all detections."""
-    text = str(name).casefold().replace("@", "_").replace("-", "_")
+    text = (name if isinstance(name, str) else "").casefold().replace("@", "_").replace("-", "_")
     text = text.removeprefix("m") if text.startswith("map") else text
     key = text if text in known else f"ar_{text[2:]}" if text.startswith("ar") and text[2:].isdigit() else text
     if key == "ar" and key not in known:

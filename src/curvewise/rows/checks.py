@@ -17,7 +17,7 @@ from curvewise.rows.columns import as_column, is_missing, is_number, shown
 SMALL = 1e-150
 FLOATS = 2**1023  # whole numbers below are floats, if not exactly
 MOST_COST = 1e150  # costs are multiplied by numbers of rows
-MOST = {"replicates": 10_000_000, "bins": 1_000_000}
+MOST = {"replicates": 10_000_000, "bins": 1_000_000, "points": 10_000_000, "groups": 1_000_000}
 
 
 def one_of(name: str, value: object, allowed: Sequence[object]) -> None:

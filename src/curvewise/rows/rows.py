@@ -133,7 +133,7 @@ class Rows(Result):
 
     def of(self, model: str) -> Rows:
         """Return the rows with the scores of one model."""
-        if model not in self.scores:
+        if not isinstance(model, str) or model not in self.scores:
             raise CurvewiseError(f"There is no model {shown(model)}; the models are {', '.join(self.scores)}.")
         return replace(self, scores={model: self.scores[model]})
 
