@@ -24,6 +24,7 @@ from curvewise.rows.columns import as_column, count, row_numbers
 from curvewise.rows.reading import as_rows, read_rows, rows_within
 from curvewise.rows.rows import Rows
 from curvewise.rows.seeds import random_stream
+from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -141,7 +142,7 @@ def read_folds(
         folds, repeats = named.get("fold", read.fold), named.get("repeat")
     else:
         held = None if repeat is None else {"repeat": _one_column("repeat", repeat)}
-        read = read_rows(y, score, fold=_one_column("fold", fold), group=held, **options)
+        read = with_near_weights(read_rows(y, score, fold=_one_column("fold", fold), group=held, **options))
         folds, repeats = read.fold, read.groups.get("repeat")
     assert folds is not None  # noqa: S101 - it was given
     _refuse_missing("fold", folds, read)

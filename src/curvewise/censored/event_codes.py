@@ -36,7 +36,7 @@ def event_codes(column: Column, cause: object, time: NDArray[np.float64]) -> tup
         if not all(_is(code, 0) or _is(code, 1) for code in found):
             raise _unclear(column, found, time)
         return np.asarray(values, dtype=bool).astype(np.int8), ()
-    if _is(cause, CENSORED) or not np.isscalar(cause):
+    if is_missing(cause) or _is(cause, CENSORED) or not np.isscalar(cause):
         raise OptionError.of("cause", f"expected the code of an event, which is not 0 (censored), got {shown(cause)}.")
     others = [code for code in found if not _is(code, cause)]
     censored = next((code for code in others if _is(code, 0)), None)
@@ -60,7 +60,7 @@ def event_codes(column: Column, cause: object, time: NDArray[np.float64]) -> tup
 
 
 def _equal(values: NDArray[Any], code: object) -> NDArray[np.bool_]:
-    if is_missing(code):
+    if code is None:
         return np.zeros(len(values), dtype=bool)
     if values.dtype.kind == "O":
         return np.fromiter((_is(v, code) for v in values), dtype=bool, count=len(values))

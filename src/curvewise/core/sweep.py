@@ -132,7 +132,9 @@ class Sweep(Result):
         pos, neg = (whole_or_float(columns[k]) for k in ("positives", "negatives"))
         if pos.dtype != neg.dtype:
             pos, neg = pos.astype(np.float64), neg.astype(np.float64)
-        used = (pos + neg) > 0
+        if not math.isfinite(float(pos.sum()) + float(neg.sum())):
+            raise CurvewiseError("positives, negatives: the sum is more than float64 can hold; scale the counts down.")
+        used = (pos > 0) | (neg > 0)
         if not used.any():
             raise CurvewiseError("positives, negatives: every count is zero, so there is no row.")
         thresholds, tp, fp = kernel.merged(values[used], pos[used], neg[used])
@@ -235,9 +237,9 @@ class Sweep(Result):
         )
 
     @property
-    def _scored(self) -> int:
-        """All rows that have a score, where counts are whole."""
-        return int(self.tp[-1]) + int(self.fp[-1]) if len(self.tp) else 0
+    def _scored(self) -> float:
+        """All rows that have a score, or all their weight."""
+        return self.tp[-1].item() + self.fp[-1].item() if len(self.tp) else 0
 
     def _reached(self, threshold: float) -> int:
         """Count the blocks on the positive side of a threshold."""
@@ -292,8 +294,11 @@ class Sweep(Result):
                     f"Sweeps with different {name} cannot be added: "
                     f"{getattr(self, name)!r} and {getattr(other, name)!r}."
                 )
-        if self.tp.dtype.kind == other.tp.dtype.kind == "i" and self._scored + other._scored >= MOST_WEIGHT:
+        total = self._scored + other._scored
+        if self.tp.dtype.kind == other.tp.dtype.kind == "i" and total >= MOST_WEIGHT:
             raise CurvewiseError("The sum of both sweeps is more than 2^62 rows, beyond exact counts.")
+        if not math.isfinite(total):
+            raise CurvewiseError("The sum of both sweeps is more than float64 can hold.")
         if self.bins is not None or other.bins is not None:
             summary = self.summary().overlapping(other.summary())
             return self._sum(other, *_cumulated(summary, self.higher_is, in_bins=True))

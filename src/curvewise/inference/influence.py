@@ -70,7 +70,7 @@ def _step(sweep: Sweep) -> float:
     """Return what is added to a block: a part of a row; of what a block holds where that is weight, or very much."""
     held = float(sweep.n) / len(sweep.threshold)
     alone = sweep.is_whole and held < MANY_TO_A_BLOCK
-    return STEP if alone else math.ldexp(STEP, math.frexp(held)[1])  # a power of two: weights have no scale
+    return STEP if alone else STEP * held  # weights have no scale
 
 
 def spread_of_counts(influence: OfBlocks, sweep: Sweep) -> Spread:

@@ -386,6 +386,9 @@ def notes_on(name: str, sweep: Sweep, value: float, rows: Rows | None = None) ->
     p, n = sweep.positives, sweep.known_negatives("An interval")
     if sweep.horizon is not None:  # rows, not weights
         p, n = sweep.horizon.cases, sweep.horizon.controls
+    elif rows is not None and not rows.is_whole:
+        p = int(np.count_nonzero(rows.positive))
+        n = len(rows) - p
     if rows is not None and rows.cluster is not None:
         clusters = len(np.unique(rows.cluster))
         if clusters < FEW_CLUSTERS:
