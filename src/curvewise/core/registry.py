@@ -254,9 +254,7 @@ class Bound:
         """Return what the function returns; refuse what is no number, which only a user's function can return."""
         found = self.statistic(sweep)
         if self.metric.family == "custom" and not is_number(found):
-            raise OptionError.of(
-                "metric", f"expected {self.name} to return a number for a sweep, got {written(found)}."
-            )
+            raise OptionError.of("metric", f"expected {self.name} to return a number, got {written(found)}.")
         return float(found)
 
     def rate(self, sweep: Sweep) -> tuple[float, float] | None:

@@ -116,8 +116,8 @@ def threshold_for(dtype: np.dtype[Any], threshold: object, *, falling: bool) -> 
         return math.ceil(exact) if falling else math.floor(exact)
     with np.errstate(over="ignore"):
         cut = dtype.type(exact if isinstance(exact, np.floating) else number)
-    if isinstance(exact, (Rational, Decimal)) and np.isfinite(cut) and abs(exact) > 2 ** (np.finfo(dtype).nmant + 1):
-        # beyond what the dtype counts one by one a threshold means itself, not the nearest score
+    if isinstance(exact, (Rational, Decimal)) and np.isfinite(cut) and abs(exact) > 2 ** np.finfo(dtype).nmant:
+        # where the dtype has whole numbers alone a threshold means itself, not the nearest score
         nearest_score = Fraction(*cut.as_integer_ratio())
         beyond = Fraction(exact) > nearest_score if falling else Fraction(exact) < nearest_score
         return np.nextafter(cut, dtype.type(math.inf if falling else -math.inf)) if beyond else cut
