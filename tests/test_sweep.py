@@ -2,6 +2,8 @@
 
 import dataclasses
 import json
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -267,3 +269,26 @@ def test_a_sum_beyond_exact_counts_is_refused():
     with pytest.raises(cw.CurvewiseError, match=r"sum of both sweeps is more than 2\^62 rows"):
         sum([half] * 3)
     assert cw.roc_auc(half) == pytest.approx(1)
+
+
+BEYOND = [2**53 + k for k in (0, 2, 4, 6)]
+CUTS = [Fraction(2**54 + k, 2) for k in range(-2, 16)] + [2**53 + k for k in range(-1, 8)]
+
+
+@pytest.mark.parametrize("direction", ["positive", "negative"])
+@pytest.mark.parametrize("dtype", [np.float64, np.int64, object])
+@pytest.mark.parametrize(
+    "make", [lambda t: t, lambda t: Decimal(t.numerator) / t.denominator], ids=["exact", "decimal"]
+)
+def test_thresholds_beyond_the_whole_floats_are_compared_as_they_are(dtype, direction, make):
+    sweep = cw.sweep([0, 1, 0, 1], np.array(BEYOND, dtype=dtype), higher_is=direction)
+    for cut in map(make, CUTS):
+        flagged = [s >= cut if direction == "positive" else s <= cut for s in BEYOND]
+        assert (sweep.at(cut).tp, sweep.at(cut).fp) == (flagged[1] + flagged[3], flagged[0] + flagged[2])
+
+
+def test_thresholds_among_scores_of_few_digits():
+    few = cw.sweep([0, 1, 1], np.array([0.7, 2**24, 2**24 + 2], dtype=np.float32))
+    assert few.at(0.7).fp == 1  # as it is written, not as float32 has it
+    assert few.at(2**24 + 1).tp == 1
+    assert type(cw.sweep(Y, S).at(np.array(0.4)).threshold) is float  # no array of the caller's

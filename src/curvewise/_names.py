@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from importlib import import_module
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,7 +25,11 @@ def public_names(package: str, init: str) -> tuple[list[str], Callable[[str], ob
         if home is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         value = import_module(f"{package}.{name}") if home == package else getattr(import_module(home), name)
-        value = _suggesting(value, package) if isinstance(value, FunctionType) else value
+        if isinstance(value, FunctionType):
+            value = _suggesting(value, package)
+        elif isinstance(value, ModuleType) and not hasattr(value, "__path__"):  # of verbs, not a package of its own
+            for verb in value.__all__:
+                setattr(value, verb, _suggesting(getattr(value, verb), value.__name__))
         setattr(import_module(package), name, value)
         return value
 

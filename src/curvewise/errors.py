@@ -87,7 +87,8 @@ class CurvewiseError(ValueError):
 
     def in_words(self, words: Callable[[object], str]) -> str:
         """Return the sentence with every field written by ``words``."""
-        return self.message.format_map({k: words(v) for k, v in self.fields.items()}) if self.fields else self.message
+        text = self.message.format_map({k: words(v) for k, v in self.fields.items()}) if self.fields else self.message
+        return " ".join(text.split()) if "\n" in text else text  # one line, whatever a value of the user's holds
 
     def _first(self, kind: type) -> Any:
         return next((v for v in self.fields.values() if isinstance(v, kind)), None)

@@ -11,6 +11,8 @@ Y = np.arange(N) % 3 == 0
 P = 1 / (1 + np.exp(-RNG.normal(Y * 1.0)))
 BOTH = {"a": P, "b": P**2}
 GROUP = np.arange(N) % 2
+BOXES = {"image": [1, 2, 3], "class": ["a", "a", "a"], "box": [[0, 0, 9, 9], [20, 0, 9, 9], [9, 9, 9, 9]]}
+MATCHED = cw.detection.match(BOXES, {**BOXES, "score": [0.9, 0.8, 0.7]})
 SEEDED = {
     "interval": lambda rng: cw.interval("roc_auc", Y, P, rng=rng),
     "resampled": lambda rng: cw.interval("pr_auc", Y, P, method="percentile", rng=rng),
@@ -26,10 +28,13 @@ SEEDED = {
     "reliability": lambda rng: cw.reliability(Y, P, rng=rng),
     "calibration": lambda rng: cw.calibration(Y, P, rng=rng),
     "recalibrate": lambda rng: cw.recalibrate(Y, P, rng=rng),
+    "by_fold": lambda rng: cw.by_fold(Y, P, np.arange(N) % 3, rng=rng),
+    "detection": lambda rng: MATCHED.interval(replicates=9, rng=rng),
 }
 
 
 NO_SEEDS = {str(v): v for v in (-1, 1.5, "x", [1, 2], {}, True, float("nan"))} | {"old": np.random.RandomState(0)}
+NO_SEEDS["array"] = np.zeros((2, 1))
 
 
 @pytest.mark.parametrize("rng", NO_SEEDS)
@@ -61,3 +66,44 @@ def test_more_decimals_than_a_number_has(decimals):
 def test_more_parts_than_rows(cv):
     with pytest.raises(cw.OptionError, match="cv: expected at most 60, a part for each row"):
         cw.recalibrate(Y, P, cv=cv)
+
+
+def test_a_number_beside_0_or_1():
+    for level in (1e-300, 5e-324):
+        with pytest.raises(cw.OptionError, match="level: expected a number strictly between 0 and 1, not so near to 0"):
+            cw.interval("roc_auc", Y, P, level=level)
+    with pytest.raises(cw.OptionError, match="level: expected a number strictly between 0 and 1, not so near to 1"):
+        cw.interval("roc_auc", Y, P, level=1 - 2**-53)
+
+
+PLANNED = {
+    "sample_size": lambda x: cw.sample_size(0.8, 0.7, ratio=x),
+    "auc_sample_size": lambda x: cw.auc_sample_size(0.8, half_width=0.05, ratio=x),
+    "prevalence": lambda x: cw.validation_sample_size(x, 0.8),
+    "width": lambda x: cw.validation_sample_size(0.1, 0.8, slope_width=x),
+    "slope": lambda x: cw.validation_sample_size(0.1, 0.8, linear_predictor=(-2, 1), slope=x),
+    "intercept": lambda x: cw.validation_sample_size(linear_predictor=(-2, 1), intercept=x),
+    "fp": lambda x: cw.compare_costs(Y, BOTH, fp=x, fn=1),
+    "temperature": lambda x: cw.objectives.auc(Y, P, temperature=x),
+}
+
+
+@pytest.mark.parametrize("extreme", [5e-324, 1e308])
+@pytest.mark.parametrize("call", PLANNED)
+def test_extreme_numbers_are_answered_or_refused(call, extreme):
+    try:
+        found = PLANNED[call](extreme)
+    except cw.CurvewiseError as refused:
+        assert "expected" in str(refused)  # noqa: PT017 - either will do
+    else:
+        assert "nan" not in str(found)
+
+
+def test_a_function_that_returns_no_number():
+    for call in (lambda f: cw.interval(f, Y, P), lambda f: cw.score(f, Y, P), lambda f: cw.compare(Y, BOTH, metric=f)):
+        with pytest.raises(cw.OptionError, match="metric: expected text to return a number, got 'no number'"):
+            call(text)
+
+
+def text(sweep):
+    return "no number"

@@ -52,6 +52,9 @@ def test_columns_that_pandas_holds_without_a_frame(make):
 
 
 TWICE = {1: A, "1": B}
+BOXES = {"image": [1, 2], "class": ["a", "a"], "box": [[0, 0, 9, 9], [20, 0, 9, 9]]}
+FOUND = {**BOXES, "score": [0.9, 0.8]}
+MATCHED = cw.detection.match(BOXES, FOUND)
 SWEEPS = {1: cw.sweep(Y, A), "1": cw.sweep(Y, B)}
 ALIKE = {
     "compare": lambda: cw.compare(Y, TWICE),
@@ -60,6 +63,11 @@ ALIKE = {
     "hull": lambda: cw.joint_hull(SWEEPS),
     "evaluate": lambda: cw.evaluate(Y, TWICE),
     "groups": lambda: cw.by_group(Y, A, {1: GROUP, "1": CLASS}),
+    "survival": lambda: cw.survival(1 + np.arange(N), Y, TWICE, horizons=[20.0]),
+    "surface": lambda: cw.volume_under_surface(CLASS, TWICE),
+    "detectors": lambda: cw.detection.evaluate(BOXES, {1: FOUND, "1": FOUND}),
+    "matched": lambda: cw.compare({1: MATCHED, "1": MATCHED}),
+    "thresholds": lambda: cw.compare(Y, {"1": A, "b": B}, metric="f1", threshold={1: 0.1, "1": 0.2, "b": 0.3}),
 }
 
 

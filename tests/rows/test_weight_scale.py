@@ -1,11 +1,14 @@
 """Sampling weights have no scale: numbers do not depend on it, however far from 1 it is."""
 
 import math
+from operator import attrgetter
 
 import numpy as np
 import pytest
 
+import calls
 import curvewise as cw
+from calls import VERBS, parameters
 
 RNG = np.random.default_rng(3)
 N = 120
@@ -78,3 +81,56 @@ def test_weights_too_far_apart_are_refused():
     weight[0] = math.ldexp(1.0, -400)
     with pytest.raises(cw.CurvewiseError, match=r"weight: the largest .* is more than 2\^300 times the smallest"):
         cw.roc_auc(Y, P, weight=weight)
+
+
+def numbers(found, path=""):
+    """Yield every number of a result, with where it stands."""
+    found = found.to_dict() if isinstance(found, cw.Result) else found
+    if isinstance(found, dict):
+        for key, value in found.items():
+            yield from numbers(value, f"{path}.{key}")
+    elif isinstance(found, (list, tuple, np.ndarray)):
+        for key, value in enumerate(found):
+            yield from numbers(value, f"{path}[{key}]")
+    elif isinstance(found, (int, float)) and not isinstance(found, bool):
+        yield path, float(found)
+
+
+UNWEIGHTED = ("scan", "evaluate", "read_rows")  # whose weights are named, or given back
+WEIGHTED = [n for n in VERBS if "weight" in parameters(n) and n not in UNWEIGHTED]
+
+
+@pytest.mark.parametrize("name", WEIGHTED)
+def test_nothing_but_sums_of_weights_depends_on_their_scale(name):
+    weight = RNG.random(calls.N) + 0.2
+
+    def found(w):
+        return dict(numbers(attrgetter(name)(cw)(**{**VERBS[name], "weight": w})))
+
+    try:
+        one = found(weight)
+    except cw.CurvewiseError:  # it takes no weights
+        return
+    thrice = found(3 * weight)
+    close = {"rel": 1e-5, "abs": 1e-8, "nan_ok": True}  # variances are found by differences
+    sums = {k for k in one if thrice[k] != pytest.approx(one[k], **close)}
+    assert all(thrice[k] / one[k] == pytest.approx(3) or thrice[k] / one[k] == pytest.approx(9) for k in sums)
+    for far in (weight * 1e-200, weight * 1e155, weight * 1e300, np.ldexp(weight, -600)):
+        scaled = found(far)
+        assert scaled.keys() == one.keys()
+        assert [k for k in one.keys() - sums if scaled[k] != pytest.approx(one[k], **close)] == []
+
+
+def test_what_is_said_of_few_rows_counts_rows():
+    for factor in (1e-3, 1, 1e3):
+        assert [note.code for note in cw.interval("roc_auc", Y, P, weight=W * factor).notes] == []
+    few = cw.interval("roc_auc", [1, 1, 0, 0, 0], [0.9, 0.2, 0.5, 0.4, 0.1], weight=[100, 50, 70, 80, 90])
+    assert "only 2 positives: any interval is unreliable" in map(str, few.notes)
+
+
+def test_sums_beyond_float64_are_refused():
+    with pytest.raises(cw.CurvewiseError, match="the sum is more than float64 can hold"):
+        cw.Sweep.from_counts([2, 1], [1e308, 0.5], [1e308, 0.5])
+    half = cw.Sweep.from_counts([2, 1], [8e307, 0.5], [1, 0.5])
+    with pytest.raises(cw.CurvewiseError, match="The sum of both sweeps is more than float64 can hold"):
+        half + half + half

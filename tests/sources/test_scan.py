@@ -240,5 +240,5 @@ def test_what_was_asked_for_in_bins_comes_with_limits_also_where_it_is_exact():
 
 def test_a_name_that_is_no_text():
     y, score = rows(20)
-    with pytest.raises(cw.CurvewiseError, match="there is no column 3"):
+    with pytest.raises(cw.CurvewiseError, match="score: expected the name of a column, got 3"):
         cw.scan(lazy(y, score), label="y", score=3)

@@ -23,6 +23,8 @@ from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column, count, row_numbers
 from curvewise.rows.reading import as_rows, read_rows, rows_within
 from curvewise.rows.rows import Rows
+from curvewise.rows.seeds import random_stream
+from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -140,7 +142,7 @@ def read_folds(
         folds, repeats = named.get("fold", read.fold), named.get("repeat")
     else:
         held = None if repeat is None else {"repeat": _one_column("repeat", repeat)}
-        read = read_rows(y, score, fold=_one_column("fold", fold), group=held, **options)
+        read = with_near_weights(read_rows(y, score, fold=_one_column("fold", fold), group=held, **options))
         folds, repeats = read.fold, read.groups.get("repeat")
     assert folds is not None  # noqa: S101 - it was given
     _refuse_missing("fold", folds, read)
@@ -163,7 +165,8 @@ def folds_of(
     """Measure every model in every fold; ``train_size`` is that of all folds, or of each by repeat and name."""
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 2)
-    seed = rng if isinstance(rng, int) else int(np.random.default_rng(rng).integers(2**62))
+    stream = random_stream(rng)  # refuses what is no seed
+    seed = rng if isinstance(rng, int) else int(stream.integers(2**62))
     both = folds if repeats is None else combined([repeats, folds])
     parts = {name: partition(read.of(name), ranked(read.of(name)), both) for name in read.models}
     part = next(iter(parts.values()))
@@ -237,9 +240,9 @@ def _one_column(role: str, data: object) -> object:
 
 def _refuse_missing(role: str, found: Category | None, rows: Rows) -> None:
     """Refuse rows without a fold: it is not known which model scored them."""
-    if found is None or None not in found.labels:
+    if found is None or found.labels[-1] is not None:
         return
-    absent = found.code == found.labels.index(None)
+    absent = found.code == len(found) - 1  # the last group is that of rows without a name
     if absent.any():
         where = row_numbers(absent, rows.kept)
         raise CurvewiseError(

@@ -10,7 +10,7 @@ import numpy as np
 
 from curvewise.breakdown.group_metrics import Group, Groups, estimates_of
 from curvewise.breakdown.partition import partition, ranked, whole_sweep
-from curvewise.core.registry import ROW_OPTIONS, Bound, find, several
+from curvewise.core.registry import ROW_OPTIONS, Bound, find, names_of_metrics, several
 from curvewise.core.resampling import REPLICATES
 from curvewise.errors import CurvewiseError, Note, note, unknown_option
 from curvewise.inference.interval import FEW, independent, split_options
@@ -114,7 +114,7 @@ def bound_metrics(
 ) -> tuple[RowOptions, dict[str, Bound]]:
     """Part the options of reading from those of the metrics, and bind these."""
     reading, own = split_options(options)
-    asked = [metrics] if isinstance(metrics, str) or callable(metrics) else list(metrics)
+    asked = names_of_metrics("metrics", metrics)
     known = [name for m in asked for name in find(m).options]
     verb = ("threshold", "metrics", "level", "rng", "replicates", "group")
     for name in own:

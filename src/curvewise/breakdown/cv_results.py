@@ -11,7 +11,7 @@ from curvewise.breakdown.by_fold import VERB, folds_of
 from curvewise.core.registry import bound
 from curvewise.errors import CurvewiseError, OptionError
 from curvewise.inference.interval import split_options
-from curvewise.rows.columns import as_column
+from curvewise.rows.columns import as_column, by_text
 from curvewise.rows.model_scores import classes_of, of_positive, positive_class, refuse_unknown_labels, scores_of
 from curvewise.rows.reading import ONE, names_of_rows, read_rows
 
@@ -70,7 +70,7 @@ def _by_model(cv_results: object) -> dict[str, Mapping[str, Any]]:
         raise CurvewiseError(f"cv_results: expected what {RESULT} returns, got {type(cv_results).__name__}.")
     several = {ONE: cv_results}
     if "estimator" not in cv_results and cv_results and all(isinstance(v, Mapping) for v in cv_results.values()):
-        several = {str(name): found for name, found in cv_results.items()}
+        several = by_text(cv_results, "cv_results")
     for found in several.values():
         for name in ("estimator", "indices"):
             if name not in found:

@@ -17,9 +17,11 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.decisions.operating_point import operating_point
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, nearest, note
 from curvewise.inference.interval import FEW
-from curvewise.results.numbers import json_safe, percent
+from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.category import combined
+from curvewise.rows.checks import as_float
+from curvewise.rows.columns import shown
 from curvewise.rows.reading import refuse_unknown
 
 if TYPE_CHECKING:
@@ -89,18 +91,18 @@ class Fairness(Result):
     def table(self) -> Table:
         """One row per criterion."""
         level = f"{percent(self.groups.level)} intervals"
-        title = f"Fairness by {self.column} at threshold {self.threshold:g} ({level})"
+        title = f"Fairness by {self.column} at threshold {show(as_float(self.threshold))} ({level})"
         return Table(title, stacked([c.row() for c in self.criteria]), self.backend)
 
     def criterion(self, name: str) -> Criterion:
         """Return one criterion by its name or code."""
-        wanted = str(name).casefold().replace("-", "_").replace(" ", "_")
+        wanted = name.casefold().replace("-", "_").replace(" ", "_") if isinstance(name, str) else ""
         known = {c.code: c for c in self.criteria}
         if wanted in known:
             return known[wanted]
         close = [known[code].name for code in nearest(wanted, known)] or [c.name for c in self.criteria]
         hint = " or ".join(map(repr, close))
-        raise CurvewiseError(f"criterion: there is no criterion {name!r}; did you mean {hint}?")
+        raise CurvewiseError(f"criterion: there is no criterion {shown(name)}; did you mean {hint}?")
 
     def thresholds(self, rule: Rule | Callable[[Confusion], float]) -> GroupThresholds:
         """Choose a threshold for each group by the same rule, and say what that costs overall.

@@ -13,6 +13,7 @@ from curvewise.inference.comparison import holm_corrected
 from curvewise.inference.interval import FEW, intervals_of
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
+from curvewise.rows.checks import as_float
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ class Groups(Result):
             column = {"column": g.column} if len(self.breakdowns) > 1 else {}
             values = {m: g.estimates[m].brief() for m in self.metrics}
             rows.append({**column, "group": g.name, **g.sizes, **values, "note": remarks(*g.notes)})
-        at = "" if self.threshold is None else f" at threshold {show(float(self.threshold))}"
+        at = "" if self.threshold is None else f" at threshold {show(as_float(self.threshold))}"
         return Table(f"Metrics by group{at} ({percent(self.level)} intervals)", stacked(rows))
 
     def parts(self) -> list[Table | Note]:
@@ -243,10 +244,10 @@ class Groups(Result):
         return {key: (p, q) for (key, p), q in zip(plain.items(), corrected, strict=True)}
 
     def _target(self, metric: str) -> Bound:
-        name: str | None = metric
-        if metric not in self.targets:
+        name: str | None = metric if isinstance(metric, str) else None
+        if name is not None and name not in self.targets:
             try:
-                name = find(metric).name if isinstance(metric, str) else None
+                name = find(metric).name
             except CurvewiseError:
                 name = None
         if name not in self.targets:
@@ -258,10 +259,10 @@ class Groups(Result):
         names = list(self.breakdowns)
         if column is None and len(names) == 1:
             return names[0]
-        if column not in names:
+        if not isinstance(column, str) or column not in names:
             choices = ", ".join(map(repr, names))
             raise CurvewiseError(f"column: expected one of {choices}, got {shown(column)}.")
-        return str(column)
+        return column
 
 
 def sizes_of(sweep: Sweep) -> dict[str, float]:

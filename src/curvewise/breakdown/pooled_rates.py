@@ -150,7 +150,8 @@ class PooledRates(Result):
         if kind == "prediction":
             together = together + np.array(self.model.between)
             ends = [self.new_sensitivity, self.new_specificity]
-        wider = math.sqrt(-2 * math.log(1 - self.level)) / critical_value(self.level)
+        reach = critical_value(self.level)
+        wider = math.sqrt(-2 * math.log(1 - self.level)) / reach if reach else 0.0
         half = [wider * (_logit(high) - _logit(low)) / 2 for low, high in ends]
         centre = [(_logit(high) + _logit(low)) / 2 for low, high in ends]
         r = _correlation(together.tolist()) * len(self.sites) / (len(self.sites) + DOUBT)

@@ -17,7 +17,7 @@ from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricE
 from curvewise.inference.limits import expit
 from curvewise.results.estimate import Estimate
 from curvewise.rows.category import category, named_columns
-from curvewise.rows.checks import one_of, real
+from curvewise.rows.checks import as_float, one_of, real
 from curvewise.rows.reading import read_columns, real_numbers, refuse_unknown
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def pool_rates(
         sites, dropped, backend = *_from_counts(counts), None
     else:
         sites, dropped, backend = _from_rows(y, score, site, threshold, rows)
-    return _pooled(sites, method, level, None if threshold is None else float(threshold), dropped, backend)
+    return _pooled(sites, method, level, None if threshold is None else as_float(threshold), dropped, backend)
 
 
 def _pooled(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.errors import Advice, CurvewiseError, Note, OptionError, OptionName, note
-from curvewise.rows.columns import Column, count, is_number, row_numbers, shown
+from curvewise.rows.columns import Column, count, is_missing, is_number, row_numbers, shown
 from curvewise.rows.labels import check_labels, classes_in
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def event_codes(column: Column, cause: object, time: NDArray[np.float64]) -> tup
         if not all(_is(code, 0) or _is(code, 1) for code in found):
             raise _unclear(column, found, time)
         return np.asarray(values, dtype=bool).astype(np.int8), ()
-    if _is(cause, CENSORED) or not np.isscalar(cause):
+    if is_missing(cause) or _is(cause, CENSORED) or not np.isscalar(cause):
         raise OptionError.of("cause", f"expected the code of an event, which is not 0 (censored), got {shown(cause)}.")
     others = [code for code in found if not _is(code, cause)]
     censored = next((code for code in others if _is(code, 0)), None)

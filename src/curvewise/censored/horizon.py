@@ -254,7 +254,7 @@ def horizon(
     )
     if not read.scores:
         raise OptionError.of("risk", "expected risk scores, one per row, got None.")
-    if censoring == BY_SCORE and isinstance(censoring, str) and len(read.scores) > 1:
+    if isinstance(censoring, str) and censoring == BY_SCORE and len(read.scores) > 1:
         raise OptionError.of(
             "censoring",
             f"'by-score' takes the score of one model, got {len(read.scores)} ({', '.join(read.scores)}); make a "

@@ -14,7 +14,7 @@ from curvewise.core.strata import strata_of_columns
 from curvewise.errors import ColumnName, CurvewiseError, Note, note
 from curvewise.rows.category import codes_of
 from curvewise.rows.checks import one_of, whole
-from curvewise.rows.columns import EXACT_FLOAT, Column, count, is_number, row_numbers, shown
+from curvewise.rows.columns import EXACT_FLOAT, Column, by_text, count, is_number, row_numbers, shown
 from curvewise.rows.reading import ONE, read_columns, read_weight, real_numbers, rounded
 from curvewise.rows.strata import read_strata
 from curvewise.rows.weight_scale import near_one
@@ -130,7 +130,7 @@ class Outcomes:
     def of(self, model: str) -> Outcomes:
         """Return the outcomes with the scores of one model."""
         if model not in self.scores:
-            raise CurvewiseError(f"There is no model {model!r}; the models are {', '.join(self.scores)}.")
+            raise CurvewiseError(f"There is no model {shown(model)}; the models are {', '.join(self.scores)}.")
         return replace(self, scores={model: self.scores[model]})
 
     def take(self, which: NDArray[Any]) -> Outcomes:
@@ -256,11 +256,11 @@ def outcomes_of_columns(
     code, notes = event_codes(columns["event"], cause, times)
     if is_binary(times):
         notes += (note("survival_time_is_binary"),)
-    values = {name: real_numbers(columns[role]) for name, (role, _) in models.items()}
+    values = {name: real_numbers(columns[role]).copy() for name, (role, _) in models.items()}  # results own them
     if decimals is not None:
         values = {name: rounded(v, decimals) for name, v in values.items()}
     weights = read_weight(columns, weight_kind)
-    weights = None if weights is None else near_one(weights)
+    weights = None if weights is None else near_one(weights).copy()
     clusters = codes_of(columns["cluster"], "a label for each row (text, a number)") if "cluster" in columns else None
     return Outcomes(
         times,
@@ -290,6 +290,7 @@ def risk_columns(risk: object) -> dict[str, tuple[str, object]]:
         return {ONE: ("risk", risk)}
     if not risk:
         raise CurvewiseError('risk: expected a dict of models, as in {"a": risk_a, "b": risk_b}, got an empty one.')
+    by_text(risk, "risk")  # refuses two models of one name
     named = {str(name): (f"risk {name!r}", data) for name, data in risk.items()}
     for role, data in named.values():
         _refuse_matrix(role, data)

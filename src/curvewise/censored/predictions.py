@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from curvewise.core.probability import SLIP, outside_error
 from curvewise.core.row_order import turned
 from curvewise.errors import CurvewiseError, Note, OptionError, note
 from curvewise.results.numbers import exactly, show
-from curvewise.rows.checks import as_float
+from curvewise.rows.checks import as_float, values_of
 from curvewise.rows.columns import Column, count, shown
 from curvewise.rows.reading import ONE
 
@@ -131,8 +131,7 @@ def read_predictions(
 
 def read_horizons(horizons: object) -> tuple[float, ...]:
     """Return positive horizons in rising order, none of them twice."""
-    several = horizons if isinstance(horizons, Iterable) and not isinstance(horizons, (str, bytes)) else [horizons]
-    given = list(several)
+    given = list(horizons) if isinstance(horizons, (Set, Iterator)) else values_of("horizons", horizons)
     if not given:
         raise OptionError.of("horizons", "expected positive numbers, as in [365, 1095], got none.")
     found = []
@@ -149,10 +148,10 @@ def read_horizons(horizons: object) -> tuple[float, ...]:
 
 def read_times(times: object) -> tuple[float, ...]:
     """Return the rising times of predicted survival curves."""
-    if not isinstance(times, Iterable) or isinstance(times, (str, bytes)):
+    if times is None or isinstance(times, (str, bytes)):
         raise OptionError.of("times", f"expected the rising times of the columns of survival=, got {shown(times)}.")
     found: list[float] = []
-    for value in times:
+    for value in values_of("times", times):
         number = as_float(value)
         if not (number >= 0 and math.isfinite(number)):
             raise OptionError.of("times", f"expected rising times of 0 or more, got {shown(value)}.")

@@ -155,7 +155,7 @@ class Survival(Result):
     def _model(self, name: str | None) -> str:
         if name is None and len(self.models) == 1:
             return next(iter(self.models))
-        if name not in self.models:
+        if not isinstance(name, str) or name not in self.models:
             raise OptionError.of("model", f"expected one of {', '.join(self.models)}, got {shown(name)}.")
         return name
 
@@ -187,7 +187,7 @@ class Survival(Result):
         -0.0909
         """
         options = {"level": self.level, **options}
-        if metric == "concordance":
+        if isinstance(metric, str) and metric == "concordance":
             if horizon is not None:
                 raise OptionError.of("horizon", "concordance is over all times; leave it out, or pass until=.")
             return compare_concordance(self.outcomes, **options)
@@ -197,7 +197,7 @@ class Survival(Result):
             )
         if horizon is None and len(self.horizons) > 1:
             known = ", ".join(map(exactly, self.horizons))
-            raise OptionError.of("horizon", f"{metric} is at a horizon; expected one of {known}.")
+            raise OptionError.of("horizon", f"{find(metric).name} is at a horizon; expected one of {known}.")
         at = self._horizon(self.horizons[0] if horizon is None else horizon)
         if find(metric).family == "probability":
             self._need_probability(metric, at)

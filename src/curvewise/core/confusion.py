@@ -14,7 +14,8 @@ from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import as_float, one_of, real
+from curvewise.rows.checks import FLOATS, as_float, cost_number, one_of, real
+from curvewise.rows.columns import shown
 from curvewise.rows.weight_scale import far_exponent
 
 if TYPE_CHECKING:
@@ -100,12 +101,14 @@ class Confusion(Result):
                 continue
             plain = value.item() if isinstance(value, np.generic) else value
             if not isinstance(plain, (int, float)) or not 0 <= plain < math.inf:
-                raise CurvewiseError(f"{name}: expected a finite count of 0 or more, got {value!r}.")
+                raise CurvewiseError(f"{name}: expected a finite count of 0 or more, got {shown(value)}.")
             # a whole number is kept as Python's int, so that products cannot overflow
             object.__setattr__(self, name, int(plain) if plain == int(plain) else plain)
+        if self.threshold is not None and not (type(self.threshold) is int and abs(self.threshold) < FLOATS):
+            object.__setattr__(self, "threshold", as_float(self.threshold))
         zero: object = self.zero
-        if not isinstance(zero, (int, float)) or not (zero in (0, 1) or math.isnan(zero)):
-            raise CurvewiseError(f"zero: expected nan, 0 or 1, got {zero!r}.")
+        if not (isinstance(zero, (int, float)) and (zero in (0, 1) or zero != zero)):  # noqa: PLR0124 - NaN
+            raise CurvewiseError(f"zero: expected nan, 0 or 1, got {shown(zero)}.")
 
     @property
     def _true_negatives(self) -> float:
@@ -457,7 +460,7 @@ class Confusion(Result):
 
         A gain is a negative cost.
         """
-        costs = [real(k, v, -math.inf, math.inf) for k, v in (("fp", fp), ("fn", fn), ("tp", tp), ("tn", tn))]
+        costs = [cost_number(k, v) for k, v in (("fp", fp), ("fn", fn), ("tp", tp), ("tn", tn))]
         counts = (self.fp, self.fn, self.tp, self._true_negatives)
         total = math.fsum(c * k for c, k in zip(costs, counts, strict=True))
         return self._ratio(total, self.n)
@@ -488,6 +491,7 @@ class Confusion(Result):
 
         Rates of whole counts carry a Wilson (or ``"clopper-pearson"``) interval.
         """
+        level = real("level", level, 0, 1, closed=False)
         found = self.estimates(level, method)
         metrics = {m.name: m for m in every() if m.family == "threshold"}
         values = [getattr(self, name) if e.reason is None or e.is_defined else e.value for name, e in found.items()]

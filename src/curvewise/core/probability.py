@@ -34,7 +34,7 @@ def probability_sweep(y: object, p: object, options: RowOptions) -> Sweep:
 
 def rows_and_sweep(y: object, p: object, options: RowOptions) -> tuple[Rows | None, Sweep]:
     """Return the rows, None where a sweep was given, and the sweep of their probabilities."""
-    if options.get("higher_is") == "negative":
+    if isinstance(turned := options.get("higher_is"), str) and turned == "negative":
         raise CurvewiseError(_TURNED)
     source = as_source(y, p, options)
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))

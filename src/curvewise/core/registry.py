@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import math
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial, wraps
 from importlib import import_module
@@ -27,6 +27,9 @@ from curvewise.errors import (
     nearest,
     unknown_option,
 )
+from curvewise.rows.checks import values_of
+from curvewise.rows.columns import is_number
+from curvewise.rows.columns import shown as written
 from curvewise.rows.rows import RowOptions
 from curvewise.words import words
 
@@ -252,10 +255,17 @@ class Bound:
 
     def __call__(self, sweep: Sweep) -> float:
         """Return the number, or refuse one that the function calls undefined by NaN."""
-        value = float(self.statistic(sweep))
+        value = self.value(sweep)
         if math.isnan(value):
             raise UndefinedMetricError(f"{self.name} is undefined: the function returned NaN.")
         return value
+
+    def value(self, sweep: Sweep) -> float:
+        """Return what the function returns; refuse what is no number, which only a user's function can return."""
+        found = self.statistic(sweep)
+        if self.metric.family == "custom" and not is_number(found):
+            raise OptionError.of("metric", f"expected {self.name} to return a number, got {written(found)}.")
+        return float(found)
 
     def rate(self, sweep: Sweep) -> tuple[float, float] | None:
         """Return the part and the whole of a plain proportion; None for anything else."""
@@ -329,7 +339,7 @@ def find(wanted: str | Callable[[Any], float] | Metric) -> Metric:
     """Return a metric by any of its names, or take a function of a sweep for one."""
     if isinstance(wanted, Metric):
         return wanted
-    if callable(wanted):
+    if callable(wanted) and not isinstance(wanted, type):
         bare = inspect.unwrap(wanted)
         own = next((m for m in every() if bare in (m.function, *map(inspect.unwrap, _verbs(m)))), None)
         return own or Metric(getattr(wanted, "__name__", "statistic"), wanted, "custom")
@@ -337,13 +347,13 @@ def find(wanted: str | Callable[[Any], float] | Metric) -> Metric:
     if found is not None:
         return found
     _load()
-    close = nearest(str(wanted), _known)
+    close = nearest(wanted, _known) if isinstance(wanted, str) else []
     names = list(dict.fromkeys(_known[k].name for k in close))
     listed = Advice("cw.metrics() lists them.", "curvewise metrics --list shows them all.")
     raise OptionError(
         "{option}: there is no metric {wanted}; {hint}",
         option=ArgumentName("metric"),
-        wanted=repr(wanted),
+        wanted=written(wanted),
         hint=f"did you mean {' or '.join(map(repr, names))}?" if names else listed,
     )
 
@@ -363,11 +373,16 @@ def bound(
     return find(wanted).bind(options, verb)
 
 
+def names_of_metrics(option: str, wanted: object) -> list[Any]:
+    """Return the metrics that an option names: one, or any number of them."""
+    return list(wanted) if isinstance(wanted, (Set, Iterator)) else values_of(option, wanted)
+
+
 def several(
     wanted: Iterable[str | Callable[[Any], float]] | str | Callable[[Any], float], options: Mapping[str, Any]
 ) -> dict[str, Bound]:
     """Return metrics by name, each once; an option goes to those that have it, and must have one."""
-    asked = [wanted] if isinstance(wanted, str) or callable(wanted) else list(wanted)
+    asked = names_of_metrics("metrics", wanted)
     if not asked:
         raise OptionError.of("metrics", "expected at least one metric, got none.")
     found: dict[str, Bound] = {}

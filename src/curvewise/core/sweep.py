@@ -21,7 +21,7 @@ from curvewise.results.frames import to_frame
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, threshold_for
-from curvewise.rows.columns import count
+from curvewise.rows.columns import count, shown
 from curvewise.rows.reading import (
     MOST_WEIGHT,
     as_rows,
@@ -132,7 +132,9 @@ class Sweep(Result):
         pos, neg = (whole_or_float(columns[k]) for k in ("positives", "negatives"))
         if pos.dtype != neg.dtype:
             pos, neg = pos.astype(np.float64), neg.astype(np.float64)
-        used = (pos + neg) > 0
+        if not math.isfinite(float(pos.sum()) + float(neg.sum())):
+            raise CurvewiseError("positives, negatives: the sum is more than float64 can hold; scale the counts down.")
+        used = (pos > 0) | (neg > 0)
         if not used.any():
             raise CurvewiseError("positives, negatives: every count is zero, so there is no row.")
         thresholds, tp, fp = kernel.merged(values[used], pos[used], neg[used])
@@ -142,7 +144,7 @@ class Sweep(Result):
         if total < reached:
             raise CurvewiseError(
                 f"total_positives: expected at least the {show(float(reached))} positives that have "
-                f"a score, got {total_positives!r}."
+                f"a score, got {shown(total_positives)}."
             )
         kind: WeightKind | None = "sampling" if pos.dtype.kind == "f" else None
         return cls(thresholds, tp, fp, _as_count(total), fp[-1].item() if negatives_known else None, kind)
@@ -235,9 +237,9 @@ class Sweep(Result):
         )
 
     @property
-    def _scored(self) -> int:
-        """All rows that have a score, where counts are whole."""
-        return int(self.tp[-1]) + int(self.fp[-1]) if len(self.tp) else 0
+    def _scored(self) -> float:
+        """All rows that have a score, or all their weight."""
+        return self.tp[-1].item() + self.fp[-1].item() if len(self.tp) else 0
 
     def _reached(self, threshold: float) -> int:
         """Count the blocks on the positive side of a threshold."""
@@ -292,8 +294,11 @@ class Sweep(Result):
                     f"Sweeps with different {name} cannot be added: "
                     f"{getattr(self, name)!r} and {getattr(other, name)!r}."
                 )
-        if self.tp.dtype.kind == other.tp.dtype.kind == "i" and self._scored + other._scored >= MOST_WEIGHT:
+        total = self._scored + other._scored
+        if self.tp.dtype.kind == other.tp.dtype.kind == "i" and total >= MOST_WEIGHT:
             raise CurvewiseError("The sum of both sweeps is more than 2^62 rows, beyond exact counts.")
+        if not math.isfinite(total):
+            raise CurvewiseError("The sum of both sweeps is more than float64 can hold.")
         if self.bins is not None or other.bins is not None:
             summary = self.summary().overlapping(other.summary())
             return self._sum(other, *_cumulated(summary, self.higher_is, in_bins=True))
@@ -392,7 +397,7 @@ class Sweep(Result):
         By default of the library the rows came from, else of the first one loaded or installed.
         """
         columns = {"threshold": self.threshold, "tp": self.tp, "fp": self.fp}
-        return to_frame(columns, backend or self.backend)
+        return to_frame(columns, self.backend if backend is None else backend)
 
     version = VERSION
 

@@ -12,7 +12,7 @@ from curvewise.core.bins import Bins
 from curvewise.errors import CurvewiseError
 from curvewise.results.numbers import json_safe
 from curvewise.rows.checks import one_of, real, whole
-from curvewise.rows.columns import as_column
+from curvewise.rows.columns import as_column, shown
 from curvewise.rows.horizon_rows import AtHorizon
 from curvewise.rows.reading import whole_or_float
 
@@ -53,7 +53,7 @@ def from_dict(data: dict[str, Any]) -> dict[str, Any]:
         data = {**data, "weight_kind": counted if data.get("weighted") else None}
     elif data.get("version") not in (2, 3, VERSION):
         raise CurvewiseError(
-            f"Expected version 1 to {VERSION} of {SCHEMA}, got {data.get('version')!r}; "
+            f"Expected version 1 to {VERSION} of {SCHEMA}, got {shown(data.get('version'))}; "
             "a newer curvewise may have written it."
         )
     try:
@@ -67,7 +67,7 @@ def from_dict(data: dict[str, Any]) -> dict[str, Any]:
 def _checked(data: dict[str, Any]) -> dict[str, Any]:
     dtype = np.dtype(str(data["dtype"]))
     if dtype.kind not in "iuf":
-        raise CurvewiseError(f"dtype: expected a real number type, got {data['dtype']!r}.")
+        raise CurvewiseError(f"dtype: expected a real number type, got {shown(data['dtype'])}.")
     one_of("higher_is", data["higher_is"], ("positive", "negative"))
     threshold = np.array([dtype.type(t) if isinstance(t, str) else t for t in data["threshold"]], dtype)
     tp, fp = (whole_or_float(as_column(data[k], k)) for k in ("tp", "fp"))
@@ -83,7 +83,7 @@ def _checked(data: dict[str, Any]) -> dict[str, Any]:
         if name == "negatives" and data[name] is None:
             continue  # unknown
         if real(name, data[name], 0, math.inf) < (counts[-1] if len(counts) else 0):
-            raise CurvewiseError(f"{name}: expected at least the last count, got {data[name]!r}.")
+            raise CurvewiseError(f"{name}: expected at least the last count, got {shown(data[name])}.")
     one_of("weight_kind", data["weight_kind"], (None, "sampling", "count"))
     whole("dropped", data["dropped"], 0)
     if data["round_to"] is not None:

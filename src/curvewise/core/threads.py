@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from curvewise.errors import CurvewiseError
+from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,5 +84,5 @@ def _keep_freed_memory() -> None:
 
 def _checked(name: str, number: object) -> int:
     if isinstance(number, bool) or not isinstance(number, Integral) or number < 1:
-        raise CurvewiseError(f"{name}: expected a whole number of at least 1, got {number!r}.")
+        raise CurvewiseError(f"{name}: expected a whole number of at least 1, got {shown(number)}.")
     return int(number)

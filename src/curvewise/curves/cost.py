@@ -13,6 +13,7 @@ from curvewise.curves.base import Curve, Floats, Scores, origin, thresholds_from
 from curvewise.curves.hull import hull_counts
 from curvewise.errors import CurvewiseError
 from curvewise.rows.checks import real
+from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from curvewise.rows.rows import RowOptions
@@ -95,6 +96,6 @@ def cost_slope(fp: float, fn: float, prevalence: float) -> float:
     """Return (c_FP/c_FN)·(1 - π)/π: the TPR that must be gained for each unit of FPR."""
     for name, value in (("fp", fp), ("fn", fn)):
         if real(name, value, 0, math.inf) == 0:
-            raise CurvewiseError(f"{name}: expected a cost above 0, got {value!r}.")
+            raise CurvewiseError(f"{name}: expected a cost above 0, got {shown(value)}.")
     share = real("prevalence", prevalence, 0, 1, closed=False)
-    return (fp * (1 - share)) / (fn * share)
+    return float(fp) / float(fn) * ((1 - share) / share)

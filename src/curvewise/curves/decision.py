@@ -13,7 +13,7 @@ from curvewise.core.strata import strata_of
 from curvewise.curves.base import Curve, Floats, origin
 from curvewise.errors import CurvewiseError, note
 from curvewise.rows.checks import real
-from curvewise.rows.columns import as_column
+from curvewise.rows.columns import as_column, shown
 from curvewise.rows.reading import real_numbers
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _grid(thresholds: object) -> Floats:
         grid[column.missing] = np.nan
     if not len(grid) or not ((grid >= 0) & (grid < 1)).all() or (np.diff(grid) <= 0).any():
         expected = "rising probabilities from 0 up to but not 1"
-        raise CurvewiseError(f"thresholds: expected {expected}, got {thresholds!r}.")
+        raise CurvewiseError(f"thresholds: expected {expected}, got {shown(thresholds)}.")
     return grid
 
 

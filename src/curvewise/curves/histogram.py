@@ -10,7 +10,8 @@ import numpy as np
 from curvewise.core.sweep import as_sweep
 from curvewise.errors import CurvewiseError
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import one_of, real, whole
+from curvewise.rows.checks import one_of, real, values_of, whole
+from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
@@ -93,11 +94,12 @@ def score_histogram(
     one_of("scale", scale, ("linear", "logit"))
     ends = (-np.inf, np.inf)
     if scale == "logit":
-        limits, ends = limits or log_odds_limits(sweep), (0.0, 1.0)
+        limits, ends = log_odds_limits(sweep) if limits is None else limits, (0.0, 1.0)
     if limits is not None:
-        low, high = (real("limits", end, *ends, closed=False) for end in limits)
-        if low >= high:
-            raise CurvewiseError(f"limits: expected a lower and a higher number, got {limits!r}.")
+        pair = [real("limits", end, *ends, closed=False) for end in values_of("limits", limits)]
+        if len(pair) != 2 or pair[0] >= pair[1]:
+            raise CurvewiseError(f"limits: expected a lower and a higher number, got {shown(limits)}.")
+        low, high = pair
     else:
         low, high = (float(here.min()), float(here.max())) if len(here) else (0.0, 1.0)
     wide = not np.isfinite(high - low)  # the halves of such a range are numbers, the whole is not

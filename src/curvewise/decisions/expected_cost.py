@@ -13,7 +13,7 @@ from curvewise.curves.cost import cost_slope
 from curvewise.curves.hull import hull_places
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.results.result import Result
-from curvewise.rows.checks import real
+from curvewise.rows.checks import cost_number, real
 
 if TYPE_CHECKING:
     from curvewise.core.confusion import Confusion
@@ -107,7 +107,7 @@ def iso_cost_slope(*, fp: float, fn: float, prevalence: float, tp: float = 0, tn
 
 def checked_costs(**costs: float) -> dict[str, float]:
     """Check four costs, and that an alarm is worth something; whole ones stay whole."""
-    read = {name: real(name, value, -math.inf, math.inf) for name, value in costs.items()}
+    read = {name: cost_number(name, value) for name, value in costs.items()}
     if read["fp"] <= read["tn"] and read["fn"] <= read["tp"]:
         got = ", ".join(f"{k}={v:g}" for k, v in read.items())
         raise CurvewiseError(

@@ -22,6 +22,7 @@ from curvewise.inference.interval import FEW
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
+from curvewise.rows.columns import shown
 from curvewise.rows.reading import rows_within
 from curvewise.rows.rows import Rows
 from curvewise.rows.seeds import random_stream
@@ -387,7 +388,7 @@ def _rule(rule: object) -> Rule:
         return rules.max_of(rule)
     raise CurvewiseError(
         "rule: expected one of curvewise.rules, as in rule=rules.max_fpr(0.05), or a function of a "
-        f"Confusion, got {rule!r}."
+        f"Confusion, got {shown(rule)}."
     )
 
 

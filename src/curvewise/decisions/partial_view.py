@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -21,7 +20,8 @@ from curvewise.inference.comparison import Comparison, ModelTest, holm, with_sim
 from curvewise.metric.partial import partial_roc_auc
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import real, whole
+from curvewise.rows.checks import as_float, real, values_of, whole
+from curvewise.rows.columns import is_number, shown
 from curvewise.rows.reading import read_models, refuse_unknown
 from curvewise.rows.seeds import random_stream
 
@@ -214,11 +214,12 @@ def _means_drawn(tables: list[Rows], slope: Range) -> Any:
 
 def _pair(name: str, value: object) -> Range:
     """Take a number as a range of one, or check a pair; the numbers are checked as costs are."""
-    if not isinstance(value, Sequence):
+    if is_number(value):
         return value, value  # type: ignore[return-value]
-    if len(value) != 2 or not value[0] <= value[1]:
-        raise CurvewiseError(f"{name}: expected a number or a pair (low, high), got {value!r}.")
-    return value[0], value[1]
+    ends = values_of(name, value)
+    if len(ends) != 2 or not as_float(ends[0]) <= as_float(ends[1]):
+        raise CurvewiseError(f"{name}: expected a number or a pair (low, high), got {shown(value)}.")
+    return ends[0], ends[1]
 
 
 def _optimal_range(name: str, sweep: Sweep, slope: Range) -> Range:

@@ -6,8 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
-import numpy as np
-
 from curvewise.core.confusion import Confusion
 from curvewise.core.rate import flagged_rows, rate_interval, rate_of_rows
 from curvewise.core.registry import find
@@ -18,7 +16,7 @@ from curvewise.inference.interval import intervals_of
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import percent, show
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import real
+from curvewise.rows.checks import real, values_of
 from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
@@ -114,9 +112,7 @@ def ppv_npv(
         0.1000  0.6667   0.6015    0.7247  0.9884   0.9800    0.9936   0.1350
     """
     level = real("level", level, 0, 1, closed=False)
-    masked = np.ma.isMaskedArray(prevalence) and np.ma.getmaskarray(prevalence).any()
-    given = [None] if masked else np.atleast_1d(np.asarray(prevalence, dtype=object)).tolist()
-    shares = tuple(real("prevalence", share, 0, 1, closed=False) for share in given)
+    shares = tuple(real("prevalence", share, 0, 1, closed=False) for share in values_of("prevalence", prevalence))
     if not shares:
         raise CurvewiseError("prevalence: expected at least one share of positives, got none.")
     source: Sweep | Rows | None = None

@@ -25,6 +25,7 @@ from curvewise.decisions.choice import metric_measure as _metric
 from curvewise.decisions.expected_cost import checked_costs
 from curvewise.errors import CurvewiseError, OptionError
 from curvewise.rows.checks import real, whole
+from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -170,7 +171,7 @@ def max_alarms(at: float, *, prevalence: float | None = None) -> Rule:
     share = isinstance(at, (float, np.floating))
     if share and not 0 < at < 1:
         expected = "expected a whole number of rows, or a share between 0 and 1"
-        raise OptionError.of("at", f"{expected}, got {at!r}.")
+        raise OptionError.of("at", f"{expected}, got {shown(at)}.")
     bound = float(at) if share else whole("at", at, 1)
     words = f"{at} of the rows flagged or fewer" if share else f"{at} alarms or fewer"
     limit = Limit(words, lambda c: c.alarms, lambda c: c.n if share else 1.0, bound, at_most=True)
@@ -184,7 +185,7 @@ def max_of(function: Callable[[Confusion], float], *, prevalence: float | None =
     threshold, and again in every resample: slow with many thousands; the other rules are vectorised.
     """
     if not callable(function):
-        raise CurvewiseError(f"function: expected a function of a Confusion, got {function!r}.")
+        raise CurvewiseError(f"function: expected a function of a Confusion, got {shown(function)}.")
     name = getattr(function, "__name__", "function").strip("<>")
 
     def key(c: Candidates) -> NDArray[Any]:
@@ -192,7 +193,7 @@ def max_of(function: Callable[[Confusion], float], *, prevalence: float | None =
         try:
             return np.array([float(v) for v in values])
         except (TypeError, ValueError):
-            got = f"{name}: expected a number for each Confusion, got {values[0]!r}."
+            got = f"{name}: expected a number for each Confusion, got {shown(values[0])}."
             raise CurvewiseError(got) from None
 
     options, measures = {"function": function}, {name: Measure(function)}

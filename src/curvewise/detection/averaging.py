@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Set
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from curvewise.detection.matched import Matched
@@ -12,7 +13,7 @@ from curvewise.detection.options import ALL, limit_for
 from curvewise.detection.ranked import Interpolation
 from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, note
 from curvewise.metric.pr_auc import pr_auc
-from curvewise.rows.checks import one_of
+from curvewise.rows.checks import one_of, values_of
 
 if TYPE_CHECKING:
     from curvewise.metric.pr_auc import Interpolation as PrInterpolation
@@ -100,7 +101,7 @@ def mean_ap(
     reader = Reader(m, interpolation=interpolation)
     values = reader.per_class(number)
     if classes is not None:
-        values = values[[m.class_place(c) for c in _several(classes)]]
+        values = values[[m.class_place(c) for c in _several("classes", classes)]]
     found_mean = class_mean(values)
     if not found_mean.classes:
         raise UndefinedMetricError(
@@ -122,9 +123,8 @@ def _pooled(m: Matched, number: Number, classes: Any, interpolation: Interpolati
 
 
 def _places(m: Matched, iou: Any) -> tuple[int, ...]:
-    return tuple(m.options.iou_place(t) for t in _several(iou))
+    return tuple(m.options.iou_place(t) for t in _several("iou", iou))
 
 
-def _several(value: Any) -> list[Any]:
-    values = value.tolist() if hasattr(value, "tolist") else value
-    return list(values) if isinstance(values, (list, tuple, set)) else [values]
+def _several(option: str, value: Any) -> list[Any]:
+    return list(value) if isinstance(value, Set) else values_of(option, value)

@@ -32,7 +32,8 @@ from curvewise.detection.threshold_intervals import threshold_intervals
 from curvewise.errors import CurvewiseError, Note, OptionError, note
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import real, whole
+from curvewise.rows.checks import flag, real, values_of, whole
+from curvewise.rows.columns import by_text, shown
 from curvewise.words import words
 
 if TYPE_CHECKING:
@@ -76,6 +77,9 @@ class DetectorEvaluation:
     name: str
     matched: Matched
     options: EvaluationOptions
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {k: v for k, v in vars(self).items() if k != "resampled"}  # it holds functions; the seed gives it again
 
     @cached_property
     def resampled(self) -> Replicates | None:
@@ -360,21 +364,21 @@ def evaluate(
         at_iou = AT_IOU if any(abs(t - AT_IOU) < 1e-9 for t in first.iou) else first.iou[0]
     first.options.iou_place(at_iou, "at_iou")
     refuse_unlike(models)
-    names = (by,) if isinstance(by, str) else tuple(by)
+    names = tuple(values_of("by", by))
     options = EvaluationOptions(
         threshold=threshold if threshold is None else real("threshold", threshold, -np.inf, np.inf),
         iou=at_iou,
         level=real("level", level, 0, 1, closed=False),
         replicates=whole("replicates", replicates, 2),
         rng=int(np.random.SeedSequence().generate_state(1)[0]) if rng is None else whole("rng", rng, 0),
-        intervals=intervals,
+        intervals=flag("intervals", intervals),
         cluster=cluster,
         by=names,
     )
     for name in names:
-        if name not in first.scene.attributes:
+        if not isinstance(name, str) or name not in first.scene.attributes:
             there = ", ".join(first.scene.attributes) or "none"
-            raise OptionError.of("by", f"the images have no attribute {name!r}; there are: {there}.")
+            raise OptionError.of("by", f"the images have no attribute {shown(name)}; there are: {there}.")
     image_draws(list(models.values()), cluster)  # a cluster that does not fit is refused before any work
     return DetectionEvaluation({k: DetectorEvaluation(k, m, options) for k, m in models.items()}, options)
 
@@ -385,10 +389,10 @@ def _matched(truth: Any, found: Any, matching: dict[str, Any]) -> dict[str, Matc
     if isinstance(given, Mapping) and given and all(isinstance(m, Matched) for m in given.values()):
         if found is not None or matching:
             raise CurvewiseError("Matched detections were given, so there is nothing to match: leave the rest out.")
-        return {str(name): m for name, m in given.items()}
+        return by_text(given, "truth")
     if found is None:
         raise CurvewiseError("found: detections are missing; give them, or matched detections alone.")
     sides = found if isinstance(found, Mapping) else {ONE: found}
     if not sides:
         raise CurvewiseError("found: expected at least one detector, got an empty dict.")
-    return {str(name): match(truth, side, **matching) for name, side in sides.items()}
+    return {name: match(truth, side, **matching) for name, side in by_text(sides, "found").items()}

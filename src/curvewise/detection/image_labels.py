@@ -110,7 +110,7 @@ def _listed(data: object, option: str) -> list[Any]:
 def _unknown_attribute(scene: Scene, given: str) -> str:
     close = nearest(given, scene.attributes, 1)
     hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(map(repr, scene.attributes)) or 'none'}."
-    return f"the images have no attribute {given!r}; {hint}"
+    return f"the images have no attribute {shown(given)}; {hint}"
 
 
 def _first(names: Iterable[Any], most: int = 3) -> str:

@@ -16,6 +16,7 @@ from curvewise.detection.ranked import Column, Ranked, Weights
 from curvewise.errors import OptionError, UndefinedMetricError, nearest, note
 from curvewise.results.result import Result
 from curvewise.rows.columns import count, shown
+from curvewise.rows.labels import is_label
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -199,10 +200,10 @@ class Matches(Result):
     def class_place(self, name: object) -> int:
         """Return the place of a class, given by its name or its id."""
         for names in (self.classes, self.scene.class_ids):
-            if name in names:
+            if is_label(name) and name in names:
                 return names.index(name)
         texts = [str(c) for c in self.classes]
-        close = nearest(str(name), texts, 1)
+        close = nearest(name, texts, 1) if isinstance(name, str) else []
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(map(shown, self.classes[:12]))}."
         raise OptionError.of("class", f"there is no class {shown(name)}; {hint}")
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from curvewise.detection.options import ALL
 from curvewise.errors import OptionError, nearest
+from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -93,7 +94,7 @@ def number_of(m: Matched, name: object) -> Number:
 
 def find_number(known: dict[str, Number], name: object) -> Number:
     """Return a number by its name; ``"map"`` is ``"ap"``, ``"ar"`` the recall with all detections."""
-    text = str(name).casefold().replace("@", "_").replace("-", "_")
+    text = (name if isinstance(name, str) else "").casefold().replace("@", "_").replace("-", "_")
     text = text.removeprefix("m") if text.startswith("map") else text
     key = text if text in known else f"ar_{text[2:]}" if text.startswith("ar") and text[2:].isdigit() else text
     if key == "ar" and key not in known:
@@ -101,7 +102,7 @@ def find_number(known: dict[str, Number], name: object) -> Number:
     if key not in known:
         close = nearest(text, known, 1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}."
-        raise OptionError.of("metric", f"there is no number {name!r} of detection here; {hint}")
+        raise OptionError.of("metric", f"there is no number {shown(name)} of detection here; {hint}")
     return known[key]
 
 

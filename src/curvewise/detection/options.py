@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -11,7 +11,7 @@ import numpy as np
 
 from curvewise.detection.ranked import Interpolation
 from curvewise.errors import OptionError
-from curvewise.rows.checks import as_float, one_of, whole
+from curvewise.rows.checks import as_float, one_of, values_of, whole
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
@@ -79,7 +79,9 @@ def read_options(
         interpolation = "all-point" if rule == "voc" else "101-point"
     one_of("interpolation", interpolation, get_args(Interpolation))
     known: Any = {"rule": rule, "ties": ties, "absent": absent, "interpolation": interpolation}
-    limit: Any = LIMITS[known["rule"]] if max_detections == "rule" else max_detections
+    limit: Any = (
+        LIMITS[known["rule"]] if isinstance(max_detections, str) and max_detections == "rule" else max_detections
+    )
     return MatchOptions(
         **known,
         iou=_iou(iou, known["rule"]),
@@ -91,9 +93,7 @@ def read_options(
 def _iou(iou: object, rule: Rule) -> tuple[float, ...]:
     if iou is None:
         return (0.5,) if rule == "voc" else COCO_IOU
-    parts = iou.tolist() if isinstance(iou, np.ndarray) else iou
-    given: list[Any] = list(parts) if isinstance(parts, Iterable) and not isinstance(parts, str) else [parts]
-    values = sorted(as_float(v) for v in given)
+    values = sorted(as_float(v) for v in values_of("iou", iou))
     if not values or not all(0 < v <= 1 for v in values):
         raise OptionError.of("iou", f"expected a number above 0 and up to 1, or several, got {shown(iou)}.")
     if any(b - a <= SAME_IOU for a, b in pairwise(values)):

@@ -96,7 +96,7 @@ class _Tables:
 
     def __init__(self, scene: Scene, overlap: Overlap) -> None:
         self.scene = scene
-        self.overlap = mask_overlap if overlap == "mask" else overlap
+        self.overlap = mask_overlap if isinstance(overlap, str) and overlap == "mask" else overlap
         self.found, self.truth = (_Members(side.image, len(scene.images)) for side in (scene.found, scene.truths))
         self.known: dict[int, Floats] = {}
 
@@ -125,7 +125,12 @@ class _Tables:
                 "overlap: expected a function of the detections and truths of an image, a matrix per image, or "
                 f"'mask', got {shown(self.overlap)}."
             )
-        table = np.asarray(np.nan if given is None else given, dtype=np.float64)
+        try:
+            table = np.asarray(np.nan if given is None else given, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise CurvewiseError(
+                f"overlap: expected a matrix of numbers for image {shown(name)}, got {shown(given)}."
+            ) from None
         if table.shape != (len(found), len(truth)):
             raise CurvewiseError(
                 f"overlap: expected {len(found)} rows (detections) and {len(truth)} columns (truths) for image "

@@ -14,6 +14,7 @@ from curvewise.inference.interval import FEW_CLUSTERS, value_alone
 from curvewise.inference.limits import BOOTSTRAPS, critical_value, expit, from_replicates, logit_wald
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.rows.checks import real, whole
+from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -231,7 +232,7 @@ def replicated(
     """
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 2)
-    source, k = np.random.default_rng(rng), len(quantities)
+    source, k = random_stream(rng), len(quantities)
     once = np.ones(len(draws.unit), dtype=np.int32)
     value, drawn = read(once), draws.replicate(read, replicates, source)
     bias = _bias(parts or Parts(np.arange(k), lambda weights: read(weights)[:k]), k, once, draws, source)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from curvewise.errors import CurvewiseError
+from curvewise.errors import CurvewiseError, OptionError
 from curvewise.figures.classes import (
     draw_class_pr,
     draw_class_reliability,
@@ -58,8 +58,9 @@ from curvewise.figures.sklearn_displays import (
     RocDisplay,
     ThresholdsDisplay,
 )
-from curvewise.figures.style import COLOURS, figure
+from curvewise.figures.style import COLOURS, figure, refusals
 from curvewise.figures.survival import draw_d_calibration, draw_risk_groups, draw_survival, draw_time_curve
+from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -130,10 +131,14 @@ FIGURES: dict[str, Callable[..., Axes]] = {
 
 def draw(result: Any, *, ax: Axes | None = None, **style: Any) -> Axes:
     """Draw a result by the function for its class; this is what ``result.plot()`` does."""
-    for kind in type(result).__mro__:
-        if kind.__name__ in FIGURES:
-            return FIGURES[kind.__name__](result, ax=ax, **style)
-    raise CurvewiseError(f"There is no figure of {type(result).__name__}; there are figures of {', '.join(FIGURES)}.")
+    drawer = next((FIGURES[kind.__name__] for kind in type(result).__mro__ if kind.__name__ in FIGURES), None)
+    if drawer is None:
+        of = f"{type(result).__name__}; there are figures of {', '.join(FIGURES)}"
+        raise CurvewiseError(f"There is no figure of {of}.")
+    if ax is not None and not hasattr(ax, "get_figure"):
+        raise OptionError.of("ax", f"expected axes of matplotlib, got {shown(ax)}.")
+    with refusals(drawer, style):
+        return drawer(result, ax=ax, **style)
 
 
 __all__ = [

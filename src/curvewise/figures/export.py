@@ -15,6 +15,7 @@ from curvewise.figures.style import LOOKS, USUAL, matplotlib, own_style
 from curvewise.figures.svg import FONTS, rewritten, variable
 from curvewise.results.writing import write_atomically
 from curvewise.rows.checks import whole
+from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,7 +65,7 @@ def to_svg(fig: Figure, prefix: str = "figure") -> Drawing:
     with the light theme's colour behind them, text is text, and sizes are the page's business.
     """
     if not PREFIX.fullmatch(prefix):
-        raise CurvewiseError(f"prefix: expected a letter and then letters, digits, - or _, got {prefix!r}.")
+        raise CurvewiseError(f"prefix: expected a letter and then letters, digits, - or _, got {shown(prefix)}.")
     svg = _svg(fig, prefix, variable)
     # axes set into others come behind them
     return Drawing(svg, [_frame(found, fig) for ax in fig.axes for found in (ax, *ax.child_axes)])

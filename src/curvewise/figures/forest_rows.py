@@ -21,6 +21,7 @@ from curvewise.figures.style import (
     is_alone,
     is_ours,
     keep_room,
+    line_style,
     look_of,
     small,
     style_axes,
@@ -270,7 +271,7 @@ def _beside(
 
 def _draw_row(ax: Axes, y: float, row: Row, style: dict[str, Any], tail: str) -> None:
     colour = look_of(ax).shade(row.colour)
-    line = {"color": colour, "linewidth": 1.1, "zorder": 3, **style}
+    line = {"color": colour, "linewidth": 1.1, "zorder": 3, **line_style(style)}
     ends = math.isfinite(row.low) and math.isfinite(row.high)
     if row.drawn is not None:
         heights, edges = np.histogram(np.asarray(row.drawn), bins=BARS)

@@ -33,6 +33,8 @@ def add_legend(
     legend, which then begins at its left edge; names that are too long for it lose more of their middle.
     """
     found = sorted(zip(*ax.get_legend_handles_labels(), strict=True), key=lambda pair: _order(pair[0]))
+    guides = {text: handle for handle, text in reversed(found) if not _place(handle)}
+    found = [(h, text) for h, text in found if _place(h) or guides[text] is h]  # told once, however many models draw it
     if not found:
         return
     handles, texts = map(list, zip(*found, strict=True))

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from inspect import signature
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakKeyDictionary
 
-from curvewise.errors import MissingExtraError, OptionError, unknown_option
+from curvewise.errors import CurvewiseError, MissingExtraError, OptionError, unknown_option
 from curvewise.figures.fonts import families, has_chinese, known_font
 from curvewise.results.text import width as letters
 from curvewise.rows.checks import one_of, real
+from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -244,6 +248,20 @@ def keep_room(ax: Axes, names: list[str]) -> None:
 def guide(dash: Any = DASHED, **more: Any) -> dict[str, Any]:
     """Return how a line is drawn that is only there to compare with."""
     return {"color": MUTED, "linewidth": 0.8, "linestyle": dash, "zorder": 1, **more}
+
+
+@contextmanager
+def refusals(drawer: Callable[..., Any], style: Mapping[str, Any]) -> Iterator[None]:
+    """Say in one sentence what matplotlib, which is given what a drawing function does not know, says of a style."""
+    if not isinstance(labels := style.get("labels"), (Mapping, NoneType)):
+        raise OptionError.of("labels", f"expected a dict of words by name, got {shown(labels)}.")
+    of_lines = [name for name in style if name not in signature(drawer).parameters]
+    try:
+        yield
+    except (AttributeError, TypeError, ValueError) as error:
+        if isinstance(error, CurvewiseError) or not of_lines:
+            raise
+        raise OptionError.of(", ".join(of_lines), f"matplotlib cannot draw this ({shown(error, 120)}).") from None
 
 
 def line_style(style: Mapping[str, Any]) -> dict[str, Any]:

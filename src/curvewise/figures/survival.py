@@ -12,7 +12,7 @@ import numpy as np
 from curvewise.errors import CurvewiseError
 from curvewise.figures.legend import FigureWords, Model, models, panel
 from curvewise.figures.legend_box import add_legend
-from curvewise.figures.style import MARKERS, canvas, guide, look_of
+from curvewise.figures.style import MARKERS, bar_style, canvas, guide, look_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -132,7 +132,7 @@ def draw_d_calibration(
     """
     say = FigureWords(lang, labels)
     with canvas(ax, shape=0.8) as axes:
-        bar = {"color": look_of(axes).colours[0], "alpha": 0.6, "linewidth": 0, "gid": "bars", **style}
+        bar = {"color": look_of(axes).colours[0], "alpha": 0.6, "linewidth": 0, "gid": "bars", **bar_style(style)}
         edges = np.append(found.start, found.stop[-1])
         axes.stairs(found.counts, edges, fill=True, **bar)
         axes.axhline(found.expected, **guide(gid="expected"))

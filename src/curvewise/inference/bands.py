@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Unpack
@@ -18,9 +19,8 @@ from curvewise.inference.rate_at_rate import first_at, fpr_at, precision_ends, r
 from curvewise.inference.whole_curve import dkw, max_t_level
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import one_of, real, whole
-from curvewise.rows.columns import as_column
-from curvewise.rows.reading import real_numbers
+from curvewise.rows.checks import flag, one_of, real, values_of, whole
+from curvewise.rows.columns import shown
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
@@ -141,6 +141,7 @@ def roc_band(
     (array([0.722, 0.835]), array([0.551, 0.691]), array([0.837, 0.932]))
     """
     one_of("at", at, ("fpr", "tpr"))
+    simultaneous = flag("simultaneous", simultaneous)
     one_of("method", method, (None, *(WHOLE if simultaneous else POINTWISE)))
     level, places = real("level", level, 0, 1, closed=False), _places(grid)
     replicates = whole("replicates", replicates, 2)
@@ -234,7 +235,7 @@ def threshold_band(
     metric = find(rate)
     if metric.rate is None:
         rates = ", ".join(m.name for m in every() if m.rate is not None)
-        raise CurvewiseError(f"rate: expected a plain proportion of rows ({rates}), got {rate!r}.")
+        raise CurvewiseError(f"rate: expected a plain proportion of rows ({rates}), got {shown(rate)}.")
     level = real("level", level, 0, 1, closed=False)
     row_table, sweep = _read(y, score, rows)
     places = _thresholds(grid, sweep)
@@ -254,7 +255,7 @@ def threshold_band(
 
 def _thresholds(grid: object, sweep: Sweep) -> Floats:
     if grid is not None:
-        return np.asarray(real_numbers(as_column(grid, "grid")), dtype=np.float64)
+        return np.array([real("grid", v, -math.inf, math.inf) for v in values_of("grid", grid)])
     below = sweep.tp + sweep.fp
     ends = np.searchsorted(below, np.linspace(0, 1, GRID)[1:] * below[-1] * (1 - 1e-12))
     return np.asarray(sweep.threshold[np.unique(np.append(0, ends))], dtype=np.float64)
@@ -268,7 +269,7 @@ def rates_by_powers(negatives: float) -> Floats:
 def _places(grid: object) -> Floats:
     if grid is None:
         return np.linspace(0, 1, GRID)
-    return np.array([real("grid", v, 0, 1) for v in real_numbers(as_column(grid, "grid"))])
+    return np.array([real("grid", v, 0, 1) for v in values_of("grid", grid)])
 
 
 def _read(y: object, score: object, options: RowOptions) -> Read:

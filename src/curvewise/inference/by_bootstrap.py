@@ -44,7 +44,7 @@ class ByBootstrap(ModelTest):
         self.level, self.name = level, targets[0].name
         models = [(table, model) for table in tables for model in table.scores]
         sweeps = [sweep_of(table.of(model)) for table, model in models]
-        self.values = [float(k.statistic(s)) for s, k in zip(sweeps, targets, strict=True)]
+        self.values = [k.value(s) for s, k in zip(sweeps, targets, strict=True)]
         moved = 0.0
         if len(tables) == 1:
             drawn, failed, moved = replicate_paired(tables[0], targets, replicates, rng)

@@ -32,7 +32,7 @@ class Model:
     @cached_property
     def value(self) -> float:
         """What the number is; read when it is asked for, since AUCs are known from placements."""
-        return float(self.target.statistic(sweep_of(self.rows)))
+        return self.target.value(sweep_of(self.rows))
 
 
 def models_of(tables: list[Rows], targets: list[Bound]) -> list[Model]:

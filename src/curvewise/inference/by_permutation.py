@@ -46,9 +46,7 @@ class ByPermutation(ModelTest):
         self.table = only_paired(tables, self.method)
         self.name, self.level, self.targets, self.replicates = targets[0].name, level, targets, replicates
         self.models = list(self.table.scores)
-        self.values = [
-            float(k.statistic(sweep_of(self.table.of(m)))) for k, m in zip(targets, self.models, strict=True)
-        ]
+        self.values = [k.value(sweep_of(self.table.of(m))) for k, m in zip(targets, self.models, strict=True)]
         self.seeds = random_stream(rng).spawn(math.comb(len(self.models), 2))
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
@@ -202,7 +200,7 @@ class UnpairedVenkatraman(ByPermutation):
             raise OptionError.of("method", why)
         self.name, self.level, self.replicates = targets[0].name, level, replicates
         sweeps = [sweep_of(t) for t in tables]
-        self.values = [float(k.statistic(s)) for k, s in zip(targets, sweeps, strict=True)]
+        self.values = [k.value(s) for k, s in zip(targets, sweeps, strict=True)]
         self.tables = [(doubled_ranks(t), t.positive) for t in tables]
         self.seeds = random_stream(rng).spawn(math.comb(len(tables), 2))
 

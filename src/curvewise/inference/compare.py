@@ -201,7 +201,7 @@ def _by_themselves(models: Mapping[Any, Any], scores: object, **options: Any) ->
     other = next((name for name, model in models.items() if not isinstance(model, kind)), None)
     if other is not None:
         raise OptionError.of("y", f"expected a {kind.__name__} for every model, got another kind for {other!r}.")
-    return kind.compare_models({str(name): model for name, model in models.items()}, **options)
+    return kind.compare_models(by_text(models, "y"), **options)
 
 
 def better_end(target: Bound, margin: float | None) -> str:
@@ -236,7 +236,7 @@ def _targets(metric: str | Callable[[Sweep], float], options: dict[str, Any], na
         names_of_cuts = sorted(map(str, cuts))
         why = f"got thresholds for {names_of_cuts} and scores for {sorted(names)}."
         raise OptionError.of("threshold", f"expected one for each model, {why}")
-    own = {str(name): cut for name, cut in cuts.items()}
+    own = by_text(cuts, "threshold")
     return [bound(metric, {**options, "threshold": own[name]}, VERB) for name in names]
 
 

@@ -51,13 +51,13 @@ def influence_of(target: Bound, sweep: Sweep) -> OfBlocks:
         return np.asarray(known[0], dtype=np.float64), np.asarray(known[1], dtype=np.float64)
     like, place = merged_blocks(sweep, BINS, BINS)  # a derivative for each of many blocks would take too long
     counts = [c.astype(np.float64) for c in (like.block_positives, like.block_negatives)]
-    value = float(target.statistic(like))
+    value = target.value(like)
     found, step = [], _step(like)
     for own in (0, 1):
         each = np.zeros(len(like.threshold))
         for k in np.flatnonzero(counts[own]):
             counts[own][k] += step
-            each[k] = float(target.statistic(like.with_counts(*counts))) - value
+            each[k] = target.value(like.with_counts(*counts)) - value
             counts[own][k] -= step
         found.append(each / step)
     positive, negative = (each if place is None else each[place] for each in found)
@@ -70,7 +70,7 @@ def _step(sweep: Sweep) -> float:
     """Return what is added to a block: a part of a row; of what a block holds where that is weight, or very much."""
     held = float(sweep.n) / len(sweep.threshold)
     alone = sweep.is_whole and held < MANY_TO_A_BLOCK
-    return STEP if alone else math.ldexp(STEP, math.frexp(held)[1])  # a power of two: weights have no scale
+    return STEP if alone else STEP * held  # weights have no scale
 
 
 def spread_of_counts(influence: OfBlocks, sweep: Sweep) -> Spread:

@@ -330,7 +330,7 @@ def _drawn_together(
 
 def _or_nan(target: Bound, sweep: Sweep) -> float:
     try:
-        return float(target.statistic(sweep))
+        return target.value(sweep)
     except UndefinedMetricError:
         return math.nan
 
@@ -341,7 +341,7 @@ def _from_draws(
     """Return the estimate of a statistic whose interval is made of quantiles of resamples."""
     source, values = drawn.source, drawn.values
     if source.binned:
-        away = value - float(target.statistic(source.like))
+        away = value - target.value(source.like)
         values = values + away
         notes += (note("binned", bins=len(source.like.threshold), moved=abs(away)),)
     low, high = from_replicates(method, value, values, level, lambda: _left_out(target, source.like))
@@ -371,7 +371,7 @@ def _left_out(target: Bound, sweep: Sweep) -> tuple[NDArray[np.float64], NDArray
         for k in np.flatnonzero(own):
             fewer = [c.copy() for c in counts]
             fewer[which][k] -= 1
-            found.append(float(target.statistic(sweep.with_counts(*fewer))))
+            found.append(target.value(sweep.with_counts(*fewer)))
         each, times = np.array(found), own[own > 0].astype(np.float64)
         if target.stratified and len(each):
             each = (each - np.average(each, weights=times)) * (1 - 1 / times.sum())
@@ -386,6 +386,9 @@ def notes_on(name: str, sweep: Sweep, value: float, rows: Rows | None = None) ->
     p, n = sweep.positives, sweep.known_negatives("An interval")
     if sweep.horizon is not None:  # rows, not weights
         p, n = sweep.horizon.cases, sweep.horizon.controls
+    elif rows is not None and not rows.is_whole:
+        p = int(np.count_nonzero(rows.positive))
+        n = len(rows) - p
     if rows is not None and rows.cluster is not None:
         clusters = len(np.unique(rows.cluster))
         if clusters < FEW_CLUSTERS:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.registry import ROW_OPTIONS, every, find, several
+from curvewise.core.registry import ROW_OPTIONS, every, find, names_of_metrics, several
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note, unknown_option
@@ -14,7 +15,8 @@ from curvewise.inference.interval import intervals_of, split_options, value_alon
 from curvewise.results.estimate import undefined
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import real, whole
+from curvewise.rows.checks import flag, real, values_of, whole
+from curvewise.rows.columns import shown
 from curvewise.rows.reading import as_rows
 
 if TYPE_CHECKING:
@@ -200,7 +202,7 @@ def metric_table(
     every_cut = list(dict.fromkeys(t for cuts in cut_at.values() for t in cuts))
     bounds = _bounds(metrics, also, own, every_cut, probabilities=probabilities)
     moved = {n: s if prevalence is None else s.at_prevalence(prevalence) for n, s in sweeps.items()}
-    drawing: Any = {"rng": rng, "replicates": replicates} if intervals else None
+    drawing: Any = {"rng": rng, "replicates": replicates} if flag("intervals", intervals) else None
 
     def of_model(name: str, some: list[Bound]) -> dict[str, Estimate]:
         return _estimates(some, rows.of(name), sweeps[name], moved[name], drawing, level)
@@ -229,11 +231,17 @@ def metric_table(
 def _cuts(thresholds: Sequence[float] | Mapping[str, Sequence[float]], models: list[str]) -> dict[str, Sequence[float]]:
     """Return the thresholds of each model."""
     if not isinstance(thresholds, Mapping):
-        return dict.fromkeys(models, thresholds)
+        return dict.fromkeys(models, _numbers(thresholds))
     for name in thresholds:
         if name not in models:
-            raise CurvewiseError(f"thresholds: there is no model {name!r}; there are {', '.join(models)}.")
-    return {name: thresholds.get(name, ()) for name in models}
+            raise CurvewiseError(f"thresholds: there is no model {shown(name)}; there are {', '.join(models)}.")
+    return {name: _numbers(thresholds.get(name, ())) for name in models}
+
+
+def _numbers(thresholds: object) -> list[float]:
+    """Check thresholds; whole ones stay whole, since scores may be long integers."""
+    found = [(t, real("thresholds", t, -math.inf, math.inf)) for t in values_of("thresholds", thresholds)]
+    return [t if isinstance(t, int) else value for t, value in found]
 
 
 def _bounds(
@@ -252,8 +260,12 @@ def _bounds(
         for m in every():
             if m.family in families and m.shown is not None and set(m.required) <= {*m.shown, *cut}:
                 found[m.name] = m.bind({**m.shown, **(cut if m.family == "threshold" else {})})
-    named = [find(name).name for name in (asked or ())]
-    named += [name for name in dict.fromkeys(find(n).name for n in also) if name not in [*named, *found]]
+    named = [] if asked is None else [find(name).name for name in names_of_metrics("metrics", asked)]
+    named += [
+        name
+        for name in dict.fromkeys(find(n).name for n in names_of_metrics("also", also))
+        if name not in [*named, *found]
+    ]
     if named or asked is not None:
         # what must be said and was not is as in the table of all metrics
         unsaid = {k: v for m in map(find, named) for k, v in (m.shown or {}).items() if k in m.required}

@@ -124,7 +124,7 @@ def score(metric: str | Callable[[Sweep], float], y: object, score: object = Non
         found = as_sweep(y, score, reading)
         if found.bins is not None:
             return bounds_of(target, found)
-        value = float(target.statistic(found))
+        value = target.value(found)
     if math.isnan(value):
         raise UndefinedMetricError(f"{target.name} is undefined: the function returned NaN.")
     return value

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from curvewise.errors import Note, OptionError, note
 from curvewise.inference.linear_predictor import of_auc, of_normal, of_probabilities
 from curvewise.inference.power import fewest, reach, share
-from curvewise.results.numbers import percent
+from curvewise.results.numbers import percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real
 from curvewise.rows.columns import shown
@@ -154,6 +154,10 @@ def validation_sample_size(
     [3469, 4196, 836, 1372]
     """
     z = reach(level)
+    if not z:
+        raise OptionError.of(
+            "level", f"an interval of level {show(level)} has no width to plan for; expected a higher one."
+        )
     widths = [
         real(name, width, 0, math.inf, closed=False)
         for name, width in (
@@ -166,6 +170,8 @@ def validation_sample_size(
     ratio = real("observed_expected", observed_expected, 0, math.inf, closed=False)
     line = (real("slope", slope, 0, math.inf, closed=False), real("intercept", intercept, -math.inf, math.inf))
     found, derived = _distribution(prevalence, auc, linear_predictor, p, line)
+    if not 0 < found.prevalence < 1 or (found.chance == 1).all():
+        raise OptionError.of("slope, intercept", "these make every chance 0 or 1; expected smaller numbers.")
     phi = found.prevalence if prevalence is None else share("prevalence", prevalence)
     area = found.auc() if auc is None else share("auc", auc)
     notes = () if derived else _disagreements(found, phi, area)

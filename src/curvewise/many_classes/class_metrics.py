@@ -11,6 +11,7 @@ import numpy as np
 
 from curvewise.core.registry import find
 from curvewise.errors import CurvewiseError, UndefinedMetricError, nearest, unknown_option
+from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -130,7 +131,7 @@ def class_metric(
             close = nearest(str(metric), by_name, 1)
             if not close:
                 raise
-            said = f"metric: there is no metric {metric!r}; did you mean {close[0]!r}?"
+            said = f"metric: there is no metric {shown(metric)}; did you mean {close[0]!r}?"
             raise CurvewiseError(said) from None
         known = by_name.get(found.name)
     if known is not None:

@@ -103,7 +103,7 @@ class ClassSummary(Result):
             return key
         close = nearest(name, self.estimates, 1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(self.estimates)}."
-        raise CurvewiseError(f"metric: {name!r} is not among these numbers; {hint}")
+        raise CurvewiseError(f"metric: {shown(name)} is not among these numbers; {hint}")
 
     def content(self) -> dict[str, Any]:
         """Return all numbers, JSON-safe."""

@@ -16,6 +16,7 @@ from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of
 from curvewise.rows.columns import shown
+from curvewise.rows.labels import is_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -199,7 +200,7 @@ def class_names(classes: tuple[Any, ...]) -> list[str]:
 
 def place_of(label: object, names: tuple[Any, ...], noun: str = "label") -> int:
     """Return where a class is, or say which ones there are."""
-    if label not in names:
+    if not is_label(label) or label not in names:
         listed = ", ".join(map(shown, names[:8]))
         raise CurvewiseError(f"{noun}: expected one of {listed}, got {shown(label)}.")
     return names.index(label)

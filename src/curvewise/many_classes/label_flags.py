@@ -16,8 +16,9 @@ from curvewise.errors import UndefinedMetricError
 from curvewise.many_classes.class_metrics import LABEL_AVERAGES, over_rows
 from curvewise.many_classes.class_scores import ClassScores
 from curvewise.many_classes.confusion_matrix import average_cells, class_names, of_confusion, place_of
+from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import one_of
+from curvewise.rows.checks import as_float, one_of
 from curvewise.rows.columns import count, shown
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class LabelFlags(Result):
     def table(self) -> Table:
         """The counts, one row per label."""
         names = class_names(self.labels)
-        title = f"Each label, flagged at {self.threshold:g} or more"
+        title = f"Each label, flagged at {show(as_float(self.threshold))} or more"
         counts = {k: c.tolist() for k, c in self.counts.items()}
         return Table(title, {"label": names, **counts}, self.backend)
 

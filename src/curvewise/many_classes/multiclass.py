@@ -170,7 +170,7 @@ class Multiclass(ClassRows):
         """
         if weights is not None and not self.ordered:
             raise CurvewiseError(
-                f"weights={weights!r} needs the order of the classes, and sorted text is none: "
+                f"weights={shown(weights)} needs the order of the classes, and sorted text is none: "
                 "pass classes=, from the lowest to the highest."
             )
         return self.matrix.kappa(weights)

@@ -14,7 +14,9 @@ from curvewise.many_classes.class_rows import ClassRows
 from curvewise.many_classes.class_summary import each_of
 from curvewise.many_classes.label_flags import LabelFlags, LabelScores, with_needs
 from curvewise.many_classes.reading_classes import read_labels
-from curvewise.rows.checks import threshold_for
+from curvewise.results.numbers import show
+from curvewise.rows.checks import as_float, threshold_for
+from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -162,11 +164,11 @@ class Multilabel(ClassRows):
         self, beta: float = 1, average: LabelAverage = "macro", threshold: float = 0.5, zero: float = math.nan
     ) -> float:
         """Return F_β; ``zero`` says what 0/0 is worth (over rows: neither true nor flagged)."""
-        return self.at(threshold).average(lambda c: c.f_beta(beta), average, zero, f"F{beta:g}")
+        return self.at(threshold).average(lambda c: c.f_beta(beta), average, zero, f"F{shown(beta)}")
 
     def per_label(self, threshold: float = 0.5) -> Table:
         """Return each label's counts, rates at the threshold, AUC and average precision."""
-        title = f"Each label, flagged at {threshold:g} or more"
+        title = f"Each label, flagged at {show(as_float(threshold))} or more"
         lacks = ("no row is positive", "no row is negative", "no row is flagged")
         return each_of(self, self.at(threshold), title, "flagged", lacks)
 

@@ -150,7 +150,8 @@ def refuse_options(rows: RowOptions, more: Sequence[str]) -> None:
     refuse_unknown(rows, more)
     if rows.get("positive") is not None:
         raise OptionError.of("positive", "every class is the positive one in turn; leave it out.")
-    if rows.get("higher_is", "positive") != "positive":
+    one_of("higher_is", rows.get("higher_is", "positive"), ("positive", "negative"))
+    if rows.get("higher_is") == "negative":
         said = "a higher score must mean more of its class; pass the scores with the other sign."
         raise OptionError.of("higher_is", said)
 

@@ -21,7 +21,7 @@ from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
-from curvewise.rows.columns import count
+from curvewise.rows.columns import by_text, count
 from curvewise.rows.labels import check_labels, classes_in
 from curvewise.rows.reading import ONE, real_numbers, refuse_unknown, rounded
 
@@ -150,7 +150,7 @@ def volume_under_surface(
         raise OptionError.of("positive", "three classes have an order, and none is positive; pass order=.")
     side = rows.get("higher_is", "positive")
     one_of("higher_is", side, ("positive", "negative"))
-    models = {str(k): v for k, v in score.items()} if isinstance(score, Mapping) else {ONE: score}
+    models = by_text(score, "score") if isinstance(score, Mapping) else {ONE: score}
     if not models:
         raise CurvewiseError('score: expected one score per row, or a dict, as in {"a": scores_a, "b": scores_b}.')
     keys = {name: "score" if name == ONE else f"score {name!r}" for name in models}

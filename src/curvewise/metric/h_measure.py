@@ -85,9 +85,10 @@ def h_measure(
     >>> round(cw.h_measure(y, score, alpha=2, beta=1 / 0.7), 6)     # as R's hmeasure: SR = 0.7/0.3
     0.188896
     """
+    alpha, beta = (real(name, value, 0, math.inf) for name, value in (("alpha", alpha), ("beta", beta)))
     for name, value in (("alpha", alpha), ("beta", beta)):
-        if real(name, value, 0, math.inf) == 0:
-            raise CurvewiseError(f"{name}: expected a number above 0, got {value!r}.")
+        if not value:
+            raise CurvewiseError(f"{name}: expected a number above 0, got 0.")
     tp, fp, _ = hull_counts(as_sweep(y, score, rows), "The H-measure")
     return 1 - _loss(np.diff(tp), np.diff(fp), alpha, beta) / _loss(tp[-1:], fp[-1:], alpha, beta)
 

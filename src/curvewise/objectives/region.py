@@ -115,4 +115,4 @@ def _share(name: str, value: object) -> float:
 
 
 def _above_zero(name: str, value: object) -> float:
-    return real(name, value, float(np.nextafter(0, 1)), float("inf"))
+    return real(name, value, 0, float("inf"), closed=False)

@@ -9,6 +9,7 @@ import numpy as np
 from curvewise.core.sweep import sweep_of
 from curvewise.errors import ColumnName, CurvewiseError
 from curvewise.objectives.region import TEMPERATURE, Objective, Region, Share
+from curvewise.rows.checks import one_of
 from curvewise.rows.columns import as_column, count, row_numbers
 from curvewise.rows.reading import as_rows, rows_within
 from curvewise.rows.rows import Rows
@@ -92,6 +93,7 @@ def partial_auc(
     0.3333333333333333
     """
     region = Region.read(fpr, tpr, temperature, spread)
+    one_of("higher_is", higher_is, ("positive", "negative"))
     given = {"weight": weight, "positive": positive, "higher_is": None if higher_is == "positive" else higher_is}
     rows = as_rows(y, score, {k: v for k, v in given.items() if v is not None})
     found = objective(rows, region)

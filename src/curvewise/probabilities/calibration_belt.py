@@ -15,7 +15,8 @@ from curvewise.metric.logistic import between_0_and_1, fit_logistic, need_overla
 from curvewise.metric.probability_bins import MANY
 from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import real, whole
+from curvewise.rows.checks import real, values_of, whole
+from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,7 +105,7 @@ class CalibrationBelt(Result):
 
     def _place(self, level: float) -> int:
         if level not in self.levels:
-            raise CurvewiseError(f"level: expected one of {', '.join(map(str, self.levels))}, got {level!r}.")
+            raise CurvewiseError(f"level: expected one of {', '.join(map(str, self.levels))}, got {shown(level)}.")
         return self.levels.index(level)
 
     def _title(self) -> str:
@@ -170,7 +171,7 @@ def calibration_belt(
     if max_degree > 4:
         raise CurvewiseError(f"max_degree: expected 1 to 4, got {max_degree}.")
     selection = real("selection", selection, 0, 1, closed=False)
-    wanted = tuple(sorted({real("levels", level, 0, 1, closed=False) for level in np.atleast_1d(levels).tolist()}))
+    wanted = tuple(sorted({real("levels", level, 0, 1, closed=False) for level in values_of("levels", levels)}))
     if not wanted:
         raise CurvewiseError("levels: expected at least one confidence level, got none.")
     sweep, blocks = read_blocks(y, p, rows)

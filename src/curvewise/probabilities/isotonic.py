@@ -76,7 +76,7 @@ class Isotonic(Result):
         ends = np.column_stack([self.low, self.high]).ravel()
         values = np.repeat(self.value, 2)
         new = np.append(True, ends[1:] != ends[:-1])  # a block of one score has one end
-        return np.asarray(np.interp(real_numbers(column), ends[new], values[new]))
+        return np.asarray(np.interp(real_numbers(column).astype(np.float64, copy=False), ends[new], values[new]))
 
     @property
     def table(self) -> Table:

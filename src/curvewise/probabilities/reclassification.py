@@ -276,7 +276,10 @@ def _slope(table: Rows, p: NDArray[np.float64]) -> float:
 
 def _few(table: Rows) -> tuple[Note, ...]:
     """Return the note on few positives or negatives, as intervals have it."""
-    return tuple(n for n in notes_on("idi", sweep_of(table.of(table.models[0])), 0.5) if n.code.startswith("few"))
+    first = table.of(table.models[0])
+    return tuple(
+        n for n in notes_on("idi", sweep_of(first), 0.5, first) if n.code in ("few_positives", "few_negatives")
+    )
 
 
 def _categories(cuts: tuple[float, ...]) -> list[str]:

@@ -20,7 +20,8 @@ from curvewise.probabilities.reclassification import reclassification as reclass
 from curvewise.report.diagnostic_layout import document_of, layout
 from curvewise.results.estimate import Estimate
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import one_of, real, whole
+from curvewise.rows.checks import flag, one_of, real, whole
+from curvewise.rows.columns import shown
 from curvewise.rows.reading import as_rows
 from curvewise.words import LANGS, words
 
@@ -226,7 +227,7 @@ def diagnostic_table(
     prevalence = rule.prevalence if rule is not None else prevalence
     comparison = compare(read, level=level) if len(read.models) > 1 else None
     found = table_of(read, cuts, comparison, rule=rule, prevalence=prevalence, level=level)
-    if reclassification:
+    if flag("reclassification", reclassification):
         found = replace(found, reclassification=reclassify(read, thresholds=_common(cuts), level=level))
     return found
 
@@ -279,12 +280,11 @@ def _fixed(threshold: Any, models: list[str]) -> dict[str, float]:
     given = threshold if isinstance(threshold, Mapping) else dict.fromkeys(models, threshold)
     for name in given:
         if name not in models:
-            raise CurvewiseError(f"threshold: there is no model {name!r}; there are {', '.join(models)}.")
+            raise CurvewiseError(f"threshold: there is no model {shown(name)}; there are {', '.join(models)}.")
     if absent := [name for name in models if name not in given]:
         raise CurvewiseError(f"threshold: expected one for each model, {absent[0]!r} has none.")
-    for value in given.values():
-        real("threshold", value, -math.inf, math.inf)
-    return {name: given[name] for name in models}  # as given: a long integer stays exact
+    found = {name: real("threshold", given[name], -math.inf, math.inf) for name in models}
+    return {name: given[name] if isinstance(given[name], int) else value for name, value in found.items()}  # exact
 
 
 def _chosen(rows: Rows, rule: Rule, **how: Any) -> dict[str, OperatingPoint | float | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
 
@@ -11,21 +12,21 @@ from curvewise.censored.horizon_names import with_names
 from curvewise.core.resampling import REPLICATES
 from curvewise.decisions import rules
 from curvewise.decisions.choice import Rule
-from curvewise.errors import CurvewiseError
+from curvewise.errors import CurvewiseError, OptionError
 from curvewise.report.evaluation import Evaluation
 from curvewise.report.evaluation_input import ROLES, columns_and_names, is_model, refuse_columns
 from curvewise.report.evaluation_options import EvaluationOptions, Origin
 from curvewise.report.outcome_input import outcome_columns, outcome_options, read_over_time, refuse_outcome
 from curvewise.report.read_saved import baseline_of
-from curvewise.rows.checks import one_of, real, whole
-from curvewise.rows.columns import as_column
+from curvewise.rows.checks import one_of, real, values_of, whole
+from curvewise.rows.columns import as_column, shown
 from curvewise.rows.reading import read_rows, refuse_beside, refuse_unknown
 from curvewise.rows.rows import Rows
 from curvewise.rows.weight_scale import with_near_weights
 from curvewise.sources.table import read_table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from curvewise.censored.horizon import Controls
     from curvewise.censored.survival_result import Survival
@@ -161,6 +162,7 @@ def evaluate(
         "controls": controls,
         "censoring": censoring,
     }
+    one_of("controls", controls, ("all", "event-free"))
     is_censored = time is not None or any(outcome[k] is not None for k in OUTCOME if k != "controls")
     if is_censored or controls != "all":
         refuse_outcome(data, more, {**outcome, "label": label, "baseline": baseline}, rows)
@@ -180,8 +182,10 @@ def evaluate(
     if prevalence is not None:
         prevalence = real("prevalence", prevalence, 0, 1, closed=False)
     seed = int(np.random.SeedSequence().generate_state(1)[0]) if rng is None else whole("rng", rng, 0)
-    names = [] if scores is None else [scores] if isinstance(scores, str) else [str(s) for s in scores]
-    groups = [] if group is None else [group] if isinstance(group, str) else [str(g) for g in group]
+    names, groups = _column_names("scores", scores), _column_names("group", group)
+    for role, name in {"label": label, "site": site, "fold": fold, "id": id, **rows}.items():
+        if role in ROLES:
+            _column_names(role, name)
     threshold_rule = chosen_by(rule, costs, prevalence)
     options = EvaluationOptions(
         label=label,
@@ -238,6 +242,14 @@ def _column_name(name: Any) -> Any:
     return str(name) if isinstance(name, Integral) else name
 
 
+def _column_names(role: str, given: Any) -> list[str]:
+    """Return the names of columns as text; refuse what is none."""
+    names = [] if given is None else values_of(role, given) if role in ("scores", "group") else [given]
+    if bad := [name for name in names if not isinstance(name, (str, Integral))]:
+        raise OptionError.of(role, f"expected the name of a column, got {shown(bad[0])}.")
+    return [str(name) for name in names]
+
+
 def _of_rows(
     rows: Rows,
     options: EvaluationOptions,
@@ -274,7 +286,7 @@ def _check_roles(options: EvaluationOptions) -> None:
             raise CurvewiseError(f"{role}: expected the name of at least one column.")
         for name in names:
             if name in seen:
-                raise CurvewiseError(f"{role}: the column {name!r} is already used as {seen[name]}.")
+                raise CurvewiseError(f"{role}: the column {shown(name)} is already used as {seen[name]}.")
             seen[name] = role
 
 
@@ -282,15 +294,14 @@ def chosen_by(rule: object, costs: Mapping[str, float] | None, prevalence: float
     """Return the rule that chooses thresholds, at the prevalence stated."""
     if rule is not None:
         if not isinstance(rule, Rule):
-            raise CurvewiseError(f"rule: expected one of curvewise.rules, got {rule!r}.")
+            raise CurvewiseError(f"rule: expected one of curvewise.rules, got {shown(rule)}.")
         if costs is not None:
             raise CurvewiseError("rule, costs: expected one of them; costs are a rule of their own.")
         return _at_prevalence(rule, prevalence)
     if costs is None:
         return rules.youden(prevalence=prevalence)
-    unknown = [k for k in costs if k not in COSTS]
-    if unknown or not {"fp", "fn"} <= set(costs):
-        raise CurvewiseError(f'costs: expected {{"fp": …, "fn": …}} (and tp, tn), got {dict(costs)!r}.')
+    if not isinstance(costs, Mapping) or not {"fp", "fn"} <= set(costs) <= set(COSTS):
+        raise CurvewiseError(f'costs: expected {{"fp": …, "fn": …}} (and tp, tn), got {shown(costs)}.')
     return rules.min_cost(**dict(costs), prevalence=prevalence)
 
 

@@ -490,6 +490,7 @@ class Evaluation(Result):
             Those of the ROC curves and of the PR curves.
         """
         from curvewise.figures.roc_and_pr import draw_evaluation  # noqa: PLC0415 - needs matplotlib
+        from curvewise.figures.style import refusals  # noqa: PLC0415
 
         if self.multiclass is not None:
             return self.multiclass.plot(ax, **style)
@@ -501,7 +502,8 @@ class Evaluation(Result):
             "roc_bands": {name: m.band for name, m in models.items()},
         }
         curves = ({name: getattr(m, part) for name, m in models.items()} for part in ("roc", "pr"))
-        return draw_evaluation(*curves, ax=ax, **{**given, **style})
+        with refusals(draw_evaluation, style):
+            return draw_evaluation(*curves, ax=ax, **{**given, **style})
 
     def _repr_html_(self) -> str:
         from curvewise.report.notebook import notebook_html  # noqa: PLC0415 - it needs this module

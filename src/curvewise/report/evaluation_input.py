@@ -10,7 +10,7 @@ import numpy as np
 
 from curvewise.errors import CurvewiseError
 from curvewise.rows.category import named_columns
-from curvewise.rows.columns import as_column
+from curvewise.rows.columns import as_column, by_text
 from curvewise.rows.labels import classes_in
 from curvewise.rows.model_scores import (
     FITTED,
@@ -41,7 +41,7 @@ def columns_and_names(data: object, more: tuple[object, ...], given: Mapping[str
         y, scores, options["positive"] = _scored(data, *more, options.get("positive"))
     else:
         y, scores = data, _by_model(data, more[0])
-    columns: Columns = {str(name): column for name, column in scores.items()}
+    columns: Columns = by_text(scores, "scores")
     found: Columns = {k: v for k, v in options.items() if k not in ROLES and v is not None}
     found["scores"] = list(columns)
     groups = named_columns(options["group"]) if "group" in options else {}

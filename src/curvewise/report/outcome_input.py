@@ -33,7 +33,8 @@ WITHOUT = {  # options of rows that have no meaning for censored outcomes, and w
 def refuse_outcome(data: object, more: tuple[object, ...], given: Mapping[str, Any], rows: Mapping[str, Any]) -> None:
     """Refuse what does not go with censored outcomes, and a part of what describes them."""
     if given["time"] is None:
-        name = next(k for k, v in given.items() if k not in ("label", "baseline") and v not in (None, "all"))
+        unused = {k: v is None or (k == "controls" and v == "all") for k, v in given.items()}
+        name = next(k for k in given if k not in ("label", "baseline") and not unused[k])
         raise OptionError.of(name, f"needs time=, the column of times, {NAMED}.")
     if given["label"] is not None:
         raise OptionError.of("label", "has no meaning with time=, where event= and horizons= say who is positive.")

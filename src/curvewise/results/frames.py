@@ -20,8 +20,9 @@ def to_frame(columns: dict[str, Any], backend: str | None) -> Any:
         loaded = (name for name in LIBRARIES if name in sys.modules)
         installed = (name for name in LIBRARIES if find_spec(name))
         backend = next(loaded, None) or next(installed, None)
-    elif backend not in LIBRARIES:
-        raise CurvewiseError(f"backend: expected one of {', '.join(map(repr, LIBRARIES))}, got {backend!r}.")
+    elif not isinstance(backend, str) or backend not in LIBRARIES:
+        got = f"{backend!r:.40}" if isinstance(backend, str) else f"a {type(backend).__name__}"
+        raise CurvewiseError(f"backend: expected one of {', '.join(map(repr, LIBRARIES))}, got {got}.")
     if backend is None or not find_spec(backend):
         raise MissingExtraError(
             f"A frame needs {backend or 'Polars, pandas or PyArrow'}, which is not installed; "

@@ -53,7 +53,7 @@ class Result:
 
         By default of the library that the rows came from, else of the first one loaded or installed.
         """
-        return to_frame(self.table.columns, backend or self.backend)
+        return to_frame(self.table.columns, self.backend if backend is None else backend)
 
     def content(self) -> dict[str, Any]:
         """Return the fields as JSON-safe values, without the heading that `to_dict` adds."""

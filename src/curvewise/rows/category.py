@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.errors import CurvewiseError
-from curvewise.rows.columns import Column, by_text, frame_columns, shown
+from curvewise.rows.columns import Column, by_text, frame_columns, is_hashable, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,6 +47,8 @@ def named_columns(group: object, role: str = "group") -> dict[str, object]:
     if group is None or isinstance(group, (np.ndarray, Sequence)):
         return {role: group}
     if (columns := frame_columns(group, role)) is not None:
+        if not columns:
+            raise CurvewiseError(f"{role}: expected at least one column, got an empty frame.")
         return by_text(columns, role)
     import narwhals as nw  # noqa: PLC0415 - quick, but not needed by lists and arrays
 
@@ -110,7 +112,7 @@ def codes_of(column: Column, what: str = "a name for each row's group (text, a n
     try:
         return codes(column.values)
     except TypeError:
-        bad = np.fromiter((not _hashable(v) for v in column.values), dtype=bool, count=len(column))
+        bad = np.fromiter((not is_hashable(v) for v in column.values), dtype=bool, count=len(column))
         raise column.wrong(bad, what) from None
 
 
@@ -131,14 +133,6 @@ def _labels_and_codes(column: Column, values: NDArray[Any]) -> tuple[list[Any], 
     rank = np.empty(len(labels), dtype=np.intp)
     rank[order] = np.arange(len(labels))
     return [labels[k] for k in order], rank[code]
-
-
-def _hashable(value: object) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
 
 
 def _names(labels: Sequence[object], *, missing: bool) -> tuple[str, ...]:

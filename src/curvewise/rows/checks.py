@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational
 from typing import Any
 
 import numpy as np
 
 from curvewise.errors import OptionError, nearest
-from curvewise.rows.columns import is_missing, is_number, shown
+from curvewise.rows.columns import as_column, is_missing, is_number, shown
 
-MOST = {"replicates": 10_000_000, "bins": 1_000_000}
+SMALL = 1e-150
+FLOATS = 2**1023  # whole numbers below are floats, if not exactly
+MOST_COST = 1e150  # costs are multiplied by numbers of rows
+MOST = {"replicates": 10_000_000, "bins": 1_000_000, "points": 10_000_000, "groups": 1_000_000}
 
 
 def one_of(name: str, value: object, allowed: Sequence[object]) -> None:
@@ -35,11 +41,13 @@ def unit_range(name: str, value: object) -> tuple[float, float]:
 def real(name: str, value: object, low: float, high: float, *, closed: bool = True) -> float:
     """Check one finite number between two bounds, the bounds themselves allowed when ``closed``.
 
-    Where they are not, half the way to the upper one must be below it as well: a level is halved into tails.
+    Where they are not, half the way to the upper one must be below it as well, since a level is halved into tails;
+    and a number above 0 must be one whose square and inverse float64 holds.
     """
     number = as_float(value)
-    inside = low <= number <= high if closed else low < number < high and not (number + high) / 2 == high < math.inf
-    if inside and math.isfinite(number):
+    inside = low <= number <= high if closed else low < number < high
+    near = _too_near(number, low, high) if inside and not closed else None
+    if inside and near is None and math.isfinite(number):
         return number
     if math.isinf(high):
         bounds = "" if math.isinf(low) else f" of at least {low:g}"
@@ -48,7 +56,43 @@ def real(name: str, value: object, low: float, high: float, *, closed: bool = Tr
         expected = f"a number from {low:g} to {high:g}"
     else:
         expected = f"a number strictly between {low:g} and {high:g}"
+    expected += "" if near is None else f", not so near to {near:g}"
     raise OptionError.of(name, f"expected {expected}, got {shown(value)}.")
+
+
+def _too_near(number: float, low: float, high: float) -> float | None:
+    """Return the bound that a number between both is too near to, if it is."""
+    if (number + high) / 2 == high < math.inf:
+        return high
+    if low == 0 and not SMALL <= number <= 1 / SMALL:
+        return low if number < 1 else math.inf
+    return None
+
+
+def cost_number(name: str, value: object) -> float:
+    """Check a cost: a finite number, and no larger than its product with a number of rows allows."""
+    number = real(name, value, -math.inf, math.inf)
+    return number if abs(number) <= MOST_COST else real(name, value, -MOST_COST, MOST_COST)
+
+
+def flag(name: str, value: object) -> bool:
+    """Check an option that is on or off."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise OptionError.of(name, f"expected True or False, got {shown(value)}.")
+    return bool(value)
+
+
+def values_of(name: str, given: object) -> list[Any]:
+    """Return one value, or the values of a list or of any column, in a list; a missing one is None."""
+    if isinstance(given, (str, bytes)) or callable(given) or is_number(_scalar(given)):
+        return [given]
+    column = as_column(given, name)
+    found: list[Any] = column.values.tolist()
+    return (
+        found
+        if column.missing is None
+        else [None if gone else v for v, gone in zip(found, column.missing, strict=True)]
+    )
 
 
 def whole(name: str, value: object, low: int) -> int:
@@ -72,6 +116,11 @@ def threshold_for(dtype: np.dtype[Any], threshold: object, *, falling: bool) -> 
         return math.ceil(exact) if falling else math.floor(exact)
     with np.errstate(over="ignore"):
         cut = dtype.type(exact if isinstance(exact, np.floating) else number)
+    if isinstance(exact, (Rational, Decimal)) and np.isfinite(cut) and abs(exact) > 2 ** np.finfo(dtype).nmant:
+        # where the dtype has whole numbers alone a threshold means itself, not the nearest score
+        nearest_score = Fraction(*cut.as_integer_ratio())
+        beyond = Fraction(exact) > nearest_score if falling else Fraction(exact) < nearest_score
+        return np.nextafter(cut, dtype.type(math.inf if falling else -math.inf)) if beyond else cut
     if np.isinf(cut) and math.isfinite(number) and (number < 0) == falling:
         return np.nextafter(cut, dtype.type(0))  # a finite threshold does not reach infinite scores
     return cut
@@ -90,5 +139,10 @@ def as_float(value: object) -> float:
 
 def _scalar(value: Any) -> Any:
     """Take the value out of an array without dimensions, of NumPy or of another library."""
-    lone = getattr(value, "ndim", None) == 0 and not isinstance(value, np.generic)
-    return value.item() if lone else value
+    lone = not isinstance(value, np.generic) and type(dimensions := getattr(value, "ndim", None)) is int
+    if not lone or dimensions:
+        return value
+    try:
+        return value.item()
+    except Exception:  # noqa: BLE001 - of any library, such as one whose array holds no data
+        return None

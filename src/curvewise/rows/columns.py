@@ -149,6 +149,15 @@ def is_number(value: object) -> bool:
     return isinstance(value, (Real, Decimal, np.bool_)) and not isinstance(value, np.timedelta64)
 
 
+def is_hashable(value: object) -> bool:
+    """Say whether a value can be looked up; a view of memory that may change cannot, and says so in its own way."""
+    try:
+        hash(value)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
 def count(number: int, noun: str) -> str:
     """Write a number with its noun: ``1 row``, ``12 rows``, ``3 classes``."""
     plural = "" if number == 1 else "es" if noun.endswith("s") else "s"
@@ -168,9 +177,16 @@ def shown(value: object, most: int = 40) -> str:
     elif isinstance(value, (np.datetime64, np.timedelta64)):
         text = str(value)
     else:
-        text = repr(value.item() if isinstance(value, np.generic) else value)
+        text = _written(value.item() if isinstance(value, np.generic) else value)
     text = " ".join(text.split())
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _written(value: object) -> str:
+    try:
+        return repr(value)
+    except Exception:  # noqa: BLE001 - a message must not fail with what it is about
+        return f"<{type(value).__name__}>"
 
 
 def kind_of(value: object) -> str:

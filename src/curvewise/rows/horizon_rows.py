@@ -195,7 +195,7 @@ class HorizonRows:
             return None
         on = self.standing_for
         weight = self.own[on]
-        with np.errstate(invalid="ignore"):  # infinite scores are ranks and have no mean
+        with np.errstate(invalid="ignore", over="ignore"):  # infinite scores are ranks and have no mean
             return float(weight @ self.everyone.scores[rows.models[0]][on].astype(np.float64)) / float(weight.sum())
 
     def of_mean_score(self, rows: Rows) -> Floats:

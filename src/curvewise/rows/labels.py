@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.errors import Advice, CurvewiseError, OptionName
-from curvewise.rows.columns import Column, count, is_number, kind_of, shown
+from curvewise.rows.columns import Column, count, is_hashable, is_number, kind_of, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,11 +62,11 @@ def check_labels(column: Column) -> None:
 def is_label(value: object) -> bool:
     """Say whether a value can be a label: one that can be told from others, and no date, complex number or record."""
     try:
-        hash(value)
-    except TypeError:
+        bool(value == value)  # noqa: PLR0124 - an array says no, and what has no equals
+    except Exception:  # noqa: BLE001 - of any library
         return False
     # bytes that are seen through a view can be hashed, and are as many values as they are bytes
-    return kind_of(value) not in NO_LABELS and not isinstance(value, memoryview)
+    return is_hashable(value) and kind_of(value) not in NO_LABELS and not isinstance(value, memoryview)
 
 
 def _ones(values: NDArray[Any]) -> NDArray[np.bool_] | None:

@@ -11,7 +11,7 @@ from curvewise.errors import CurvewiseError
 from curvewise.results.numbers import exactly
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of
-from curvewise.rows.columns import count
+from curvewise.rows.columns import count, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -133,8 +133,8 @@ class Rows(Result):
 
     def of(self, model: str) -> Rows:
         """Return the rows with the scores of one model."""
-        if model not in self.scores:
-            raise CurvewiseError(f"There is no model {model!r}; the models are {', '.join(self.scores)}.")
+        if not isinstance(model, str) or model not in self.scores:
+            raise CurvewiseError(f"There is no model {shown(model)}; the models are {', '.join(self.scores)}.")
         return replace(self, scores={model: self.scores[model]})
 
     def owned(self) -> Rows:

@@ -15,7 +15,8 @@ from curvewise.curves.cost import cost_slope
 from curvewise.errors import CurvewiseError
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import real, unit_range, whole
+from curvewise.rows.checks import real, unit_range, values_of, whole
+from curvewise.rows.columns import is_number, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -145,7 +146,7 @@ class AnalyticRoc(SmoothRoc):
 
     def __post_init__(self) -> None:
         if not callable(self.function):
-            raise CurvewiseError(f"function: expected TPR as a function of FPR, got {self.function!r}.")
+            raise CurvewiseError(f"function: expected TPR as a function of FPR, got {shown(self.function)}.")
         x = spread(PLACES)
         t = self.tpr(x)
         if np.shape(t) != x.shape:
@@ -156,7 +157,7 @@ class AnalyticRoc(SmoothRoc):
 
     def tpr(self, fpr: Any) -> Any:
         """Return TPR at one FPR, or at an array of them."""
-        heights = np.asarray(self.function(np.asarray(fpr, dtype=np.float64)), dtype=np.float64)
+        heights = np.asarray(self.function(_rates(fpr)), dtype=np.float64)
         return heights if heights.ndim else float(heights)
 
     def slope(self, fpr: float) -> float:
@@ -200,13 +201,13 @@ class BinormalRoc(SmoothRoc):
     def __post_init__(self) -> None:
         a, b = real("a", self.a, -math.inf, math.inf), real("b", self.b, 0, math.inf)
         if b == 0:
-            raise CurvewiseError(f"b: expected a number above 0, got {self.b!r}.")
+            raise CurvewiseError(f"b: expected a number above 0, got {shown(self.b)}.")
         object.__setattr__(self, "a", a)
         object.__setattr__(self, "b", b)
 
     def tpr(self, fpr: Any) -> Any:
         """Return TPR at one FPR, or at an array of them."""
-        heights = ndtr(self.a + self.b * ndtri(fpr))
+        heights = ndtr(self.a + self.b * ndtri(_rates(fpr)))
         return heights if np.ndim(heights) else float(heights)
 
     def slope(self, fpr: float) -> float:
@@ -229,6 +230,14 @@ class BinormalRoc(SmoothRoc):
     def hook_visible(self) -> bool:
         """Whether the hook lies within FPR 0.001 to 0.999, where somebody would see it."""
         return self.hook is not None and VISIBLE[0] < self.hook < VISIBLE[1]
+
+
+def _rates(fpr: object) -> Floats:
+    """Check one FPR, or those of an array or any column."""
+    if isinstance(fpr, np.ndarray) and fpr.dtype == np.float64 and ((fpr >= 0) & (fpr <= 1)).all():
+        return fpr
+    found = np.array([real("fpr", x, 0, 1) for x in values_of("fpr", fpr)])
+    return found.reshape(()) if is_number(fpr) or getattr(fpr, "ndim", 1) == 0 else found
 
 
 def spread(places: int) -> Floats:

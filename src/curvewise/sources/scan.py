@@ -12,7 +12,8 @@ from curvewise.core.exact_counter import ExactCounter
 from curvewise.core.progress import Progress
 from curvewise.core.sweep import Sweep
 from curvewise.errors import CurvewiseError, OptionError
-from curvewise.rows.checks import one_of, whole
+from curvewise.rows.checks import one_of, real, values_of, whole
+from curvewise.rows.columns import shown
 from curvewise.rows.reading import rounded
 from curvewise.sources.checked_rows import check_rows
 from curvewise.sources.engines.engine import Asked, Batch, summaries_of
@@ -116,7 +117,7 @@ def scan(
             score=score,
             weight=weight,
             weight_kind=weight_kind,
-            by=() if by is None else (by,) if isinstance(by, str) else tuple(by),
+            by=() if by is None else tuple(values_of("by", by)),
             positive=positive,
             higher_is=higher_is,
             missing=missing,
@@ -149,6 +150,9 @@ def open_scan(
     one_of("missing", missing, ("raise", "drop"))
     one_of("weight_kind", weight_kind, ("sampling", "count"))
     decimals = None if round_to is None else whole("round_to", round_to, 0)
+    for name, column in (("label", label), ("score", score), ("weight", weight), *(("by", column) for column in by)):
+        if not isinstance(column, str) and (name != "weight" or column is not None):
+            raise OptionError.of(name, f"expected the name of a column, got {shown(column)}.")
     found = find_engine(source, engine, query)
     asked = Asked(label, score, weight, by)
     need_columns(list(found.kinds()), asked.names, found.shown_as)
@@ -177,13 +181,14 @@ class Reading:
         """Return the sweep of all rows."""
         if resolution is None:
             return self.exact()
+        resolution = real("resolution", resolution, 0, 1)
         if resolution == 0 and self.asked.weight is not None:
             raise OptionError.of("resolution", "0 ranks rows that count alike; leave out weight, or give 1e-6.")
         return self.in_bins(EXACT_BINS if resolution == 0 else bins_for(resolution), resolution)
 
     def groups(self, resolution: float | None) -> SweepGroups:
         """Return one sweep per group."""
-        if resolution == 0:
+        if resolution is not None and real("resolution", resolution, 0, 1) == 0:
             raise OptionError.of("resolution", "0 ranks all rows together; leave it out: groups are exact without it.")
         return grouped(self, None if resolution is None else bins_for(resolution))
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from curvewise.errors import CurvewiseError, Note, nearest
-from curvewise.rows.columns import as_column, by_text, frame_columns
+from curvewise.rows.columns import as_column, by_text, frame_columns, shown
 from curvewise.sources.file_names import digest_of, files_of
 
 MOST_LISTED = 20
@@ -118,7 +118,7 @@ def need_columns(there: Sequence[Any], wanted: Sequence[str], where: str = "data
             close = nearest(str(name), map(str, there), 1)
             hint = f" (did you mean {close[0]!r}?)" if close else ""
             listed = ", ".join(repr(str(c)) for c in there[:MOST_LISTED])
-            raise CurvewiseError(f"{where}: there is no column {name!r}{hint}; there are {listed}.")
+            raise CurvewiseError(f"{where}: there is no column {shown(name)}{hint}; there are {listed}.")
 
 
 def _without_missing(source: Source, needed: list[str]) -> Source:

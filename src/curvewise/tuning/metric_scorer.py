@@ -166,7 +166,7 @@ class MetricScorer(Scorer):  # type: ignore[misc]  # scikit-learn has no types
         found = self._score_func.found
         chosen = {"average": self._average, "positive": self._kwargs.get("pos_label")}
         given = {**self._score_func.options, **{k: v for k, v in chosen.items() if v is not None}}
-        told = ", ".join([repr(found.name), *(f"{k}={v!r}" for k, v in given.items())])
+        told = ", ".join([repr(found.name), *(f"{k}={shown(v)}" for k, v in given.items())])
         signed = f"{'-' if self._sign < 0 else ''}{found.name}"
         said = signed if found.target is None else f"-|{found.name} - {found.target:g}|"
         return f"scorer({told}): {said}, from {' or '.join(self._response_method)}"

@@ -30,6 +30,8 @@ def read_frame(data: Any, wanted: Wanted, where: str, **facts: Any) -> Side:
 
     try:
         frame = nw.from_native(data)
+    except nw.exceptions.DuplicateError:
+        raise wrong(where, "expected columns of different names, got several of one name.") from None
     except TypeError:
         raise wrong(
             where,

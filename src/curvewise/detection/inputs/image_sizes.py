@@ -11,7 +11,7 @@ import numpy as np
 from curvewise.detection.inputs.joined import listed
 from curvewise.detection.inputs.wording import wrong
 from curvewise.errors import OptionError, OptionName
-from curvewise.rows.checks import as_float
+from curvewise.rows.checks import as_float, values_of
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
@@ -105,10 +105,7 @@ def _refuse_other_measure(shares: Kept, pixels: Kept) -> None:
 
 
 def _pair(given: Any) -> tuple[float, float]:
-    try:
-        width, height = (as_float(v) for v in given)
-    except (TypeError, ValueError):
-        raise OptionError.of("sizes", f"{EXPECTED}, got {shown(given)}.") from None
-    if not (0 < width < math.inf and 0 < height < math.inf):
+    pair = [as_float(v) for v in values_of("sizes", given)]
+    if len(pair) != 2 or not all(0 < v < math.inf for v in pair):
         raise OptionError.of("sizes", f"{EXPECTED}, got {shown(given)}.")
-    return width, height
+    return pair[0], pair[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,9 @@ import numpy as np
 from curvewise.detection.inputs.names import Names, kind_of_names
 from curvewise.detection.inputs.wording import wrong_rows
 from curvewise.errors import CurvewiseError, Note, OptionError, OptionName, nearest, note
+from curvewise.rows.checks import values_of
 from curvewise.rows.columns import shown
+from curvewise.rows.labels import is_label
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -43,9 +45,11 @@ def places(names: Names, called: Sequence[Any], place: Mapping[Any, int]) -> Int
 
 def names_given(option: str, only: Any) -> list[Any]:
     """Return the names that an option lists."""
-    if isinstance(only, str | bytes) or not isinstance(only, Iterable):
+    if isinstance(only, str | bytes):
         raise OptionError.of(option, f"expected a list of names, got {shown(only)}.")
-    wanted = [n.item() if getattr(n, "ndim", None) == 0 else n for n in only]
+    wanted = list(only) if isinstance(only, Set | Iterator) else values_of(option, only)
+    if bad := [n for n in wanted if not is_label(n)]:
+        raise OptionError.of(option, f"expected names (text or numbers), got {shown(bad[0])}.")
     if not wanted:
         raise OptionError.of(option, "expected at least one name, got none.")
     return wanted

@@ -113,7 +113,7 @@ def _kind(path: str) -> Kind:
     try:
         with Path(path).open("rb") as stream:
             head = stream.read(8)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise unreadable(path, error) from None
     return next((kind for magic, kind in MAGIC.items() if head.startswith(magic)), None) or kind_of_file(
         open_source(path)
