@@ -47,7 +47,8 @@ def real(name: str, value: object, low: float, high: float, *, closed: bool = Tr
     elif closed:
         expected = f"a number from {low:g} to {high:g}"
     else:
-        expected = f"a number strictly between {low:g} and {high:g}"
+        near = f", not so near to {high:g}" if low < number < high else ""
+        expected = f"a number strictly between {low:g} and {high:g}{near}"
     raise OptionError.of(name, f"expected {expected}, got {shown(value)}.")
 
 
