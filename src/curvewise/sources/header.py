@@ -94,4 +94,4 @@ def positions(source: str, header: Sequence[str], wanted: Sequence[str]) -> dict
 def listed(header: Sequence[str]) -> str:
     """Write the names of columns one after the other, many in part."""
     more = f", … {len(header)} in all" if len(header) > MOST_LISTED else ""
-    return ", ".join((repr(shortened(name, LONGEST)) for name in header[:MOST_LISTED])) + more
+    return ", ".join(repr(shortened(name, LONGEST)) for name in header[:MOST_LISTED]) + more
