@@ -124,8 +124,8 @@ def run(args: Sequence[str] | None) -> int:
         "debug": os.environ.get("CURVEWISE_DEBUG", "0") not in ("", "0"),
     }
     open_closed_streams()
-    # on fonts, folders and settings of its own, beside which one sentence of ours would be lost
-    logging.getLogger("matplotlib").setLevel(logging.CRITICAL)
+    for other in ("matplotlib", "calamine"):  # on settings and parts of files; our one sentence would be lost beside it
+        logging.getLogger(other).setLevel(logging.CRITICAL)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("always", errors.CurvewiseWarning)

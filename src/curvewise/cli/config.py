@@ -40,8 +40,8 @@ def _read(path: Path, *, must: bool) -> dict[str, Any]:
     """Return the table of options in a file; an empty one where there is none."""
     try:
         data = path.read_bytes()
-    except OSError as error:
-        raise SourceError(f"{path}: cannot be read ({error.strerror}).") from None
+    except (OSError, ValueError) as error:  # a name with a zero byte is a ValueError
+        raise SourceError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error}).") from None
     try:
         whole = tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:  # not TOML, not text, or nested beyond reason

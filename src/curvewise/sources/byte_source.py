@@ -81,7 +81,7 @@ def open_source(path: str) -> ByteSource:
     """Find a file, or take standard input for ``-``; unpack it."""
     try:
         source = _from_standard_input() if path == "-" else _from_path(path)
-    except OSError as error:
+    except (OSError, ValueError) as error:  # a name with a zero byte is a ValueError
         raise unreadable("standard input" if path == "-" else path, error) from None
     if not source.head:
         raise SourceError(f"{source.name}: the file is empty.")

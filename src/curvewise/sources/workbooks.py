@@ -1,4 +1,4 @@
-"""The first sheet of an Excel workbook, read by fastexcel."""
+"""The first sheet of an Excel workbook that a reader sees and that is not empty, read by fastexcel."""
 
 from __future__ import annotations
 
@@ -26,21 +26,28 @@ def read_workbook(source: ByteSource, *, rows: int | None = None) -> tuple[list[
         data = stream.read()
     try:
         reader = fastexcel.read_excel(data)
-        above = reader.load_sheet(0, header_row=None, n_rows=1, dtypes="string").to_polars()
-        header = ["" if cell is None else str(cell) for cell in above.row(0)] if above.height else []
-        if not header:
-            raise ValueError("the first sheet is empty")  # noqa: TRY301 - as other reasons
-        sheet = reader.load_sheet(0, header_row=None, skip_rows=1, n_rows=rows, schema_sample_rows=None)
-        frame = sheet.to_polars()
+        sheets = reader.sheet_names
+        at, header = _first_sheet(reader)
+        # row 0 is the first that is not empty
+        frame = reader.load_sheet(at, header_row=0, n_rows=rows, schema_sample_rows=None).to_polars()
     except (fastexcel.FastExcelError, ValueError, OSError, pl.exceptions.PolarsError) as error:
         why = str(error).split("\n", 1)[0].rstrip(".")
         raise SourceError(f"{source.name}: cannot be read as an Excel workbook ({why}); save it as CSV.") from None
     frame = frame.rename({old: str(at) for at, old in enumerate(frame.columns)})
     frame = frame.filter(~pl.all_horizontal(pl.all().is_null())) if frame.width else frame
     frame = frame.with_columns(_whole(column) for column in frame)
-    sheets = reader.sheet_names
-    notes = [note("first_sheet", sheet=sheets[0], sheets=len(sheets))] if len(sheets) > 1 else []
+    notes = [note("first_sheet", sheet=sheets[at], sheets=len(sheets))] if len(sheets) > 1 else []
     return header, frame, notes
+
+
+def _first_sheet(reader: Any) -> tuple[int, list[str]]:
+    """Return which sheet is the first that is visible and not empty (a sheet of a chart is), and its first row."""
+    for at in range(len(reader.sheet_names)):
+        sheet = reader.load_sheet(at, header_row=None, n_rows=1, dtypes="string")
+        above = sheet.to_polars() if sheet.visible == "visible" else pl.DataFrame()
+        if above.height:
+            return at, ["" if cell is None else str(cell) for cell in above.row(0)]
+    raise ValueError("no sheet that is visible has cells")
 
 
 def _whole(column: pl.Series) -> pl.Series:

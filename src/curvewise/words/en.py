@@ -1078,7 +1078,7 @@ WORDS = {
     "note.delimiter_detected": "delimiter {delimiter} detected",
     "note.old_encoding": "not UTF-8; read as {encoding} text: save it as UTF-8 if words look wrong",
     "note.thousands_detected": "{separator} taken as the separator of thousands",
-    "note.first_sheet": "sheet {sheet} read, the first of {sheets}",
+    "note.first_sheet": "sheet {sheet} read, of {sheets} the first that is visible and not empty",
     "note.decimal_comma_detected": "decimal comma detected",
     # notes: signal detection
     "note.categories_merged": "{runs:count} categories were put together into {categories:count}",
