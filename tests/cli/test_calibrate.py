@@ -269,6 +269,7 @@ def test_one_class_is_undefined(curve, write):
         ("q\n0.5\n", (), 3, "there is no column 'p'"),
         ("p\n7\n", (), 3, "column 'p': expected probabilities from 0 to 1, got 1 other value (line 2)"),
         ("p\nhigh\n", (), 3, "cannot be read as a number"),
+        ("p\n0.5\n", ("--as", "\udcff"), 3, "is no name for a column: it is not text"),
         ("p\n0.5\n", ("-o", "o.parquet"), 5, "the output is CSV as the input is"),
         ("p\n0.5\n", ("-o", "o.csv.gz"), 5, "the output is CSV as the input is"),
         ("p\n0.5\n", ("-o", "o.pdf"), 5, "name it accordingly (.csv, .tsv, .tab)"),

@@ -15,7 +15,7 @@ from curvewise.sources.cells import numbers
 from curvewise.sources.csv_rows import RETURN, line_blocks
 from curvewise.sources.files import number_cells, read_cells
 from curvewise.sources.header import sniff
-from curvewise.sources.json_rows import array_records, json_text_of
+from curvewise.sources.json_rows import SURROGATE, array_records, json_text_of
 from curvewise.sources.kinds import ENDINGS, SUFFIXES, TEXT_KINDS, kind_name
 
 if TYPE_CHECKING:
@@ -137,5 +137,7 @@ def _written(values: pl.Series, missing: str) -> pl.Series:
 
 
 def _refuse_present(file: WholeFile, name: str, names: object) -> None:
+    if SURROGATE.search(name):  # of bytes that were typed and are no text
+        raise CurvewiseError(f"{name!r} is no name for a column: it is not text.")
     if name in names:  # type: ignore[operator]
         raise CurvewiseError(f"{file.source.name}: there is a column {name!r} already; give another name.")
