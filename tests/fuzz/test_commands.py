@@ -112,7 +112,7 @@ TEXTS = [
     "select 1",
 ]
 FILES = ["out.json", "out.html", "out.md", "out.csv", "out.txt", "out.svg", "out.png", "out.pdf", "out.docx", "out.tex"]
-ODD_FILES = ["no/folder.json", "out", "-", "", "data.csv", "\0"]
+ODD_FILES = ["no/folder.json", "out", "-", "", "data.csv"]
 SLOW = {"--engine": ["auto", "polars", "duckdb"], "--sql": ["sqlite:///no.db"]}  # a session of Spark takes seconds
 FIELDS = [None, -1, 0, 1e300, "x", [], [1, 2, 3, 4], [0, 0, 0, 0], {}, True, float("nan")]
 # words of other programs
@@ -152,7 +152,7 @@ def value_of(chance, option, columns):
     elif isinstance(kind, click.types.FloatParamType) or shown in ("X", "T", "P", "B", "C", "W H"):
         suits, odd = NUMBERS, ODD_NUMBERS
     else:
-        suits, odd = [*TEXTS, *columns], ["", "\0", "\udcff"]
+        suits, odd = [*TEXTS, *columns], ["", "\udcff"]
     return chance.choice(odd if chance.random() < 0.1 else suits)
 
 

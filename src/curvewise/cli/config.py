@@ -40,8 +40,8 @@ def _read(path: Path, *, must: bool) -> dict[str, Any]:
     """Return the table of options in a file; an empty one where there is none."""
     try:
         data = path.read_bytes()
-    except (OSError, ValueError) as error:  # a name with a zero byte is a ValueError
-        raise SourceError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error}).") from None
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be read ({error.strerror}).") from None
     try:
         whole = tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:  # not TOML, not text, or nested beyond reason
@@ -128,4 +128,6 @@ def _typed(option: click.Parameter, key: str, value: Any) -> str:
         wanted = "a number" if numeric else "text in quotes"
         shown = str(value).lower() if isinstance(value, bool) else repr(value)
         raise click.BadParameter(f"{key}: expected {wanted}, got {shown}.")
+    if "\0" in str(value):  # cannot be typed, and no file has it in its name
+        raise click.BadParameter(f"{key}: expected text without zero bytes, got {value!r}.")
     return str(value)
