@@ -360,3 +360,29 @@ def test_a_workbook_with_a_password_is_refused(path_of):
 
 def test_zeros_longer_than_any_number(path_of):
     assert read(path_of("z.csv", f"y,p\n1,0.5\n0,{'0' * 400}\n".encode())).frame["p"].to_list() == [0.5, 0]
+
+
+def test_a_cell_far_from_the_others_does_not_fill_the_memory(path_of):
+    def fill(book, row, column):
+        sheet = book.add_worksheet()
+        write_rows(sheet, *ROWS)
+        sheet.write(row, column, "x")
+
+    message = refusal(path_of("far.xlsx", made(lambda book: fill(book, 1_048_575, 16_383))))
+    assert "has 9 cells far apart, the last in row 1048576 and column 16384; clear what stands beside" in message
+    beside = read(path_of("beside.xlsx", made(lambda book: fill(book, 2, 16_383))))
+    assert beside.frame.rows() == ROWS[1:]
+
+
+def test_an_archive_with_a_password_is_refused(path_of):
+    locked = bytearray(PACKED["t.csv.zip"])
+    locked[6] |= 1
+    locked[locked.index(b"PK\x01\x02") + 8] |= 1
+    assert "locked by a password; unpack it first" in refusal(path_of("a.csv.zip", bytes(locked)))
+
+
+def test_a_workbook_may_be_packed_and_an_archive_in_an_archive_may_not(path_of):
+    book = workbook(ROWS)
+    for name, content in {"w.xlsx.gz": gzip.compress(book), "w.zip": zipped(**{"w.xlsx": book})}.items():
+        assert read(path_of(name, content)).frame.rows() == ROWS[1:]
+    assert "cannot be read" in refusal(path_of("a.zip", zipped(**{"b.zip": PACKED["t.csv.zip"]})))

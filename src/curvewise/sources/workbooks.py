@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import importlib
+import re
+import zipfile
+import zlib
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import MissingExtraError, Note, SourceError, note
 from curvewise.sources._polars import pl
-from curvewise.sources.unpack import check_size
+from curvewise.sources.unpack import PIECE, check_size
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
     from curvewise.sources.byte_source import ByteSource
+
+PLACE = re.compile(rb'\br="([A-Z]{1,3})(\d{1,7})"')  # of a cell
+LONGEST_PLACE = 16
+# the reader makes room for every place between the first cell and the last
+MOST_PLACES, MOST_PER_CELL = 10_000_000, 20
 
 
 def read_workbook(source: ByteSource, *, rows: int | None = None) -> tuple[list[str], pl.DataFrame, list[Note]]:
@@ -22,6 +34,7 @@ def read_workbook(source: ByteSource, *, rows: int | None = None) -> tuple[list[
     fastexcel = _fastexcel()
     with source.open() as stream:
         check_size(source.name, stream)
+        _check_places(source.name, stream)
         stream.seek(0)
         data = stream.read()
     try:
@@ -48,6 +61,45 @@ def _first_sheet(reader: Any) -> tuple[int, list[str]]:
         if above.height:
             return at, ["" if cell is None else str(cell) for cell in above.row(0)]
     raise ValueError("no sheet that is visible has cells")
+
+
+def _check_places(name: str, stream: BinaryIO) -> None:
+    """Refuse a sheet with a cell so far from the others that the places between them would fill the memory."""
+    with zipfile.ZipFile(stream) as archive:
+        for part in archive.namelist():
+            if not re.fullmatch(r"xl/worksheets/[^/]+\.xml", part):
+                continue
+            cells, columns, rows = 0, set[int](), set[int]()
+            for found in _places(archive, part):
+                cells += len(found)
+                columns |= {_column_number(letters) for letters in {letters for letters, _ in found}}
+                rows |= {int(row) for row in {row for _, row in found}}
+            if cells and _reach(columns) * _reach(rows) > max(MOST_PLACES, MOST_PER_CELL * cells):
+                raise SourceError(
+                    f"{name}: {part} has {cells} cells far apart, the last in row {max(rows)} and column "
+                    f"{max(columns)}; clear what stands beside or below the table, or save it as CSV."
+                )
+
+
+def _places(archive: zipfile.ZipFile, part: str) -> Iterator[list[tuple[bytes, bytes]]]:
+    """Yield the places of cells by column and row, those between two pieces too; a corrupt part is the reader's."""
+    rest = b""
+    try:
+        with archive.open(part) as stream:
+            while piece := stream.read(PIECE):
+                yield PLACE.findall(rest + piece)
+                rest = piece[-LONGEST_PLACE:]
+    except (zipfile.BadZipFile, zlib.error, OSError, RuntimeError, NotImplementedError):
+        return
+
+
+def _column_number(letters: bytes) -> int:
+    """Return the number of a column: A is 1, AA 27."""
+    return reduce(lambda number, letter: 26 * number + letter - 64, letters, 0)
+
+
+def _reach(numbers: set[int]) -> int:
+    return max(numbers) - min(numbers) + 1
 
 
 def _whole(column: pl.Series) -> pl.Series:
