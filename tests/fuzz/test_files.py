@@ -6,12 +6,13 @@ import csv
 import gzip
 import io
 import json
+import re
 import zipfile
 
 import pandas as pd
 import xlsxwriter
 import zstandard
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from curvewise.sources.add_column import read_whole
@@ -67,6 +68,7 @@ def mutated(draw):
             "blank": text[:at] + "\n\n" + text[at:],
             "end": text.rstrip("\r\n"),
         }[what]
+    assume(not re.search(r"\r(?!\n)", text))  # to the others the end of a row, here a character as in a quoted cell
     return text
 
 
