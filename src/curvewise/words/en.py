@@ -48,6 +48,7 @@ WORDS = {
     "page.remarks": "Remarks on these numbers ({count:count})",
     "comparison.by": "Compared by",
     "page.show_models": "Models shown",
+    "page.other_models": "{n} others, grey",
     "page.scroll": "Table, scrolls sideways: {caption}",
     "page.footer": "Made by curvewise {version}. This page loads nothing and sends nothing.",
     "section.summary": "Summary",

@@ -48,6 +48,7 @@ WORDS = {
     "page.remarks": "对这些数值的说明（{count:count} 条）",
     "comparison.by": "比较依据",
     "page.show_models": "显示的模型",
+    "page.other_models": "其余 {n} 个（灰色）",
     "page.scroll": "数据表，可横向滚动：{caption}",
     "page.footer": "由 curvewise {version} 生成。本页不连接网络，也不发送任何数据。",
     "section.summary": "摘要",
