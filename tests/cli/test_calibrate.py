@@ -118,7 +118,7 @@ def test_bytes_of_other_columns_stay(curve, write, map_file):
     answer = curve("recalibrate", write("odd.csv", text), "--map", map_file, "-o", (out := map_file.parent / "o.csv"))
     assert answer.code == 0, answer.err
     assert "decimal comma detected" in answer.err
-    wanted = b'id;"na;me";p;p_recalibrated\r\n=1+1;"a ""b""";0,5;0,5\r\n\r\n+2;caf\xc3\xa9;0,125;'
+    wanted = b'\xef\xbb\xbfid;"na;me";p;p_recalibrated\r\n=1+1;"a ""b""";0,5;0,5\r\n\r\n+2;caf\xc3\xa9;0,125;'
     written = out.read_bytes()
     assert written.startswith(wanted)
     assert float(written.rstrip().rsplit(b";", 1)[1].replace(b",", b".")) == pytest.approx(halved(0.125))
@@ -134,10 +134,39 @@ def test_quoted_line_breaks_and_no_last_newline(curve, write, map_file):
     assert answer.out == 'x,p,"a,""b"""\n"two\nlines",0.5,0.5\nz,0.5,0.5\n'
 
 
-def test_old_encodings_in_other_columns_stay(curve, write, map_file):
+@pytest.mark.parametrize(
+    ("encoding", "mark", "end", "said"),
+    [
+        ("cp1252", b"", "\n", "Windows-1252"),
+        ("cp1252", b"", "\r", "Windows-1252"),
+        ("utf-16-le", b"\xff\xfe", "\r\n", "UTF-16"),
+        ("utf-16-be", b"\xfe\xff", "\n", "UTF-16"),
+        ("utf-16-le", b"", "\n", "UTF-16"),
+        ("utf-32-be", b"\0\0\xfe\xff", "\n", "UTF-32"),
+    ],
+)
+def test_the_encoding_of_other_columns_stays(curve, write, map_file, encoding, mark, end, said):
     out = map_file.parent / "o.csv"
-    curve("recalibrate", write("l.csv", b"n\xe4me,p\nM\xfcller,0.5\n"), "--map", map_file, "-o", out)
-    assert out.read_bytes() == b"n\xe4me,p,p_recalibrated\nM\xfcller,0.5,0.5\n"
+    lines = [["näme,p", "Müller,0.5", "Sögel,0.5"], ["näme,p,p_recalibrated", "Müller,0.5,0.5", "Sögel,0.5,0.5"]]
+    given, wanted = (mark + "".join(line + end for line in part).encode(encoding) for part in lines)
+    answer = curve("recalibrate", write("l.csv", given), "--map", map_file, "-o", out)
+    assert answer.code == 0, answer.err
+    assert out.read_bytes() == wanted
+    assert f"Note: the output is {said} text as the input is." in answer.err
+
+
+def test_chinese_text_of_an_older_encoding_stays(curve, write, map_file):
+    given = "姓名,性别,p\n张三,男,0.5\n李四,女,0.5\n".encode("gb18030")
+    answer = curve("recalibrate", write("l.csv", given), "--map", map_file, "-o", (out := map_file.parent / "o.csv"))
+    assert "the output is GB 18030 text as the input is" in answer.err
+    assert out.read_bytes() == "姓名,性别,p,p_recalibrated\n张三,男,0.5,0.5\n李四,女,0.5,0.5\n".encode("gb18030")
+
+
+def test_a_name_that_an_older_encoding_does_not_have(curve, write, map_file):
+    path = write("l.csv", "näme,p\nMüller,0.5\n".encode("cp1252"))
+    answer = curve("recalibrate", path, "--map", map_file, "--as", "风险", "-o", map_file.parent / "o.csv")
+    assert answer.code == 3
+    assert "is Windows-1252 text, which has no '风'; give the new column another name" in answer.err
 
 
 def test_many_rows_across_blocks(curve, write, map_file, monkeypatch):
@@ -240,6 +269,7 @@ def test_one_class_is_undefined(curve, write):
         ("q\n0.5\n", (), 3, "there is no column 'p'"),
         ("p\n7\n", (), 3, "column 'p': expected probabilities from 0 to 1, got 1 other value (line 2)"),
         ("p\nhigh\n", (), 3, "cannot be read as a number"),
+        ("p\n0.5\n", ("--as", "\udcff"), 3, "is no name for a column: it is not text"),
         ("p\n0.5\n", ("-o", "o.parquet"), 5, "the output is CSV as the input is"),
         ("p\n0.5\n", ("-o", "o.csv.gz"), 5, "the output is CSV as the input is"),
         ("p\n0.5\n", ("-o", "o.pdf"), 5, "name it accordingly (.csv, .tsv, .tab)"),

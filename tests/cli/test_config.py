@@ -108,6 +108,7 @@ def test_pairs(curve, tiny, write):
         ("label = true", "label: expected text in quotes, got true"),
         ("score = [{a = 1}]", "score: expected text in quotes, got {'a': 1}"),
         ("missing = 'guess'", "missing: 'guess' is not one of"),
+        ('output = "\\u0000"', "output: expected text without zero bytes, got '\\x00'"),
         ("no-intervals = 1", "no-intervals: expected true or false, got 1"),
         ("fail-under = 'auc'", "fail-under: 'auc' is not of the form"),
         ("threshold = [nan]", "threshold: 'nan' is not a number"),

@@ -334,3 +334,30 @@ def test_options_beyond_reason_are_no_bug(curve, tiny, args, code, words):
     answer = curve(command, tiny, *ask(*rest))
     assert answer.code == code
     assert words in answer.err
+
+
+def test_a_message_does_not_grow_with_the_names_of_columns(curve, write):
+    path = write("long.csv", f"{'x' * 200_000},y,p\n1,0,0.5\n2,1,0.7\n")
+    assert curve("metrics", path, *ask()).code == 0
+    answer = curve("metrics", path, "--label", "y", "--score", "q")
+    assert (answer.code, len(answer.err) < 300) == (3, True)
+    assert "…" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("env", "settings", "code", "said"),
+    [
+        ({"MPLBACKEND": "nonsense"}, "", 5, "correct or unset MPLBACKEND"),
+        ({"MPLBACKEND": "qtagg"}, "", 0, ""),
+        ({}, "text.usetex: True\nbackend: nonsense\nfont.family: nowhere\n", 0, ""),
+    ],
+)
+@pytest.mark.parametrize("command", ["report", "plot"])
+def test_settings_of_matplotlib_are_no_bug(shell, clean_env, tiny, command, env, settings, code, said):
+    (tiny.parent / "matplotlibrc").write_text(settings)
+    out = tiny.parent / {"report": "r.html", "plot": "r.svg"}[command]
+    done = shell(command, tiny, *ask(), "-o", out, env=clean_env | env)
+    assert done.returncode == code, done.stderr
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == bool(said)
+    assert out.exists() is (code == 0)

@@ -311,3 +311,10 @@ def test_results_of_the_devkit_that_are_none(tmp_path):
     write(tmp_path / "r" / "comp4_det_test_dog.txt", "000012 0.5 10 20 39\n")
     with pytest.raises(CurvewiseError, match=r"dog\.txt, line 1: expected image, score and four corners, got 5"):
         read_scene(voc(tmp_path / "t"), tmp_path / "r")
+
+
+@pytest.mark.parametrize("name", ["deep.json", "deep.jsonl", "deep"])
+def test_json_nested_too_deeply_is_refused(tmp_path, name):
+    deep = write(tmp_path / name, '{"a": 1}\n{"x": ' + "[" * 100_000 + "]" * 100_000 + "}\n")
+    with pytest.raises(SourceError, match="nested too deeply"):
+        read_scene(deep, deep)

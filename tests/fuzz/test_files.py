@@ -6,13 +6,16 @@ import csv
 import gzip
 import io
 import json
+import re
 import zipfile
 
+import pandas as pd
 import xlsxwriter
 import zstandard
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from curvewise.sources.add_column import read_whole
 from curvewise.sources.files import read_file
 from fuzz.effort import effort, only_refusals
 
@@ -65,6 +68,7 @@ def mutated(draw):
             "blank": text[:at] + "\n\n" + text[at:],
             "end": text.rstrip("\r\n"),
         }[what]
+    assume(not re.search(r"\r(?!\n)", text))  # to the others the end of a row, here a character as in a quoted cell
     return text
 
 
@@ -76,23 +80,59 @@ def _other_reader(text, delimiter):
     return [(row[at[0]], row[at[1]]) for row in found[1:]]
 
 
+def _delimiter(text, notes):
+    """Return what the cells of a text are separated by, and the text below a line that says so."""
+    plain = text.removeprefix("\ufeff")
+    if plain.lower().startswith("sep="):
+        return plain[4], plain.partition("\n")[2]
+    named = [n.values["delimiter"] for n in notes if n.code == "delimiter_detected"]
+    return {"';'": ";", "tab": "\t", "'|'": "|"}[named[0]] if named else ",", plain
+
+
+def _number(cell):
+    return float(cell) if cell.strip() and cell.strip().upper() != "NA" else None
+
+
+def _as_written(notes):
+    """Say whether numbers are read as Python reads them."""
+    return not any(n.code in ("decimal_comma_detected", "thousands_detected") for n in notes)
+
+
 @effort(300)
 @given(mutated())
-def test_rows_are_those_of_another_reader(tmp_path_factory, text):
+def test_rows_are_those_of_other_readers(tmp_path_factory, text):
     path = tmp_path_factory.getbasetemp() / "fuzz.csv"
     path.write_bytes(text.encode())
     with only_refusals():
         found = read_file(str(path), label="y", numeric=["s"])
-        named = [n.values["delimiter"] for n in found.notes if n.code == "delimiter_detected"]
-        delimiter = {"';'": ";", "tab": "\t", "'|'": "|"}[named[0]] if named else ","
-        plain = text.removeprefix("\ufeff")
-        if plain.lower().startswith("sep="):
-            delimiter, plain = plain[4], plain.partition("\n")[2]
+        delimiter, plain = _delimiter(text, found.notes)
         other = _other_reader(plain, delimiter)
         assert found.frame.height == len(other)
-        if not any(n.code in ("decimal_comma_detected", "thousands_detected") for n in found.notes):
-            expected = [float(s) if s.strip() and s.strip().upper() != "NA" else None for _, s in other]
-            assert found.frame["s"].cast(float).to_list() == expected
+        if _as_written(found.notes):
+            assert found.frame["s"].cast(float).to_list() == [_number(s) for _, s in other]
+        how = {"sep": delimiter, "dtype": str, "keep_default_na": False, "encoding": "utf-8"}
+        third = pd.read_csv(io.StringIO(plain, newline=""), **how)
+        assert list(zip(third["y"], third["s"], strict=True)) == other
+
+
+@effort(300)
+@given(mutated())
+def test_a_column_is_added_to_the_rows_it_is_of(tmp_path_factory, text):
+    path = tmp_path_factory.getbasetemp() / "fuzz.csv"
+    path.write_bytes(text.encode())
+    with only_refusals():
+        whole = read_whole(str(path), "s")
+        delimiter, plain = _delimiter(text, whole.notes)
+        _, below = _delimiter(whole.with_column("added", whole.values).decode(), whole.notes)
+        before, after = (
+            [row for row in csv.reader(io.StringIO(part, newline=""), delimiter=delimiter) if row]
+            for part in (plain, below)
+        )
+        assert [row[:-1] for row in after] == before
+        assert after[0][-1] == "added"
+        at = before[0].index("s")
+        if _as_written(whole.notes):
+            assert [_number(row[-1]) for row in after[1:]] == [_number(row[at]) for row in before[1:]]
 
 
 @st.composite

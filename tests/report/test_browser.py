@@ -3,8 +3,10 @@
 import json
 import random
 
+import numpy as np
 import pytest
 
+import curvewise as cw
 from curvewise.document import html
 from curvewise.document.blocks import Section, Tabs, Text
 from curvewise.report.render import render_html
@@ -23,6 +25,21 @@ def test_models_are_switched_off_and_on(chromium, report):
         assert page.locator("#fig-roc .model-0").first.is_visible()
         page.check("#switches input[value='1']")
         assert line.is_visible()
+
+
+def test_the_models_without_a_colour_are_switched_together(chromium, tmp_path):
+    y, scores = np.arange(40) % 2, np.random.default_rng(2).random((9, 40))
+    models = {f"m{k}": s for k, s in enumerate(scores)}
+    path = tmp_path / "report.html"
+    cw.evaluate({"y": y, **models}, label="y", scores=list(models), replicates=4).report(path)
+    with opened(chromium, path.as_uri()) as page:
+        best, *others = (page.locator(f"#fig-roc .model-{k}").first for k in (0, 6, 7, 8))
+        page.uncheck("#switches input[value='others']")
+        assert best.is_visible()
+        assert not any(line.is_visible() for line in others)
+        page.check("#switches input[value='others']")
+        assert all(line.is_visible() for line in others)
+        assert page.get_by_label("3 others, grey").is_checked()
 
 
 def test_the_script_writes_numbers_as_python_does(chromium, report):

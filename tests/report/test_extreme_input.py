@@ -40,8 +40,13 @@ def test_a_report_of_extreme_scores(tmp_path, kind):
 
 
 def test_fifty_models_make_a_page_below_a_megabyte(tmp_path):
-    models = {f"model number {k}": S + k / 10 * RNG.normal(size=50) for k in range(50)}
-    cw.evaluate({"y": Y, **models}, label="y", scores=list(models), replicates=20).report(tmp_path / "r.html")
+    rng = np.random.default_rng(4)
+    y = rng.integers(0, 2, 2000)
+    names = [f"model number {k}, with all the settings it was trained by: rate 0.001, seed {k}" for k in range(50)]
+    models = {name: 1 / (1 + np.exp(k / 10 * rng.normal(size=2000) - y)) for k, name in enumerate(names)}
+    data = {"y": y, "g": rng.choice(["a", "b", "c"], 2000), "s": rng.choice(["n", "e", "w"], 2000), **models}
+    found = cw.evaluate(data, label="y", scores=names, group="g", site="s", replicates=20)
+    found.report(tmp_path / "r.html")
     assert (tmp_path / "r.html").stat().st_size < 1_000_000
 
 

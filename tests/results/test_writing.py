@@ -118,3 +118,11 @@ def test_a_verb_needs_a_file_to_write_to():
     found = cw.evaluate({"y": [0, 1, 0, 1], "s": [0.1, 0.9, 0.2, 0.6]}, label="y", scores=["s"])
     with pytest.raises(CurvewiseError, match="name a file"):
         found.report("-")
+
+
+def test_a_name_that_no_file_can_have_is_refused(tmp_path):
+    for name in (f"{tmp_path}/a\0b.csv", "x" * 5000):
+        with pytest.raises(SourceError, match="cannot be written"):
+            output_path(name, "-", force=False)
+        with pytest.raises(SourceError, match="cannot be read"):
+            cw.evaluate(name, label="y", scores=["p"])

@@ -248,8 +248,8 @@ def test_typed_columns_of_parquet(read, refused):
     assert data["flag"].to_list() == [1, 0]
     assert data["text"].to_list() == [0.5, 0.25]
     assert data["none"].to_list() == [None, None]
-    assert "expected numbers, the file holds Date" in refused("t.parquet", content, numeric=["day"])
-    assert "expected labels, the file holds Date" in refused("t.parquet", content, label="day", numeric=["half"])
+    assert "expected numbers, the file holds dates" in refused("t.parquet", content, numeric=["day"])
+    assert "expected labels, the file holds dates" in refused("t.parquet", content, label="day", numeric=["half"])
 
 
 def test_unreadable_cells_are_counted_placed_and_shown(refused):

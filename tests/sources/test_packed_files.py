@@ -6,6 +6,7 @@ import gzip
 import io
 import sys
 import zipfile
+from datetime import datetime
 
 import pytest
 import xlsxwriter
@@ -142,7 +143,7 @@ def test_what_a_sheet_holds(path_of):
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ([], "the first sheet is empty"),
+        ([], "no sheet that is visible has cells"),
         ([("y", "p")], "no row"),
         ([("y", "q"), (1, 2)], "there is no column 'p'"),
         ([("y", "p", "y"), (1, 2, 3)], "2 columns are called 'y'"),
@@ -216,7 +217,7 @@ def test_the_line_that_names_the_separator(path_of, first, content):
     assert "delimiter_detected" not in {n.code for n in found.notes}
     whole = read_whole(path, "p")
     written = whole.with_column("q", whole.values)
-    assert written.startswith(b"sep=")
+    assert written.removeprefix(b"\xef\xbb\xbf").startswith(b"sep=")
     again = read_file(path_of("again.csv", written), label="y", numeric=["p", "q"])
     assert again.frame.rows() == [(1, 0.5, 0.5)]
 
@@ -283,3 +284,105 @@ def test_written_with_thousands_and_read_again(tmp_path_factory, values, digits,
         return
     if not all(cell.count(thousands) == 0 or cell.count(",") + cell.count(".") == 1 for cell in cells):
         assert found == [float(f"{n:.{digits}f}") for n in numbers]
+
+
+def made(fill):
+    """Return a workbook that a function fills."""
+    out = io.BytesIO()
+    with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
+        fill(book)
+    return out.getvalue()
+
+
+def write_rows(sheet, *rows, at=(0, 0)):
+    for k, row in enumerate(rows):
+        sheet.write_row(at[0] + k, at[1], row)
+
+
+def test_a_table_may_begin_anywhere_in_its_sheet(path_of):
+    path = path_of("w.xlsx", made(lambda book: write_rows(book.add_worksheet(), *ROWS, at=(3, 2))))
+    assert [(found := read(path)).frame.columns, *map(list, found.frame.rows())] == [*map(list, ROWS)]
+    assert first_rows(path).rows() == ROWS[1:]
+
+
+def test_the_first_sheet_that_is_seen_and_not_empty_is_read(path_of, capfd):
+    def fill(book):
+        chart = book.add_chart({"type": "line"})
+        book.add_chartsheet("picture").set_chart(chart)
+        book.add_worksheet("blank")
+        hidden, shown = book.add_worksheet("hidden"), book.add_worksheet("shown")
+        write_rows(hidden, ("y", "p"), (0, 0.75))
+        hidden.hide()
+        write_rows(shown, *ROWS)
+        chart.add_series({"values": "=shown!$B$2:$B$4"})
+        shown.activate()
+
+    path = path_of("w.xlsx", made(fill))
+    found = read(path)
+    assert found.frame.rows() == ROWS[1:]
+    assert found.notes == [note("first_sheet", sheet="shown", sheets=4)]
+    with pytest.raises(SystemExit, match="0"):
+        main(["metrics", path, "--label", "y", "--score", "p"])
+    said = "Note: sheet shown read, of 4 the first that is visible and not empty.\n"
+    assert capfd.readouterr().err == said
+
+
+def test_dates_are_names_and_no_numbers(path_of):
+    def fill(book):
+        sheet, day = book.add_worksheet(), book.add_format({"num_format": "yyyy-mm-dd"})
+        write_rows(sheet, ("y", "p", "day"), *ROWS[1:])
+        for k in (1, 2, 3):
+            sheet.write_datetime(k, 2, datetime(2020, 1, k), day)
+
+    path = path_of("w.xlsx", made(fill))
+    named = read_file(path, label="y", numeric=["p"], names=["day"]).frame["day"]
+    assert [name[:10] for name in named] == ["2020-01-01", "2020-01-02", "2020-01-03"]
+    with pytest.raises(CurvewiseError, match=r"column 'day': expected numbers, the file holds dates or times\.$"):
+        read_file(path, label="y", numeric=["day"])
+
+
+def test_cells_with_errors_are_missing_and_formulas_are_their_values(path_of):
+    def fill(book):
+        sheet = book.add_worksheet()
+        write_rows(sheet, ("y", "p"), (1,), (0,), (1,))
+        sheet.write_formula(1, 1, "=1/0", value="#DIV/0!")
+        sheet.write_formula(2, 1, "=1/4", value=0.25)
+        sheet.write_formula(3, 1, '="0."&5', value="0.5")
+
+    assert read(path_of("w.xlsx", made(fill))).frame["p"].to_list() == [None, 0.25, 0.5]
+
+
+def test_a_workbook_with_a_password_is_refused(path_of):
+    locked = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(2000)  # how Excel wraps what it encrypts, and .xls files
+    for name in ("w.xlsx", "w.xls", "w"):
+        assert "without a password" in refusal(path_of(name, locked))
+
+
+def test_zeros_longer_than_any_number(path_of):
+    assert read(path_of("z.csv", f"y,p\n1,0.5\n0,{'0' * 400}\n".encode())).frame["p"].to_list() == [0.5, 0]
+
+
+def test_a_cell_far_from_the_others_does_not_fill_the_memory(path_of):
+    def fill(book, row, column):
+        sheet = book.add_worksheet()
+        write_rows(sheet, *ROWS)
+        sheet.write(row, column, "x")
+
+    message = refusal(path_of("far.xlsx", made(lambda book: fill(book, 1_048_575, 16_383))))
+    assert "has 9 cells far apart, the last in row 1048576 and column 16384; clear what stands beside" in message
+    beside = read(path_of("beside.xlsx", made(lambda book: fill(book, 2, 16_383))))
+    assert beside.frame.rows() == ROWS[1:]
+
+
+def test_an_archive_with_a_password_is_refused(path_of):
+    locked = bytearray(PACKED["t.csv.zip"])
+    locked[6] |= 1
+    locked[locked.index(b"PK\x01\x02") + 8] |= 1
+    assert "locked by a password; unpack it first" in refusal(path_of("a.csv.zip", bytes(locked)))
+
+
+def test_a_workbook_may_be_packed_and_an_archive_in_an_archive_may_not(path_of):
+    book = workbook(ROWS)
+    for name, content in {"w.xlsx.gz": gzip.compress(book), "w.zip": zipped(**{"w.xlsx": book})}.items():
+        assert read(path_of(name, content)).frame.rows() == ROWS[1:]
+    assert "cannot be read" in refusal(path_of("a.zip", zipped(**{"b.zip": PACKED["t.csv.zip"]})))

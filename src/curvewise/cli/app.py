@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import sys
 import traceback
@@ -123,6 +124,8 @@ def run(args: Sequence[str] | None) -> int:
         "debug": os.environ.get("CURVEWISE_DEBUG", "0") not in ("", "0"),
     }
     open_closed_streams()
+    for other in ("matplotlib", "calamine"):  # on settings and parts of files; our one sentence would be lost beside it
+        logging.getLogger(other).setLevel(logging.CRITICAL)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("always", errors.CurvewiseWarning)

@@ -128,4 +128,6 @@ def _typed(option: click.Parameter, key: str, value: Any) -> str:
         wanted = "a number" if numeric else "text in quotes"
         shown = str(value).lower() if isinstance(value, bool) else repr(value)
         raise click.BadParameter(f"{key}: expected {wanted}, got {shown}.")
+    if "\0" in str(value):  # cannot be typed, and no file has it in its name
+        raise click.BadParameter(f"{key}: expected text without zero bytes, got {value!r}.")
     return str(value)

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     Settings = tuple[tuple[str, Any], ...]  # what --option sets
     Names = tuple[str, ...]
 
+KINDS = (
+    "FILE is CSV, TSV, JSON, Parquet, Arrow or the first sheet of an Excel workbook, also packed (.gz, .zip, .zst); "
+    "- is standard input."
+)
 FORMATS = ("table", "json", "md", "csv")
 ENGINES = ("auto", "polars", "duckdb", "spark")
 ENDINGS = {"txt": "table", "markdown": "md", "htm": "html"}  # of a file, that are not called as the format is
@@ -263,7 +267,9 @@ def make_command(name: str, *some: Any) -> Callable[[Callable[..., Any]], click.
     def make(function: Callable[..., Any]) -> click.Command:
         for add in reversed(some):
             function = add(function)
-        return click.command(name, cls=FileCommand)(function)
+        made = click.command(name, cls=FileCommand)(function)
+        made.epilog = KINDS if any(p.name == "file" for p in made.params) else None
+        return made
 
     return make
 

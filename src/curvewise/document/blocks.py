@@ -177,10 +177,11 @@ class Answers:
 
 @dataclass(frozen=True)
 class Switches:
-    """What shows and hides the curves of each model."""
+    """What shows and hides the curves of each model, and of all ``others``, which have no colour of their own."""
 
     kind: ClassVar[str] = "switches"
     models: list[str]
+    others: int = 0
 
 
 @dataclass(frozen=True)

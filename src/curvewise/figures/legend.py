@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Many: TypeAlias = T | Mapping[str, T]  # one result, or several by name of model
-MOST, FEW = 1000, 150  # points of a line, and of a pale one: more do not show
+MOST, CROWDED, FEW = 1000, 300, 40  # points of a line, of one among many, and of a pale one: more do not show
 LISTED = len(COLOURS)  # models that a legend names; the lines of further ones are pale
 LONGEST = 26  # letters of a name in a legend
 PALE: dict[str, Any] = {"color": MUTED, "linewidth": 0.6, "alpha": 0.35, "linestyle": "-", "zorder": 1.5}
@@ -41,7 +41,7 @@ class Model(Generic[T]):
         self.is_listed = place < LISTED or not crowded
         own = look.colours[place] if place < LISTED else INK
         self.colour = own if self.is_listed else MUTED
-        self.most = MOST if self.is_listed else FEW
+        self.most = (CROWDED if crowded else MOST) if self.is_listed else FEW
         self.number = ""
 
     def draw(self, ax: Axes, style: Mapping[str, Any], number: str = "", points: Any = None) -> Any:

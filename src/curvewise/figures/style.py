@@ -10,7 +10,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakKeyDictionary
 
-from curvewise.errors import CurvewiseError, MissingExtraError, OptionError, unknown_option
+from curvewise.errors import CurvewiseError, MissingExtraError, OptionError, SourceError, unknown_option
 from curvewise.figures.fonts import families, has_chinese, known_font
 from curvewise.results.text import width as letters
 from curvewise.rows.checks import one_of, real
@@ -106,6 +106,9 @@ def matplotlib() -> Any:
         import matplotlib as found  # noqa: PLC0415 - slow to load, and an extra
     except ImportError:
         raise MissingExtraError("figures need matplotlib: pip install 'curvewise[cli]'") from None
+    except ValueError as error:  # a setting of the environment that matplotlib reads when it is loaded
+        why = str(error).partition(";")[0]
+        raise SourceError(f"matplotlib cannot be loaded ({why}); correct or unset MPLBACKEND.") from None
     return found
 
 
@@ -222,7 +225,11 @@ def small(ax: Axes) -> Any:
 
 def style_axes(ax: Axes) -> None:
     """Say on the axes themselves what ticks look like: matplotlib makes them later, by other settings."""
+    from matplotlib.text import Text  # noqa: PLC0415 - slow to load
+
     look = look_of(ax)
+    for words in ax.findobj(Text):  # what the user's settings may have made before: a name is never a formula
+        words.set(usetex=LITERAL["text.usetex"], parse_math=LITERAL["text.parse_math"])
     text: dict[str, Any] = {"labelsize": look.small, "labelfontfamily": families(look.font)}
     ax.tick_params(color=INK, labelcolor=INK, width=0.6, length=2.5, pad=2, **text)
     ax.spines[["top", "right"]].set_visible(False)

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from curvewise.report.model_evaluation import ModelEvaluation
     from curvewise.report.page import Page
 
-MOST_IN_ALL, FEWEST = 8_000, 60  # thresholds of all models together, and of one at the least
+MOST_IN_ALL, FEWEST = 8_000, 50  # thresholds of all models together, and of one at the least
+BEST = 10  # models of which as many are kept; of further ones the fewest
 MOST_GROUPS = 12  # of a column that stand side by side
 DIGITS = "0123456789abcdefgh"  # one letter says how many digits of a threshold are shown
 
@@ -55,7 +56,7 @@ def kept_cuts(page: Page, place: int) -> Sweep:
     """Return a model's thresholds that the page keeps: what shows of its curve, and all that were chosen."""
     model = page.models[place]
     sweep, few = model.sweep, model.thinned
-    most = max(MOST_IN_ALL // len(page.models), FEWEST)
+    most = max(MOST_IN_ALL // len(page.models), FEWEST) if place < BEST else FEWEST
     # one place less: the curve starts where nothing is flagged, the sweep at its first block
     keep = kept_points(*roc_curve(few).axes(), most + 1)[1:] - 1
     wanted = [few.threshold[keep], _chosen(page, place)]

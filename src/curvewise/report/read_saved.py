@@ -58,9 +58,8 @@ def _json_in(path: Path) -> Any:
     try:
         return json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise CurvewiseError(
-            f"{path}: expected JSON, as curvewise report -o last.json writes it ({error or 'nested too deeply'})."
-        ) from None
+        why = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise CurvewiseError(f"{path}: expected JSON, as curvewise report -o last.json writes it ({why}).") from None
 
 
 def _refuse_constant(name: str) -> None:

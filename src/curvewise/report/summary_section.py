@@ -25,7 +25,7 @@ def summary(page: Page) -> Section:
     """Write the summary."""
     blocks = overview(page)
     if len(page.models) > 1:
-        blocks.append(Switches(page.names[:LISTED]))
+        blocks.append(Switches(page.names[:LISTED], max(0, len(page.names) - LISTED)))
     if page.models:
         blocks.append(Plates([page.plate(kind, curve_grid(page, kind)) for kind in ("roc", "pr")]))
     return Section("summary", page.w("section.summary"), blocks)

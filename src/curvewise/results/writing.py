@@ -31,8 +31,8 @@ def output_path(output: str | None, source: str, *, force: bool, how: str = "use
         if not path.parent.is_dir():
             raise SourceError(f"{output}: there is no folder {str(path.parent)!r}; make it first.") from None
         return path
-    except OSError as error:
-        raise SourceError(f"{output}: cannot be written ({error.strerror}).") from None
+    except (OSError, ValueError) as error:  # a name with a zero byte is a ValueError
+        raise SourceError(f"{output}: cannot be written ({getattr(error, 'strerror', None) or error}).") from None
     if stat.S_ISLNK(found.st_mode):
         raise SourceError(f"{output}: this is a symbolic link; name the file itself.")
     if not stat.S_ISREG(found.st_mode):

@@ -15,7 +15,7 @@ from curvewise.sources.cells import numbers
 from curvewise.sources.csv_rows import RETURN, line_blocks
 from curvewise.sources.files import number_cells, read_cells
 from curvewise.sources.header import sniff
-from curvewise.sources.json_rows import array_records, json_text_of
+from curvewise.sources.json_rows import SURROGATE, array_records, json_text_of
 from curvewise.sources.kinds import ENDINGS, SUFFIXES, TEXT_KINDS, kind_name
 
 if TYPE_CHECKING:
@@ -53,9 +53,11 @@ class WholeFile:
             )
 
     def with_column(self, name: str, values: pl.Series) -> bytes:
-        """Return the file with a column of numbers at the end; a missing one stays empty."""
+        """Return the file, in its own encoding, with a column of numbers at the end; a missing one stays empty."""
+        if self.frame is not None:
+            return _binary(self, self.frame, name, values)
         writers = {"delimited": _delimited, "json lines": _json_lines, "json array": _json_array}
-        return b"".join(writers.get(self.kind, _binary)(self, name, values))
+        return self.source.as_found(b"".join(writers[self.kind](self, name, values)))
 
 
 def read_whole(path: str, column: str) -> WholeFile:
@@ -120,14 +122,13 @@ def _json_array(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes
     yield text[at:].encode()
 
 
-def _binary(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes]:
-    assert file.frame is not None  # noqa: S101 - read_whole keeps the frame of a binary file
-    _refuse_present(file, name, file.frame.columns)
-    frame, out = file.frame.with_columns(values.alias(name)), io.BytesIO()
+def _binary(file: WholeFile, frame: pl.DataFrame, name: str, values: pl.Series) -> bytes:
+    _refuse_present(file, name, frame.columns)
+    frame, out = frame.with_columns(values.alias(name)), io.BytesIO()
     writers = {"parquet": frame.write_parquet, "arrow": frame.write_ipc}
     write: Any = writers.get(file.kind, frame.write_ipc_stream)
     write(out)
-    yield out.getvalue()
+    return out.getvalue()
 
 
 def _written(values: pl.Series, missing: str) -> pl.Series:
@@ -136,5 +137,7 @@ def _written(values: pl.Series, missing: str) -> pl.Series:
 
 
 def _refuse_present(file: WholeFile, name: str, names: object) -> None:
+    if SURROGATE.search(name):  # of bytes that were typed and are no text
+        raise CurvewiseError(f"{name!r} is no name for a column: it is not text.")
     if name in names:  # type: ignore[operator]
         raise CurvewiseError(f"{file.source.name}: there is a column {name!r} already; give another name.")

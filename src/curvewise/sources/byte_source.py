@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from curvewise.errors import Note, SourceError, note
+from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.sources.old_encodings import NAMES, old_encoding
 from curvewise.sources.unpack import PACKED, is_spreadsheet, packing, unpacked
 
@@ -21,9 +21,11 @@ PIECE = 1 << 20
 SEPARATOR_LINE = re.compile(rb'"?sep=([,;|\t])"?(?=\r?\n)', re.IGNORECASE)  # as Excel writes it
 # UTF-32 first: its little-endian mark begins with that of UTF-16
 MARKS = (
-    *((mark, "utf-32") for mark in (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)),
-    *((mark, "utf-16") for mark in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)),
-    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+    (codecs.BOM_UTF8, "utf-8"),
 )
 
 
@@ -32,7 +34,8 @@ class ByteSource:
     """Bytes with a name: a file on disk (``path``), or bytes already read (``data``).
 
     ``sha256`` is of bytes that came from a pipe: they cannot be read again. ``delimiter`` is what a line above the
-    header says of it; that line is blank in the bytes.
+    header says of it; that line is blank in the bytes. ``encoding``, ``mark`` and ``line_end`` are what text had before
+    it became UTF-8 with lines that end in a line feed.
     """
 
     name: str
@@ -42,6 +45,9 @@ class ByteSource:
     data: bytes = b""
     sha256: str | None = None
     delimiter: str | None = None
+    encoding: str = "utf-8"
+    mark: bytes = b""
+    line_end: bytes = b"\n"
 
     def open(self) -> BinaryIO:
         """Open the bytes for reading from their beginning."""
@@ -51,6 +57,20 @@ class ByteSource:
             return self.path.open("rb")
         except OSError as error:
             raise unreadable(self.name, error) from None
+
+    def as_found(self, text: bytes) -> bytes:
+        """Return text, in UTF-8, in the encoding that the source had, with its mark and its ends of lines."""
+        if self.line_end != b"\n":
+            text = text.replace(b"\n", self.line_end)
+        if self.encoding != "utf-8":
+            try:
+                text = text.decode().encode(self.encoding)
+            except UnicodeEncodeError as error:
+                raise CurvewiseError(
+                    f"{self.name}: is {NAMES[self.encoding]} text, which has no {error.object[error.start]!r}; "
+                    "give the new column another name, or save the file as UTF-8 first."
+                ) from None
+        return self.mark + text
 
     def for_polars(self) -> Path | bytes:
         """Return what Polars reads: an absolute path, so that no name looks like an address."""
@@ -70,23 +90,35 @@ def open_source(path: str) -> ByteSource:
 
 def as_utf8(source: ByteSource) -> tuple[ByteSource, list[Note]]:
     """Return the source as UTF-8 without a byte order mark, with a note on what was changed."""
+    source, notes = _without_mark(source) or _from_old_encoding(source)
+    return without_separator_line(_with_line_feeds(source)), notes
+
+
+def _without_mark(source: ByteSource) -> tuple[ByteSource, list[Note]] | None:
     for mark, encoding in MARKS:
-        if source.head.startswith(mark):
-            try:
-                with source.open() as stream:
-                    text = stream.read().decode(encoding)
-            except UnicodeDecodeError as error:
-                raise SourceError(
-                    f"{source.name}: begins as {encoding.upper()} text but is not ({error.reason} at "
-                    f"byte {error.start}); save it as UTF-8."
-                ) from None
-            shown = encoding.upper().removesuffix("-SIG")
-            return without_separator_line(_from_bytes(source, text.encode())), [note("byte_order_mark", encoding=shown)]
-    source, notes = _from_old_encoding(source)
-    if b"\r" in source.head and b"\n" not in source.head:
-        with source.open() as stream:
-            source = _from_bytes(source, stream.read().replace(b"\r", b"\n"))
-    return without_separator_line(source), notes
+        if not source.head.startswith(mark):
+            continue
+        shown = NAMES.get(encoding, "UTF-8")
+        try:
+            with source.open() as stream:
+                text = stream.read()[len(mark) :].decode(encoding)
+        except UnicodeDecodeError as error:
+            raise SourceError(
+                f"{source.name}: begins as {shown} text but is not ({error.reason} at byte {error.start + len(mark)}); "
+                "save it as UTF-8."
+            ) from None
+        plain = replace(_from_bytes(source, text.encode()), encoding=encoding, mark=mark)
+        return plain, [note("byte_order_mark", encoding=shown)]
+    return None
+
+
+def _with_line_feeds(source: ByteSource) -> ByteSource:
+    """Let lines that end in a carriage return alone, as of old Macintoshes, end in a line feed."""
+    if b"\r" not in source.head or b"\n" in source.head:
+        return source
+    with source.open() as stream:
+        data = stream.read()
+    return source if b"\n" in data else replace(_from_bytes(source, data.replace(b"\r", b"\n")), line_end=b"\r")
 
 
 def _from_old_encoding(source: ByteSource) -> tuple[ByteSource, list[Note]]:
@@ -117,7 +149,8 @@ def decode_old(source: ByteSource) -> tuple[ByteSource, list[Note]] | None:
         text = data.decode(encoding)
     except UnicodeDecodeError:
         return None
-    return _from_bytes(source, text.encode()), [note("old_encoding", encoding=NAMES[encoding])]
+    plain = replace(_from_bytes(source, text.encode()), encoding=encoding)
+    return plain, [note("old_encoding", encoding=NAMES[encoding])]
 
 
 def without_separator_line(source: ByteSource) -> ByteSource:

@@ -104,7 +104,7 @@ def numbers(column: pl.Series, first_line: int | None, *, decimal_comma: bool = 
             f"({file_lines(first_rows(bad), first_line)}), first {column.filter(bad)[0]!r}; "
             "correct such cells, or empty them where the value is missing."
         )
-    long = cells.filter(cells.str.contains(r"^[+-]?\d{16,}$")).str.replace(r"^\+?0*", "")
+    long = cells.filter(cells.str.contains(r"^[+-]?\d{16,}$")).str.replace(r"^\+?0*(\d)", "$1")
     if long.n_unique() != long.cast(pl.Float64).n_unique():
         raise CurvewiseError(
             f"column {column.name!r}: holds whole numbers too long to be told apart beside fractions; "
@@ -140,6 +140,8 @@ def plain_names(column: pl.Series) -> pl.Series:
 
     1.1 and 1.10 are two names, and so are two long identifiers that one float64 stands for.
     """
+    if column.dtype.is_temporal():
+        return column.cast(pl.String)
     if column.dtype not in TEXT:
         return labels(column)
     cells = without_missing(column)
@@ -175,4 +177,5 @@ def _typed_numbers(column: pl.Series) -> pl.Series:
 
 
 def _wrong_type(column: pl.Series, wanted: str) -> CurvewiseError:
-    return CurvewiseError(f"column {column.name!r}: expected {wanted}, the file holds {column.dtype}.")
+    held = "dates or times" if column.dtype.is_temporal() else str(column.dtype)
+    return CurvewiseError(f"column {column.name!r}: expected {wanted}, the file holds {held}.")

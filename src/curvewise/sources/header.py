@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from curvewise.errors import CurvewiseError, Note, note
+from curvewise.results.text import shortened
 from curvewise.sources.byte_source import HEAD, as_utf8, open_source
 from curvewise.sources.csv_cells import first_record
 from curvewise.sources.file_names import files_of
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from curvewise.sources.kinds import Kind
 
 DELIMITERS = {",": "','", ";": "';'", "\t": "tab", "|": "'|'"}
-MOST_LISTED = 12
+MOST_LISTED, LONGEST = 12, 60
 LOOK_AHEAD = 1000  # objects of JSON whose keys are collected
 
 
@@ -93,4 +94,4 @@ def positions(source: str, header: Sequence[str], wanted: Sequence[str]) -> dict
 def listed(header: Sequence[str]) -> str:
     """Write the names of columns one after the other, many in part."""
     more = f", … {len(header)} in all" if len(header) > MOST_LISTED else ""
-    return ", ".join(map(repr, header[:MOST_LISTED])) + more
+    return ", ".join(repr(shortened(name, LONGEST)) for name in header[:MOST_LISTED]) + more

@@ -28,6 +28,7 @@ SUFFIXES: dict[str, Kind] = {
 }
 TEXT_KINDS = ("delimited", "json lines", "json array")
 MAGIC: dict[bytes, Kind] = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow stream"}
+COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # Microsoft's container of old files, and of encrypted ones
 ZIP = b"PK\x03\x04"  # what is still packed when its kind is asked for is a workbook
 NAMES: dict[Kind, str] = {
     "delimited": "CSV",
@@ -46,6 +47,11 @@ def kind_of_file(source: ByteSource) -> Kind:
             return kind
     if source.head.startswith(ZIP):
         return "excel"
+    if source.head.startswith(COMPOUND):
+        raise SourceError(
+            f"{source.name}: this is a file of an old Office program, or locked; save it as .xlsx without a password, "
+            "or as CSV."
+        )
     if named in ("parquet", "arrow", "excel"):
         raise SourceError(
             f"{source.name}: the content is not {kind_name(named)}, although the name says so; "

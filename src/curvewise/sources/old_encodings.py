@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-NAMES = {"gb18030": "GB 18030", "cp1252": "Windows-1252", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}
+NAMES = {"gb18030": "GB 18030", "cp1252": "Windows-1252"}
+NAMES |= {f"utf-{bits}-{order}": f"UTF-{bits}" for bits in (16, 32) for order in ("le", "be")}
 
 
 def old_encoding(sample: bytes) -> str | None:

@@ -48,6 +48,7 @@ WORDS = {
     "page.remarks": "Remarks on these numbers ({count:count})",
     "comparison.by": "Compared by",
     "page.show_models": "Models shown",
+    "page.other_models": "{n} others, grey",
     "page.scroll": "Table, scrolls sideways: {caption}",
     "page.footer": "Made by curvewise {version}. This page loads nothing and sends nothing.",
     "section.summary": "Summary",
@@ -1080,7 +1081,7 @@ WORDS = {
     "note.delimiter_detected": "delimiter {delimiter} detected",
     "note.old_encoding": "not UTF-8; read as {encoding} text: save it as UTF-8 if words look wrong",
     "note.thousands_detected": "{separator} taken as the separator of thousands",
-    "note.first_sheet": "sheet {sheet} read, the first of {sheets}",
+    "note.first_sheet": "sheet {sheet} read, of {sheets} the first that is visible and not empty",
     "note.decimal_comma_detected": "decimal comma detected",
     # notes: signal detection
     "note.categories_merged": "{runs:count} categories were put together into {categories:count}",

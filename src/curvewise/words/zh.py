@@ -48,6 +48,7 @@ WORDS = {
     "page.remarks": "对这些数值的说明（{count:count} 条）",
     "comparison.by": "比较依据",
     "page.show_models": "显示的模型",
+    "page.other_models": "其余 {n} 个（灰色）",
     "page.scroll": "数据表，可横向滚动：{caption}",
     "page.footer": "由 curvewise {version} 生成。本页不连接网络，也不发送任何数据。",
     "section.summary": "摘要",
@@ -978,7 +979,7 @@ WORDS = {
     "note.delimiter_detected": "检测到分隔符 {delimiter}",
     "note.old_encoding": "不是 UTF-8；按 {encoding} 文本读取：若文字显示不正确，请另存为 UTF-8",
     "note.thousands_detected": "将 {separator} 视为千位分隔符",
-    "note.first_sheet": "读取工作表 {sheet}（共 {sheets} 个中的第一个）",
+    "note.first_sheet": "读取工作表 {sheet}（共 {sheets} 个，取第一个可见且非空的）",
     "note.decimal_comma_detected": "检测到小数逗号",
     # notes: signal detection
     "note.categories_merged": "{runs:count} 个类别合并为 {categories:count} 个",

@@ -71,8 +71,7 @@ def command(
 ) -> Answer:
     """Areas, losses and threshold metrics of the scores in FILE.
 
-    FILE is CSV, TSV, JSON lines, Parquet or Arrow, also gzipped; a folder or a glob of them; - is standard input. With
-    several scores the numbers stand side by side.
+    FILE may be a folder or a glob. With several scores the numbers stand side by side.
 
     Memory: a file is read whole. Folders and globs of Parquet, and whatever --resolution, --engine, --sql or --by asks
     for, are scanned, in about half a gigabyte however many rows there are: exact up to 262,144 different scores, then

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 def command(file: str, map_file: str, missing: str, output: str | None, *, force: bool, **names: Any) -> None:
     """Write FILE again with one more column: its probabilities, corrected.
 
-    The output is of the same kind as FILE, and all its other columns are copied as they are, cells that a
-    spreadsheet would read as formulas too.
+    The output is of the same kind and encoding as FILE, and all its other columns are copied as they are, cells that
+    a spreadsheet would read as formulas too.
 
     \b
     curvewise recalibrate scores.csv --map map.json -o corrected.csv
@@ -64,6 +64,7 @@ def _corrected(
     from curvewise.results.numbers import show  # noqa: PLC0415
     from curvewise.rows.columns import count  # noqa: PLC0415
     from curvewise.sources.add_column import read_whole  # noqa: PLC0415
+    from curvewise.sources.old_encodings import NAMES  # noqa: PLC0415
     from curvewise.sources.wording import FileWords, file_lines  # noqa: PLC0415
 
     fit = _read_map(map_file)
@@ -91,6 +92,8 @@ def _corrected(
     there = ~gaps.to_numpy()
     new = f"{column}_recalibrated" if name is None else name
     notes = list(map(str, whole.notes))
+    if whole.source.encoding != "utf-8":
+        notes.append(f"the output is {NAMES[whole.source.encoding]} text as the input is")
     if there.any():
         before, after = (show(float(p[there].mean())) for p in (given, better))
         notes.append(f"{fit.method} map: the mean of {column} is {before}, that of {new} {after}")

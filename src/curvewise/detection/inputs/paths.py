@@ -100,7 +100,7 @@ def _parsed(text: str, source: ByteSource) -> Any:
             return _lines(text, source)  # whole objects, one per line
         raise _broken(source, error, len(text)) from None
     except RecursionError:
-        raise SourceError(f"{source.name}: this JSON is nested too deeply.") from None
+        raise _too_deep(source) from None
 
 
 def _lines(text: str, source: ByteSource) -> list[Any]:
@@ -111,7 +111,13 @@ def _lines(text: str, source: ByteSource) -> list[Any]:
                 rows.append(json.loads(line))
             except ValueError as error:
                 raise SourceError(f"{source.name}: line {number} is not one JSON object ({error}).") from None
+            except RecursionError:
+                raise _too_deep(source) from None
     return rows
+
+
+def _too_deep(source: ByteSource) -> SourceError:
+    return SourceError(f"{source.name}: this JSON is nested too deeply.")
 
 
 def _broken(source: ByteSource, error: json.JSONDecodeError, length: int) -> SourceError:

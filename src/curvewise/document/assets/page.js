@@ -154,11 +154,15 @@
 
   // ---- which models are shown ----
   const switches = by("switches"), watching = [];
-  const visible = (place) => !switches || (switches.querySelector(`input[value="${place}"]`)?.checked ?? true);
+  const switchOf = (place) => switches?.querySelector(`input[value="${place}"]`) ?? switches?.querySelector('input[value="others"]');
+  const visible = (place) => switchOf(place)?.checked ?? true;
   if (switches) {
     switches.hidden = false;
     switches.addEventListener("change", (event) => {
-      all(`.model-${event.target.value}`).forEach((e) => e.classList.toggle("off", !event.target.checked));
+      const { value, checked } = event.target;
+      const place = (e) => /(?:^| )model-(\d+)(?: |$)/.exec(e.getAttribute("class"))[1];
+      const told = value === "others" ? all('[class*="model-"]').filter((e) => switchOf(place(e)) === event.target) : all(`.model-${value}`);
+      told.forEach((e) => e.classList.toggle("off", !checked));
       watching.forEach((tell) => tell());
     });
   }
