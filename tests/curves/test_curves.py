@@ -12,6 +12,7 @@ from scipy.special import ndtri
 from sklearn import metrics as sk
 
 import curvewise as cw
+import oracle
 from curvewise.curves.base import kept_points
 from strategies import labelled
 
@@ -193,3 +194,33 @@ def test_pr_gain_area_moves_with_prevalence(share):
     assert exact == {2: Fraction(79, 108), 10: Fraction(799, 972), 100: exact}[share.denominator]
     chance = cw.Sweep.from_counts([2, 1], [5, 5], [5, 5]).at_prevalence(float(share))
     assert cw.pr_gain_curve(chance).area == pytest.approx(0, abs=1e-12)
+
+
+def exact_pr_gain(y, score):
+    """Return the points of the curve as fractions, the first where recall is the prevalence."""
+    rows = oracle.blocks(y, score)
+    p, n = (sum(row[k] for row in rows) for k in (1, 2))
+    odds, edge = Fraction(p, n), Fraction(p * p, p + n)
+    points, tp, fp = [], Fraction(0), Fraction(0)
+    for s, pos, neg in rows:
+        if tp < edge < tp + pos:
+            points.append((edge, fp + neg * (edge - tp) / pos, s))
+        tp, fp = tp + pos, fp + neg
+        if tp >= edge:
+            points.append((tp, fp, s))
+    return [(1 - odds * (p - t) / t, 1 - odds * f / t, s) for t, f, s in points]
+
+
+@given(labelled())
+def test_pr_gain_by_fractions(data):
+    wanted, found = exact_pr_gain(*data), cw.pr_gain_curve(*data)
+    assert found.recall_gain == pytest.approx([float(point[0]) for point in wanted], abs=1e-12)
+    assert found.precision_gain == pytest.approx([float(point[1]) for point in wanted], abs=1e-12)
+    assert found.threshold.tolist() == [point[2] for point in wanted]
+    area = sum((right[0] - left[0]) * (left[1] + right[1]) / 2 for left, right in pairwise(wanted))
+    assert found.area == pytest.approx(float(area), abs=1e-12)
+
+
+def test_a_block_that_ends_at_the_prevalence_is_one_point_of_pr_gain():
+    found = cw.pr_gain_curve([1, 1, 0, 0], [4, 3, 2, 1])
+    assert (found.recall_gain.tolist(), found.threshold.tolist()) == ([0, 1, 1, 1], [4, 3, 2, 1])
