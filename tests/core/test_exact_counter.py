@@ -47,3 +47,14 @@ def test_pieces_give_the_sweep_of_memory(monkeypatch, dtype, higher_is, weighted
 def test_no_rows_is_no_sweep():
     assert ExactCounter().sweep() is None
     assert ExactCounter().summary() is None
+
+
+def test_rows_whose_scores_repeat_after_all_are_not_kept(monkeypatch):
+    """A score is new within its piece, and comes again in every piece: what is kept does not grow with the pieces."""
+    monkeypatch.setattr(exact_counter, "PIECE", 10)
+    monkeypatch.setattr(exact_counter, "CROWDED", 100)
+    counter, score = ExactCounter(), np.arange(10.0)
+    for _ in range(50):
+        counter.add(score, score > 4)
+        assert sum(len(some) for pieces in counter._keys.values() for some in pieces) < 100
+    assert counter.sweep() == cw.sweep(np.tile(score > 4, 50), np.tile(score, 50))

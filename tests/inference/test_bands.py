@@ -123,6 +123,18 @@ def test_metrics_at_fixed_rates_have_the_band_s_interval():
     assert (found.low, found.high, found.method) == (pytest.approx(band.low[0]), pytest.approx(band.high[0]), "beta")
 
 
+@pytest.mark.parametrize("level", [0.5, 0.95])
+def test_a_percentile_band_has_quantiles_of_what_resamples_give(level):
+    rng = np.random.default_rng(8)
+    y = rng.random(120) < 0.4
+    s = rng.normal(size=120) + y
+    same = {"method": "percentile", "level": level, "rng": 4, "replicates": 200}
+    band = cw.roc_band(y, s, grid=[0.1, 0.5], **same)
+    for place, fpr in enumerate((0.1, 0.5)):
+        found = cw.interval("recall_at_fpr", y, s, fpr=fpr, **same)
+        assert (band.low[place], band.high[place]) == pytest.approx((found.low, found.high))
+
+
 def test_weights_and_clusters_count_what_they_are_worth():
     rng = np.random.default_rng(2)
     y = rng.random(150) < 0.4

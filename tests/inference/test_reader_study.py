@@ -207,6 +207,10 @@ def test_what_is_missing_is_said_and_can_be_left_out():
     [
         ({"y": lambda v, k: 1 - v if k == 7 else v}, "same value in all rows of a case, got others in 1 case"),
         ({"case": lambda v, k: 6 if k == 7 else v}, "expected one score of each reader .* got 1 more"),
+        (
+            {"case": lambda v, k: 6 if k == 7 + 114 * 8 else v},
+            r"got 1 more \(row 919\), the first of modality 'cine', reader '4', case 6",
+        ),
         ({"reader": lambda v, k: k}, "every reader in every modality .* no case has them all"),
     ],
 )
