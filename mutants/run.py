@@ -49,6 +49,7 @@ class Loop:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
         self.results: list[tuple[Mutant, str]] = []
+        self.sources = {path: (PACKAGE / path).read_bytes() for path in _modules(options.only)}  # edits come later
         self.items: dict[str, pytest.Item] = {}
 
     @pytest.hookimpl(tryfirst=True)
@@ -79,23 +80,20 @@ class Loop:
 
     def _sample(self) -> list[Mutant]:
         """Draw mutants that change the compiled code (not a comment between two operands)."""
-        every = []
-        for path in _modules(self.options.only):
-            source = (PACKAGE / path).read_bytes()
-            every += [(one, source) for one in mutants(path, source)]
+        every = [one for path, source in self.sources.items() for one in mutants(path, source)]
         random.Random(self.options.seed).shuffle(every)
         chosen: list[Mutant] = []
-        for one, source in every:
+        for one in every:
             if len(chosen) == self.options.sample:
                 break
+            source = self.sources[one.path]
             if changes(source, one.apply(source)):
                 chosen.append(one)
         return chosen
 
     def _try(self, mutant: Mutant) -> None:
         """Run, in a fork, the tests that reach a mutant; end with status 1 at the first that fails."""
-        source = (PACKAGE / mutant.path).read_bytes()
-        swap(mutant, source, self.functions)
+        swap(mutant, self.sources[mutant.path], self.functions)
         tests = [self.items[test] for test in self._nearest(mutant)]
         for item, following in zip(tests, [*tests[1:], None], strict=False):
             signal.setitimer(signal.ITIMER_PROF, 5 + 5 * self.seconds[item.nodeid])  # its signal ends the process

@@ -102,6 +102,15 @@ def test_clusters_and_weights_count():
             assert more.high - more.low < 0.5 * width
 
 
+@pytest.mark.parametrize("turn", [False, True])
+def test_a_class_of_one_cluster_leaves_no_interval(turn):
+    y = np.array([1, 1, 0, 0, 0, 0]) == 1
+    rows = cw.read_rows(~y if turn else y, [3, 2, 3, 1, 2, 1], cluster=[0, 0, 1, 2, 3, 4])
+    found = cw.ppv_npv(rows, threshold=2, prevalence=[0.1]).ppv[0]
+    assert found.reason.code == "one_cluster"
+    assert math.isnan(found.low)
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [

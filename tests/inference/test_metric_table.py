@@ -8,7 +8,9 @@ import pytest
 import curvewise as cw
 from curvewise import OptionError
 from curvewise.core.registry import Metric, _known, add, every
-from curvewise.inference.metric_table import metric_table
+from curvewise.errors import note
+from curvewise.inference.metric_table import _notes, metric_table
+from curvewise.results.estimate import Estimate
 
 rng = np.random.default_rng(5)
 Y = np.arange(200) % 4 == 0
@@ -133,3 +135,25 @@ def test_thresholds_by_model():
     assert [list(cuts) for cuts in table.at_thresholds.values()] == [[], [0.3]]
     with pytest.raises(cw.CurvewiseError, match="thresholds: there is no model 'r'; there are p, q"):
         metric_table(Y, scores, thresholds={"r": [0.3]})
+
+
+def test_a_note_says_what_it_is_about():
+    """What most metrics of a model say is said of its rows; else the metrics are named, and the models if not all."""
+    told = note("few_sites", sites=3)
+
+    def said(**models):
+        found = {
+            model: {
+                f"m{k}": Estimate(f"m{k}", 0.5, 0.4, 0.6, 0.95, "wald", notes=(told,) if k < many else ())
+                for k in range(3)
+            }
+            for model, many in models.items()
+        }
+        return [n.values.get("who") for n in _notes(found)]
+
+    assert said(a=2, b=3) == [None]
+    assert said(a=1, b=1) == ["m0"]
+    assert said(a=1, b=2) == ["m0, m1"]
+    assert said(a=2, b=0) == ["a"]
+    assert said(a=1, b=0) == ["m0 of a"]
+    assert said(a=0, b=0) == []

@@ -166,6 +166,10 @@ def test_one_modality_has_a_mean_and_no_test():
     assert study.p_value is None
     assert study.pairs == ()
     assert study.means["all"].low == both.means["cine"].low
+    # readers vary by more than the errors that they do not share
+    areas = [cw.roc_auc(y, s) for s in scores["cine"].values()]
+    errors = study.components["error"] - study.components["cov2"]
+    assert study.components["reader"] == pytest.approx(np.var(areas, ddof=1) - errors)
     assert "p" not in study.table.columns
 
 
