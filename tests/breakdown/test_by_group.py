@@ -200,22 +200,22 @@ def test_ratio_of_two_groups(large):
 def test_mover_laws(points, half):
     a, b = points[:2]
     of_a, of_b = (max(a - half, 0), min(a + half, 1)), (max(b - half, 0), min(b + half, 1))
-    low, high = difference_ends(np.array(a), of_a, np.array(b), of_b)
+    low, high = difference_ends(np.array(a), of_a, np.array(b), of_b, 0.0)
     assert low <= a - b <= high
-    back = difference_ends(np.array(b), of_b, np.array(a), of_a)
+    back = difference_ends(np.array(b), of_b, np.array(a), of_a, 0.0)
     assert (float(-back[1]), float(-back[0])) == pytest.approx((float(low), float(high)))
-    low, high = ratio_ends(np.array(a), of_a, np.array(b), of_b)
+    low, high = ratio_ends(np.array(a), of_a, np.array(b), of_b, 0.0)
     assert low <= a / b * (1 + 1e-9)
     assert high >= a / b * (1 - 1e-9)
-    exact = ratio_ends(np.array(a), (a, a), np.array(b), (b, b))
+    exact = ratio_ends(np.array(a), (a, a), np.array(b), (b, b), 0.0)
     assert [float(v) for v in exact] == pytest.approx([a / b] * 2, rel=1e-5)
 
 
 def test_ratio_at_the_edges():
-    low, high = ratio_ends(np.array(0.0), (0.0, 0.1), np.array(0.5), (0.4, 0.6))
+    low, high = ratio_ends(np.array(0.0), (0.0, 0.1), np.array(0.5), (0.4, 0.6), 0.0)
     assert low == 0
     assert 0.1 / 0.6 < high < 0.1 / 0.3
-    assert ratio_ends(np.array(0.5), (0.4, 0.6), np.array(0.1), (0.0, 0.3))[1] == math.inf
+    assert ratio_ends(np.array(0.5), (0.4, 0.6), np.array(0.1), (0.0, 0.3), 0.0)[1] == math.inf
     none = cw.by_group([0, 0, 0, 0, 1, 1], [1, 1, 1, 1, 1, 1], list("aabbab"), threshold=5, metrics=["fpr"])
     assert none.gap("fpr").value == 0
     assert "0 in every group" in str(none.ratio("fpr").reason)
@@ -385,3 +385,26 @@ def test_the_gap_of_five_equal_groups_is_covered(metric):
         s = rng.normal(size=500) + 1.5 * y
         covered += cw.by_group(y, s, g, threshold=1.0, metrics=[metric]).gap(metric).low == 0
     assert covered / 120 >= 0.9
+
+
+def test_arms_of_a_difference_by_hand():
+    """Both arms are 0.3 and 0.4 long: a right angle between them gives 0.5, their direction the difference."""
+    a, b, of_a, of_b = np.array(0.9), np.array(0.2), (0.6, 1.3), (-0.1, 0.6)
+    for r, low, high in ((0.0, 0.5, 0.5), (1.0, 0.1, 0.1), (-1.0, 0.7, 0.7), (0.5, math.sqrt(0.13), math.sqrt(0.13))):
+        found = difference_ends(a, of_a, b, of_b, r)
+        assert found == (pytest.approx(0.7 - low), pytest.approx(0.7 + high))
+
+
+def test_only_a_range_of_three_differences_says_what_chance_spreads():
+    rng = np.random.default_rng(0)
+    y = rng.random(300) < 0.4
+    score = rng.normal(size=300) + y
+
+    def told(groups, verb="gap", **options):
+        found = cw.by_group(y, score, {"g": np.arange(300) % groups})
+        return "chance_spread" in [n.code for n in getattr(found, verb)("roc_auc", **options).notes]
+
+    assert told(3)
+    assert not told(2)
+    assert not told(3, "ratio")
+    assert not told(3, reference="rest")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.breakdown.partition import partition, ranked, without
+from curvewise.breakdown.partition import _value, partition, ranked, without
 from curvewise.core.registry import bound
 from curvewise.rows.category import MISSING, Category, combined, named_columns
 from curvewise.rows.reading import read_rows
@@ -173,3 +173,12 @@ def test_areas_between_groups_go_together_as_far_as_clusters_join_them():
     # no cluster has rows of both: nothing joins them
     apart = dealt(y, s, codes, cluster=np.repeat(np.arange(2 * clusters), 2))
     assert apart.correlation_between(0, 1, target, 300, 0) == 0
+
+
+def test_a_resample_without_a_class_still_has_what_needs_the_other():
+    like, none = cw.Sweep.from_counts([2, 1], [1, 1], [1, 1]), np.zeros(2, dtype=int)
+    recall = bound("recall", {"threshold": 2})
+    assert _value(recall, like, (np.array([1, 0]), none)) == 1
+    assert _value(recall, like, (np.array([1, 3]), np.array([0, 1]))) == 0.25
+    for counts in ((none, np.array([1, 1])), (none, none)):
+        assert np.isnan(_value(recall, like, counts))

@@ -13,6 +13,7 @@ from curvewise.core.registry import every
 from curvewise.inference.pivots import (
     EndsPivot,
     JoinedPivot,
+    LogitPivot,
     ScorePivot,
     Spread,
     WaldPivot,
@@ -212,3 +213,37 @@ def test_a_variance_is_averaged_with_a_larger_one_that_was_expected():
     """(5·0.4 + 10·0.1)/15 = 0.2; a smaller one that was expected changes nothing."""
     assert Spread(0.1, 10).no_less_than(0.4).variance == pytest.approx(0.2)
     assert Spread(0.1, 10).no_less_than(0.05).variance == 0.1
+
+
+KNOWN = Spread(0.01**2, 12.0)
+
+
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.99])
+@pytest.mark.parametrize(
+    "pivot",
+    [
+        WaldPivot(0.2, KNOWN),
+        WaldPivot(0.2, KNOWN, "log"),
+        WaldPivot(0.2, KNOWN, "log-complement"),
+        WaldPivot(3.8, KNOWN, "log-complement", 4.0),
+        LogitPivot(0.9, KNOWN, 30.0),
+        LogitPivot(1.0, KNOWN, 30.0),
+        LogitPivot(0.0, KNOWN, 30.0),
+        ScorePivot(0.7, KNOWN, expected_of_share(200), 200.0, 200.0),
+        ScorePivot(0.4, KNOWN, expected_of_pairs(60, 90), 5400.0, 60.0, low=-1.0),
+        JoinedPivot(0.1, WaldPivot(0.7, KNOWN), WaldPivot(0.6, Spread(0.02**2, 30.0))),
+        EndsPivot(0.3, lambda level: (0.3 - level / 4, 0.3 + level / 2)),
+    ],
+    ids=lambda pivot: type(pivot).__name__,
+)
+def test_each_end_leaves_half_of_the_error_beyond_it(pivot, level):
+    """The end is where a one-sided test has just (1 - level)/2; the other tail holds all the rest."""
+    low, high = pivot.ends(level)
+    assert low < pivot.value or pivot.value == 0
+    assert high > pivot.value or pivot.value == 1
+    tail = (1 - level) / 2
+    if low < pivot.value:
+        assert (pivot.p_above(low), pivot.p_below(low)) == pytest.approx((tail, 1 - tail), abs=1e-9)
+    if high > pivot.value:
+        assert (pivot.p_below(high), pivot.p_above(high)) == pytest.approx((tail, 1 - tail), abs=1e-9)
+    assert pivot.p_value(low) == pytest.approx(1 - level) or low == pivot.value
