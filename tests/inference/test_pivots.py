@@ -247,3 +247,11 @@ def test_each_end_leaves_half_of_the_error_beyond_it(pivot, level):
     if high > pivot.value:
         assert (pivot.p_below(high), pivot.p_above(high)) == pytest.approx((tail, 1 - tail), abs=1e-9)
     assert pivot.p_value(low) == pytest.approx(1 - level) or low == pivot.value
+
+
+@pytest.mark.parametrize("beyond", [0.0, 1.0])
+def test_a_share_of_pairs_is_never_at_an_end_of_its_range(beyond):
+    for far in (beyond, 3 * beyond - 1):
+        below, above = (1e-12, 1.0) if far > 0.5 else (1.0, 1e-12)
+        assert LogitPivot(0.9, KNOWN, 30.0).p_below(far) == pytest.approx(below, abs=1e-11)
+        assert LogitPivot(0.9, KNOWN, 30.0).p_above(far) == pytest.approx(above, abs=1e-11)
