@@ -33,6 +33,7 @@ def test_sweeps_are_those_of_the_groups_rows(data, draw, higher_is, weighted):
         on = codes == g
         alone = cw.sweep(y[on], s[on], weight=None if w is None else w[on], higher_is=higher_is)
         assert part == alone
+        assert part.dropped == alone.dropped
         assert part.threshold.dtype == alone.threshold.dtype
         assert not np.signbit(part.threshold[part.threshold == 0]).any()  # -0.0 is 0.0
 

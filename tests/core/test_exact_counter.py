@@ -9,10 +9,11 @@ from curvewise.core.exact_counter import ExactCounter
 
 
 def pieces(rng, dtype):
-    for _ in range(int(rng.integers(1, 8))):
+    sign = rng.choice([1, -1])
+    for _ in range(int(rng.integers(1, 4))):
         n = int(rng.integers(1, 150))
         score = rng.normal(size=n) * (10 if dtype == np.int64 else 1)
-        score = np.abs(score) if rng.random() < 0.5 else score
+        score = np.abs(score) * sign if rng.random() < 0.5 else score
         score = score.round(1) if rng.random() < 0.5 else score
         score[rng.random(n) < 0.05] = -0.0
         if dtype != np.int64:

@@ -362,6 +362,9 @@ def test_a_rule_and_what_it_chose_can_be_pickled_and_copied(rule):
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 100)
     point = cw.operating_point(y, rng.normal(size=100) + y, rule, replicates=20)
+    for found in point.optimism.expectations:  # limits of the range must not cut the value off
+        assert not found.corrected.value < found.corrected.low
+        assert not found.corrected.value > found.corrected.high
     for again in (pickle.loads(pickle.dumps(rule)), copy.deepcopy(rule)):
         assert again == rule
         assert repr(again) == repr(rule)

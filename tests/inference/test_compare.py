@@ -239,6 +239,24 @@ def test_both_sides_of_a_margin():
     assert turned.p_equivalent == pytest.approx(pair.p_equivalent)
 
 
+@pytest.mark.parametrize("metric", ["roc_auc", "brier_loss", "accuracy"])
+def test_margins_around_a_fixed_value_are_ends_of_its_interval(metric):
+    """A value that lies a margin within an end of the 90 % interval is left with 5 % on that side."""
+    rng = np.random.default_rng(0)
+    y = rng.random(200) < 0.5
+    p = np.clip(0.5 + 0.2 * (y - 0.5) + rng.normal(0, 0.2, 200), 0, 1)
+    how = {"threshold": 0.5} if metric == "accuracy" else {}
+    known = cw.interval(metric, y, p, level=0.9, **how)
+    margin = 2 * (known.high - known.low)
+    for end, side in ((known.low, 1), (known.high, -1)):
+        pair = cw.compare(y, {"p": p}, metric=metric, against=end + side * margin, margin=margin, **how).pairs[0]
+        assert pair.p_equivalent == pytest.approx(0.05, abs=1e-6)
+        if side == (-1 if metric == "brier_loss" else 1):
+            assert pair.p_non_inferior == pytest.approx(0.05, abs=1e-6)
+        else:
+            assert pair.p_non_inferior < 1e-4
+
+
 def test_differences_stay_within_what_is_possible():
     y = [1, 1, 1, 0, 0, 0]
     good, bad = [6, 5, 2, 4, 3, 1], [1, 3, 2, 5, 4, 6]
