@@ -75,6 +75,8 @@ class Loop:
             self.results.append((waiting[index], verdict))
             if verdict == "survived":
                 print(_line(waiting[index]), flush=True)
+            if len(self.results) % 50 == 0:
+                print(f"... {len(self.results)} of {len(waiting)}", flush=True)
 
         return note
 

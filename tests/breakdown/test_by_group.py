@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from scipy.stats import chi2_contingency, norm, studentized_range
 
 import curvewise as cw
-from curvewise.breakdown.group_gaps import difference_ends, expected_spread, range_level, ratio_ends
+from curvewise.breakdown.group_gaps import difference_ends, expected_spread, of_errors, range_level, ratio_ends
+from curvewise.results.estimate import Estimate
 from strategies import labelled
 
 Y = np.array([1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0])
@@ -408,3 +409,24 @@ def test_only_a_range_of_three_differences_says_what_chance_spreads():
     assert not told(2)
     assert not told(3, "ratio")
     assert not told(3, reference="rest")
+
+
+@pytest.mark.parametrize("r", [-0.4, 0.0, 0.5])
+def test_of_two_groups_chi_square_is_z_squared_whatever_joins_them(r):
+    pair = [Estimate("m", v, v - 0.2, v + 0.2, 0.95, "wald", e) for v, e in ((0.7, 0.1), (0.4, 0.2))]
+    together = np.array([[1, r], [r, 1]])
+    (z,), chi = of_errors(pair, together, np.array([0]), np.array([1]), 0.95)
+    assert z == pytest.approx(0.3 / math.sqrt(0.05 - 2 * r * 0.02))
+    assert chi == pytest.approx(z**2)
+
+
+def test_cochrans_q_of_three_groups_by_hand():
+    three = [Estimate("m", v, v - 0.2, v + 0.2, 0.95, "wald", e) for v, e in ((0.6, 0.1), (0.5, 0.1), (0.1, 0.2))]
+    z, chi = of_errors(three, np.eye(3), np.array([0]), np.array([2]), 0.95)
+    # weights 4, 4 and 1, mean 0.5: 100·0.1² + 0 + 25·0.4²
+    assert chi == pytest.approx(5)
+    assert z == pytest.approx([0.5 / math.sqrt(0.05)])
+    # without a standard error the width of the interval tells
+    wide = [Estimate("m", v, v - 0.2, v + 0.2, 0.95, "wald", 0.0) for v in (0.6, 0.5)]
+    z, _ = of_errors(wide, np.eye(2), np.array([0]), np.array([1]), 0.95)
+    assert z == pytest.approx([0.1 / (0.2 / 1.959964) / math.sqrt(2)], rel=1e-6)
