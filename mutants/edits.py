@@ -71,7 +71,7 @@ class _Finder:
 
     def find(self, tree: ast.Module) -> Iterator[tuple[tuple[int, int], str, str, tuple[int, ...]]]:
         for statement in tree.body:
-            if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
+            if isinstance(statement, ast.Assign | ast.AnnAssign) and _is_number(statement.value):
                 for span, new in self._expression(statement.value):
                     yield span, new, "", ()
             else:
@@ -188,6 +188,12 @@ def _is_text(node: ast.expr) -> bool:
 
 def _is_docstring(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _is_number(value: ast.expr | None) -> bool:
+    """Whether a constant of the module is made of numbers alone; others are used while modules are imported."""
+    used = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.Tuple, ast.operator, ast.unaryop, ast.expr_context)
+    return value is not None and all(isinstance(part, used) for part in ast.walk(value))
 
 
 def _turned_elsewhere(test: ast.expr) -> bool:

@@ -38,8 +38,8 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 PACKAGE = ROOT / "src" / "curvewise"
 FOLDERS = ("core", "metric", "curves", "inference", "probabilities", "breakdown", "decisions")
-WIDE = ("test_golden", "test_kernel", "test_properties", "test_reference", "test_registry", "test_strata", "test_sweep",
-        "test_worked_examples")  # fmt: skip
+WIDE = ("test_unchanged.py", "test_golden.py", "test_kernel.py", "test_properties.py", "test_reference.py", "test_registry.py",
+        "test_strata.py", "test_sweep.py", "test_worked_examples.py", "censored")  # fmt: skip
 NO_NUMBERS = {"core/progress.py", "core/registry.py", "core/sweep_json.py", "inference/metrics_list.py"}
 
 
@@ -264,7 +264,7 @@ def main() -> int:
     loop = Loop(options)
     tests = options.tests or [
         *(f"tests/{folder}" for folder in FOLDERS),
-        *(f"tests/{name}.py" for name in WIDE),
+        *(f"tests/{name}" for name in WIDE),
         *(f"src/curvewise/{folder}" for folder in FOLDERS),
     ]
     asked = ["-c", "pyproject.toml", "--rootdir", ".", "-q", "-s", "--tb=no", "-p", "no:cacheprovider"]
