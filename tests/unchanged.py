@@ -1,7 +1,7 @@
 """Numbers of every verb on kept data, so that none changes unnoticed; run this file to write them anew.
 
-What is right is decided by other tests: by published numbers, exact fractions, oracles. This net only asks that a number
-which was accepted stays as it is. Where one is meant to change, write the file again and say so in CHANGELOG.md.
+What is right is decided by other tests: by published numbers, exact fractions, oracles. This one only asks that a
+number which was accepted stays as it is. Where one is meant to change, write the file again and say so in CHANGELOG.md.
 """
 
 import csv

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.core import exact_counter
+from curvewise.core import exact_counter, keys
 from curvewise.core.exact_counter import ExactCounter
 
 
@@ -28,6 +28,7 @@ def pieces(rng, dtype):
 def test_pieces_give_the_sweep_of_memory(monkeypatch, dtype, higher_is, weighted):
     rng = np.random.default_rng(1)
     for _ in range(40):
+        monkeypatch.setattr(keys, "CHUNK", 7)
         monkeypatch.setattr(exact_counter, "PIECE", int(rng.integers(5, 60)))
         monkeypatch.setattr(exact_counter, "CROWDED", int(rng.integers(20, 300)))
         counter, given = ExactCounter(), list(pieces(rng, dtype))

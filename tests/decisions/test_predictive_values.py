@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.decisions.predictive_values import ratio_ends
+from curvewise.core.registry import find
+from curvewise.decisions.predictive_values import RatePair, ratio_ends
 
 CELLS = cw.Confusion(tp=90, fp=50, fn=10, tn=950)
 
@@ -126,3 +127,13 @@ def test_a_class_of_one_cluster_leaves_no_interval(turn):
 def test_refusals(call, words):
     with pytest.raises(cw.CurvewiseError, match=words):
         call()
+
+
+def test_shares_of_all_rows_add_what_two_rates_may_be_off():
+    """Where TPR and FPR rise together, alarms rise by both; of right decisions one gains what the other loses."""
+    c = cw.Confusion(tp=60, fp=20, fn=40, tn=80)
+    for r, alarms, right in ((0.0, math.hypot(0.05, 0.03), math.hypot(0.05, 0.03)), (1.0, 0.08, 0.02)):
+        pair = RatePair((0.5, 0.7), (0.14, 0.26), r)
+        for name, reach in (("predicted_rate", alarms), ("accuracy", right)):
+            found = pair.at(find(name), c, 0.5, 0.95)
+            assert (found.low, found.high) == pytest.approx((found.value - reach, found.value + reach))

@@ -255,3 +255,19 @@ def test_a_share_of_pairs_is_never_at_an_end_of_its_range(beyond):
         below, above = (1e-12, 1.0) if far > 0.5 else (1.0, 1e-12)
         assert LogitPivot(0.9, KNOWN, 30.0).p_below(far) == pytest.approx(below, abs=1e-11)
         assert LogitPivot(0.9, KNOWN, 30.0).p_above(far) == pytest.approx(above, abs=1e-11)
+
+
+def test_a_logarithm_has_no_value_at_the_end_of_its_scale():
+    for pivot, end in ((WaldPivot(0.2, KNOWN, "log"), 0.0), (WaldPivot(3.8, KNOWN, "log-complement", 4.0), 4.0)):
+        for far in (end, 3 * end - 8):
+            assert pivot.p_value(far) == 0
+            assert pivot.p_below(far) == (0 if far > pivot.value else 1)
+
+
+def test_rows_that_do_not_vary_say_nothing_about_clusters():
+    def pivot(of_rows):
+        return ScorePivot(0.7, Spread(0.01, 12.0, of_rows), expected_of_share(200), 200.0, 200.0)
+
+    assert pivot(Spread(0.0, 12.0)).ends(0.95) == pivot(None).ends(0.95)
+    low, high = pivot(Spread(0.005, 12.0)).ends(0.95)
+    assert (low, high) != pivot(None).ends(0.95)

@@ -171,6 +171,9 @@ def test_one_modality_has_a_mean_and_no_test():
     errors = study.components["error"] - study.components["cov2"]
     assert study.components["reader"] == pytest.approx(np.var(areas, ddof=1) - errors)
     assert "p" not in study.table.columns
+    table = study.component_table.columns
+    assert table["component"] == ["error", "cov2", "reader"]
+    assert table["correlation"] == [None, study.components["cov2"] / study.components["error"], None]
 
 
 def test_equal_modalities_have_p_1_and_no_variance_no_interval():
