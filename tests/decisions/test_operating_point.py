@@ -131,6 +131,14 @@ def test_ties_are_listed_and_the_highest_chosen():
     assert "Equally good: 2; the first is chosen." in str(point)
 
 
+def test_five_ties_are_listed_and_more_are_counted():
+    for scores, words in ((12, "10.0, 8.0, 6.0, 4.0, 2.0; the first"), (14, "12.0, 10.0, 8.0, 6.0, 4.0 and 1 more")):
+        y = np.arange(scores) % 2 == 1  # every positive stands just above a negative
+        point = cw.operating_point(y, np.arange(scores) + 1.0, rules.youden(), replicates=0)
+        assert len(point.tied) == scores / 2
+        assert words in str(point)
+
+
 def test_prints_and_travels():
     y, score = simulated(150, 3)
     point = cw.operating_point(y, score, rules.min_cost(fp=1, fn=5), rng=1, replicates=50)

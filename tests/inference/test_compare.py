@@ -161,6 +161,10 @@ def test_one_model_against_a_value():
     assert cw.compare(y, {"a": scores["a"]}, against=estimate.value).p_value == pytest.approx(1)
     drawn = cw.compare(y, {"a": scores["a"]}, metric="average_precision", against=0.3, rng=0, replicates=300)
     assert drawn.p_value < 0.02
+    asked = cw.compare(y, {"a": scores["a"]}, against=0.7, method="bootstrap", rng=0, replicates=300)
+    alone = cw.interval("roc_auc", y, scores["a"], method="percentile", rng=0, replicates=300)
+    assert asked.difference.value == pytest.approx(alone.value - 0.7)
+    assert (asked.difference.low, asked.difference.high) == pytest.approx((alone.low - 0.7, alone.high - 0.7), abs=0.02)
     assert [(p.first, p.second) for p in cw.compare(y, scores, against=0.5).pairs][1:] == [
         ("a", "value"),
         ("b", "value"),

@@ -31,6 +31,15 @@ def test_numbers_are_those_of_interval():
     assert list(table.estimates["p"]) == [m.name for m in every() if m.in_tables]
 
 
+def test_what_is_defined_has_a_meaning_and_what_is_not_a_reason():
+    found = metric_table([1, 1, 0, 0], [0.9, 0.8, 0.3, 0.2], metrics=["roc_auc", "calibration_slope"]).to_dict()
+    one, two = found["scores"][0]["metrics"]
+    assert one["meaning"].startswith("chance that a positive outranks a negative")
+    assert one["reason"] is None
+    assert two["meaning"] is None
+    assert two["reason"].startswith("the probabilities separate the classes")
+
+
 def test_probabilities_are_judged_only_where_scores_are_some():
     names = metric_table(Y, {"p": P, "logit": np.log(P / (1 - P))}, intervals=False).estimates["p"]
     assert "brier_loss" not in names
