@@ -69,7 +69,9 @@ RULES = {
     "min_precision": cw.rules.min_precision(0.7),
     "max_alarms": cw.rules.max_alarms(0.2),
 }
-METRICS = [m for m in every() if m.in_tables or m.family == "threshold"]
+METRICS = list(every())
+RANGES = ((0, 1), (0.05, 0.55), (0.5, 1))
+JOINED = ("continuous", "step", "trapezoid", "envelope", "11-point", "101-point")
 
 
 def options_of(metric):
@@ -183,6 +185,33 @@ def sites_and_folds():
             cw.partial_roc_auc(Y, A, fpr=x, tpr=y, scale=scale)
             for x, y in (((0, 0.3), (0, 1)), ((0.1, 0.6), (0.2, 0.9)))
             for scale in ("raw", "mean", "mcclish", "skill")
+        ],
+        "precision-recall areas": lambda: (
+            [
+                cw.pr_auc(Y, A.round(r), interpolation=how, recall=where, weight=weight)
+                for r in (0, 2)
+                for how in JOINED
+                for where in RANGES
+                for weight in (None, WEIGHT)
+            ]
+            + [
+                cw.average_precision(Y, A.round(), ties=ties)
+                for ties in ("block", "expected", "optimistic", "pessimistic")
+            ]
+        ),
+        "intervals of the area": lambda: [
+            cw.interval("roc_auc", Y, s, method=m, level=level)
+            for s in (A, A.round(), Y + K % 2)
+            for m in ("delong", "delong-wald", "hanley-mcneil")
+            for level in (0.5, 0.99)
+        ],
+        "three models": lambda: [
+            cw.compare(Y, {"a": A, "b": B, "c": A + B}, metric=m, **how)
+            for m, how in (("roc_auc", {}), ("partial_roc_auc", {"fpr": (0, 0.4)}), ("recall", {"threshold": 1.0}))
+        ],
+        "unpaired": lambda: cw.compare({"a": Y[:90], "b": Y[60:]}, {"a": A[:90], "b": B[60:]}),
+        "against a value": lambda: [
+            cw.compare(Y, {"p": P}, metric=m, against=v) for m, v in (("roc_auc", 0.7), ("brier_loss", 0.2))
         ],
         "h_measure": lambda: [cw.h_measure(Y, A), cw.h_measure(Y, A, alpha=1.5, beta=3)],
     }
