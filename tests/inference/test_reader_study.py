@@ -265,3 +265,7 @@ def test_few_readers_and_few_cases_are_told():
     some = np.r_[0:20, 105:114]
     few = {m: {r: s[some] for r, s in own.items()} for m, own in scores.items()}
     assert "only 9 positives" in str(cw.reader_study(y[some], few))
+    more = np.append(some, 104)
+    enough = {m: {r: s[more] for r, s in own.items()} for m, own in scores.items()}
+    assert y[more].sum() == 10
+    assert "unreliable" not in str(cw.reader_study(y[more], enough))
