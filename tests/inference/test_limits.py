@@ -19,7 +19,7 @@ def test_bootstrap_intervals_are_scipys(method, level):
     """Of a skewed sample of whole numbers, so that many replicates equal the value (counted half in BCa)."""
     data = np.array([0, 0, 1, 1, 1, 2, 2, 3, 5, 9])
     peer = stats.bootstrap(
-        (data,), np.mean, confidence_level=level, n_resamples=999, method=method, rng=np.random.default_rng(3)
+        (data,), np.mean, confidence_level=level, n_resamples=999, method=method, random_state=np.random.default_rng(3)
     )
     replicates = peer.bootstrap_distribution
     assert np.mean(replicates == data.mean()) > 0.01

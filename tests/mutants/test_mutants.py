@@ -1,5 +1,6 @@
 """The tool that counts which changes of the numeric core the tests notice (`make mutants`)."""
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -104,6 +105,7 @@ reason = "a claim, to be taken at its word"
 """
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="every mutant is a fork")
 def test_killed_survived_and_equivalent_are_told_apart(tmp_path):
     (tmp_path / "test_area.py").write_text(TESTS, "utf-8")
     (tmp_path / "equivalent.toml").write_text(EQUIVALENT, "utf-8")
