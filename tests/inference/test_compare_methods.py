@@ -346,3 +346,20 @@ def test_a_metric_without_a_better_end_has_no_margin():
     p = {name: 1 / (1 + np.exp(-np.asarray(s, dtype=float))) for name, s in scores.items()}
     with pytest.raises(cw.OptionError, match="calibration_slope has no better end"):
         cw.compare(y, p, metric="calibration_slope", margin=0.1, replicates=20)
+
+
+@pytest.mark.parametrize(
+    ("metric", "options", "method"),
+    [
+        ("average_precision", {}, "influence"),
+        ("brier_loss", {}, "influence"),
+        ("recall_at_fpr", {"fpr": 0.2}, "bootstrap"),  # a quantile of the scores has no derivative to trust
+        ("h_measure", {}, "bootstrap"),
+        ("recall", {"threshold": 0.5}, "mcnemar"),
+        ("roc_auc", {}, "delong"),
+    ],
+)
+def test_which_method_compares_by_default(metric, options, method):
+    y, scores = read("paired150")
+    p = {name: 1 / (1 + np.exp(-s)) for name, s in scores.items()}
+    assert cw.compare(y, p, metric=metric, replicates=20, **options).method == method
