@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 
 import curvewise as cw
+from curvewise.core.counted_rows import counted_rows
 from strategies import labelled
 
 Y, S = [0, 0, 1, 1, 1], [0.1, 0.4, 0.35, 0.8, 0.4]
@@ -267,3 +268,18 @@ def test_a_sum_beyond_exact_counts_is_refused():
     with pytest.raises(cw.CurvewiseError, match=r"sum of both sweeps is more than 2\^62 rows"):
         sum([half] * 3)
     assert cw.roc_auc(half) == pytest.approx(1)
+
+
+def test_a_sweep_as_rows_is_the_sweep_again():
+    sweep = cw.Sweep.from_counts([3, 2, 1], [2, 0, 1], [0, 4, 5])
+    rows = counted_rows(sweep)
+    assert (rows.positive.tolist(), rows.weight.tolist()) == ([True, True, False, False], [2, 1, 4, 5])
+    assert rows.scores["score"].tolist() == [3, 1, 2, 1]
+    assert cw.sweep(rows.positive, rows.scores["score"], weight=rows.weight, weight_kind="count") == sweep
+    for forgotten in (
+        sweep.at_prevalence(0.5),
+        cw.Sweep.from_counts([1], [0.5], [0.5]),
+        cw.Sweep.from_counts([1], [1], [1], total_positives=2),
+    ):
+        with pytest.raises(cw.CurvewiseError, match="has forgotten its rows"):
+            counted_rows(forgotten)

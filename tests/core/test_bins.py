@@ -229,3 +229,15 @@ def test_bounds_are_numbers_that_survive():
     assert str(b) == "0.5000 (certain: 0.25 to 0.75)"
     assert str(cw.Bounds(0.5)) == "0.5000 (no certain limits)"
     assert np.isnan(cw.Bounds(0.5).width)
+
+
+def test_step_areas_have_limits_over_all_recalls_only():
+    y, score = rows(np.random.default_rng(2), 200)
+    coarse = binned(y, score, 10)
+    known, area = cw.average_precision(coarse), cw.pr_auc(coarse, interpolation="step")
+    assert (area.low, area.high) == (known.low, known.high)
+    assert area.low < area.high
+    assert cw.pr_auc(coarse, interpolation="step", recall=(0, 0.5)).low is None
+    assert cw.pr_auc(coarse, interpolation="trapezoid").low is None
+    part = cw.pr_auc(coarse, recall=(0, 0.5))
+    assert part.low < cw.pr_auc(cw.sweep(y, score), recall=(0, 0.5)) < part.high

@@ -60,3 +60,13 @@ def test_rows_whose_scores_repeat_after_all_are_not_kept(monkeypatch):
         counter.add(score, score > 4)
         assert sum(len(some) for pieces in counter._keys.values() for some in pieces) < 100
     assert counter.sweep() == cw.sweep(np.tile(score > 4, 50), np.tile(score, 50))
+
+
+def test_a_summary_may_be_asked_for_twice(monkeypatch):
+    monkeypatch.setattr(exact_counter, "PIECE", 4)
+    counter = ExactCounter()
+    for score in (np.arange(8.0), -np.arange(8.0)):
+        counter.add(score, score > 2)
+        once, twice = counter.summary(), counter.summary()
+        for name in ("low", "high", "positives", "negatives"):
+            assert getattr(once, name).tolist() == getattr(twice, name).tolist()

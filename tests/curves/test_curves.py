@@ -107,6 +107,20 @@ def test_a_corner_that_is_written_twice_stays():
     x, y = np.array([0, 1, 1, 1, 2.0]), np.array([0, 0, 0, 0, 1.0])
     assert kept_points(x, y, 10).tolist() == [0, 1, 4]
     assert kept_points(np.zeros(4), np.zeros(4), 10).tolist() == [0, 3]
+    assert len(cw.roc_curve([0, 1, 0, 1], [1, 2, 3, 4]).thin(2)) == 2
+    with pytest.raises(cw.CurvewiseError, match="max_points: expected a whole number of at least 2"):
+        cw.roc_curve([0, 1], [1, 2]).thin(1)
+
+
+def test_the_point_farthest_from_its_own_chord_comes_first():
+    """After the peak, the left point lies 0.10 from a chord of length 1.02, the right one 0.08 from one of 1.28."""
+    peak, left, right = np.array([0.2, 1.0]), np.array([0.2, 1.0]), np.array([0.8, -1.0])
+    aside = peak / 2 + 0.10 * np.array([1.0, -0.2]) / np.hypot(*left)
+    beside = peak + right / 2 - 0.08 * np.array([1.0, 0.8]) / np.hypot(*right)
+    x, y = np.array([(0.0, 0.0), aside, peak, beside, (1.0, 0.0)]).T
+    assert kept_points(x, y, 3).tolist() == [0, 2, 4]
+    assert kept_points(x, y, 4).tolist() == [0, 1, 2, 4]
+    assert kept_points(x, y, 5).tolist() == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("make", MAKERS, ids=lambda m: m.__name__)

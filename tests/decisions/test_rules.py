@@ -369,3 +369,17 @@ def test_a_rule_and_what_it_chose_can_be_pickled_and_copied(rule):
         assert again == rule
         assert repr(again) == repr(rule)
     assert str(pickle.loads(pickle.dumps(point))) == str(point)
+
+
+@pytest.mark.parametrize("beta", [0.3, 0.5, 1, 2, 5])
+@pytest.mark.parametrize("prevalence", [None, 0.1])
+def test_no_threshold_has_a_higher_f(beta, prevalence):
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        y = rng.random(40) < 0.4
+        sweep = cw.sweep(y, rng.normal(size=40) + y)
+        asked = sweep if prevalence is None else sweep.at_prevalence(prevalence)
+        found = cw.operating_point(sweep, rule=rules.max_f(beta, prevalence=prevalence), replicates=0)
+        best = max(asked.at(t).f_beta(beta) for t in sweep.threshold.tolist())
+        assert asked.at(found.threshold).f_beta(beta) == pytest.approx(best)
+        assert found.value == pytest.approx(best)

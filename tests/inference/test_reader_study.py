@@ -50,6 +50,7 @@ def test_random_readers_and_cases_as_MRMCaov_prints_them():
         },
         abs=SPREAD,
     )
+    assert [n.code for n in study.notes] == ["modalities_equal", "reader_study_random_cases"]
     assert study.statistic == pytest.approx(4.456319, abs=1e-6)
     assert study.degrees_of_freedom == pytest.approx((1, 15.25967), abs=1e-5)
     assert study.p_value == pytest.approx(0.05166569, abs=SPREAD)
