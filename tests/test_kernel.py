@@ -1,5 +1,7 @@
 """The sort itself: every dtype, every number of threads, against brute force."""
 
+import os
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -91,3 +93,11 @@ def test_threads_setting(monkeypatch):
     monkeypatch.setenv("CURVEWISE_THREADS", "many")
     with pytest.raises(cw.CurvewiseError, match="CURVEWISE_THREADS: expected a whole number"):
         cw.get_threads()
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="no affinity here")
+def test_at_most_eight_threads_by_default(monkeypatch):
+    monkeypatch.delenv("CURVEWISE_THREADS", raising=False)
+    for processors, threads in ((1, 1), (5, 5), (8, 8), (64, 8)):
+        monkeypatch.setattr(os, "sched_getaffinity", lambda _, n=processors: range(n))
+        assert cw.get_threads() == threads

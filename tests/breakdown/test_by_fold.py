@@ -183,6 +183,12 @@ def test_folds_that_are_calibrated_differently_are_told(data):
     assert again.p_value == pytest.approx(found.models["score"].shift.p_value)  # ranks alone count
 
 
+def test_a_column_is_called_by_the_metric_where_there_is_one_model(data):
+    y, a, b, fold = data
+    assert "roc_auc" in cw.by_fold(y, a, fold).wide.columns
+    assert {"a", "b"} <= set(cw.by_fold(y, {"a": a, "b": b}, fold).wide.columns)
+
+
 def test_curves_are_averaged_at_each_place(data):
     y, a, _, fold = data
     found = cw.by_fold(y, a, fold)

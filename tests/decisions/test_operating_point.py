@@ -11,6 +11,8 @@ from scipy.stats import norm
 import curvewise as cw
 from curvewise import rules
 from curvewise.decisions import repeated_choice as drawing
+from curvewise.decisions.optimism import _corrected
+from curvewise.decisions.repeated_choice import Choices
 from curvewise.words import Words
 
 HERE = Path(__file__).parents[1] / "reference"
@@ -487,3 +489,14 @@ def test_results_have_the_methods_of_all_results():
         assert result._repr_html_()
         assert str(result) == repr(result)
         assert len(result.to_frame("pandas"))
+
+
+@pytest.mark.parametrize("counts", [(0, 2, 0, 5), (3, 0, 4, 0), (0, 0, 0, 0)])
+def test_nothing_is_corrected_where_no_row_of_a_class_was_left_out(counts):
+    here = cw.Confusion(tp=6, fp=2, fn=4, tn=8)
+    drawn = np.array([[6.0, 3, 10, 10]])
+    found = Choices(np.array([0]), drawn, np.array([counts], dtype=float), 0, 5)
+    assert _corrected(here, found, 0.5) is None
+    # TP, FP, P, N of the rows drawn and not drawn: recall 0.6 against 0.4, FPR 0.3 against 0.5
+    known = _corrected(here, Choices(np.array([0]), drawn, np.array([[2.0, 2, 5, 4]]), 0, 5), 0.5)
+    assert (known.recall, known.fpr) == (pytest.approx(0.6 - 0.5 * 0.2), pytest.approx(0.2 + 0.5 * 0.2))
