@@ -101,3 +101,10 @@ def test_at_most_eight_threads_by_default(monkeypatch):
     for processors, threads in ((1, 1), (5, 5), (8, 8), (64, 8)):
         monkeypatch.setattr(os, "sched_getaffinity", lambda _, n=processors: range(n))
         assert cw.get_threads() == threads
+
+
+def test_an_area_of_exactly_two_to_the_63_does_not_overflow():
+    half = 2**31
+    s = cw.Sweep.from_counts([2, 1], [half, 0], [0, half])
+    assert kernel.doubled_area(s.tp, s.fp) == 2**63
+    assert cw.roc_auc(s) == 1

@@ -274,9 +274,10 @@ def drawn():
 
 
 def numbers(result, path=""):
-    """Return every number of a result by its place; of long lists their length, sum and moment."""
+    """Return every number of a result by its place, and the codes of its notes; of long lists two sums."""
     if hasattr(result, "to_dict"):
-        result = result.to_dict()
+        told = " ".join(one.code for one in getattr(result, "notes", ()))
+        return {f"{path}/notes": told, **numbers(result.to_dict(), path)}
     if isinstance(result, dict):
         return {k: v for key, part in result.items() for k, v in numbers(part, f"{path}/{key}").items()}
     if isinstance(result, np.ndarray):

@@ -186,6 +186,7 @@ def test_folds_that_are_calibrated_differently_are_told(data):
 def test_a_column_is_called_by_the_metric_where_there_is_one_model(data):
     y, a, b, fold = data
     assert "roc_auc" in cw.by_fold(y, a, fold).wide.columns
+    assert cw.by_fold(y, a, fold).table.title == "roc_auc by fold (95% intervals)"
     assert {"a", "b"} <= set(cw.by_fold(y, {"a": a, "b": b}, fold).wide.columns)
 
 

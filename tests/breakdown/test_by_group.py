@@ -430,3 +430,23 @@ def test_cochrans_q_of_three_groups_by_hand():
     wide = [Estimate("m", v, v - 0.2, v + 0.2, 0.95, "wald", 0.0) for v in (0.6, 0.5)]
     z, _ = of_errors(wide, np.eye(2), np.array([0]), np.array([1]), 0.95)
     assert z == pytest.approx([0.1 / (0.2 / 1.959964) / math.sqrt(2)], rel=1e-6)
+
+
+def test_groups_without_any_error_are_equal_or_not_to_be_tested():
+    def of(*values):
+        sure = [Estimate("m", v, v, v, 0.95, "wald", 0.0) for v in values]
+        return of_errors(sure, np.eye(len(values)), np.array([0]), np.array([1]), 0.95)
+
+    z, chi = of(0.5, 0.5)
+    assert (z.tolist(), chi) == ([0.0], 0.0)
+    with pytest.raises(cw.UndefinedMetricError, match="needs standard errors above 0"):
+        of(0.5, 0.7)
+
+
+def test_only_several_groups_have_gaps_to_describe():
+    def codes(group):
+        found = cw.by_group([0, 1, 0, 1], [1, 2, 3, 4], group)
+        return [part.code for part in found.parts() if isinstance(part, cw.Note)]
+
+    assert "gaps_describe" in codes([0, 0, 1, 1])
+    assert "gaps_describe" not in codes([0, 0, 0, 0])

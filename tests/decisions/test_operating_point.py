@@ -500,3 +500,10 @@ def test_nothing_is_corrected_where_no_row_of_a_class_was_left_out(counts):
     # TP, FP, P, N of the rows drawn and not drawn: recall 0.6 against 0.4, FPR 0.3 against 0.5
     known = _corrected(here, Choices(np.array([0]), drawn, np.array([[2.0, 2, 5, 4]]), 0, 5), 0.5)
     assert (known.recall, known.fpr) == (pytest.approx(0.6 - 0.5 * 0.2), pytest.approx(0.2 + 0.5 * 0.2))
+
+
+@pytest.mark.parametrize(("positives", "code"), [(3, "few_positives_chosen"), (37, "few_negatives_chosen")])
+def test_a_class_of_few_weighted_rows_is_told(positives, code):
+    y = np.arange(40) < positives
+    point = cw.operating_point(y, np.arange(40.0) % 7, rules.youden(), weight=np.full(40, 0.5), replicates=0)
+    assert [(n.code, n.values["count"]) for n in point.notes if "few" in n.code] == [(code, 3)]

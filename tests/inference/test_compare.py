@@ -161,6 +161,10 @@ def test_one_model_against_a_value():
     assert cw.compare(y, {"a": scores["a"]}, against=estimate.value).p_value == pytest.approx(1)
     drawn = cw.compare(y, {"a": scores["a"]}, metric="average_precision", against=0.3, rng=0, replicates=300)
     assert drawn.p_value < 0.02
+    for value in (0.6, 0.99):  # a statistic has the sign of the difference
+        found = cw.compare(y, {"a": scores["a"]}, against=value)
+        assert np.sign(found.statistic) == np.sign(estimate.value - value)
+        assert found.p_value == pytest.approx(2 * norm.sf(abs(found.statistic)))
     asked = cw.compare(y, {"a": scores["a"]}, against=0.7, method="bootstrap", rng=0, replicates=300)
     alone = cw.interval("roc_auc", y, scores["a"], method="percentile", rng=0, replicates=300)
     assert asked.difference.value == pytest.approx(alone.value - 0.7)

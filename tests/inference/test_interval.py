@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import curvewise as cw
 from curvewise.core.registry import bound
 from curvewise.inference.interval import _left_out, interval_of, intervals_of
+from curvewise.inference.methods import corrected
 from curvewise.rows.reading import read_rows
 from strategies import labelled
 
@@ -403,3 +404,15 @@ def test_hanley_and_mcneils_own_example():
     # one tie of all: A = 1/2, and Q1 = Q2 = 1/3
     half = cw.interval("roc_auc", cw.Sweep.from_counts([1], [10], [20]), method="hanley-mcneil").standard_error
     assert half**2 == pytest.approx((1 / 4 + 9 * (1 / 3 - 1 / 4) + 19 * (1 / 3 - 1 / 4)) / 200)
+
+
+def test_bootstrap_is_percentile_unless_the_default_is_another_bootstrap():
+    y, s = [0, 1, 0, 1, 1, 0], [1, 2, 3, 4, 5, 6]
+    assert cw.interval("roc_auc", y, s, method="bootstrap", replicates=20).method == "percentile"
+    assert cw.interval("roc_auc", y, s).method == "delong"
+
+
+def test_the_variance_of_few_resampled_rows_is_widened():
+    assert corrected(2.0, 5, None) == (2.5, 4)
+    assert corrected(2.0, 1, None) == (2.0, 1)
+    assert corrected(0.0, 5, None) == (0.0, 1)

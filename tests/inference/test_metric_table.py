@@ -166,3 +166,8 @@ def test_a_note_says_what_it_is_about():
     assert said(a=2, b=0) == ["a"]
     assert said(a=1, b=0) == ["m0 of a"]
     assert said(a=0, b=0) == []
+
+
+def test_models_stand_side_by_side_under_their_names():
+    table = metric_table(Y, {"p": P, "metric": Q}, metrics=["roc_auc"], intervals=False).side_by_side()
+    assert list(table.columns) == ["metric", "p", "score metric", "meaning"]
