@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, rankdata
 
 import curvewise as cw
+from curvewise.inference.by_permutation import doubled_ranks
 from strategies import labelled
 
 HERE = Path(__file__).parents[1] / "reference"
@@ -363,3 +364,8 @@ def test_which_method_compares_by_default(metric, options, method):
     y, scores = read("paired150")
     p = {name: 1 / (1 + np.exp(-s)) for name, s in scores.items()}
     assert cw.compare(y, p, metric=metric, replicates=20, **options).method == method
+
+
+def test_doubled_ranks_start_at_2_for_the_least_positive():
+    for higher_is, wanted in (("positive", [2, 5, 5, 8]), ("negative", [8, 5, 5, 2])):
+        assert doubled_ranks(cw.read_rows([0, 1, 0, 1], [1, 2, 2, 3], higher_is=higher_is)).tolist() == wanted
