@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from scipy.stats import chi2_contingency, norm, studentized_range
 
 import curvewise as cw
-from curvewise.breakdown.group_gaps import difference_ends, expected_spread, of_errors, range_level, ratio_ends
+from curvewise.breakdown.group_gaps import (
+    difference_ends,
+    expected_spread,
+    of_errors,
+    of_rates,
+    range_level,
+    ratio_ends,
+)
 from curvewise.results.estimate import Estimate
 from strategies import labelled
 
@@ -450,3 +457,15 @@ def test_only_several_groups_have_gaps_to_describe():
 
     assert "gaps_describe" in codes([0, 0, 1, 1])
     assert "gaps_describe" not in codes([0, 0, 0, 0])
+
+
+def test_chi_square_of_rates_by_hand():
+    """8 of 20 and 16 of 20, 24 of 40 in all: z² = χ² = 20·0.2²·2/0.24; doubtful once a group expects fewer than 5."""
+    z, chi, doubtful = of_rates(np.array([[8.0, 20.0], [16.0, 20.0]]), np.array([1]), np.array([0]))
+    assert chi == pytest.approx(20 / 3)
+    assert z == pytest.approx([math.sqrt(20 / 3)])
+    assert not doubtful
+    for small, told in ((10.0, False), (9.0, True)):  # half of 10 rows is 5
+        counts = np.array([[50.0, 100.0], [small / 2, small]])
+        assert of_rates(counts, np.array([0]), np.array([1]))[2] == told
+    assert of_rates(np.array([[0.0, 20.0], [0.0, 20.0]]), np.array([0]), np.array([1]))[1:] == (0.0, False)

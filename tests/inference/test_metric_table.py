@@ -171,3 +171,14 @@ def test_a_note_says_what_it_is_about():
 def test_models_stand_side_by_side_under_their_names():
     table = metric_table(Y, {"p": P, "metric": Q}, metrics=["roc_auc"], intervals=False).side_by_side()
     assert list(table.columns) == ["metric", "p", "score metric", "meaning"]
+
+
+def test_a_table_at_a_threshold_says_what_each_number_means_or_why_there_is_none():
+    (part,) = (
+        part
+        for part in metric_table([0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4], thresholds=[0.9]).parts()
+        if getattr(part, "title", "").startswith("score at threshold")
+    )
+    told = dict(zip(part.columns["metric"], part.columns["meaning"], strict=True))
+    assert told["recall"].startswith("of 100 positives, 0 are flagged")
+    assert told["precision"] == "undefined: no row is flagged"
