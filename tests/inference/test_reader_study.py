@@ -270,3 +270,16 @@ def test_few_readers_and_few_cases_are_told():
     enough = {m: {r: s[more] for r, s in own.items()} for m, own in scores.items()}
     assert y[more].sum() == 10
     assert "unreliable" not in str(cw.reader_study(y[more], enough))
+
+
+@pytest.mark.parametrize("order", [("spin_echo", "cine"), ("cine", "spin_echo")])
+@pytest.mark.parametrize("readers", ["random", "fixed"])
+def test_a_margin_at_the_end_of_an_interval_leaves_half_of_the_error(order, readers):
+    y, scores = van_dyke()
+    scores = {name: scores[name] for name in order}
+    gap = cw.reader_study(y, scores, readers=readers, level=0.9).difference
+    margin = max(-gap.low, gap.high)
+    pair = cw.reader_study(y, scores, readers=readers, margin=margin).pairs[0]
+    assert pair.p_equivalent == pytest.approx(0.05)
+    worse = order[0] == "spin_echo"  # the first is worse: by no more than the margin?
+    assert pair.p_non_inferior == pytest.approx(0.05) if worse else pair.p_non_inferior < 0.01
