@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test fuzz lint types contracts check format bench coverage data docs schemas clean
+.PHONY: demo test fuzz mutants lint types contracts check format bench coverage data docs schemas clean
 
 demo: $(VENV)/package.done  ## run the main job on the shipped example data
 	@$(BIN)/curvewise demo --force
@@ -37,6 +37,9 @@ bench: $(VENV)/development.done  ## curvewise beside its peers, and how costs gr
 
 fuzz: $(VENV)/development.done  ## the fuzz tests with new inputs, so many for each (CURVEWISE_FUZZ=100000 for hours)
 	CURVEWISE_FUZZ=$${CURVEWISE_FUZZ:-3000} $(BIN)/python -m pytest -n auto tests/fuzz
+
+mutants: $(VENV)/development.done  ## how many small changes of the numeric core the tests notice (MUTANTS="--sample 50 --seed 7")
+	$(BIN)/python mutants/run.py $(MUTANTS)
 
 coverage: $(VENV)/development.done  ## count how often intervals hold the truth (half an hour)
 	$(BIN)/python simulations/coverage.py

@@ -1,5 +1,7 @@
 """The sort itself: every dtype, every number of threads, against brute force."""
 
+import os
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -108,3 +110,18 @@ def test_short_and_long_ties_are_counted_alike(values, data):
             else np.flatnonzero(np.append(keys[1:] != keys[:-1], True))
         )
         assert kernel._alike(keys, places, step).tolist() == np.unique(keys, return_counts=True)[1].tolist()
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="no affinity here")
+def test_at_most_eight_threads_by_default(monkeypatch):
+    monkeypatch.delenv("CURVEWISE_THREADS", raising=False)
+    for processors, threads in ((1, 1), (5, 5), (8, 8), (64, 8)):
+        monkeypatch.setattr(os, "sched_getaffinity", lambda _, n=processors: range(n))
+        assert cw.get_threads() == threads
+
+
+def test_an_area_of_exactly_two_to_the_63_does_not_overflow():
+    half = 2**31
+    s = cw.Sweep.from_counts([2, 1], [half, 0], [0, half])
+    assert kernel.doubled_area(s.tp, s.fp) == 2**63
+    assert cw.roc_auc(s) == 1

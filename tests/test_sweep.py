@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 
 import curvewise as cw
+from curvewise.core.counted_rows import counted_rows
 from strategies import labelled
 
 Y, S = [0, 0, 1, 1, 1], [0.1, 0.4, 0.35, 0.8, 0.4]
@@ -292,3 +293,18 @@ def test_thresholds_among_scores_of_few_digits():
     assert few.at(0.7).fp == 1  # as it is written, not as float32 has it
     assert few.at(2**24 + 1).tp == 1
     assert type(cw.sweep(Y, S).at(np.array(0.4)).threshold) is float  # no array of the caller's
+
+
+def test_a_sweep_as_rows_is_the_sweep_again():
+    sweep = cw.Sweep.from_counts([3, 2, 1], [2, 0, 1], [0, 4, 5])
+    rows = counted_rows(sweep)
+    assert (rows.positive.tolist(), rows.weight.tolist()) == ([True, True, False, False], [2, 1, 4, 5])
+    assert rows.scores["score"].tolist() == [3, 1, 2, 1]
+    assert cw.sweep(rows.positive, rows.scores["score"], weight=rows.weight, weight_kind="count") == sweep
+    for forgotten in (
+        sweep.at_prevalence(0.5),
+        cw.Sweep.from_counts([1], [0.5], [0.5]),
+        cw.Sweep.from_counts([1], [1], [1], total_positives=2),
+    ):
+        with pytest.raises(cw.CurvewiseError, match="has forgotten its rows"):
+            counted_rows(forgotten)

@@ -183,6 +183,13 @@ def test_folds_that_are_calibrated_differently_are_told(data):
     assert again.p_value == pytest.approx(found.models["score"].shift.p_value)  # ranks alone count
 
 
+def test_a_column_is_called_by_the_metric_where_there_is_one_model(data):
+    y, a, b, fold = data
+    assert "roc_auc" in cw.by_fold(y, a, fold).wide.columns
+    assert cw.by_fold(y, a, fold).table.title == "roc_auc by fold (95% intervals)"
+    assert {"a", "b"} <= set(cw.by_fold(y, {"a": a, "b": b}, fold).wide.columns)
+
+
 def test_curves_are_averaged_at_each_place(data):
     y, a, _, fold = data
     found = cw.by_fold(y, a, fold)
@@ -193,8 +200,9 @@ def test_curves_are_averaged_at_each_place(data):
     assert roc.spread[0] == pytest.approx(heights[:, 0].std(ddof=1))
     assert np.all(np.diff(roc.mean) >= 0)
     assert (roc.area, roc.area_spread) == pytest.approx((found.mean.value, found.spread))
-    assert (roc.low >= 0).all()
-    assert (roc.high <= 1).all()
+    assert roc.low.tolist() == [max(m - d, 0) for m, d in zip(roc.mean, roc.spread, strict=True)]
+    assert roc.high.tolist() == [min(m + d, 1) for m, d in zip(roc.mean, roc.spread, strict=True)]
+    assert 0 < roc.low[50] < roc.mean[50] < roc.high[50]
     pr = found.curve("pr")
     areas = [cw.average_precision(y[fold == k], a[fold == k]) for k in range(5)]
     assert pr.area == pytest.approx(statistics.mean(areas))

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from scipy.stats import chi2_contingency, norm, studentized_range
 
 import curvewise as cw
-from curvewise.breakdown.group_gaps import expected_spread, range_level
+from curvewise.breakdown.group_gaps import expected_spread, of_errors, of_rates, range_level
 from curvewise.breakdown.pair_ends import difference_ends, ratio_ends
+from curvewise.results.estimate import Estimate
 from strategies import labelled
 
 Y = np.array([1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0])
@@ -201,22 +202,22 @@ def test_ratio_of_two_groups(large):
 def test_mover_laws(points, half):
     a, b = points[:2]
     of_a, of_b = (max(a - half, 0), min(a + half, 1)), (max(b - half, 0), min(b + half, 1))
-    low, high = difference_ends(np.array(a), of_a, np.array(b), of_b)
+    low, high = difference_ends(np.array(a), of_a, np.array(b), of_b, 0.0)
     assert low <= a - b <= high
-    back = difference_ends(np.array(b), of_b, np.array(a), of_a)
+    back = difference_ends(np.array(b), of_b, np.array(a), of_a, 0.0)
     assert (float(-back[1]), float(-back[0])) == pytest.approx((float(low), float(high)))
-    low, high = ratio_ends(np.array(a), of_a, np.array(b), of_b)
+    low, high = ratio_ends(np.array(a), of_a, np.array(b), of_b, 0.0)
     assert low <= a / b * (1 + 1e-9)
     assert high >= a / b * (1 - 1e-9)
-    exact = ratio_ends(np.array(a), (a, a), np.array(b), (b, b))
+    exact = ratio_ends(np.array(a), (a, a), np.array(b), (b, b), 0.0)
     assert [float(v) for v in exact] == pytest.approx([a / b] * 2, rel=1e-5)
 
 
 def test_ratio_at_the_edges():
-    low, high = ratio_ends(np.array(0.0), (0.0, 0.1), np.array(0.5), (0.4, 0.6))
+    low, high = ratio_ends(np.array(0.0), (0.0, 0.1), np.array(0.5), (0.4, 0.6), 0.0)
     assert low == 0
     assert 0.1 / 0.6 < high < 0.1 / 0.3
-    assert ratio_ends(np.array(0.5), (0.4, 0.6), np.array(0.1), (0.0, 0.3))[1] == math.inf
+    assert ratio_ends(np.array(0.5), (0.4, 0.6), np.array(0.1), (0.0, 0.3), 0.0)[1] == math.inf
     none = cw.by_group([0, 0, 0, 0, 1, 1], [1, 1, 1, 1, 1, 1], list("aabbab"), threshold=5, metrics=["fpr"])
     assert none.gap("fpr").value == 0
     assert "0 in every group" in str(none.ratio("fpr").reason)
@@ -386,3 +387,79 @@ def test_the_gap_of_five_equal_groups_is_covered(metric):
         s = rng.normal(size=500) + 1.5 * y
         covered += cw.by_group(y, s, g, threshold=1.0, metrics=[metric]).gap(metric).low == 0
     assert covered / 120 >= 0.9
+
+
+def test_arms_of_a_difference_by_hand():
+    """Both arms are 0.3 and 0.4 long: a right angle between them gives 0.5, their direction the difference."""
+    a, b, of_a, of_b = np.array(0.9), np.array(0.2), (0.6, 1.3), (-0.1, 0.6)
+    for r, low, high in ((0.0, 0.5, 0.5), (1.0, 0.1, 0.1), (-1.0, 0.7, 0.7), (0.5, math.sqrt(0.13), math.sqrt(0.13))):
+        found = difference_ends(a, of_a, b, of_b, r)
+        assert found == (pytest.approx(0.7 - low), pytest.approx(0.7 + high))
+
+
+def test_only_a_range_of_three_differences_says_what_chance_spreads():
+    rng = np.random.default_rng(0)
+    y = rng.random(300) < 0.4
+    score = rng.normal(size=300) + y
+
+    def told(groups, verb="gap", **options):
+        found = cw.by_group(y, score, {"g": np.arange(300) % groups})
+        return "chance_spread" in [n.code for n in getattr(found, verb)("roc_auc", **options).notes]
+
+    assert told(3)
+    assert not told(2)
+    assert not told(3, "ratio")
+    assert not told(3, reference="rest")
+
+
+@pytest.mark.parametrize("r", [-0.4, 0.0, 0.5])
+def test_of_two_groups_chi_square_is_z_squared_whatever_joins_them(r):
+    pair = [Estimate("m", v, v - 0.2, v + 0.2, 0.95, "wald", e) for v, e in ((0.7, 0.1), (0.4, 0.2))]
+    together = np.array([[1, r], [r, 1]])
+    (z,), chi = of_errors(pair, together, np.array([0]), np.array([1]), 0.95)
+    assert z == pytest.approx(0.3 / math.sqrt(0.05 - 2 * r * 0.02))
+    assert chi == pytest.approx(z**2)
+
+
+def test_cochrans_q_of_three_groups_by_hand():
+    three = [Estimate("m", v, v - 0.2, v + 0.2, 0.95, "wald", e) for v, e in ((0.6, 0.1), (0.5, 0.1), (0.1, 0.2))]
+    z, chi = of_errors(three, np.eye(3), np.array([0]), np.array([2]), 0.95)
+    # weights 4, 4 and 1, mean 0.5: 100·0.1² + 0 + 25·0.4²
+    assert chi == pytest.approx(5)
+    assert z == pytest.approx([0.5 / math.sqrt(0.05)])
+    # without a standard error the width of the interval tells
+    wide = [Estimate("m", v, v - 0.2, v + 0.2, 0.95, "wald", 0.0) for v in (0.6, 0.5)]
+    z, _ = of_errors(wide, np.eye(2), np.array([0]), np.array([1]), 0.95)
+    assert z == pytest.approx([0.1 / (0.2 / 1.959964) / math.sqrt(2)], rel=1e-6)
+
+
+def test_groups_without_any_error_are_equal_or_not_to_be_tested():
+    def of(*values):
+        sure = [Estimate("m", v, v, v, 0.95, "wald", 0.0) for v in values]
+        return of_errors(sure, np.eye(len(values)), np.array([0]), np.array([1]), 0.95)
+
+    z, chi = of(0.5, 0.5)
+    assert (z.tolist(), chi) == ([0.0], 0.0)
+    with pytest.raises(cw.UndefinedMetricError, match="needs standard errors above 0"):
+        of(0.5, 0.7)
+
+
+def test_only_several_groups_have_gaps_to_describe():
+    def codes(group):
+        found = cw.by_group([0, 1, 0, 1], [1, 2, 3, 4], group)
+        return [part.code for part in found.parts() if isinstance(part, cw.Note)]
+
+    assert "gaps_describe" in codes([0, 0, 1, 1])
+    assert "gaps_describe" not in codes([0, 0, 0, 0])
+
+
+def test_chi_square_of_rates_by_hand():
+    """8 of 20 and 16 of 20, 24 of 40 in all: z² = χ² = 20·0.2²·2/0.24; doubtful once a group expects fewer than 5."""
+    z, chi, doubtful = of_rates(np.array([[8.0, 20.0], [16.0, 20.0]]), np.array([1]), np.array([0]))
+    assert chi == pytest.approx(20 / 3)
+    assert z == pytest.approx([math.sqrt(20 / 3)])
+    assert not doubtful
+    for small, told in ((10.0, False), (9.0, True)):  # half of 10 rows is 5
+        counts = np.array([[50.0, 100.0], [small / 2, small]])
+        assert of_rates(counts, np.array([0]), np.array([1]))[2] == told
+    assert of_rates(np.array([[0.0, 20.0], [0.0, 20.0]]), np.array([0]), np.array([1]))[1:] == (0.0, False)

@@ -162,6 +162,12 @@ def test_clusters_within_groups_leave_groups_independent(data):
     assert found.tests("recall").method == "chi-square"
 
 
+def test_one_cluster_in_two_groups_is_enough_to_join_them():
+    y, s, g = [0, 1] * 4, np.arange(8.0), [0, 0, 1, 1, 2, 2, 1, 1]
+    for cluster, nested in (([3, 3, 0, 0, 1, 1, 2, 2], True), ([3, 3, 0, 1, 1, 2, 2, 2], False)):
+        assert cw.by_group(y, s, g, cluster=cluster).partitions["group"].is_nested == nested
+
+
 def test_clusters_over_several_sites_are_told(data):
     y, p, g = data
     found = cw.by_site(y, p, g, cluster=np.arange(len(y)) // 5)

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.breakdown.partition import partition, ranked, without
+from curvewise.breakdown.partition import _value, partition, ranked, without
+from curvewise.core.registry import bound
 from curvewise.rows.category import MISSING, Category, combined, named_columns
 from curvewise.rows.reading import read_rows
 from strategies import labelled, weights
@@ -32,6 +33,7 @@ def test_sweeps_are_those_of_the_groups_rows(data, draw, higher_is, weighted):
         on = codes == g
         alone = cw.sweep(y[on], s[on], weight=None if w is None else w[on], higher_is=higher_is)
         assert part == alone
+        assert part.dropped == alone.dropped
         assert part.threshold.dtype == alone.threshold.dtype
         assert not np.signbit(part.threshold[part.threshold == 0]).any()  # -0.0 is 0.0
 
@@ -154,3 +156,30 @@ def test_rows_are_still_checked():
         cw.by_group([0, 1], [1, 2], ["a", "b"], nonsense=1)
     with pytest.raises(cw.CurvewiseError, match="y: expected one value per row"):
         cw.by_group(cw.sweep([0, 1], [1, 2]), None, ["a", "b"])
+
+
+def test_areas_between_groups_go_together_as_far_as_clusters_join_them():
+    """Group 0's positives against group 1's negatives, and the other way round, drawn by whole clusters."""
+    rng = np.random.default_rng(3)
+    clusters = 40
+    shared = np.repeat(rng.normal(size=clusters), 4)  # moves the positives of both groups alike
+    y = np.tile([True, False, True, False], clusters)
+    codes = np.tile([0, 1, 1, 0], clusters)
+    s = y * (1 + 2 * shared) + rng.normal(size=4 * clusters)
+    target = bound("roc_auc")
+    joined = dealt(y, s, codes, cluster=np.repeat(np.arange(clusters), 4))
+    found = joined.correlation_between(0, 1, target, 300, 0)
+    assert 0.3 < found < 0.99
+    assert joined.correlation_between(1, 0, target, 300, 0) == pytest.approx(found, abs=0.1)
+    # no cluster has rows of both: nothing joins them
+    apart = dealt(y, s, codes, cluster=np.repeat(np.arange(2 * clusters), 2))
+    assert apart.correlation_between(0, 1, target, 300, 0) == 0
+
+
+def test_a_resample_without_a_class_still_has_what_needs_the_other():
+    like, none = cw.Sweep.from_counts([2, 1], [1, 1], [1, 1]), np.zeros(2, dtype=int)
+    recall = bound("recall", {"threshold": 2})
+    assert _value(recall, like, (np.array([1, 0]), none)) == 1
+    assert _value(recall, like, (np.array([1, 3]), np.array([0, 1]))) == 0.25
+    for counts in ((none, np.array([1, 1])), (none, none)):
+        assert np.isnan(_value(recall, like, counts))

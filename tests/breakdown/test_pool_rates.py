@@ -138,6 +138,9 @@ def test_regions_hold_their_intervals():
             wider = math.sqrt(5.991) / 1.95996
             assert np.ptp(reached) == pytest.approx(wider * (logit(high) - logit(low)), rel=1e-3)
     assert found.new_sensitivity[0] < found.sensitivity.low < found.sensitivity.value < found.sensitivity.high
+    assert len(found.region(points=8)) == 9  # the first point once more, at the end
+    with pytest.raises(cw.CurvewiseError, match="points: expected a whole number of at least 8"):
+        found.region(points=7)
 
 
 def test_rows_and_counts_say_the_same():

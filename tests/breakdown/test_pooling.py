@@ -105,6 +105,15 @@ def test_paule_mandel_solves_its_equation(pairs):
         assert found.high - found.low == pytest.approx(found.plain_high - found.plain_low, rel=1e-6)
 
 
+def test_paule_mandel_with_errors_of_very_different_size():
+    """Q is steep where τ² is small beside the errors: its root is where Q is k - 1, not where a search gets stuck."""
+    y = np.array([-0.13, 0.64, 0.1, -0.54, 0.36, 1.3, 0.95])
+    s = np.array([3e-4, 2.2, 0.14, 1e-9, 0.38, 2e-9, 0.02])
+    tau2 = cw.random_effects(y, s, method="paule-mandel").tau2
+    w = 1 / (s**2 + tau2)
+    assert np.sum(w * (y - np.average(y, weights=w)) ** 2) == pytest.approx(6)
+
+
 @given(values, st.floats(-2, 2), st.floats(0.5, 3))
 def test_shift_and_scale(pairs, shift, scale):
     y, s = map(np.array, zip(*pairs, strict=True))

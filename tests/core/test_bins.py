@@ -64,6 +64,15 @@ def test_grid_is_as_fine_near_one_as_near_zero():
     assert (np.abs(below - grid(1 - (1 - near))) <= np.abs(below)).all()
 
 
+@pytest.mark.parametrize("seam", [-1.0, 0.25, 0.5, 1.0, 2.0])
+def test_grid_has_no_gap_where_it_is_joined(seam):
+    """Neighbours among floats stand side by side; below 1 they are as far apart as 2^-53 is from 0."""
+    around = grid(np.array([np.nextafter(seam, -9), seam, np.nextafter(seam, 9)]))
+    closest = grid(np.array([2.0**-53]))[0] if seam == 1 else 1
+    assert around[1] - around[0] <= closest
+    assert 0 <= around[2] - around[1] <= 1
+
+
 def test_integers_beyond_float_stay_apart_until_they_are_binned():
     score = 2**60 + np.arange(50)
     y = np.arange(50) % 3 == 0
@@ -220,3 +229,15 @@ def test_bounds_are_numbers_that_survive():
     assert str(b) == "0.5000 (certain: 0.25 to 0.75)"
     assert str(cw.Bounds(0.5)) == "0.5000 (no certain limits)"
     assert np.isnan(cw.Bounds(0.5).width)
+
+
+def test_step_areas_have_limits_over_all_recalls_only():
+    y, score = rows(np.random.default_rng(2), 200)
+    coarse = binned(y, score, 10)
+    known, area = cw.average_precision(coarse), cw.pr_auc(coarse, interpolation="step")
+    assert (area.low, area.high) == (known.low, known.high)
+    assert area.low < area.high
+    assert cw.pr_auc(coarse, interpolation="step", recall=(0, 0.5)).low is None
+    assert cw.pr_auc(coarse, interpolation="trapezoid").low is None
+    part = cw.pr_auc(coarse, recall=(0, 0.5))
+    assert part.low < cw.pr_auc(cw.sweep(y, score), recall=(0, 0.5)) < part.high

@@ -4,15 +4,16 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.core import exact_counter
+from curvewise.core import exact_counter, keys
 from curvewise.core.exact_counter import ExactCounter
 
 
 def pieces(rng, dtype):
-    for _ in range(int(rng.integers(1, 8))):
+    sign = rng.choice([1, -1])
+    for _ in range(int(rng.integers(1, 4))):
         n = int(rng.integers(1, 150))
         score = rng.normal(size=n) * (10 if dtype == np.int64 else 1)
-        score = np.abs(score) if rng.random() < 0.5 else score
+        score = np.abs(score) * sign if rng.random() < 0.5 else score
         score = score.round(1) if rng.random() < 0.5 else score
         score[rng.random(n) < 0.05] = -0.0
         if dtype != np.int64:
@@ -27,6 +28,7 @@ def pieces(rng, dtype):
 def test_pieces_give_the_sweep_of_memory(monkeypatch, dtype, higher_is, weighted):
     rng = np.random.default_rng(1)
     for _ in range(40):
+        monkeypatch.setattr(keys, "CHUNK", 7)
         monkeypatch.setattr(exact_counter, "PIECE", int(rng.integers(5, 60)))
         monkeypatch.setattr(exact_counter, "CROWDED", int(rng.integers(20, 300)))
         counter, given = ExactCounter(), list(pieces(rng, dtype))
@@ -47,3 +49,24 @@ def test_pieces_give_the_sweep_of_memory(monkeypatch, dtype, higher_is, weighted
 def test_no_rows_is_no_sweep():
     assert ExactCounter().sweep() is None
     assert ExactCounter().summary() is None
+
+
+def test_rows_whose_scores_repeat_after_all_are_not_kept(monkeypatch):
+    """A score is new within its piece, and comes again in every piece: what is kept does not grow with the pieces."""
+    monkeypatch.setattr(exact_counter, "PIECE", 10)
+    monkeypatch.setattr(exact_counter, "CROWDED", 100)
+    counter, score = ExactCounter(), np.arange(10.0)
+    for _ in range(50):
+        counter.add(score, score > 4)
+        assert sum(len(some) for pieces in counter._keys.values() for some in pieces) < 100
+    assert counter.sweep() == cw.sweep(np.tile(score > 4, 50), np.tile(score, 50))
+
+
+def test_a_summary_may_be_asked_for_twice(monkeypatch):
+    monkeypatch.setattr(exact_counter, "PIECE", 4)
+    counter = ExactCounter()
+    for score in (np.arange(8.0), -np.arange(8.0)):
+        counter.add(score, score > 2)
+        once, twice = counter.summary(), counter.summary()
+        for name in ("low", "high", "positives", "negatives"):
+            assert getattr(once, name).tolist() == getattr(twice, name).tolist()

@@ -12,6 +12,7 @@ from scipy.special import ndtri
 from sklearn import metrics as sk
 
 import curvewise as cw
+import oracle
 from curvewise.curves.base import kept_points
 from strategies import labelled
 
@@ -106,6 +107,20 @@ def test_a_corner_that_is_written_twice_stays():
     x, y = np.array([0, 1, 1, 1, 2.0]), np.array([0, 0, 0, 0, 1.0])
     assert kept_points(x, y, 10).tolist() == [0, 1, 4]
     assert kept_points(np.zeros(4), np.zeros(4), 10).tolist() == [0, 3]
+    assert len(cw.roc_curve([0, 1, 0, 1], [1, 2, 3, 4]).thin(2)) == 2
+    with pytest.raises(cw.CurvewiseError, match="max_points: expected a whole number of at least 2"):
+        cw.roc_curve([0, 1], [1, 2]).thin(1)
+
+
+def test_the_point_farthest_from_its_own_chord_comes_first():
+    """After the peak, the left point lies 0.10 from a chord of length 1.02, the right one 0.08 from one of 1.28."""
+    peak, left, right = np.array([0.2, 1.0]), np.array([0.2, 1.0]), np.array([0.8, -1.0])
+    aside = peak / 2 + 0.10 * np.array([1.0, -0.2]) / np.hypot(*left)
+    beside = peak + right / 2 - 0.08 * np.array([1.0, 0.8]) / np.hypot(*right)
+    x, y = np.array([(0.0, 0.0), aside, peak, beside, (1.0, 0.0)]).T
+    assert kept_points(x, y, 3).tolist() == [0, 2, 4]
+    assert kept_points(x, y, 4).tolist() == [0, 1, 2, 4]
+    assert kept_points(x, y, 5).tolist() == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("make", MAKERS, ids=lambda m: m.__name__)
@@ -193,3 +208,33 @@ def test_pr_gain_area_moves_with_prevalence(share):
     assert exact == {2: Fraction(79, 108), 10: Fraction(799, 972), 100: exact}[share.denominator]
     chance = cw.Sweep.from_counts([2, 1], [5, 5], [5, 5]).at_prevalence(float(share))
     assert cw.pr_gain_curve(chance).area == pytest.approx(0, abs=1e-12)
+
+
+def exact_pr_gain(y, score):
+    """Return the points of the curve as fractions, the first where recall is the prevalence."""
+    rows = oracle.blocks(y, score)
+    p, n = (sum(row[k] for row in rows) for k in (1, 2))
+    odds, edge = Fraction(p, n), Fraction(p * p, p + n)
+    points, tp, fp = [], Fraction(0), Fraction(0)
+    for s, pos, neg in rows:
+        if tp < edge < tp + pos:
+            points.append((edge, fp + neg * (edge - tp) / pos, s))
+        tp, fp = tp + pos, fp + neg
+        if tp >= edge:
+            points.append((tp, fp, s))
+    return [(1 - odds * (p - t) / t, 1 - odds * f / t, s) for t, f, s in points]
+
+
+@given(labelled())
+def test_pr_gain_by_fractions(data):
+    wanted, found = exact_pr_gain(*data), cw.pr_gain_curve(*data)
+    assert found.recall_gain == pytest.approx([float(point[0]) for point in wanted], abs=1e-12)
+    assert found.precision_gain == pytest.approx([float(point[1]) for point in wanted], abs=1e-12)
+    assert found.threshold.tolist() == [point[2] for point in wanted]
+    area = sum((right[0] - left[0]) * (left[1] + right[1]) / 2 for left, right in pairwise(wanted))
+    assert found.area == pytest.approx(float(area), abs=1e-12)
+
+
+def test_a_block_that_ends_at_the_prevalence_is_one_point_of_pr_gain():
+    found = cw.pr_gain_curve([1, 1, 0, 0], [4, 3, 2, 1])
+    assert (found.recall_gain.tolist(), found.threshold.tolist()) == ([0, 1, 1, 1], [4, 3, 2, 1])

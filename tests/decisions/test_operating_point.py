@@ -11,6 +11,8 @@ from scipy.stats import norm
 import curvewise as cw
 from curvewise import rules
 from curvewise.decisions import repeated_choice as drawing
+from curvewise.decisions.optimism import _corrected
+from curvewise.decisions.repeated_choice import Choices
 from curvewise.words import Words
 
 HERE = Path(__file__).parents[1] / "reference"
@@ -129,6 +131,14 @@ def test_ties_are_listed_and_the_highest_chosen():
     point = cw.operating_point([1, 0, 1, 0], [4, 3, 2, 1], rules.youden(), replicates=0)
     assert (point.threshold, point.tied) == (4, (4, 2))
     assert "Equally good: 2; the first is chosen." in str(point)
+
+
+def test_five_ties_are_listed_and_more_are_counted():
+    for scores, words in ((12, "10.0, 8.0, 6.0, 4.0, 2.0; the first"), (14, "12.0, 10.0, 8.0, 6.0, 4.0 and 1 more")):
+        y = np.arange(scores) % 2 == 1  # every positive stands just above a negative
+        point = cw.operating_point(y, np.arange(scores) + 1.0, rules.youden(), replicates=0)
+        assert len(point.tied) == scores / 2
+        assert words in str(point)
 
 
 def test_prints_and_travels():
@@ -479,3 +489,21 @@ def test_results_have_the_methods_of_all_results():
         assert result._repr_html_()
         assert str(result) == repr(result)
         assert len(result.to_frame("pandas"))
+
+
+@pytest.mark.parametrize("counts", [(0, 2, 0, 5), (3, 0, 4, 0), (0, 0, 0, 0)])
+def test_nothing_is_corrected_where_no_row_of_a_class_was_left_out(counts):
+    here = cw.Confusion(tp=6, fp=2, fn=4, tn=8)
+    drawn = np.array([[6.0, 3, 10, 10]])
+    found = Choices(np.array([0]), drawn, np.array([counts], dtype=float), 0, 5)
+    assert _corrected(here, found, 0.5) is None
+    # TP, FP, P, N of the rows drawn and not drawn: recall 0.6 against 0.4, FPR 0.3 against 0.5
+    known = _corrected(here, Choices(np.array([0]), drawn, np.array([[2.0, 2, 5, 4]]), 0, 5), 0.5)
+    assert (known.recall, known.fpr) == (pytest.approx(0.6 - 0.5 * 0.2), pytest.approx(0.2 + 0.5 * 0.2))
+
+
+@pytest.mark.parametrize(("positives", "code"), [(3, "few_positives_chosen"), (37, "few_negatives_chosen")])
+def test_a_class_of_few_weighted_rows_is_told(positives, code):
+    y = np.arange(40) < positives
+    point = cw.operating_point(y, np.arange(40.0) % 7, rules.youden(), weight=np.full(40, 0.5), replicates=0)
+    assert [(n.code, n.values["count"]) for n in point.notes if "few" in n.code] == [(code, 3)]

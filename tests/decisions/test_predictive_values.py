@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.decisions.predictive_values import ratio_ends
+from curvewise.core.registry import find
+from curvewise.decisions.predictive_values import RatePair, ratio_ends
 
 CELLS = cw.Confusion(tp=90, fp=50, fn=10, tn=950)
 
@@ -102,6 +103,15 @@ def test_clusters_and_weights_count():
             assert more.high - more.low < 0.5 * width
 
 
+@pytest.mark.parametrize("turn", [False, True])
+def test_a_class_of_one_cluster_leaves_no_interval(turn):
+    y = np.array([1, 1, 0, 0, 0, 0]) == 1
+    rows = cw.read_rows(~y if turn else y, [3, 2, 3, 1, 2, 1], cluster=[0, 0, 1, 2, 3, 4])
+    found = cw.ppv_npv(rows, threshold=2, prevalence=[0.1]).ppv[0]
+    assert found.reason.code == "one_cluster"
+    assert math.isnan(found.low)
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
@@ -117,3 +127,13 @@ def test_clusters_and_weights_count():
 def test_refusals(call, words):
     with pytest.raises(cw.CurvewiseError, match=words):
         call()
+
+
+def test_shares_of_all_rows_add_what_two_rates_may_be_off():
+    """Where TPR and FPR rise together, alarms rise by both; of right decisions one gains what the other loses."""
+    c = cw.Confusion(tp=60, fp=20, fn=40, tn=80)
+    for r, alarms, right in ((0.0, math.hypot(0.05, 0.03), math.hypot(0.05, 0.03)), (1.0, 0.08, 0.02)):
+        pair = RatePair((0.5, 0.7), (0.14, 0.26), r)
+        for name, reach in (("predicted_rate", alarms), ("accuracy", right)):
+            found = pair.at(find(name), c, 0.5, 0.95)
+            assert (found.low, found.high) == pytest.approx((found.value - reach, found.value + reach))

@@ -362,7 +362,24 @@ def test_a_rule_and_what_it_chose_can_be_pickled_and_copied(rule):
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 100)
     point = cw.operating_point(y, rng.normal(size=100) + y, rule, replicates=20)
+    for found in point.optimism.expectations:  # limits of the range must not cut the value off
+        assert not found.corrected.value < found.corrected.low
+        assert not found.corrected.value > found.corrected.high
     for again in (pickle.loads(pickle.dumps(rule)), copy.deepcopy(rule)):
         assert again == rule
         assert repr(again) == repr(rule)
     assert str(pickle.loads(pickle.dumps(point))) == str(point)
+
+
+@pytest.mark.parametrize("beta", [0.3, 0.5, 1, 2, 5])
+@pytest.mark.parametrize("prevalence", [None, 0.1])
+def test_no_threshold_has_a_higher_f(beta, prevalence):
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        y = rng.random(40) < 0.4
+        sweep = cw.sweep(y, rng.normal(size=40) + y)
+        asked = sweep if prevalence is None else sweep.at_prevalence(prevalence)
+        found = cw.operating_point(sweep, rule=rules.max_f(beta, prevalence=prevalence), replicates=0)
+        best = max(asked.at(t).f_beta(beta) for t in sweep.threshold.tolist())
+        assert asked.at(found.threshold).f_beta(beta) == pytest.approx(best)
+        assert found.value == pytest.approx(best)

@@ -1,5 +1,7 @@
 """Bands: what they pass through, what they promise, what they refuse."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,6 +9,7 @@ from scipy.stats import beta, norm
 
 import curvewise as cw
 from curvewise.core.registry import bound
+from curvewise.inference.bands import rates_by_powers
 from curvewise.inference.rate_at_rate import interval_at_fixed
 from strategies import labelled
 
@@ -121,6 +124,18 @@ def test_metrics_at_fixed_rates_have_the_band_s_interval():
     assert ends == pytest.approx((1 - across.high[0], 1 - across.low[0]))
     found = cw.interval("recall_at_fpr", RATINGS, fpr=0.1)
     assert (found.low, found.high, found.method) == (pytest.approx(band.low[0]), pytest.approx(band.high[0]), "beta")
+
+
+@pytest.mark.parametrize("level", [0.5, 0.95])
+def test_a_percentile_band_has_quantiles_of_what_resamples_give(level):
+    rng = np.random.default_rng(8)
+    y = rng.random(120) < 0.4
+    s = rng.normal(size=120) + y
+    same = {"method": "percentile", "level": level, "rng": 4, "replicates": 200}
+    band = cw.roc_band(y, s, grid=[0.1, 0.5], **same)
+    for place, fpr in enumerate((0.1, 0.5)):
+        found = cw.interval("recall_at_fpr", y, s, fpr=fpr, **same)
+        assert (band.low[place], band.high[place]) == pytest.approx((found.low, found.high))
 
 
 def test_weights_and_clusters_count_what_they_are_worth():
@@ -250,3 +265,22 @@ def test_rates_at_thresholds_of_clusters_are_those_of_interval():
 def test_a_rate_must_be_a_rate():
     with pytest.raises(cw.CurvewiseError, match="rate: expected a plain proportion"):
         cw.threshold_band([0, 1], [1, 2], rate="mcc")
+
+
+def test_dkw_by_its_definition():
+    """On a diagonal each end is moved by both classes' distances: TPR at FPR ± ε of negatives, ± ε of positives."""
+    diagonal = cw.Sweep.from_counts(range(200), [1] * 200, [2] * 200)
+    alpha = 1 - math.sqrt(0.9)
+    up, across = (math.sqrt(math.log(2 / alpha) / (2 * n)) for n in (200, 400))
+    grid = [0.05, 0.3, 0.6, 0.95]
+    band = cw.roc_band(diagonal, simultaneous=True, method="dkw", level=0.9, grid=grid)
+    assert band.low == pytest.approx([max(x - across - up, 0) for x in grid])
+    assert band.high == pytest.approx([min(min(x + across, 1) + up, 1) for x in grid])
+
+
+def test_a_grid_by_powers_of_ten_starts_at_one_negative():
+    for negatives, least in ((1000, 1e-3), (3, 0.1)):
+        grid = rates_by_powers(negatives)
+        assert (grid[0], grid[-1]) == (pytest.approx(least), 1)
+        assert grid[1:] / grid[:-1] == pytest.approx(grid[1] / grid[0])
+        assert grid[1] > grid[0]

@@ -164,6 +164,14 @@ def test_one_model_against_a_value():
     assert cw.compare(y, {"a": scores["a"]}, against=estimate.value).p_value == pytest.approx(1)
     drawn = cw.compare(y, {"a": scores["a"]}, metric="average_precision", against=0.3, rng=0, replicates=300)
     assert drawn.p_value < 0.02
+    for value in (0.6, 0.99):  # a statistic has the sign of the difference
+        found = cw.compare(y, {"a": scores["a"]}, against=value)
+        assert np.sign(found.statistic) == np.sign(estimate.value - value)
+        assert found.p_value == pytest.approx(2 * norm.sf(abs(found.statistic)))
+    asked = cw.compare(y, {"a": scores["a"]}, against=0.7, method="bootstrap", rng=0, replicates=300)
+    alone = cw.interval("roc_auc", y, scores["a"], method="percentile", rng=0, replicates=300)
+    assert asked.difference.value == pytest.approx(alone.value - 0.7)
+    assert (asked.difference.low, asked.difference.high) == pytest.approx((alone.low - 0.7, alone.high - 0.7), abs=0.02)
     assert [(p.first, p.second) for p in cw.compare(y, scores, against=0.5).pairs][1:] == [
         ("a", "value"),
         ("b", "value"),
@@ -240,6 +248,24 @@ def test_both_sides_of_a_margin():
     assert pair.p_equivalent == pytest.approx(norm.cdf((away - 0.2) / error))  # better, by less than 0.2?
     turned = cw.compare(y, {"b": scores["b"], "a": scores["a"]}, margin=0.2).pairs[0]
     assert turned.p_equivalent == pytest.approx(pair.p_equivalent)
+
+
+@pytest.mark.parametrize("metric", ["roc_auc", "brier_loss", "accuracy"])
+def test_margins_around_a_fixed_value_are_ends_of_its_interval(metric):
+    """A value that lies a margin within an end of the 90 % interval is left with 5 % on that side."""
+    rng = np.random.default_rng(0)
+    y = rng.random(200) < 0.5
+    p = np.clip(0.5 + 0.2 * (y - 0.5) + rng.normal(0, 0.2, 200), 0, 1)
+    how = {"threshold": 0.5} if metric == "accuracy" else {}
+    known = cw.interval(metric, y, p, level=0.9, **how)
+    margin = 2 * (known.high - known.low)
+    for end, side in ((known.low, 1), (known.high, -1)):
+        pair = cw.compare(y, {"p": p}, metric=metric, against=end + side * margin, margin=margin, **how).pairs[0]
+        assert pair.p_equivalent == pytest.approx(0.05, abs=1e-6)
+        if side == (-1 if metric == "brier_loss" else 1):
+            assert pair.p_non_inferior == pytest.approx(0.05, abs=1e-6)
+        else:
+            assert pair.p_non_inferior < 1e-4
 
 
 def test_differences_stay_within_what_is_possible():

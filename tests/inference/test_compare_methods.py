@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, rankdata
 
 import curvewise as cw
+from curvewise.inference.by_permutation import doubled_ranks
 from strategies import labelled
 
 HERE = Path(__file__).parents[1] / "reference"
@@ -346,3 +347,25 @@ def test_a_metric_without_a_better_end_has_no_margin():
     p = {name: 1 / (1 + np.exp(-np.asarray(s, dtype=float))) for name, s in scores.items()}
     with pytest.raises(cw.OptionError, match="calibration_slope has no better end"):
         cw.compare(y, p, metric="calibration_slope", margin=0.1, replicates=20)
+
+
+@pytest.mark.parametrize(
+    ("metric", "options", "method"),
+    [
+        ("average_precision", {}, "influence"),
+        ("brier_loss", {}, "influence"),
+        ("recall_at_fpr", {"fpr": 0.2}, "bootstrap"),  # a quantile of the scores has no derivative to trust
+        ("h_measure", {}, "bootstrap"),
+        ("recall", {"threshold": 0.5}, "mcnemar"),
+        ("roc_auc", {}, "delong"),
+    ],
+)
+def test_which_method_compares_by_default(metric, options, method):
+    y, scores = read("paired150")
+    p = {name: 1 / (1 + np.exp(-s)) for name, s in scores.items()}
+    assert cw.compare(y, p, metric=metric, replicates=20, **options).method == method
+
+
+def test_doubled_ranks_start_at_2_for_the_least_positive():
+    for higher_is, wanted in (("positive", [2, 5, 5, 8]), ("negative", [8, 5, 5, 2])):
+        assert doubled_ranks(cw.read_rows([0, 1, 0, 1], [1, 2, 2, 3], higher_is=higher_is)).tolist() == wanted

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import curvewise as cw
 from curvewise.core.registry import bound
 from curvewise.inference.interval import _left_out, interval_of, intervals_of
+from curvewise.inference.methods import corrected
 from curvewise.rows.reading import read_rows
 from strategies import labelled
 
@@ -392,3 +393,26 @@ def test_stratified_is_refused_where_nothing_is_resampled():
             cw.interval(metric, RATINGS, stratified=True)
     kept, free = (cw.interval("average_precision", RATINGS, method="percentile", stratified=k) for k in (True, False))
     assert (kept.low, kept.high) != (free.low, free.high)
+
+
+def test_hanley_and_mcneils_own_example():
+    # Hanley & McNeil (1982) Radiology 143:29-36: CT ratings of 51 abnormal and 58 normal patients, W 0.893, SE 0.032
+    ratings = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
+    found = cw.interval("roc_auc", ratings, method="hanley-mcneil")
+    assert found.value == pytest.approx(0.893, abs=0.0005)
+    assert found.standard_error == pytest.approx(0.032, abs=0.0005)
+    # one tie of all: A = 1/2, and Q1 = Q2 = 1/3
+    half = cw.interval("roc_auc", cw.Sweep.from_counts([1], [10], [20]), method="hanley-mcneil").standard_error
+    assert half**2 == pytest.approx((1 / 4 + 9 * (1 / 3 - 1 / 4) + 19 * (1 / 3 - 1 / 4)) / 200)
+
+
+def test_bootstrap_is_percentile_unless_the_default_is_another_bootstrap():
+    y, s = [0, 1, 0, 1, 1, 0], [1, 2, 3, 4, 5, 6]
+    assert cw.interval("roc_auc", y, s, method="bootstrap", replicates=20).method == "percentile"
+    assert cw.interval("roc_auc", y, s).method == "delong"
+
+
+def test_the_variance_of_few_resampled_rows_is_widened():
+    assert corrected(2.0, 5, None) == (2.5, 4)
+    assert corrected(2.0, 1, None) == (2.0, 1)
+    assert corrected(0.0, 5, None) == (0.0, 1)

@@ -38,3 +38,11 @@ def test_a_cluster_or_row_that_holds_everything_has_no_interval():
     assert ratio.reason.text("zh") != str(ratio.reason)
     alone = cw.read_rows([1, 0, 0], {"m": [0.3, 0.4, 0.6]}, weight=[1.5, 0.5, 0.7])
     assert not formula_estimate("observed_expected", alone, 0.95).has_interval
+
+
+def test_a_weighted_sweep_has_forgotten_what_an_interval_needs():
+    p = np.array([0.2, 0.4, 0.6, 0.8])
+    weighted = cw.sweep([0, 1, 0, 1], p, weight=[0.5, 0.7, 1.1, 1.3])
+    found = cw.calibration(weighted, replicates=0)
+    for name in FORMULAS:
+        assert getattr(found, name.removeprefix("calibration_")).reason.code == "weights_forgotten"

@@ -8,7 +8,9 @@ import pytest
 import curvewise as cw
 from curvewise import OptionError
 from curvewise.core.registry import Metric, _known, add, every
-from curvewise.inference.metric_table import metric_table
+from curvewise.errors import note
+from curvewise.inference.metric_table import _notes, metric_table
+from curvewise.results.estimate import Estimate
 
 rng = np.random.default_rng(5)
 Y = np.arange(200) % 4 == 0
@@ -27,6 +29,15 @@ def test_numbers_are_those_of_interval():
         assert cut["recall"].low == cw.interval("recall", Y, score, threshold=0.3).low
         assert set(cut) == {m.name for m in every() if m.family == "threshold" and m.shown is not None}
     assert list(table.estimates["p"]) == [m.name for m in every() if m.in_tables]
+
+
+def test_what_is_defined_has_a_meaning_and_what_is_not_a_reason():
+    found = metric_table([1, 1, 0, 0], [0.9, 0.8, 0.3, 0.2], metrics=["roc_auc", "calibration_slope"]).to_dict()
+    one, two = found["scores"][0]["metrics"]
+    assert one["meaning"].startswith("chance that a positive outranks a negative")
+    assert one["reason"] is None
+    assert two["meaning"] is None
+    assert two["reason"].startswith("the probabilities separate the classes")
 
 
 def test_probabilities_are_judged_only_where_scores_are_some():
@@ -133,3 +144,41 @@ def test_thresholds_by_model():
     assert [list(cuts) for cuts in table.at_thresholds.values()] == [[], [0.3]]
     with pytest.raises(cw.CurvewiseError, match="thresholds: there is no model 'r'; there are p, q"):
         metric_table(Y, scores, thresholds={"r": [0.3]})
+
+
+def test_a_note_says_what_it_is_about():
+    """What most metrics of a model say is said of its rows; else the metrics are named, and the models if not all."""
+    told = note("few_sites", sites=3)
+
+    def said(**models):
+        found = {
+            model: {
+                f"m{k}": Estimate(f"m{k}", 0.5, 0.4, 0.6, 0.95, "wald", notes=(told,) if k < many else ())
+                for k in range(3)
+            }
+            for model, many in models.items()
+        }
+        return [n.values.get("who") for n in _notes(found)]
+
+    assert said(a=2, b=3) == [None]
+    assert said(a=1, b=1) == ["m0"]
+    assert said(a=1, b=2) == ["m0, m1"]
+    assert said(a=2, b=0) == ["a"]
+    assert said(a=1, b=0) == ["m0 of a"]
+    assert said(a=0, b=0) == []
+
+
+def test_models_stand_side_by_side_under_their_names():
+    table = metric_table(Y, {"p": P, "metric": Q}, metrics=["roc_auc"], intervals=False).side_by_side()
+    assert list(table.columns) == ["metric", "p", "score metric", "meaning"]
+
+
+def test_a_table_at_a_threshold_says_what_each_number_means_or_why_there_is_none():
+    (part,) = (
+        part
+        for part in metric_table([0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4], thresholds=[0.9]).parts()
+        if getattr(part, "title", "").startswith("score at threshold")
+    )
+    told = dict(zip(part.columns["metric"], part.columns["meaning"], strict=True))
+    assert told["recall"].startswith("of 100 positives, 0 are flagged")
+    assert told["precision"] == "undefined: no row is flagged"

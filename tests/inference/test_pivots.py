@@ -13,6 +13,7 @@ from curvewise.core.registry import every
 from curvewise.inference.pivots import (
     EndsPivot,
     JoinedPivot,
+    LogitPivot,
     ScorePivot,
     Spread,
     WaldPivot,
@@ -212,3 +213,61 @@ def test_a_variance_is_averaged_with_a_larger_one_that_was_expected():
     """(5·0.4 + 10·0.1)/15 = 0.2; a smaller one that was expected changes nothing."""
     assert Spread(0.1, 10).no_less_than(0.4).variance == pytest.approx(0.2)
     assert Spread(0.1, 10).no_less_than(0.05).variance == 0.1
+
+
+KNOWN = Spread(0.01**2, 12.0)
+
+
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.99])
+@pytest.mark.parametrize(
+    "pivot",
+    [
+        WaldPivot(0.2, KNOWN),
+        WaldPivot(0.2, KNOWN, "log"),
+        WaldPivot(0.2, KNOWN, "log-complement"),
+        WaldPivot(3.8, KNOWN, "log-complement", 4.0),
+        LogitPivot(0.9, KNOWN, 30.0),
+        LogitPivot(1.0, KNOWN, 30.0),
+        LogitPivot(0.0, KNOWN, 30.0),
+        ScorePivot(0.7, KNOWN, expected_of_share(200), 200.0, 200.0),
+        ScorePivot(0.4, KNOWN, expected_of_pairs(60, 90), 5400.0, 60.0, low=-1.0),
+        JoinedPivot(0.1, WaldPivot(0.7, KNOWN), WaldPivot(0.6, Spread(0.02**2, 30.0))),
+        EndsPivot(0.3, lambda level: (0.3 - level / 4, 0.3 + level / 2)),
+    ],
+    ids=lambda pivot: type(pivot).__name__,
+)
+def test_each_end_leaves_half_of_the_error_beyond_it(pivot, level):
+    """The end is where a one-sided test has just (1 - level)/2; the other tail holds all the rest."""
+    low, high = pivot.ends(level)
+    assert low < pivot.value or pivot.value == 0
+    assert high > pivot.value or pivot.value == 1
+    tail = (1 - level) / 2
+    if low < pivot.value:
+        assert (pivot.p_above(low), pivot.p_below(low)) == pytest.approx((tail, 1 - tail), abs=1e-9)
+    if high > pivot.value:
+        assert (pivot.p_below(high), pivot.p_above(high)) == pytest.approx((tail, 1 - tail), abs=1e-9)
+    assert pivot.p_value(low) == pytest.approx(1 - level) or low == pivot.value
+
+
+@pytest.mark.parametrize("beyond", [0.0, 1.0])
+def test_a_share_of_pairs_is_never_at_an_end_of_its_range(beyond):
+    for far in (beyond, 3 * beyond - 1):
+        below, above = (1e-12, 1.0) if far > 0.5 else (1.0, 1e-12)
+        assert LogitPivot(0.9, KNOWN, 30.0).p_below(far) == pytest.approx(below, abs=1e-11)
+        assert LogitPivot(0.9, KNOWN, 30.0).p_above(far) == pytest.approx(above, abs=1e-11)
+
+
+def test_a_logarithm_has_no_value_at_the_end_of_its_scale():
+    for pivot, end in ((WaldPivot(0.2, KNOWN, "log"), 0.0), (WaldPivot(3.8, KNOWN, "log-complement", 4.0), 4.0)):
+        for far in (end, 3 * end - 8):
+            assert pivot.p_value(far) == 0
+            assert pivot.p_below(far) == (0 if far > pivot.value else 1)
+
+
+def test_rows_that_do_not_vary_say_nothing_about_clusters():
+    def pivot(of_rows):
+        return ScorePivot(0.7, Spread(0.01, 12.0, of_rows), expected_of_share(200), 200.0, 200.0)
+
+    assert pivot(Spread(0.0, 12.0)).ends(0.95) == pivot(None).ends(0.95)
+    low, high = pivot(Spread(0.005, 12.0)).ends(0.95)
+    assert (low, high) != pivot(None).ends(0.95)

@@ -50,6 +50,7 @@ def test_random_readers_and_cases_as_MRMCaov_prints_them():
         },
         abs=SPREAD,
     )
+    assert [n.code for n in study.notes] == ["modalities_equal", "reader_study_random_cases"]
     assert study.statistic == pytest.approx(4.456319, abs=1e-6)
     assert study.degrees_of_freedom == pytest.approx((1, 15.25967), abs=1e-5)
     assert study.p_value == pytest.approx(0.05166569, abs=SPREAD)
@@ -166,7 +167,14 @@ def test_one_modality_has_a_mean_and_no_test():
     assert study.p_value is None
     assert study.pairs == ()
     assert study.means["all"].low == both.means["cine"].low
+    # readers vary by more than the errors that they do not share
+    areas = [cw.roc_auc(y, s) for s in scores["cine"].values()]
+    errors = study.components["error"] - study.components["cov2"]
+    assert study.components["reader"] == pytest.approx(np.var(areas, ddof=1) - errors)
     assert "p" not in study.table.columns
+    table = study.component_table.columns
+    assert table["component"] == ["error", "cov2", "reader"]
+    assert table["correlation"] == [None, study.components["cov2"] / study.components["error"], None]
 
 
 def test_equal_modalities_have_p_1_and_no_variance_no_interval():
@@ -207,6 +215,10 @@ def test_what_is_missing_is_said_and_can_be_left_out():
     [
         ({"y": lambda v, k: 1 - v if k == 7 else v}, "same value in all rows of a case, got others in 1 case"),
         ({"case": lambda v, k: 6 if k == 7 else v}, "expected one score of each reader .* got 1 more"),
+        (
+            {"case": lambda v, k: 6 if k == 7 + 114 * 8 else v},
+            r"got 1 more \(row 919\), the first of modality 'cine', reader '4', case 6",
+        ),
         ({"reader": lambda v, k: k}, "every reader in every modality .* no case has them all"),
     ],
 )
@@ -254,3 +266,20 @@ def test_few_readers_and_few_cases_are_told():
     some = np.r_[0:20, 105:114]
     few = {m: {r: s[some] for r, s in own.items()} for m, own in scores.items()}
     assert "only 9 positives" in str(cw.reader_study(y[some], few))
+    more = np.append(some, 104)
+    enough = {m: {r: s[more] for r, s in own.items()} for m, own in scores.items()}
+    assert y[more].sum() == 10
+    assert "unreliable" not in str(cw.reader_study(y[more], enough))
+
+
+@pytest.mark.parametrize("order", [("spin_echo", "cine"), ("cine", "spin_echo")])
+@pytest.mark.parametrize("readers", ["random", "fixed"])
+def test_a_margin_at_the_end_of_an_interval_leaves_half_of_the_error(order, readers):
+    y, scores = van_dyke()
+    scores = {name: scores[name] for name in order}
+    gap = cw.reader_study(y, scores, readers=readers, level=0.9).difference
+    margin = max(-gap.low, gap.high)
+    pair = cw.reader_study(y, scores, readers=readers, margin=margin).pairs[0]
+    assert pair.p_equivalent == pytest.approx(0.05)
+    worse = order[0] == "spin_echo"  # the first is worse: by no more than the margin?
+    assert pair.p_non_inferior == pytest.approx(0.05) if worse else pair.p_non_inferior < 0.01

@@ -7,6 +7,8 @@ import pytest
 from scipy import stats
 
 import curvewise as cw
+from curvewise.core.bins import Summary
+from curvewise.core.sweep import Sweep
 from curvewise.inference.score_drift import PARTS, score_drift
 
 
@@ -86,3 +88,18 @@ def test_chance_alone_is_rarely_a_clear_move_and_a_move_mostly_is():
     moved = sum(score_drift(*sweeps(seed, shift=0.6)[0], "all", level=0.95).is_clear for seed in range(50))
     assert 2 <= still <= 20  # 10 expected
     assert moved >= 45
+
+
+def test_bins_of_several_scores_say_how_far_shares_may_be_off():
+    def binned(high):
+        low = np.array([0.0, 2.0])
+        counts = np.array([1, 2]), np.array([3, 4])
+        return Sweep.from_summary(Summary(low, np.array([high, 2.0]), *counts))
+
+    mixed, exact = binned(1.0), binned(0.0)
+    assert score_drift(mixed, exact, "all", level=0.95).within == pytest.approx(0.4)  # 4 of 10 rows lie in the bin
+    assert score_drift(mixed, exact, "positives", level=0.95).within == pytest.approx(1 / 3)
+    assert score_drift(mixed, exact, "all", level=0.95, within=0.5).within == 0.5
+    assert score_drift(exact, exact, "all", level=0.95).within == 0
+    assert "1 bin of several scores" in str(mixed)
+    assert "bin" not in str(exact)

@@ -148,3 +148,9 @@ def test_what_does_not_fit_together_is_said():
 def test_refusals(options, words):
     with pytest.raises(cw.CurvewiseError, match=words):
         cw.validation_sample_size(**options)
+
+
+def test_equal_probabilities_are_refused_only_where_all_are_equal():
+    with pytest.raises(cw.CurvewiseError, match=r"expected different probabilities, got 0\.2 alone"):
+        cw.validation_sample_size(p=[0.2, 0.2, 0.2])
+    assert cw.validation_sample_size(p=[0.2, 0.2, 0.5, 0.5, 0.2]).n > 0

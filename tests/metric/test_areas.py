@@ -1,15 +1,18 @@
 """Areas beyond the registry: scales, ranges, large ties, unreached positives."""
 
 import math
+from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.integrate import quad
 
 import curvewise as cw
 from curvewise.metric.average_precision import _harmonic
-from strategies import labelled
+from strategies import labelled, shares
 
 
 @given(st.integers(0, 10**9), st.integers(0, 400))
@@ -83,3 +86,55 @@ def test_levels():
     assert cw.pr_auc_levels(1e-9).least == pytest.approx(0.5e-9, rel=1e-6)
     with pytest.raises(cw.CurvewiseError, match="strictly between 0 and 1"):
         cw.pr_auc_levels(0)
+
+
+def pr_pieces(sweep, interpolation):
+    """Return (recall before, recall at, precision from, precision to) of each block, as fractions."""
+    tp, fp = ([Fraction(v) for v in c.tolist()] for c in (sweep.tp, sweep.fp))
+    precision = [t / (t + f) for t, f in zip(tp, fp, strict=True)]
+    if interpolation == "envelope":
+        precision = [max(precision[k:]) for k in range(len(precision))]
+    recall = [t / Fraction(sweep.positives) for t in tp]
+    before = [Fraction(1), *precision[:-1]] if interpolation == "trapezoid" else precision
+    return zip([Fraction(0), *recall[:-1]], recall, before, precision, strict=True)
+
+
+@pytest.mark.parametrize("interpolation", ["step", "envelope", "trapezoid"])
+@given(labelled(), shares, shares)
+def test_a_range_of_recall_cuts_the_pieces_at_its_ends(interpolation, data, one, two):
+    sweep, (low, high) = cw.sweep(*data), sorted((one, two))
+    if low == high:
+        return
+    exact = Fraction(0)
+    for r0, r1, p0, p1 in pr_pieces(sweep, interpolation):
+        left, right = max(r0, Fraction(low)), min(r1, Fraction(high))
+        if left < right:
+            middle = p0 + (p1 - p0) * ((left + right) / 2 - r0) / (r1 - r0)
+            exact += (right - left) * middle
+    assert cw.pr_auc(sweep, interpolation=interpolation, recall=(low, high)) == pytest.approx(float(exact), abs=1e-12)
+
+
+@given(labelled(), shares, shares)
+def test_continuous_counts_grow_in_proportion_within_a_block(data, one, two):
+    """The integral of t / (t + f) between the ends of the range, f on the line from block to block."""
+    sweep, (low, high) = cw.sweep(*data), sorted((one, two))
+    if low == high:
+        return
+    t, f, p = np.append(0, sweep.tp), np.append(0, sweep.fp), sweep.positives
+    area = 0.0
+    for (t0, f0), (t1, f1) in pairwise(zip(t.tolist(), f.tolist(), strict=True)):
+        left, right = max(t0, low * p), min(t1, high * p)
+        if left < right:
+            area += quad(lambda x, a=t0, b=f0, h=(f1 - f0) / (t1 - t0): x / (x + b + h * (x - a)), left, right)[0] / p
+    assert cw.pr_auc(sweep, recall=(low, high)) == pytest.approx(area, abs=1e-9)
+
+
+@given(st.floats(0.01, 0.99), shares, shares)
+def test_levels_of_a_range_are_areas_of_the_worst_ranking_and_of_chance(share, one, two):
+    low, high = sorted((one, two))
+    if low == high:
+        return
+    found = cw.pr_auc_levels(share, recall=(low, high))
+    assert found.chance == pytest.approx(share * (high - low))
+    least = quad(lambda recall: share * recall / (share * recall + 1 - share), low, high)[0]
+    assert found.least == pytest.approx(least, abs=1e-9)

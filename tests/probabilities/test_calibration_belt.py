@@ -128,3 +128,12 @@ def test_separated_classes_have_no_belt():
         cw.calibration_belt([0, 0, 1, 1], [0.1, 0.2, 0.8, 0.9])
     with pytest.raises(cw.CurvewiseError, match="level: expected one of"):
         cw.calibration_belt(*drawn()).outside(0.5)
+
+
+def test_a_belt_cannot_be_changed():
+    rng = np.random.default_rng(0)
+    p = rng.random(200)
+    belt = cw.calibration_belt(rng.random(200) < p, p)
+    for name in ("p", "observed", "low", "high"):
+        with pytest.raises(ValueError, match="read-only"):
+            getattr(belt, name)[0] = 0

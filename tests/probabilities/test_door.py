@@ -55,6 +55,23 @@ def test_more_than_a_slip_is_refused(p):
         ([-0.1, 0.3, 0.5, 1.1], "the fit of a linear regression"),
         ([0, 0.1, math.inf, 0.5], "an infinite score is a rank"),
         ([-1000, 0.2, 1000, 3], "scores that only rank"),
+        # the ends of each guess, and what lies just beyond
+        ([0, 3, 7, 10], "ratings"),
+        ([0, 3, 7, 11], "percentages"),
+        ([0, 3, 7, 9.5], "percentages"),
+        ([0, 0.5, 1.2, 2], "scores that only rank"),
+        ([0, 30.5, 70, 100.5], "scores that only rank"),
+        ([-9, -3, -0.5, 0], "logarithms"),
+        ([-0.5, 0.2, 0.4, 1], "the fit of a linear regression"),
+        ([0, 0.2, 0.4, 1.5], "the fit of a linear regression"),
+        ([-0.5, 0.2, 0.4, 1.5], "the fit of a linear regression"),
+        ([-0.5, 0.2, 0.4, 0.9], "signed scores"),
+        ([-0.6, 0.2, 0.4, 1.2], "logits"),
+        ([-0.1, 0.2, 0.4, 1.6], "logits"),
+        ([-1.1, 0.2, 0.4, 0.9], "logits"),
+        ([-50, 0.2, 0.4, 50], "logits"),
+        ([-51, 0.2, 0.4, 3], "scores that only rank"),
+        ([-3, 0.2, 0.4, 51], "scores that only rank"),
     ],
 )
 def test_the_refusal_says_what_they_look_like(p, guess):

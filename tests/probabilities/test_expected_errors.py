@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.probabilities.expected_errors import BIASED
+from curvewise.probabilities.expected_errors import BIASED, _between
 
 
 def drawn(n=300, seed=0, power=1.0):
@@ -68,3 +68,10 @@ def test_seeds_and_what_is_left_out():
     assert forgotten.expected == {}
     alone = cw.calibration([1], [0.4]).expected
     assert alone["ece"].value == pytest.approx(0.6)
+
+
+def test_lines_of_values_are_interpolated_each():
+    at, values = np.array([0.1, 0.4, 0.5]), np.array([[0.0, 3.0, 1.0], [1.0, 1.0, 0.0]])
+    p = np.array([0.0, 0.1, 0.2, 0.4, 0.45, 0.5, 0.9])
+    assert _between(p, at, values) == pytest.approx(np.array([np.interp(p, at, line) for line in values]))
+    assert _between(p, at[:1], values[:, :1]).tolist() == [[0.0] * 7, [1.0] * 7]

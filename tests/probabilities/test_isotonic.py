@@ -12,6 +12,8 @@ from sklearn.isotonic import IsotonicRegression
 
 import curvewise as cw
 import oracle
+from curvewise.core import keys, threads
+from curvewise.probabilities import isotonic
 from strategies import labelled, weights
 
 Y, P = [0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]
@@ -43,6 +45,24 @@ def test_the_fit_is_the_best_rising_one(data, draw):
     assert (np.diff(fit.value) > 0).all()
     assert (fit.low[1:] > fit.high[:-1]).all()
     assert (fit.n.sum(), fit.positives.sum()) == (sum(w), np.dot(w, y))
+
+
+@pytest.mark.parametrize("chunk", [1, 2, 3])
+@given(data=finite)
+def test_chunks_do_not_show(chunk, data):
+    expected = min_max(*data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(keys, "CHUNK", chunk)
+        patch.setattr(threads, "ROWS_PER_THREAD", 4)
+        fit = cw.isotonic(*data)
+        # the walk of the hull would drop what is no corner too, so what is left for it is looked at itself
+        sweep = cw.sweep(*data)
+        corners = isotonic._corners(sweep.tp, sweep.fp).tolist()
+    for low, high, value in zip(fit.low, fit.high, fit.value, strict=True):
+        assert {float(v) for k, v in expected.items() if low <= k <= high} == {value}
+    tp, fp = [0, *sweep.tp.tolist()], [*sweep.fp.tolist(), math.inf]
+    wanted = [k for k in range(len(sweep.tp)) if tp[k + 1] > tp[k] and fp[k + 1] > fp[k]]
+    assert corners == sorted({*wanted, len(sweep.tp) - 1})
 
 
 @given(finite)

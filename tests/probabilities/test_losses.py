@@ -11,6 +11,8 @@ from sklearn import metrics
 
 import curvewise as cw
 from curvewise.core import keys as _keys
+from curvewise.core.registry import find
+from curvewise.metric import losses
 from strategies import weights
 
 LOSSES = {"brier": cw.brier_loss, "log": cw.log_loss, "spherical": cw.spherical_loss}
@@ -201,3 +203,31 @@ def test_an_infinite_loss_has_no_interval():
 def test_intervals_have_the_same_door():
     with pytest.raises(cw.CurvewiseError, match="look like percentages"):
         cw.interval("brier_loss", Y, [40.5, 30, 20, 10, 50, 90])
+
+
+@pytest.mark.parametrize("name", ["brier", "log", "spherical"])
+@pytest.mark.parametrize("less", [(0.0, 0.0), (0.3, 0.1)])
+def test_the_variance_of_a_loss_if_probabilities_are_right(name, less):
+    """Every row with either outcome, each with its probability: the variance of that distribution."""
+    p, n = np.array([0.9, 0.6, 0.2]), np.array([1, 3, 4])
+    sweep = cw.Sweep.from_counts(p, [1, 2, 0], [0, 1, 4])
+    of = losses.LOSSES[name].of
+    values = np.concatenate([of(p) - less[0], of(1 - p) - less[1]])
+    chance = np.concatenate([p, 1 - p]) * np.tile(n, 2) / 8
+    wanted = chance @ values**2 - (chance @ values) ** 2
+    assert losses.LOSSES[name].expected_variance(sweep, less) == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("name", ["brier", "log", "spherical"])
+def test_the_variance_of_what_a_row_adds_to_a_skill(name):
+    """A row adds (S·L₀ of the base rate - its own loss) / L₀, but for a constant; S = L/L₀."""
+    p, n = np.array([0.9, 0.6, 0.2]), np.array([1, 3, 4])
+    sweep = cw.Sweep.from_counts(p, [1, 2, 0], [0, 1, 4])
+    of = losses.LOSSES[name].of
+    base = 3 / 8 * of(np.array(3 / 8)) + 5 / 8 * of(np.array(5 / 8))
+    loss = (of(np.array([0.9, 0.6, 0.6])).sum() + of(np.array([0.4, 0.8, 0.8, 0.8, 0.8])).sum()) / 8
+    ratio = loss / base
+    values = np.concatenate([ratio * of(np.array(3 / 8)) - of(p), ratio * of(np.array(5 / 8)) - of(1 - p)]) / base
+    chance = np.concatenate([p, 1 - p]) * np.tile(n, 2) / 8
+    wanted = chance @ values**2 - (chance @ values) ** 2
+    assert find(f"{name}_skill").expected(sweep) == pytest.approx(wanted)

@@ -325,3 +325,11 @@ def test_a_spline_takes_weights_and_clusters_and_covers():
 def test_options_of_a_spline_are_checked(options, words):
     with pytest.raises(cw.CurvewiseError, match=words):
         cw.reliability([0, 1, 0, 1], [0.1, 0.4, 0.5, 0.7], **options)
+
+
+@pytest.mark.parametrize(("smaller", "knots"), [(29, 3), (30, 4), (99, 4), (100, 5)])
+def test_knots_are_as_many_as_the_smaller_class_bears(smaller, knots):
+    rng = np.random.default_rng(1)
+    p = np.concatenate([rng.beta(2, 3, smaller), rng.beta(1, 3, 150)])
+    y = np.repeat([True, False], [smaller, 150])
+    assert cw.reliability(y, p, method="spline").knots == knots

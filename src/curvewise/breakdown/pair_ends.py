@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 PAIRS = 2**20  # of groups, compared at a time
 
 
-def difference_ends(a: Floats, of_a: Ends, b: Floats, of_b: Ends, correlation: Floats | float = 0.0) -> Ends:
+def difference_ends(a: Floats, of_a: Ends, b: Floats, of_b: Ends, correlation: Floats | float) -> Ends:
     """Return the interval of a - b (Zou & Donner 2008; Newcombe 1998 for proportions)."""
     low = a - b - _joined(a - of_a[0], of_b[1] - b, correlation)
     high = a - b + _joined(of_a[1] - a, b - of_b[0], correlation)
     return low, high
 
 
-def ratio_ends(a: Floats, of_a: Ends, b: Floats, of_b: Ends, correlation: Floats | float = 0.0) -> Ends:
+def ratio_ends(a: Floats, of_a: Ends, b: Floats, of_b: Ends, correlation: Floats | float) -> Ends:
     """Return the interval of a / b for values of 0 or more (Donner & Zou 2012), infinite where b may be 0."""
     first = a * b - correlation * (a - of_a[0]) * (of_b[1] - b)
     second = a * b - correlation * (of_a[1] - a) * (b - of_b[0])

@@ -113,7 +113,7 @@ class Strata:
         lines = np.atleast_2d(own) * self.times
         mean = np.stack([np.bincount(self.stratum, line, len(size)) for line in lines]) / np.maximum(size, 1)
         mean[:, size == 1] = 0.0
-        factor = np.sqrt(np.where(size > 1, size / np.maximum(size - 1, 1), 1.0))
+        factor = np.sqrt(size / np.maximum(size - 1, 1))
         there = np.bincount(self.stratum, self.times, len(size))
         away = (np.atleast_2d(own) - mean[:, self.stratum]) * factor[self.stratum]
         found = np.concatenate([away, -mean * factor], axis=1)  # units that are not here add 0

@@ -155,12 +155,11 @@ def crossing(falling: Callable[[float], float], low: float, high: float) -> floa
     if at_high >= 0:
         return high
     kept = 0  # which end stayed in the last step
-    middle = (low + high) / 2
     for step in range(MOST_STEPS):
+        middle = (low + high) / 2
         if step % 3 != 2 and math.isfinite(at_low) and math.isfinite(at_high):
-            middle = low + (high - low) * at_low / (at_low - at_high)
-        else:
-            middle = (low + high) / 2
+            secant = low + (high - low) * at_low / (at_low - at_high)
+            middle = secant if low < secant < high else middle  # a steep function rounds it onto an end
         if not low < middle < high:
             break
         found = falling(middle)

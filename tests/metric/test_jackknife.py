@@ -1,0 +1,72 @@
+"""Variances of logistic coefficients without one cluster or row at a time, by matrices of rows as the formulas read."""
+
+import numpy as np
+import pytest
+
+from curvewise.metric.blocks import read_blocks
+from curvewise.metric.logistic import fit_logistic, log_odds
+
+
+def sample(n=40):
+    rng = np.random.default_rng(5)
+    p = rng.permutation(np.linspace(0.1, 0.9, n))  # all different, so that a block is a row
+    return rng.random(n) < p, p, rng.random(n) + 0.2
+
+
+def dense(y, p, weight, beta):
+    """Return design, fitted chance, information and the weights in units of their mean, one row per row."""
+    x = np.column_stack([np.ones(len(p)), np.log(p / (1 - p))])
+    weight = weight / weight.mean()
+    q = 1 / (1 + np.exp(-x @ beta))
+    return x, q, weight, (x.T * (weight * q * (1 - q))) @ x
+
+
+def satterthwaite(added):
+    return added.sum() ** 2 / np.sum(added**2) - 1
+
+
+def test_weighted_rows_are_left_out_one_at_a_time():
+    y, p, w = sample()
+    blocks = read_blocks(y, p, {"weight": w})[1]
+    fit = fit_logistic([log_odds(blocks.p)], blocks)
+    x, q, w, information = dense(y, p, w, fit.coefficients)
+    inverse = np.linalg.inv(information)
+    leverage = w * q * (1 - q) * np.sum(x @ inverse * x, axis=1)
+    moved = (w * (y - q) / (1 - leverage))[:, None] * x @ inverse
+    assert fit.covariance == pytest.approx(moved.T @ moved)
+    lines = inverse @ x.T
+    wanted = [satterthwaite((w * line) ** 2 * q * (1 - q)) for line in lines]
+    assert fit.degrees == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_clusters_are_left_out_one_at_a_time(weighted):
+    y, p, w = sample()
+    cluster = np.arange(len(y)) // 5
+    options = {"cluster": cluster} | ({"weight": w} if weighted else {})
+    blocks = read_blocks(y, p, options)[1]
+    fit = fit_logistic([log_odds(blocks.p)], blocks)
+    x, q, w, information = dense(y, p, w if weighted else np.ones(len(y)), fit.coefficients)
+    moved = []
+    for one in range(8):
+        on = cluster == one
+        own = (x[on].T * (w * q * (1 - q))[on]) @ x[on]
+        moved.append(np.linalg.solve(information - own, x[on].T @ (w * (y - q))[on]))
+    moved = np.array(moved)
+    assert fit.covariance == pytest.approx(moved.T @ moved * 7 / 8)
+    correlation = blocks.clusters.correlation
+    assert 0 <= correlation <= 1
+    for line, degrees in zip(np.linalg.inv(information) @ x.T, fit.degrees, strict=True):
+        each = w * line * np.sqrt(q * (1 - q))
+        together, apart = (np.bincount(cluster, each) ** 2, np.bincount(cluster, each**2))
+        assert degrees == pytest.approx(max(satterthwaite(correlation * together + (1 - correlation) * apart), 1))
+
+
+def test_one_cluster_or_one_row_that_holds_all_tells_nothing():
+    y, p, _ = sample()
+    blocks = read_blocks(y, p, {"cluster": np.zeros(len(y))})[1]
+    assert np.isnan(fit_logistic([log_odds(blocks.p)], blocks).covariance).all()
+    # all but a trillionth of the weight in one of two clusters: without it nothing is left to learn from
+    cluster = np.arange(len(y)) // 20
+    blocks = read_blocks(y, p, {"cluster": cluster, "weight": np.where(cluster == 0, 1.0, 1e-12)})[1]
+    assert np.isnan(fit_logistic([log_odds(blocks.p)], blocks).covariance).all()
