@@ -19,7 +19,7 @@ GROUP = RNG.integers(0, 12, N)
 def all_pairs(value, low, high, ratio):
     """Return the extreme ends of all pairs, one by one."""
     apart, pick = (ratio_ends, np.min) if ratio else (difference_ends, np.max)
-    ends = apart(value[:, None], (low[:, None], high[:, None]), value, (low, high))
+    ends = apart(value[:, None], (low[:, None], high[:, None]), value, (low, high), 0.0)
     other = ~np.eye(len(value), dtype=bool)
     return tuple(float(pick(pairs[other])) for pairs in ends)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -107,27 +108,30 @@ class Partition:
         rows, start = self.rows, self.start
         # by the ranking, not by row: then every group is read from one end to the other
         score = taken(self.ranking.ranked_score, self.ranked)
-        is_last = np.ones(len(score), dtype=bool)
-        np.not_equal(score[1:], score[:-1], out=is_last[:-1])
-        is_last[start[1:] - 1] = True  # groups are never empty
-        ends = np.flatnonzero(is_last)
-        threshold = score if len(ends) == len(score) else score.take(ends)
-        threshold += threshold.dtype.type(0)  # -0.0 is 0.0
-        first = np.searchsorted(ends, start)
+        threshold, first, ends = score, start, None
+        if len(self.ranking.tied):  # else every row is a block of its group, too
+            is_last = np.ones(len(score), dtype=bool)
+            np.not_equal(score[1:], score[:-1], out=is_last[:-1])
+            is_last[start[1:] - 1] = True  # groups are never empty
+            ends = np.flatnonzero(is_last)
+            threshold, first = score.take(ends), np.searchsorted(ends, start)
         positive = taken(rows.positive, self.place)
         weight = None if rows.weight is None else taken(rows.weight, self.place)
-        found = []
-        for g in range(len(self)):
-            here, blocks = slice(start[g], start[g + 1]), slice(first[g], first[g + 1])
-            last, flagged = ends[blocks] - start[g], positive[here]
-            if weight is None:
-                tp = np.cumsum(flagged, dtype=np.int64)[last]
-                fp = last + 1 - tp
-            else:
-                each = (np.where(flagged, weight[here], 0), np.where(flagged, 0, weight[here]))
-                tp, fp = (np.cumsum(some)[last] for some in each)
-            found.append(_sweep(rows, threshold[blocks], tp, fp))
-        return found
+        one = np.ones(1, dtype=np.int64) if weight is None else weight
+        # in one array for all groups, whose memory is quicker to get than that of many
+        counts = np.empty((2, len(threshold)), dtype=one.dtype)
+        for total, each in zip(counts, (one * positive, one * ~positive), strict=True):
+            if each.dtype.kind == "i":  # exact: all groups at once, less what came before each
+                np.cumsum(each, out=each)
+                before = np.append(0, each[start[1:-1] - 1])
+                np.subtract(each if ends is None else each.take(ends), np.repeat(before, np.diff(first)), out=total)
+                continue
+            for g in range(len(self)):
+                up_to = np.cumsum(each[start[g] : start[g + 1]])
+                own = slice(first[g], first[g + 1])
+                total[own] = up_to if ends is None else up_to[ends[own] - start[g]]
+        each_group = (slice(*bounds) for bounds in pairwise(first.tolist()))
+        return [_sweep(rows, threshold[own], *counts[:, own]) for own in each_group]
 
     def correlation(self, target: Bound, replicates: int, seed: int, *, rest: bool = False) -> Floats | None:
         """Return how the metric of each group goes with that of each other, or of the ``rest`` of the rows.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -63,6 +63,12 @@ class Ranking:
         """The block of each row, in the order in which the rows came."""
         small = np.int32 if len(self) < np.iinfo(np.int32).max else np.intp
         return self._by_row(self._spread(np.arange(len(self), dtype=small)))
+
+    def joined(self, last: NDArray[np.intp]) -> Ranking:
+        """Return the same order with blocks joined to bins, each of which ends with one of the ``last`` blocks."""
+        is_tied = np.ones(len(self.order), dtype=bool)
+        is_tied[self.ends[last]] = False
+        return replace(self, tied=np.flatnonzero(is_tied))
 
     def cumulated(self, values: Counts) -> Counts:
         """Return the sum of a value per row over all rows up to the end of each block."""

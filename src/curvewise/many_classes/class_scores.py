@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from copy import copy
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -57,7 +56,7 @@ class ClassScores:
             if len(ranking) > BINS:
                 ends = bin_ends(*ranking.cumulated_counts(positive, None), BINS)
             block = np.searchsorted(ends, ranking.block) + np.where(positive, 0, len(ends))
-            found.append((replace(ranking, ends=ranking.ends[ends]), RowSums.of_blocks(block, 2 * len(ends))))
+            found.append((ranking.joined(ends), RowSums.of_blocks(block, 2 * len(ends))))
         return found
 
     def binned_sweep(self, k: int, weight: NDArray[Any], kind: WeightKind, backend: str | None) -> Sweep:
