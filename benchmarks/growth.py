@@ -188,10 +188,13 @@ def table(records: list[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
     found = []
     for k, r in enumerate(records):
         shown = [r["case"], f"{r['size']:,} {r['of']}".replace(",", " "), seconds(r["seconds"]), seconds(r["cpu"])]
-        shown.append("given up" if r["megabytes"] is None else digits(r["megabytes"]))
+        smallest = CASES[r["case"]].sizes[0]
+        warm = r["size"] == smallest  # the call before it left as much memory to use again
+        shown.append("given up" if r["megabytes"] is None else "" if warm else digits(r["megabytes"]))
         last = records[k - 1] if k and records[k - 1]["case"] == r["case"] else {}
         for what in ("size", "cpu", "megabytes"):
             both = bool(last) and last[what] is not None and r[what] is not None
+            both = both and not (what == "megabytes" and last["size"] == smallest)
             shown.append(digits(r[what] / last[what]) if both and last[what] > 0 else "")
         found.append(shown)
     return header, found
