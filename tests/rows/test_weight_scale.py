@@ -134,3 +134,14 @@ def test_sums_beyond_float64_are_refused():
     half = cw.Sweep.from_counts([2, 1], [8e307, 0.5], [1, 0.5])
     with pytest.raises(cw.CurvewiseError, match="The sum of both sweeps is more than float64 can hold"):
         half + half + half
+
+
+def test_tables_of_sums_near_the_end_of_float64():
+    small, large = (cw.Confusion(tp=3.5 * k, fp=k, fn=2 * k, tn=4 * k) for k in (1.0, 2.0**1019))
+    assert large.f1 == pytest.approx(small.f1)
+    assert large.mcc == pytest.approx(small.mcc)
+
+
+def test_labels_that_floats_cannot_hold():
+    with pytest.raises(cw.CurvewiseError, match="expected two classes, found 3 classes"):
+        cw.by_group([10**400, 0.5, 1.5], [0.1, 0.2, 0.3], list("aab"))

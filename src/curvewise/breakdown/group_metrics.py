@@ -213,7 +213,7 @@ class Groups(Result):
         """Return all groups and gaps, JSON-safe."""
         return {
             "level": self.level,
-            "threshold": None if self.threshold is None else json_safe(float(self.threshold)),
+            "threshold": None if self.threshold is None else json_safe(as_float(self.threshold)),
             "dropped": self.dropped,
             "groups": [g.content() for g in self.every_group()],
             "gaps": {name: self.gaps(column=name).content()["rows"] for name in self.breakdowns},

@@ -125,7 +125,10 @@ class Confusion(Result):
         if not exponent:
             return self
         # Python divides whole numbers of any size
-        scaled = {k: v / 2**exponent if exponent > 0 else math.ldexp(v, -exponent) for k, v in cells.items()}
+        scaled = {
+            k: v / 2**exponent if exponent > 0 and isinstance(v, int) else math.ldexp(v, -exponent)
+            for k, v in cells.items()
+        }
         return replace(self, **scaled)  # type: ignore[arg-type]  # of four cells only
 
     def _ratio(self, part: float, whole: float) -> float:
@@ -276,7 +279,8 @@ class Confusion(Result):
         if math.isinf(b):
             return self.recall  # what F_β tends to
         b = int(b) if b == int(b) else b
-        return self._ratio((1 + b) * self.tp, (1 + b) * self.tp + b * self.fn + self.fp)
+        c = self._near_one
+        return c._ratio((1 + b) * c.tp, (1 + b) * c.tp + b * c.fn + c.fp)
 
     @property
     @at_threshold(

@@ -375,7 +375,7 @@ def bound(
 
 def names_of_metrics(option: str, wanted: object) -> list[Any]:
     """Return the metrics that an option names: one, or any number of them."""
-    return list(wanted) if isinstance(wanted, (Set, Iterator)) else values_of(option, wanted)
+    return list(wanted) if isinstance(wanted, (Mapping, Set, Iterator)) else values_of(option, wanted)
 
 
 def several(

@@ -19,7 +19,7 @@ from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.category import category, combined
-from curvewise.rows.checks import one_of, real, whole
+from curvewise.rows.checks import as_float, one_of, real, whole
 from curvewise.rows.columns import Column, as_column
 from curvewise.rows.reading import check_aligned, read_rows, refuse_unknown, rows_within
 from curvewise.rows.rows import Rows
@@ -187,7 +187,7 @@ def verification_corrected(
     thin = cells.thin(FEW_SEEN)
     if thin:
         notes.append(note("verification_thin", cells=thin, all=len(cells.names), few=FEW_SEEN))
-    cut = None if threshold is None else float(threshold)
+    cut = None if threshold is None else as_float(threshold)
     return VerificationCorrected(corrected, naive, *share, cut, level, tuple(notes), rows=weighted)
 
 

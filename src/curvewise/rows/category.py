@@ -128,7 +128,7 @@ def _labels_and_codes(column: Column, values: NDArray[Any]) -> tuple[list[Any], 
     labels = [v.item() if isinstance(v, np.generic) else v for v in values[first]]
     try:
         order = sorted(range(len(labels)), key=labels.__getitem__)
-    except TypeError:  # labels of several types have no order
+    except (TypeError, OverflowError):  # labels of several types have no order, nor a float beside a huge whole number
         return labels, code
     rank = np.empty(len(labels), dtype=np.intp)
     rank[order] = np.arange(len(labels))

@@ -120,7 +120,7 @@ def classes_in(values: NDArray[Any]) -> list[Any]:
     found = dict.fromkeys(values)
     try:
         return sorted(found)
-    except TypeError:  # labels of several types have no order
+    except (TypeError, OverflowError):  # labels of several types have no order, nor a float beside a huge whole number
         return list(found)
 
 
