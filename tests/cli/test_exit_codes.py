@@ -361,3 +361,10 @@ def test_settings_of_matplotlib_are_no_bug(shell, clean_env, tiny, command, env,
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == bool(said)
     assert out.exists() is (code == 0)
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in ("detect", "demo")])
+def test_help_names_the_kinds_of_files(curve, command):
+    said = " ".join(curve(command, "--help").out.split())
+    assert "FILE is CSV, TSV, JSON, Parquet, Arrow or the first sheet of an Excel workbook" in said
+    assert "also packed (.gz, .zip, .zst)" in said
