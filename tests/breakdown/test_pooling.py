@@ -225,3 +225,9 @@ def test_refusals(y, s, options, words):
 def test_errors_whose_powers_are_no_numbers_are_refused(errors):
     with pytest.raises(cw.CurvewiseError, match=r"errors: expected standard errors from 1e-50 to 1e\+50"):
         cw.random_effects([1, 2], errors)
+
+
+def test_fewer_than_five_sites_are_told():
+    for sites, told in ((4, True), (5, False)):
+        found = cw.random_effects(np.arange(sites) / 10, [0.2] * sites)
+        assert ("few_sites" in [n.code for n in found.notes]) == told
