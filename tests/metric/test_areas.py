@@ -147,6 +147,8 @@ def test_recall_that_no_threshold_reaches_adds_nothing():
         assert cw.pr_auc(half, interpolation=how) == pytest.approx(area)
         assert cw.pr_auc(half, interpolation=how, recall=(0, 0.5)) == pytest.approx(area)
         assert cw.pr_auc(half, interpolation=how, recall=(0.5, 1)) == pytest.approx(0)
+    # recalls 0, 0.1, 0.2 have precision 1, up to 0.5 one half, beyond nothing
+    assert cw.pr_auc(half, interpolation="11-point") == pytest.approx((3 + 3 / 2) / 11)
 
 
 @given(labelled())
