@@ -76,7 +76,7 @@ class Loop:
             if verdict == "survived":
                 print(_line(waiting[index]), flush=True)
             if len(self.results) % 50 == 0:
-                print(f"... {len(self.results)} of {len(waiting)}", flush=True)
+                print(f"... {len(self.results)} mutants", flush=True)
 
         return note
 

@@ -463,3 +463,14 @@ def test_chi_square_of_rates_by_hand():
         counts = np.array([[50.0, 100.0], [small / 2, small]])
         assert of_rates(counts, np.array([0]), np.array([1]))[2] == told
     assert of_rates(np.array([[0.0, 20.0], [0.0, 20.0]]), np.array([0]), np.array([1]))[1:] == (0.0, False)
+
+
+@pytest.mark.parametrize("r", [-0.5, 0.0, 0.6])
+def test_a_ratio_turned_round_has_its_ends_turned_round(r):
+    a, b, of_a, of_b = np.array(0.6), np.array(0.4), (0.45, 0.7), (0.32, 0.5)
+    low, high = ratio_ends(a, of_a, b, of_b, r)
+    least, most = ratio_ends(b, of_b, a, of_a, r)
+    assert (float(low), float(high)) == pytest.approx((1 / float(most), 1 / float(least)))
+    assert low < 1.5 < high
+    # an error of one side alone is that of its end
+    assert ratio_ends(a, of_a, b, (0.4, 0.4), r) == (pytest.approx(0.45 / 0.4), pytest.approx(0.7 / 0.4))

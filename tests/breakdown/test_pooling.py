@@ -225,3 +225,16 @@ def test_refusals(y, s, options, words):
 def test_errors_whose_powers_are_no_numbers_are_refused(errors):
     with pytest.raises(cw.CurvewiseError, match=r"errors: expected standard errors from 1e-50 to 1e\+50"):
         cw.random_effects([1, 2], errors)
+
+
+def test_fewer_than_five_sites_are_told():
+    for sites, told in ((4, True), (5, False)):
+        found = cw.random_effects(np.arange(sites) / 10, [0.2] * sites)
+        assert ("few_sites" in [n.code for n in found.notes]) == told
+
+
+def test_paule_mandel_where_q_is_just_above_its_degrees_of_freedom():
+    """Three equal errors of 1: Q is 2.5/(1 + τ²), which is k - 1 = 2 at τ² = 1/4; at Q = 2 nothing is left for τ²."""
+    y = np.array([-1.0, 0.0, 1.0])
+    assert cw.random_effects(y * math.sqrt(1.25), [1] * 3, method="paule-mandel").tau2 == pytest.approx(0.25)
+    assert cw.random_effects(y, [1] * 3, method="paule-mandel").tau2 == 0

@@ -241,3 +241,13 @@ def test_step_areas_have_limits_over_all_recalls_only():
     assert cw.pr_auc(coarse, interpolation="trapezoid").low is None
     part = cw.pr_auc(coarse, recall=(0, 0.5))
     assert part.low < cw.pr_auc(cw.sweep(y, score), recall=(0, 0.5)) < part.high
+
+
+def test_summaries_of_several_dtypes_are_put_together_once():
+    parts = [np.array([0.5, 2.0], dtype=np.float32), np.array([1.0, 3.0]), np.array([4], dtype=np.int64)]
+    several = [
+        Summary(low, low, np.ones(len(low), dtype=np.int64), np.zeros(len(low), dtype=np.int64)) for low in parts
+    ]
+    total = Summary.total(several)
+    assert total.low.tolist() == [0.5, 1, 2, 3, 4]
+    assert total.positives.tolist() == [1] * 5

@@ -103,3 +103,15 @@ def test_bins_of_several_scores_say_how_far_shares_may_be_off():
     assert score_drift(exact, exact, "all", level=0.95).within == 0
     assert "1 bin of several scores" in str(mixed)
     assert "bin" not in str(exact)
+
+
+@pytest.mark.parametrize("higher_is", ["positive", "negative"])
+def test_bins_that_separate_scores_tell_the_same_drift_in_both_directions(higher_is):
+    """Of 10 rows then 4 lie in the bin from 0 to 1, of 10 now 7: the largest distance is 0.3, whatever is positive."""
+
+    def binned(low_rows):
+        counts = np.array([low_rows, 0]), np.array([0, 10 - low_rows])
+        summary = Summary(np.array([0.0, 2.0]), np.array([1.0, 2.0]), *counts)
+        return Sweep.from_summary(summary, higher_is=higher_is)
+
+    assert score_drift(binned(4), binned(7), "all", level=0.95).ks == pytest.approx(0.3)

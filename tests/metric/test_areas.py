@@ -138,3 +138,23 @@ def test_levels_of_a_range_are_areas_of_the_worst_ranking_and_of_chance(share, o
     assert found.chance == pytest.approx(share * (high - low))
     least = quad(lambda recall: share * recall / (share * recall + 1 - share), low, high)[0]
     assert found.least == pytest.approx(least, abs=1e-9)
+
+
+def test_recall_that_no_threshold_reaches_adds_nothing():
+    """Two of four positives are found: precision 1 to recall 1/4, then down to 1/2 at recall 1/2."""
+    half = cw.Sweep.from_counts([2, 1], [1, 1], [0, 2], total_positives=4)
+    for how, area in (("trapezoid", 1 / 4 + 3 / 16), ("step", 3 / 8), ("envelope", 3 / 8)):
+        assert cw.pr_auc(half, interpolation=how) == pytest.approx(area)
+        assert cw.pr_auc(half, interpolation=how, recall=(0, 0.5)) == pytest.approx(area)
+        assert cw.pr_auc(half, interpolation=how, recall=(0.5, 1)) == pytest.approx(0)
+    # recalls 0, 0.1, 0.2 have precision 1, up to 0.5 one half, beyond nothing
+    assert cw.pr_auc(half, interpolation="11-point") == pytest.approx((3 + 3 / 2) / 11)
+
+
+@given(labelled())
+def test_weights_of_one_tenth_each_change_no_area(data):
+    """Fractional counts are rounded; a recall that equals a place of the grid must still reach it."""
+    y, s = data
+    for how in ("continuous", "step", "trapezoid", "envelope", "11-point", "101-point"):
+        light = cw.pr_auc(y, s, interpolation=how, weight=[0.1] * len(y))
+        assert light == pytest.approx(cw.pr_auc(y, s, interpolation=how), abs=1e-12)

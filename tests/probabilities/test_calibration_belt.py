@@ -137,3 +137,5 @@ def test_a_belt_cannot_be_changed():
     for name in ("p", "observed", "low", "high"):
         with pytest.raises(ValueError, match="read-only"):
             getattr(belt, name)[0] = 0
+    with pytest.raises(cw.CurvewiseError, match="max_degree: expected a whole number of at least 1"):
+        cw.calibration_belt(rng.random(200) < p, p, max_degree=0)
