@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from curvewise.metric.blocks import read_blocks
-from curvewise.metric.logistic import fit_logistic, log_odds
+from curvewise.metric.blocks import log_odds, read_blocks
+from curvewise.metric.logistic import fit_logistic
 
 
 def sample(n=40):
