@@ -21,6 +21,11 @@ def draw_all() -> dict[str, str]:
 
 def draw(path: Path, lang: str) -> str:
     """Return the SVG that a file's ``draw(lang)`` gives; text stays text, in the fonts of the reader."""
-    from curvewise.figures.export import file_bytes  # noqa: PLC0415 - drawing needs matplotlib, listing pages does not
+    from matplotlib import pyplot as plt  # noqa: PLC0415 - drawing needs it, listing pages does not
 
-    return file_bytes(run_path(str(path))["draw"](lang), Path("figure.svg")).decode()
+    from curvewise.figures.export import file_bytes  # noqa: PLC0415
+
+    figure = run_path(str(path))["draw"](lang)
+    text = file_bytes(figure, Path("figure.svg")).decode()
+    plt.close(figure)  # that of ``plot()`` would be kept
+    return text

@@ -12,7 +12,7 @@ from curvewise.detection.inputs.names import Names, kind_of_names
 from curvewise.detection.inputs.wording import wrong_rows
 from curvewise.errors import CurvewiseError, Note, OptionError, OptionName, nearest, note
 from curvewise.rows.checks import values_of
-from curvewise.rows.columns import shown
+from curvewise.rows.columns import is_number, shown
 from curvewise.rows.labels import is_label
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def places(names: Names, called: Sequence[Any], place: Mapping[Any, int]) -> Int
 
 def names_given(option: str, only: Any) -> list[Any]:
     """Return the names that an option lists."""
-    if isinstance(only, str | bytes):
+    if isinstance(only, str | bytes) or is_number(only):
         raise OptionError.of(option, f"expected a list of names, got {shown(only)}.")
     wanted = list(only) if isinstance(only, Set | Iterator) else values_of(option, only)
     if bad := [n for n in wanted if not is_label(n)]:
