@@ -38,8 +38,16 @@ def build(site: Path, version: str = __version__) -> Path:
     for name, text in playground.items():
         (target / "playground").mkdir(exist_ok=True)
         (target / "playground" / name).write_text(text, "utf-8")
+    shorten_search(target / "search" / "search_index.json")
     list_versions(site)
     return target
+
+
+def shorten_search(index: Path) -> None:
+    """Leave single attributes of results out of the search: they are most of its entries, and the class is found."""
+    found = json.loads(index.read_text("utf-8"))
+    found["docs"] = [entry for entry in found["docs"] if "-attribute</code>" not in entry["title"]]
+    index.write_text(json.dumps(found, ensure_ascii=False, separators=(",", ":")), "utf-8")
 
 
 def navigation(entries: list[Any], pages: Path) -> list[Any]:

@@ -24,6 +24,8 @@ PLAYGROUND = {  # idea: its title in each language
     "equal-auc": ("Equal AUC, different curves", "AUC 相同，曲线不同"),
 }
 LINK = re.compile(r"(?<=\]\()(?!\w+:|#)([^)\s#]+)(#[^)\s]*)?(?=\))")
+# how much a page counts in the search, by its folder: who asks a question wants to learn first
+SEARCH = {"learn": "boost: 4", "how-to": "boost: 3", "reference/api": "boost: 0.5", "repository": "exclude: true"}
 FENCE = re.compile(r"(^ *```.*?^ *```|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 
 
@@ -38,12 +40,13 @@ def stage(folder: Path) -> dict[str, str]:
     for name, text in scripts["figures"]["draw_all"]().items():
         _write(folder / "figures" / name, text)
     for name, text in scripts["api_reference"]["pages"]().items():
-        _write(folder / "reference" / "api" / name, text)
+        page = Path("reference", "api", name)
+        _write(folder / page, searched(page, text))
     playground: dict[str, str] = run_path(str(DOCS / "playground" / "make.py"))["pages"]()
     for name in playground:
         idea, ending = name.removesuffix(".html").partition(".")[::2]
-        page = _playground_page(PLAYGROUND[idea][ending == "zh"], name, ending)
-        _write(folder / "playground" / f"{name.removesuffix('.html')}.md", page)
+        text = _playground_page(PLAYGROUND[idea][ending == "zh"], name, ending)
+        _write(folder / "playground" / f"{name.removesuffix('.html')}.md", text)
     return playground
 
 
@@ -69,7 +72,7 @@ def _copy(path: Path, folder: Path) -> None:
     _write(target, "")  # before its links are followed: two pages may link to each other
     pieces = FENCE.split(path.read_text("utf-8"))
     pieces[::2] = [LINK.sub(lambda m: _link(m, path, folder), text) for text in pieces[::2]]
-    _write(target, "".join(pieces))
+    _write(target, searched(place(path), "".join(pieces)))
 
 
 def _link(match: re.Match[str], page: Path, folder: Path) -> str:
@@ -87,6 +90,12 @@ def _link(match: re.Match[str], page: Path, folder: Path) -> str:
         _write(target, wanted.read_text("utf-8"))
         return Path(os.path.relpath(target, (folder / place(page)).parent)).as_posix()
     return Path(os.path.relpath(place(wanted), place(page).parent)).as_posix() + (match[2] or "")
+
+
+def searched(page: Path, text: str) -> str:
+    """Return a page that says how much it counts in the search."""
+    said = SEARCH.get(page.parent.as_posix()) or SEARCH.get(page.parts[0])
+    return f"---\nsearch:\n  {said}\n---\n\n{text}" if said else text
 
 
 def _write(path: Path, text: str) -> None:
