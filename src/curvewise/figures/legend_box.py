@@ -90,12 +90,12 @@ def _fit(text: Any, model: Model[Any] | None, room: float) -> float:
 
 
 def _points(text: Any) -> float:
-    return float(text.get_window_extent().width * 72 / text.get_figure(root=True).dpi)
+    return float(text.get_window_extent().width * 72 / text.figure.figure.dpi)
 
 
 def _inches(made: Legend) -> float:
     """Return how high a legend is, with a gap below it."""
-    return GAP + float(made.get_window_extent().height / made.get_figure(root=True).dpi)  # type: ignore[union-attr]
+    return GAP + float(made.get_window_extent().height / made.figure.figure.dpi)
 
 
 def set_height(fig: Figure, inches: float) -> None:
