@@ -137,3 +137,11 @@ def test_dropped_rows_and_weight_are_told(curve, write):
     text = curve(*call).out
     assert "rows dropped (a value is missing)      1" in text
     assert "Multiclass(8 rows, weight 11, 3 classes; scores)" in text
+
+
+@pytest.mark.parametrize("command", ["compare", "calibrate"])
+def test_commands_for_two_classes_name_those_for_many(curve, pets, command):
+    answer = curve(command, pets, *ASK[:-1])
+    assert answer.code == 3
+    assert "give one --score per class to curvewise report or curvewise metrics --multiclass." in answer.err
+    assert "y ==" not in answer.err

@@ -152,10 +152,12 @@ def _is_few(values: NDArray[Any]) -> bool:
 
 def _too_many(column: Column, classes: list[Any], one: object) -> CurvewiseError:
     return column.error(
-        "expected two classes, found {found}; for many classes {advice}, for one against the rest pass y == {one}.",
+        "expected two classes, found {found}; for many classes {advice}.",
         found=_found(classes),
-        advice=Advice("use multiclass", "give one --score per class and --multiclass"),
-        one=shown(one, 24),
+        advice=Advice(
+            f"use multiclass, for one against the rest pass y == {shown(one, 24)}",
+            "give one --score per class to curvewise report or curvewise metrics --multiclass",
+        ),
     )
 
 
