@@ -50,6 +50,12 @@ def test_verbs_survive_any_import_order():
     assert python("import curvewise.core.sweep, curvewise.metric, curvewise as cw; print(callable(cw.sweep))") == "True"
 
 
+def test_the_order_of_metrics_does_not_depend_on_what_was_used_before():
+    code = "import curvewise as cw\n{}\nprint(*cw.metrics().names)"
+    first = "from curvewise.metric.smooth_reliability import ici\nfrom curvewise.metric.calibration_error import mce"
+    assert python(code.format(first)) == python(code.format(""))
+
+
 def test_missing_frame_library_says_what_to_install(monkeypatch):
     monkeypatch.setattr("curvewise.results.frames.find_spec", lambda _: None)
     for name in ("polars", "pandas", "pyarrow"):

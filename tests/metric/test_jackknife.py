@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from curvewise.metric.blocks import log_odds, read_blocks
+from curvewise.metric.blocks import read_blocks
+from curvewise.metric.log_odds import log_odds
 from curvewise.metric.logistic import fit_logistic
 
 
@@ -28,7 +29,7 @@ def satterthwaite(added):
 def test_weighted_rows_are_left_out_one_at_a_time():
     y, p, w = sample()
     blocks = read_blocks(y, p, {"weight": w})[1]
-    fit = fit_logistic([log_odds(blocks.p)], blocks)
+    fit = fit_logistic(lambda some: [log_odds(some.p)], blocks)
     x, q, w, information = dense(y, p, w, fit.coefficients)
     inverse = np.linalg.inv(information)
     leverage = w * q * (1 - q) * np.sum(x @ inverse * x, axis=1)
@@ -45,7 +46,7 @@ def test_clusters_are_left_out_one_at_a_time(weighted):
     cluster = np.arange(len(y)) // 5
     options = {"cluster": cluster} | ({"weight": w} if weighted else {})
     blocks = read_blocks(y, p, options)[1]
-    fit = fit_logistic([log_odds(blocks.p)], blocks)
+    fit = fit_logistic(lambda some: [log_odds(some.p)], blocks)
     x, q, w, information = dense(y, p, w if weighted else np.ones(len(y)), fit.coefficients)
     moved = []
     for one in range(8):
@@ -65,8 +66,8 @@ def test_clusters_are_left_out_one_at_a_time(weighted):
 def test_one_cluster_or_one_row_that_holds_all_tells_nothing():
     y, p, _ = sample()
     blocks = read_blocks(y, p, {"cluster": np.zeros(len(y))})[1]
-    assert np.isnan(fit_logistic([log_odds(blocks.p)], blocks).covariance).all()
+    assert np.isnan(fit_logistic(lambda some: [log_odds(some.p)], blocks).covariance).all()
     # all but a trillionth of the weight in one of two clusters: without it nothing is left to learn from
     cluster = np.arange(len(y)) // 20
     blocks = read_blocks(y, p, {"cluster": cluster, "weight": np.where(cluster == 0, 1.0, 1e-12)})[1]
-    assert np.isnan(fit_logistic([log_odds(blocks.p)], blocks).covariance).all()
+    assert np.isnan(fit_logistic(lambda some: [log_odds(some.p)], blocks).covariance).all()

@@ -7,6 +7,7 @@ import pytest
 from scipy.optimize import brentq
 
 import curvewise as cw
+from curvewise.metric.smooth_ece import GRID, smooth_errors
 
 
 def by_definition(y, p):
@@ -56,3 +57,20 @@ def test_weights_repeat_rows_and_right_certainties_have_no_error():
     assert cw.score("smooth_ece", [0, 1, 1], [0.0, 1.0, 1.0]) == pytest.approx(0, abs=1e-9)
     # all mass at one place: the residual is smoothed over [0, 1] and keeps its sum
     assert cw.score("smooth_ece", [0, 0], [0.3, 0.3]) == pytest.approx(0.3, abs=1e-6)
+
+
+@pytest.mark.parametrize("scale", [0.0, 1e-9, 1e-4, 0.003, 0.1, 1.0])
+def test_the_width_is_its_own_error_at_any_scale(scale):
+    """Lines that are found together, each of another shape: chance, one sign, one cell, and none."""
+    mass = np.random.default_rng(5).normal(size=(4, GRID)) * scale / GRID
+    mass[1], mass[2, :-1], mass[3] = scale / GRID, 0, 0
+    found = smooth_errors(mass)
+    assert found[[1, 3]] == pytest.approx([scale, 0], abs=1e-10)
+    t = (np.arange(GRID) + 0.5) / GRID
+    for line, width in zip(mass[[0, 2]], found[[0, 2]], strict=True):
+        if width * GRID < 4:  # narrower than the grid can tell
+            assert width <= 1.05 * np.abs(line).sum() + 1e-10
+            continue
+        kernel = sum(np.exp(-(((2 * k + s * t - t[:, None]) / width) ** 2) / 2) for k in (-1, 0, 1) for s in (1, -1))
+        smooth = kernel / (width * math.sqrt(2 * math.pi)) @ line
+        assert np.abs(smooth).mean() == pytest.approx(width, rel=1e-6)

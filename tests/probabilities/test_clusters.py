@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.metric.blocks import log_odds, read_blocks
+from curvewise.metric.blocks import read_blocks
+from curvewise.metric.log_odds import log_odds
 from curvewise.metric.smooth_reliability import SmoothGaps
 from curvewise.probabilities import calibration
 

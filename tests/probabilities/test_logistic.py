@@ -10,8 +10,8 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
 import curvewise as cw
-from curvewise.metric import logistic
-from curvewise.metric.blocks import log_odds, read_blocks
+from curvewise.metric.blocks import read_blocks
+from curvewise.metric.log_odds import log_odds
 from curvewise.metric.logistic import fit_logistic, in_the_large_fit, slope_fit
 
 
@@ -102,17 +102,9 @@ def test_several_features_against_a_general_optimiser():
 
     best = minimize(loss, np.zeros(3), method="BFGS", options={"gtol": 1e-7})
     found = blocks(y, p)
-    fit = fit_logistic([np.log(found.p), -np.log1p(-found.p)], found)
+    fit = fit_logistic(lambda some: [np.log(some.p), -np.log1p(-some.p)], found)
     assert fit.log_likelihood >= -best.fun - 1e-9
     assert fit.coefficients == pytest.approx(best.x, abs=1e-4)
-
-
-def test_many_blocks_start_coarsely_and_end_exactly(monkeypatch):
-    y, p = drawn(3000, decimals=8)
-    whole = slope_fit(blocks(y, p))
-    monkeypatch.setattr(logistic, "MANY", 100)
-    monkeypatch.setattr(logistic, "COARSE", 20)
-    assert slope_fit(blocks(y, p)).coefficients == pytest.approx(whole.coefficients, abs=1e-12)
 
 
 def test_any_number_of_threads_gives_the_same_bits():
@@ -204,4 +196,4 @@ def test_certain_and_right_rows_are_what_clipping_tends_to():
 def test_endless_likelihood_is_refused():
     found = blocks([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.4])
     with pytest.raises(cw.UndefinedMetricError, match="no finite answer"):
-        fit_logistic([log_odds(found.p)], found)
+        fit_logistic(lambda some: [log_odds(some.p)], found)

@@ -11,9 +11,8 @@ from scipy.special import expit
 
 import curvewise as cw
 from curvewise.core import kernel, keys
-from curvewise.metric import logistic
-from curvewise.metric.blocks import log_odds, read_blocks
-from curvewise.metric.logistic import COARSE, MANY, in_the_large_fit, slope_fit
+from curvewise.metric.blocks import read_blocks
+from curvewise.metric.log_odds import log_odds
 from curvewise.metric.probability_bins import in_bins
 from curvewise.metric.smooth_ece import on_grid
 from curvewise.metric.smooth_reliability import mean_and_quantiles
@@ -72,18 +71,27 @@ def test_bins_hold_their_rows(binning, weights, monkeypatch):
         assert (np.abs(share - np.arange(1, 7) / 7) < 0.01).all()
 
 
-values = hnp.arrays(float, st.integers(1, 40), elements=st.sampled_from([0.0, 1e-310, 0.1, 0.25, 0.3, 0.7, 1.0]))
+PLACES = [0.0, 0.1, 0.25, 0.3, 0.7, 1.0]
 
 
 @settings(deadline=None)
-@given(values, st.data(), st.sampled_from([0.0, 0.5]))
-def test_quantiles_by_cells_are_those_of_all_values(values, data, spare):
-    weight = np.array(data.draw(st.lists(st.integers(1, 4), min_size=len(values), max_size=len(values))), float)
+@given(
+    hnp.arrays(float, st.integers(1, 60), elements=st.sampled_from([*PLACES, 1e-310, 0.15, 0.5, 0.55, 0.9])),
+    st.lists(st.sampled_from(PLACES), min_size=1, unique=True),
+    st.data(),
+)
+def test_distances_by_cells_are_those_of_all_rows(p, places, data):
+    p = np.sort(p)[:: data.draw(st.sampled_from([1, -1]))]
+    weight = np.array(data.draw(st.lists(st.integers(0, 4), min_size=len(p), max_size=len(p))), float)
+    weight[data.draw(st.integers(0, len(p) - 1))] += 1
+    curve = data.draw(st.lists(st.sampled_from(PLACES), min_size=len(places), max_size=len(places)))
+    line = np.sort(places), np.array(curve)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(keys, "CHUNK", data.draw(st.integers(1, 50)))
-        read = lambda here: (values[here], weight[here])  # noqa: E731
-        mean, *found = mean_and_quantiles(read, len(values), values.max() + spare, (0.5, 0.9))
-    assert mean == pytest.approx(np.average(values, weights=weight))
+        patch.setattr("curvewise.metric.smooth_reliability.CELLS", data.draw(st.integers(1, 70)))
+        mean, *found = mean_and_quantiles(line, p, [weight * 0.25, weight * 0.75], (0.5, 0.9))
+    values = np.abs(np.interp(p, *line) - p)
+    assert mean == pytest.approx(np.average(values, weights=weight), abs=1e-15)
     rows = np.sort(values.repeat(weight.astype(int)))
     for share, one in zip((0.5, 0.9), found, strict=True):
         at = share * len(rows)
@@ -114,36 +122,6 @@ def test_knots_are_quantiles_of_the_information(monkeypatch):
     assert at_once == pytest.approx(wanted)
     monkeypatch.setattr(keys, "CHUNK", 77)
     assert np.array_equal(knots_of(read_blocks(y, p, {})[1], 4), at_once)
-
-
-@pytest.mark.parametrize("near", [1e-5, 0.0])
-@pytest.mark.parametrize("seed", [0, 1, 2])
-def test_a_fit_that_starts_from_cells_ends_where_one_without_does(seed, near, monkeypatch):
-    assert COARSE < MANY
-    y, p = make_rows(400_000, seed)
-    blocks = read_blocks(y, p, {})[1]
-    monkeypatch.setattr("curvewise.metric.logistic.NEAR", near)  # 0: all blocks are looked at until nothing moves
-    found = [fit(blocks) for fit in (slope_fit, in_the_large_fit)]
-    monkeypatch.setattr("curvewise.metric.logistic.MANY", 10**9)
-    for fit, one in zip((slope_fit, in_the_large_fit), found, strict=True):
-        other = fit(blocks)
-        assert one.coefficients == pytest.approx(other.coefficients, abs=1e-9)
-        assert one.covariance == pytest.approx(other.covariance, rel=1e-8)
-        assert one.log_likelihood == pytest.approx(other.log_likelihood, rel=1e-12)
-    # the score equations, which the answer solves
-    a, b = found[0].coefficients
-    residual = y - expit(a + b * log_odds(p))
-    assert [residual.mean(), residual @ log_odds(p) / len(y)] == pytest.approx([0, 0], abs=1e-9)
-
-
-def test_a_fit_looks_at_all_blocks_once(monkeypatch):
-    y, p = make_rows(2_000_000)
-    blocks = read_blocks(y, p, {})[1]
-    sizes = []
-    at = logistic._Model.at
-    monkeypatch.setattr(logistic._Model, "at", lambda self, beta: sizes.append(len(self.positives)) or at(self, beta))
-    slope_fit(blocks)
-    assert sizes.count(len(blocks.p)) == 1
 
 
 def test_calibration_of_many_rows_depends_on_neither_pieces_nor_threads(monkeypatch):

@@ -328,11 +328,17 @@ def _load() -> None:
 
 
 def every() -> list[Metric]:
-    """Return all metrics: by family, then by place, then as they are defined."""
+    """Return all metrics: by family, then by place, then as they are defined, whichever file was loaded first."""
     _load()
     found = list(dict.fromkeys(m.name for m in _known.values()))
     order: tuple[Family, ...] = ("ranking", "probability", "threshold")
-    return sorted((_known[name] for name in found), key=lambda m: (order.index(m.family), m.place))
+
+    def place(m: Metric) -> tuple[int, int, bool, str]:
+        file = m.function.__module__
+        ours = file.startswith("curvewise.metric.")
+        return order.index(m.family), m.place, not ours, file if ours else ""
+
+    return sorted((_known[name] for name in found), key=place)
 
 
 def find(wanted: str | Callable[[Any], float] | Metric) -> Metric:

@@ -11,7 +11,7 @@ import numpy as np
 from curvewise.core.probability import probabilities
 from curvewise.errors import OptionError
 from curvewise.inference.binormal_variance import NORMAL
-from curvewise.metric.blocks import log_odds
+from curvewise.metric.log_odds import log_odds
 from curvewise.rows.columns import count
 
 if TYPE_CHECKING:

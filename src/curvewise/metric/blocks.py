@@ -16,7 +16,9 @@ from curvewise.core.strata import strata_of
 from curvewise.core.threads import in_threads
 from curvewise.curves.hull import hull_places
 from curvewise.errors import UndefinedMetricError, note
+from curvewise.metric.condensed import condensed
 from curvewise.metric.horizon_blocks import HorizonBlocks
+from curvewise.metric.log_odds import log_odds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -142,6 +144,7 @@ class Blocks:
     clusters: Clusters | None = None  # where rows of one cluster may depend on each other
     sampled: SampledRows | None = None  # within strata
     horizon: HorizonBlocks | None = None  # where outcomes are censored
+    nodes: Floats | None = None  # the log odds where they are more exact than p
 
     @property
     def is_plain(self) -> bool:
@@ -175,7 +178,22 @@ class Blocks:
     @cached_property
     def odds(self) -> Floats:
         """The log odds of each probability, infinite at 0 and 1."""
-        return log_odds(self.p)
+        return log_odds(self.p) if self.nodes is None else self.nodes
+
+    @cached_property
+    def uncertain(self) -> Blocks:
+        """The blocks with a probability between 0 and 1."""
+        return self.keep(slice(int(self.p[0] == 1), len(self.p) - int(self.p[-1] == 0)))  # they fall, each in one block
+
+    @property
+    def impossible(self) -> float:
+        """The rows, or their weight, of probability 0 or 1 that turned out otherwise."""
+        return float((self.p[0] == 1) * self.negatives[0] + (self.p[-1] == 0) * self.positives[-1])
+
+    @cached_property
+    def condensed(self) -> Blocks:
+        """Fewer blocks with the same sums of smooth functions; of probabilities between 0 and 1."""
+        return condensed(self)
 
     def summed(self, term: Callable[[slice], Any]) -> Any:
         """Return the sum of what a term finds in pieces of the blocks; the number of threads does not show in it."""
@@ -338,19 +356,6 @@ def blocks_of(sweep: Sweep) -> Blocks:
     """Return the blocks of a sweep that passed the door."""
     pos, neg = (kernel.steps(c, np.float64) for c in (sweep.tp, sweep.fp))
     return Blocks(sweep.threshold, pos, neg, (pos, neg) if sweep.is_whole else None, sweep.is_whole)
-
-
-def log_odds(p: Floats) -> Floats:
-    """Return ln(p / (1 - p)), infinite at 0 and 1."""
-    found = np.empty(len(p))
-
-    def write(here: slice) -> None:
-        with np.errstate(divide="ignore"):  # each thread has its own
-            np.divide(p[here], 1 - p[here], out=found[here])
-            np.log(found[here], out=found[here])
-
-    in_threads(write, list(slices(len(p))), len(p))
-    return found
 
 
 def _correlation(cells: Clusters, sweep: Sweep, blocks: Blocks) -> float:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.core.kernel import sums_within
 from curvewise.core.keys import slices
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
 from curvewise.core.threads import in_threads
 from curvewise.errors import UndefinedMetricError, note
 from curvewise.metric.blocks import blocks_of
+from curvewise.metric.condensed import NODES
 from curvewise.metric.jackknife import jackknife
 from curvewise.results.numbers import show
 
@@ -30,11 +29,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MOST_STEPS = 100
-MANY, COARSE = 50_000, 20_000  # more blocks than this are first fitted as so many
 ROUNDING = 1e-12  # of a sum: less is no fall
 CLOSE = 1e-8  # Newton's error is squared by each step, so the next one would not show
 SAME = 1e-10  # steps below which information need not be found again
-NEAR = 1e-5  # of the maximum of a coarse model: both change alike up to there
+STRAIGHT = 1e-6  # a mean cube within half a cell up to which no error of condensed blocks shows
 # not shown: `calibration` has intervals by a formula, and a table would wait for 1000 fits
 COX: dict[str, Any] = {"family": "probability", "better": "target", "shown": None, "interval": "wald"}
 COX |= {"reference": "Cox (1958) Biometrika 45:562-565"}
@@ -55,14 +53,14 @@ def slope_fit(blocks: Blocks) -> Fit:
     """Fit logit P(y) = a + b·logit(p)."""
     used, left_out = between_0_and_1(blocks, "A calibration slope")
     need_overlap(used, "A calibration slope")
-    return fit_logistic([used.odds], used, left_out=left_out)
+    return fit_logistic(lambda b: [b.odds], used, left_out=left_out)
 
 
 def in_the_large_fit(blocks: Blocks) -> Fit:
     """Fit logit P(y) = a + logit(p)."""
     used, left_out = between_0_and_1(blocks, "Calibration in the large")
     need_both(used, "Calibration in the large")
-    return fit_logistic([], used, offset=used.odds, left_out=left_out)
+    return fit_logistic(lambda _: [], used, offset=lambda b: b.odds, left_out=left_out)
 
 
 @metric(
@@ -106,16 +104,14 @@ def between_0_and_1(blocks: Blocks, what: str) -> tuple[Blocks, float]:
 
     Right ones have likelihood 1 whatever the coefficients; wrong ones are impossible with any.
     """
-    one, zero = blocks.p[0] == 1, blocks.p[-1] == 0  # probabilities fall, each in one block
-    wrong = float(one * blocks.negatives[0] + zero * blocks.positives[-1])
-    if wrong:
+    if wrong := blocks.impossible:
         raise UndefinedMetricError(
             f"{what} cannot take rows of probability 0 or 1 that turned out otherwise ({show(wrong)} of "
             f"{show(blocks.n)}): their log odds are infinitely wrong; clip p, and say at what.",
             why=note("certain_rows_wrong", wrong=wrong, rows=blocks.n),
         )
-    used = blocks.keep(slice(int(one), len(blocks.p) - int(zero)))
-    return used, float(one * blocks.positives[0] + zero * blocks.negatives[-1])
+    left_out = (blocks.p[0] == 1) * blocks.positives[0] + (blocks.p[-1] == 0) * blocks.negatives[-1]
+    return blocks.uncertain, float(left_out)
 
 
 def need_both(blocks: Blocks, what: str) -> None:
@@ -157,20 +153,37 @@ def _reach(weight: Floats) -> tuple[int, int]:
 
 
 def fit_logistic(
-    features: Sequence[Floats],
+    features: Callable[[Blocks], Sequence[Floats]],
     blocks: Blocks,
     *,
     intercept: bool = True,
-    offset: Floats | None = None,
+    offset: Callable[[Blocks], Floats] | None = None,
     left_out: float = 0.0,
 ) -> Fit:
-    """Maximise the likelihood of logit P(y) = offset + intercept + Σ βⱼ·featureⱼ by Newton's method."""
-    model = _Model(features, offset, blocks.positives, blocks.negatives, intercept=intercept).standardised()
+    """Maximise the likelihood of logit P(y) = offset + intercept + Σ βⱼ·featureⱼ by Newton's method.
+
+    Features and offset are smooth functions of the probability, so that condensed blocks have the same maximum.
+    """
+
+    def model_of(some: Blocks) -> _Model:
+        given = None if offset is None else offset(some)
+        return _Model(features(some), given, some.positives, some.negatives, intercept=intercept)
+
+    model, found = model_of(blocks.condensed).standardised(), None
+    if blocks.condensed is not blocks:
+        with suppress(UndefinedMetricError):  # all blocks will tell
+            found = _greatest(model)
+            if model.bend(found[0]) > STRAIGHT:
+                found = None
+    if found is None:
+        model = model_of(blocks).standardised()
+        found = _greatest(model)
+    beta, likelihood, information = found
     back = model.back
-    beta, likelihood, information = _greatest(model)
     inverse: Floats = np.asarray(np.linalg.inv(information), dtype=np.float64)
     if blocks.is_plain:
         return Fit(back @ beta, back @ inverse @ back.T, likelihood, left_out)
+    model = replace(model_of(blocks), units=model.units)
     design = model.design(slice(0, len(blocks.p)))
     with np.errstate(over="ignore"):  # a chance of 0
         chance = 1 / (1 + np.exp(-model.predicted(beta, design, slice(None))))
@@ -272,22 +285,12 @@ class _Model:
         found: Floats = np.sum(in_threads(term, list(slices(size)), size), axis=0)
         return found
 
-    def coarse(self) -> _Model:
-        """Return the model of neighbouring blocks put together at the means of their features."""
-        m = len(self.positives)
-        starts = np.arange(0, m, -(-m // COARSE))
-        offsets = [] if self.offset is None else [self.offset]
-
-        def lines(here: slice) -> Floats:
-            weight = self.positives[here] + self.negatives[here]
-            return np.stack(
-                [self.positives[here], self.negatives[here], *(weight * v[here] for v in (*self.features, *offsets))]
-            )
-
-        pos, neg, *means = sums_within(lines, starts, m)
-        means = [mean / (pos + neg) for mean in means]
-        offset = None if self.offset is None else means.pop()
-        return replace(self, features=means, offset=offset, positives=pos, negatives=neg)
+    def bend(self, beta: Floats) -> float:
+        """Return the mean cube of how far the log odds go within half a cell of condensed blocks."""
+        here = slice(0, len(self.positives))
+        eta = self.predicted(beta, self.design(here), here).reshape(-1, NODES)
+        weight = (self.positives + self.negatives).reshape(-1, NODES).sum(axis=1)
+        return float(weight @ np.abs(np.diff(eta)).max(axis=1) ** 3 / weight.sum())
 
 
 def _dot(indices: str, *arrays: Floats) -> Any:
@@ -295,46 +298,9 @@ def _dot(indices: str, *arrays: Floats) -> Any:
     return np.einsum(indices, *arrays)
 
 
-@dataclass(frozen=True)
-class _Corrected:
-    """A coarse model that agrees with the whole one at ``start``, and changes from there as the coarse one does."""
-
-    whole: _Model
-    cells: _Model
-    start: Floats
-
-    @cached_property
-    def _apart(self) -> tuple[float, Floats, Floats]:
-        """By how much likelihood, gradient and information of all blocks differ from those of the cells."""
-        all_of_it, coarse = self.whole.at(self.start), self.cells.at(self.start)
-        return all_of_it[0] - coarse[0], all_of_it[1] - coarse[1], all_of_it[2] - coarse[2]
-
-    def at(self, beta: Floats) -> tuple[float, Floats, Floats]:
-        """Return log-likelihood, gradient and information."""
-        (likelihood, gradient, information), apart = self.cells.at(beta), self._apart
-        shift = apart[0] + float(apart[1] @ (beta - self.start))
-        return likelihood + shift, gradient + apart[1], information + apart[2]
-
-
 def _greatest(model: _Model) -> tuple[Floats, float, Floats]:
-    """Return the coefficients at which the likelihood is greatest, with that and the information there.
-
-    Of many blocks, where coarse cells have their maximum all of them are looked at once. Derivatives change from there
-    as those of the cells do, which is right but for the step times the error of the cells; no long step is trusted.
-    """
-    beta = np.zeros(len(model.back))
-    if len(model.positives) > MANY:
-        with suppress(UndefinedMetricError):
-            cells = model.coarse()
-            start = _newton(cells, beta)[0]
-            beta, likelihood, information = _newton(_Corrected(model, cells, start), start)
-            if np.abs(beta - start).max() < NEAR:
-                return beta, likelihood, information
-    return _newton(model, beta)
-
-
-def _newton(model: _Model | _Corrected, beta: Floats) -> tuple[Floats, float, Floats]:
     """Return the coefficients at which the likelihood is greatest, with that and the information there."""
+    beta = np.zeros(len(model.back))
     likelihood, gradient, information = model.at(beta)
     for _ in range(MOST_STEPS):
         try:

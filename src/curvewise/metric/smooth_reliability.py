@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from curvewise.core.keys import slices
+from curvewise.core.kernel import sums_within
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
-from curvewise.core.threads import in_threads
 from curvewise.metric.blocks import blocks_of
 from curvewise.metric.calibration_error import GAP
 from curvewise.metric.probability_bins import points
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-CELLS = 4096  # of values among which a quantile is sought
+CELLS = 4096  # of probabilities whose distances from a curve are found together
 AUSTIN = "Austin & Steyerberg (2019) Statistics in Medicine 38:4051-4065"
 # not shown: `calibration` has them, and 1000 smooth curves would keep a table waiting
 SMOOTH_GAP = {**GAP, "shown": None, "reference": AUSTIN}
@@ -81,19 +80,13 @@ def smooth_gaps(sweep: Sweep, blocks: Blocks) -> SmoothGaps:
     counts = (blocks.positives, blocks.negatives)
     data = points(sweep, replace(blocks, clusters=None), counts if exact else blocks.need_squares("A smooth curve"))
     at = data.grid()
-    # at a horizon the gaps of unknown rows count as well
-    p, *weights = (blocks.p, *counts) if blocks.horizon is None else blocks.horizon.everyone
-    places, curve = data.p[at], smoothed(data, at).value
-
-    def gaps(here: slice) -> tuple[Floats, Floats]:
-        away = np.interp(p[here], places, curve)
-        away -= p[here]
-        return np.abs(away), np.sum([each[here] for each in weights], axis=0)
-
-    # straight between the places and beyond the ends: the largest gap is at one of these
-    ends = np.array([p.min(), p.max(), *places])
-    most = float(np.abs(np.interp(ends, places, curve) - ends).max())
-    return SmoothGaps(*mean_and_quantiles(gaps, len(p), most, (0.5, 0.9)))
+    line = data.p[at], smoothed(data, at).value
+    p, *weights = (blocks.p, *counts)
+    if blocks.horizon is not None:  # the gaps of unknown rows count as well
+        p, *weights = blocks.horizon.everyone
+        order = np.argsort(p)
+        p, weights = p[order], [each[order] for each in weights]
+    return SmoothGaps(*mean_and_quantiles(line, p, weights, (0.5, 0.9)))
 
 
 def _gaps(sweep: Sweep) -> SmoothGaps:
@@ -102,45 +95,62 @@ def _gaps(sweep: Sweep) -> SmoothGaps:
 
 
 def mean_and_quantiles(
-    read: Callable[[slice], tuple[Floats, Floats]], size: int, most: float, shares: Sequence[float]
+    line: tuple[Floats, Floats], p: Floats, weights: Sequence[Floats], shares: Sequence[float]
 ) -> list[float]:
-    """Return the mean of so many values of 0 to ``most``, and what each share of their weight does not exceed.
+    """Return the mean distance of probabilities from a line, and what each share of their weight does not exceed.
 
-    A quantile between two values is their middle. Values and weights are read piece by piece and counted in cells, so
-    that only those of a cell or two need to be sorted.
+    The line is straight between its places and level beyond. Probabilities rise or fall, so most cells of neighbours
+    lie beside one straight piece: the mean of their distances is that of their mean, and all are between those of
+    the two ends. Only the rows of other cells, and of those that may hold a quantile, are looked at one by one. A
+    quantile between two values is their middle.
     """
-    pieces = list(slices(size))
+    size = len(p)
+    starts = np.unique(np.linspace(0, size, min(CELLS, size), endpoint=False).astype(np.intp))
+    counts = np.diff(starts, append=size)
 
-    def cells(found: Floats) -> NDArray[np.intp]:
-        return np.minimum(found / (most or 1.0) * CELLS, CELLS).astype(np.intp)
+    def above(p: Floats) -> Floats:
+        return np.interp(p, *line) - p
 
-    def count(here: slice) -> Floats:
-        found, weight = read(here)
-        inside = np.bincount(cells(found), weight, CELLS + 1)
-        return np.append(np.sum(found * weight), inside)
+    def sums(here: slice) -> Floats:
+        weight = np.sum([each[here] for each in weights], axis=0)
+        return np.stack([weight, weight * p[here]])
 
-    total, *inside = np.sum(in_threads(count, pieces, size), axis=0)
-    mass = np.cumsum(inside)
-    wanted = np.array(shares) * mass[-1]
-    first = np.searchsorted(mass, wanted * (1 - 1e-12))
-    # with the next cell that holds something: an edge may lie between
-    last = np.minimum(np.searchsorted(mass, mass[first], side="right"), CELLS)
+    def rows(cells: NDArray[np.intp]) -> tuple[Floats, Floats]:
+        skipped = starts[cells] - np.append(0, np.cumsum(counts[cells])[:-1])
+        which = np.arange(counts[cells].sum()) + np.repeat(skipped, counts[cells])
+        return np.abs(above(p[which])), np.sum([each[which] for each in weights], axis=0)
 
-    def take(here: slice) -> list[tuple[Floats, Floats]]:
-        found, weight = read(here)
-        which = cells(found)
-        there = (np.flatnonzero((which >= low) & (which <= high)) for low, high in zip(first, last, strict=True))
-        return [(found[rows], weight[rows]) for rows in there]
-
-    taken, answers = in_threads(take, pieces, size), [float(total / mass[-1])]
-    for k, share in enumerate(wanted):
-        some, own = (np.concatenate([part[k][which] for part in taken]) for which in (0, 1))
-        order = np.argsort(some, kind="stable")
-        rising, up_to = some[order], np.cumsum(own[order]) + (mass[first[k] - 1] if first[k] else 0.0)
-        at = min(int(np.searchsorted(up_to, share * (1 - 1e-12))), len(rising) - 1)
-        on_edge = at + 1 < len(rising) and abs(up_to[at] - share) <= 1e-12 * share
+    mass, predicted = sums_within(sums, starts, size)
+    mean = np.abs(above(np.divide(predicted, mass, out=np.zeros(len(mass)), where=mass > 0)))
+    first, last = p[starts], p[starts + counts - 1]
+    ends = np.stack([above(first), above(last)])
+    least, most = np.abs(ends).min(axis=0), np.abs(ends).max(axis=0)
+    bent = (ends.min(axis=0) < 0) & (ends.max(axis=0) > 0)
+    bent |= np.searchsorted(line[0], first) != np.searchsorted(line[0], last)
+    if (cells := np.flatnonzero(bent & (mass > 0))).size:
+        found, weight = rows(cells)
+        begin = np.append(0, np.cumsum(counts[cells])[:-1])
+        mean[cells] = np.add.reduceat(found * weight, begin) / mass[cells]
+        least[cells], most[cells] = np.minimum.reduceat(found, begin), np.maximum.reduceat(found, begin)
+    total = mass.sum()
+    answers = [float(mean @ mass / total)]
+    for wanted in np.array(shares) * total:
+        low = _reached(least, mass, wanted * (1 - 1e-12))
+        high = _reached(most, mass, wanted * (1 + 1e-12))  # and the next value, where a quantile lies between two
+        found, weight = rows(np.flatnonzero((most >= low) & (least <= high)))
+        order = np.argsort(found, kind="stable")
+        rising, up_to = found[order], np.cumsum(weight[order]) + mass[most < low].sum()
+        at = min(int(np.searchsorted(up_to, wanted * (1 - 1e-12))), len(rising) - 1)
+        on_edge = at + 1 < len(rising) and abs(up_to[at] - wanted) <= 1e-12 * wanted
         answers.append(float((rising[at] + rising[at + 1]) / 2 if on_edge else rising[at]))
     return answers
+
+
+def _reached(values: Floats, mass: Floats, wanted: float) -> float:
+    """Return the value up to which there is so much mass."""
+    order = np.argsort(values, kind="stable")
+    at = np.searchsorted(np.cumsum(mass[order]), wanted)
+    return float(values[order[min(int(at), len(order) - 1)]])
 
 
 @metric(

@@ -8,6 +8,7 @@ import numpy as np
 
 from curvewise.core.keys import slices
 from curvewise.core.threads import in_threads
+from curvewise.metric.log_odds import log_odds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,13 +32,13 @@ def knots_of(blocks: Blocks, number: int) -> Floats:
         return found[::-1].cumsum()
 
     mass = np.cumsum(in_threads(lambda here: rising(here)[-1], pieces, size))
-    found = []
+    places = []
     for wanted in np.array(QUANTILES[number]) * mass[-1]:
         k = min(int(np.searchsorted(mass, wanted)), len(mass) - 1)
         up_to = rising(pieces[k]) + (mass[k - 1] if k else 0.0)
         place = min(int(np.searchsorted(up_to, wanted)), len(up_to) - 1)
-        found.append(blocks.odds[pieces[k].stop - 1 - place])
-    return np.unique(found)
+        places.append(pieces[k].stop - 1 - place)
+    return np.unique(log_odds(blocks.p[places]))
 
 
 def spline_columns(x: Floats, knots: Floats) -> list[Floats]:

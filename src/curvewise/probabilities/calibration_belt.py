@@ -10,7 +10,8 @@ import numpy as np
 
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.limits import crossing
-from curvewise.metric.blocks import log_odds, read_blocks
+from curvewise.metric.blocks import read_blocks
+from curvewise.metric.log_odds import log_odds
 from curvewise.metric.logistic import between_0_and_1, fit_logistic, need_overlap
 from curvewise.metric.probability_bins import MANY
 from curvewise.results.numbers import json_safe, percent
@@ -19,7 +20,7 @@ from curvewise.rows.checks import real, values_of, whole
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -183,15 +184,16 @@ def calibration_belt(
         )
     used, left_out = between_0_and_1(blocks, "A calibration belt")
     need_overlap(used, "A calibration belt")
-    odds = used.odds
+    few = used.condensed
+    odds = few.odds
     centre, scale = float(odds.mean()), float(odds.std()) or 1.0
 
     def powers(x: Floats, degree: int) -> list[Floats]:
         return [((x - centre) / scale) ** k for k in range(1, degree + 1)]
 
-    fit, degree = _selected(used, powers(odds, max_degree), selection)
+    fit, degree = _selected(used, powers, max_degree, selection)
     at = _places(odds)
-    model = _Likelihood(np.stack([np.ones(len(odds)), *powers(odds, degree)]), used, fit)
+    model = _Likelihood(np.stack([np.ones(len(odds)), *powers(odds, degree)]), few, fit)
     x = np.stack([np.ones(len(at)), *powers(at, degree)])
     statistic = max(2 * (fit.log_likelihood - model.diagonal), 0.0)
     ends = [model.extremes(x, _quantile(level, degree, selection)) for level in wanted]
@@ -242,15 +244,20 @@ def _quantile(level: float, degree: int, selection: float) -> float:
     return crossing(lambda t: beyond(t, degree, selection) - (1 - level), 0.0, 200.0)
 
 
-def _selected(blocks: Blocks, powers: list[Floats], selection: float) -> tuple[Fit, int]:
+def _selected(
+    blocks: Blocks, powers: Callable[[Floats, int], list[Floats]], highest: int, selection: float
+) -> tuple[Fit, int]:
     """Raise the degree as long as one more is significant."""
     from scipy.special import chdtri  # noqa: PLC0415 - slow to load
 
-    fit, degree, limit = fit_logistic(powers[:1], blocks), 1, float(chdtri(1, 1 - selection))
-    most = min(len(powers), len(blocks.p) - 1)
+    def fitted(degree: int) -> Fit:
+        return fit_logistic(lambda some: powers(some.odds, degree), blocks)
+
+    fit, degree, limit = fitted(1), 1, float(chdtri(1, 1 - selection))
+    most = min(highest, len(blocks.p) - 1)
     while degree < most:
         try:
-            more = fit_logistic(powers[: degree + 1], blocks)
+            more = fitted(degree + 1)
         except UndefinedMetricError:  # this degree separates the classes: it has no finite answer
             break
         if 2 * (more.log_likelihood - fit.log_likelihood) <= limit:
@@ -272,7 +279,7 @@ class _Likelihood:
 
     def __init__(self, design: Floats, blocks: Blocks, fit: Fit) -> None:
         p, pos, neg = blocks.p, blocks.positives, blocks.negatives
-        self.diagonal = float(np.sum(pos * np.log(p) + neg * np.log1p(-p)))
+        self.diagonal = -float(np.sum(pos * np.logaddexp(0, -blocks.odds) + neg * np.logaddexp(0, blocks.odds)))
         self.best, self.fit = fit.log_likelihood, fit
         if len(p) > MANY:  # neighbours together: the belt is a smooth function of them
             starts = np.linspace(0, len(p), MANY, endpoint=False).astype(np.intp)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -79,19 +80,18 @@ def expected_errors(
     are drawn with the correlation that the rows have; weights are kept.
     """
     data, of_bin = _cells(sweep, blocks, binned)
-    draw = labels_if_right(data)
-    drawn = replicate_draws(draw, replicates, rng)[0]
+    # labels are drawn from the highest p down
+    drawn = np.ascontiguousarray(replicate_draws(labels_if_right(data), replicates, rng)[0][:, ::-1], dtype=np.float64)
     at = data.grid()
     # the curve of `smooth_gaps`, which does not look at clusters
     squares = data.n.astype(np.float64) if sweep.tp.dtype.kind == "i" else data.squares
     weight = smoothed(replace(data, clusters=None, squares=squares), at).weight
     pieces = [drawn[k : k + AT_ONCE] for k in range(0, len(drawn), AT_ONCE)]
-
-    def errors(piece: Floats) -> Floats:
-        # labels are drawn from the highest p down
-        return _errors(data, of_bin, at, weight, np.ascontiguousarray(piece[:, ::-1], dtype=np.float64))
-
-    samples = np.concatenate(in_threads(errors, pieces, drawn.size))
+    residuals = in_threads(partial(_of_residuals, data, of_bin), pieces, drawn.size)
+    # after the threads, which those of BLAS would slow down
+    curves = [np.clip(piece @ weight.T, 0, 1) for piece in pieces]
+    of_curves = [_of_curves(data, data.p[at], curve) for curve in curves]
+    samples = np.concatenate([np.concatenate(residuals), np.concatenate(of_curves)], axis=1)
     found = {}
     for name, own in zip(BIASED, samples.T, strict=True):
         if np.isnan(values[name]):
@@ -112,26 +112,28 @@ def _cells(sweep: Sweep, blocks: Blocks, cut: Bins) -> tuple[Points, NDArray[np.
     return points_at(sweep, blocks, squares, starts), np.searchsorted(starts, cut.start)
 
 
-def _errors(data: Points, of_bin: NDArray[np.intp], at: NDArray[np.intp], weight: Floats, drawn: Floats) -> Floats:
-    """Return the errors of each sample, one row per sample, in the order of `BIASED`."""
+def _of_residuals(data: Points, of_bin: NDArray[np.intp], drawn: Floats) -> Floats:
+    """Return ECE, MCE and SmoothECE of each sample, one row per sample."""
     n, total = data.n.astype(np.float64), float(data.n.sum())
     residual = drawn - n * data.p
-    in_bin = np.add.reduceat(n, of_bin)
     gap = np.abs(np.add.reduceat(residual, of_bin, axis=1))
-    curve = np.clip(drawn @ weight.T, 0, 1)
-    p, mass = _fewer(data.p, n)
-    away = np.abs(_between(p, data.p[at], curve) - p)
+    smooth = smooth_errors(on_grid(data.p, residual / total), GRIDS, close=1e-7)
+    return np.stack([gap.sum(axis=1) / total, (gap / np.add.reduceat(n, of_bin)).max(axis=1), smooth], axis=1)
+
+
+def _of_curves(data: Points, at: Floats, curve: Floats) -> Floats:
+    """Return ICI, E50 and E90 of smooth curves at some places, one row per curve."""
+    p, mass = _fewer(data.p, data.n.astype(np.float64))
+    away = np.abs(_between(p, at, curve) - p)
     order = np.argsort(away, axis=1)
     up_to = np.cumsum(mass[order], axis=1)
     rising = np.take_along_axis(away, order, axis=1)
+    total = mass.sum()
     quantiles = [
         np.take_along_axis(rising, np.argmax(up_to >= share * total * (1 - 1e-12), axis=1)[:, None], axis=1)[:, 0]
         for share in (0.5, 0.9)
     ]
-    smooth = smooth_errors(on_grid(data.p, residual / total), GRIDS, close=1e-5)
-    return np.stack(
-        [gap.sum(axis=1) / total, (gap / in_bin).max(axis=1), smooth, away @ mass / total, *quantiles], axis=1
-    )
+    return np.stack([away @ mass / total, *quantiles], axis=1)
 
 
 def _fewer(p: Floats, n: Floats) -> tuple[Floats, Floats]:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise.core.kernel import sums_within
 from curvewise.errors import UndefinedMetricError, note
-from curvewise.metric.probability_bins import MANY, in_bins
+from curvewise.metric.probability_bins import in_bins
 from curvewise.metric.spline import knots_of, spline_columns
 from curvewise.results.result import Result, Table
 
@@ -52,18 +51,21 @@ class GoodnessTest(Result):
 
 def spiegelhalter(blocks: Blocks) -> GoodnessTest:
     """Return z = Σ(y - p)(1 - 2p) / √Σ(1 - 2p)²p(1 - p), the Brier score's excess over what p predicts."""
+    some, beyond = blocks, 0.0
+    if blocks.is_plain and len(blocks.uncertain.p):  # others do not vary, and add 1 each where they are wrong
+        some, beyond = blocks.uncertain.condensed, blocks.impossible
 
     def turn(here: slice) -> Floats:
-        return 1 - 2 * blocks.p[None, here]
+        return 1 - 2 * some.p[None, here]
 
-    excess, covariance, _ = blocks.null_sums(turn, "Spiegelhalter's z")
+    excess, covariance, _ = some.null_sums(turn, "Spiegelhalter's z")
     scale = float(covariance[0, 0])
     if not scale:
         raise UndefinedMetricError(
             "Spiegelhalter's z needs a probability other than 0, 0.5 and 1: it looks at nothing there.",
             why=note("nothing_to_test"),
         )
-    z = float(excess[0]) / math.sqrt(scale)
+    z = (float(excess[0]) + beyond) / math.sqrt(scale)
     return GoodnessTest("spiegelhalter", z, math.erfc(abs(z) / math.sqrt(2)))
 
 
@@ -78,7 +80,10 @@ def joint_test(blocks: Blocks) -> GoodnessTest:
     inside, impossible = _uncertain(blocks, "A test of calibration")
     if impossible:
         return GoodnessTest("joint_test", math.inf, 0.0)
-    x = _independent(inside)
+    knots = knots_of(inside, KNOTS)
+    if inside.is_plain:
+        inside = inside.condensed
+    x = _independent(inside, knots)
     away, covariance, degrees = inside.null_sums(x, "A test of calibration")
     k = len(away)
     if inside.clusters is not None and degrees < k + 1:
@@ -112,23 +117,21 @@ def joint_test(blocks: Blocks) -> GoodnessTest:
 
 def _uncertain(blocks: Blocks, what: str) -> tuple[Blocks, bool]:
     """Return the rows with a probability between 0 and 1, and whether any other is wrong, which is impossible."""
-    one, zero = blocks.p[0] == 1, blocks.p[-1] == 0  # probabilities fall, each in one block
-    wrong = float(one * blocks.negatives[0] + zero * blocks.positives[-1])
-    inside = blocks.keep(slice(int(one), len(blocks.p) - int(zero)))
+    wrong, inside = blocks.impossible, blocks.uncertain
     if not wrong and not len(inside.p):
         raise UndefinedMetricError(f"{what} needs a probability between 0 and 1.", why=note("probabilities_certain"))
     return inside, wrong > 0
 
 
-def _independent(blocks: Blocks) -> Lines:
+def _independent(blocks: Blocks, knots: Floats) -> Lines:
     """Return what reads 1, the log odds and the bends of their spline, each less what the ones before say of it."""
-    knots = knots_of(blocks, KNOTS)
+    few = blocks.condensed
 
     def columns(odds: Floats) -> list[Floats]:
         return [np.ones(len(odds)), *spline_columns(odds, knots)]
 
-    odds, information = _coarse(blocks)
-    some = np.stack(columns(odds))
+    information = few.weight * few.p * (1 - few.p)
+    some = np.stack(columns(few.odds))
     found: list[Floats] = []
     for k, column in enumerate(some):
         rest = np.eye(len(some))[k]
@@ -141,22 +144,6 @@ def _independent(blocks: Blocks) -> Lines:
     combination = np.stack(found)
     # a piece at a time: all of them would not fit the cache, and take longer to write down than to find again
     return lambda here: _combined(combination, columns(blocks.odds[here]))
-
-
-def _coarse(blocks: Blocks) -> tuple[Floats, Floats]:
-    """Return log odds with their information p(1 - p): of all blocks, or of at most `MANY` cells of neighbours."""
-    size = len(blocks.p)
-    starts = np.arange(0, size, -(-size // MANY))
-
-    def lines(here: slice) -> Floats:
-        p = blocks.p[here]
-        information = (blocks.positives[here] + blocks.negatives[here]) * p * (1 - p)
-        return np.stack([information, information * blocks.odds[here]])
-
-    if len(starts) == size:
-        return blocks.odds, lines(slice(0, size))[0]
-    information, odds = sums_within(lines, starts, size)
-    return odds / information, information
 
 
 def _combined(factors: Floats, lines: Sequence[Floats] | Floats) -> Floats:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
-from curvewise.metric.blocks import blocks_of, log_odds
+from curvewise.metric.blocks import blocks_of
+from curvewise.metric.log_odds import log_odds
 from curvewise.metric.logistic import between_0_and_1, fit_logistic, need_overlap
 from curvewise.probabilities.isotonic import Isotonic, fitted
 from curvewise.results.numbers import show
@@ -23,6 +24,8 @@ from curvewise.rows.columns import shown
 from curvewise.words import words
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
@@ -84,7 +87,7 @@ def fit_map(method: str, sweep: Sweep) -> Fitted:
     if method == "beta":
         parameters = dict(zip("abc", _beta(blocks), strict=True))
     else:
-        intercept, slope = _rising(blocks, blocks.odds).coefficients.tolist()
+        intercept, slope = _rising(blocks, lambda b: b.odds).coefficients.tolist()
         parameters = {"slope": slope, "intercept": intercept}
     slopes = [v for name, v in parameters.items() if NUMBERS[method][name] == NOT_NEGATIVE]
     return parameters, notes if any(slopes) else (*notes, note("constant_map"))
@@ -97,9 +100,15 @@ def _times(factor: float, logs: Floats) -> Floats:
 
 def _beta(blocks: Blocks) -> tuple[float, float, float]:
     """Fit a·ln p - b·ln(1 - p) + c with a and b of 0 or more."""
-    up, down = np.log(blocks.p), -np.log1p(-blocks.p)
+
+    def up(some: Blocks) -> Floats:
+        return -np.logaddexp(0, -some.odds)
+
+    def down(some: Blocks) -> Floats:
+        return np.logaddexp(0, some.odds)
+
     try:
-        c, a, b = fit_logistic([up, down], blocks).coefficients.tolist()
+        c, a, b = fit_logistic(lambda some: [up(some), down(some)], blocks).coefficients.tolist()
     except UndefinedMetricError:  # no finite maximum: then none inside the bounds either
         a = b = -1.0
     if a >= 0 and b >= 0:
@@ -111,12 +120,12 @@ def _beta(blocks: Blocks) -> tuple[float, float, float]:
     return (slope, 0.0, c) if use_a else (0.0, slope, c)
 
 
-def _rising(blocks: Blocks, feature: Floats) -> Fit:
+def _rising(blocks: Blocks, feature: Callable[[Blocks], Floats]) -> Fit:
     """Fit an intercept, and one coefficient of 0 or more."""
-    fit = fit_logistic([feature], blocks)
+    fit = fit_logistic(lambda some: [feature(some)], blocks)
     if fit.coefficients[1] > 0:
         return fit
-    flat = fit_logistic([], blocks)
+    flat = fit_logistic(lambda _: [], blocks)
     return type(fit)(np.append(flat.coefficients, 0.0), fit.covariance, flat.log_likelihood)
 
 
@@ -131,7 +140,7 @@ def _temperature(blocks: Blocks, what: str) -> float:
         raise UndefinedMetricError(
             f"{what} has no finite answer: 0.5 separates the classes perfectly, so the colder, the better."
         )
-    return float(1 / fit_logistic([x], blocks, intercept=False).coefficients[0])
+    return float(1 / fit_logistic(lambda some: [some.odds], blocks, intercept=False).coefficients[0])
 
 
 def estimated_prevalence(new: Floats, known: float) -> tuple[float, int]:

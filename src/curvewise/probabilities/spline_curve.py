@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from curvewise.inference.limits import critical_value
-from curvewise.metric.blocks import log_odds
+from curvewise.metric.log_odds import log_odds
 from curvewise.metric.logistic import between_0_and_1, fit_logistic, need_overlap
 from curvewise.metric.spline import knots_of, spline_columns
 
@@ -46,7 +46,7 @@ def spline_curve(blocks: Blocks, at: Floats, knots: int | None, level: float) ->
         smaller = min(used.positives.sum(), used.negatives.sum()) * blocks.rows("A spline curve") / blocks.n
         knots = 3 if smaller < FEW else 4 if smaller < SOME else 5
     found = knots_of(used, knots)
-    fit = fit_logistic(spline_columns(used.odds, found), used, left_out=left_out)
+    fit = fit_logistic(lambda some: spline_columns(some.odds, found), used, left_out=left_out)
     at = at[(at > 0) & (at < 1)]
     x = np.stack([np.ones(len(at)), *spline_columns(log_odds(at), found)])
     middle = fit.coefficients @ x

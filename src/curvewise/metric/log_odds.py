@@ -1,0 +1,28 @@
+"""The log odds of probabilities."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from curvewise.core.keys import slices
+from curvewise.core.threads import in_threads
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+
+def log_odds(p: Floats) -> Floats:
+    """Return ln(p / (1 - p)), infinite at 0 and 1."""
+    found = np.empty(len(p))
+
+    def write(here: slice) -> None:
+        with np.errstate(divide="ignore"):  # each thread has its own
+            np.divide(p[here], 1 - p[here], out=found[here])
+            np.log(found[here], out=found[here])
+
+    in_threads(write, list(slices(len(p))), len(p))
+    return found
