@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import binom
 from sklearn.isotonic import IsotonicRegression
 
 import curvewise as cw
 import oracle
 from curvewise.core import keys, threads
 from curvewise.probabilities import isotonic
+from curvewise.probabilities.isotonic import binomial_draws
 from strategies import labelled, weights
 
 Y, P = [0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]
@@ -144,3 +146,27 @@ def test_how_it_shows():
     assert len(many.table) == 30
     with pytest.raises(ValueError, match="read-only"):
         fit.value[0] = 0
+
+
+@pytest.mark.parametrize("trials", [3, 40, 2000, 10**6])
+def test_labels_are_drawn_with_the_binomial_mean_variance_and_skewness(trials):
+    """Also where normal numbers stand for binomial ones; errors are those of as many samples."""
+    p = np.array([0.001, 0.03, 0.3, 0.5, 0.8, 0.999])
+    rng, samples = np.random.default_rng(0), 40_000
+    draw = binomial_draws(np.full(len(p), trials), p)
+    drawn = np.array([draw(rng) for _ in range(samples)])
+    mean, spread = trials * p, np.sqrt(trials * p * (1 - p))
+    assert ((drawn >= 0) & (drawn <= trials)).all()
+    z = (drawn - mean) / spread
+    skewness = (1 - 2 * p) / spread
+    assert np.abs(z.mean(axis=0)).max() < 4.5 / math.sqrt(samples)
+    wild = 1 + np.abs(skewness) + 1 / spread  # tails make moments of few positives vary more
+    assert (np.abs(z.var(axis=0) - 1) < 7 * wild / math.sqrt(samples)).all()
+    assert (np.abs((z**3).mean(axis=0) - skewness) < 20 * wild**3 / math.sqrt(samples)).all()
+    large = spread >= 5
+    assert (drawn[:, ~large] == np.rint(drawn[:, ~large])).all()
+    for column in np.flatnonzero(large):  # and the whole distribution, to a step of it
+        found = np.quantile(drawn[:, column], [0.025, 0.25, 0.5, 0.75, 0.975])
+        assert np.abs(found - binom.ppf([0.025, 0.25, 0.5, 0.75, 0.975], trials, p[column])).max() < 0.6 + (
+            0.05 * spread[column]
+        )
