@@ -83,8 +83,8 @@ def test_curves_of_classes_are_raw_and_their_envelopes_bound_them():
 def test_of_many_classes_the_lowest_are_named():
     ax = drawn(figures.draw_matched, many()).axes[0]
     said = legend(ax)
-    assert len(said) == 8
-    assert said[-1] == "34 others"
+    assert len(said) == 12
+    assert said[-1] == "30 others"
     assert all(text.endswith(": 0.000") for text in said[1:-1])  # half of the classes are never found
 
 

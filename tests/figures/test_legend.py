@@ -18,31 +18,31 @@ def lines(ax):
 @pytest.mark.parametrize("gray", [False, True])
 def test_models_differ_by_colour_and_by_dashes(gray):
     figure = figures.figure(gray=gray)
-    ax = figures.draw_roc({f"m{k}": cw.roc_curve(RATINGS) for k in range(6)}, ax=figure.add_subplot())
-    assert len({a.get_color() for a in lines(ax)}) == 6
-    assert len({str(a._unscaled_dash_pattern) for a in lines(ax)}) == 6
+    ax = figures.draw_roc({f"m{k}": cw.roc_curve(RATINGS) for k in range(10)}, ax=figure.add_subplot())
+    assert len({a.get_color() for a in lines(ax)}) == 10
+    assert len({str(a._unscaled_dash_pattern) for a in lines(ax)}) == 10
     if gray:
         channels = [mpl.colors.to_rgb(a.get_color()) for a in ax.get_lines()]
         assert all(r == g == b for r, g, b in channels)
 
 
-def test_a_legend_names_six_models_and_counts_the_others():
-    ax = figures.draw_roc({f"m{k}": cw.roc_curve(RATINGS) for k in range(9)}, point={"m8": RATINGS.at(3)})
-    assert key(ax) == [*(f"m{k}: AUC 0.893" for k in range(6)), "(3 more)"]
-    pale, named = lines(ax)[6:], lines(ax)[:6]
+def test_a_legend_names_ten_models_and_counts_the_others():
+    ax = figures.draw_roc({f"m{k}": cw.roc_curve(RATINGS) for k in range(13)}, point={"m12": RATINGS.at(3)})
+    assert key(ax) == [*(f"m{k}: AUC 0.893" for k in range(10)), "(3 more)"]
+    pale, named = lines(ax)[10:], lines(ax)[:10]
     assert len(pale) == 3
     assert max(a.get_linewidth() for a in pale) < min(a.get_linewidth() for a in named)
     assert {a.get_color() for a in pale}.isdisjoint(figures.COLOURS)
     assert max(a.get_zorder() for a in pale) < min(a.get_zorder() for a in named)
-    assert [a.get_gid() for a in pale] == [f"model-{k}-line" for k in (6, 7, 8)]
-    six = figures.draw_roc({f"m{k}": cw.roc_curve(RATINGS) for k in range(6)})
-    assert len(key(six)) == 6
+    assert [a.get_gid() for a in pale] == [f"model-{k}-line" for k in (10, 11, 12)]
+    ten = figures.draw_roc({f"m{k}": cw.roc_curve(RATINGS) for k in range(10)})
+    assert len(key(ten)) == 10
 
 
-def test_a_seventh_model_alone_is_no_pale_line():
-    alone = figures.SomeModels({"m6": cw.roc_curve(RATINGS)}, [f"m{k}" for k in range(9)])
+def test_an_eleventh_model_alone_is_no_pale_line():
+    alone = figures.SomeModels({"m10": cw.roc_curve(RATINGS)}, [f"m{k}" for k in range(13)])
     ax = figures.draw_roc(alone)
-    assert key(ax) == ["m6: AUC 0.893"]
+    assert key(ax) == ["m10: AUC 0.893"]
     assert lines(ax)[0].get_linewidth() == 1.4
     assert lines(ax)[0].get_color() not in figures.COLOURS
 
@@ -79,9 +79,9 @@ def test_figures_side_by_side_are_equally_high():
 
 
 def test_pale_lines_have_fewer_points():
-    curves = dict.fromkeys((f"m{k}" for k in range(8)), cw.roc_curve(np.arange(2000) % 2, np.sin(np.arange(2000.0))))
+    curves = dict.fromkeys((f"m{k}" for k in range(12)), cw.roc_curve(np.arange(2000) % 2, np.sin(np.arange(2000.0))))
     found = [len(a.get_xdata()) for a in lines(figures.draw_roc(curves))]
-    assert max(found[6:]) <= 150 < min(found[:6]) <= 1000
+    assert max(found[10:]) <= 150 < min(found[:10]) <= 1000
 
 
 @pytest.mark.parametrize("name", [*FIGURES, "panels"])

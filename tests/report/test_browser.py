@@ -28,12 +28,16 @@ def test_models_are_switched_off_and_on(chromium, report):
 
 
 def test_the_models_without_a_colour_are_switched_together(chromium, tmp_path):
-    y, scores = np.arange(40) % 2, np.random.default_rng(2).random((9, 40))
+    y, scores = np.arange(40) % 2, np.random.default_rng(2).random((13, 40))
     models = {f"m{k}": s for k, s in enumerate(scores)}
     path = tmp_path / "report.html"
     cw.evaluate({"y": y, **models}, label="y", scores=list(models), replicates=4).report(path)
     with opened(chromium, path.as_uri()) as page:
-        best, *others = (page.locator(f"#fig-roc .model-{k}").first for k in (0, 6, 7, 8))
+        best, *others = (page.locator(f"#fig-roc .model-{k}").first for k in (0, 10, 11, 12))
+        colours = page.locator("#switches label.swatch").evaluate_all(
+            "all => all.map(one => getComputedStyle(one).getPropertyValue('--c'))"
+        )
+        assert len(set(colours[:10])) == 10
         page.uncheck("#switches input[value='others']")
         assert best.is_visible()
         assert not any(line.is_visible() for line in others)

@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 
 import curvewise as cw
+from curvewise.report.verdicts import detailed, shown_pairs
 
 RNG = np.random.default_rng(0)
 Y = np.repeat([1, 0], [20, 30])
@@ -81,3 +82,21 @@ def test_thresholds_between_long_integers_are_exact():
 
     sweep = cw.sweep([1, 0, 1], np.array([2**60 + 1, 2**60 + 1, 2**60 + 2]))
     assert [sweep.at(Fraction(2**61 + k, 2)).tp for k in (1, 2, 3, 4, 5)] == [2, 2, 1, 1, 0]
+
+
+def test_differences_of_many_models_are_drawn_for_those_of_the_table(tmp_path):
+    """The most promising pairs, not the first ones of all: the figure says what the table beside it says."""
+    rng = np.random.default_rng(5)
+    y = np.arange(300) % 2
+    models = {f"m{k}": y * k / 2 + rng.normal(size=300) for k in range(8)}
+    found = cw.evaluate({"y": y, **models}, label="y", scores=list(models), replicates=4)
+    found.report(tmp_path / "r.html")
+    page = (tmp_path / "r.html").read_text("utf-8")
+    section = page[page.index('<section id="comparison"') :]
+    figure = section[section.index("<svg") : section.index("</svg>")]
+    best = {m.name for m in detailed(found)}
+    assert len(best) == 4
+    assert {name for name in models if re.search(rf"\b{name}\b", figure)} == best
+    pairs = shown_pairs(found, found.comparisons["roc_auc"]).pairs
+    assert len(pairs) == 6
+    assert {pairs[0].first, pairs[0].second} == {m.name for m in detailed(found)[:2]}

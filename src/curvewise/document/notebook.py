@@ -78,7 +78,7 @@ def _block(block: Block) -> str:
 
 
 def _column(column: CardColumn) -> str:
-    place = "" if column.place is None else f" style='border-color:var(--model-{column.place % 6})'"
+    place = "" if column.place is None else f" style='border-color:var(--model-{column.place % 10})'"
     cards = "".join(
         f"<div><dt>{_text(c.name)}</dt><dd><b>{_text(c.value)}</b> <small>{_text(c.interval)}</small></dd></div>"
         for c in column.cards

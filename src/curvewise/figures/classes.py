@@ -48,8 +48,8 @@ MOST_NAMED = 10  # classes that a legend names
 PALEST, DEEPEST = 0.03, 0.4  # opacity: text in ink stays readable on every cell
 CELLS, DIGIT, LINE = 196.0, 5.3, 12.0  # points: the cells of a row together, a digit, a line of text
 NAME, NARROW = 11, 17  # letters of a name beside the matrix, and in a legend of two columns
-# 5 and 6 share no divisor: 30 classes differ in colour or in dashes, neighbours in both
-DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)), (0, (3, 1.2)))
+# 3 and 10 share no divisor: 30 classes differ in colour or in dashes, neighbours in both
+DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)))
 
 
 def draw_confusion_matrix(

@@ -26,9 +26,9 @@ Width = Literal["column", "page"]
 WIDTHS = {"column": 3.5, "page": 5.2}  # inches: one column of a journal, the text of a page
 MILLIMETRES = 25.4  # of an inch
 
-# Okabe and Ito's palette, without black (the ink) and yellow (too pale on white)
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-GRAYS = ("#000000", "#777777", "#3a3a3a", "#8f8f8f", "#5a5a5a", "#a6a6a6")
+# Okabe and Ito's palette, without black (the ink) and yellow (too pale on white); then four of Paul Tol's that differ
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#332288", "#882255", "#999933", "#aa7755")
+GRAYS = ("#000000", "#777777", "#3a3a3a", "#8f8f8f", "#5a5a5a", "#a6a6a6", "#1d1d1d", "#686868", "#4a4a4a", "#999999")
 # one per colour, so that models differ without colour too
 DASHES: tuple[Any, ...] = (
     "-",
@@ -37,8 +37,12 @@ DASHES: tuple[Any, ...] = (
     (0, (5, 1.4, 1.2, 1.4)),
     (0, (9, 2)),
     (0, (5, 1.2, 1.2, 1.2, 1.2, 1.2)),
+    (0, (2.5, 1)),
+    (0, (9, 1.4, 1.2, 1.4)),
+    (0, (3, 1.2, 3, 1.2, 1.2, 1.2)),
+    (0, (1.2, 2.4)),
 )
-MARKERS = ("o", "s", "^", "D", "v", "P")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p")
 INK, GRID, MUTED = "#222222", "#dddddd", "#757575"
 POSITIVE, NEGATIVE = "#c4500c", "#3a6ea5"  # differ from every model's, so that an SVG can tell them apart
 FAINT = 0.18  # the opacity of a band

@@ -29,7 +29,7 @@ from curvewise.figures.style import PAGE, new_figure
 from curvewise.figures.survival import draw_risk_groups, draw_time_curve
 from curvewise.inference.bands import rates_by_powers, roc_band
 from curvewise.report.model_evaluation import RARE
-from curvewise.report.verdicts import detailed, page_order
+from curvewise.report.verdicts import detailed, page_order, shown_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -113,7 +113,8 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
         )
     yield row
     if evaluation.comparisons:
-        yield {"difference": partial(draw_difference, evaluation.comparisons)}
+        shown_of = {metric: shown_pairs(evaluation, found) for metric, found in evaluation.comparisons.items()}
+        yield {"difference": partial(draw_difference, shown_of)}
     yield {f"{key}:{names.index(name)}": draw for name, m in own.items() for key, draw in _scores(m).items()}
     if evaluation.over_time is not None:
         yield from _rows_over_time(evaluation.over_time, names)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Beside, Block, Fold, Grid, Plates, Section, Tabs, Text
@@ -10,6 +9,7 @@ from curvewise.report.better import COST
 from curvewise.report.cells import label_of, metrics_grid, table_grid
 from curvewise.report.curve_tables import curve_grid, distribution_grid
 from curvewise.report.reclassification_block import reclassification_blocks
+from curvewise.report.verdicts import shown_pairs
 
 if TYPE_CHECKING:
     from curvewise.inference.comparison import Comparison
@@ -80,7 +80,6 @@ def _one(page: Page, found: Comparison) -> list[Block]:
 
 def _pairs_grid(page: Page, found: Comparison) -> Grid:
     """Lay out the pairs; of many models those of the ones that are shown one by one."""
-    w, shown = page.w, {m.name for m in page.detailed}
-    found = replace(found, pairs=tuple(p for p in found.pairs if {p.first, p.second} <= shown))
+    w, found = page.w, shown_pairs(page.evaluation, found)
     caption = w("comparison.table", metric=_called(page, found.metric), level=page.level)
     return table_grid(w, found.table, caption, metric=found.metric, leave=("low_simultaneous", "high_simultaneous"))

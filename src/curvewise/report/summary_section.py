@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from curvewise.report.page import Page
     from curvewise.results.estimate import Estimate
 
-LISTED = 6  # models that curves show in a colour of their own
+LISTED = 10  # models that curves show in a colour of their own
 AREAS, RATES = ("roc_auc", "average_precision"), ("recall", "precision")
 MOST_COLUMNS, MOST_ROWS = 4, 5  # models side by side, and below each other
 

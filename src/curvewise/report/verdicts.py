@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from curvewise.decisions.choice import confusion_of
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from curvewise.core.confusion import Confusion
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.errors import Note
+    from curvewise.inference.comparison import Comparison
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.model_evaluation import ModelEvaluation
 
@@ -119,6 +120,15 @@ def detailed(evaluation: Evaluation) -> list[ModelEvaluation]:
     """Return the models that are shown one by one: all of few, of many the most promising."""
     models = page_order(evaluation)
     return models if len(models) <= FEW_MODELS else models[:DETAILED]
+
+
+def shown_pairs(evaluation: Evaluation, found: Comparison) -> Comparison:
+    """Return a comparison with the pairs of the models that are shown one by one, the most promising first."""
+    order = {m.name: place for place, m in enumerate(detailed(evaluation))}
+    pairs = [p for p in found.pairs if {p.first, p.second} <= set(order)]
+    if len(order) < len(evaluation.models):
+        pairs.sort(key=lambda p: sorted((order[p.first], order[p.second])))
+    return replace(found, pairs=tuple(pairs))
 
 
 def ranking_of(model: ModelEvaluation) -> Note:

@@ -59,7 +59,7 @@
 
   // ---- charts ----
   const { px, py, even, frame, axes, path, drag } = window.curvewiseCharts;
-  const DASHES = ["", "7 2.5", "2 2", "7 2 2 2", "12 3", "7 2 2 2 2 2"];
+  const DASHES = ["", "7 2.5", "2 2", "7 2 2 2", "12 3", "7 2 2 2 2 2", "4 1.5", "12 2 2 2", "5 2 5 2 2 2", "2 4"];
   const every = (values) => told.detectors.flatMap((_, d) => (sweep(d) ? values(sweep(d)).filter(Number.isFinite) : []));
   const finite = (s, k) => Number.isFinite(read(s.threshold[k]));
   const UNIT = { limits: [0, 1], scale: "linear", ticks: even(0, 1) };
@@ -112,11 +112,11 @@
     for (const d of order) if (sweep(d)) {
       const points = of.line(sweep(d)).map((p) => place(chart, p));
       const side = d === state.detector ? "" : " aside";
-      if (points.length) rows.push(drawn("path", { class: `line s${d % 6}${side}`, d: path(points), "stroke-dasharray": DASHES[d % 6] }));
+      if (points.length) rows.push(drawn("path", { class: `line s${d % DASHES.length}${side}`, d: path(points), "stroke-dasharray": DASHES[d % DASHES.length] }));
     }
     const { top, height } = chart.frame;
     chart.cut = drawn("line", { class: "cut", y1: top, y2: top + height });
-    chart.mark = drawn("circle", { class: `mark s${state.detector % 6}`, r: 4.5 });
+    chart.mark = drawn("circle", { class: `mark s${state.detector % DASHES.length}`, r: 4.5 });
     svg.replaceChildren(...rows, chart.cut, chart.mark);
   }
   function mark(chart) {
@@ -133,8 +133,8 @@
   legend.hidden = told.detectors.length < 2;
   told.detectors.forEach((d, k) => {
     const sample = drawn("svg", { viewBox: "0 0 28 10", "aria-hidden": "true" });
-    sample.append(drawn("path", { d: "M0 5H28", "stroke-dasharray": DASHES[k % 6] }));
-    legend.append(made("span", { class: `s${k % 6}` }, sample, made("bdi", {}, d.name)));
+    sample.append(drawn("path", { d: "M0 5H28", "stroke-dasharray": DASHES[k % DASHES.length] }));
+    legend.append(made("span", { class: `s${k % DASHES.length}` }, sample, made("bdi", {}, d.name)));
   });
 
   // ---- numbers and controls ----
