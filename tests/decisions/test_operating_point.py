@@ -11,7 +11,7 @@ from scipy.stats import norm
 import curvewise as cw
 from curvewise import rules
 from curvewise.decisions import repeated_choice as drawing
-from curvewise.decisions.optimism import _corrected
+from curvewise.decisions.optimism import _corrected, _length
 from curvewise.decisions.repeated_choice import Choices
 from curvewise.words import Words
 
@@ -507,3 +507,66 @@ def test_a_class_of_few_weighted_rows_is_told(positives, code):
     y = np.arange(40) < positives
     point = cw.operating_point(y, np.arange(40.0) % 7, rules.youden(), weight=np.full(40, 0.5), replicates=0)
     assert [(n.code, n.values["count"]) for n in point.notes if "few" in n.code] == [(code, 3)]
+
+
+def test_as_many_hits_as_false_alarms_are_corrected_too():
+    """TP = FP = 5 of 10: recall 0.8 against 0.6 and FPR 0.3 against 0.4 on the rows drawn and not drawn."""
+    here = cw.Confusion(tp=5, fp=5, fn=5, tn=5)
+    found = Choices(np.array([0]), np.array([[8.0, 3, 10, 10]]), np.array([[3.0, 2, 5, 5]]), 0, 5)
+    known = _corrected(here, found, 0.5)
+    assert (known.recall, known.fpr) == (pytest.approx(0.5 - 0.5 * 0.2), pytest.approx(0.5 + 0.5 * 0.1))
+    # FPR 5/10 here, and as many hits: its interval is no point at 0
+    y, score = np.repeat([1, 0], 20), np.tile(np.repeat([2.0, 1.0], 10), 2)
+    point = cw.operating_point(y, score, rules.max_fpr(0.5), rng=0, replicates=50)
+    assert point.confusion.tp == point.confusion.fp == 10
+    assert 0.2 < point.optimism["fpr"].corrected.low < point.optimism["fpr"].corrected.high < 0.8
+
+
+def test_lengths_of_correlated_moves():
+    alone, together = np.eye(2), np.array([[1, 0.5], [0.5, 1]])
+    assert _length(np.array([3.0, 4.0]), alone) == pytest.approx(5)
+    assert _length(np.array([3.0, -4.0]), together) == pytest.approx(math.sqrt(9 + 16 - 12))
+    assert _length(np.array([math.inf, 1.0]), alone) == math.inf
+    assert math.isnan(_length(np.array([math.nan, math.inf]), alone))
+
+
+def test_no_row_flagged_leaves_the_interval_of_the_prevalence():
+    """Every miss costs 2, so the cost is twice the share of positives, between twice its Wilson limits."""
+    y, score = np.repeat([0, 1], [28, 12]), np.arange(40.0)[::-1]
+    point = cw.operating_point(y, score, rules.min_cost(fp=50, fn=2), rng=0, replicates=20)
+    found, (low, high) = point.optimism.goal.corrected, cw.rate_interval(12, 40)
+    assert (point.flags_nothing, found.value) == (True, pytest.approx(2 * 12 / 40))
+    assert (found.low, found.high) == (pytest.approx(2 * low), pytest.approx(2 * high))
+    alone = cw.operating_point(y, score, rules.min_cost(fp=50, fn=2), rng=0, replicates=20, cluster=[1] * 40)
+    found = alone.optimism.goal.corrected
+    assert (found.value, found.reason.code) == (pytest.approx(2 * 12 / 40), "one_cluster")
+    assert math.isnan(found.low)
+    assert math.isnan(found.high)
+
+
+def test_a_measure_that_is_infinite_has_no_interval():
+    y, score = simulated(100, 14)
+    point = cw.operating_point(y, score, lambda c: math.inf if c.tp else 0.0, rng=0, replicates=20)
+    found = point.optimism.goal.corrected
+    assert (found.value, found.reason.code) == (math.inf, "infinite_value")
+
+
+def test_errors_of_rates_that_go_together_in_clusters():
+    """Clusters move recall and FPR alike, so Youden's J, their difference, varies less than the two alone."""
+    rng = np.random.default_rng(3)
+    cluster = np.repeat(np.arange(30), 12)
+    y = rng.random(360) < 0.4
+    score = rng.normal(size=360) + 1.5 * y + 1.5 * rng.normal(size=30)[cluster]
+    point = cw.operating_point(y, score, rules.youden(), rng=0, replicates=60, cluster=cluster)
+    flagged, away = score >= point.threshold, []
+    for rows in (y, ~y):
+        each, hits = np.bincount(cluster, rows, 30), np.bincount(cluster, rows & flagged, 30)
+        away.append(hits - hits.sum() / each.sum() * each)
+    along = away[0] @ away[1] / math.sqrt(away[0] @ away[0] * (away[1] @ away[1]))
+    assert along > 0.3
+    recall, fpr, goal = (point.optimism[k].corrected for k in ("recall", "fpr", "youden"))
+    for found, a, b in (
+        (goal.value - goal.low, recall.value - recall.low, fpr.high - fpr.value),
+        (goal.high - goal.value, recall.high - recall.value, fpr.value - fpr.low),
+    ):
+        assert found == pytest.approx(math.sqrt(a * a + b * b - 2 * along * a * b))

@@ -158,3 +158,16 @@ def test_weights_of_one_tenth_each_change_no_area(data):
     for how in ("continuous", "step", "trapezoid", "envelope", "11-point", "101-point"):
         light = cw.pr_auc(y, s, interpolation=how, weight=[0.1] * len(y))
         assert light == pytest.approx(cw.pr_auc(y, s, interpolation=how), abs=1e-12)
+
+
+def test_fractional_counts_reach_a_place_of_the_grid_but_for_rounding():
+    """Ten positives, each followed by a negative: the j-th has recall j/10 and precision j/(2j - 1)."""
+    y, score = [1, 0] * 10, range(20, 0, -1)
+    mean = (1 + sum(Fraction(j, 2 * j - 1) for j in range(1, 11))) / 11
+    for weight in (0.7, 1 / 3):  # sums of either differ from their products in the last digit
+        found = cw.pr_auc(y, score, interpolation="11-point", weight=[weight] * 20)
+        assert found == pytest.approx(float(mean), abs=1e-14)
+    for missing, reached in ((0.5e-12, 2), (1.5e-12, 1)):  # recall 0.1 less a share of it: precision 1, then 1/1.9
+        short = cw.Sweep.from_counts([2, 1], [0.1 * (1 - missing), 0.9 + 0.1 * missing], [0, 0.9])
+        wanted = (reached + (11 - reached) / 1.9) / 11
+        assert cw.pr_auc(short, interpolation="11-point") == pytest.approx(wanted, abs=1e-11)

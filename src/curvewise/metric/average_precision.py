@@ -44,7 +44,7 @@ def _influence(sweep: Sweep, **_: Ties) -> tuple[Floats, Floats]:
     return (precision - value + later(pos * fp / flagged**2)) / total, -later(pos * tp / flagged**2) / total
 
 
-def _within(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
+def ends_in_bins(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
     """Return the least and the greatest average precision over bins.
 
     At least: negatives of a bin first, then its positives one by one. At most: its positives first, all at once.
@@ -72,7 +72,7 @@ def _within(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
     aliases=("ap", "avg_precision"),
     **PR_AREA,
     influence=_influence,
-    within=_within,
+    within=ends_in_bins,
     place=1,
     reference="McSherry & Najork (2008) ECIR, LNCS 4956:414-421; Boyd, Eng & Page (2013) ECML, LNCS 8190:451-466",
     formula="Σ (p_k/P)·TP_k/(TP_k + FP_k)",
