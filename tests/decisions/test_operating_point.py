@@ -10,6 +10,7 @@ from scipy.stats import norm
 
 import curvewise as cw
 from curvewise import rules
+from curvewise.decisions import operating_point as choosing
 from curvewise.decisions import repeated_choice as drawing
 from curvewise.decisions.optimism import _corrected, _length
 from curvewise.decisions.repeated_choice import Choices
@@ -570,3 +571,110 @@ def test_errors_of_rates_that_go_together_in_clusters():
         (goal.high - goal.value, recall.high - recall.value, fpr.value - fpr.low),
     ):
         assert found == pytest.approx(math.sqrt(a * a + b * b - 2 * along * a * b))
+
+
+def separated(**options):
+    """Ten positives score 2 and ten negatives 1: every resample with both chooses 2, and nothing is corrected."""
+    y, score = np.repeat([1, 0], 10), np.repeat([2, 1], 10)
+    return cw.operating_point(y, score, options.pop("rule", rules.youden()), rng=0, **{"replicates": 20, **options})
+
+
+def test_the_headline_and_the_choice():
+    drawn, fixed = separated(), separated(replicates=0)
+    low, high = cw.rate_interval(10, 10)[0], 1
+    least = 1 - math.hypot(1 - low, 1 - low)  # what recall and FPR may be off
+    goal = f"youden 1 ({least:.4f} to {high}) on new rows, youden 1 uncorrected"
+    assert drawn.headline() == f"youden(): threshold 2 (to deploy: 1.5), 95% interval 2 to 2; {goal}"
+    assert fixed.headline() == "youden(): threshold 2 (to deploy: 1.5); youden 1 on these rows"
+    assert drawn.choice.columns["value"][:3] == ["2 (95% interval 2 to 2)", "1.5", "TP 10, FP 0, FN 0, TN 10"]
+    assert fixed.choice.columns["value"][0] == "2"
+    assert fixed.choice.columns["what"] == [
+        "threshold",
+        "to deploy (halfway to the next score)",
+        "counts on these rows",
+        "youden on these rows",
+    ]
+    weighted = separated(replicates=0, weight=[0.55] * 20)
+    assert weighted.choice.columns["what"][2] == "weighted counts on these rows"
+    assert weighted.choice.columns["value"][2] == "TP 5.5000, FP 0, FN 0, TN 5.5000"
+
+
+def test_every_number_in_one_table():
+    (drawn,), (fixed,) = separated().tables(), separated(replicates=0, rule=rules.max_fpr(0.1)).tables()
+    numbers = zip(*(drawn.columns[k] for k in ("value", "low", "high")), strict=True)
+    rows = dict(zip(drawn.columns["metric"], numbers, strict=True))
+    assert set(drawn.columns["threshold"]) == {2}
+    assert (rows["threshold"], rows["midpoint"], rows["youden"]) == ((2, 2, 2), (1.5, None, None), (1, None, None))
+    assert [rows[cell] for cell in ("tp", "fp", "fn", "tn")] == [(n, None, None) for n in (10, 0, 0, 10)]
+    low = cw.rate_interval(10, 10)[0]
+    assert rows["recall"] == rows["corrected_recall"] == (1, pytest.approx(low), 1)
+    # the goal of this rule is a rate, which is told once
+    assert fixed.columns["metric"].count("recall") == 1
+    assert not [name for name in fixed.columns["metric"] if name.startswith("corrected")]
+    assert fixed.columns["low"][0] is None
+    nothing = cw.operating_point([0, 1], [2, 1], rules.min_cost(fp=9, fn=1), replicates=0)
+    (table,) = nothing.tables()
+    at = table.columns["metric"].index("precision")
+    assert (nothing.flags_nothing, table.columns["low"][at], table.columns["high"][at]) == (True, None, None)
+
+
+def test_rates_say_of_which_rows_and_at_which_prevalence():
+    stated = separated(rule=rules.youden(prevalence=0.02))
+    assert stated.rates.title == "Rates to expect on new rows, at a prevalence of 2% (95% intervals)"
+    assert separated().rates.title == "Rates to expect on new rows (95% intervals)"
+    assert separated(replicates=0).rates.title == "Rates on these rows (95% intervals)"
+    # two rows: none is ever left out, so that resamples say nothing of new rows
+    alone = cw.operating_point([1, 0], [2, 1], rules.youden(), rng=0, replicates=20)
+    assert alone.expected is alone.estimates
+    assert alone.rates.title == "Rates on these rows (95% intervals)"
+
+
+def test_the_costs_are_told_once():
+    point = separated()
+    assert str(point.best_for) in str(point)
+    assert f"Note: {point.remarks()[0]}" not in str(point)
+
+
+def test_infinite_scores_are_told_where_no_row_is_flagged():
+    flags_none = rules.min_cost(fp=9, fn=1)
+    for score, told in (([math.inf, 1.0], True), ([2.0, 1.0], False)):
+        point = cw.operating_point([0, 1], score, flags_none, replicates=0)
+        assert point.flags_nothing
+        assert ("infinite_scores" in [n.code for n in point.notes]) == told
+    point = cw.operating_point([1, 0], [math.inf, 1.0], rules.youden(), replicates=0)
+    assert (point.threshold, point.flags_nothing) == (math.inf, False)
+    assert "infinite_scores" not in [n.code for n in point.notes]
+
+
+def test_nine_rows_of_a_class_are_few_and_ten_are_not():
+    for size, told in ((9, True), (10, False)):
+        y = [1] * size + [0] * 30
+        point = cw.operating_point(y, range(size + 30, 0, -1), rules.youden(), replicates=0)
+        assert ("few_positives_chosen" in [n.code for n in point.notes]) == told
+
+
+def test_the_middle_half_of_the_chosen_thresholds():
+    """Places 0 to 100, one each: a level of one half goes from the 25th to the 75th, thresholds 76 and 26 of 100."""
+    sweep = cw.Sweep.from_counts(range(1, 101), [1] * 100, [1] * 100)
+    found = Choices(np.arange(101)[::-1], np.zeros((101, 4)), np.zeros((101, 4)), 0, 100)
+    assert choosing._ends(sweep, found, 0.5) == (26, 76)
+
+
+def test_what_else_an_operating_point_refuses():
+    sweep = cw.Sweep.from_counts([2, 1], [1, 0], [0, 1])
+    for level in (0, 1):
+        with pytest.raises(cw.CurvewiseError, match="level: expected"):
+            cw.operating_point(sweep, rules.youden(), level=level)
+    with pytest.raises(cw.CurvewiseError, match="A Sweep was"):
+        cw.operating_point(sweep, rules.youden(), rules.max_f())
+    with pytest.raises(cw.UndefinedMetricError, match="An operating point needs both classes"):
+        cw.operating_point([1, 1], [1, 2], rules.youden())
+    unknown = cw.Sweep.from_counts([2, 1], [1, 1], [0, 1], negatives_known=False)
+    with pytest.raises(cw.CurvewiseError, match=r"The rule youden\(\)"):
+        cw.operating_point(unknown, rules.youden())
+
+
+def test_the_inner_function_has_the_defaults_of_the_verb():
+    sweep = cw.Sweep.from_counts([5, 4, 3, 2, 1], [33, 11, 2, 2, 3], [2, 11, 6, 6, 33])
+    verb = cw.operating_point(sweep, rules.youden())
+    assert choosing.point_of(sweep, rules.youden()).to_dict() == verb.to_dict()
