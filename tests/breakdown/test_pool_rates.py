@@ -13,6 +13,7 @@ from scipy.stats import binom, norm
 import curvewise as cw
 from curvewise.breakdown.binomial_margin import likelihood
 from curvewise.breakdown.bivariate import binomial_likelihood, normal_fit
+from curvewise.breakdown.pooled_rates import SiteRates
 
 # AuditC of R's package mada: 14 studies of a questionnaire for alcohol use disorders (Kriston et al. 2008)
 TP = [47, 126, 19, 36, 130, 84, 68, 752, 59, 142, 137, 57, 34, 152]
@@ -227,6 +228,7 @@ def test_prints_and_travels():
         ({"counts": {k: [1.5, 1, 2] for k in ("tp", "fp", "fn", "tn")}}, "tp: expected whole numbers"),
         ({"counts": {k: [1, 2] for k in ("tp", "fp", "fn", "tn")}}, "at least 3 sites with positives"),
         ({"counts": {**audit_c(3), "fn": [0, 0, 0]}}, "sensitivity is 1 at every site"),
+        ({"counts": {**audit_c(3), "tn": [0, 0, 0]}}, "specificity is 0 at every site"),
         ({"counts": audit_c(3), "threshold": 0.5}, "counts stand in the place of rows"),
         ({"counts": audit_c(3), "method": "reml"}, "method: expected one of"),
         ({"counts": audit_c(3), "level": 1}, "level: expected"),
@@ -238,3 +240,8 @@ def test_prints_and_travels():
 def test_refusals(options, words):
     with pytest.raises(cw.CurvewiseError, match=words):
         cw.pool_rates(**options)
+
+
+def test_a_site_without_a_class_has_three_numbers_that_are_not_known():
+    found = SiteRates("a", tp=0, fp=1, fn=0, tn=3).rates(0.95)
+    assert found == pytest.approx([math.nan] * 3 + [3 / 4, *cw.rate_interval(3, 4)], nan_ok=True)

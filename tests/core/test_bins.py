@@ -251,3 +251,10 @@ def test_summaries_of_several_dtypes_are_put_together_once():
     total = Summary.total(several)
     assert total.low.tolist() == [0.5, 1, 2, 3, 4]
     assert total.positives.tolist() == [1] * 5
+
+
+def test_bins_that_were_put_beside_each_other_can_be_joined_again():
+    near = [0.5, np.nextafter(0.5, 1)]
+    one, other = (Summary.of(np.array([s]), np.array([True])) for s in near)
+    both = one.overlapping(other)
+    assert (len(both), len(both.within(1))) == (2, 1)

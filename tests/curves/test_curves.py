@@ -238,3 +238,8 @@ def test_pr_gain_by_fractions(data):
 def test_a_block_that_ends_at_the_prevalence_is_one_point_of_pr_gain():
     found = cw.pr_gain_curve([1, 1, 0, 0], [4, 3, 2, 1])
     assert (found.recall_gain.tolist(), found.threshold.tolist()) == ([0, 1, 1, 1], [4, 3, 2, 1])
+
+
+def test_the_ends_of_a_curve_of_which_nothing_can_be_drawn():
+    nowhere = np.full(4, math.nan)
+    assert kept_points(nowhere, np.arange(4.0), 3).tolist() == [0, 3]

@@ -28,16 +28,16 @@ def test_values_are_the_corrected_costs_of_the_operating_points():
 
 def test_the_standard_error_by_hand():
     y, scores = sample()
-    costs = {"fp": 1.0, "fn": 6.0}
+    costs = {"fp": 3.0, "fn": 18.0}
     found = cw.compare_costs(y, scores, **costs, replicates=100)
     points = {k: cw.operating_point(y, s, cw.rules.min_cost(**costs), replicates=100) for k, s in scores.items()}
     flagged = {k: s >= points[k].threshold for k, s in scores.items()}
-    each = {k: np.where(y, 6.0 * ~f, 1.0 * f) for k, f in flagged.items()}
+    each = {k: np.where(y, 18.0 * ~f, 3.0 * f) for k, f in flagged.items()}
     away, n = each["a"] - each["b"], len(y)
     parts = (away - away.mean()) / n
     plain = sum((parts[on] ** 2).sum() * on.sum() / (on.sum() - 1) for on in (y, ~y))
     share = y.mean()
-    added = 2 * ((share * 6 / y.sum()) ** 2 + ((1 - share) / (~y).sum()) ** 2)
+    added = 2 * ((share * 18 / y.sum()) ** 2 + ((1 - share) * 3 / (~y).sum()) ** 2)
     moved = [points[k].value - points[k].optimism.goal.corrected.value for k in ("a", "b")]
     error = math.sqrt(plain + added + (moved[0] - moved[1]) ** 2)
     assert found.difference.standard_error == pytest.approx(error)

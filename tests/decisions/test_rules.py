@@ -383,3 +383,9 @@ def test_no_threshold_has_a_higher_f(beta, prevalence):
         best = max(asked.at(t).f_beta(beta) for t in sweep.threshold.tolist())
         assert asked.at(found.threshold).f_beta(beta) == pytest.approx(best)
         assert found.value == pytest.approx(best)
+
+
+def test_distances_lie_between_the_perfect_and_the_worst_corner():
+    distance = rules.closest_topleft().measures["distance"]
+    assert distance(cw.Confusion(tp=4, fp=0, fn=0, tn=5)) == distance.low == 0
+    assert distance(cw.Confusion(tp=0, fp=5, fn=4, tn=0)) == distance.high

@@ -416,3 +416,15 @@ def test_the_variance_of_few_resampled_rows_is_widened():
     assert corrected(2.0, 5, None) == (2.5, 4)
     assert corrected(2.0, 1, None) == (2.0, 1)
     assert corrected(0.0, 5, None) == (0.0, 1)
+
+
+def test_weights_have_no_scale_in_jeffreys_interval():
+    rng = np.random.default_rng(1)
+    y, weight = rng.random(80) < 0.4, rng.uniform(0.5, 2, 80)
+    score = rng.normal(size=80) + y
+    one, other = (
+        cw.interval("mcc", y, score, threshold=0.5, weight=weight * scale, rng=0, replicates=50)
+        for scale in (1, 2.0**40)
+    )
+    assert one.method == "jeffreys"
+    assert (other.low, other.high) == (pytest.approx(one.low, rel=1e-9), pytest.approx(one.high, rel=1e-9))

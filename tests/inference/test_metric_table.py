@@ -182,3 +182,19 @@ def test_a_table_at_a_threshold_says_what_each_number_means_or_why_there_is_none
     told = dict(zip(part.columns["metric"], part.columns["meaning"], strict=True))
     assert told["recall"].startswith("of 100 positives, 0 are flagged")
     assert told["precision"] == "undefined: no row is flagged"
+
+
+def test_losses_alone_do_not_make_a_table_of_one_class():
+    both = metric_table([1, 1], {"p": [0.9, 0.3]}, metrics=["roc_auc", "brier"], replicates=20)
+    assert both.estimates["p"]["brier_loss"].is_defined
+    with pytest.raises(cw.UndefinedMetricError, match="needs both classes"):
+        both.need_something()
+    metric_table([1, 1], {"p": [0.9, 0.3]}, metrics=["brier"], replicates=20).need_something()
+
+
+def test_the_title_at_a_threshold_tells_the_level_where_any_number_has_an_interval():
+    table = metric_table(Y, {"p": P}, thresholds=[2.0], metrics=["recall", "precision"], replicates=20)
+    found = table.at_thresholds["p"][2.0]
+    assert found["recall"].has_interval
+    assert not found["precision"].has_interval  # no row is flagged
+    assert "95% intervals" in str(table)
