@@ -150,11 +150,11 @@ def test_a_note_says_what_it_is_about():
     """What most metrics of a model say is said of its rows; else the metrics are named, and the models if not all."""
     told = note("few_sites", sites=3)
 
-    def said(**models):
+    def said(of=3, **models):
         found = {
             model: {
                 f"m{k}": Estimate(f"m{k}", 0.5, 0.4, 0.6, 0.95, "wald", notes=(told,) if k < many else ())
-                for k in range(3)
+                for k in range(of)
             }
             for model, many in models.items()
         }
@@ -166,6 +166,8 @@ def test_a_note_says_what_it_is_about():
     assert said(a=2, b=0) == ["a"]
     assert said(a=1, b=0) == ["m0 of a"]
     assert said(a=0, b=0) == []
+    assert said(of=4, a=2, b=3) == ["m0, m1, m2"]  # half of them are not most
+    assert said(of=4, a=3, b=3) == [None]
 
 
 def test_models_stand_side_by_side_under_their_names():
