@@ -662,9 +662,9 @@ def test_the_middle_half_of_the_chosen_thresholds():
 
 def test_what_else_an_operating_point_refuses():
     sweep = cw.Sweep.from_counts([2, 1], [1, 0], [0, 1])
-    for level in (0, 1):
+    for level in (0, 1):  # before the rule is looked at
         with pytest.raises(cw.CurvewiseError, match="level: expected"):
-            cw.operating_point(sweep, rules.youden(), level=level)
+            cw.operating_point(sweep, rule="youden", level=level)
     with pytest.raises(cw.CurvewiseError, match="A Sweep was"):
         cw.operating_point(sweep, rules.youden(), rules.max_f())
     with pytest.raises(cw.UndefinedMetricError, match="An operating point needs both classes"):

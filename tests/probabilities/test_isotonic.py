@@ -187,3 +187,7 @@ def test_a_confidence_band_starts_at_0_below_the_first_positive():
     found = cw.reliability([0, 0, 1, 1], [0.1, 0.1, 0.9, 0.9], bands="confidence")
     assert found.low == pytest.approx([0, math.sqrt(0.025)])
     assert found.high == pytest.approx([1 - math.sqrt(0.025), 1])
+    # the fit is 1/6 at both, but the five rows at 0.9, which are judged alone, have no positive
+    wrong = cw.reliability([1, 0, 0, 0, 0, 0], [0.02] + [0.9] * 5, bands="confidence")
+    assert wrong.observed == pytest.approx([1 / 6, 1 / 6])
+    assert wrong.low == pytest.approx([0.025, 0])
