@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -245,3 +246,10 @@ def test_refusals(options, words):
 def test_a_site_without_a_class_has_three_numbers_that_are_not_known():
     found = SiteRates("a", tp=0, fp=1, fn=0, tn=3).rates(0.95)
     assert found == pytest.approx([math.nan] * 3 + [3 / 4, *cw.rate_interval(3, 4)], nan_ok=True)
+
+
+@pytest.mark.parametrize("between", [((0.0, 0.0), (0.0, 0.25)), ((0.25, 0.0), (0.0, 0.0))])
+def test_sites_that_are_alike_in_one_rate_have_no_summary_curve(between):
+    found = cw.pool_rates(counts=audit_c(5))
+    alike = replace(found, model=replace(found.model, between=between))
+    assert all(math.isnan(value) for value in alike.hsroc.values())

@@ -1,5 +1,6 @@
 """Bins of scores: a line that rises with the scores, counts that do not depend on how rows came, limits that hold."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -258,3 +259,23 @@ def test_bins_that_were_put_beside_each_other_can_be_joined_again():
     one, other = (Summary.of(np.array([s]), np.array([True])) for s in near)
     both = one.overlapping(other)
     assert (len(both), len(both.within(1))) == (2, 1)
+
+
+def test_scores_that_no_dtype_holds_together_are_refused():
+    whole, fraction = (Summary.of(np.array([s]), np.array([True])) for s in (2**60 + 1, 0.5))
+    with pytest.raises(cw.CurvewiseError, match="cannot be added exactly"):
+        whole.overlapping(fraction)
+
+
+def test_bins_whose_pairs_were_counted_know_the_area():
+    """Wins of a bin: 2 for each pair that a positive wins, 1 for a tie."""
+    y, score = rows(np.random.default_rng(5), 60, decimals=2)
+    sweep, pair = binned(y, score, 8), next(m for m in every() if m.name == "roc_auc")
+    wins = []
+    for low, high in zip(sweep.bins.low, sweep.bins.high, strict=True):
+        inside = (score >= low) & (score <= high)
+        away = score[inside & y][:, None] - score[inside & ~y]
+        wins.append(int(2 * (away > 0).sum() + (away == 0).sum()))
+    known = replace(sweep, bins=replace(sweep.bins, wins=np.array(wins)))
+    assert sweep.is_binned
+    assert pair.within(known) == (pytest.approx(cw.roc_auc(y, score)), pytest.approx(cw.roc_auc(y, score)))

@@ -110,3 +110,10 @@ def test_a_range_that_no_float64_holds():
     found = cw.score_histogram([0, 1, 1], [-1.5e308, 0.0, 1.5e308], bins=4)
     assert np.isfinite(found.edges).all()
     assert found.positives.sum() == 2
+
+
+def test_scores_closer_than_bins_can_be():
+    """Three floats from end to end: ten bins between them would have no width."""
+    found = score_histogram([0, 1], [1.0, 1 + 3 * 2**-52], bins=10)
+    assert (np.diff(found.edges) > 0).all()
+    assert found.rows.sum() == 2

@@ -126,3 +126,12 @@ def test_coverage_in_one_small_setting():
             true[k] = 0.9 * (1 - normal.cdf(cut)) + 10 * 0.1 * normal.cdf(cut - d)
         held += gap.low <= true["a"] - true["b"] <= gap.high
     assert 106 <= held <= 120
+
+
+def test_clusters_bring_a_quantile_of_t():
+    """Six clusters have at most five degrees of freedom: the interval reaches 2.57 standard errors or more."""
+    y, scores = sample(120)
+    plain = cw.compare_costs(y, scores, fp=1, fn=6, replicates=20).difference
+    assert (plain.high - plain.low) / 2 == pytest.approx(1.959964 * plain.standard_error)
+    some = cw.compare_costs(y, scores, fp=1, fn=6, replicates=20, cluster=np.arange(120) % 6).difference
+    assert (some.high - some.low) / 2 > 2.57 * some.standard_error

@@ -374,3 +374,10 @@ def test_bins_of_each_model_are_told():
 def test_a_level_lies_strictly_between_0_and_1(level):
     with pytest.raises(cw.CurvewiseError, match="level: expected"):
         cw.compare(*read("paired150"), level=level)
+
+
+def test_separated_classes_against_another_value_than_chance():
+    """The exact test of ranks, 2 of 252 orders, is one of 0.5 alone."""
+    y, score = [1] * 5 + [0] * 5, range(10, 0, -1)
+    assert cw.compare(y, {"a": score}, against=0.5).p_value == pytest.approx(2 / 252)
+    assert cw.compare(y, {"a": score}, against=0.95).p_value > 0.2

@@ -298,3 +298,10 @@ def test_a_metric_without_a_better_end_takes_no_margin():
     assert found.difference.has_interval
     with pytest.raises(cw.CurvewiseError, match="predicted_rate has no better end"):
         cw.reader_study(y, scores, metric="predicted_rate", threshold=4, margin=0.1)
+
+
+def test_rows_are_named_that_differ_from_the_first_of_their_case():
+    """Three readers of two cases, rows 0 to 5: the second reader says otherwise of case a."""
+    columns = {"reader": [1, 1, 2, 2, 3, 3], "case": ["a", "b"] * 3, "score": [1, 2, 3, 4, 5, 6]}
+    with pytest.raises(cw.CurvewiseError, match=r"others in 1 case \(row 2\), the first 'a'"):
+        cw.reader_study([1, 0, 0, 0, 1, 0], modality=["m"] * 6, **columns)

@@ -413,3 +413,10 @@ def test_one_false_alarm_is_enough_for_a_temperature():
     temperature = cw.recalibrate(y, p, method="temperature", cv=None).parameters["temperature"]
     x = odds(p)
     assert np.sum((y - 1 / (1 + np.exp(-x / temperature))) * x) == pytest.approx(0, abs=1e-9)
+
+
+def test_the_estimated_prevalence_says_how_often_it_halved():
+    """Half of the rows say 0.2, half 0.8, at a prevalence of 0.5: it stays, and is known to 1 in 2^steps."""
+    share, steps = estimated_prevalence(np.array([0.2, 0.8]), 0.5)
+    assert share == pytest.approx(0.5)
+    assert 10 < steps < 200
