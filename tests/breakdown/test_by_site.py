@@ -8,6 +8,7 @@ import pytest
 
 import curvewise as cw
 from curvewise.breakdown.by_site import precision_at
+from curvewise.breakdown.case_mix import expected_auc
 
 
 @pytest.fixture(scope="module")
@@ -211,3 +212,8 @@ def test_precision_at_another_prevalence_where_one_rate_is_0():
         assert found.value == value
         assert 0 <= found.low <= value <= found.high <= 1
     assert precision_at(only_hits, 3, 0.1, 0.95).reason.code == "none_flagged"
+
+
+def test_labels_that_can_only_be_one_class_have_no_expected_area():
+    for p in (0.0, 1.0):
+        assert math.isnan(expected_auc(cw.sweep([0, 1], [p, p])))

@@ -135,3 +135,19 @@ def test_clusters_bring_a_quantile_of_t():
     assert (plain.high - plain.low) / 2 == pytest.approx(1.959964 * plain.standard_error)
     some = cw.compare_costs(y, scores, fp=1, fn=6, replicates=20, cluster=np.arange(120) % 6).difference
     assert (some.high - some.low) / 2 > 2.57 * some.standard_error
+
+
+def test_the_standard_error_at_a_stated_prevalence_by_hand():
+    """Each class has its own mean, and counts with its share: π·18/P and (1 - π)·3/N for what a row changes."""
+    y, scores = sample()
+    costs, share = {"fp": 3.0, "fn": 18.0, "prevalence": 0.3}, 0.3
+    found = cw.compare_costs(y, scores, **costs, replicates=60)
+    points = {k: cw.operating_point(y, s, cw.rules.min_cost(**costs), replicates=60) for k, s in scores.items()}
+    flagged = {k: s >= points[k].threshold for k, s in scores.items()}
+    away = np.where(y, -18.0, 3.0) * (flagged["a"].astype(int) - flagged["b"])
+    plain = 0.0
+    for on, part in ((y, share), (~y, 1 - share)):
+        plain += part**2 * away[on].var(ddof=1) / on.sum()
+    added = 2 * ((share * 18 / y.sum()) ** 2 + ((1 - share) * 3 / (~y).sum()) ** 2)
+    moved = [points[k].value - points[k].optimism.goal.corrected.value for k in ("a", "b")]
+    assert found.difference.standard_error**2 == pytest.approx(plain + added + (moved[0] - moved[1]) ** 2)

@@ -305,3 +305,10 @@ def test_rows_are_named_that_differ_from_the_first_of_their_case():
     columns = {"reader": [1, 1, 2, 2, 3, 3], "case": ["a", "b"] * 3, "score": [1, 2, 3, 4, 5, 6]}
     with pytest.raises(cw.CurvewiseError, match=r"others in 1 case \(row 2\), the first 'a'"):
         cw.reader_study([1, 0, 0, 0, 1, 0], modality=["m"] * 6, **columns)
+
+
+@pytest.mark.parametrize("level", [0, 1])
+def test_a_level_lies_strictly_between_0_and_1(level):
+    y, scores = van_dyke()
+    with pytest.raises(cw.CurvewiseError, match="level: expected"):
+        cw.reader_study(y, scores, level=level, metric="no such metric")
