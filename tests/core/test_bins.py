@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import curvewise as cw
 from curvewise.core.bins import Summary, grid
 from curvewise.core.bounds import bounds_of
-from curvewise.core.registry import every
+from curvewise.core.registry import bound, every
 from curvewise.core.sweep import Sweep
 
 EDGES = [
@@ -279,3 +279,11 @@ def test_bins_whose_pairs_were_counted_know_the_area():
     known = replace(sweep, bins=replace(sweep.bins, wins=np.array(wins)))
     assert sweep.is_binned
     assert pair.within(known) == (pytest.approx(cw.roc_auc(y, score)), pytest.approx(cw.roc_auc(y, score)))
+
+
+def test_a_rate_of_an_absent_class_is_undefined_within_a_bin_too():
+    score = np.linspace(0, 1, 50)
+    sweep = binned(np.zeros(50), score, 4)
+    inside = float(np.mean([sweep.bins.low[0], sweep.bins.high[0]]))
+    with pytest.raises(cw.UndefinedMetricError):
+        bounds_of(bound("recall", {"threshold": inside}, "x"), sweep)
