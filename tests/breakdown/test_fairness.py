@@ -248,5 +248,5 @@ def test_a_criterion_is_named_by_the_nearest_or_by_all(data):
     found = cw.fairness(y, p, g, threshold=0.4)
     with pytest.raises(cw.CurvewiseError, match=r"did you mean 'equal opportunity'\?"):
         found.criterion("equal opportunty")
-    with pytest.raises(cw.CurvewiseError, match="'equal opportunity' or .*'demographic parity'"):
+    with pytest.raises(cw.CurvewiseError, match=r"'equal opportunity' or .*'demographic parity'"):
         found.criterion("zzz")
