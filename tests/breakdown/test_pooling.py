@@ -274,7 +274,8 @@ def test_the_unit_of_the_estimates_plays_no_part(scale):
     y, s = bcg()
     one, other = cw.random_effects(y, s), cw.random_effects(y * scale, s * scale)
     assert other.tau2 == pytest.approx(one.tau2 * scale**2, rel=1e-9, abs=0)
-    assert other.high == pytest.approx(one.high * scale, rel=1e-6, abs=0)
+    for end in ("low", "high", "prediction_low", "prediction_high"):
+        assert getattr(other, end) == pytest.approx(getattr(one, end) * scale, rel=1e-6, abs=0)
 
 
 def test_how_it_was_pooled_is_told():

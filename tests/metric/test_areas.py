@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 import curvewise as cw
+from curvewise.core.registry import find
 from curvewise.metric.average_precision import _harmonic
 from strategies import labelled, shares
 
@@ -171,3 +172,22 @@ def test_fractional_counts_reach_a_place_of_the_grid_but_for_rounding():
         short = cw.Sweep.from_counts([2, 1], [0.1 * (1 - missing), 0.9 + 0.1 * missing], [0, 0.9])
         wanted = (reached + (11 - reached) / 1.9) / 11
         assert cw.pr_auc(short, interpolation="11-point") == pytest.approx(wanted, abs=1e-11)
+
+
+def test_an_area_of_sweeps_and_rows_refuses_what_is_not_asked():
+    with pytest.raises(cw.CurvewiseError, match="A Sweep was"):
+        cw.roc_auc(cw.sweep([0, 1], [1, 2]), [1, 2])
+    with pytest.raises(cw.UndefinedMetricError, match="needs both classes"):
+        cw.roc_auc([1, 1, 0], [1, 2, 3], weight=[1.0, 1.0, 0.0])
+
+
+def test_how_many_rows_a_share_at_the_top_or_over_a_range_is_worth():
+    """A tenth of 100 rows are 10, of 5 rows not less than one; the positives count twice; 0.6 rows for the edge."""
+    top, found = (find(name).trials for name in ("top_precision", "top_recall"))
+    assert (top(30, 70, at_fraction=0.1), top(2, 3, at_fraction=0.1)) == (10, 1)
+    assert found(30, 70, at_fraction=0.1) == 60
+    part = find("partial_roc_auc").trials
+    assert part(20, 100) == pytest.approx(1 / (1 / 20 + 0.6 / 100))
+    assert part(20, 100, fpr=(0.1, 0.3)) == pytest.approx(1 / (1 / 20 + 0.6 / (100 * 0.2)))
+    assert part(20, 100, tpr=(0.5, 1)) == pytest.approx(1 / (1 / 100 + 0.6 / (20 * 0.5)))
+    assert part(20, 100, fpr=(0.1, 0.3), tpr=(0.5, 1)) == pytest.approx(1 / (1 / 20 + 0.6 / (100 * 0.2)))

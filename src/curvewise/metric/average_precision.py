@@ -63,7 +63,7 @@ def ends_in_bins(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
     if pos.dtype.kind == "i":
         least = p - fp * _harmonic(hits + fp, p)  # the sum of (hits + i)/(hits + i + fp) for i = 1…p
     else:
-        least = p - fp * np.log1p(p / (hits + fp), where=fp > 0, out=np.zeros(len(p)))
+        least = p - fp * np.log1p(np.divide(p, hits + fp, out=np.zeros(len(p)), where=fp > 0))
     most = p * (tp / (tp + before))
     return outward((sure + math.fsum(least)) / total, (sure + math.fsum(most)) / total)
 
