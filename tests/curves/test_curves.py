@@ -13,7 +13,7 @@ from sklearn import metrics as sk
 
 import curvewise as cw
 import oracle
-from curvewise.curves.base import _corners, kept_points
+from curvewise.curves.base import _corners, kept_points, thresholds_from_nothing
 from strategies import labelled
 
 MAKERS = [cw.roc_curve, cw.pr_curve, cw.pr_gain_curve, cw.det_curve, cw.lift_curve, cw.roc_hull]
@@ -270,3 +270,10 @@ def test_curves_are_thinned_to_a_thousand_points():
     assert len(curve.thin()) <= 1000
     assert np.array_equal(curve.thin().fpr, curve.thin(1000).fpr)
     assert not np.array_equal(curve.thin().fpr, curve.thin(1001).fpr)
+
+
+def test_thresholds_that_float64_cannot_hold_stay_whole():
+    for ends, kind in (((2**53, 1), "f"), ((2**53 + 1, 1), "O"), ((1, -(2**60)), "O")):
+        found = thresholds_from_nothing(np.array(ends), "positive")
+        assert found.dtype.kind == kind
+        assert found.tolist() == [math.inf, *ends]

@@ -127,3 +127,7 @@ def test_log_odds_of_labels_have_some_room_around_one_half():
 def test_probabilities_are_extreme_below_a_tenth_and_above_nine_tenths():
     for p, extreme in ((0.15, False), (0.1, False), (0.0999, True), (0.9, False), (0.9001, True), (0.85, False)):
         assert suits_log_odds(cw.sweep([0, 1], [p, p])) == extreme
+
+
+def test_forty_bins_by_default():
+    assert len(score_histogram([0, 1], [0.2, 0.9]).edges) == 41

@@ -13,6 +13,8 @@ from scipy.integrate import quad
 import curvewise as cw
 from curvewise.core.registry import find
 from curvewise.metric.average_precision import _harmonic
+from curvewise.metric.partial import _chance
+from curvewise.metric.roc_auc import _of_counts
 from strategies import labelled, shares
 
 
@@ -191,3 +193,22 @@ def test_how_many_rows_a_share_at_the_top_or_over_a_range_is_worth():
     assert part(20, 100, fpr=(0.1, 0.3)) == pytest.approx(1 / (1 / 20 + 0.6 / (100 * 0.2)))
     assert part(20, 100, tpr=(0.5, 1)) == pytest.approx(1 / (1 / 100 + 0.6 / (20 * 0.5)))
     assert part(20, 100, fpr=(0.1, 0.3), tpr=(0.5, 1)) == pytest.approx(1 / (1 / 20 + 0.6 / (100 * 0.2)))
+
+
+def test_areas_of_counts_for_resamples():
+    """One positive above one negative; and where twice the pairs are 0, or more than int64 holds, no answer."""
+    assert _of_counts(np.array([1, 0]), np.array([0, 1])) == 1
+    assert _of_counts(np.array([1, 1]), np.array([1, 1])) == 0.5
+    for pos, neg in (([0, 0], [1, 1]), ([2**31, 0], [0, 2**31]), ([2**32, 0], [0, 2**32])):
+        assert _of_counts(np.array(pos), np.array(neg)) is None
+    exact = cw.sweep([0, 1, 1], [1, 2, 0])
+    assert find("roc_auc").within(exact) == (0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    "region", [(0, 1, 0, 1), (0.1, 0.3, 0, 1), (0, 1, 0.6, 0.9), (0.2, 0.95, 0.4, 0.8), (0.5, 1, 0, 0.5)]
+)
+def test_chance_fills_what_lies_below_the_diagonal(region):
+    a, b, c, d = region
+    area = quad(lambda x: min(max(x, c), d) - c, a, b, points=[c, d])[0]
+    assert _chance(*region) == pytest.approx(area, abs=1e-12)
