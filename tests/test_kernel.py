@@ -125,3 +125,20 @@ def test_an_area_of_exactly_two_to_the_63_does_not_overflow():
     s = cw.Sweep.from_counts([2, 1], [half, 0], [0, half])
     assert kernel.doubled_area(s.tp, s.fp) == 2**63
     assert cw.roc_auc(s) == 1
+
+
+@pytest.mark.parametrize(
+    ("tp", "fp", "area"),
+    [([2**31, 2**31], [0, 2**31], 2**63), ([1, 2**32], [0, 2**31], 2**31 * (2**32 + 1))],
+)
+def test_areas_beyond_int64_are_exact(tp, fp, area):
+    """A width of 2^31 times the sum of both heights."""
+    assert kernel.doubled_area(np.array(tp), np.array(fp)) == area
+
+
+def test_threads_by_default_are_the_processors_of_this_process(monkeypatch):
+    if not hasattr(os, "sched_getaffinity"):
+        pytest.skip("the system tells no processors of a process")
+    monkeypatch.delenv("CURVEWISE_THREADS", raising=False)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 1, 2} if process == 0 else {0})
+    assert _threads.get_threads() == 3

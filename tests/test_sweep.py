@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 
 import curvewise as cw
+from curvewise.core.bins import Bins
 from curvewise.core.counted_rows import counted_rows
 from strategies import labelled
 
@@ -308,3 +309,22 @@ def test_a_sweep_as_rows_is_the_sweep_again():
     ):
         with pytest.raises(cw.CurvewiseError, match="has forgotten its rows"):
             counted_rows(forgotten)
+
+
+def test_sweeps_that_differ_in_anything_are_not_equal():
+    one = cw.Sweep.from_counts([3, 2, 1], [2, 1, 0], [0, 1, 2])
+    assert one == cw.Sweep.from_counts([1, 2, 3], [0, 1, 2], [2, 1, 0])
+    others = (
+        cw.Sweep.from_counts([4, 2, 1], [2, 1, 0], [0, 1, 2]),
+        cw.Sweep.from_counts([3, 2, 1], [1, 2, 0], [0, 1, 2]),
+        cw.Sweep.from_counts([3, 2, 1], [2, 1, 0], [1, 0, 2]),
+        cw.Sweep.from_counts([3, 2, 1], [2, 1, 0], [0, 1, 2], total_positives=4),
+        cw.Sweep.from_counts([3, 2, 1], [2, 1, 0], [0, 1, 2], negatives_known=False),
+        dataclasses.replace(one, higher_is="negative"),
+        dataclasses.replace(one, bins=Bins(one.threshold - 0.5, one.threshold)),
+    )
+    for other in others:
+        assert one != other
+        assert other != one
+    assert others[-1] == dataclasses.replace(others[-1])
+    assert others[-1] != dataclasses.replace(one, bins=Bins(one.threshold - 0.25, one.threshold))

@@ -309,6 +309,10 @@ def test_small_folds_are_told():
     y = np.array([1, 1, 0, 0, 0, 0, 0, 0] * 4)
     found = cw.by_fold(y, np.arange(32) % 7, np.repeat([1, 2, 3, 4], 8))
     assert "4 of 4 folds have fewer than 10 rows of a class (the fewest 2)" in str(found)
+    for size, told in ((9, True), (10, False)):
+        y, score = np.tile([1] * size + [0] * 15, 4), np.random.default_rng(0).random(4 * (size + 15))
+        found = cw.by_fold(y, score, np.repeat([1, 2, 3, 4], size + 15))
+        assert ("fewer than 10 rows of a class" in str(found)) == told
 
 
 def test_censored_outcomes(data):

@@ -8,6 +8,7 @@ import pytest
 
 import curvewise as cw
 from curvewise.breakdown.by_site import precision_at
+from curvewise.breakdown.case_mix import expected_auc
 
 
 @pytest.fixture(scope="module")
@@ -201,3 +202,18 @@ def test_expected_auc_is_that_of_labels_drawn_with_the_probabilities(data):
     narrow = cw.by_site(y, 0.3 + 0.2 * p, site)
     assert narrow.sites[0].expected_auc < found.sites[0].expected_auc
     assert "expected_auc" not in cw.by_site(y, 10 * p, site).table.columns
+
+
+def test_precision_at_another_prevalence_where_one_rate_is_0():
+    only_false = cw.Sweep.from_counts([2, 1], [0, 5], [5, 5])
+    only_hits = cw.Sweep.from_counts([2, 1], [5, 5], [0, 5])
+    for sweep, value in ((only_false, 0), (only_hits, 1)):
+        found = precision_at(sweep, 2, 0.1, 0.95)
+        assert found.value == value
+        assert 0 <= found.low <= value <= found.high <= 1
+    assert precision_at(only_hits, 3, 0.1, 0.95).reason.code == "none_flagged"
+
+
+def test_labels_that_can_only_be_one_class_have_no_expected_area():
+    for p in (0.0, 1.0):
+        assert math.isnan(expected_auc(cw.sweep([0, 1], [p, p])))

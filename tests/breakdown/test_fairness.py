@@ -241,3 +241,12 @@ def test_fractional_weights_have_criteria(data):
     between = found.criterion("equal ranking between").gap
     assert between.value == abs(found.xauc.auc[0, 1] - found.xauc.auc[1, 0])
     assert between.low <= between.value <= between.high
+
+
+def test_a_criterion_is_named_by_the_nearest_or_by_all(data):
+    y, p, g = data
+    found = cw.fairness(y, p, g, threshold=0.4)
+    with pytest.raises(cw.CurvewiseError, match=r"did you mean 'equal opportunity'\?"):
+        found.criterion("equal opportunty")
+    with pytest.raises(cw.CurvewiseError, match=r"'equal opportunity' or .*'demographic parity'"):
+        found.criterion("zzz")

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from scipy.stats import binom, norm
 import curvewise as cw
 from curvewise.breakdown.binomial_margin import likelihood
 from curvewise.breakdown.bivariate import binomial_likelihood, normal_fit
+from curvewise.breakdown.pooled_rates import SiteRates, _correlation
 
 # AuditC of R's package mada: 14 studies of a questionnaire for alcohol use disorders (Kriston et al. 2008)
 TP = [47, 126, 19, 36, 130, 84, 68, 752, 59, 142, 137, 57, 34, 152]
@@ -227,6 +229,7 @@ def test_prints_and_travels():
         ({"counts": {k: [1.5, 1, 2] for k in ("tp", "fp", "fn", "tn")}}, "tp: expected whole numbers"),
         ({"counts": {k: [1, 2] for k in ("tp", "fp", "fn", "tn")}}, "at least 3 sites with positives"),
         ({"counts": {**audit_c(3), "fn": [0, 0, 0]}}, "sensitivity is 1 at every site"),
+        ({"counts": {**audit_c(3), "tn": [0, 0, 0]}}, "specificity is 0 at every site"),
         ({"counts": audit_c(3), "threshold": 0.5}, "counts stand in the place of rows"),
         ({"counts": audit_c(3), "method": "reml"}, "method: expected one of"),
         ({"counts": audit_c(3), "level": 1}, "level: expected"),
@@ -238,3 +241,49 @@ def test_prints_and_travels():
 def test_refusals(options, words):
     with pytest.raises(cw.CurvewiseError, match=words):
         cw.pool_rates(**options)
+
+
+def test_a_site_without_a_class_has_three_numbers_that_are_not_known():
+    found = SiteRates("a", tp=0, fp=1, fn=0, tn=3).rates(0.95)
+    assert found == pytest.approx([math.nan] * 3 + [3 / 4, *cw.rate_interval(3, 4)], nan_ok=True)
+
+
+@pytest.mark.parametrize("between", [((0.0, 0.0), (0.0, 0.25)), ((0.25, 0.0), (0.0, 0.0))])
+def test_sites_that_are_alike_in_one_rate_have_no_summary_curve(between):
+    found = cw.pool_rates(counts=audit_c(5))
+    alike = replace(found, model=replace(found.model, between=between))
+    assert all(math.isnan(value) for value in alike.hsroc.values())
+
+
+def test_the_parameters_of_the_summary_curve_and_the_regions_by_hand():
+    """Rutter and Gatsonis' parameters as Harbord et al. (2007) write them, and the correlation times k/(k + 10)."""
+    found = cw.pool_rates(counts=audit_c(6))
+    between, mean = ((0.5, 0.1), (0.1, 0.3)), (1.2, 0.8)
+    model = replace(found.model, between=between, mean=mean, of_mean=((0.04, -0.01), (-0.01, 0.09)))
+    moved = replace(found, model=model)
+    sd, ratio = (math.sqrt(0.5), math.sqrt(0.3)), (0.3 / 0.5) ** 0.25
+    assert moved.hsroc == pytest.approx(
+        {
+            "accuracy": ratio * 1.2 + 0.8 / ratio,
+            "threshold": (ratio * 1.2 - 0.8 / ratio) / 2,
+            "shape": 2 * math.log(ratio),
+            "accuracy_variance": 2 * (sd[0] * sd[1] + 0.1),
+            "threshold_variance": (sd[0] * sd[1] - 0.1) / 2,
+        }
+    )
+    (told,) = [part for part in moved.parts() if getattr(part, "code", "") == "rates_how"]
+    assert (told.values["sd_one"], told.values["sd_two"]) == pytest.approx(sd)
+    for kind, covariance in (
+        ("confidence", ((0.04, -0.01), (-0.01, 0.09))),
+        ("prediction", ((0.54, 0.09), (0.09, 0.39))),
+    ):
+        region = moved.region(kind, points=400).columns
+        one, two = logit(region["tpr"]), -logit(region["fpr"])
+        seen = np.corrcoef(one[:-1], two[:-1])[0, 1]
+        (a, b), (_, c) = covariance
+        assert seen == pytest.approx(b / math.sqrt(a * c) * 6 / 16)
+
+
+def test_a_rate_that_does_not_vary_goes_together_with_nothing():
+    assert _correlation(((0.2, 0.0), (0.0, 0.0))) == _correlation(((0.0, 0.0), (0.0, 0.2))) == 0
+    assert _correlation(((4.0, 3.0), (3.0, 9.0))) == 0.5

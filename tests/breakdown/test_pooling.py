@@ -238,3 +238,49 @@ def test_paule_mandel_where_q_is_just_above_its_degrees_of_freedom():
     y = np.array([-1.0, 0.0, 1.0])
     assert cw.random_effects(y * math.sqrt(1.25), [1] * 3, method="paule-mandel").tau2 == pytest.approx(0.25)
     assert cw.random_effects(y, [1] * 3, method="paule-mandel").tau2 == 0
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_share_between_sites_with_errors_of_very_different_size():
+    """Of two sites 1/v₁ + 1/v₂ over 2/(v₁·v₂) is the mean of both variances: I² = τ²/(τ² + (1 + 1e-18)/2)."""
+    found = cw.random_effects([0.0, 3.0], [1e-9, 1.0], method="paule-mandel")
+    assert found.tau2 == pytest.approx(4)  # Q = 9/(1 + 2τ²) = 1
+    assert found.i2 == pytest.approx(4 / 4.5)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("y", "s"), [([0, 1e50], [1e50, 1e50]), ([0, 1], [1e-50, 1e-50]), ([0, 1], [1e-50, 1e50])])
+def test_the_largest_and_smallest_numbers_that_are_taken(y, s):
+    found = cw.random_effects(y, s)
+    assert found.low <= found.value <= found.high
+    assert 0 <= found.i2 <= 1
+
+
+def test_reml_finds_the_higher_of_two_maxima():
+    """Two sites with small errors agree, one with a large error is far off: a second, lower maximum is at 0.58."""
+    y, v = np.array([0.388, 0.335, -1.485]), np.array([0.0003, 0.0029, 0.4765])
+    grid = np.linspace(0, 1, 200_001)[:, None]
+    w = 1 / (v + grid)
+    mean = (w @ y / w.sum(axis=1))[:, None]
+    likelihood = np.log(w).sum(axis=1) - np.log(w.sum(axis=1)) - np.sum(w * (y - mean) ** 2, axis=1)
+    inner = likelihood[1:-1]
+    maxima = grid[1:-1, 0][(inner > likelihood[:-2]) & (inner > likelihood[2:])]
+    assert len(maxima) == 2
+    assert cw.random_effects(y, np.sqrt(v)).tau2 == pytest.approx(grid[np.argmax(likelihood), 0], abs=5e-6)
+
+
+@pytest.mark.parametrize("scale", [1e-8, 1e8])
+def test_the_unit_of_the_estimates_plays_no_part(scale):
+    y, s = bcg()
+    one, other = cw.random_effects(y, s), cw.random_effects(y * scale, s * scale)
+    assert other.tau2 == pytest.approx(one.tau2 * scale**2, rel=1e-9, abs=0)
+    for end in ("low", "high", "prediction_low", "prediction_high"):
+        assert getattr(other, end) == pytest.approx(getattr(one, end) * scale, rel=1e-6, abs=0)
+
+
+def test_how_it_was_pooled_is_told():
+    found = cw.random_effects(*bcg())
+    how = found.how()
+    assert how.code == "pooled_how"
+    assert (how.values["sites"], how.values["q"], how.values["p"]) == (13, found.q, found.q_p_value)
+    assert str(how) in str(found)

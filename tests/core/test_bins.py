@@ -1,17 +1,20 @@
 """Bins of scores: a line that rises with the scores, counts that do not depend on how rows came, limits that hold."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.integrate import quad
 
 import curvewise as cw
-from curvewise.core.bins import Summary, grid
+from curvewise.core.bins import Bins, Summary, grid
 from curvewise.core.bounds import bounds_of
-from curvewise.core.registry import every
+from curvewise.core.registry import bound, every
 from curvewise.core.sweep import Sweep
+from curvewise.metric.average_precision import ends_in_bins
 
 EDGES = [
     0.0,
@@ -251,3 +254,83 @@ def test_summaries_of_several_dtypes_are_put_together_once():
     total = Summary.total(several)
     assert total.low.tolist() == [0.5, 1, 2, 3, 4]
     assert total.positives.tolist() == [1] * 5
+
+
+def test_bins_that_were_put_beside_each_other_can_be_joined_again():
+    near = [0.5, np.nextafter(0.5, 1)]
+    one, other = (Summary.of(np.array([s]), np.array([True])) for s in near)
+    both = one.overlapping(other)
+    assert (len(both), len(both.within(1))) == (2, 1)
+
+
+def test_scores_that_no_dtype_holds_together_are_refused():
+    whole, fraction = (Summary.of(np.array([s]), np.array([True])) for s in (2**60 + 1, 0.5))
+    with pytest.raises(cw.CurvewiseError, match="cannot be added exactly"):
+        whole.overlapping(fraction)
+
+
+def test_bins_whose_pairs_were_counted_know_the_area():
+    """Wins of a bin: 2 for each pair that a positive wins, 1 for a tie."""
+    y, score = rows(np.random.default_rng(5), 60, decimals=2)
+    sweep, pair = binned(y, score, 8), next(m for m in every() if m.name == "roc_auc")
+    wins = []
+    for low, high in zip(sweep.bins.low, sweep.bins.high, strict=True):
+        inside = (score >= low) & (score <= high)
+        away = score[inside & y][:, None] - score[inside & ~y]
+        wins.append(int(2 * (away > 0).sum() + (away == 0).sum()))
+    known = replace(sweep, bins=replace(sweep.bins, wins=np.array(wins)))
+    assert sweep.is_binned
+    assert pair.within(known) == (pytest.approx(cw.roc_auc(y, score)), pytest.approx(cw.roc_auc(y, score)))
+
+
+def test_a_rate_of_an_absent_class_is_undefined_within_a_bin_too():
+    score = np.linspace(0, 1, 50)
+    sweep = binned(np.zeros(50), score, 4)
+    inside = float(np.mean([sweep.bins.low[0], sweep.bins.high[0]]))
+    with pytest.raises(cw.UndefinedMetricError):
+        bounds_of(bound("recall", {"threshold": inside}, "x"), sweep)
+
+
+def in_order(sweep, first):
+    """Return labels and scores in which one class of every bin stands first: negatives, then positives one by one; or
+    positives all at once, then negatives."""
+    labels, scores, at = [], [], 0.0
+    for pos, neg in zip(sweep.block_positives.tolist(), sweep.block_negatives.tolist(), strict=True):
+        if first == "positives":
+            labels += [1] * pos + [0] * neg
+            scores += [at - 1] * pos + [at - 2] * neg
+        else:
+            labels += [0] * neg + [1] * pos
+            scores += [at - 1] * neg + [at - 2 - k / 1000 for k in range(pos)]
+        at -= 3
+    return labels, scores
+
+
+def test_limits_of_average_precision_are_reached():
+    y, score = rows(np.random.default_rng(3), 80)
+    sweep = binned(y, score, 9)
+    assert sweep.bins.mixed.all()
+    low, high = ends_in_bins(sweep)
+    assert low == pytest.approx(cw.average_precision(*in_order(sweep, "negatives")), abs=1e-12)
+    assert high == pytest.approx(cw.average_precision(*in_order(sweep, "positives")), abs=1e-12)
+    tied = replace(sweep, bins=None)
+    for ties in ("expected", "optimistic", "pessimistic"):
+        ends = [cw.average_precision(tied, ties=way) for way in ("pessimistic", "optimistic")]
+        assert ends_in_bins(sweep, ties=ties) == pytest.approx(ends, abs=1e-12)
+    known = replace(sweep, bins=replace(sweep.bins, gained=np.array([2.0, 1.5])))
+    assert ends_in_bins(known) == (pytest.approx(3.5 / y.sum()), pytest.approx(3.5 / y.sum()))
+
+
+def test_limits_of_average_precision_of_weights():
+    """At least: positives of a bin come in ever smaller pieces, so that a sum becomes an integral."""
+    pos, neg = np.array([0.4, 0.7, 0.2]), np.array([0.0, 0.5, 0.3])
+    sweep = Sweep.from_counts([3.0, 2.0, 1.0], pos, neg)
+    sweep = replace(sweep, bins=Bins(sweep.threshold - 0.4, sweep.threshold + 0.4))
+    low, high = ends_in_bins(sweep)
+    least = most = hits = false = 0.0
+    for p, n in zip(pos, neg, strict=True):
+        most += p * (hits + p) / (hits + p + false)
+        false += n
+        least += quad(lambda t, f=false: t / (t + f), hits, hits + p)[0] if false else p
+        hits += p
+    assert (low, high) == (pytest.approx(least / pos.sum()), pytest.approx(most / pos.sum()))

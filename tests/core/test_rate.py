@@ -5,6 +5,7 @@ import pytest
 from scipy.stats import binom
 
 import curvewise as cw
+from curvewise.core.rate import wilson_ends
 
 
 def coverage(n, rate, method="wilson"):
@@ -36,3 +37,8 @@ def test_wilson_dips_next_to_0_and_1(n, lowest, inside, mean):
 @pytest.mark.parametrize("n", [10, 20, 50, 100])
 def test_clopper_and_pearson_never_dip(n):
     assert coverage(n, edges(n, "clopper-pearson"), "clopper-pearson").min() >= 0.95
+
+
+def test_no_trials_have_no_interval_among_many():
+    low, high = wilson_ends(np.array([0.0, 3.0]), np.array([0.0, 4.0]), 0.95)
+    assert (low, high) == tuple(pytest.approx([np.nan, end], nan_ok=True) for end in cw.rate_interval(3, 4))

@@ -150,3 +150,8 @@ def test_optimism_of_costs_shows_between_the_curves():
         piece = 2 * ((int(np.searchsorted(brier.cost_proportion, c, side="left")) - 1) // 2)
         believed = np.interp(c, brier.cost_proportion[piece : piece + 2], brier.loss[piece : piece + 2])
         assert believed == pytest.approx(cost.at(1 - c), abs=1e-12)  # equal classes: PC = 1 - c
+
+
+def test_a_probability_of_one_adds_no_piece_without_width_to_the_brier_curve():
+    assert cw.brier_curve([0, 1], [0.5, 1.0]).cost_proportion.tolist() == [0, 0.5, 0.5, 1]
+    assert cw.brier_curve([0, 1], [0.0, 0.5]).cost_proportion.tolist() == [0, 0.5, 0.5, 1]

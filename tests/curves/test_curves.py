@@ -13,7 +13,7 @@ from sklearn import metrics as sk
 
 import curvewise as cw
 import oracle
-from curvewise.curves.base import kept_points
+from curvewise.curves.base import _corners, kept_points, thresholds_from_nothing
 from strategies import labelled
 
 MAKERS = [cw.roc_curve, cw.pr_curve, cw.pr_gain_curve, cw.det_curve, cw.lift_curve, cw.roc_hull]
@@ -238,3 +238,42 @@ def test_pr_gain_by_fractions(data):
 def test_a_block_that_ends_at_the_prevalence_is_one_point_of_pr_gain():
     found = cw.pr_gain_curve([1, 1, 0, 0], [4, 3, 2, 1])
     assert (found.recall_gain.tolist(), found.threshold.tolist()) == ([0, 1, 1, 1], [4, 3, 2, 1])
+
+
+def test_the_ends_of_a_curve_of_which_nothing_can_be_drawn():
+    nowhere = np.full(4, math.nan)
+    assert kept_points(nowhere, np.arange(4.0), 3).tolist() == [0, 3]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "corners"),
+    [
+        ([0, 1, 2, 3], [0, 1, 2, 3], [0, 3]),  # a straight line
+        ([0, 1, 2], [0, 1, 2], [0, 2]),
+        ([0, 1, 2, 2], [0, 0, 0, 1], [0, 2, 3]),  # a right angle
+        ([0, 2, 1], [0, 0, 0], [0, 1, 2]),  # back on itself, across and up
+        ([0, 0, 0], [0, 2, 1], [0, 1, 2]),
+        ([0, 1, 2, 1], [0, 1, 2, 1], [0, 2, 3]),
+        ([0, 1], [0, 1], [0, 1]),
+    ],
+)
+def test_corners_of_a_line(x, y, corners):
+    x, y = np.array(x, dtype=float), np.array(y, dtype=float)
+    assert _corners(x, y).tolist() == corners
+    assert kept_points(x, y, 10).tolist() == corners
+
+
+def test_curves_are_thinned_to_a_thousand_points():
+    rng = np.random.default_rng(0)
+    curve = cw.roc_curve(rng.random(6000) < 0.5, rng.random(6000))
+    assert len(curve) == len(curve.fpr) > 2000
+    assert len(curve.thin()) <= 1000
+    assert np.array_equal(curve.thin().fpr, curve.thin(1000).fpr)
+    assert not np.array_equal(curve.thin().fpr, curve.thin(1001).fpr)
+
+
+def test_thresholds_that_float64_cannot_hold_stay_whole():
+    for ends, kind in (((2**53, 1), "f"), ((2**53 + 1, 1), "O"), ((1, -(2**60)), "O")):
+        found = thresholds_from_nothing(np.array(ends), "positive")
+        assert found.dtype.kind == kind
+        assert found.tolist() == [math.inf, *ends]

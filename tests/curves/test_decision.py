@@ -204,3 +204,16 @@ def test_figures_look_where_positives_are():
     assert {0.01, 0.5, 0.99} <= set(places.tolist())
     assert (places > 0).all()
     assert (places < 1).all()
+
+
+def test_what_else_a_decision_curve_refuses():
+    for level in (0, 1):
+        with pytest.raises(cw.CurvewiseError, match="level: expected"):
+            cw.decision_curve([0, 1], [0.2, 0.9], level=level, thresholds=[2.0])
+    with pytest.raises(cw.CurvewiseError, match="thresholds: expected"):
+        cw.decision_curve([0, 1], [0.2, 0.9], thresholds=[0.1, 0.1])
+
+
+def test_alarms_avoided_are_unknown_at_a_threshold_of_0_alone():
+    found = cw.decision_curve([0, 1, 0, 1], [0.2, 0.9, 0.4, 0.6], thresholds=[0, 0.3, 0.5])
+    assert np.isnan(found.interventions_avoided).tolist() == [True, False, False]

@@ -108,5 +108,26 @@ def test_log_odds_suit_probabilities_that_are_mostly_extreme():
 
 def test_a_range_that_no_float64_holds():
     found = cw.score_histogram([0, 1, 1], [-1.5e308, 0.0, 1.5e308], bins=4)
-    assert np.isfinite(found.edges).all()
+    assert found.edges.tolist() == pytest.approx([-1.5e308, -0.75e308, 0, 0.75e308, 1.5e308])
     assert found.positives.sum() == 2
+
+
+def test_scores_closer_than_bins_can_be():
+    """Three floats from end to end: ten bins between them would have no width."""
+    found = score_histogram([0, 1], [1.0, 1 + 3 * 2**-52], bins=10)
+    assert (np.diff(found.edges) > 0).all()
+    assert found.rows.sum() == 2
+
+
+def test_log_odds_of_labels_have_some_room_around_one_half():
+    edges = score_histogram([0, 1], [0, 1], bins=4, scale="logit").edges
+    assert (edges[0], edges[-1]) == (0.25, 0.75)
+
+
+def test_probabilities_are_extreme_below_a_tenth_and_above_nine_tenths():
+    for p, extreme in ((0.15, False), (0.1, False), (0.0999, True), (0.9, False), (0.9001, True), (0.85, False)):
+        assert suits_log_odds(cw.sweep([0, 1], [p, p])) == extreme
+
+
+def test_forty_bins_by_default():
+    assert len(score_histogram([0, 1], [0.2, 0.9]).edges) == 41

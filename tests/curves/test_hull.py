@@ -57,3 +57,19 @@ def test_only_rounding_may_leave_positives_without_a_score():
     assert cw.cost_curve(almost).points
     with pytest.raises(cw.CurvewiseError, match="needs a score for every positive"):
         cw.cost_curve(cw.Sweep.from_counts(*blocks, total_positives=0.3 * (1 + 1e-8)))
+
+
+def test_a_billionth_of_the_positives_may_lack_a_score_and_no_more():
+    total = 10**9
+    assert cw.cost_curve(cw.Sweep.from_counts([1], [total - 1], [1], total_positives=total)).points
+    with pytest.raises(cw.CurvewiseError, match="2 of 1000000000 have none"):
+        cw.cost_curve(cw.Sweep.from_counts([1], [total - 2], [1], total_positives=total))
+
+
+@pytest.mark.parametrize(
+    ("pos", "neg", "places"),
+    [([2**32, 0], [0, 2**31], [0, 1, 2]), ([1, 2**32, 0], [0, 0, 2**31], [0, 2, 3])],
+)
+def test_products_of_counts_may_pass_int64(pos, neg, places):
+    """The corner at (0, 1) is compared by 2^32 times 2^31, one more than int64 holds."""
+    assert hull.hull_places(np.cumsum(pos), np.cumsum(neg)).tolist() == places

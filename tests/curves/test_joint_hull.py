@@ -112,6 +112,62 @@ def test_a_model_may_have_two_ranges():
     assert ranges["inner"][0][0] == ranges["outer"][1][1]
 
 
+def test_neighbouring_vertices_of_a_model_make_one_range():
+    """Slopes by hand: 40/2, 30/8, 20/20, 8/30, 2/40 from vertex to vertex."""
+    alone = cw.joint_hull({"a": cw.Sweep.from_counts([4, 3, 2, 1], [4, 3, 2, 1], [1, 2, 3, 4])})
+    assert alone.best_for == {"a": ((1 / 4, 4.0),)}
+    outer = cw.Sweep.from_counts([4, 3, 2, 1], [40, 50, 8, 2], [2, 28, 30, 40])
+    inner = cw.Sweep.from_counts([2, 1], [70, 30], [10, 90])
+    found = cw.joint_hull({"outer": outer, "inner": inner}).best_for
+    assert found == {"outer": ((30 / 8, 20.0), (2 / 40, 1.0)), "inner": ((1.0, 30 / 8),)}
+
+
+def test_mixtures_at_the_ends_and_their_table():
+    hull = cw.joint_hull(Y, MODELS)
+    all_flagged, steep = hull.mixture(1), hull.mixture(0)
+    assert (all_flagged.second.rule, all_flagged.share, all_flagged.tpr) == ("flag all", 1, 1)
+    assert (steep.first.rule, steep.share, steep.tpr) == ("early ≥ 8", 0, 0.5)
+    table = hull.mixture(0.1).table  # a fifth of the way from FPR 0 to 1/2
+    assert table.columns["probability"] == pytest.approx([0.8, 0.2])
+    assert table.columns["rule"] == ["early ≥ 8", "late ≥ 4"]
+
+
+def test_points_nearer_than_floats_can_tell_stay_apart():
+    """The products b·P and a·Q differ by 1: so do a/P and b/Q, in the last of 19 digits."""
+    p, q = 2**31 - 1, 2**31 - 19
+    b = pow(p, -1, q)
+    a = (b * p - 1) // q
+    assert b * p - a * q == 1
+    higher = {"low": ([a, p - a], [0, 1]), "high": ([b, q - b], [0, 1])}
+    further_left = {"right": ([1, 0], [b, q - b]), "left": ([1, 0], [a, p - a])}
+    for counts, winner, place in ((higher, "high", (0, b / q)), (further_left, "left", (a / p, 1))):
+        hull = cw.joint_hull({name: cw.Sweep.from_counts([2, 1], *blocks) for name, blocks in counts.items()})
+        assert hull.vertices[1].thresholds == {winner: 2}
+        assert (hull.vertices[1].fpr, hull.vertices[1].tpr) == place
+
+
+def test_whole_and_fractional_counts_together():
+    whole = cw.Sweep.from_counts([2, 1], [1, 1], [0, 2])
+    fractional = cw.Sweep.from_counts([2, 1], [1.8, 0.2], [0.5, 0.5])
+    hull = cw.joint_hull({"whole": whole, "fractional": fractional})
+    assert hull.fpr == pytest.approx([0, 0, 1 / 2, 1])
+    assert hull.tpr == pytest.approx([0, 1 / 2, 9 / 10, 1])
+    assert hull.auc == pytest.approx((1 / 2 + 9 / 10) / 4 + (9 / 10 + 1) / 4)
+
+
+def test_a_prevalence_of_all_models_is_equal_but_for_rounding():
+    half, more = cw.Sweep.from_counts([2, 1], [1, 1], [1, 1]), cw.Sweep.from_counts([2, 1], [2, 1], [1, 1])
+    assert cw.joint_hull({"a": half, "b": half}).prevalence == 0.5
+    assert cw.joint_hull({"a": half, "b": half, "c": more}).prevalence is None
+
+    def moved(relative):
+        by = relative / 4
+        return cw.Sweep.from_counts([2, 1], [0.25 + by, 0.25 + by], [0.25 - by, 0.25 - by])
+
+    assert cw.joint_hull({"a": half, "b": moved(0.5e-12)}).prevalence == 0.5
+    assert cw.joint_hull({"a": half, "b": moved(1.5e-12)}).prevalence is None
+
+
 def test_equal_models_share_every_vertex():
     hull = cw.joint_hull(Y, {"a": MODELS["early"], "b": [v * 10 for v in MODELS["early"]]})
     assert hull.dominated == ()
@@ -176,6 +232,7 @@ def test_golden_hulls():
     [
         ((Y,), {}, "Expected labels and"),
         (({"a": Y},), {}, "dict of sweeps"),
+        (({"a": cw.Sweep.from_counts([1], [1], [1]), "b": Y},), {}, "dict of sweeps"),
         ((Y, {}), {}, "scores: expected a dict of models"),
         (({"a": Y}, {"b": Y}), {}, "expected labels for each model"),
         (({"a": Y}, {"a": Y}), {"weight": [1] * 8}, "need a dict of weights, one entry per model"),

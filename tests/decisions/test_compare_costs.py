@@ -28,16 +28,16 @@ def test_values_are_the_corrected_costs_of_the_operating_points():
 
 def test_the_standard_error_by_hand():
     y, scores = sample()
-    costs = {"fp": 1.0, "fn": 6.0}
+    costs = {"fp": 3.0, "fn": 18.0}
     found = cw.compare_costs(y, scores, **costs, replicates=100)
     points = {k: cw.operating_point(y, s, cw.rules.min_cost(**costs), replicates=100) for k, s in scores.items()}
     flagged = {k: s >= points[k].threshold for k, s in scores.items()}
-    each = {k: np.where(y, 6.0 * ~f, 1.0 * f) for k, f in flagged.items()}
+    each = {k: np.where(y, 18.0 * ~f, 3.0 * f) for k, f in flagged.items()}
     away, n = each["a"] - each["b"], len(y)
     parts = (away - away.mean()) / n
     plain = sum((parts[on] ** 2).sum() * on.sum() / (on.sum() - 1) for on in (y, ~y))
     share = y.mean()
-    added = 2 * ((share * 6 / y.sum()) ** 2 + ((1 - share) / (~y).sum()) ** 2)
+    added = 2 * ((share * 18 / y.sum()) ** 2 + ((1 - share) * 3 / (~y).sum()) ** 2)
     moved = [points[k].value - points[k].optimism.goal.corrected.value for k in ("a", "b")]
     error = math.sqrt(plain + added + (moved[0] - moved[1]) ** 2)
     assert found.difference.standard_error == pytest.approx(error)
@@ -126,3 +126,28 @@ def test_coverage_in_one_small_setting():
             true[k] = 0.9 * (1 - normal.cdf(cut)) + 10 * 0.1 * normal.cdf(cut - d)
         held += gap.low <= true["a"] - true["b"] <= gap.high
     assert 106 <= held <= 120
+
+
+def test_clusters_bring_a_quantile_of_t():
+    """Six clusters have at most five degrees of freedom: the interval reaches 2.57 standard errors or more."""
+    y, scores = sample(120)
+    plain = cw.compare_costs(y, scores, fp=1, fn=6, replicates=20).difference
+    assert (plain.high - plain.low) / 2 == pytest.approx(1.959964 * plain.standard_error)
+    some = cw.compare_costs(y, scores, fp=1, fn=6, replicates=20, cluster=np.arange(120) % 6).difference
+    assert (some.high - some.low) / 2 > 2.57 * some.standard_error
+
+
+def test_the_standard_error_at_a_stated_prevalence_by_hand():
+    """Each class has its own mean, and counts with its share: π·18/P and (1 - π)·3/N for what a row changes."""
+    y, scores = sample()
+    costs, share = {"fp": 3.0, "fn": 18.0, "prevalence": 0.3}, 0.3
+    found = cw.compare_costs(y, scores, **costs, replicates=60)
+    points = {k: cw.operating_point(y, s, cw.rules.min_cost(**costs), replicates=60) for k, s in scores.items()}
+    flagged = {k: s >= points[k].threshold for k, s in scores.items()}
+    away = np.where(y, -18.0, 3.0) * (flagged["a"].astype(int) - flagged["b"])
+    plain = 0.0
+    for on, part in ((y, share), (~y, 1 - share)):
+        plain += part**2 * away[on].var(ddof=1) / on.sum()
+    added = 2 * ((share * 18 / y.sum()) ** 2 + ((1 - share) * 3 / (~y).sum()) ** 2)
+    moved = [points[k].value - points[k].optimism.goal.corrected.value for k in ("a", "b")]
+    assert found.difference.standard_error**2 == pytest.approx(plain + added + (moved[0] - moved[1]) ** 2)

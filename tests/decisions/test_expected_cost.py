@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
+from curvewise.decisions.expected_cost import BestFor
 
 Y, SCORE = [1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.5]
 
@@ -138,3 +139,12 @@ def test_below_the_first_segment_of_the_hull_alarms_are_still_worth_their_cost()
     assert point.cost_ratio == pytest.approx(2)
     none = cw.expected_cost(s, threshold=math.inf, fp=1, fn=2)
     assert cw.expected_cost(s, threshold=3, fp=1, fn=2) == pytest.approx(none)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "code"),
+    [((2.0, math.inf), "best_costs_from"), ((0.0, 5.0), "best_costs_to"), ((2.0, 5.0), "best_costs")],
+)
+def test_costs_are_told_as_a_range_or_by_their_one_end(ratio, code):
+    told = BestFor((0.1, 0.5), ratio, 0.2).statement
+    assert (told.code, told.values["few"], told.values["many"]) == (code, *ratio)

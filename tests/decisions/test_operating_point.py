@@ -10,8 +10,9 @@ from scipy.stats import norm
 
 import curvewise as cw
 from curvewise import rules
+from curvewise.decisions import operating_point as choosing
 from curvewise.decisions import repeated_choice as drawing
-from curvewise.decisions.optimism import _corrected
+from curvewise.decisions.optimism import _corrected, _length
 from curvewise.decisions.repeated_choice import Choices
 from curvewise.words import Words
 
@@ -507,3 +508,173 @@ def test_a_class_of_few_weighted_rows_is_told(positives, code):
     y = np.arange(40) < positives
     point = cw.operating_point(y, np.arange(40.0) % 7, rules.youden(), weight=np.full(40, 0.5), replicates=0)
     assert [(n.code, n.values["count"]) for n in point.notes if "few" in n.code] == [(code, 3)]
+
+
+def test_as_many_hits_as_false_alarms_are_corrected_too():
+    """TP = FP = 5 of 10: recall 0.8 against 0.6 and FPR 0.3 against 0.4 on the rows drawn and not drawn."""
+    here = cw.Confusion(tp=5, fp=5, fn=5, tn=5)
+    found = Choices(np.array([0]), np.array([[8.0, 3, 10, 10]]), np.array([[3.0, 2, 5, 5]]), 0, 5)
+    known = _corrected(here, found, 0.5)
+    assert (known.recall, known.fpr) == (pytest.approx(0.5 - 0.5 * 0.2), pytest.approx(0.5 + 0.5 * 0.1))
+    # FPR 5/10 here, and as many hits: its interval is no point at 0
+    y, score = np.repeat([1, 0], 20), np.tile(np.repeat([2.0, 1.0], 10), 2)
+    point = cw.operating_point(y, score, rules.max_fpr(0.5), rng=0, replicates=50)
+    assert point.confusion.tp == point.confusion.fp == 10
+    assert 0.2 < point.optimism["fpr"].corrected.low < point.optimism["fpr"].corrected.high < 0.8
+
+
+def test_lengths_of_correlated_moves():
+    alone, together = np.eye(2), np.array([[1, 0.5], [0.5, 1]])
+    assert _length(np.array([3.0, 4.0]), alone) == pytest.approx(5)
+    assert _length(np.array([3.0, -4.0]), together) == pytest.approx(math.sqrt(9 + 16 - 12))
+    assert _length(np.array([math.inf, 1.0]), alone) == math.inf
+    assert math.isnan(_length(np.array([math.nan, math.inf]), alone))
+
+
+def test_no_row_flagged_leaves_the_interval_of_the_prevalence():
+    """Every miss costs 2, so the cost is twice the share of positives, between twice its Wilson limits."""
+    y, score = np.repeat([0, 1], [28, 12]), np.arange(40.0)[::-1]
+    point = cw.operating_point(y, score, rules.min_cost(fp=50, fn=2), rng=0, replicates=20)
+    found, (low, high) = point.optimism.goal.corrected, cw.rate_interval(12, 40)
+    assert (point.flags_nothing, found.value) == (True, pytest.approx(2 * 12 / 40))
+    assert (found.low, found.high) == (pytest.approx(2 * low), pytest.approx(2 * high))
+    alone = cw.operating_point(y, score, rules.min_cost(fp=50, fn=2), rng=0, replicates=20, cluster=[1] * 40)
+    found = alone.optimism.goal.corrected
+    assert (found.value, found.reason.code) == (pytest.approx(2 * 12 / 40), "one_cluster")
+    assert math.isnan(found.low)
+    assert math.isnan(found.high)
+
+
+def test_a_measure_that_is_infinite_has_no_interval():
+    y, score = simulated(100, 14)
+    point = cw.operating_point(y, score, lambda c: math.inf if c.tp else 0.0, rng=0, replicates=20)
+    found = point.optimism.goal.corrected
+    assert (found.value, found.reason.code) == (math.inf, "infinite_value")
+
+
+def test_errors_of_rates_that_go_together_in_clusters():
+    """Clusters move recall and FPR alike, so Youden's J, their difference, varies less than the two alone."""
+    rng = np.random.default_rng(3)
+    cluster = np.repeat(np.arange(30), 12)
+    y = rng.random(360) < 0.4
+    score = rng.normal(size=360) + 1.5 * y + 1.5 * rng.normal(size=30)[cluster]
+    point = cw.operating_point(y, score, rules.youden(), rng=0, replicates=60, cluster=cluster)
+    flagged, away = score >= point.threshold, []
+    for rows in (y, ~y):
+        each, hits = np.bincount(cluster, rows, 30), np.bincount(cluster, rows & flagged, 30)
+        away.append(hits - hits.sum() / each.sum() * each)
+    along = away[0] @ away[1] / math.sqrt(away[0] @ away[0] * (away[1] @ away[1]))
+    assert along > 0.3
+    recall, fpr, goal = (point.optimism[k].corrected for k in ("recall", "fpr", "youden"))
+    for found, a, b in (
+        (goal.value - goal.low, recall.value - recall.low, fpr.high - fpr.value),
+        (goal.high - goal.value, recall.high - recall.value, fpr.value - fpr.low),
+    ):
+        assert found == pytest.approx(math.sqrt(a * a + b * b - 2 * along * a * b))
+
+
+def separated(**options):
+    """Ten positives score 2 and ten negatives 1: every resample with both chooses 2, and nothing is corrected."""
+    y, score = np.repeat([1, 0], 10), np.repeat([2, 1], 10)
+    return cw.operating_point(y, score, options.pop("rule", rules.youden()), rng=0, **{"replicates": 20, **options})
+
+
+def test_the_headline_and_the_choice():
+    drawn, fixed = separated(), separated(replicates=0)
+    low, high = cw.rate_interval(10, 10)[0], 1
+    least = 1 - math.hypot(1 - low, 1 - low)  # what recall and FPR may be off
+    goal = f"youden 1 ({least:.4f} to {high}) on new rows, youden 1 uncorrected"
+    assert drawn.headline() == f"youden(): threshold 2 (to deploy: 1.5), 95% interval 2 to 2; {goal}"
+    assert fixed.headline() == "youden(): threshold 2 (to deploy: 1.5); youden 1 on these rows"
+    assert drawn.choice.columns["value"][:3] == ["2 (95% interval 2 to 2)", "1.5", "TP 10, FP 0, FN 0, TN 10"]
+    assert fixed.choice.columns["value"][0] == "2"
+    assert fixed.choice.columns["what"] == [
+        "threshold",
+        "to deploy (halfway to the next score)",
+        "counts on these rows",
+        "youden on these rows",
+    ]
+    weighted = separated(replicates=0, weight=[0.55] * 20)
+    assert weighted.choice.columns["what"][2] == "weighted counts on these rows"
+    assert weighted.choice.columns["value"][2] == "TP 5.5000, FP 0, FN 0, TN 5.5000"
+
+
+def test_every_number_in_one_table():
+    (drawn,), (fixed,) = separated().tables(), separated(replicates=0, rule=rules.max_fpr(0.1)).tables()
+    numbers = zip(*(drawn.columns[k] for k in ("value", "low", "high")), strict=True)
+    rows = dict(zip(drawn.columns["metric"], numbers, strict=True))
+    assert set(drawn.columns["threshold"]) == {2}
+    assert (rows["threshold"], rows["midpoint"], rows["youden"]) == ((2, 2, 2), (1.5, None, None), (1, None, None))
+    assert [rows[cell] for cell in ("tp", "fp", "fn", "tn")] == [(n, None, None) for n in (10, 0, 0, 10)]
+    low = cw.rate_interval(10, 10)[0]
+    assert rows["recall"] == rows["corrected_recall"] == (1, pytest.approx(low), 1)
+    # the goal of this rule is a rate, which is told once
+    assert fixed.columns["metric"].count("recall") == 1
+    assert not [name for name in fixed.columns["metric"] if name.startswith("corrected")]
+    assert fixed.columns["low"][0] is None
+    nothing = cw.operating_point([0, 1], [2, 1], rules.min_cost(fp=9, fn=1), replicates=0)
+    (table,) = nothing.tables()
+    at = table.columns["metric"].index("precision")
+    assert (nothing.flags_nothing, table.columns["low"][at], table.columns["high"][at]) == (True, None, None)
+
+
+def test_rates_say_of_which_rows_and_at_which_prevalence():
+    stated = separated(rule=rules.youden(prevalence=0.02))
+    assert stated.rates.title == "Rates to expect on new rows, at a prevalence of 2% (95% intervals)"
+    assert separated().rates.title == "Rates to expect on new rows (95% intervals)"
+    assert separated(replicates=0).rates.title == "Rates on these rows (95% intervals)"
+    # two rows: none is ever left out, so that resamples say nothing of new rows
+    alone = cw.operating_point([1, 0], [2, 1], rules.youden(), rng=0, replicates=20)
+    assert alone.expected is alone.estimates
+    assert alone.rates.title == "Rates on these rows (95% intervals)"
+
+
+def test_the_costs_are_told_once():
+    point = separated()
+    assert str(point.best_for) in str(point)
+    assert f"Note: {point.remarks()[0]}" not in str(point)
+
+
+def test_infinite_scores_are_told_where_no_row_is_flagged():
+    flags_none = rules.min_cost(fp=9, fn=1)
+    for score, told in (([math.inf, 1.0], True), ([2.0, 1.0], False)):
+        point = cw.operating_point([0, 1], score, flags_none, replicates=0)
+        assert point.flags_nothing
+        assert ("infinite_scores" in [n.code for n in point.notes]) == told
+    point = cw.operating_point([1, 0], [math.inf, 1.0], rules.youden(), replicates=0)
+    assert (point.threshold, point.flags_nothing) == (math.inf, False)
+    assert "infinite_scores" not in [n.code for n in point.notes]
+
+
+def test_nine_rows_of_a_class_are_few_and_ten_are_not():
+    for size, told in ((9, True), (10, False)):
+        y = [1] * size + [0] * 30
+        point = cw.operating_point(y, range(size + 30, 0, -1), rules.youden(), replicates=0)
+        assert ("few_positives_chosen" in [n.code for n in point.notes]) == told
+
+
+def test_the_middle_half_of_the_chosen_thresholds():
+    """Places 0 to 100, one each: a level of one half goes from the 25th to the 75th, thresholds 76 and 26 of 100."""
+    sweep = cw.Sweep.from_counts(range(1, 101), [1] * 100, [1] * 100)
+    found = Choices(np.arange(101)[::-1], np.zeros((101, 4)), np.zeros((101, 4)), 0, 100)
+    assert choosing._ends(sweep, found, 0.5) == (26, 76)
+
+
+def test_what_else_an_operating_point_refuses():
+    sweep = cw.Sweep.from_counts([2, 1], [1, 0], [0, 1])
+    for level in (0, 1):  # before the rule is looked at
+        with pytest.raises(cw.CurvewiseError, match="level: expected"):
+            cw.operating_point(sweep, rule="youden", level=level)
+    with pytest.raises(cw.CurvewiseError, match="A Sweep was"):
+        cw.operating_point(sweep, rules.youden(), rules.max_f())
+    with pytest.raises(cw.UndefinedMetricError, match="An operating point needs both classes"):
+        cw.operating_point([1, 1], [1, 2], rules.youden())
+    unknown = cw.Sweep.from_counts([2, 1], [1, 1], [0, 1], negatives_known=False)
+    with pytest.raises(cw.CurvewiseError, match=r"The rule youden\(\)"):
+        cw.operating_point(unknown, rules.youden())
+
+
+def test_the_inner_function_has_the_defaults_of_the_verb():
+    sweep = cw.Sweep.from_counts([5, 4, 3, 2, 1], [33, 11, 2, 2, 3], [2, 11, 6, 6, 33])
+    verb = cw.operating_point(sweep, rules.youden())
+    assert choosing.point_of(sweep, rules.youden()).to_dict() == verb.to_dict()

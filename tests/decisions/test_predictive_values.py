@@ -137,3 +137,9 @@ def test_shares_of_all_rows_add_what_two_rates_may_be_off():
         for name, reach in (("predicted_rate", alarms), ("accuracy", right)):
             found = pair.at(find(name), c, 0.5, 0.95)
             assert (found.low, found.high) == pytest.approx((found.value - reach, found.value + reach))
+
+
+@pytest.mark.parametrize("level", [0, 1])
+def test_a_level_lies_strictly_between_0_and_1(level):
+    with pytest.raises(cw.CurvewiseError, match="level: expected"):
+        cw.ppv_npv(cw.Confusion(tp=9, fp=5, fn=1, tn=95), prevalence=0.1, level=level)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import curvewise as cw
 import oracle
 from curvewise import rules
+from curvewise.decisions.choice import Candidates
 from strategies import labelled
 
 
@@ -383,3 +384,16 @@ def test_no_threshold_has_a_higher_f(beta, prevalence):
         best = max(asked.at(t).f_beta(beta) for t in sweep.threshold.tolist())
         assert asked.at(found.threshold).f_beta(beta) == pytest.approx(best)
         assert found.value == pytest.approx(best)
+
+
+def test_distances_lie_between_the_perfect_and_the_worst_corner():
+    distance = rules.closest_topleft().measures["distance"]
+    assert distance(cw.Confusion(tp=4, fp=0, fn=0, tn=5)) == distance.low == 0
+    assert distance(cw.Confusion(tp=0, fp=5, fn=4, tn=0)) == distance.high
+
+
+def test_whole_counts_beyond_what_floats_hold_are_compared_exactly():
+    many = 2**53 + 1
+    counts = Candidates(np.array([0, many]), np.array([0, 1]), many, 1)
+    assert counts.linear(1, 1).tolist() == [0, many - 1]
+    assert counts.linear(2, 1).tolist() == [0, 2 * many - 1]

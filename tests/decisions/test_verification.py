@@ -1,12 +1,14 @@
 """Rows that were never verified: a published example, formulas by hand, and designs in which nothing is known."""
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
 import pytest
 
 import curvewise as cw
+from curvewise.decisions.verification_cells import Decided, VerificationCells
 
 # Drum & Christacopoulos (1972), hepatic scintigraphy, as in Begg & Greenes (1983) Biometrics 39:207-215
 TEST = [1] * 429 + [0] * 221
@@ -211,3 +213,17 @@ def test_strata_of_a_survey_are_refused():
     y, score, name = simulated()
     with pytest.raises(cw.CurvewiseError, match=r"stratum: .*covariate="):
         cw.verification_corrected(y, score, 0.5, stratum=name)
+
+
+def test_the_variance_between_clusters_by_hand():
+    """Sums of 3, 2 and -2: their squares times 3/2."""
+    rows = SimpleNamespace(cluster=np.array([0, 0, 1, 1, 2]))
+    found = VerificationCells.variance(SimpleNamespace(rows=rows), np.array([1.0, 2.0, 3.0, -1.0, -2.0]))
+    assert found == pytest.approx((9 + 4 + 4) * 3 / 2)
+
+
+def test_errors_of_the_odds_and_of_both_shares_add_up_row_by_row():
+    """Rows add 0.1 + 0.2/0.5 - 0.05/0.25 = 0.3 and 0.1/0.5 + 0.05/0.25 = 0.4 to the logit."""
+    cells = SimpleNamespace(variance=lambda away: float(away @ away))
+    above, below = (0.5, (0, 1), np.array([0.2, 0.1])), (0.25, (0, 1), np.array([0.05, -0.05]))
+    assert Decided(cells, 0.3, np.array([0.1, 0.0]), above, below).logit_error() == pytest.approx(0.5)

@@ -11,6 +11,8 @@ from scipy.stats import norm
 
 import curvewise as cw
 from curvewise.core import keys
+from curvewise.core.bins import Summary
+from curvewise.core.sweep import Sweep
 from curvewise.core.threads import ROWS_PER_THREAD
 from curvewise.inference.delong import placements
 from strategies import labelled
@@ -319,3 +321,63 @@ def test_a_comparison_of_many_rows_is_the_same_for_any_number_of_threads():
         assert cw.compare(y, scores).to_dict() == one
     finally:
         cw.set_threads(None)
+
+
+class Holds:
+    """A model that compares itself: it keeps what it was asked."""
+
+    @staticmethod
+    def compare_models(models, **options):
+        return models, options
+
+
+def test_models_that_hold_their_own_scores_compare_themselves():
+    one, two = Holds(), Holds()
+    models, options = cw.compare({"one": one, 2: two}, metric="ap", margin=0.1, rng=3, replicates=20, level=0.9)
+    assert models == {"one": one, "2": two}
+    assert options == {"metric": "ap", "margin": 0.1, "rng": 3, "replicates": 20, "level": 0.9}
+    with pytest.raises(cw.CurvewiseError, match="scores: models that hold their own scores are given alone"):
+        cw.compare({"one": one}, {"one": [1, 2]})
+    with pytest.raises(cw.CurvewiseError, match="expected a Holds for every model, got another kind for 'two'"):
+        cw.compare({"one": one, "two": [1, 0]})
+
+
+def test_sweeps_by_model_are_compared_as_their_rows():
+    y, scores = read("paired150")
+    sweeps = {name: cw.sweep(y, s) for name, s in scores.items()}
+    found, rows = cw.compare(sweeps), cw.compare({"a": y, "b": y}, scores)
+    assert (found.values, found.p_value) == (pytest.approx(rows.values), pytest.approx(rows.p_value))
+    # four scores only: the degrees of freedom are those of the 150 rows all the same
+    few = {name: np.round(3 * (s - s.min()) / np.ptp(s)) for name, s in scores.items()}
+    found = cw.compare({name: cw.sweep(y, s) for name, s in few.items()}).difference
+    rows = cw.compare({"a": y, "b": y}, few).difference
+    assert (found.low, found.high) == (pytest.approx(rows.low), pytest.approx(rows.high))
+    with pytest.raises(cw.CurvewiseError, match="y: expected a Sweep for every model, got a list for 'b'"):
+        cw.compare({"a": sweeps["a"], "b": [1, 0]})
+
+
+def test_bins_of_each_model_are_told():
+    y, scores = read("paired150")
+
+    def binned(s):
+        return Sweep.from_summary(Summary.of(np.asarray(s), y == 1).within(20))
+
+    found = cw.compare({"a": binned(scores["a"]), "b": binned(scores["b"])})
+    told = [n.values for n in found.notes if n.code == "of_model"]
+    assert [(v["model"], v["said"].code) for v in told] == [("a", "in_bins"), ("b", "in_bins")]
+    for value in told:
+        exact = cw.roc_auc(y, scores[value["model"]])
+        assert value["said"].values["low"] <= exact <= value["said"].values["high"]
+
+
+@pytest.mark.parametrize("level", [0, 1])
+def test_a_level_lies_strictly_between_0_and_1(level):
+    with pytest.raises(cw.CurvewiseError, match="level: expected"):
+        cw.compare(*read("paired150"), level=level)
+
+
+def test_separated_classes_against_another_value_than_chance():
+    """The exact test of ranks, 2 of 252 orders, is one of 0.5 alone."""
+    y, score = [1] * 5 + [0] * 5, range(10, 0, -1)
+    assert cw.compare(y, {"a": score}, against=0.5).p_value == pytest.approx(2 / 252)
+    assert cw.compare(y, {"a": score}, against=0.95).p_value > 0.2

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, rankdata
 
 import curvewise as cw
-from curvewise.inference.by_permutation import doubled_ranks
+from curvewise.inference import by_permutation
+from curvewise.inference.by_permutation import doubled_ranks, share_beyond
 from strategies import labelled
 
 HERE = Path(__file__).parents[1] / "reference"
@@ -82,6 +84,105 @@ def test_permutation_counts_every_swap():
     assert np.isnan(found.difference.low)
     assert found.difference.value == pytest.approx(seen)
     assert "no interval" in str(found)
+
+
+class Prescribed:
+    """A stream whose next draw is known: which rows to swap, or how far to turn an order round."""
+
+    def __init__(self, swap=(), turn=0):
+        self.swap, self.turn = np.array(swap), turn
+
+    def integers(self, low, high, size):
+        assert (low, high, size) == (0, 2, len(self.swap))
+        return self.swap
+
+    def permutation(self, values):
+        return np.roll(values, self.turn)
+
+
+def prescribe(monkeypatch, streams):
+    """Draw once from each stream in place of at random, and return what is found."""
+    seen = []
+
+    def draws(one, replicates, rng):
+        seen.extend(one(stream) for stream in streams)
+        return np.array(seen), 0
+
+    monkeypatch.setattr(by_permutation, "replicate_draws", draws)
+    return seen
+
+
+SWAPS = list(itertools.product([False, True], repeat=5))
+FIVE = np.array([1, 1, 0, 1, 0])
+A, B = np.array([4.0, 2.0, 3.0, 3.0, 1.0]), np.array([20.0, 10.0, 30.0, 40.0, 30.0])
+
+
+def f1(y, flagged):
+    return 2 * sum(y & flagged) / (sum(y) + sum(flagged)) if flagged.any() else 0.0
+
+
+@pytest.mark.parametrize("turn", [1, -1])
+@pytest.mark.parametrize("cuts", [(3, 20), (2, 30), (3, 2)])
+def test_every_swap_of_decisions_at_a_threshold(monkeypatch, turn, cuts):
+    """A row at its threshold is flagged; thresholds differ, so decisions are swapped and not scores."""
+    seen = prescribe(monkeypatch, map(Prescribed, SWAPS))
+    higher_is = "positive" if turn == 1 else "negative"
+    threshold = {"a": turn * cuts[0], "b": turn * cuts[1]}
+    options = {"metric": "f1", "threshold": threshold, "method": "permutation", "higher_is": higher_is}
+    found = cw.compare(FIVE, {"a": turn * A, "b": turn * B}, **options)
+    one, two, y = cuts[0] <= A, cuts[1] <= B, FIVE == 1
+    wanted = [f1(y, np.where(s, two, one)) - f1(y, np.where(s, one, two)) for s in SWAPS]
+    assert seen == pytest.approx(wanted)
+    away = abs(f1(y, one) - f1(y, two))
+    assert found.p_value == (1 + sum(abs(w) >= away - 1e-9 for w in wanted)) / 33
+
+
+@pytest.mark.parametrize("higher_is", ["positive", "negative"])
+def test_every_swap_of_scores_of_a_function(monkeypatch, higher_is):
+    """A function may read the scores themselves: the mean score of the positives, and the area."""
+
+    def mean_and_area(s):
+        return float(np.average(s.threshold, weights=s.block_positives)) + 100 * cw.roc_auc(s)
+
+    seen = prescribe(monkeypatch, map(Prescribed, SWAPS))
+    cw.compare(FIVE, {"a": A, "b": B}, metric=mean_and_area, method="permutation", higher_is=higher_is)
+    sign = 1 if higher_is == "positive" else -1
+
+    def by_pairs(s):
+        pos, neg = s[FIVE == 1], s[FIVE == 0]
+        wins = np.sign(sign * (pos[:, None] - neg)).mean() / 2 + 1 / 2
+        return pos.mean() + 100 * wins
+
+    assert seen == pytest.approx([by_pairs(np.where(s, B, A)) - by_pairs(np.where(s, A, B)) for s in SWAPS])
+
+
+@pytest.mark.parametrize("weight", [None, np.array([2, 1, 3, 1, 4]), np.array([0.5, 1.5, 2.5, 1, 0.25])])
+def test_every_swap_of_ranks(monkeypatch, weight):
+    """Areas swap mid-ranks; Venkatraman's E sums the errors when the k lowest of the new ranks are called negative."""
+    one, two, y = rankdata(A), rankdata(B), FIVE == 1
+    each = np.ones(5) if weight is None else weight
+    seen = prescribe(monkeypatch, map(Prescribed, SWAPS))
+    cw.compare(FIVE, {"a": A, "b": B}, metric="average_precision", method="permutation", weight=weight)
+    for found, swap in zip(seen, SWAPS, strict=True):
+        ranks = np.where(swap, two, one), np.where(swap, one, two)
+        wanted = [cw.average_precision(FIVE, r, weight=weight) for r in ranks]
+        assert found == pytest.approx(wanted[0] - wanted[1])
+
+    def apart(ranks, others):
+        gain = np.where(y, each, -each)
+        return sum(abs(gain @ (1.0 * (ranks <= k) - (others <= k))) for k in range(1, 5))
+
+    seen = prescribe(monkeypatch, map(Prescribed, SWAPS))
+    found = cw.compare(FIVE, {"a": A, "b": B}, metric="roc_curve", weight=weight)
+    assert found.statistic == pytest.approx(apart(one, two))
+    again = [(rankdata(np.where(s, two, one)), rankdata(np.where(s, one, two))) for s in SWAPS]
+    assert seen == pytest.approx([apart(*ranks) for ranks in again])
+
+
+def test_p_values_count_what_is_equal_but_for_rounding():
+    assert share_beyond(0.5, np.array([0.5 - 0.8e-12, 0.5 - 1.5e-12, 0.7])) == 3 / 4
+    assert share_beyond(1000.0, np.array([1000 - 0.8e-9, 1000 - 1.5e-9])) == 2 / 3
+    assert share_beyond(1e-12, np.array([0.0])) == 1
 
 
 @pytest.mark.parametrize(
@@ -190,6 +291,15 @@ def test_mcnemar_interval_and_test_agree(counts, level, metric):
     assert told == [pytest.approx(exact)] or b + c >= 25
 
 
+@pytest.mark.parametrize(("first", "second", "told"), [(14, 10, True), (15, 10, False), (30, 10, False)])
+def test_the_exact_p_value_is_told_below_25_rows_that_differ(first, second, told):
+    y, scores = decisions(20, first, second, 6)
+    found = cw.compare(np.append(y, 0), {k: np.append(v, 0) for k, v in scores.items()}, metric="fnr", threshold=1)
+    assert [note.code for note in found.notes if note.code == "mcnemar_exact"] == ["mcnemar_exact"] * told
+    n = 26 + first + second
+    assert found.values == pytest.approx({"a": (second + 6) / n, "b": (first + 6) / n})
+
+
 def test_mcnemar_with_thresholds_of_their_own_and_margins():
     y, scores = read("paired150")
     cuts = {"a": 0.5, "b": 1.0}
@@ -274,6 +384,56 @@ def test_unpaired_venkatraman_by_its_definition():
     again = cw.compare(y, rising, metric="roc_curve", replicates=99, rng=0)
     assert (again.statistic, again.p_value) == (pytest.approx(found.statistic), found.p_value)
     assert cw.compare({"a": y["a"], "b": y["a"]}, {"a": s["a"], "b": s["a"]}, metric="roc_curve").p_value == 1
+
+
+def area_between(first, second, share):
+    """Return ∫ |e₁(p) - e₂(p)| dp of two models' (positives, negatives) as a fraction."""
+
+    def corners(pos, neg):
+        found = [(Fraction(0), 1 - share)]
+        for cut in sorted({*pos, *neg}):
+            f, g = (Fraction(sum(v <= cut for v in part), len(part)) for part in (pos, neg))
+            found.append((share * f + (1 - share) * g, share * f + (1 - share) * (1 - g)))
+        return found
+
+    def at(line, p):
+        (x0, y0), (x1, y1) = next((a, b) for a, b in itertools.pairwise(line) if a[0] <= p <= b[0])
+        return y0 + (y1 - y0) * (p - x0) / (x1 - x0)
+
+    one, two = corners(*first), corners(*second)
+    places, total = sorted({x for x, _ in one + two}), Fraction(0)
+    for left, right in itertools.pairwise(places):
+        a, b = (at(one, p) - at(two, p) for p in (left, right))
+        if a * b < 0:  # two triangles that meet where the lines cross
+            cross = left + (right - left) * a / (a - b)
+            total += (abs(a) * (cross - left) + abs(b) * (right - cross)) / 2
+        else:
+            total += (abs(a) + abs(b)) * (right - left) / 2
+    return total
+
+
+def test_every_exchange_of_unpaired_venkatraman(monkeypatch):
+    """Rows keep the place that they have in their own model, ties halfway; classes are exchanged by themselves."""
+    y = {"a": [1, 1, 1, 0, 0, 0, 0], "b": [1, 1, 0, 0, 0, 0, 0]}
+    s = {"a": [2, 3, 4, 1, 1, 4, 4], "b": [1, 4, 2, 2, 2, 4, 4]}
+    turns = range(5)
+    seen = prescribe(monkeypatch, [Prescribed(turn=k) for k in turns])
+    found = cw.compare(y, s, metric="roc_curve")
+    share, places, own = Fraction(5, 14), [], []
+
+    def place(v, parts):
+        below = (Fraction(sum(2 * (v > w) + (v == w) for w in part), 2 * len(part)) for part in parts)
+        return sum(k * b for k, b in zip((share, 1 - share), below, strict=True))
+
+    for labels, scores in zip(y.values(), s.values(), strict=True):
+        parts = [[v for v, label in zip(scores, labels, strict=True) if label == wanted] for wanted in (1, 0)]
+        own.append(parts)
+        places.append([[place(v, parts) for v in part] for part in parts])
+    assert not {*places[0][0], *places[0][1]} & {*places[1][0], *places[1][1]}  # nothing hangs on rounding
+    assert found.statistic == pytest.approx(float(area_between(*own, share)))
+    for turn, value in zip(turns, seen, strict=True):
+        pos, neg = (np.roll(np.array(one + two), turn).tolist() for one, two in zip(*places, strict=True))
+        assert value == pytest.approx(float(area_between((pos[:3], neg[:4]), (pos[3:], neg[4:]), share)))
 
 
 def test_unpaired_venkatraman_sees_curves_of_equal_area_and_keeps_its_size():

@@ -416,3 +416,41 @@ def test_the_variance_of_few_resampled_rows_is_widened():
     assert corrected(2.0, 5, None) == (2.5, 4)
     assert corrected(2.0, 1, None) == (2.0, 1)
     assert corrected(0.0, 5, None) == (0.0, 1)
+
+
+def test_weights_have_no_scale_in_jeffreys_interval():
+    rng = np.random.default_rng(1)
+    y, weight = rng.random(80) < 0.4, rng.uniform(0.5, 2, 80)
+    score = rng.normal(size=80) + y
+    one, other = (
+        cw.interval("mcc", y, score, threshold=0.5, weight=weight * scale, rng=0, replicates=50)
+        for scale in (1, 2.0**40)
+    )
+    assert one.method == "jeffreys"
+    assert (other.low, other.high) == (pytest.approx(one.low, rel=1e-9), pytest.approx(one.high, rel=1e-9))
+
+
+def test_ties_are_told_where_there_are_more_than_two_rows_to_a_score():
+    for distinct, told in ((20, False), (19, True)):  # of 40 rows
+        y, score = np.tile([1, 0], 20), np.arange(40) % distinct
+        assert ("many_ties" in [n.code for n in cw.interval("roc_auc", y, score).notes]) == told
+
+
+def told(y, **options):
+    score = np.random.default_rng(0).permutation(len(y))
+    return [n.code for n in cw.interval("roc_auc", y, score, **options).notes]
+
+
+def test_notes_start_below_ten_rows_of_a_class_and_twenty_clusters():
+    for positives, negatives, code in ((9, 30, "few_positives"), (30, 9, "few_negatives"), (9, 9, "few_positives")):
+        assert told([1] * positives + [0] * negatives) == [code]
+    assert told([1] * 10 + [0] * 10) == []
+    for clusters, few in ((19, True), (20, False)):
+        assert ("few_clusters" in told([1, 0] * 20, cluster=np.arange(40) % clusters)) == few
+
+
+def test_a_row_is_heavy_above_a_tenth_of_the_weight_of_its_class():
+    """Ten rows of 1.5 have a tenth each; of nine, each has more."""
+    for positives, heavy in ((10, False), (9, True)):
+        codes = told([1] * positives + [0] * 30, weight=[1.5] * (positives + 30))
+        assert ("heavy_weights" in codes) == heavy

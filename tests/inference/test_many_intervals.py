@@ -61,6 +61,7 @@ def test_observed_over_expected(level):
         pos, neg = (rng.integers(k % 2, 4, 6) if k % 5 else np.full(6, own) for own in (0, 1))
         p = rng.random(6).round(int(rng.integers(1, 9))) if k % 7 else np.zeros(6)
         some.append(cw.Sweep.from_counts(p, pos, neg))
+    some.append(cw.Sweep.from_counts([0.1, 0.2, 0.4], [0, 1, 0], [3, 2, 1]))  # one positive
     many = many_sweeps(some)
     assert many.formula(target[0])
     found = intervals_of_many(target, many, level=level, rng=0, replicates=50)

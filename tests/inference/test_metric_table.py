@@ -150,11 +150,11 @@ def test_a_note_says_what_it_is_about():
     """What most metrics of a model say is said of its rows; else the metrics are named, and the models if not all."""
     told = note("few_sites", sites=3)
 
-    def said(**models):
+    def said(of=3, **models):
         found = {
             model: {
                 f"m{k}": Estimate(f"m{k}", 0.5, 0.4, 0.6, 0.95, "wald", notes=(told,) if k < many else ())
-                for k in range(3)
+                for k in range(of)
             }
             for model, many in models.items()
         }
@@ -166,6 +166,8 @@ def test_a_note_says_what_it_is_about():
     assert said(a=2, b=0) == ["a"]
     assert said(a=1, b=0) == ["m0 of a"]
     assert said(a=0, b=0) == []
+    assert said(of=4, a=2, b=3) == ["m0, m1, m2"]  # half of them are not most
+    assert said(of=4, a=3, b=3) == [None]
 
 
 def test_models_stand_side_by_side_under_their_names():
@@ -182,3 +184,19 @@ def test_a_table_at_a_threshold_says_what_each_number_means_or_why_there_is_none
     told = dict(zip(part.columns["metric"], part.columns["meaning"], strict=True))
     assert told["recall"].startswith("of 100 positives, 0 are flagged")
     assert told["precision"] == "undefined: no row is flagged"
+
+
+def test_losses_alone_do_not_make_a_table_of_one_class():
+    both = metric_table([1, 1], {"p": [0.9, 0.3]}, metrics=["roc_auc", "brier"], replicates=20)
+    assert both.estimates["p"]["brier_loss"].is_defined
+    with pytest.raises(cw.UndefinedMetricError, match="needs both classes"):
+        both.need_something()
+    metric_table([1, 1], {"p": [0.9, 0.3]}, metrics=["brier"], replicates=20).need_something()
+
+
+def test_the_title_at_a_threshold_tells_the_level_where_any_number_has_an_interval():
+    table = metric_table(Y, {"p": P}, thresholds=[2.0], metrics=["recall", "precision"], replicates=20)
+    found = table.at_thresholds["p"][2.0]
+    assert found["recall"].has_interval
+    assert not found["precision"].has_interval  # no row is flagged
+    assert "95% intervals" in str(table)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
+from curvewise.inference.rate_at_rate import _Path
 
 
 def rate(found, **options):
@@ -85,3 +86,10 @@ def test_six_clusters_by_hand():
     normal, t = 1.959963984540054, 2.570581835636314  # 97.5 % quantiles, t with five degrees of freedom
     rows = 36 * 5 / 6 * (normal / t) ** 2
     assert (estimate.low, estimate.high) == pytest.approx(cw.rate_interval(rows / 2, rows))
+
+
+def test_half_a_row_lies_beyond_the_end_where_the_last_rows_are_tied():
+    one = np.array([0.0, 1.0, 3.0])
+    for tied, first, last in (((False, True), 0, 3.5), ((True, False), -0.5, 3)):
+        path = _Path(one, np.array([0.0, 1, 2]), np.array([0.0, 2, 2]), np.array(tied)).scaled(3, 2)
+        assert path.x.tolist() == [first, 1, last]

@@ -283,3 +283,32 @@ def test_a_margin_at_the_end_of_an_interval_leaves_half_of_the_error(order, read
     assert pair.p_equivalent == pytest.approx(0.05)
     worse = order[0] == "spin_echo"  # the first is worse: by no more than the margin?
     assert pair.p_non_inferior == pytest.approx(0.05) if worse else pair.p_non_inferior < 0.01
+
+
+def test_four_readers_are_not_few():
+    y, scores = van_dyke()
+    for number, told in ((3, True), (4, False)):
+        some = {m: {r: s for r, s in own.items() if int(r) <= number} for m, own in scores.items()}
+        assert ("few_readers" in [n.code for n in cw.reader_study(y, some).notes]) == told
+
+
+def test_a_metric_without_a_better_end_takes_no_margin():
+    y, scores = van_dyke()
+    found = cw.reader_study(y, scores, metric="predicted_rate", threshold=4)
+    assert found.difference.has_interval
+    with pytest.raises(cw.CurvewiseError, match="predicted_rate has no better end"):
+        cw.reader_study(y, scores, metric="predicted_rate", threshold=4, margin=0.1)
+
+
+def test_rows_are_named_that_differ_from_the_first_of_their_case():
+    """Three readers of two cases, rows 0 to 5: the second reader says otherwise of case a."""
+    columns = {"reader": [1, 1, 2, 2, 3, 3], "case": ["a", "b"] * 3, "score": [1, 2, 3, 4, 5, 6]}
+    with pytest.raises(cw.CurvewiseError, match=r"others in 1 case \(row 2\), the first 'a'"):
+        cw.reader_study([1, 0, 0, 0, 1, 0], modality=["m"] * 6, **columns)
+
+
+@pytest.mark.parametrize("level", [0, 1])
+def test_a_level_lies_strictly_between_0_and_1(level):
+    y, scores = van_dyke()
+    with pytest.raises(cw.CurvewiseError, match="level: expected"):
+        cw.reader_study(y, scores, level=level, metric="no such metric")

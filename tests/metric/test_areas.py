@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 import curvewise as cw
+from curvewise.core.registry import find
 from curvewise.metric.average_precision import _harmonic
+from curvewise.metric.partial import _chance
+from curvewise.metric.roc_auc import _of_counts
 from strategies import labelled, shares
 
 
@@ -158,3 +161,54 @@ def test_weights_of_one_tenth_each_change_no_area(data):
     for how in ("continuous", "step", "trapezoid", "envelope", "11-point", "101-point"):
         light = cw.pr_auc(y, s, interpolation=how, weight=[0.1] * len(y))
         assert light == pytest.approx(cw.pr_auc(y, s, interpolation=how), abs=1e-12)
+
+
+def test_fractional_counts_reach_a_place_of_the_grid_but_for_rounding():
+    """Ten positives, each followed by a negative: the j-th has recall j/10 and precision j/(2j - 1)."""
+    y, score = [1, 0] * 10, range(20, 0, -1)
+    mean = (1 + sum(Fraction(j, 2 * j - 1) for j in range(1, 11))) / 11
+    for weight in (0.7, 1 / 3):  # sums of either differ from their products in the last digit
+        found = cw.pr_auc(y, score, interpolation="11-point", weight=[weight] * 20)
+        assert found == pytest.approx(float(mean), abs=1e-14)
+    for missing, reached in ((0.5e-12, 2), (1.5e-12, 1)):  # recall 0.1 less a share of it: precision 1, then 1/1.9
+        short = cw.Sweep.from_counts([2, 1], [0.1 * (1 - missing), 0.9 + 0.1 * missing], [0, 0.9])
+        wanted = (reached + (11 - reached) / 1.9) / 11
+        assert cw.pr_auc(short, interpolation="11-point") == pytest.approx(wanted, abs=1e-11)
+
+
+def test_an_area_of_sweeps_and_rows_refuses_what_is_not_asked():
+    with pytest.raises(cw.CurvewiseError, match="A Sweep was"):
+        cw.roc_auc(cw.sweep([0, 1], [1, 2]), [1, 2])
+    with pytest.raises(cw.UndefinedMetricError, match="needs both classes"):
+        cw.roc_auc([1, 1, 0], [1, 2, 3], weight=[1.0, 1.0, 0.0])
+
+
+def test_how_many_rows_a_share_at_the_top_or_over_a_range_is_worth():
+    """A tenth of 100 rows are 10, of 5 rows not less than one; the positives count twice; 0.6 rows for the edge."""
+    top, found = (find(name).trials for name in ("top_precision", "top_recall"))
+    assert (top(30, 70, at_fraction=0.1), top(2, 3, at_fraction=0.1)) == (10, 1)
+    assert found(30, 70, at_fraction=0.1) == 60
+    part = find("partial_roc_auc").trials
+    assert part(20, 100) == pytest.approx(1 / (1 / 20 + 0.6 / 100))
+    assert part(20, 100, fpr=(0.1, 0.3)) == pytest.approx(1 / (1 / 20 + 0.6 / (100 * 0.2)))
+    assert part(20, 100, tpr=(0.5, 1)) == pytest.approx(1 / (1 / 100 + 0.6 / (20 * 0.5)))
+    assert part(20, 100, fpr=(0.1, 0.3), tpr=(0.5, 1)) == pytest.approx(1 / (1 / 20 + 0.6 / (100 * 0.2)))
+
+
+def test_areas_of_counts_for_resamples():
+    """One positive above one negative; and where twice the pairs are 0, or more than int64 holds, no answer."""
+    assert _of_counts(np.array([1, 0]), np.array([0, 1])) == 1
+    assert _of_counts(np.array([1, 1]), np.array([1, 1])) == 0.5
+    for pos, neg in (([0, 0], [1, 1]), ([2**31, 0], [0, 2**31]), ([2**32, 0], [0, 2**32])):
+        assert _of_counts(np.array(pos), np.array(neg)) is None
+    exact = cw.sweep([0, 1, 1], [1, 2, 0])
+    assert find("roc_auc").within(exact) == (0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    "region", [(0, 1, 0, 1), (0.1, 0.3, 0, 1), (0, 1, 0.6, 0.9), (0.2, 0.95, 0.4, 0.8), (0.5, 1, 0, 0.5)]
+)
+def test_chance_fills_what_lies_below_the_diagonal(region):
+    a, b, c, d = region
+    area = quad(lambda x: min(max(x, c), d) - c, a, b, points=[c, d])[0]
+    assert _chance(*region) == pytest.approx(area, abs=1e-12)

@@ -81,3 +81,8 @@ def test_the_fixed_rate_must_be_given_and_a_share(metric):
         cw.score(metric, Y, S)
     with pytest.raises(cw.CurvewiseError, match="a number from 0 to 1"):
         cw.score(metric, Y, S, **{name: 1.5})
+
+
+def test_no_sensitivity_costs_no_specificity():
+    y, score = [0, 1, 0, 1], [4, 3, 2, 1]
+    assert cw.interval("specificity_at_sensitivity", y, score, sensitivity=0).value == 1

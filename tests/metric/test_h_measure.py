@@ -48,7 +48,7 @@ def by_definition(y, s, alpha, beta):
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize(("alpha", "beta"), [(2, 2), (1, 1), (3.5, 1.2)])
+@pytest.mark.parametrize(("alpha", "beta"), [(2, 2), (1, 1), (3.5, 1.2), (3, 2)])
 def test_closed_form_is_the_integral(seed, alpha, beta):
     rng = np.random.default_rng(seed)
     y = np.arange(30) < rng.integers(5, 20)

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
+from scipy.optimize import brentq, minimize
 from scipy.stats import chi2
 
 import curvewise as cw
@@ -139,3 +139,34 @@ def test_a_belt_cannot_be_changed():
             getattr(belt, name)[0] = 0
     with pytest.raises(cw.CurvewiseError, match="max_degree: expected a whole number of at least 1"):
         cw.calibration_belt(rng.random(200) < p, p, max_degree=0)
+
+
+def test_the_ends_to_many_digits():
+    """Where the likelihood of the best line through a point has fallen by half of the quantile of χ²."""
+    y, p = drawn(60, 7, slope=0.8)
+    belt = cw.calibration_belt(y, p, levels=[0.95], max_degree=1)
+    odds, limit = np.log(p / (1 - p)), chi2.ppf(0.95, 2)
+
+    def through(value, at):
+        """Return the log-likelihood of the best line that has this value at log odds ``at``."""
+
+        def push(slope):
+            return float(np.sum((y - 1 / (1 + np.exp(-value - slope * (odds - at)))) * (odds - at)))
+
+        eta = value + brentq(push, -50, 50, xtol=1e-14) * (odds - at)
+        return float(np.sum(y * eta - np.logaddexp(0, eta)))
+
+    best = _best(y, odds)
+    for place in (0, 50, len(belt.p) - 1):
+        at = math.log(belt.p[place] / (1 - belt.p[place]))
+        for end in (belt.low[0, place], belt.high[0, place]):
+            assert 2 * (best - through(math.log(end / (1 - end)), at)) == pytest.approx(limit, abs=1e-8)
+
+
+def _best(y, odds):
+    """Return the log-likelihood of the logistic fit, by Newton's method."""
+    x, beta = np.stack([np.ones(len(odds)), odds]), np.zeros(2)
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-beta @ x))
+        beta = beta + np.linalg.solve((x * chance * (1 - chance)) @ x.T, x @ (y - chance))
+    return float(np.sum(y * (beta @ x) - np.logaddexp(0, beta @ x)))

@@ -14,6 +14,8 @@ from sklearn.isotonic import IsotonicRegression
 import curvewise as cw
 import oracle
 from curvewise.core import keys, threads
+from curvewise.metric.blocks import Clusters
+from curvewise.metric.probability_bins import Points
 from curvewise.probabilities import isotonic
 from curvewise.probabilities.isotonic import binomial_draws
 from strategies import labelled, weights
@@ -126,8 +128,9 @@ def test_fractional_weights_never_fall():
 
 
 def test_what_it_refuses():
-    with pytest.raises(cw.CurvewiseError, match="finite scores"):
-        cw.isotonic([0, 1], [0.5, math.inf])
+    for end in (math.inf, -math.inf):
+        with pytest.raises(cw.CurvewiseError, match="finite scores"):
+            cw.isotonic([0, 1], [0.5, end])
     with pytest.raises(cw.CurvewiseError, match="score has 1 missing value"):
         cw.isotonic(Y, P).apply([math.nan])
     with pytest.raises(cw.CurvewiseError, match="some positives have no score"):
@@ -170,3 +173,47 @@ def test_labels_are_drawn_with_the_binomial_mean_variance_and_skewness(trials):
         assert np.abs(found - binom.ppf([0.025, 0.25, 0.5, 0.75, 0.975], trials, p[column])).max() < 0.6 + (
             0.05 * spread[column]
         )
+
+
+def test_a_notebook_shows_twenty_blocks_and_the_ends_of_more():
+    """Of 100 rows with score k, k are positive: as many blocks as scores."""
+    for size in (20, 21):
+        pos = np.arange(1, size + 1)
+        (table,) = cw.isotonic(cw.Sweep.from_counts(pos, pos, 100 - pos)).parts()
+        if size == 20:
+            assert len(table) == 20
+        else:
+            assert table.columns["block"] == [1, 21]
+            assert table.columns["low"] == table.columns["high"] == table.columns["positives"] == [1, 21]
+            assert table.columns["value"] == [0.01, 0.21]
+
+
+def test_drawn_labels_of_weighted_clusters_have_the_mean_of_their_probabilities():
+    """Rows of weight 3 in pairs: the drawn weight of positives is n·p on average, and 0, 3 or 6 in a pair."""
+    place, cluster, half = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]), np.full(4, 3.0)
+    cells = Clusters(place, cluster, half, half, 2 * half**2, correlation=0.25)
+    n = np.full(2, 12.0)
+    data = Points(np.array([0.2, 0.6]), n, n / 2, 3 * n, whole=False, clusters=cells)
+    draw, rng = isotonic.labels_if_right(data), np.random.default_rng(0)
+    drawn = np.array([draw(rng) for _ in range(4000)])
+    assert set(np.unique(drawn)) <= {0, 3, 6, 9, 12}
+    error = np.sqrt([0.6 * 0.4, 0.2 * 0.8]) * 12 / math.sqrt(4000)  # at most: if all rows were one
+    assert (np.abs(drawn.mean(axis=0) - [0.6 * 12, 0.2 * 12]) < 4 * error).all()
+
+
+def test_a_weight_too_small_for_the_sums_leaves_a_band():
+    y, p = [0, 1, 0, 1, 0], [0.1, 0.3, 0.5, 0.7, 0.05]
+    found = cw.reliability(y, p, weight=[1, 1.5, 1, 0.5, 1e-20], bands="consistency", rng=0, replicates=20)
+    assert np.isfinite(found.low).all()
+    assert np.isfinite(found.high).all()
+
+
+def test_a_confidence_band_starts_at_0_below_the_first_positive():
+    """Clopper and Pearson's limits of 0 of 2 rows are 0 and 1 - 0.025^(1/2), of 2 of 2 rows 0.025^(1/2) and 1."""
+    found = cw.reliability([0, 0, 1, 1], [0.1, 0.1, 0.9, 0.9], bands="confidence")
+    assert found.low == pytest.approx([0, math.sqrt(0.025)])
+    assert found.high == pytest.approx([1 - math.sqrt(0.025), 1])
+    # the fit is 1/6 at both, but the five rows at 0.9, which are judged alone, have no positive
+    wrong = cw.reliability([1, 0, 0, 0, 0, 0], [0.02] + [0.9] * 5, bands="confidence")
+    assert wrong.observed == pytest.approx([1 / 6, 1 / 6])
+    assert wrong.low == pytest.approx([0.025, 0])

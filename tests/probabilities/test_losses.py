@@ -231,3 +231,12 @@ def test_the_variance_of_what_a_row_adds_to_a_skill(name):
     chance = np.concatenate([p, 1 - p]) * np.tile(n, 2) / 8
     wanted = chance @ values**2 - (chance @ values) ** 2
     assert find(f"{name}_skill").expected(sweep) == pytest.approx(wanted)
+
+
+def test_an_infinite_loss_counts_the_rows_that_make_it():
+    for y, p, told in (
+        ([0, 1, 1], [1.0, 0.5, 0.25], "1 of 3 rows .* 0 positive with p = 0, 1 negative with p = 1"),
+        ([1, 0, 0], [0.0, 0.5, 0.25], "1 of 3 rows .* 1 positive with p = 0, 0 negative with p = 1"),
+    ):
+        with pytest.warns(cw.CurvewiseWarning, match=told.replace(" .* ", " had no chance of what happened .")):
+            assert cw.log_loss(y, p) == math.inf

@@ -405,3 +405,18 @@ def test_json_holds_only_numbers_and_text():
     assert fit.after["log_loss"] == math.inf  # JSON has no infinity of its own
     assert cw.Recalibration.from_json(fit.to_json().encode()) == fit
     assert json.loads(fit.to_json())["after"]["log_loss"] == "inf"
+
+
+def test_one_false_alarm_is_enough_for_a_temperature():
+    """Nothing is positive below 0.5, and one negative lies above: Σ (y - 1/(1 + exp(-x/T)))·x is 0 at the answer."""
+    y, p = np.array([0, 0, 1, 0, 1, 1]), np.array([0.1, 0.3, 0.7, 0.7, 0.8, 0.9])
+    temperature = cw.recalibrate(y, p, method="temperature", cv=None).parameters["temperature"]
+    x = odds(p)
+    assert np.sum((y - 1 / (1 + np.exp(-x / temperature))) * x) == pytest.approx(0, abs=1e-9)
+
+
+def test_the_estimated_prevalence_says_how_often_it_halved():
+    """Half of the rows say 0.2, half 0.8, at a prevalence of 0.5: it stays, and is known to 1 in 2^steps."""
+    share, steps = estimated_prevalence(np.array([0.2, 0.8]), 0.5)
+    assert share == pytest.approx(0.5)
+    assert 10 < steps < 200

@@ -267,3 +267,10 @@ def test_refusals(scores, options, words):
         cw.reclassification([1, 0, 1, 0], scores, **options)
     with pytest.raises(cw.UndefinedMetricError, match="needs both classes"):
         cw.reclassification([1, 1], {"a": [0.1, 0.2], "b": [0.1, 0.3]}, positive=1)
+
+
+def test_categories_need_rising_limits():
+    y, old, new = [0, 1, 0, 1], [0.2, 0.6, 0.4, 0.7], [0.1, 0.7, 0.5, 0.8]
+    for limits in ([0.3, 0.3], [0.5, 0.3]):
+        with pytest.raises(cw.CurvewiseError, match="thresholds"):
+            cw.reclassification(y, {"old": old, "new": new}, thresholds=limits)

@@ -212,7 +212,8 @@ def random_effects(
         low, high = min(low, mean), max(high, mean)
         ends = (low, high, min(new_low, low), max(new_high, high))
     fixed = 1 / v
-    typical = (k - 1) * fixed.sum() / (fixed.sum() ** 2 - np.sum(fixed**2))
+    # the sum over pairs: as a difference of squares it would be lost where one error is far below the others
+    typical = (k - 1) * fixed.sum() / (2 * np.sum(fixed[1:] * np.cumsum(fixed)[:-1]))
     i2, q = float(tau2 / (tau2 + typical)), _q(y, v, 0.0)
     alone = (mean - reach * plain, mean + reach * plain)
     spread = (tau2, *tau2_ends(y, v, level))
@@ -228,8 +229,6 @@ def _q(y: Floats, v: Floats, tau2: float) -> float:
 
 def _paule_mandel(y: Floats, v: Floats) -> float:
     """Solve Q(τ²) = k - 1, where Q falls as τ² rises."""
-    if _q(y, v, 0.0) <= len(y) - 1:
-        return 0.0
     # at this τ² every weight is so small that Q is below k - 1
     high = float(np.sum((y - y.mean()) ** 2)) / (len(y) - 1)
     return crossing(lambda tau2: _q(y, v, tau2) - (len(y) - 1), 0.0, high)
@@ -245,15 +244,15 @@ def _reml(y: Floats, v: Floats) -> float:
 
 
 def _likelihood(y: Floats, v: Floats, tau2: Floats) -> Floats:
-    """Return the restricted log-likelihood at each τ², but for a constant."""
+    """Return twice the restricted log-likelihood at each τ², but for a constant."""
     w = 1 / (v + tau2[:, None])
     mean = np.sum(w * y, axis=1) / np.sum(w, axis=1)
     q = np.sum(w * (y - mean[:, None]) ** 2, axis=1)
-    return np.asarray((np.sum(np.log(w), axis=1) - np.log(np.sum(w, axis=1)) - q) / 2)
+    return np.asarray(np.sum(np.log(w), axis=1) - np.log(np.sum(w, axis=1)) - q)
 
 
 def _slope(y: Floats, v: Floats, tau2: float) -> float:
-    """Differentiate the restricted log-likelihood."""
+    """Differentiate twice the restricted log-likelihood."""
     w = 1 / (v + tau2)
     away = y - np.average(y, weights=w)
-    return float(np.sum(w**2 * away**2) - w.sum() + np.sum(w**2) / w.sum()) / 2
+    return float(np.sum(w**2 * away**2) - w.sum() + np.sum(w**2) / w.sum())

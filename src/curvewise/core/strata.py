@@ -142,7 +142,7 @@ class Strata:
         def drawn(rng: np.random.Generator) -> NDArray[np.int64]:
             pick = rng.integers(0, slots)
             at = np.where(pick < there[of_draw], first[of_draw] + pick, len(owner))  # else one that is not here
-            return np.bincount(padded[at], minlength=last + 1)[:last]
+            return np.bincount(padded[at], minlength=last)[:last]
 
         return drawn
 

@@ -75,13 +75,14 @@ def roc_hull(y: object, score: object = None, **rows: Unpack[RowOptions]) -> Roc
     sweep = as_sweep(y, score, rows)
     sweep.need_both_classes("A ROC hull")
     places = hull_places(sweep.tp, sweep.fp)
-    tp, fp = (c[places[1:] - 1] for c in (sweep.tp, sweep.fp))
+    ends = places[1:] - 1
+    tp, fp = sweep.tp[ends], sweep.fp[ends]
     return RocHull(
         fpr=from_zero(fp, sweep.negatives),
         tpr=from_zero(tp, sweep.positives),
-        threshold=thresholds_from_nothing(sweep.threshold[places[1:] - 1], sweep.higher_is),
+        threshold=thresholds_from_nothing(sweep.threshold[ends], sweep.higher_is),
         block=places - 1,
-        skipped=np.delete(np.arange(len(sweep.tp)), places[1:] - 1),
+        skipped=np.delete(np.arange(len(sweep.tp)), ends),
         auc=kernel.doubled_area(tp, fp) / (2 * sweep.positives * sweep.negatives),
         **origin(sweep),
     )
@@ -112,9 +113,9 @@ def hull_places(tp: kernel.Counts, fp: kernel.Counts) -> Places:
     so all such points are dropped at once, again and again. When few are left to drop, one walk
     along the rest (Andrew's monotone chain) ends it in linear time.
     """
-    if tp.dtype.kind == "i" and int(tp[-1]) * int(fp[-1]) >= 2**62:
+    if tp.dtype.kind == "i" and int(tp[-1]) * int(fp[-1]) >= 2**63:
         tp, fp = tp.astype(object), fp.astype(object)  # products beyond int64
-    bends = [_bends(*_led(tp, fp, here)) + here.start + 1 for here in slices(len(tp) - 1)]
+    bends = [_bends(*_led(tp, fp, here)) + here.start + 1 for here in slices(len(tp))]
     places = np.concatenate([[0], *bends, [len(tp)]]).astype(np.intp)
     while True:
         t, f = (np.where(places > 0, c[places - 1], 0) for c in (tp, fp))

@@ -204,16 +204,14 @@ class _Judge:
     def _share(self, name: str) -> tuple[float, float, float]:
         """Return a rate at its corrected value, with the ends of its interval."""
         value, apparent, trials = getattr(self.there, name), getattr(self.here, name), self._known(name).trials
-        if self.there is self.here and self.here.tp + self.here.fp == 0 and name in PARTS[:2]:
+        if not self.here.tp + self.here.fp and name in PARTS[:2]:
             return 0.0, 0.0, 0.0  # no row is flagged, here or anywhere
         if math.isnan(value) or math.isnan(trials):
             return value, math.nan, math.nan
         low, high = rate_interval(min(value * trials, trials), trials, level=self.level)
-        if apparent > value:
-            high = min(value + math.hypot(high - value, apparent - value), 1.0)
-        elif apparent < value:
-            low = max(value - math.hypot(value - low, value - apparent), 0.0)
-        return value, low, high
+        high = value + math.hypot(high - value, max(apparent - value, 0.0))
+        low = value - math.hypot(value - low, max(value - apparent, 0.0))
+        return value, max(low, 0.0), min(high, 1.0)
 
     def _known(self, name: str) -> RateOfRows:
         """Return how well a rate is known here: by how many independent rows, and what each adds."""
@@ -221,4 +219,4 @@ class _Judge:
         if isinstance(self.source, Rows) and not self.source.is_plain:
             return rate_of_cells(self.source, self.threshold, part, whole, level=self.level)
         trials = sum(getattr(self.here, cell) for cell in whole)
-        return RateOfRows(getattr(self.here, name), trials or math.nan, np.zeros(1))
+        return RateOfRows(getattr(self.here, name), trials or math.nan, np.array([]))

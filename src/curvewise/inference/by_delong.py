@@ -60,8 +60,7 @@ class ByDelong(ModelTest):
             most = most if placed.strata is None else placed.strata.degrees
             return Spread(placed.variance_of_difference(i, j), most)
         each = [self.placed[k] for k in (i, j)]
-        units = [len(p.positive) if p.cluster is None else len(np.unique(p.cluster)) for p in each]
-        degrees = [n - 1 if p.strata is None else p.strata.degrees for p, n in zip(each, units, strict=True)]
+        degrees = [p.units - 1 if p.strata is None else p.strata.degrees for p in each]
         parts = [Spread(float(p.covariance()[0, 0]), n) for p, n in zip(each, degrees, strict=True)]
         return sum_of_spreads(*parts)
 

@@ -76,12 +76,13 @@ def _swapping(table: Rows, models: list[str], targets: list[Bound]) -> Callable[
     """Return the difference after a round of swaps; places in blocks that both share need no sort."""
     own = [comparable(table.of(m), k) for m, k in zip(models, targets, strict=True)]
     unique, codes = np.unique(np.concatenate(own), return_inverse=True)
-    ranked = targets[0].threshold is not None or targets[0].metric.family == "ranking"
+    target, _ = targets  # of one metric; where thresholds differ, its own stands for either
+    ranked = target.threshold is not None or target.metric.family == "ranking"
     higher_is = "positive" if ranked else table.higher_is
     if higher_is == "positive":
         unique, codes = unique[::-1], len(unique) - 1 - codes
-    if targets[0].threshold is not None:  # 1 is flagged, 0 is not
-        unique = np.where(unique == 1, targets[0].threshold, -np.inf)
+    if target.threshold is not None:  # 1 is flagged, 0 is not
+        unique = np.where(unique == 1, target.threshold, -np.inf)
     like = Sweep(unique, np.zeros(0), np.zeros(0), 0, 0, higher_is=higher_is)
     first, second = np.split(codes, 2)
     classes, weight = (np.flatnonzero(table.positive), np.flatnonzero(~table.positive)), table.weight
@@ -91,7 +92,7 @@ def _swapping(table: Rows, models: list[str], targets: list[Bound]) -> Callable[
         counts = [np.bincount(codes[on], w, len(unique)) for on, w in zip(classes, shares, strict=True)]
         if weight is not None and weight.dtype.kind == "i":
             counts = [c.astype(np.int64) for c in counts]
-        return float(read_counts(like, targets[0].statistic, *counts))
+        return float(read_counts(like, target.statistic, *counts))
 
     def difference(rng: np.random.Generator) -> float:
         one, two = (value(c) for c in swapped(rng, first, second, table.cluster))
@@ -216,10 +217,9 @@ class UnpairedVenkatraman(ByPermutation):
         sizes = [len(part) for part in places[0]]
 
         def one(rng: np.random.Generator) -> float:
-            mixed = [rng.permutation(values) for values in pooled]
-            return _errors_apart(
-                (mixed[0][: sizes[0]], mixed[1][: sizes[1]]), (mixed[0][sizes[0] :], mixed[1][sizes[1] :]), share
-            )
+            mixed = (np.split(rng.permutation(values), [size]) for values, size in zip(pooled, sizes, strict=True))
+            (pos1, pos2), (neg1, neg2) = mixed
+            return _errors_apart((pos1, neg1), (pos2, neg2), share)
 
         drawn, _ = replicate_draws(one, self.replicates, self.seeds.pop(0))
         return self.unbounded((i, j), names, found, share_beyond(found, drawn))
@@ -231,12 +231,12 @@ def _split(values: NDArray[Any], positive: NDArray[np.bool_]) -> Both:
 
 
 def _places(score: NDArray[Any], positive: NDArray[np.bool_], share: float) -> NDArray[np.float64]:
-    """Return for each row the share of rows below it, half of those tied, with ``share`` positives."""
+    """Return for each row twice the share of rows below it, half of those tied, with ``share`` positives."""
     found = np.zeros(len(score))
     for values, part in zip(_split(score, positive), (share, 1 - share), strict=True):
         rising = np.sort(values)
         below, to = (np.searchsorted(rising, score, side=side) for side in ("left", "right"))
-        found += part * (below + to) / 2 / len(values)
+        found += part * (below + to) / len(values)
     return found
 
 
@@ -253,8 +253,8 @@ def _errors_apart(first: Both, second: Both, share: float) -> float:
 
 
 def _errors(positives: NDArray[Any], negatives: NDArray[Any], share: float) -> Both:
-    """Return the share called negative at each threshold, and the errors that makes."""
+    """Return the share called negative at each threshold, and how many more errors that makes than none."""
     at = np.union1d(positives, negatives)
     f, g = (np.searchsorted(np.sort(v), at, side="right") / len(v) for v in (positives, negatives))
     f, g = np.append(0.0, f), np.append(0.0, g)
-    return share * f + (1 - share) * g, share * f + (1 - share) * (1 - g)
+    return share * f + (1 - share) * g, share * f - (1 - share) * g

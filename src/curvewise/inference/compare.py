@@ -151,7 +151,7 @@ def compare(
     names = [name for table in tables for name in table.models]
     targets = _targets(metric, own, names)
     plain = len(tables) == 1 and tables[0].is_plain and tables[0].weight is None and against is None
-    asked, method = method, _method(method, metric, targets, plain=plain and len(names) > 1)
+    asked, method = method, _method(method, metric, targets, plain=plain)
     against = _against(against, targets[0], names, method)
     found: ModelTest
     if method == "delong":

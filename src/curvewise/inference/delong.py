@@ -101,6 +101,13 @@ class Placements:
         away[0, [i, j]] = 1, -1
         return float(self._products(away)[0, 0])
 
+    @property
+    def units(self) -> float:
+        """How many independent units there are: clusters, or rows, each as often as it counts."""
+        if self.cluster is not None:
+            return len(np.unique(self.cluster))
+        return float(self.weight.sum()) if self.counted and self.weight is not None else len(self.positive)
+
     def _weights(self, here: slice) -> tuple[Floats, Floats]:
         """Return the weights of a piece of the rows as positives, and as negatives: 0 in the other class."""
         positive = self.positive[here]

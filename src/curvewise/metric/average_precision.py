@@ -44,7 +44,7 @@ def _influence(sweep: Sweep, **_: Ties) -> tuple[Floats, Floats]:
     return (precision - value + later(pos * fp / flagged**2)) / total, -later(pos * tp / flagged**2) / total
 
 
-def _within(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
+def ends_in_bins(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
     """Return the least and the greatest average precision over bins.
 
     At least: negatives of a bin first, then its positives one by one. At most: its positives first, all at once.
@@ -63,7 +63,7 @@ def _within(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
     if pos.dtype.kind == "i":
         least = p - fp * _harmonic(hits + fp, p)  # the sum of (hits + i)/(hits + i + fp) for i = 1…p
     else:
-        least = p - fp * np.log1p(p / (hits + fp), where=fp > 0, out=np.zeros(len(p)))
+        least = p - fp * np.log1p(np.divide(p, hits + fp, out=np.zeros(len(p)), where=fp > 0))
     most = p * (tp / (tp + before))
     return outward((sure + math.fsum(least)) / total, (sure + math.fsum(most)) / total)
 
@@ -72,7 +72,7 @@ def _within(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
     aliases=("ap", "avg_precision"),
     **PR_AREA,
     influence=_influence,
-    within=_within,
+    within=ends_in_bins,
     place=1,
     reference="McSherry & Najork (2008) ECIR, LNCS 4956:414-421; Boyd, Eng & Page (2013) ECML, LNCS 8190:451-466",
     formula="Σ (p_k/P)·TP_k/(TP_k + FP_k)",

@@ -68,9 +68,9 @@ def _influence(
     else:  # the same with the classes in each other's place, from the other end
         other, own = _of_blocks(neg[::-1], pos[::-1], (1 - tpr[1], 1 - tpr[0]))
         up, down = own[::-1], other[::-1]
-    least, most = _bounds(fpr=fpr, tpr=tpr, scale="raw")
+    _, most = _bounds(fpr=fpr, tpr=tpr, scale="raw")  # from 0
     low, high = _bounds(fpr=fpr, tpr=tpr, scale=scale)
-    factor = (high - low) / (most - least)
+    factor = (high - low) / most
     return up * factor, down * factor
 
 

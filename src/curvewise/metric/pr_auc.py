@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Literal, Unpack, get_args
 import numpy as np
 
 from curvewise.core import kernel
-from curvewise.core.bounds import Bounds, best, outward, worst
+from curvewise.core.bounds import best, outward, worst
 from curvewise.core.registry import metric
 from curvewise.core.sweep import as_sweep
-from curvewise.metric.average_precision import PR_AREA, average_precision
+from curvewise.metric.average_precision import PR_AREA, ends_in_bins
 from curvewise.results.result import Result
 from curvewise.rows.checks import one_of, real, unit_range
 
@@ -34,9 +34,7 @@ def _within(
 ) -> tuple[float, float] | None:
     """Return the least and the greatest area over bins; straight lines know none, nor do steps of a range."""
     if interpolation == "step" and tuple(recall) == (0, 1):
-        found = average_precision(sweep)
-        assert isinstance(found, Bounds) and found.low is not None and found.high is not None  # noqa: S101, PT018 - it has bins
-        return found.low, found.high
+        return ends_in_bins(sweep)
     if interpolation in ("step", "trapezoid"):
         return None
     ends = (pr_auc(ordered(sweep), interpolation=interpolation, recall=recall) for ordered in (worst, best))
@@ -159,7 +157,7 @@ def _under_lines(x: Floats, y: Floats, end: float) -> float:
     """Integrate straight lines from 0 to ``end``; vertical pieces add nothing."""
     k = int(np.searchsorted(x, end, side="right"))
     area = float(np.trapezoid(y[:k], x[:k]))
-    if k < len(x) and end > x[k - 1]:
+    if k < len(x):
         at_end = y[k - 1] + (y[k] - y[k - 1]) * (end - x[k - 1]) / (x[k] - x[k - 1])
         area += float((end - x[k - 1]) * (y[k - 1] + at_end) / 2)
     return area
@@ -182,11 +180,11 @@ def _continuous(sweep: Sweep, low: float, high: float) -> float:
     p = float(sweep.positives)
 
     def gained(t: kernel.Counts, f: kernel.Counts) -> Floats:
-        t0, f0, t1, f1 = t[:-1], f[:-1], t[1:], f[1:]
-        used = np.flatnonzero((t1 > t0) & (t1 > low * p) & (t0 < high * p))
-        t0, f0, t1, f1 = (c[used].astype(np.float64) for c in (t0, f0, t1, f1))
+        within = np.clip(t, low * p, high * p)
+        used = np.flatnonzero(within[1:] > within[:-1])
+        start, stop = within[used], within[used + 1]
+        t0, f0, t1, f1 = (c[used].astype(np.float64) for c in (t[:-1], f[:-1], t[1:], f[1:]))
         dt, df = t1 - t0, f1 - f0
-        start, stop = np.maximum(t0, low * p), np.minimum(t1, high * p)
         growth = 1 + df / dt  # rows per positive within the block
         before = t0 + f0 + growth * (start - t0)
         shift = (f0 * dt - t0 * df) / (dt + df)  # b/(1+h)

@@ -34,10 +34,9 @@ def knots_of(blocks: Blocks, number: int) -> Floats:
     mass = np.cumsum(in_threads(lambda here: rising(here)[-1], pieces, size))
     places = []
     for wanted in np.array(QUANTILES[number]) * mass[-1]:
-        k = min(int(np.searchsorted(mass, wanted)), len(mass) - 1)
+        k = int(np.searchsorted(mass, wanted))
         up_to = rising(pieces[k]) + (mass[k - 1] if k else 0.0)
-        place = min(int(np.searchsorted(up_to, wanted)), len(up_to) - 1)
-        places.append(pieces[k].stop - 1 - place)
+        places.append(pieces[k].stop - 1 - int(np.searchsorted(up_to, wanted)))
     return np.unique(log_odds(blocks.p[places]))
 
 

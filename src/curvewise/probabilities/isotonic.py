@@ -75,9 +75,9 @@ class Isotonic(Result):
         """
         column = read_columns({"score": score}, "raise")[0]["score"]
         ends = np.column_stack([self.low, self.high]).ravel()
-        values = np.repeat(self.value, 2)
-        new = np.append(True, ends[1:] != ends[:-1])  # a block of one score has one end
-        return np.asarray(np.interp(real_numbers(column).astype(np.float64, copy=False), ends[new], values[new]))
+        ends, new = np.unique(ends, return_index=True)  # a block of one score has one end
+        values = np.repeat(self.value, 2)[new]
+        return np.asarray(np.interp(real_numbers(column).astype(np.float64, copy=False), ends, values))
 
     @property
     def table(self) -> Table:
@@ -167,12 +167,11 @@ def _corners(tp: kernel.Counts, fp: kernel.Counts) -> NDArray[np.intp]:
             rises = np.append(led[0] != 0, rises)
         falls = next_fp[1:] != next_fp[:-1]
         if here.stop == len(tp):
-            falls = np.append(falls, True)
+            falls = np.append(falls, False)  # the last block always ends a segment: it is added below
         return np.asarray(np.flatnonzero(rises & falls) + here.start)
 
     found: NDArray[np.intp] = np.concatenate(in_threads(part, list(slices(len(tp))), len(tp)))
-    last = len(tp) - 1
-    return found if len(found) and found[-1] == last else np.append(found, last)
+    return np.append(found, len(tp) - 1)
 
 
 def consistency(
@@ -201,7 +200,7 @@ def _labels(data: Points) -> Draw:
     p, n = data.p[::-1], data.n[::-1]
     if data.whole:
         return binomial_draws(n, p)
-    trials = np.maximum(np.rint(data.rows[::-1]), 1).astype(np.int64)
+    trials = np.maximum(np.rint(data.rows[::-1]), 1).astype(np.int64)  # a tiny weight may be lost in the sums
     draw = binomial_draws(trials, p)
     return lambda rng: draw(rng) * (n / trials)
 
@@ -237,7 +236,7 @@ def _labels_by_cluster(data: Points, cells: Clusters) -> Draw:
     cluster's number, else its own, so two rows of a cluster share one as often as the correlation says.
     """
     p, place, shared = data.p[cells.place], len(data.p) - 1 - cells.place, math.sqrt(cells.correlation)
-    trials = np.maximum(np.rint(cells.weight**2 / cells.own), 1).astype(np.int64)
+    trials = np.rint(cells.weight**2 / cells.own).astype(np.int64)
     weight, single = cells.weight / trials, bool((trials == 1).all())
 
     def draw(rng: np.random.Generator) -> NDArray[Any]:
@@ -284,4 +283,4 @@ def _below(data: Points, at: NDArray[np.intp], level: float) -> Floats:
             window[best : j + 1] = 1
             rows[k] = mass[best] ** 2 / data.clusters.squares(window)
     hits = np.clip(share, 0, 1) * rows
-    return np.where(hits > 0, betaincinv(np.maximum(hits, 1e-300), rows - hits + 1, (1 - level) / 2), 0.0)
+    return np.where(hits > 0, betaincinv(hits, rows - hits + 1, (1 - level) / 2), 0.0)
