@@ -20,6 +20,8 @@ def fail(*_):
 
 
 WRITTEN = "expected names that can be written as text, got a "
+RELEASED = memoryview(bytearray(8))
+RELEASED.release()
 HUGE = 10**5000  # Python writes no more than 4300 digits
 REFUSED = {
     "no array": (lambda: cw.roc_auc(Y, of_type(__array__=fail)), "score: a Odd cannot be read as a column (KeyError"),
@@ -30,6 +32,11 @@ REFUSED = {
         lambda: cw.by_group(Y, P, [of_type(__eq__=fail, __hash__=lambda _: 1) for _ in range(N)]),
         "group: expected a name for each row's group (text, a number), got KeyError('no').",
     ),
+    "labels without hash": (
+        lambda: cw.roc_auc([of_type(__hash__=fail)] * N, P),
+        "y: expected labels (numbers or text)",
+    ),
+    "released memory": (lambda: cw.sample_size(0.8, RELEASED, correlation=0.3), "other: expected a number"),
     "no end": (lambda: cw.roc_auc(Y, range(10**18)), "score: a range cannot be read as a column (MemoryError"),
     "no end of a pair": (lambda: cw.partial_roc_auc(Y, P, fpr=range(10**18)), "fpr: expected a pair (low, high)"),
     "pair of lines": (lambda: cw.partial_roc_auc(Y, P, fpr=memoryview(np.zeros((2, 2)))), "fpr: expected a pair"),

@@ -145,10 +145,8 @@ def as_float(value: object) -> float:
 
 def _scalar(value: Any) -> Any:
     """Take the value out of an array without dimensions, of NumPy or of another library."""
-    lone = not isinstance(value, np.generic) and type(dimensions := getattr(value, "ndim", None)) is int
-    if not lone or dimensions:
-        return value
     try:
-        return value.item()
+        lone = not isinstance(value, np.generic) and type(dimensions := getattr(value, "ndim", None)) is int
+        return value if not lone or dimensions else value.item()
     except Exception:  # noqa: BLE001 - of any library, such as one whose array holds no data
         return None
