@@ -197,3 +197,10 @@ def test_endless_likelihood_is_refused():
     found = blocks([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.4])
     with pytest.raises(cw.UndefinedMetricError, match="no finite answer"):
         fit_logistic(lambda some: [log_odds(some.p)], found)
+
+
+@pytest.mark.parametrize("seed", range(1, 30, 4))
+def test_one_row_of_a_class_is_enough_for_calibration_in_the_large(seed):
+    p = 0.5 + 1e-9 * np.random.default_rng(seed).random(3000)
+    y = np.arange(3000) > 0
+    assert cw.score("calibration_in_the_large", y, p) == pytest.approx(np.log(2999), abs=1e-7)

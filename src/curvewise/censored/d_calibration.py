@@ -130,7 +130,7 @@ def d_calibration(
     at, where = s[censored], own[censored]
     share = np.divide(at - edges[where], at, out=np.ones(len(at)), where=at > 0)  # all of it where s is 0
     counts += np.bincount(where, share, bins)
-    below = np.divide(1.0, bins * at, out=np.zeros(len(at)), where=at > 0)
+    below = np.divide(1.0, bins * at, out=np.zeros(len(at)), where=where > 0)  # nothing is below the lowest bin
     per_bin = np.bincount(where, below, bins)
     counts += np.append(np.cumsum(per_bin[::-1])[::-1][1:], 0.0)
     n = len(read)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from curvewise.errors import Advice, CurvewiseError, Note, OptionError, OptionName, note
+from curvewise.rows.checks import as_float
 from curvewise.rows.columns import Column, count, is_missing, is_number, row_numbers, shown
 from curvewise.rows.labels import check_labels, classes_in
 
@@ -80,8 +82,12 @@ def _no_codes(values: NDArray[Any], *, text: bool) -> NDArray[np.bool_]:
         return np.asarray((values != np.floor(values)) | ~np.isfinite(values))
     if values.dtype.kind in "US":
         return np.full(len(values), not text)
-    wrong = {v: not (text if not is_number(v) else v in (0, 1) or v == v // 1) for v in set(values)}
+    wrong = {v: not (_is_whole(v) if is_number(v) else text) for v in set(values)}
     return np.fromiter((wrong[v] for v in values), dtype=bool, count=len(values))
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, Integral) or as_float(value).is_integer()
 
 
 def _no_event(column: Column, bad: NDArray[np.bool_], time: NDArray[np.float64]) -> CurvewiseError:

@@ -132,7 +132,7 @@ class ByCost(ModelTest):
         first = next(iter(points.values()))
         given = checked_costs(**{"tp": 0, "tn": 0, **first.rule.options})
         # what an alarm changes: it saves a miss, or is a false alarm
-        self.saves, self.costs = given["fn"] - given["tp"], given["fp"] - given["tn"]
+        self.saves, self.costs = float(given["fn"] - given["tp"]), float(given["fp"] - given["tn"])
         self.flagged = [
             np.zeros(len(rows), dtype=bool) if p.flags_nothing else flagged_rows(rows.of(name), p.threshold)
             for name, p in points.items()

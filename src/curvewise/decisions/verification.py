@@ -199,7 +199,7 @@ def _read(y: object, score: object, covariate: object, options: RowOptions) -> t
     if unknown.all():
         raise UndefinedMetricError("y: no row is verified, so nothing is known of any.")
     filled = labels.values.copy()
-    filled[unknown] = labels.values[~unknown][0]
+    filled[unknown] = labels.values[~unknown][:1]
     group: dict[str, object] = {VERIFIED: ~unknown}
     if covariate is not None:
         group[COVARIATE] = covariate

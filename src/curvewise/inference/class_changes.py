@@ -74,10 +74,11 @@ class Changes:
             return Part(value, variance, total - 1, apart / total, alone=total < 2)
         each = np.bincount(unit, w)
         units = int(np.count_nonzero(each))
-        if units < 2:
+        rest = total - each
+        if units < 2 or not rest.all():  # one unit, or one beside which the others do not show
             return Part(value, math.nan, 0.0, np.zeros(len(each)), alone=True)
         # by how much the mean moves without each unit (jackknife): a large cluster hides part of its own error
-        away = np.bincount(unit, apart) / (total - each)
+        away = np.bincount(unit, apart) / rest
         return Part(value, float(away @ away) * (units - 1) / units, units - 1.0, away)
 
     def means(self, name: str) -> list[tuple[Estimate, float]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from curvewise.core.probability import probabilities
-from curvewise.errors import OptionError
+from curvewise.errors import OptionError, UndefinedMetricError
 from curvewise.inference.binormal_variance import NORMAL
 from curvewise.metric.log_odds import log_odds
 from curvewise.rows.columns import count
@@ -52,8 +52,11 @@ class LinearPredictor:
     def slope_variance(self) -> float:
         """Return the variance of a calibration slope, times the number of rows: from the information matrix."""
         weight = self.share * self.chance * (1 - self.chance)
-        mean = float(weight @ self.value) / float(weight.sum())
-        return 1 / float(weight @ (self.value - mean) ** 2)
+        total = float(weight.sum())
+        information = float(weight @ (self.value - float(weight @ self.value) / total) ** 2) if total else 0.0
+        if not information:
+            raise UndefinedMetricError("No number of rows tells a calibration slope: every chance is 0 or 1.")
+        return 1 / information
 
 
 def of_normal(mean: float, deviation: float, slope: float, intercept: float) -> LinearPredictor:

@@ -186,7 +186,7 @@ def split_columns(data: object, name: str) -> tuple[list[Any] | None, list[Any]]
         return list(columns), list(columns.values())
     try:
         table = data if isinstance(data, np.ma.MaskedArray) else np.asarray(data)
-    except (ValueError, TypeError, RuntimeError):
+    except Exception:  # noqa: BLE001 - of any library
         table = np.zeros(0)
     if table.ndim != 2:
         got = f"an array of shape {table.shape}" if isinstance(data, np.ndarray) else type(data).__name__

@@ -264,9 +264,10 @@ class _Model:
             eta = self.predicted(beta, x, here)
             weight, small = pos + neg, np.exp(-np.abs(eta))
             both = 1 + small
-            surprise = np.log(both)
-            surprise += np.maximum(eta, 0)
-            likelihood = _dot("i,i->", pos, eta) - _dot("i,i->", weight, surprise)
+            # what each outcome adds, all of one sign: where nearly all rows are of one class, a difference of large
+            # sums would hide how the likelihood rises
+            below, above = (_dot("i,i->", some, np.maximum(away, 0)) for some, away in ((pos, -eta), (neg, eta)))
+            likelihood = -(_dot("i,i->", weight, np.log(both)) + below + above)
             small /= both  # the smaller one of P(1) and P(0)
             large = 1 - small
             residual = pos - weight * np.where(eta < 0, small, large)

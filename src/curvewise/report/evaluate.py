@@ -19,7 +19,7 @@ from curvewise.report.evaluation_options import EvaluationOptions, Origin
 from curvewise.report.outcome_input import outcome_columns, outcome_options, read_over_time, refuse_outcome
 from curvewise.report.read_saved import baseline_of
 from curvewise.rows.checks import one_of, real, values_of, whole
-from curvewise.rows.columns import as_column, shown
+from curvewise.rows.columns import as_column, as_text, shown
 from curvewise.rows.reading import read_rows, refuse_beside, refuse_unknown
 from curvewise.rows.rows import Rows
 from curvewise.rows.weight_scale import with_near_weights
@@ -176,7 +176,7 @@ def evaluate(
         raise CurvewiseError("y: a model takes rows and their labels, evaluate(model, X, y); got the model alone.")
     elif not isinstance(data, Rows):
         refuse_columns(data, {k: v for k, v in asked.items() if k in ROLES})
-        texts = {k: _column_name(v) for k, v in asked.items() if k in ROLES}
+        texts = {k: _column_name(k, v) for k, v in asked.items() if k in ROLES}
         label, scores, group, site, fold, id = (texts[k] for k in ROLES[:6])  # noqa: A001
         rows = cast("RowOptions", {**rows, **{k: v for k, v in texts.items() if k in rows}})
     if prevalence is not None:
@@ -237,9 +237,9 @@ def evaluate(
     return _of_rows(read, options, _origin(source), last)
 
 
-def _column_name(name: Any) -> Any:
+def _column_name(role: str, name: Any) -> Any:
     """Return the name of a column as text where it is a whole number, as columns of pandas may have."""
-    return str(name) if isinstance(name, Integral) else name
+    return as_text(name, role) if isinstance(name, Integral) else name
 
 
 def _column_names(role: str, given: Any) -> list[str]:
@@ -247,7 +247,7 @@ def _column_names(role: str, given: Any) -> list[str]:
     names = [] if given is None else values_of(role, given) if role in ("scores", "group") else [given]
     if bad := [name for name in names if not isinstance(name, (str, Integral))]:
         raise OptionError.of(role, f"expected the name of a column, got {shown(bad[0])}.")
-    return [str(name) for name in names]
+    return [as_text(name, role) for name in names]
 
 
 def _of_rows(

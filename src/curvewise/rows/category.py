@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.errors import CurvewiseError
-from curvewise.rows.columns import Column, by_text, frame_columns, is_hashable, shown
+from curvewise.rows.columns import Column, as_text, by_text, frame_columns, is_hashable, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -70,7 +70,7 @@ def category(name: str, column: Column) -> Category:
     code[~absent] = codes
     if absent.any():
         labels = [*labels, None]
-    return Category(name, code, tuple(labels), _names(labels, missing=bool(absent.any())))
+    return Category(name, code, tuple(labels), _names(labels, name, missing=bool(absent.any())))
 
 
 def combined(members: Sequence[Category]) -> Category:
@@ -111,8 +111,10 @@ def codes_of(column: Column, what: str = "a name for each row's group (text, a n
     """Return the codes of a column; refuse values that cannot be told apart by being equal or not."""
     try:
         return codes(column.values)
-    except TypeError:
+    except Exception as error:  # noqa: BLE001 - of any object
         bad = np.fromiter((not is_hashable(v) for v in column.values), dtype=bool, count=len(column))
+        if not bad.any():  # equal or not, they do not say
+            raise column.error("expected {what}, got {error}.", what=what, error=shown(error, 200)) from None
         raise column.wrong(bad, what) from None
 
 
@@ -128,16 +130,17 @@ def _labels_and_codes(column: Column, values: NDArray[Any]) -> tuple[list[Any], 
     labels = [v.item() if isinstance(v, np.generic) else v for v in values[first]]
     try:
         order = sorted(range(len(labels)), key=labels.__getitem__)
-    except (TypeError, OverflowError):  # labels of several types have no order, nor a float beside a huge whole number
+    except Exception:  # noqa: BLE001 - labels of several types have no order, nor a float beside a huge whole number
         return labels, code
     rank = np.empty(len(labels), dtype=np.intp)
     rank[order] = np.arange(len(labels))
     return [labels[k] for k in order], rank[code]
 
 
-def _names(labels: Sequence[object], *, missing: bool) -> tuple[str, ...]:
+def _names(labels: Sequence[object], column: str, *, missing: bool) -> tuple[str, ...]:
     """Write labels as text; where two would look alike, as in Python."""
     present = labels[:-1] if missing else labels
-    often = Counter([*map(str, present), MISSING])
-    names = [str(v) if often[str(v)] == 1 else shown(v, 200) for v in present]
+    texts = [as_text(v, column) for v in present]
+    often = Counter([*texts, MISSING])
+    names = [text if often[text] == 1 else shown(v, 200) for text, v in zip(texts, present, strict=True)]
     return (*names, MISSING) if missing else tuple(names)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -31,9 +31,10 @@ def one_of(name: str, value: object, allowed: Sequence[object]) -> None:
 
 def unit_range(name: str, value: object) -> tuple[float, float]:
     """Check a range (low, high) with 0 <= low < high <= 1."""
-    parts = value.tolist() if isinstance(value, np.ndarray) else value
-    pair = [as_float(v) for v in parts] if isinstance(parts, Sequence) else []
-    if len(pair) != 2 or not 0 <= pair[0] < pair[1] <= 1:
+    parts: Any = value.tolist() if isinstance(value, np.ndarray) else value
+    several = isinstance(parts, Sequence) and not isinstance(parts, memoryview)  # whose lines cannot be had
+    pair = [as_float(v) for v in parts] if several and len(parts) == 2 else []
+    if not pair or not 0 <= pair[0] < pair[1] <= 1:
         raise OptionError.of(name, f"expected a pair (low, high) with 0 <= low < high <= 1, got {shown(value)}.")
     return pair[0], pair[1]
 
@@ -95,9 +96,14 @@ def values_of(name: str, given: object) -> list[Any]:
     )
 
 
+def is_whole(value: object) -> TypeGuard[int]:
+    """Say whether a value is a whole number; NumPy counts its durations as integers."""
+    return isinstance(value, (int, np.integer)) and is_number(value)
+
+
 def whole(name: str, value: object, low: int) -> int:
     """Check one whole number of at least ``low``, and of no more than memory and time allow."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < low:
+    if isinstance(value, bool) or not is_whole(value) or value < low:
         raise OptionError.of(name, f"expected a whole number of at least {low}, got {shown(value)}.")
     if value > MOST.get(name, math.inf):
         raise OptionError.of(name, f"expected a whole number of at most {MOST[name]}, got {shown(value)}.")
@@ -139,10 +145,8 @@ def as_float(value: object) -> float:
 
 def _scalar(value: Any) -> Any:
     """Take the value out of an array without dimensions, of NumPy or of another library."""
-    lone = not isinstance(value, np.generic) and type(dimensions := getattr(value, "ndim", None)) is int
-    if not lone or dimensions:
-        return value
     try:
-        return value.item()
+        lone = not isinstance(value, np.generic) and type(dimensions := getattr(value, "ndim", None)) is int
+        return value if not lone or dimensions else value.item()
     except Exception:  # noqa: BLE001 - of any library, such as one whose array holds no data
         return None

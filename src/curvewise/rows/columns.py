@@ -79,6 +79,17 @@ class Column:
 
 def as_column(data: object, name: str) -> Column:
     """Turn any one-dimensional column-like object into a `Column`."""
+    try:
+        return _read(data, name)
+    except CurvewiseError:
+        raise
+    except Exception as error:  # noqa: BLE001 - of any library, or of a value that cannot be looked at
+        raise CurvewiseError(
+            f"{name}: a {type(data).__name__} cannot be read as a column ({shown(error, 200)})."
+        ) from None
+
+
+def _read(data: object, name: str) -> Column:
     if isinstance(data, np.ma.MaskedArray):
         column = _from_array(np.asarray(data.data), name)
         hidden = np.ma.getmaskarray(data).reshape(-1)
@@ -108,12 +119,22 @@ def frame_columns(data: object, name: str) -> dict[Any, Any] | None:
 
 def by_text(columns: Mapping[Any, Any], name: str) -> dict[str, Any]:
     """Return columns by their names as text; refuse names that differ only in what they are, as 1 and "1" do."""
-    found = {str(label): column for label, column in columns.items()}
+    names = [as_text(label, name) for label in columns]
+    found = dict(zip(names, columns.values(), strict=True))
     if len(found) < len(columns):
-        often = Counter(map(str, columns))
+        often = Counter(names)
         twice = next(label for label in often if often[label] > 1)
         raise CurvewiseError(f"{name}: two names are {twice!r} as text; rename one of them.")
     return found
+
+
+def as_text(label: object, name: str) -> str:
+    """Write a name as text; refuse one that cannot be, such as a whole number of thousands of digits."""
+    try:
+        return str(label)
+    except Exception:  # noqa: BLE001 - of any object
+        kind = kind_of(label)
+        raise CurvewiseError(f"{name}: expected names that can be written as text, got {kind} that cannot.") from None
 
 
 def missing_in(values: NDArray[Any]) -> NDArray[np.bool_] | None:
@@ -126,7 +147,7 @@ def missing_in(values: NDArray[Any]) -> NDArray[np.bool_] | None:
     try:
         if not any(map(is_missing, set(values))):  # labels are many, classes few
             return None
-    except TypeError:  # something unhashable
+    except Exception:  # noqa: BLE001, S110 - something that cannot be looked up
         pass
     mask = np.fromiter((is_missing(v) for v in values), dtype=bool, count=len(values))
     return mask if mask.any() else None
@@ -138,10 +159,10 @@ def is_missing(value: object) -> bool:
         return True
     try:
         return bool(value != value)  # noqa: PLR0124 - only NaN and NaT differ from themselves
-    except (TypeError, ValueError):
-        return False
     except ArithmeticError:  # a signalling NaN of Decimal
         return True
+    except Exception:  # noqa: BLE001 - of any object
+        return False
 
 
 def is_number(value: object) -> bool:
@@ -150,10 +171,10 @@ def is_number(value: object) -> bool:
 
 
 def is_hashable(value: object) -> bool:
-    """Say whether a value can be looked up; a view of memory that may change cannot, and says so in its own way."""
+    """Say whether a value can be looked up; what cannot says so in its own way, as a view of memory does."""
     try:
         hash(value)
-    except (TypeError, ValueError):
+    except Exception:  # noqa: BLE001 - of any object
         return False
     return True
 
@@ -269,16 +290,11 @@ def _from_library(data: object, name: str) -> Column:
             raise CurvewiseError(
                 f"{name}: expected one column, got a frame with {native.shape[1]} [{names}{more}]; pass one column."
             )
-        native = native[native.columns[0]]
+        (native,) = native.iter_columns()  # by place: its name may be no text
     if isinstance(native, nw.Series):
         column = _from_series(native, name)
         return column if held is data else replace(column, index=None)
-    try:
-        values = np.asarray(data)
-    except (ValueError, TypeError, RuntimeError) as error:
-        raise CurvewiseError(
-            f"{name}: a {type(data).__name__} cannot be read as a column ({shown(error, 200)})."
-        ) from None
+    values = np.asarray(data)
     if values.ndim == 0:
         raise _no_column(name, data)
     return _from_array(values, name)

@@ -52,7 +52,7 @@ def check_labels(column: Column) -> None:
     values = column.values
     try:
         fine = all(map(is_label, set(values) if values.dtype.kind == "O" else values[:1]))
-    except TypeError:  # unhashable
+    except Exception:  # noqa: BLE001 - what cannot be looked up says so in its own way
         fine = False
     if not fine:
         bad = np.fromiter((not is_label(v) for v in values), dtype=bool, count=len(values))
@@ -120,7 +120,7 @@ def classes_in(values: NDArray[Any]) -> list[Any]:
     found = dict.fromkeys(values)
     try:
         return sorted(found)
-    except (TypeError, OverflowError):  # labels of several types have no order, nor a float beside a huge whole number
+    except Exception:  # noqa: BLE001 - labels of several types have no order, nor a float beside a huge whole number
         return list(found)
 
 

@@ -7,12 +7,13 @@ from typing import cast
 import numpy as np
 
 from curvewise.errors import OptionError
+from curvewise.rows.checks import is_whole
 from curvewise.rows.columns import shown
 
 
 def random_stream(rng: object) -> np.random.Generator:
     """Return the random numbers of a seed, of a NumPy generator, or, for None, fresh ones."""
-    seed = isinstance(rng, (int, np.integer)) and not isinstance(rng, bool) and rng >= 0
+    seed = is_whole(rng) and not isinstance(rng, bool) and rng >= 0
     if rng is None or seed:
         return np.random.default_rng(cast("int | None", rng))
     if not isinstance(rng, np.random.Generator):

@@ -12,7 +12,7 @@ from curvewise.detection.inputs.names import Names, kind_of_names
 from curvewise.detection.inputs.wording import wrong_rows
 from curvewise.errors import CurvewiseError, Note, OptionError, OptionName, nearest, note
 from curvewise.rows.checks import values_of
-from curvewise.rows.columns import is_number, shown
+from curvewise.rows.columns import as_text, is_number, shown
 from curvewise.rows.labels import is_label
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def names_given(option: str, only: Any) -> list[Any]:
 
 def no_such_name(option: str, unknown: Sequence[Any], known: Collection[Any]) -> OptionError:
     """Return the error of names that an option lists and nobody knows."""
-    near = nearest(str(unknown[0]), [str(k) for k in known], 1)
+    near = nearest(as_text(unknown[0], option), [str(k) for k in known], 1)
     hint = f"did you mean {near[0]!r}?" if near else f"there are {listed(known)}."
     return OptionError.of(option, f"there is no {listed(unknown)}; {hint}")
 

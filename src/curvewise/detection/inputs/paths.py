@@ -28,7 +28,7 @@ def read_path(path: str, wanted: Wanted, from_memory: FromMemory) -> Side:
     from curvewise.sources.byte_source import as_utf8, open_source  # noqa: PLC0415 - only files need it
     from curvewise.sources.kinds import kind_of_file  # noqa: PLC0415
 
-    if Path(path).is_dir():
+    if os.path.isdir(path):  # noqa: PTH112 - a name too long is no folder; a Path would raise
         return _read_folder(Path(path), wanted)
     source = open_source(path)
     kind = kind_of_file(source)
