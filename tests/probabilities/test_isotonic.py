@@ -3,6 +3,8 @@
 import json
 import math
 from fractions import Fraction
+from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -173,6 +175,22 @@ def test_labels_are_drawn_with_the_binomial_mean_variance_and_skewness(trials):
         assert np.abs(found - binom.ppf([0.025, 0.25, 0.5, 0.75, 0.975], trials, p[column])).max() < 0.6 + (
             0.05 * spread[column]
         )
+
+
+def test_bent_normal_numbers_have_the_moments_of_binomial_ones():
+    """By quadrature over the normal number; the third moment is right up to four cubes of the bend."""
+    p, trials = np.array([0.02, 0.3, 0.5, 0.9]), np.array([10_000, 400, 400, 5000])
+    nodes, weight = np.polynomial.hermite_e.hermegauss(8)
+    weight = weight / weight.sum()
+    draw = binomial_draws(trials, p)
+    drawn = np.array(
+        [draw(SimpleNamespace(standard_normal=partial(np.full, fill_value=z), binomial=np.multiply)) for z in nodes]
+    )
+    mean, variance, third = binom.stats(trials, p, moments="mvs")
+    assert weight @ drawn == pytest.approx(mean)
+    away = drawn - mean
+    assert weight @ away**2 == pytest.approx(variance, rel=1e-12)
+    assert weight @ away**3 - third * variance**1.5 == pytest.approx(-4 * ((1 - 2 * p) / 6) ** 3, abs=1e-8)
 
 
 def test_a_notebook_shows_twenty_blocks_and_the_ends_of_more():

@@ -1,0 +1,51 @@
+"""Tests that probabilities are right: by all labels that there can be, and by hand."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy.stats import chi2
+
+from curvewise.metric.blocks import read_blocks
+from curvewise.probabilities import goodness_tests
+from curvewise.probabilities.goodness_tests import _merged, hosmer_lemeshow, joint_test
+
+P = np.array([0.05, 0.15, 0.3, 0.4, 0.55, 0.7, 0.8, 0.9])
+
+
+def test_mean_and_variance_of_the_joint_statistic_are_those_over_all_labels():
+    labels = np.array(list(product((0, 1), repeat=8)))
+    chance = np.where(labels, P, 1 - P).prod(axis=1)
+    found = [joint_test(read_blocks(y, P, {})[1]) for y in labels]
+    statistic, degrees = np.array([each.statistic for each in found]), found[0].degrees
+    assert chance @ statistic == pytest.approx(degrees)
+    matched = 2 * degrees**2 / (chance @ (statistic - degrees) ** 2)
+    assert [each.p_value for each in found] == pytest.approx(chi2.sf(statistic * matched / degrees, matched))
+
+
+def test_a_statistic_that_cannot_vary_says_nothing():
+    """(y - 0.5)² / 0.25 is 1 for either label; at p = 0.4 it is 1.5 or 2/3."""
+    sure, unsure = (joint_test(read_blocks([1], [p], {})[1]) for p in (0.5, 0.4))
+    assert (sure.statistic, sure.p_value, sure.degrees) == (1, 1, 1)
+    assert unsure.statistic == pytest.approx(1.5)
+    # variance of the statistic: 0.24 * (1.5 - 2/3)² = 1/6, so chi-square with 2 / (1/6) degrees of freedom
+    assert unsure.p_value == pytest.approx(chi2.sf(1.5 * 12, 12))
+
+
+def test_groups_are_merged_from_the_lowest_until_they_expect_enough(monkeypatch):
+    monkeypatch.setattr(goodness_tests, "LEAST", 5)
+    assert _merged(np.array([3.0, 2, 5, 4, 1]), np.full(5, 9.0)).tolist() == [0, 0, 1, 2, 2]
+    # what is left goes to the group before, and to none where there is no other
+    assert _merged(np.array([3.0, 2, 5, 4]), np.full(4, 9.0)).tolist() == [0, 0, 1, 1]
+    assert _merged(np.array([3.0, 1]), np.full(2, 9.0)).tolist() == [0, 0]
+    # negatives count as well
+    assert _merged(np.full(3, 9.0), np.array([4.0, 1, 6])).tolist() == [0, 0, 1]
+
+
+def test_hosmer_and_lemeshow_by_hand():
+    """20 rows each at 0.25 and 0.5, of which 7 and 8 are positive: (7 - 5)²/3.75 + (8 - 10)²/5."""
+    y = np.repeat([1, 0, 1, 0], [7, 13, 8, 12])
+    found = hosmer_lemeshow(*read_blocks(y, np.repeat([0.25, 0.5], 20), {}), 2)
+    assert found.statistic == pytest.approx(4 / 3.75 + 4 / 5)
+    assert found.degrees == 2
+    assert found.p_value == pytest.approx(chi2.sf(4 / 3.75 + 4 / 5, 2))
