@@ -113,3 +113,11 @@ def test_only_more_probabilities_than_many_are_put_in_cells(monkeypatch):
         monkeypatch.setattr(expected_errors, "MANY", many)
         data, starts = _cells(sweep, blocks, bins)
         assert (len(data.p), starts.tolist()) == (left, [0])
+
+
+def test_every_sample_counts_once():
+    """More samples than are looked at together; none of them is as far from right as labels that are all wrong."""
+    p = np.repeat([0.1, 0.9], 30)
+    found = cw.calibration(p < 0.5, p, replicates=150).expected
+    for name in ("ece", "smooth_ece"):
+        assert found[name].p_value == pytest.approx(1 / 151)

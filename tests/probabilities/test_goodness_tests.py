@@ -4,11 +4,13 @@ from itertools import product
 
 import numpy as np
 import pytest
-from scipy.stats import chi2
+from scipy.stats import chi2, f
 
+from curvewise.errors import UndefinedMetricError
 from curvewise.metric.blocks import read_blocks
+from curvewise.metric.spline import knots_of
 from curvewise.probabilities import goodness_tests
-from curvewise.probabilities.goodness_tests import _merged, hosmer_lemeshow, joint_test
+from curvewise.probabilities.goodness_tests import _independent, _merged, hosmer_lemeshow, joint_test
 
 P = np.array([0.05, 0.15, 0.3, 0.4, 0.55, 0.7, 0.8, 0.9])
 
@@ -49,3 +51,19 @@ def test_hosmer_and_lemeshow_by_hand():
     assert found.statistic == pytest.approx(4 / 3.75 + 4 / 5)
     assert found.degrees == 2
     assert found.p_value == pytest.approx(chi2.sf(4 / 3.75 + 4 / 5, 2))
+
+
+def test_columns_are_apart_in_information():
+    blocks = read_blocks(np.arange(8) % 2, P, {})[1]
+    lines = _independent(blocks, knots_of(blocks, 4))(slice(None))
+    information = blocks.p * (1 - blocks.p)
+    assert (lines * information) @ lines.T == pytest.approx(np.eye(4), abs=1e-9)
+
+
+def test_a_joint_test_needs_two_more_clusters_than_columns():
+    """Of one probability there is one column, 1; three clusters that are alike have two degrees of freedom."""
+    with pytest.raises(UndefinedMetricError, match="needs more clusters: there are 2"):
+        joint_test(read_blocks([0, 1] * 2, [0.3] * 4, {"cluster": [0, 0, 1, 1]})[1])
+    found = joint_test(read_blocks([0, 1] * 3, [0.3] * 6, {"cluster": [0, 0, 1, 1, 2, 2]})[1])
+    assert found.degrees == 1
+    assert found.p_value == pytest.approx(f.sf(found.statistic, 1, 2))

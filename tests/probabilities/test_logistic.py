@@ -1,5 +1,6 @@
 """The logistic fit on blocks: other programs' numbers, existence, weights, and its standard errors."""
 
+from dataclasses import replace
 from importlib.resources import files
 
 import numpy as np
@@ -12,7 +13,7 @@ from sklearn.linear_model import LogisticRegression
 import curvewise as cw
 from curvewise.metric.blocks import read_blocks
 from curvewise.metric.log_odds import log_odds
-from curvewise.metric.logistic import fit_logistic, in_the_large_fit, slope_fit
+from curvewise.metric.logistic import _Model, fit_logistic, in_the_large_fit, slope_fit
 
 
 def table(name):
@@ -197,3 +198,24 @@ def test_endless_likelihood_is_refused():
     found = blocks([0, 0, 1, 1], [0.1, 0.2, 0.3, 0.4])
     with pytest.raises(cw.UndefinedMetricError, match="no finite answer"):
         fit_logistic(lambda some: [log_odds(some.p)], found)
+
+
+def test_features_are_taken_in_units_of_mean_and_standard_deviation():
+    """Values 1, 2 and 4 with weights 1, 2 and 1: mean 9/4, mean square 25/4, mean of squares 25/4 - (9/4)²."""
+    model = _Model([np.array([1.0, 2, 4])], None, np.array([1.0, 0, 1]), np.array([0.0, 2, 0]), intercept=True)
+    assert model.standardised().units == (pytest.approx((9 / 4, np.sqrt(25 / 4 - 81 / 16))),)
+    assert replace(model, intercept=False).standardised().units == (pytest.approx((0, 5 / 2)),)
+
+
+def test_the_bend_is_the_mean_cube_of_the_larger_half_of_a_cell():
+    """Steps of 2 and 4, and of 1 and 1, in cells of weights 1 and 3: (64 + 3)/4."""
+    odds, weight = np.array([3.0, 2, 0, 7, 6.5, 6]), np.array([1.0, 0, 0, 1, 1, 1])
+    model = _Model([odds], None, weight, np.zeros(6), intercept=True, units=((1.0, 0.5),))
+    assert model.bend(np.array([5.0, 1.0])) == pytest.approx(67 / 4)
+
+
+def test_a_step_that_overshoots_is_halved():
+    """Half of the rows are positive where log odds are -10: the first of Newton's steps would add 11 000."""
+    found = in_the_large_fit(blocks([0, 1], [1 / (1 + np.exp(10))] * 2))
+    assert found.coefficients == pytest.approx([10])
+    assert found.log_likelihood == pytest.approx(2 * np.log(0.5))
