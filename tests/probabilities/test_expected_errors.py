@@ -121,3 +121,13 @@ def test_every_sample_counts_once():
     found = cw.calibration(p < 0.5, p, replicates=150).expected
     for name in ("ece", "smooth_ece"):
         assert found[name].p_value == pytest.approx(1 / 151)
+
+
+def test_a_sample_as_far_from_right_counts():
+    """One row of 0.4: errors are 0.6 in 40 of 100 samples, else 0.4."""
+    found = cw.calibration([1], [0.4], replicates=400).expected["ece"]
+    assert found.p_value == pytest.approx(0.4, abs=0.1)
+    assert found.expected == pytest.approx(0.4 * 0.6 + 0.6 * 0.4, abs=0.02)
+    assert found.limit == pytest.approx(0.6)
+    (row,) = found.table.rows()
+    assert (row["measure"], row["value"], row["p_value"]) == ("ece", found.value, found.p_value)

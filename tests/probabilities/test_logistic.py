@@ -11,9 +11,10 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
 import curvewise as cw
+from curvewise.core import keys
 from curvewise.metric.blocks import read_blocks
 from curvewise.metric.log_odds import log_odds
-from curvewise.metric.logistic import _Model, fit_logistic, in_the_large_fit, slope_fit
+from curvewise.metric.logistic import _Model, _reach, fit_logistic, in_the_large_fit, slope_fit
 
 
 def table(name):
@@ -205,6 +206,22 @@ def test_features_are_taken_in_units_of_mean_and_standard_deviation():
     model = _Model([np.array([1.0, 2, 4])], None, np.array([1.0, 0, 1]), np.array([0.0, 2, 0]), intercept=True)
     assert model.standardised().units == (pytest.approx((9 / 4, np.sqrt(25 / 4 - 81 / 16))),)
     assert replace(model, intercept=False).standardised().units == (pytest.approx((0, 5 / 2)),)
+    assert replace(model, features=[np.full(3, 7.0)]).standardised().units == ((7, 1),)  # nothing to divide by
+
+
+def test_where_a_class_begins_and_ends_in_pieces(monkeypatch):
+    monkeypatch.setattr(keys, "CHUNK", 2)
+    assert _reach(np.array([0, 1.0, 0, 0, 2, 0, 0])) == (1, 4)
+
+
+@pytest.mark.parametrize("y", [[0, 0, 1, 1], [1, 1, 0, 0]])
+def test_classes_that_meet_in_one_probability_have_no_slope(y):
+    with pytest.raises(cw.CurvewiseError, match="no finite answer"):
+        slope_fit(blocks(y, [0.9, 0.5, 0.5, 0.1]))
+
+
+def test_no_row_is_left_out_unless_said():
+    assert fit_logistic(lambda b: [b.odds], blocks(*drawn(50))).left_out == 0
 
 
 def test_the_bend_is_the_mean_cube_of_the_larger_half_of_a_cell():
