@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+import curvewise as cw
 from curvewise.metric import smooth_reliability
 from curvewise.metric.smooth_reliability import _line, mean_and_quantiles, smoothed
 
@@ -51,3 +52,31 @@ def test_quantiles_of_distances_from_a_line():
     line, p = (np.array([0.5]), np.array([0.0])), np.array([0.1, 0.2, 0.4, 0.8])
     found = mean_and_quantiles(line, p, [np.ones(4)], (0.5, 0.6, 1.0))
     assert found == pytest.approx([0.375, 0.3, 0.4, 0.8])  # half lies between two, all do not exceed the last
+
+
+def test_rows_at_one_probability_have_their_mean_whatever_rounding_leaves():
+    kernel, n = np.array([0.3, 0.7, 0.9]), np.array([1.0, 2.0, 4.0])
+    for away in (0.1, 0.3, 0.7, 1 / 3):
+        assert _line(kernel, np.full(3, away), n) == pytest.approx(kernel / (kernel @ n))
+
+
+def test_cells_do_not_show_in_mean_and_quantiles(monkeypatch):
+    """Weights below 1, so that no cell is heavy; no quantile lies on an edge."""
+    rng = np.random.default_rng(2)
+    for _ in range(100):
+        monkeypatch.setattr(smooth_reliability, "CELLS", int(rng.integers(1, 8)))
+        p, weight = np.sort(rng.random(25)), rng.integers(0, 3, 25) + 1e-3 * rng.random(25)
+        line = np.sort(rng.random(3)), rng.random(3)
+        away = np.abs(np.interp(p, *line) - p)
+        order = np.argsort(away)
+        share = np.cumsum(weight[order]) / weight.sum()
+        wanted = [np.average(away, weights=weight), *(away[order][np.argmax(share >= k)] for k in (0.5, 0.9))]
+        assert mean_and_quantiles(line, p, [0.01 * weight], (0.5, 0.9)) == pytest.approx(wanted)
+
+
+def test_whole_weights_repeat_rows():
+    rng = np.random.default_rng(3)
+    p = rng.random(60)
+    y, weight = rng.random(60) < p, rng.integers(1, 4, 60)
+    for name in ("ici", "e50", "e90"):
+        assert cw.score(name, y, p, weight=weight) == pytest.approx(cw.score(name, y.repeat(weight), p.repeat(weight)))

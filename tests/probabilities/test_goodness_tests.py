@@ -1,16 +1,24 @@
 """Tests that probabilities are right: by all labels that there can be, and by hand."""
 
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from scipy.stats import chi2, f
+from scipy.stats import chi2, f, norm
 
 from curvewise.errors import UndefinedMetricError
 from curvewise.metric.blocks import read_blocks
 from curvewise.metric.spline import knots_of
 from curvewise.probabilities import goodness_tests
-from curvewise.probabilities.goodness_tests import _independent, _merged, hosmer_lemeshow, joint_test
+from curvewise.probabilities.goodness_tests import (
+    _independent,
+    _merged,
+    _together,
+    hosmer_lemeshow,
+    joint_test,
+    spiegelhalter,
+)
 
 P = np.array([0.05, 0.15, 0.3, 0.4, 0.55, 0.7, 0.8, 0.9])
 
@@ -67,3 +75,28 @@ def test_a_joint_test_needs_two_more_clusters_than_columns():
     found = joint_test(read_blocks([0, 1] * 3, [0.3] * 6, {"cluster": [0, 0, 1, 1, 2, 2]})[1])
     assert found.degrees == 1
     assert found.p_value == pytest.approx(f.sf(found.statistic, 1, 2))
+
+
+def test_a_rest_without_positives_goes_to_the_group_before(monkeypatch):
+    monkeypatch.setattr(goodness_tests, "LEAST", 5)
+    assert _merged(np.array([5.0, 5, 0]), np.array([9.0, 9, 3])).tolist() == [0, 1, 1]
+
+
+def test_groups_that_share_clusters_vary_together(monkeypatch):
+    """Two of four clusters have a row in each group; a correlation of 1/2 leaves half of the variances' products."""
+    monkeypatch.setattr(goodness_tests, "CLUSTERS", 2)
+    places = np.ones(4), np.array([0, 1, 0, 1]), np.array([0, 0, 1, 1])
+    cells = SimpleNamespace(number=4, correlation=0.5, by_place=lambda _: places)
+    found = _together(cells, np.array([2.0, 3.0]), np.array([2.0, 2.0]))
+    assert found == pytest.approx(np.array([[2, np.sqrt(1.5)], [np.sqrt(1.5), 3]]))
+    cells.number = 3
+    with pytest.raises(UndefinedMetricError, match="needs 2 clusters per group: there are 3 for 2 groups"):
+        _together(cells, np.array([2.0, 3.0]), np.array([2.0, 2.0]))
+
+
+def test_spiegelhalter_by_hand():
+    """Residuals 0.2, -0.3 and 0.4 times 1 - 2p of -0.6, 0.4 and -0.2; variances 0.16, 0.21 and 0.24."""
+    found = spiegelhalter(read_blocks([1, 0, 1], [0.8, 0.3, 0.6], {})[1])
+    z = (-0.12 - 0.12 - 0.08) / np.sqrt(0.36 * 0.16 + 0.16 * 0.21 + 0.04 * 0.24)
+    assert found.statistic == pytest.approx(z)
+    assert found.p_value == pytest.approx(2 * norm.sf(abs(z)))
