@@ -90,3 +90,17 @@ def test_residuals_are_shared_by_the_two_nearest_middles():
     found = on_grid(np.array([0.0, 10.75, 10.75, GRID]) / GRID, np.array([[1.0, 4.0, 8.0, 2.0]]))[0]
     places = np.flatnonzero(found)
     assert dict(zip(places.tolist(), found[places].tolist(), strict=True)) == {0: 1, 10: 9, 11: 3, GRID - 1: 2}
+
+
+def test_the_first_grid_that_is_fine_enough_gives_the_same():
+    """Widths from finer than the coarsest of three grids can tell to far wider, in one call."""
+    mass = np.random.default_rng(7).normal(size=(30, GRID)) * np.geomspace(1e-4, 3, 30)[:, None] / GRID
+    whole = smooth_errors(mass)
+    assert whole.min() < 4 / 1024
+    assert whole.max() > 4 / 256
+    # the integral over fewer places differs in the fifth digit
+    assert smooth_errors(mass, (256, 1024, GRID)) == pytest.approx(whole, rel=3e-4)
+
+
+def test_no_residuals_have_no_error_at_all():
+    assert smooth_errors(np.zeros((1, GRID))).tolist() == [0]

@@ -226,8 +226,9 @@ def test_no_row_is_left_out_unless_said():
 
 def test_the_bend_is_the_mean_cube_of_the_larger_half_of_a_cell():
     """Steps of 2 and 4, and of 1 and 1, in cells of weights 1 and 3: (64 + 3)/4."""
-    odds, weight = np.array([3.0, 2, 0, 7, 6.5, 6]), np.array([1.0, 0, 0, 1, 1, 1])
-    model = _Model([odds], None, weight, np.zeros(6), intercept=True, units=((1.0, 0.5),))
+    odds = np.array([3.0, 2, 0, 7, 6.5, 6])
+    positives, negatives = np.array([1.0, 0, 0, 1, 0, 1]), np.array([0.0, 0, 0, 0, 1, 0])
+    model = _Model([odds], None, positives, negatives, intercept=True, units=((1.0, 0.5),))
     assert model.bend(np.array([5.0, 1.0])) == pytest.approx(67 / 4)
 
 
@@ -236,3 +237,16 @@ def test_a_step_that_overshoots_is_halved():
     found = in_the_large_fit(blocks([0, 1], [1 / (1 + np.exp(10))] * 2))
     assert found.coefficients == pytest.approx([10])
     assert found.log_likelihood == pytest.approx(2 * np.log(0.5))
+
+
+def test_rows_within_strata_have_the_variance_within_them():
+    """A⁻¹BA⁻¹ with A the information and B the sum over strata of G/(G - 1)·Σ(z - z̄)(z - z̄)', z = x(y - π)."""
+    y, p = drawn(60, decimals=8)
+    stratum = np.arange(60) % 3
+    fit = slope_fit(blocks(y, p, stratum=stratum))
+    x = np.stack([np.ones(60), log_odds(p)])
+    chance = 1 / (1 + np.exp(-fit.coefficients @ x))
+    inverse, z = np.linalg.inv(x * chance * (1 - chance) @ x.T), x * (y - chance)
+    within = sum(20 * np.cov(z[:, stratum == k], ddof=1) for k in range(3))
+    assert fit.covariance == pytest.approx(inverse @ within @ inverse)
+    assert fit.degrees == pytest.approx(np.full(2, 57))
