@@ -226,10 +226,10 @@ def test_thresholds_are_floats_or_whole_numbers_that_floats_reach():
 
 @pytest.mark.parametrize("level", [0, 1])
 def test_levels_of_a_table_lie_strictly_between_0_and_1(level):
-    c = cw.Confusion(3, 1, 1, 3)
-    for table in (c.rates, c.estimates):
-        with pytest.raises(cw.CurvewiseError, match="level"):
-            table(level)
+    for c in (cw.Confusion(3, 1, 1, 3), cw.Confusion(3.5, 1, 1, 3)):  # fractional weights have no intervals
+        for table in (c.rates, c.estimates):
+            with pytest.raises(cw.CurvewiseError, match="level"):
+                table(level)
 
 
 def test_only_margins_that_are_empty_are_reasons():
