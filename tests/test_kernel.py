@@ -145,7 +145,7 @@ def test_threads_by_default_are_the_processors_of_this_process(monkeypatch):
 
 
 def test_merged_scores_have_no_negative_zero():
-    threshold, tp, fp = kernel.merged(np.array([-0.0, 1.0, 0.0]), np.array([1, 2, 4]), np.array([3, 0, 1]))
+    threshold, tp, fp = kernel.merged(np.array([0.0, 1.0, -0.0]), np.array([1, 2, 4]), np.array([3, 0, 1]))
     assert (threshold.tolist(), tp.tolist(), fp.tolist()) == ([1, 0], [2, 7], [0, 4])
     assert not np.signbit(threshold).any()
 
@@ -177,3 +177,12 @@ def test_wins_are_whole_numbers():
     for positive in ([1, 0, 0, 0], [1, 1, 1, 0]):
         wins = kernel.doubled_wins(np.array([3.0, 2, 1, 1]), np.array(positive, bool))
         assert type(wins) is int
+
+
+def test_pairs_of_heavy_rows_are_exact(monkeypatch):
+    """2·(w + 1) times w pairs of the first positive, and as many ties as the second has with it."""
+    monkeypatch.setattr(kernel, "CHUNK", 1)
+    w = 2**45
+    score, positive = np.array([3, 2, 2]), np.array([True, False, True])
+    found = kernel.weighted_wins(score, positive, np.array([w + 1, w, w + 3]))
+    assert found == (2 * w + 4, w, 2 * (w + 1) * w + (w + 3) * w)

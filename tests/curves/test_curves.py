@@ -344,3 +344,13 @@ def test_only_room_left_before_the_thresholds_is_reused():
     led = thresholds_from_nothing(room[1:], "negative", reuse=True)
     assert led.tolist() == [-math.inf, 3, 2]
     assert np.shares_memory(led, room)
+
+
+def test_only_tips_and_bends_of_longer_lines_are_corners():
+    there_and_back, level = np.array([0.0, 1, 3, 2, 1]), np.zeros(5)
+    assert _corners(there_and_back, level).tolist() == [0, 2, 4]
+    assert _corners(level, there_and_back).tolist() == [0, 2, 4]
+    rising = np.arange(4.0)
+    assert _corners(np.zeros(4), rising).tolist() == _corners(rising, np.zeros(4)).tolist() == [0, 3]
+    x = np.arange(11) / 10  # steps that differ in their last digit
+    assert _corners(x, 0.3 * x).tolist() == [0, 10]
