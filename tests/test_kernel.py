@@ -180,9 +180,15 @@ def test_wins_are_whole_numbers():
 
 
 def test_pairs_of_heavy_rows_are_exact(monkeypatch):
-    """2·(w + 1) times w pairs of the first positive, and as many ties as the second has with it."""
+    """Twice the pairs that the first positive wins, and once those in which the second ties."""
     monkeypatch.setattr(kernel, "CHUNK", 1)
     w = 2**45
     score, positive = np.array([3, 2, 2]), np.array([True, False, True])
     found = kernel.weighted_wins(score, positive, np.array([w + 1, w, w + 3]))
     assert found == (2 * w + 4, w, 2 * (w + 1) * w + (w + 3) * w)
+
+
+def test_pairs_that_int64_just_cannot_hold_are_exact(monkeypatch):
+    monkeypatch.setattr(kernel, "CHUNK", 1)
+    found = kernel.weighted_wins(np.array([2, 1]), np.array([True, False]), np.array([2**31, 2**31]))
+    assert found == (2**31, 2**31, 2**63)
