@@ -92,14 +92,20 @@ def test_residuals_are_shared_by_the_two_nearest_middles():
     assert dict(zip(places.tolist(), found[places].tolist(), strict=True)) == {0: 1, 10: 9, 11: 3, GRID - 1: 2}
 
 
-def test_the_first_grid_that_is_fine_enough_gives_the_same():
-    """Widths from finer than the coarsest of three grids can tell to far wider, in one call."""
+def test_the_first_grid_that_is_fine_enough_gives_the_same(monkeypatch):
+    """Widths from finer than the coarsest of three grids can tell to far wider, in one call: each on one grid."""
     mass = np.random.default_rng(7).normal(size=(30, GRID)) * np.geomspace(1e-4, 3, 30)[:, None] / GRID
     whole = smooth_errors(mass)
     assert whole.min() < 4 / 1024
     assert whole.max() > 4 / 256
+    shapes, own_width = [], smooth_ece._own_width
+    monkeypatch.setattr(
+        smooth_ece, "_own_width", lambda waves, close: shapes.append(waves.shape) or own_width(waves, close)
+    )
     # the integral over fewer places differs in the fifth digit
     assert smooth_errors(mass, (256, 1024, GRID)) == pytest.approx(whole, rel=3e-4)
+    wide, medium = np.count_nonzero(whole >= 4 / 256), np.count_nonzero(whole >= 4 / 1024)
+    assert shapes == [(wide, 256), (medium - wide, 1024), (30 - medium, GRID)]
 
 
 def test_no_residuals_have_no_error_at_all():

@@ -216,7 +216,7 @@ def test_where_a_class_begins_and_ends_in_pieces(monkeypatch):
 
 @pytest.mark.parametrize("y", [[0, 0, 1, 1], [1, 1, 0, 0]])
 def test_classes_that_meet_in_one_probability_have_no_slope(y):
-    with pytest.raises(cw.CurvewiseError, match="no finite answer"):
+    with pytest.raises(cw.CurvewiseError, match="separate the classes perfectly"):
         slope_fit(blocks(y, [0.9, 0.5, 0.5, 0.1]))
 
 
