@@ -250,3 +250,13 @@ def test_rows_within_strata_have_the_variance_within_them():
     within = sum(20 * np.cov(z[:, stratum == k], ddof=1) for k in range(3))
     assert fit.covariance == pytest.approx(inverse @ within @ inverse)
     assert fit.degrees == pytest.approx(np.full(2, 57))
+
+
+def test_the_information_is_that_of_the_answer():
+    """Also where the last of Newton's steps was not the smallest."""
+    for seed in range(60):
+        y, p = drawn(60, seed)
+        fit = slope_fit(blocks(y, p))
+        x = np.stack([np.ones(60), log_odds(p)])
+        chance = 1 / (1 + np.exp(-fit.coefficients @ x))
+        assert fit.covariance == pytest.approx(np.linalg.inv(x * chance * (1 - chance) @ x.T), rel=1e-9)
