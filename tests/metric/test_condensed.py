@@ -186,7 +186,7 @@ def test_blocks_are_used_as_they_are_up_to_a_number(monkeypatch):
 
 
 def test_no_node_is_certain(monkeypatch):
-    """The log odds of the largest number below 1 are those of 1 - 2^-53, which must not be rounded to 1 on the way back."""
+    """The largest number below 1 must not be rounded to 1 on the way to its log odds and back."""
     monkeypatch.setattr(condensed, "MANY", 2)
     few = read([1, 0, 1], [np.nextafter(1, 0), 0.5, 1e-300]).condensed
     assert len(few.p) > 3

@@ -1,5 +1,6 @@
 """Tests that probabilities are right: by all labels that there can be, and by hand."""
 
+from dataclasses import replace
 from itertools import product
 from types import SimpleNamespace
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, f, norm
 
-from curvewise.errors import UndefinedMetricError
+from curvewise.errors import UndefinedMetricError, note
 from curvewise.metric.blocks import read_blocks
 from curvewise.metric.spline import knots_of
 from curvewise.probabilities import goodness_tests
@@ -100,3 +101,17 @@ def test_spiegelhalter_by_hand():
     z = (-0.12 - 0.12 - 0.08) / np.sqrt(0.36 * 0.16 + 0.16 * 0.21 + 0.04 * 0.24)
     assert found.statistic == pytest.approx(z)
     assert found.p_value == pytest.approx(2 * norm.sf(abs(z)))
+
+
+def test_weights_that_are_all_alike_do_not_show():
+    plain, half = (
+        spiegelhalter(read_blocks([1, 0, 1], [0.8, 0.3, 0.6], rows)[1]) for rows in ({}, {"weight": [0.5] * 3})
+    )
+    assert half.statistic == pytest.approx(plain.statistic)
+
+
+def test_a_test_shows_its_table_and_why_it_was_not_made():
+    found = spiegelhalter(read_blocks([1, 0, 1], [0.8, 0.3, 0.6], {})[1])
+    assert len(found.parts()) == 1
+    why = note("nothing_to_test")
+    assert replace(found, reason=why).parts()[1:] == [why]
