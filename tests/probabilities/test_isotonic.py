@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binom
+from scipy.stats import binom, binomtest, norm
 from sklearn.isotonic import IsotonicRegression
 
 import curvewise as cw
@@ -235,3 +235,20 @@ def test_a_confidence_band_starts_at_0_below_the_first_positive():
     wrong = cw.reliability([1, 0, 0, 0, 0, 0], [0.02] + [0.9] * 5, bands="confidence")
     assert wrong.observed == pytest.approx([1 / 6, 1 / 6])
     assert wrong.low == pytest.approx([0.025, 0])
+
+
+def test_lower_limits_are_of_the_window_that_should_give_the_highest():
+    """Wilson's limit of the probabilities themselves says how many rows; Clopper and Pearson's limit is of those."""
+    level = 2 * norm.cdf(isotonic.Z) - 1
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        n, p = rng.integers(1, 30, 12), np.sort(rng.random(12))
+        positives = rng.binomial(n, p)
+        data = SimpleNamespace(n=n, p=p, positives=positives, squares=n, design_effect=1.0, clusters=None)
+        for j, low in enumerate(isotonic._below(data, np.arange(12), 0.9)):
+            told = [
+                cw.rate_interval((n * p)[i : j + 1].sum(), n[i : j + 1].sum(), level=level)[0] for i in range(j + 1)
+            ]
+            here = slice(int(np.argmax(told)), j + 1)
+            own = binomtest(int(positives[here].sum()), int(n[here].sum())).proportion_ci(0.9, "exact").low
+            assert low == pytest.approx(own, abs=1e-12)
