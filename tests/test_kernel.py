@@ -142,3 +142,53 @@ def test_threads_by_default_are_the_processors_of_this_process(monkeypatch):
     monkeypatch.delenv("CURVEWISE_THREADS", raising=False)
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 1, 2} if process == 0 else {0})
     assert _threads.get_threads() == 3
+
+
+def test_merged_scores_have_no_negative_zero():
+    threshold, tp, fp = kernel.merged(np.array([0.0, 1.0, -0.0]), np.array([1, 2, 4]), np.array([3, 0, 1]))
+    assert (threshold.tolist(), tp.tolist(), fp.tolist()) == ([1, 0], [2, 7], [0, 4])
+    assert not np.signbit(threshold).any()
+
+
+def test_every_piece_of_a_sum_counts_once(monkeypatch):
+    """40 blocks in as many pieces: wins of each positive over the negatives below it, and half of those beside."""
+    monkeypatch.setattr(_keys, "CHUNK", 1)
+    positives, negatives = np.arange(1, 41), np.arange(40, 0, -1)
+    wanted = sum(p * (2 * negatives[k + 1 :].sum() + negatives[k]) for k, p in enumerate(positives))
+    assert kernel.doubled_area(np.cumsum(positives), np.cumsum(negatives)) == wanted
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_pairs_of_weighted_rows(many, monkeypatch):
+    """Whole and fractional weights, few rows and more than one piece: all are sums over pairs."""
+    monkeypatch.setattr(kernel, "CHUNK", 3 if many else 100)
+    score, positive = np.array([3, 1, 2, 2, 5, 0]), np.array([1, 0, 1, 0, 0, 1], bool)
+    for weight in (np.array([1, 2, 3, 4, 5, 6]), np.array([0.5, 2, 3, 4, 5, 6.25])):
+        pairs = 0
+        for s, w in zip(score[positive], weight[positive], strict=True):
+            pairs += (w * weight[~positive] * (1 + np.sign(s - score[~positive]))).sum()
+        up = kernel.weighted_wins(score, positive, weight)
+        assert up == pytest.approx((weight[positive].sum(), weight[~positive].sum(), pairs))
+        total = 2 * up[0] * up[1]
+        assert kernel.weighted_wins(score, positive, weight, falling=False)[2] == pytest.approx(total - pairs)
+
+
+def test_wins_are_whole_numbers():
+    for positive in ([1, 0, 0, 0], [1, 1, 1, 0]):
+        wins = kernel.doubled_wins(np.array([3.0, 2, 1, 1]), np.array(positive, bool))
+        assert type(wins) is int
+
+
+def test_pairs_of_heavy_rows_are_exact(monkeypatch):
+    """Twice the pairs that the first positive wins, and once those in which the second ties."""
+    monkeypatch.setattr(kernel, "CHUNK", 1)
+    w = 2**45
+    score, positive = np.array([3, 2, 2]), np.array([True, False, True])
+    found = kernel.weighted_wins(score, positive, np.array([w + 1, w, w + 3]))
+    assert found == (2 * w + 4, w, 2 * (w + 1) * w + (w + 3) * w)
+
+
+def test_pairs_that_int64_just_cannot_hold_are_exact(monkeypatch):
+    monkeypatch.setattr(kernel, "CHUNK", 1)
+    found = kernel.weighted_wins(np.array([2, 1]), np.array([True, False]), np.array([2**31, 2**31]))
+    assert found == (2**31, 2**31, 2**63)

@@ -14,7 +14,7 @@ from scipy.stats import binom, norm
 import curvewise as cw
 from curvewise.breakdown.binomial_margin import likelihood
 from curvewise.breakdown.bivariate import binomial_likelihood, normal_fit
-from curvewise.breakdown.pooled_rates import SiteRates, _correlation
+from curvewise.breakdown.pooled_rates import SiteRates, _correlation, _logit
 
 # AuditC of R's package mada: 14 studies of a questionnaire for alcohol use disorders (Kriston et al. 2008)
 TP = [47, 126, 19, 36, 130, 84, 68, 752, 59, 142, 137, 57, 34, 152]
@@ -287,3 +287,15 @@ def test_the_parameters_of_the_summary_curve_and_the_regions_by_hand():
 def test_a_rate_that_does_not_vary_goes_together_with_nothing():
     assert _correlation(((0.2, 0.0), (0.0, 0.0))) == _correlation(((0.0, 0.0), (0.0, 0.2))) == 0
     assert _correlation(((4.0, 3.0), (3.0, 9.0))) == 0.5
+
+
+def test_tables_and_numbers_of_points():
+    found = cw.pool_rates(counts=audit_c(6), method="normal")
+    assert [each.title for each in found.tables()] == [found.table.title, found.forest.title]
+    assert (len(found.curve()), len(found.curve(points=2))) == (100, 2)
+    assert (len(found.region()), len(found.region(points=8))) == (101, 9)  # closed: the first point is the last
+
+
+def test_rates_of_0_and_1_have_the_logit_of_an_edge():
+    assert _logit(0.25) == pytest.approx(-math.log(3))
+    assert (_logit(0.0), _logit(1.0)) == pytest.approx((-34.539, 34.539), rel=2e-3)  # log 1e15

@@ -10,6 +10,7 @@ from scipy.stats import binomtest
 from sklearn import metrics as sk
 
 import curvewise as cw
+from curvewise.core import confusion
 from curvewise.core.registry import every
 
 cells = st.integers(0, 30)
@@ -169,3 +170,74 @@ def test_extreme_options():
     for bad in ({"level": 7}, {"method": "x"}):
         with pytest.raises(cw.CurvewiseError, match="expected"):
             fractional.rates(**bad)
+
+
+@pytest.mark.parametrize("unit", [2**700, 2.0**-700])
+def test_far_sums_of_weights_are_brought_near_1(unit):
+    """430 lies between 2^8 and 2^9, so the largest cell becomes 430/512."""
+    far = cw.Confusion(*(unit * each for each in (30, 20, 25, 430)))
+    near = far._near_one
+    assert (near.tp, near.fp, near.fn, near.tn) == (30 / 512, 20 / 512, 25 / 512, 430 / 512)
+    assert far.mcc == pytest.approx(cw.Confusion(30, 20, 25, 430).mcc)
+    assert near._near_one is near
+
+
+def test_counts_beyond_float64_are_divided_as_whole_numbers():
+    near = cw.Confusion(3 * 2**1100, 0.5, 0, 2**1100)._near_one
+    assert (near.tp, near.fp, near.fn, near.tn) == (3 / 4, 0, 0, 1 / 4)
+
+
+def test_a_rate_is_registered_with_its_cells_and_formula(monkeypatch):
+    monkeypatch.setattr(confusion, "at_threshold", lambda **facts: facts)
+    assert confusion.rate("tp", ("tp", "fn"), title="Recall") == {
+        "unit": "share",
+        "low": 0.0,
+        "high": 1.0,
+        "interval": "wilson",
+        "rate": (("tp",), ("tp", "fn")),
+        "formula": "TP/(TP + FN)",
+        "title": "Recall",
+    }
+    assert confusion.rate("tp+tn", ("tp", "tn", "fp"))["formula"] == "(TP + TN)/(TP + TN + FP)"
+
+
+def test_what_registers_a_metric_leaves_it_as_it_is(monkeypatch):
+    added = []
+    monkeypatch.setattr(confusion, "add", added.append)
+
+    def doubt(self):
+        """Return nothing."""
+
+    assert confusion.at_threshold(unit="share", low=0.0, high=1.0, better="lower", formula="-")(doubt) is doubt
+    assert [(each.name, each.perfect) for each in added] == [("doubt", 0.0)]
+
+
+@pytest.mark.parametrize("count", ["3", None, -1, math.inf, math.nan, 1j])
+def test_what_is_no_count_is_refused(count):
+    with pytest.raises(cw.CurvewiseError, match="tp: expected a finite count of 0 or more"):
+        cw.Confusion(count, 1, 1, 1)
+
+
+def test_thresholds_are_floats_or_whole_numbers_that_floats_reach():
+    for asked, kept in ((None, None), (2**60 + 1, 2**60 + 1), (2**1023, 2.0**1023), (np.float32(0.5), 0.5)):
+        found = cw.Confusion(1, 1, 1, 1, threshold=asked).threshold
+        assert (found, type(found)) == (kept, type(kept))
+
+
+@pytest.mark.parametrize("level", [0, 1])
+def test_levels_of_a_table_lie_strictly_between_0_and_1(level):
+    for c in (cw.Confusion(3, 1, 1, 3), cw.Confusion(3.5, 1, 1, 3)):  # fractional weights have no intervals
+        for table in (c.rates, c.estimates):
+            with pytest.raises(cw.CurvewiseError, match="level"):
+                table(level)
+
+
+def test_only_margins_that_are_empty_are_reasons():
+    """As many true as false positives, and no other rows: nothing is passed, so NPV is 0/0."""
+    assert cw.Confusion(3, 3, 0, 0).reason("npv").values["empty"] == ["all_flagged"]
+    assert cw.Confusion(0, 0, 3, 3).reason("precision").values["empty"] == ["none_flagged"]
+
+
+def test_f_without_beta_is_f1():
+    c = cw.Confusion(3, 1, 2, 4)
+    assert c.f_beta() == c.f1 == pytest.approx(6 / 9)

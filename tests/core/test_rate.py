@@ -1,11 +1,14 @@
-"""What is said of the coverage of intervals of a rate, counted exactly by binomial sums."""
+"""Intervals of a rate: their coverage, counted exactly by binomial sums, and how many rows dependent ones are worth."""
+
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from scipy.stats import binom
+from scipy.stats import binom, norm, t
 
 import curvewise as cw
-from curvewise.core.rate import wilson_ends
+from curvewise.core.rate import RateOfRows, _degrees, _rate_at_horizon, rate_of_units, wilson_ends
+from curvewise.core.strata import strata_of_columns
 
 
 def coverage(n, rate, method="wilson"):
@@ -42,3 +45,101 @@ def test_clopper_and_pearson_never_dip(n):
 def test_no_trials_have_no_interval_among_many():
     low, high = wilson_ends(np.array([0.0, 3.0]), np.array([0.0, 4.0]), 0.95)
     assert (low, high) == tuple(pytest.approx([np.nan, end], nan_ok=True) for end in cw.rate_interval(3, 4))
+
+
+@pytest.mark.parametrize("level", [0, 1])
+def test_a_level_lies_strictly_between_0_and_1(level):
+    with pytest.raises(cw.CurvewiseError, match="level"):
+        cw.rate_interval(3, 4, level=level)
+
+
+@pytest.mark.parametrize(("value", "trials"), [(0.5, np.nan), (np.nan, 4.0)])
+def test_a_rate_or_number_of_rows_that_is_unknown_has_no_interval(value, trials):
+    assert RateOfRows(value, trials, np.zeros(1)).interval(0.95) == pytest.approx((np.nan, np.nan), nan_ok=True)
+
+
+def by_t(degrees, level=0.95):
+    """Return the factor of a number of rows whose variance has so many degrees of freedom."""
+    ratio = norm.ppf((1 + level) / 2) / t.ppf((1 + level) / 2, degrees)
+    return degrees / (degrees + 1) * ratio**2
+
+
+@pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
+def test_degrees_of_freedom_do_not_depend_on_scale(scale):
+    """Squares are 9, 9 and eight times 0, their mean 1.8: 2·18² / (2·7.2² + 8·1.8²) = 5."""
+    away = scale * np.array([3.0, -3, 0, 0, 0, 0, 0, 0, 0, 0])
+    assert _degrees(away, np.ones(10)) == pytest.approx(5)
+
+
+def test_degrees_of_freedom_at_the_ends():
+    assert _degrees(np.zeros(3), np.ones(3)) == 1
+    # the squares 4, 1, 1 lie on the line 2 + away: nothing is left over
+    assert _degrees(np.array([2.0, -1, -1]), np.ones(3)) == np.inf
+    # two halves of a unit, one less than which is none
+    assert _degrees(np.array([3.0, -1]), np.array([0.5, 0.5])) == 1
+    # squares of 1 and 1.0002: hardly uncertain, so all units but one count
+    assert _degrees(np.tile([1.0, -1, 1.0001, -1.0001], 100), np.ones(400)) == 399
+
+
+def test_clusters_of_one_rate_count_as_their_rows():
+    found = rate_of_units(np.ones(3), np.full(3, 2.0), 6.0, 0.95, clustered=True)
+    assert (found.value, found.trials) == (0.5, 6)
+
+
+def test_many_pairs_of_equal_rows_count_as_pairs():
+    hits = np.zeros(100_000)
+    hits[:1000] = 2
+    found = rate_of_units(hits, np.full(100_000, 2.0), 200_000.0, 0.95, clustered=True)
+    assert found.trials == pytest.approx(100_000)
+
+
+@pytest.mark.parametrize(
+    ("hits", "spread"),
+    [
+        # ±1/8 each, times 1 - 1/4: 3/64; averaged, five to one, with 1/4 of 1/4
+        ([1, 0, 1, 0], (5 / 16 + 3 / 64) / 6),
+        # ±1/4 each, times 1 - 1/2: 1/16; averaged, five to one, with 1/4 of 1/2
+        ([1, 0], (5 / 8 + 1 / 16) / 6),
+    ],
+)
+def test_strata_of_one_row_each_have_one_degree_of_freedom(hits, spread):
+    rows = len(hits)
+    strata = strata_of_columns(np.arange(rows), None, None)
+    found = rate_of_units(np.array(hits, float), np.ones(rows), float(rows), 0.95, clustered=False, strata=strata)
+    assert found.trials == pytest.approx(0.25 / spread * by_t(1))
+
+
+def at_horizon(hits, each, **columns):
+    """Return a rate at a horizon by which every outcome is known, so that no weight adds an error."""
+    rows = cw.read_rows(np.arange(len(hits)) % 2, np.arange(len(hits)), **columns)
+    known = SimpleNamespace(everyone=rows, influence=lambda each: each)
+    return _rate_at_horizon(rows, known, np.array(hits, float), np.array(each, float), 0.95)
+
+
+@pytest.mark.parametrize("value", [0, 1])
+def test_at_a_horizon_a_rate_of_0_or_1_counts_clusters(value):
+    """Clusters of 2, 1 and 1 rows are worth 4² / (2² + 1 + 1)."""
+    found = at_horizon([value] * 4, [1] * 4, cluster=[0, 0, 1, 2])
+    assert (found.value, found.trials) == (value, pytest.approx(8 / 3))
+
+
+def test_at_a_horizon_clusters_of_one_rate_count_as_their_rows():
+    found = at_horizon([1, 0, 1, 0], [1] * 4, cluster=[0, 0, 1, 1])
+    assert (found.value, found.trials) == (0.5, 4)
+
+
+def test_at_a_horizon_many_pairs_of_equal_rows_count_as_pairs():
+    found = at_horizon(np.arange(200_000) < 2000, np.ones(200_000), cluster=np.arange(200_000) // 2)
+    assert found.trials == pytest.approx(100_000)
+
+
+def test_at_a_horizon_clusters_outside_the_whole_add_no_uncertainty():
+    """Two clusters of two rows, one all hits and one without: two independent rows; eight more rows are outside."""
+    found = at_horizon([1, 1, *[0] * 10], [1] * 4 + [0] * 8, cluster=[0, 0, 1, 1, *range(2, 10)])
+    assert found.trials == pytest.approx(2)
+
+
+def test_at_a_horizon_strata_bound_the_degrees_of_freedom():
+    """±1/8 each, times 2 / (2 - 1) within strata: a variance of 1/8 with 4 - 2 degrees of freedom."""
+    found = at_horizon([1, 0, 1, 0], [1] * 4, stratum=[0, 0, 1, 1])
+    assert found.trials == pytest.approx(2 * by_t(2))

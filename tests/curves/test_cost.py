@@ -155,3 +155,10 @@ def test_optimism_of_costs_shows_between_the_curves():
 def test_a_probability_of_one_adds_no_piece_without_width_to_the_brier_curve():
     assert cw.brier_curve([0, 1], [0.5, 1.0]).cost_proportion.tolist() == [0, 0.5, 0.5, 1]
     assert cw.brier_curve([0, 1], [0.0, 0.5]).cost_proportion.tolist() == [0, 0.5, 0.5, 1]
+
+
+def test_the_better_trivial_answer_costs_its_own_mistakes():
+    curve = cw.cost_curve([0, 1, 0, 1], [1, 2, 3, 4])
+    p = curve.probability_cost
+    assert curve.trivial.tolist() == [min(each, 1 - each) for each in p.tolist()]
+    assert curve.trivial.max() <= 0.5

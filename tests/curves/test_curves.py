@@ -13,7 +13,7 @@ from sklearn import metrics as sk
 
 import curvewise as cw
 import oracle
-from curvewise.curves.base import _corners, kept_points, thresholds_from_nothing
+from curvewise.curves.base import _corners, _extremes, from_zero, kept_points, thresholds_from_nothing
 from strategies import labelled
 
 MAKERS = [cw.roc_curve, cw.pr_curve, cw.pr_gain_curve, cw.det_curve, cw.lift_curve, cw.roc_hull]
@@ -277,3 +277,80 @@ def test_thresholds_that_float64_cannot_hold_stay_whole():
         found = thresholds_from_nothing(np.array(ends), "positive")
         assert found.dtype.kind == kind
         assert found.tolist() == [math.inf, *ends]
+
+
+def test_both_axes_are_scaled_before_points_are_compared():
+    """The point left of a peak is farther from its chord than the right one, unless x were drawn much smaller."""
+    aside = np.array([0.1, 0.5]) + 0.10 * np.array([1.0, -0.2]) / np.hypot(1.0, 0.2)
+    beside = np.array([0.6, 0.5]) - 0.08 * np.array([1.0, 0.8]) / np.hypot(1.0, 0.8)
+    x, y = np.array([(0.0, 0.0), aside, (0.2, 1.0), beside, (1.0, 0.0)]).T
+    for low, width in ((0, 1), (100, 1), (0, 0.01)):
+        assert kept_points(low + width * x, y, 4).tolist() == [0, 1, 2, 4]
+
+
+def test_as_many_corners_as_there_is_room_for_all_stay():
+    """Twelve of them on a short arc, far from the last."""
+    turn = np.linspace(0, np.pi / 2, 12)
+    x, y = np.append(0.001 * (1 - np.cos(turn)), 1.0), np.append(0.001 * np.sin(turn), 1.0)
+    assert kept_points(x, y, 13).tolist() == list(range(13))
+
+
+def test_an_end_that_is_not_drawn_leaves_room_for_one_point_less():
+    x, y = np.array([np.nan, 0.0, 1.0, 2.0]), np.array([0.0, 0.0, 1.0, 3.0])
+    assert kept_points(x, y, 2).tolist() == [0, 3]
+    assert kept_points(x, y, 3).tolist() == [0, 1, 3]
+    assert kept_points(x, y, 4).tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("most", [12, 14])
+def test_pieces_of_a_line_keep_their_ends_and_extremes(most):
+    """18 steps along (0, 4) - (3, 4) - (3, 0) - (6, 0) - (6, 6) - (8, 6), in three pieces of six.
+
+    The first, up to (3, 2), has its largest x + y at (3, 4). The second, from (3, 1) to (6, 1), has its smallest x + y
+    at (3, 0) and its smallest y - x at (6, 0); the third, from (6, 2), its largest y - x at (6, 6).
+    """
+    corners = [(0, 4), (3, 4), (3, 0), (6, 0), (6, 6), (8, 6)]
+    line = [corners[0]]
+    for corner in corners[1:]:
+        while line[-1] != corner:
+            line.append(tuple(a + int(np.sign(b - a)) for a, b in zip(line[-1], corner, strict=True)))
+    x, y = np.array(line).T / 8
+    kept = _extremes(x, y, np.arange(19), most)
+    assert [line[place] for place in kept] == [
+        *[(0, 4), (3, 4), (3, 2)],
+        *[(3, 1), (3, 0), (6, 0), (6, 1)],
+        *[(6, 2), (6, 6), (8, 6)],
+    ]
+
+
+def test_only_room_left_before_the_values_is_reused():
+    room = np.array([7, 1, 2, 4])
+    assert from_zero(room[1:], 4).tolist() == [0, 0.25, 0.5, 1]
+    assert room.tolist() == [7, 1, 2, 4]
+    for other in (room[1:3], room[:], np.stack([room] * 3, axis=1)[1:, 0]):
+        assert from_zero(other, 4, reuse=True).tolist() == [0, *(other / 4)]
+    assert room.tolist() == [7, 1, 2, 4]
+    shares = from_zero(room[1:], 4, reuse=True)
+    assert shares.tolist() == [0, 0.25, 0.5, 1]
+    assert np.shares_memory(shares, room)
+
+
+def test_only_room_left_before_the_thresholds_is_reused():
+    room = np.array([9.0, 3.0, 2.0])
+    assert thresholds_from_nothing(room[1:], "positive").tolist() == [math.inf, 3, 2]
+    assert room.tolist() == [9, 3, 2]
+    halves = room[:1].copy().view(np.float32)  # two values in the place of one
+    assert thresholds_from_nothing(halves, "positive", reuse=True).tolist() == [math.inf, *halves.tolist()]
+    led = thresholds_from_nothing(room[1:], "negative", reuse=True)
+    assert led.tolist() == [-math.inf, 3, 2]
+    assert np.shares_memory(led, room)
+
+
+def test_only_tips_and_bends_of_longer_lines_are_corners():
+    there_and_back, level = np.array([0.0, 1, 3, 2, 1]), np.zeros(5)
+    assert _corners(there_and_back, level).tolist() == [0, 2, 4]
+    assert _corners(level, there_and_back).tolist() == [0, 2, 4]
+    rising = np.arange(4.0)
+    assert _corners(np.zeros(4), rising).tolist() == _corners(rising, np.zeros(4)).tolist() == [0, 3]
+    x = np.arange(11) / 10  # steps that differ in their last digit
+    assert _corners(x, 0.3 * x).tolist() == [0, 10]

@@ -131,3 +131,16 @@ def test_probabilities_are_extreme_below_a_tenth_and_above_nine_tenths():
 
 def test_forty_bins_by_default():
     assert len(score_histogram([0, 1], [0.2, 0.9]).edges) == 41
+
+
+def test_without_a_finite_score_the_range_is_0_to_1():
+    found = score_histogram([0, 1], [-np.inf, np.inf], bins=2)
+    assert found.edges.tolist() == [0, 0.5, 1]
+    assert found.positives.tolist() == found.negatives.tolist() == [0, 0]
+
+
+def test_bins_of_one_large_score_are_as_wide_as_floats_can_tell():
+    """A trillionth of the score for each bin, and 1 in all at least."""
+    for score, width in ((1e15, 4000), (1e6, 1)):
+        edges = score_histogram([0, 1], [score, score], bins=4).edges
+        assert edges[-1] - edges[0] == pytest.approx(width)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import curvewise as cw
 import oracle
 from curvewise import rules
-from curvewise.decisions.choice import Candidates
+from curvewise.decisions.choice import Candidates, Limit, Rule, confusion_of
 from strategies import labelled
 
 
@@ -287,9 +287,11 @@ def test_unreachable_says_the_nearest(rule, words):
         (lambda: rules.max_fpr(1.5), "at: expected a number from 0 to 1"),
         (lambda: rules.max_alarms(0), "at: expected a whole number of at least 1"),
         (lambda: rules.max_alarms(1.5), "a whole number of rows, or a share between 0 and 1, got 1.5"),
+        (lambda: rules.max_alarms(0.0), "a whole number of rows, or a share between 0 and 1, got 0.0"),
         (lambda: rules.max_alarms(1.0), "a whole number of rows, or a share"),
         (lambda: rules.max_net_benefit(1), "expected a number below 1"),
         (lambda: rules.max_f(-1), "beta: expected"),
+        (lambda: rules.max_f(1.5e150), "beta: expected"),
         (lambda: rules.max_of(3), "function: expected a function of a Confusion, got 3"),
         (lambda: cw.operating_point([0, 1], [1, 2], rules.youden), "call it: rules.youden"),
         (lambda: cw.operating_point([0, 1], [1, 2]), "rule: expected one of curvewise.rules"),
@@ -397,3 +399,44 @@ def test_whole_counts_beyond_what_floats_hold_are_compared_exactly():
     counts = Candidates(np.array([0, many]), np.array([0, 1]), many, 1)
     assert counts.linear(1, 1).tolist() == [0, many - 1]
     assert counts.linear(2, 1).tolist() == [0, 2 * many - 1]
+
+
+def test_products_beyond_int64_are_taken_as_floats():
+    one_positive = Candidates(np.array([0, 1]), np.array([0, 2**40]), 1, 2**40)
+    assert one_positive.linear(1, 2**40).tolist() == pytest.approx([0, 1 - 2**80])
+    one_negative = Candidates(np.array([0, 2**40]), np.array([0, 1]), 2**40, 1)
+    assert one_negative.linear(2**40, 1).tolist() == pytest.approx([0, 2**80 - 1])
+
+
+def test_only_floats_are_equal_up_to_rounding():
+    counts = Candidates(np.array([0, 1, 2]), np.array([0, 0, 0]), 2, 1)
+    for kind, best in ((np.int64, [2]), (np.float64, [1, 2])):
+        keys = np.array([0, 10**13 - 1, 10**13], kind)
+        assert Rule("largest", {}, None, lambda c, keys=keys: keys, {}).best(counts).tolist() == best
+
+
+def test_a_limit_of_0_keeps_everything():
+    counts = Candidates(np.array([0, 0, 1]), np.array([0, 1, 1]), 1, 1)
+    assert Limit("", lambda c: c.tp, lambda c: c.positives, 0.0).holds(counts).tolist() == [True] * 3
+
+
+def test_one_class_has_no_prevalence_to_state():
+    assert confusion_of(0, 1, 0, 3, prevalence=0.2) == cw.Confusion(0, 1, 0, 2)
+    assert confusion_of(2, 0, 3, 0, prevalence=0.2) == cw.Confusion(2, 0, 1, 0)
+    # 4 rows at 0.5: a positive counts for 2, a negative for 2/3
+    found = confusion_of(1, 1, 1, 3, prevalence=0.5)
+    assert [found.tp, found.fp, found.fn, found.tn] == pytest.approx([2, 2 / 3, 0, 4 / 3])
+
+
+def test_options_of_a_rule_in_a_table():
+    rule = rules.max_of(cw.Confusion.f_beta, prevalence=0.25)
+    assert rule.table.columns == {"option": ["function", "prevalence"], "value": ["f_beta", 0.25]}
+    assert rules.max_f(2).table.columns == {"option": ["beta"], "value": [2]}
+
+
+def test_measures_and_words_of_rules():
+    error = rules.equal_error().measures["mean_error"]
+    assert (error.low, error.high) == (0, 1)
+    assert error(cw.Confusion(tp=0, fp=3, fn=2, tn=0)) == 1
+    assert rules.max_alarms(0.1).limit.words == "0.1 of the rows flagged or fewer"
+    assert rules.max_alarms(10).limit.words == "10 alarms or fewer"

@@ -176,3 +176,18 @@ def test_belts_and_spline_curves_are_those_of_all_blocks(all_blocks):
     curve, other = cw.reliability(y, p, method="spline"), all_blocks(lambda: cw.reliability(y, p, method="spline"))
     assert curve.observed == pytest.approx(other.observed, abs=1e-8)
     assert curve.low == pytest.approx(other.low, abs=1e-8)
+
+
+def test_blocks_are_used_as_they_are_up_to_a_number(monkeypatch):
+    for many in (2, 3):
+        monkeypatch.setattr(condensed, "MANY", many)
+        blocks = read([1, 0, 1], expit(np.array([2.0, 1.0, -2.0])))
+        assert (blocks.condensed is blocks) == (many == 3)
+
+
+def test_no_node_is_certain(monkeypatch):
+    """The largest number below 1 must not be rounded to 1 on the way to its log odds and back."""
+    monkeypatch.setattr(condensed, "MANY", 2)
+    few = read([1, 0, 1], [np.nextafter(1, 0), 0.5, 1e-300]).condensed
+    assert len(few.p) > 3
+    assert ((few.p > 0) & (few.p < 1)).all()

@@ -7,7 +7,8 @@ import pytest
 from scipy.optimize import brentq
 
 import curvewise as cw
-from curvewise.metric.smooth_ece import GRID, smooth_errors
+from curvewise.metric import smooth_ece
+from curvewise.metric.smooth_ece import GRID, on_grid, smooth_errors
 
 
 def by_definition(y, p):
@@ -74,3 +75,38 @@ def test_the_width_is_its_own_error_at_any_scale(scale):
         kernel = sum(np.exp(-(((2 * k + s * t - t[:, None]) / width) ** 2) / 2) for k in (-1, 0, 1) for s in (1, -1))
         smooth = kernel / (width * math.sqrt(2 * math.pi)) @ line
         assert np.abs(smooth).mean() == pytest.approx(width, rel=1e-6)
+
+
+def test_few_steps_find_the_width(monkeypatch):
+    """Secants gain most of the digits by each step: eight are enough for chance of any scale, and so are sixty."""
+    mass = np.random.default_rng(6).normal(size=(40, GRID)) * np.geomspace(1e-3, 1, 40)[:, None] / GRID
+    found = smooth_errors(mass)
+    monkeypatch.setattr(smooth_ece, "STEPS", 8)
+    assert smooth_errors(mass) == pytest.approx(found, abs=1e-9)
+
+
+def test_residuals_are_shared_by_the_two_nearest_middles():
+    """Middles lie at (k + 0.5)/2048: 0 and 1 are beyond the outer ones, 10.75 is a quarter past the one of 10.5."""
+    found = on_grid(np.array([0.0, 10.75, 10.75, GRID]) / GRID, np.array([[1.0, 4.0, 8.0, 2.0]]))[0]
+    places = np.flatnonzero(found)
+    assert dict(zip(places.tolist(), found[places].tolist(), strict=True)) == {0: 1, 10: 9, 11: 3, GRID - 1: 2}
+
+
+def test_the_first_grid_that_is_fine_enough_gives_the_same(monkeypatch):
+    """Widths from finer than the coarsest of three grids can tell to far wider, in one call: each on one grid."""
+    mass = np.random.default_rng(7).normal(size=(30, GRID)) * np.geomspace(1e-4, 3, 30)[:, None] / GRID
+    whole = smooth_errors(mass)
+    assert whole.min() < 4 / 1024
+    assert whole.max() > 4 / 256
+    shapes, own_width = [], smooth_ece._own_width
+    monkeypatch.setattr(
+        smooth_ece, "_own_width", lambda waves, close: shapes.append(waves.shape) or own_width(waves, close)
+    )
+    # the integral over fewer places differs in the fifth digit
+    assert smooth_errors(mass, (256, 1024, GRID)) == pytest.approx(whole, rel=3e-4)
+    wide, medium = np.count_nonzero(whole >= 4 / 256), np.count_nonzero(whole >= 4 / 1024)
+    assert shapes == [(wide, 256), (medium - wide, 1024), (30 - medium, GRID)]
+
+
+def test_no_residuals_have_no_error_at_all():
+    assert smooth_errors(np.zeros((1, GRID))).tolist() == [0]

@@ -1,10 +1,15 @@
 """What biased errors would be if the probabilities were right: by brute force, by size, by weight and cluster."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.probabilities.expected_errors import BIASED, _between
+from curvewise.metric.blocks import read_blocks
+from curvewise.metric.probability_bins import in_bins
+from curvewise.probabilities import expected_errors
+from curvewise.probabilities.expected_errors import BIASED, _between, _cells, _fewer, _of_curves, _of_residuals
 
 
 def drawn(n=300, seed=0, power=1.0):
@@ -75,3 +80,54 @@ def test_lines_of_values_are_interpolated_each():
     p = np.array([0.0, 0.1, 0.2, 0.4, 0.45, 0.5, 0.9])
     assert _between(p, at, values) == pytest.approx(np.array([np.interp(p, at, line) for line in values]))
     assert _between(p, at[:1], values[:, :1]).tolist() == [[0.0] * 7, [1.0] * 7]
+
+
+def test_errors_of_residuals_by_hand():
+    """Residuals of 0.6, 0.8 and 1.0 in ten rows; the first two share a bin of five rows. None is below 0."""
+    data = SimpleNamespace(p=np.array([0.2, 0.4, 0.6]), n=np.array([2, 3, 5]))
+    found = _of_residuals(data, np.array([0, 2]), np.array([[1.0, 2.0, 4.0], [0.0, 3.0, 3.0]]))
+    assert found[0] == pytest.approx([0.24, 1.4 / 5, 0.24], abs=1e-6)
+    assert found[1, :2] == pytest.approx([0.14, 1.4 / 5])  # -0.4 and 1.8 in the first bin, 0 in the other
+
+
+def test_errors_of_a_curve_by_hand():
+    """Gaps of 0.1, 0.05, 0 and 0.2, of which five of ten rows do not exceed 0.05, and nine not 0.1."""
+    data = SimpleNamespace(p=np.array([0.1, 0.3, 0.5, 0.9]), n=np.array([4, 1, 4, 1]))
+    found = _of_curves(data, np.array([0.1, 0.5, 0.9]), np.array([[0.2, 0.5, 0.7]]))
+    assert found == pytest.approx(np.array([[0.065, 0.05, 0.1]]))
+
+
+def test_many_probabilities_are_read_at_equal_steps_of_mass(monkeypatch):
+    monkeypatch.setattr(expected_errors, "GAPS", 2)
+    p, mass = _fewer(np.array([0.1, 0.2, 0.3, 0.4]), np.array([1.0, 1, 1, 5]))
+    assert (p.tolist(), mass.tolist()) == ([0.2, 0.4], [4, 4])  # where 2 and 6 of 8 are reached
+    p, mass = _fewer(np.array([0.1, 0.2]), np.array([1.0, 3]))
+    assert (p.tolist(), mass.tolist()) == ([0.1, 0.2], [1, 3])
+
+
+def test_only_more_probabilities_than_many_are_put_in_cells(monkeypatch):
+    y, p = np.arange(10) % 2, np.repeat([0.2, 0.4, 0.6], [8, 1, 1])
+    sweep, blocks = read_blocks(y, p, {})
+    bins = in_bins(sweep, 1, "width")
+    for many, left in ((3, 3), (2, 2)):
+        monkeypatch.setattr(expected_errors, "MANY", many)
+        data, starts = _cells(sweep, blocks, bins)
+        assert (len(data.p), starts.tolist()) == (left, [0])
+
+
+def test_every_sample_counts_once():
+    """More samples than are looked at together; none of them is as far from right as labels that are all wrong."""
+    p = np.repeat([0.1, 0.9], 30)
+    found = cw.calibration(p < 0.5, p, replicates=150).expected
+    for name in ("ece", "smooth_ece"):
+        assert found[name].p_value == pytest.approx(1 / 151)
+
+
+def test_a_sample_as_far_from_right_counts():
+    """One row of 0.4: errors are 0.6 in 40 of 100 samples, else 0.4."""
+    found = cw.calibration([1], [0.4], replicates=400).expected["ece"]
+    assert found.p_value == pytest.approx(0.4, abs=0.1)
+    assert found.expected == pytest.approx(0.4 * 0.6 + 0.6 * 0.4, abs=0.02)
+    assert found.limit == pytest.approx(0.6)
+    (row,) = found.table.rows()
+    assert (row["measure"], row["value"], row["p_value"]) == ("ece", found.value, found.p_value)

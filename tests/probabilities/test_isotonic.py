@@ -3,12 +3,14 @@
 import json
 import math
 from fractions import Fraction
+from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binom
+from scipy.stats import binom, binomtest, norm
 from sklearn.isotonic import IsotonicRegression
 
 import curvewise as cw
@@ -175,6 +177,22 @@ def test_labels_are_drawn_with_the_binomial_mean_variance_and_skewness(trials):
         )
 
 
+def test_bent_normal_numbers_have_the_moments_of_binomial_ones():
+    """By quadrature over the normal number; the third moment is right up to four cubes of the bend."""
+    p, trials = np.array([0.02, 0.3, 0.5, 0.9]), np.array([10_000, 400, 400, 5000])
+    nodes, weight = np.polynomial.hermite_e.hermegauss(8)
+    weight = weight / weight.sum()
+    draw = binomial_draws(trials, p)
+    drawn = np.array(
+        [draw(SimpleNamespace(standard_normal=partial(np.full, fill_value=z), binomial=np.multiply)) for z in nodes]
+    )
+    mean, variance, third = binom.stats(trials, p, moments="mvs")
+    assert weight @ drawn == pytest.approx(mean)
+    away = drawn - mean
+    assert weight @ away**2 == pytest.approx(variance, rel=1e-12)
+    assert weight @ away**3 - third * variance**1.5 == pytest.approx(-4 * ((1 - 2 * p) / 6) ** 3, abs=1e-8)
+
+
 def test_a_notebook_shows_twenty_blocks_and_the_ends_of_more():
     """Of 100 rows with score k, k are positive: as many blocks as scores."""
     for size in (20, 21):
@@ -217,3 +235,20 @@ def test_a_confidence_band_starts_at_0_below_the_first_positive():
     wrong = cw.reliability([1, 0, 0, 0, 0, 0], [0.02] + [0.9] * 5, bands="confidence")
     assert wrong.observed == pytest.approx([1 / 6, 1 / 6])
     assert wrong.low == pytest.approx([0.025, 0])
+
+
+def test_lower_limits_are_of_the_window_that_should_give_the_highest():
+    """Wilson's limit of the probabilities themselves says how many rows; Clopper and Pearson's limit is of those."""
+    level = 2 * norm.cdf(isotonic.Z) - 1
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        n, p = rng.integers(1, 30, 12), np.sort(rng.random(12))
+        positives = rng.binomial(n, p)
+        data = SimpleNamespace(n=n, p=p, positives=positives, squares=n, design_effect=1.0, clusters=None)
+        for j, low in enumerate(isotonic._below(data, np.arange(12), 0.9)):
+            told = [
+                cw.rate_interval((n * p)[i : j + 1].sum(), n[i : j + 1].sum(), level=level)[0] for i in range(j + 1)
+            ]
+            here = slice(int(np.argmax(told)), j + 1)
+            own = binomtest(int(positives[here].sum()), int(n[here].sum())).proportion_ci(0.9, "exact").low
+            assert low == pytest.approx(own, abs=1e-12)

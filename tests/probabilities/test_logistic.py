@@ -1,5 +1,6 @@
 """The logistic fit on blocks: other programs' numbers, existence, weights, and its standard errors."""
 
+from dataclasses import replace
 from importlib.resources import files
 
 import numpy as np
@@ -10,9 +11,10 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
 import curvewise as cw
+from curvewise.core import keys
 from curvewise.metric.blocks import read_blocks
 from curvewise.metric.log_odds import log_odds
-from curvewise.metric.logistic import fit_logistic, in_the_large_fit, slope_fit
+from curvewise.metric.logistic import _Model, _reach, fit_logistic, in_the_large_fit, slope_fit
 
 
 def table(name):
@@ -204,3 +206,64 @@ def test_one_row_of_a_class_is_enough_for_calibration_in_the_large(seed):
     p = 0.5 + 1e-9 * np.random.default_rng(seed).random(3000)
     y = np.arange(3000) > 0
     assert cw.score("calibration_in_the_large", y, p) == pytest.approx(np.log(2999), abs=1e-7)
+
+
+def test_features_are_taken_in_units_of_mean_and_standard_deviation():
+    """Values 1, 2 and 4 with weights 1, 2 and 1: mean 9/4, mean square 25/4, mean of squares 25/4 - (9/4)²."""
+    model = _Model([np.array([1.0, 2, 4])], None, np.array([1.0, 0, 1]), np.array([0.0, 2, 0]), intercept=True)
+    assert model.standardised().units == (pytest.approx((9 / 4, np.sqrt(25 / 4 - 81 / 16))),)
+    assert replace(model, intercept=False).standardised().units == (pytest.approx((0, 5 / 2)),)
+    assert replace(model, features=[np.full(3, 7.0)]).standardised().units == ((7, 1),)  # nothing to divide by
+
+
+def test_where_a_class_begins_and_ends_in_pieces(monkeypatch):
+    monkeypatch.setattr(keys, "CHUNK", 2)
+    assert _reach(np.array([0, 1.0, 0, 0, 2, 0, 0])) == (1, 4)
+
+
+@pytest.mark.parametrize("y", [[0, 0, 1, 1], [1, 1, 0, 0]])
+def test_classes_that_meet_in_one_probability_have_no_slope(y):
+    with pytest.raises(cw.CurvewiseError, match="separate the classes perfectly"):
+        slope_fit(blocks(y, [0.9, 0.5, 0.5, 0.1]))
+
+
+def test_no_row_is_left_out_unless_said():
+    assert fit_logistic(lambda b: [b.odds], blocks(*drawn(50))).left_out == 0
+
+
+def test_the_bend_is_the_mean_cube_of_the_larger_half_of_a_cell():
+    """Steps of 2 and 4, and of 1 and 1, in cells of weights 1 and 3: (64 + 3)/4."""
+    odds = np.array([3.0, 2, 0, 7, 6.5, 6])
+    positives, negatives = np.array([1.0, 0, 0, 1, 0, 1]), np.array([0.0, 0, 0, 0, 1, 0])
+    model = _Model([odds], None, positives, negatives, intercept=True, units=((1.0, 0.5),))
+    assert model.bend(np.array([5.0, 1.0])) == pytest.approx(67 / 4)
+
+
+def test_a_step_that_overshoots_is_halved():
+    """Half of the rows are positive where log odds are -10: the first of Newton's steps would add 11 000."""
+    found = in_the_large_fit(blocks([0, 1], [1 / (1 + np.exp(10))] * 2))
+    assert found.coefficients == pytest.approx([10])
+    assert found.log_likelihood == pytest.approx(2 * np.log(0.5))
+
+
+def test_rows_within_strata_have_the_variance_within_them():
+    """A⁻¹BA⁻¹ with A the information and B the sum over strata of G/(G - 1)·Σ(z - z̄)(z - z̄)', z = x(y - π)."""
+    y, p = drawn(60, decimals=8)
+    stratum = np.arange(60) % 3
+    fit = slope_fit(blocks(y, p, stratum=stratum))
+    x = np.stack([np.ones(60), log_odds(p)])
+    chance = 1 / (1 + np.exp(-fit.coefficients @ x))
+    inverse, z = np.linalg.inv(x * chance * (1 - chance) @ x.T), x * (y - chance)
+    within = sum(20 * np.cov(z[:, stratum == k], ddof=1) for k in range(3))
+    assert fit.covariance == pytest.approx(inverse @ within @ inverse)
+    assert fit.degrees == pytest.approx(np.full(2, 57))
+
+
+def test_the_information_is_that_of_the_answer():
+    """Also where the last of Newton's steps was not the smallest."""
+    for seed in range(60):
+        y, p = drawn(60, seed)
+        fit = slope_fit(blocks(y, p))
+        x = np.stack([np.ones(60), log_odds(p)])
+        chance = 1 / (1 + np.exp(-fit.coefficients @ x))
+        assert fit.covariance == pytest.approx(np.linalg.inv(x * chance * (1 - chance) @ x.T), rel=1e-9)
