@@ -168,3 +168,17 @@ def test_rates_of_cells_at_a_threshold():
     for part, whole, value in (("tp", ("tp", "fn"), 2 / 3), ("fp", ("fp", "tn"), 1 / 3), ("fp", ("tp", "fp"), 1 / 3)):
         assert rate_of_cells(rows, 3, (part,), whole, level=0.95).value == pytest.approx(value)
     assert rate_of_cells(rows, 3, ("tp", "tn"), ("tp", "fp", "fn", "tn"), level=0.95).value == pytest.approx(4 / 6)
+
+
+def test_nothing_is_known_of_no_rows_and_little_of_one_cluster():
+    none = rate_of_units(np.zeros(2), np.zeros(2), 0.0, 0.95, clustered=True)
+    assert np.isnan([none.value, none.trials]).all()
+    one = rate_of_units(np.array([1.0, 0]), np.array([4.0, 0]), 4.0, 0.95, clustered=True)
+    assert one.value == 0.25
+    assert np.isnan(one.trials)
+    # nothing varies: clusters of 3 and 1 rows are worth 4² / (3² + 1)
+    assert rate_of_units(np.zeros(2), np.array([3.0, 1]), 4.0, 0.95, clustered=True).trials == pytest.approx(1.6)
+
+
+def test_the_interval_is_that_of_as_many_rows_as_it_is_worth():
+    assert RateOfRows(0.25, 8.0, np.zeros(1)).interval(0.9) == cw.rate_interval(2, 8, level=0.9)
