@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import binom, norm, t
 
 import curvewise as cw
-from curvewise.core.rate import RateOfRows, _degrees, _rate_at_horizon, rate_of_units, wilson_ends
+from curvewise.core.rate import RateOfRows, _degrees, _rate_at_horizon, rate_of_cells, rate_of_units, wilson_ends
 from curvewise.core.strata import strata_of_columns
 
 
@@ -143,3 +143,42 @@ def test_at_a_horizon_strata_bound_the_degrees_of_freedom():
     """±1/8 each, times 2 / (2 - 1) within strata: a variance of 1/8 with 4 - 2 degrees of freedom."""
     found = at_horizon([1, 0, 1, 0], [1] * 4, stratum=[0, 0, 1, 1])
     assert found.trials == pytest.approx(2 * by_t(2))
+
+
+def test_intervals_of_many_rates_are_those_of_each():
+    k, n = np.array([0.0, 1, 0, 2]), np.array([1.0, 1, 3, 3])
+    ends = [cw.rate_interval(*each, level=0.9) for each in zip(k, n, strict=True)]
+    assert np.transpose(wilson_ends(k, n, 0.9)) == pytest.approx(np.array(ends))
+
+
+def test_errors_of_two_rates_go_together_as_their_units_do():
+    one, two = (RateOfRows(0.5, 4.0, np.array(away)) for away in ([1.0, 2, -2], [2.0, 0, -1.5]))
+    assert one.correlation(two) == pytest.approx(5 / (3 * 2.5))
+    assert one.correlation(RateOfRows(0.5, 4.0, np.zeros(3))) == 0
+
+
+def test_at_a_horizon_one_cluster_does_not_say_how_rates_vary():
+    assert np.isnan(at_horizon([1, 0, 1, 0], [1] * 4, cluster=[0] * 4).trials)
+    assert np.isnan(at_horizon([0] * 4, [0] * 4, cluster=[0, 0, 1, 1]).value)
+
+
+def test_rates_of_cells_at_a_threshold():
+    """Scores from 3 on are flagged: two of three positives, one of three negatives."""
+    rows = cw.read_rows([1, 1, 0, 1, 0, 0], [5, 3, 4, 1, 2, 0])
+    for part, whole, value in (("tp", ("tp", "fn"), 2 / 3), ("fp", ("fp", "tn"), 1 / 3), ("fp", ("tp", "fp"), 1 / 3)):
+        assert rate_of_cells(rows, 3, (part,), whole, level=0.95).value == pytest.approx(value)
+    assert rate_of_cells(rows, 3, ("tp", "tn"), ("tp", "fp", "fn", "tn"), level=0.95).value == pytest.approx(4 / 6)
+
+
+def test_nothing_is_known_of_no_rows_and_little_of_one_cluster():
+    none = rate_of_units(np.zeros(2), np.zeros(2), 0.0, 0.95, clustered=True)
+    assert np.isnan([none.value, none.trials]).all()
+    one = rate_of_units(np.array([1.0, 0]), np.array([4.0, 0]), 4.0, 0.95, clustered=True)
+    assert one.value == 0.25
+    assert np.isnan(one.trials)
+    # nothing varies: clusters of 3 and 1 rows are worth 4² / (3² + 1)
+    assert rate_of_units(np.zeros(2), np.array([3.0, 1]), 4.0, 0.95, clustered=True).trials == pytest.approx(1.6)
+
+
+def test_the_interval_is_that_of_as_many_rows_as_it_is_worth():
+    assert RateOfRows(0.25, 8.0, np.zeros(1)).interval(0.9) == cw.rate_interval(2, 8, level=0.9)

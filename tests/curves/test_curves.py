@@ -354,3 +354,10 @@ def test_only_tips_and_bends_of_longer_lines_are_corners():
     assert _corners(np.zeros(4), rising).tolist() == _corners(rising, np.zeros(4)).tolist() == [0, 3]
     x = np.arange(11) / 10  # steps that differ in their last digit
     assert _corners(x, 0.3 * x).tolist() == [0, 10]
+
+
+@pytest.mark.parametrize("backend", ["polars", "pandas"])
+def test_a_curve_becomes_a_frame_of_the_kind_that_is_asked_for(backend):
+    frame = cw.roc_curve([0, 1], [1, 2]).to_frame(backend)
+    assert type(frame).__module__.partition(".")[0] == backend
+    assert list(frame.columns) == ["fpr", "tpr", "threshold"]

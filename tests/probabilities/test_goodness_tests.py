@@ -115,3 +115,10 @@ def test_a_test_shows_its_table_and_why_it_was_not_made():
     assert len(found.parts()) == 1
     why = note("nothing_to_test")
     assert replace(found, reason=why).parts()[1:] == [why]
+
+
+def test_wrong_certainties_are_impossible_and_right_ones_say_nothing():
+    found = joint_test(read_blocks([0, 1, 0], [1.0, 0.5, 0.2], {})[1])
+    assert (found.statistic, found.p_value) == (np.inf, 0)
+    with pytest.raises(UndefinedMetricError, match="needs a probability between 0 and 1"):
+        joint_test(read_blocks([0, 1], [0.0, 1.0], {})[1])
