@@ -260,17 +260,25 @@ def _wins(part: ScoreRange) -> tuple[int, int, int]:
 
 
 def _tied_pairs(keys: Keys) -> int:
-    """Count pairs of a positive and a negative with one score: an even key, then that key plus one."""
-    found = [np.zeros(0, dtype=np.intp)]
+    """Count pairs of a positive and a negative with one score: an even key, then that key plus one.
+
+    Most ties of continuous scores are one of each, and need no look at their places.
+    """
+    pairs, found = 0, [np.zeros(0, dtype=np.intp)]
     for here in slices(len(keys) - 1):
         some = keys[here.start : here.stop + 1]
-        hits = np.flatnonzero((some[1:] ^ some[:-1]) == 1)
+        apart = some[1:] ^ some[:-1]
+        meet, same = apart == 1, apart == 0
+        pairs += int(np.count_nonzero(meet))
+        meet[1:-1] &= same[:-2] | same[2:]  # longer ones; at the ends of a piece it is not known
+        hits = np.flatnonzero(meet)
         if len(hits):
             found.append(hits + here.start)
     last_positive = np.concatenate(found)
     if not len(last_positive):
-        return 0
-    return int(np.dot(_alike(keys, last_positive, -1), _alike(keys, last_positive + 1, 1)))
+        return pairs
+    each = np.dot(_alike(keys, last_positive, -1), _alike(keys, last_positive + 1, 1))
+    return pairs + int(each) - len(last_positive)
 
 
 def _alike(keys: Keys, places: NDArray[np.intp], step: int) -> NDArray[np.intp]:
