@@ -191,3 +191,14 @@ def test_no_node_is_certain(monkeypatch):
     few = read([1, 0, 1], [np.nextafter(1, 0), 0.5, 1e-300]).condensed
     assert len(few.p) > 3
     assert ((few.p > 0) & (few.p < 1)).all()
+
+
+def test_probabilities_near_the_least_float_do_not_overflow(all_blocks):
+    y, p = make_rows()
+    p[:40], y[:40] = np.arange(1, 41) * 1e-316, False
+    found, wanted = slope_fit(read(y, p)), all_blocks(lambda: slope_fit(read(y, p)))
+    assert found.coefficients == pytest.approx(wanted.coefficients, abs=1e-9)
+    assert read(y, p).condensed.p[-1] == pytest.approx(1e-316, rel=1e-6)
+    p[:3] = [5e-324, 1e-323, 1.5e-323]  # so coarse that a cut between two is one of them
+    assert np.isfinite(slope_fit(read(y, p)).coefficients).all()
+    assert cw.calibration_belt(y, p).degree >= 1

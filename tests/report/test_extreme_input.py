@@ -11,6 +11,8 @@ import polars as pl
 import pytest
 
 import curvewise as cw
+from curvewise.figures.style import COLOURS, DASHES, MARKERS
+from curvewise.report.summary_section import LISTED
 from curvewise.report.verdicts import detailed, shown_pairs
 
 RNG = np.random.default_rng(0)
@@ -100,3 +102,7 @@ def test_differences_of_many_models_are_drawn_for_those_of_the_table(tmp_path):
     pairs = shown_pairs(found, found.comparisons["roc_auc"]).pairs
     assert len(pairs) == 6
     assert {pairs[0].first, pairs[0].second} == {m.name for m in detailed(found)[:2]}
+
+
+def test_switches_have_as_many_colours_as_figures():
+    assert len(COLOURS) == LISTED == len(DASHES) == len(MARKERS)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from curvewise.breakdown.q_profile import mixture_ends
+from curvewise.metric.log_odds import chance
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,11 +31,6 @@ NODE, WEIGHT = np.polynomial.hermite_e.hermegauss(9)
 LOG_WEIGHT = np.log(WEIGHT / math.sqrt(2 * math.pi))
 
 
-def logistic(x: Floats) -> Floats:
-    """Return 1/(1 + e^-x)."""
-    return np.asarray(np.exp(-np.logaddexp(0, -x)))
-
-
 def likelihood(x: Floats, n: Floats, mean: Floats, tau: Floats) -> Floats:
     """Return the log-likelihood at each τ and mean, by adaptive Gauss-Hermite quadrature over each site's logit."""
     m, t = mean[None, :, None], tau[:, None, None]
@@ -43,9 +39,9 @@ def likelihood(x: Floats, n: Floats, mean: Floats, tau: Floats) -> Floats:
     own = (n + 1) * rate * (1 - rate)
     b = (np.log(rate / (1 - rate)) * own + m * wanted) / (own + wanted)
     for _ in range(STEPS):
-        p = logistic(b)
+        p = chance(b)
         b = b + np.clip((x - n * p - (b - m) * wanted) / (n * p * (1 - p) + wanted), -LONGEST, LONGEST)
-    p = logistic(b)
+    p = chance(b)
     width = 1 / np.sqrt(n * p * (1 - p) + wanted)
     terms = []
     for z, share in zip(NODE, LOG_WEIGHT, strict=True):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.breakdown.binomial_margin import logistic
+from curvewise.metric.log_odds import chance
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,7 +68,7 @@ def binomial_fit(hits: Floats, of: Floats) -> Bivariate:
 
     best = minimize(cost, np.concatenate([start, _start(logits)]), method="BFGS", options={"gtol": 1e-5}).x
     mean, between = best[:2], _square(best[2:])
-    rate = logistic(mean)
+    rate = chance(mean)
     information = np.zeros((len(hits), 2, 2))
     information[:, [0, 1], [0, 1]] = of * rate * (1 - rate)
     # (D⁻¹ + Σ)⁻¹ = D(I + ΣD)⁻¹ holds for sites without a class, too
@@ -93,13 +93,13 @@ def binomial_likelihood(hits: Floats, of: Floats, mean: Floats, root: Floats) ->
         return 1 + a * a * d[:, 0] + b * b * d[:, 1], b * c * d[:, 1], 1 + c * c * d[:, 1]
 
     for _ in range(STEPS):
-        p = logistic(logits(z))
+        p = chance(logits(z))
         away = hits - of * p
         slope = np.stack([a * away[:, 0] + b * away[:, 1], c * away[:, 1]], axis=-1) - z
         h11, h12, h22 = curvature(p)
         step = np.stack([h22 * slope[:, 0] - h12 * slope[:, 1], h11 * slope[:, 1] - h12 * slope[:, 0]], axis=-1)
         z = z + np.clip(step / (h11 * h22 - h12**2)[:, None], -LONGEST, LONGEST)
-    h11, h12, h22 = curvature(logistic(logits(z)))
+    h11, h12, h22 = curvature(chance(logits(z)))
     # the root of the inverse of the curvature, lower triangular
     r11 = np.sqrt(h22 / (h11 * h22 - h12**2))
     r21, r22 = -h12 / h22 * r11, 1 / np.sqrt(h22)

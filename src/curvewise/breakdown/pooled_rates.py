@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from curvewise.breakdown.binomial_margin import logistic
 from curvewise.breakdown.group_metrics import columns_of
 from curvewise.core.rate import rate_interval
 from curvewise.errors import Note, note
 from curvewise.inference.limits import critical_value
+from curvewise.metric.log_odds import chance
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, whole
@@ -158,7 +158,7 @@ class PooledRates(Result):
         angle = np.linspace(0, 2 * math.pi, points + 1)
         one = centre[0] + half[0] * np.cos(angle)
         two = centre[1] + half[1] * (r * np.cos(angle) + math.sqrt(1 - r * r) * np.sin(angle))
-        rates = {"fpr": (1 - logistic(two)).tolist(), "tpr": logistic(one).tolist()}
+        rates = {"fpr": (1 - chance(two)).tolist(), "tpr": chance(one).tolist()}
         return Table(f"{kind.capitalize()} region ({percent(self.level)})", rates, self.backend)
 
     def curve(self, *, points: int = POINTS) -> Table:
@@ -171,7 +171,7 @@ class PooledRates(Result):
         fpr = np.linspace(min(seen), max(seen), points)
         model = self.hsroc
         logits = model["accuracy"] * math.exp(-model["shape"] / 2) + math.exp(-model["shape"]) * np.log(fpr / (1 - fpr))
-        rates = {"fpr": fpr.tolist(), "tpr": logistic(logits).tolist()}
+        rates = {"fpr": fpr.tolist(), "tpr": chance(logits).tolist()}
         return Table("Summary ROC curve", rates, self.backend)
 
     def tables(self) -> list[Table]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from curvewise.core.kernel import sums_within
-from curvewise.metric.log_odds import log_odds
+from curvewise.metric.log_odds import chance, log_odds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,7 +60,7 @@ def condensed(blocks: Blocks) -> Blocks:
     positives, negatives = shares
     return replace(
         blocks,
-        p=np.minimum(1 / (1 + np.exp(-odds)), np.nextafter(1, 0)),
+        p=np.minimum(chance(odds), np.nextafter(1, 0)),
         positives=positives,
         negatives=negatives,
         squares=(positives, negatives) if blocks.is_plain else None,
@@ -79,4 +79,5 @@ def _starts(p: Floats) -> Places:
     pieces = np.ceil((odds[:-1] - odds[1:]) / WIDEST).astype(np.intp).clip(1)
     number = np.arange(pieces.sum()) - np.repeat(np.cumsum(pieces) - pieces, pieces)
     cut = np.repeat(odds[:-1], pieces) - number * np.repeat((odds[:-1] - odds[1:]) / pieces, pieces)
-    return np.unique(np.append(first, size - np.searchsorted(p[::-1], 1 / (1 + np.exp(-cut[number > 0])))))
+    there = size - np.searchsorted(p[::-1], chance(cut[number > 0]))
+    return np.unique(np.append(first, np.minimum(there, size - 1)))  # rounding may lead below the least of all

@@ -1,4 +1,4 @@
-"""The log odds of probabilities."""
+"""The log odds of probabilities, and back."""
 
 from __future__ import annotations
 
@@ -25,4 +25,10 @@ def log_odds(p: Floats) -> Floats:
             np.log(found[here], out=found[here])
 
     in_threads(write, list(slices(len(p))), len(p))
+    return found
+
+
+def chance(odds: Floats) -> Floats:
+    """Return 1 / (1 + e^-odds), also where the power overflows."""
+    found: Floats = np.exp(-np.logaddexp(0, -odds))
     return found

@@ -169,16 +169,17 @@ def fit_logistic(
         given = None if offset is None else offset(some)
         return _Model(features(some), given, some.positives, some.negatives, intercept=intercept)
 
-    model, found = model_of(blocks.condensed).standardised(), None
-    if blocks.condensed is not blocks:
+    def fitted(some: Blocks) -> tuple[_Model, tuple[Floats, float, Floats]]:
+        model = model_of(some).standardised()
+        return model, _greatest(model)
+
+    few, answer = blocks.condensed, None
+    if few is not blocks:
         with suppress(UndefinedMetricError):  # all blocks will tell
-            found = _greatest(model)
-            if model.bend(found[0]) > STRAIGHT:
-                found = None
-    if found is None:
-        model = model_of(blocks).standardised()
-        found = _greatest(model)
-    beta, likelihood, information = found
+            model, found = fitted(few)
+            if model.bend(found[0]) <= STRAIGHT:
+                answer = model, found
+    model, (beta, likelihood, information) = answer or fitted(blocks)
     back = model.back
     inverse: Floats = np.asarray(np.linalg.inv(information), dtype=np.float64)
     if blocks.is_plain:

@@ -11,7 +11,7 @@ import numpy as np
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.limits import crossing
 from curvewise.metric.blocks import read_blocks
-from curvewise.metric.log_odds import log_odds
+from curvewise.metric.log_odds import chance, log_odds
 from curvewise.metric.logistic import between_0_and_1, fit_logistic, need_overlap
 from curvewise.metric.probability_bins import MANY
 from curvewise.results.numbers import json_safe, percent
@@ -197,11 +197,11 @@ def calibration_belt(
     x = np.stack([np.ones(len(at)), *powers(at, degree)])
     statistic = max(2 * (fit.log_likelihood - model.diagonal), 0.0)
     ends = [model.extremes(x, _quantile(level, degree, selection)) for level in wanted]
-    low, high = (np.stack([1 / (1 + np.exp(-end[side])) for end in ends]) for side in (0, 1))
+    low, high = (np.stack([chance(end[side]) for end in ends]) for side in (0, 1))
     notes = (note("certain_rows_left_out", left_out=left_out, rows=blocks.n),) if left_out else ()
     return CalibrationBelt(
-        1 / (1 + np.exp(-at)),
-        1 / (1 + np.exp(-(fit.coefficients @ x))),
+        chance(at),
+        chance(fit.coefficients @ x),
         low,
         high,
         wanted,
@@ -269,7 +269,7 @@ def _selected(
 def _places(odds: Floats) -> Floats:
     """Return the log odds at which the belt is read: half at equal steps of p, half of log odds."""
     low, high = float(odds.min()), float(odds.max())
-    ends = 1 / (1 + np.exp([-low, -high]))
+    ends = chance(np.array([low, high]))
     inner = np.linspace(ends[0], ends[1], GRID // 2 + 2)[1:-1]
     return np.unique(np.append(np.linspace(low, high, GRID // 2 + 1), log_odds(inner)))
 
@@ -295,8 +295,8 @@ class _Likelihood:
         small = np.exp(-np.abs(eta))
         pos, neg = self.positives[:, None], self.negatives[:, None]
         value = np.sum(pos * np.minimum(eta, 0) - neg * np.maximum(eta, 0) - (pos + neg) * np.log1p(small), axis=0)
-        chance = np.where(eta < 0, small, 1.0) / (1 + small)
-        gradient = self.design @ (pos * (1 - chance) - neg * chance)
+        right = np.where(eta < 0, small, 1.0) / (1 + small)
+        gradient = self.design @ (pos * (1 - right) - neg * right)
         weight = (pos + neg) * small / (1 + small) ** 2
         return value, gradient, np.einsum("ji,ib,ki->bjk", self.design, weight, self.design)
 
