@@ -332,13 +332,9 @@ def every() -> list[Metric]:
     _load()
     found = list(dict.fromkeys(m.name for m in _known.values()))
     order: tuple[Family, ...] = ("ranking", "probability", "threshold")
-
-    def place(m: Metric) -> tuple[int, int, bool, str]:
-        file = m.function.__module__
-        ours = file.startswith("curvewise.metric.")
-        return order.index(m.family), m.place, not ours, file if ours else ""
-
-    return sorted((_known[name] for name in found), key=place)
+    return sorted(
+        (_known[name] for name in found), key=lambda m: (order.index(m.family), m.place, m.function.__module__)
+    )
 
 
 def find(wanted: str | Callable[[Any], float] | Metric) -> Metric:
