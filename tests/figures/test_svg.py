@@ -3,6 +3,7 @@
 import math
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import matplotlib as mpl
 import pytest
@@ -10,11 +11,19 @@ from scipy.special import ndtri
 
 import curvewise as cw
 from curvewise import figures
+from curvewise.figures import fonts
 from curvewise.figures.svg import rewritten, variable
 from figures.cases import FIGURES, RATINGS, made, sweeps
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = ["<script>alert(1)</script>", "$x_1$", "a & b", '" onload="x', "a\u202eb\x1b[0m", 'id="#0072b2"']
+
+
+@pytest.fixture
+def fresh_fonts():
+    fonts.chinese_font.cache_clear()
+    yield
+    fonts.chinese_font.cache_clear()
 
 
 def points(svg, gid):
@@ -177,8 +186,9 @@ def test_older_matplotlib_writes_fonts_in_one():
     )
 
 
-def test_chinese_names_need_no_font_in_an_svg(monkeypatch):
-    monkeypatch.setattr("curvewise.figures.fonts.CHINESE_FONTS", ())
+def test_chinese_names_need_no_font_in_an_svg(monkeypatch, fresh_fonts):
+    monkeypatch.setattr(fonts, "CHINESE_FONTS", ())
+    monkeypatch.setattr(fonts, "_has_letters", lambda path: False)
     y, score = [0, 1] * 60, list(range(120))
     found = cw.by_group(y, score, ["北京协和医院", "上海"] * 60)
     figure = figures.figure()
@@ -187,8 +197,19 @@ def test_chinese_names_need_no_font_in_an_svg(monkeypatch):
     assert "北京协和医院" in drawing.svg
     # six letters of the full width, which matplotlib took for narrower ones, fit beside the axes
     assert drawing.frames[0].left > 6 * 7
-    with pytest.warns(cw.CurvewiseWarning, match="No font here has some letters"):
+    with pytest.warns(cw.CurvewiseWarning, match="No installed font has all letters .* fonts-noto-cjk") as caught:
         figures.export._bytes(figure, "png")
+    assert len(caught) == 1
+
+
+def test_a_font_is_found_by_its_letters(monkeypatch, fresh_fonts):
+    monkeypatch.setattr(fonts, "CHINESE_FONTS", ())
+    assert fonts.chinese_font() != fonts.LAST_RESORT  # a font of boxes
+    assert not fonts._has_letters(mpl.get_data_path() + "/fonts/ttf/DejaVuSans.ttf")
+    assert not fonts._has_letters("removed.ttf")
+    fonts.chinese_font.cache_clear()
+    monkeypatch.setattr(fonts, "_has_letters", lambda path: Path(path).stem.startswith("DejaVuSerif"))
+    assert fonts.chinese_font() == "DejaVu Serif"
 
 
 @pytest.mark.parametrize("form", ["svg", "pdf", "png"])

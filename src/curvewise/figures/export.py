@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError, CurvewiseWarning, SourceError
+from curvewise.figures.fonts import MISSING_LETTER
 from curvewise.figures.style import LOOKS, USUAL, matplotlib, own_style
 from curvewise.figures.svg import FONTS, rewritten, variable
 from curvewise.results.writing import write_atomically
@@ -105,9 +106,7 @@ def _bytes(fig: Figure, form: str, dpi: int = DPI) -> bytes:
 
 def _svg(fig: Figure, prefix: str, colour: Callable[[str], str], *, sized: bool = False) -> str:
     target = io.StringIO()
-    with own_style(LOOKS.get(fig, USUAL)), warnings.catch_warnings():
-        # the reader's program draws the text, with fonts of its own
-        warnings.filterwarnings("ignore", message=r"Glyph .* missing from")
+    with own_style(LOOKS.get(fig, USUAL)):  # the reader's program draws the text, with fonts of its own
         matplotlib().rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "curvewise"})
         fig.savefig(target, format="svg", facecolor="none", metadata={"Date": None})
     font = LOOKS.get(fig, USUAL).font
@@ -120,14 +119,14 @@ def _one_warning_of_missing_letters() -> Iterator[None]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield
-    missing = [w for w in caught if "missing from" in str(w.message)]
+    missing = [w for w in caught if re.match(MISSING_LETTER, str(w.message))]
     for other in caught:
         if other not in missing:
             warnings.warn_explicit(other.message, other.category, other.filename, other.lineno)
     if missing:
         text = (
-            "No font here has some letters of this figure: install one (Noto Sans CJK has Chinese), or save "
-            "it as .svg, where the reader's fonts are used."
+            "No installed font has all letters of this figure, so some are drawn as boxes; install one (for Chinese "
+            "the package fonts-noto-cjk or Noto Sans CJK SC). SVG and HTML use the reader's fonts and are unaffected."
         )
         warnings.warn(text, CurvewiseWarning, stacklevel=5)
 

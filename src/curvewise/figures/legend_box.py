@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from curvewise.figures.fonts import missing_letters_unreported
 from curvewise.figures.style import is_alone, is_ours, look_of
 
 if TYPE_CHECKING:
@@ -89,10 +90,12 @@ def _fit(text: Any, model: Model[Any] | None, room: float) -> float:
     return found
 
 
+@missing_letters_unreported()
 def _points(text: Any) -> float:
     return float(text.get_window_extent().width * 72 / text.figure.figure.dpi)
 
 
+@missing_letters_unreported()
 def _inches(made: Legend) -> float:
     """Return how high a legend is, with a gap below it."""
     return GAP + float(made.get_window_extent().height / made.figure.figure.dpi)

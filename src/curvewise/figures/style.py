@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakKeyDictionary
 
 from curvewise.errors import CurvewiseError, MissingExtraError, OptionError, SourceError, unknown_option
-from curvewise.figures.fonts import families, has_chinese, known_font
+from curvewise.figures.fonts import chinese_font, families, known_font, missing_letters_unreported
 from curvewise.results.text import width as letters
 from curvewise.rows.checks import one_of, real
 from curvewise.rows.columns import shown
@@ -176,7 +176,7 @@ def own_style(look: Look = USUAL) -> Iterator[None]:
         **dict.fromkeys(("font.size", "axes.titlesize", "axes.labelsize"), look.size),
         **dict.fromkeys(("xtick.labelsize", "ytick.labelsize", "legend.fontsize"), look.small),
     }
-    with mpl.rc_context():
+    with missing_letters_unreported(), mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update({**STYLE, **sizes, **LITERAL, "font.family": families(look.font)})
         yield
@@ -249,7 +249,7 @@ def keep_room(ax: Axes, names: list[str]) -> None:
     """Keep room at the left for Chinese names where no font here has them: the reader's will be wider."""
     engine: Any = ax.figure.figure.get_layout_engine()
     look = look_of(ax)
-    if has_chinese(look.font) or engine is None or not is_ours(ax):
+    if chinese_font() or engine is None or not is_ours(ax):
         return
     unseen = max(letters(name) - len(name) for name in names)  # letters that take two places
     share = 0.4 * look.small * unseen / 72 / ax.figure.figure.get_figwidth()

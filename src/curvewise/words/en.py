@@ -23,6 +23,7 @@ WORDS = {
     "terminal.axes": "TPR against FPR, both from 0 to 1",
     "terminal.more_curves": "; {more:count} more in the report",
     "terminal.report": "Report: {path}",
+    "terminal.demo": "The simulated data are in {data}. Next, try: {command}",
     "space": " ",
     "colon": ":",
     "yes": "yes",

@@ -23,6 +23,7 @@ WORDS = {
     "terminal.axes": "纵轴真阳性率，横轴假阳性率，均为 0 到 1",
     "terminal.more_curves": "；另有 {more:count} 条见报告",
     "terminal.report": "报告：{path}",
+    "terminal.demo": "模拟数据在 {data} 中。接下来可试：{command}",
     "space": "",
     "colon": "：",
     "yes": "是",

@@ -11,7 +11,7 @@ import click
 from curvewise.cli.file_rows import ScoreFile
 from curvewise.cli.options import FORCE, format_for, make_command, option
 from curvewise.cli.output import is_plain, mention, say, screen, steps
-from curvewise.words import LANGS
+from curvewise.words import LANGS, words
 
 if TYPE_CHECKING:
     from curvewise.words import Lang
@@ -55,7 +55,7 @@ def command(lang: Lang, output: str | None, *, force: bool) -> None:
     for name in mine:
         say(f"Note: {name} here is another file than the one of the demo, and was kept; --force replaces it.")
     if DATA[0] not in mine:
-        say(f"Note: the data of this demo, simulated, are in {DATA[0]}. Try: {NEXT}")
+        mention(words(lang)("terminal.demo", data=DATA[0], command=NEXT) + "\n")
 
 
 def _leave(name: str, *, force: bool) -> bool:
