@@ -9,11 +9,13 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import polars as pl
-import pyarrow as pa
 import pytest
 
 import curvewise as cw
 from curvewise import OptionError
+from optional import optional
+
+pa = optional("pyarrow")
 
 NAN, INF = float("nan"), float("inf")
 Y, SCORE = [0, 1, 0, 1], [0.1, 0.4, 0.35, 0.8]

@@ -7,10 +7,12 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import polars as pl
-import pyarrow as pa
 import pytest
 
 import curvewise as cw
+from optional import optional
+
+pa = optional("pyarrow")
 
 TRUE = np.array([False, True, True, False, True])
 SCORE = np.array([0.1, 0.9, 0.4, 0.6, 0.6])

@@ -4,11 +4,13 @@ from decimal import Decimal
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 import pytest
 
 import curvewise as cw
 from calls import CLASS, TIME, VERBS, N, P, Q, Y
+from optional import optional
+
+pa = optional("pyarrow")
 
 
 def of_type(**methods):

@@ -8,14 +8,16 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import polars as pl
-import pyarrow as pa
 import pytest
 from hypothesis import given
 
 import curvewise as cw
 from curvewise.core.bins import Bins
 from curvewise.core.counted_rows import counted_rows
+from optional import optional
 from strategies import labelled
+
+pa = optional("pyarrow")
 
 Y, S = [0, 0, 1, 1, 1], [0.1, 0.4, 0.35, 0.8, 0.4]
 

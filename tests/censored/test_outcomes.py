@@ -7,11 +7,13 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import polars as pl
-import pyarrow as pa
 import pytest
 
 import curvewise as cw
 from curvewise.censored.outcomes import read_outcomes
+from optional import optional
+
+pa = optional("pyarrow")
 
 TIME, EVENT, RISK = [5, 3, 9, 9], [1, 0, 1, 0], [3.0, 1.0, 2.0, 1.0]
 MISSING = " has 1 missing value (row 1); fill the gaps, or pass missing='drop' to leave such rows out."

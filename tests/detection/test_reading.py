@@ -7,12 +7,14 @@ from collections import namedtuple
 import numpy as np
 import pandas as pd
 import polars as pl
-import pyarrow as pa
 import pytest
 
 from curvewise.detection.reading import read_scene
 from curvewise.errors import CurvewiseError, OptionError
 from detection.given import CATEGORIES, EXPECTED, FOUND, IMAGES, TRUTH, coco, codes, columns, content
+from optional import optional
+
+pa = optional("pyarrow")
 
 
 def per_image(rows, images, kind=np.array):

@@ -12,11 +12,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import polars as pl
-import pyarrow as pa
 import scipy.sparse as sp
 
 import curvewise as cw
 from calls import BOTH, CLASS, FOUND, THREE, TRUTH, N, P, Q, Y
+from optional import optional
+
+pa = optional("pyarrow")
 
 
 class NoEquals:

@@ -10,7 +10,6 @@ import re
 import zipfile
 
 import pandas as pd
-import xlsxwriter
 import zstandard
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -18,6 +17,9 @@ from hypothesis import strategies as st
 from curvewise.sources.add_column import read_whole
 from curvewise.sources.files import read_file
 from fuzz.effort import effort, only_refusals
+from optional import optional
+
+xlsxwriter = optional("xlsxwriter")
 
 CELLS = st.one_of(
     st.sampled_from(

@@ -8,13 +8,15 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import polars as pl
-import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
 from fuzz.effort import effort, only_refusals
+from optional import optional
 from registry import CASES
+
+pa = optional("pyarrow")
 
 BIG = np.finfo(np.float64).max
 TINY = 5e-324

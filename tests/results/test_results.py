@@ -193,6 +193,7 @@ def results():
     return by_kind
 
 
+@pytest.mark.xdist_group("results")  # of one process, which makes them once
 @every
 def test_every_result_prints_travels_and_draws(kind):
     found = results().get(kind) or [v for k, many in results().items() if issubclass(k, kind) for v in many]

@@ -9,7 +9,6 @@ import zipfile
 from datetime import datetime
 
 import pytest
-import xlsxwriter
 import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,6 +22,9 @@ from curvewise.sources.files import read_file
 from curvewise.sources.header import column_names
 from curvewise.sources.peek import first_rows
 from curvewise.sources.scan import scan
+from optional import optional
+
+xlsxwriter = optional("xlsxwriter")
 
 ROWS = [("y", "p"), (1, 0.5), (0, 0.25), (1, 0.125)]
 CSV = "".join(f"{a},{b}\n" for a, b in ROWS).encode()

@@ -7,11 +7,13 @@ import hashlib
 import numpy as np
 import pandas as pd
 import polars as pl
-import pyarrow as pa
 import pytest
 
 from curvewise import CurvewiseError, SourceError
 from curvewise.sources.table import read_table
+from optional import optional
+
+pa = optional("pyarrow")
 
 DATA = {"y": [1, 0, 1], "p": [0.5, 0.25, 0.75], "who": ["a", None, "c"], "more": [1, 2, 3]}
 

@@ -7,13 +7,14 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import duckdb
-import ibis
 import polars as pl
 import pytest
 
+from optional import optional
 from sources.engines.servers import postgres_server
 from sources.engines.spark_server import spark_session
+
+duckdb, ibis = optional("duckdb"), optional("ibis")
 
 if TYPE_CHECKING:
     from collections.abc import Callable

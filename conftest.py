@@ -1,0 +1,135 @@
+"""The rings of tests: what runs in minutes anywhere, what needs a browser or a server, and other packages' own suites.
+
+``--ring quick`` (``make test``) runs every test function, at most two cases of each, where Python is all there is;
+``--ring full`` (``make full``) runs every case; ``--ring peers`` (``make peers``) runs what others test, and the cases
+marked slow. Without the option, as for one folder, everything asked for is run. CONTRIBUTING.md says which ring when.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import subprocess
+from collections import defaultdict
+from hashlib import blake2b
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent
+CASES = 2  # of each test function, in the quick ring
+# marks by the fixture that a test asks for, and by the file or function
+BY_FIXTURE = {
+    "chromium": "browser",
+    **dict.fromkeys(("spark", "postgres"), "servers"),
+    **dict.fromkeys(("builder", "site", "pages"), "site"),
+}
+BY_PLACE = {
+    "tests/sklearn/test_their_tests.py": "peers",
+    "tests/tuning/test_threshold_rule.py::test_scikit_learn_checks": "peers",
+    "tests/objectives/test_partial_auc_classifier.py::test_scikit_learn_s_checks": "peers",
+    "tests/release/test_distribution.py": "install",
+    "tests/notebooks/test_notebooks.py": "site",
+    "tests/docs/test_learn_figures.py": "site",
+}
+WEEKLY = {"peers", "slow"}
+LEFT_OUT = {"quick": {"browser", "servers", "site", "install", *WEEKLY}, "full": WEEKLY}
+SPARK = "tests/sources/engines/test_same_everywhere.py::test_a_case["
+SPARK_CASES = 10  # of the shared cases, in the full ring: a case takes Spark half a second
+# packages of the dependency group "full": a test that imports one is left out of the quick ring where it is missing
+FULL = {
+    *("adbc_driver_manager", "adbc_driver_postgresql", "adbc_driver_sqlite", "axe_playwright_python", "build", "dask"),
+    *("duckdb", "fastexcel", "ibis", "ipykernel", "lightgbm", "nbclient", "nbformat", "playwright", "pyarrow"),
+    *("pycocotools", "pyspark", "torch", "twine", "xgboost", "xlsxwriter", "zstandard"),
+}
+
+
+def pytest_addoption(parser):
+    parser.addoption("--ring", choices=("quick", "full", "peers"), help="which tests to run; see CONTRIBUTING.md")
+    parser.addoption("--cases-seed", help="chooses the cases of the quick ring; default: the commit")
+
+
+def pytest_configure(config):
+    if config.getoption("ring") == "quick":
+        # workers inherit the seed, and so choose the same cases
+        seed = config.getoption("cases_seed") or os.environ.get("CURVEWISE_CASES_SEED") or _commit()
+        config.option.cases_seed = os.environ["CURVEWISE_CASES_SEED"] = seed
+        _skip_tests_of_missing_packages()
+
+
+def pytest_report_header(config):
+    if config.getoption("ring") != "quick":
+        return None
+    missing = sorted(name for name in FULL if find_spec(name) is None)
+    without = f" or import {', '.join(missing)}" if missing else ""
+    return (
+        f"quick ring: at most {CASES} cases of each test function (--cases-seed {config.option.cases_seed}); make full "
+        f"adds those that need a browser, a server, the site, notebooks, an installation{without}"
+    )
+
+
+def pytest_collection_modifyitems(config, items):
+    for item in items:
+        for fixture in BY_FIXTURE.keys() & set(getattr(item, "fixturenames", ())):
+            item.add_marker(BY_FIXTURE[fixture])
+        for mark in {mark for place, mark in BY_PLACE.items() if item.nodeid.startswith(place)}:
+            item.add_marker(mark)
+    on_spark = [item for item in items if item.nodeid.startswith(SPARK) and "spark" in item.nodeid]
+    step = -(-len(on_spark) // SPARK_CASES)
+    for k, item in enumerate(on_spark):
+        if k % step:
+            item.add_marker("slow")
+    ring = config.getoption("ring")
+    if ring is None:
+        return
+    left_out = LEFT_OUT.get(ring, set())
+    kept = [item for item in items if not left_out & {mark.name for mark in item.iter_markers()}]
+    if ring == "peers":
+        kept = [item for item in items if WEEKLY & {mark.name for mark in item.iter_markers()}]
+    if ring == "quick":
+        kept = _some_cases(kept, config.option.cases_seed)
+    chosen = {id(item) for item in kept}
+    config.hook.pytest_deselected(items=[item for item in items if id(item) not in chosen])
+    items[:] = kept
+
+
+def _some_cases(items, seed):
+    """Return at most so many cases of each test function, in their order; the seed says which."""
+    by_function = defaultdict(list)
+    for item in items:
+        by_function[item.nodeid.partition("[")[0]].append(item)
+
+    def drawn(item):
+        return blake2b(f"{seed} {item.nodeid}".encode(), digest_size=8).digest()
+
+    chosen = {id(item) for cases in by_function.values() for item in sorted(cases, key=drawn)[:CASES]}
+    return [item for item in items if id(item) in chosen]
+
+
+def _commit():
+    try:
+        found = subprocess.run(
+            ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return "0"
+    return found.stdout.strip()
+
+
+def _skip_tests_of_missing_packages():
+    """Make an import of a missing package of the full ring skip the test, or the file, that asks for it."""
+    missing = {name for name in FULL if find_spec(name) is None}
+    original = builtins.__import__
+
+    def imported(name, globals=None, *more, **options):  # noqa: A002 - the name that Python gives it
+        try:
+            return original(name, globals, *more, **options)
+        except ImportError as error:
+            root = (getattr(error, "name", None) or "").partition(".")[0]
+            asks = (globals or {}).get("__file__") or ""
+            if root in missing and Path(asks).is_relative_to(ROOT / "tests"):
+                pytest.skip(f"needs {root}: make full", allow_module_level=True)
+            raise
+
+    builtins.__import__ = imported
