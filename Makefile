@@ -11,8 +11,8 @@ PIP := $(BIN)/python -m pip install --quiet --no-compile
 demo: $(VENV)/package.done  ## run the main job on the shipped example data
 	@$(BIN)/curvewise demo --force
 
-test: $(VENV)/test.done  ## every test function, at most two cases of each: minutes, and Python is all it needs
-	$(PYTEST) -q --ring quick --doctest-ignore-import-errors
+test: $(VENV)/test.done  ## every test function but the slow ones, one case of each: minutes, and Python is all it needs
+	$(PYTEST) -q --ring quick --dist loadfile -r fE
 
 full: $(VENV)/full.done $(VENV)/docs.done  ## every case; what needs Chromium, Java or PostgreSQL is skipped without them
 	$(PYTEST) --ring full

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import curvewise as cw
+from ring import examples
 
 # No deadline: a busy machine is not a bug. Derandomised, so that a failure is the same for everyone.
 settings.register_profile(
     "curvewise",
     deadline=None,
-    max_examples=30,
+    max_examples=examples(30),
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -30,3 +30,10 @@ def optional(name):
         return import_module(name)
     except ImportError:
         return Missing(name)
+
+
+def pandas_arrow(values, dtype):
+    """Return a pandas series that Arrow holds, or what stands for it without PyArrow."""
+    if isinstance(standing := optional("pyarrow"), Missing):
+        return standing
+    return import_module("pandas").Series(values, dtype=f"{dtype}[pyarrow]")

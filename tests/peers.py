@@ -31,7 +31,9 @@ def main():
         return 0
     kept = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
     changed = [name for name in now if now[name] != kept.get(name)]
-    print(f"make peers is due: changed since it last passed: {', '.join(changed)}" if changed else "make peers is not due")
+    print(
+        f"make peers is due: changed since it last passed: {', '.join(changed)}" if changed else "make peers is not due"
+    )
     return int(bool(changed))
 
 

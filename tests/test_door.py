@@ -13,7 +13,7 @@ import pytest
 
 import curvewise as cw
 from curvewise import OptionError
-from optional import optional
+from optional import optional, pandas_arrow
 
 pa = optional("pyarrow")
 
@@ -170,7 +170,7 @@ SCORES = [
     scores("masked", np.ma.array(SCORE, mask=[0, 1, 0, 0]), " has 1 missing value (row 1)" + DROP),
     scores("masked, NaN", np.ma.array([NAN, 1, 2, 3], mask=[0, 1, 0, 0]), " has 2 missing values (rows 0, 1)"),
     scores("null in Int64", pd.Series([1, None, 2, 3], dtype="Int64"), " has 1 missing value (row 1)" + DROP),
-    scores("null in pandas Arrow", pd.Series([1, None, 2, 3], dtype="int64[pyarrow]"), " has 1 missing value"),
+    scores("null in pandas Arrow", pandas_arrow([1, None, 2, 3], "int64"), " has 1 missing value"),
     scores("null in Polars", pl.Series([1, None, 2, 3]), " has 1 missing value (row 1)" + DROP),
     scores("null, NaN in Polars", pl.Series([0.1, NAN, None, 0.4]), " has 2 missing values (rows 1, 2)" + DROP),
     scores("only null in Polars", pl.Series([None] * 4), " has 4 missing values (rows 0, 1, 2, 3)" + DROP),

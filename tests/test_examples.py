@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import curvewise as cw
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -23,6 +25,7 @@ def run(name, *arguments, **environment):
     return done.stdout
 
 
+@pytest.mark.slow
 def test_breast_cancer(tmp_path):
     out = run("breast_cancer.py", tmp_path / "report.html")
     assert "Which model is better?" in out
@@ -31,6 +34,7 @@ def test_breast_cancer(tmp_path):
     assert "forest" in page
 
 
+@pytest.mark.slow
 def test_digits(tmp_path):
     out = run("digits.py", tmp_path / "digits.html")
     assert "Accuracy is 88.3" in out
@@ -45,6 +49,7 @@ def test_scorers_and_flat_metrics():
     assert "brier  -0.0" in out
 
 
+@pytest.mark.slow
 def test_detection(tmp_path):
     out = run("detection.py", tmp_path / "detectors.html")
     assert "these images do not tell a and b apart" in out.lower()

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import curvewise as cw
-from optional import optional
+from optional import optional, pandas_arrow
 
 pa = optional("pyarrow")
 
@@ -124,7 +124,7 @@ NAMED = {
     "pd.Categorical": (pd.Categorical(coded("no", "yes")), "yes"),
     "pandas text": (pd.Series(coded("no", "yes")), "yes"),
     "pandas string": (pd.Series(coded("no", "yes"), dtype="string"), "yes"),
-    "pandas Arrow text": (pd.Series(coded("no", "yes"), dtype="string[pyarrow]"), "yes"),
+    "pandas Arrow text": (pandas_arrow(coded("no", "yes"), "string"), "yes"),
     "Polars text": (pl.Series(coded("no", "yes")), "yes"),
     "Polars categorical": (pl.Series(coded("no", "yes"), dtype=pl.Categorical), "yes"),
     "Polars enum": (pl.Series(coded("no", "yes"), dtype=pl.Enum(["no", "yes"])), "yes"),

@@ -183,7 +183,12 @@ def test_from_counts():
 
 
 @pytest.mark.parametrize(
-    ("backend", "kind"), [("polars", pl.DataFrame), ("pandas", pd.DataFrame), ("pyarrow", pa.Table)]
+    ("backend", "kind"),
+    [
+        ("polars", pl.DataFrame),
+        ("pandas", pd.DataFrame),
+        pytest.param("pyarrow", pa.Table, marks=pytest.mark.needs("pyarrow")),
+    ],
 )
 def test_to_frame(backend, kind):
     frame = cw.sweep(Y, S).to_frame(backend)

@@ -14,6 +14,7 @@ from censored.survival_strategies import outcomes, outcomes_of
 from curvewise.censored.censoring import censoring_of, score_groups
 from curvewise.censored.outcomes import read_outcomes
 from curvewise.censored.product_limit import event_free, incidence, uncensored
+from ring import examples
 
 GOLDEN, OURS = numbers("golden"), numbers("ours")
 DATA = ("veteran", "gbsg", "tied300")
@@ -59,7 +60,7 @@ def test_incidence_with_competing_events_is_r_s():
         assert incidence(rows).at(block["t"]) == pytest.approx(block["aalen_johansen_cause_1"], abs=1e-12)
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(outcomes(min_size=1, codes=(0, 1, 2), weighted=True))
 def test_estimates_are_those_of_fractions(data):
     rows = rows_of(data["time"], data["code"], data["risk"], data["weight"])
@@ -75,7 +76,7 @@ def test_estimates_are_those_of_fractions(data):
     assert (stay.own_left(read.time) > 0).all()
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(
     outcomes(min_size=2, max_size=7, codes=(0, 1, 2), weighted=True),
     st.lists(st.integers(-3, 3), min_size=7, max_size=7),

@@ -21,6 +21,7 @@ from curvewise.censored.inversions import count_inversions, weight_above_before
 from curvewise.censored.outcomes import read_outcomes
 from curvewise.censored.pairs import product
 from curvewise.inference.limits import critical_value
+from ring import examples
 
 GOLDEN, OURS, PEERS = numbers("golden"), numbers("ours"), numbers("peers")
 DATA = ("veteran", "gbsg", "tied300")
@@ -171,7 +172,7 @@ def brute(data):
 KINDS = st.sampled_from([(False, False), (True, False), (False, True), (True, True)])
 
 
-@settings(max_examples=1500)
+@settings(max_examples=examples(1500))
 @given(KINDS.flatmap(lambda kind: outcomes(weighted=kind[0], entered=kind[1])), st.sampled_from([None, 1, 2.5, 4]))
 def test_pairs_are_exact_whole_numbers(data, until):
     concordant, tied, total = brute_force.pairs(brute(data), until=until)
@@ -187,7 +188,7 @@ def test_pairs_are_exact_whole_numbers(data, until):
     assert 0 <= found.value <= 1
 
 
-@settings(max_examples=1500)
+@settings(max_examples=examples(1500))
 @given(st.booleans().flatmap(lambda weighted: outcomes(weighted=weighted)), st.sampled_from([None, 1, 2.5, 4]))
 def test_uno_is_that_of_fractions(data, until):
     expected = brute_force.concordance(brute(data), uno=True, until=until)
@@ -200,7 +201,7 @@ def test_uno_is_that_of_fractions(data, until):
     assert (found.value in (0, 1)) == (expected in (0, 1))
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(
     KINDS.flatmap(lambda kind: outcomes(max_size=7, weighted=kind[0], entered=kind[1])),
     st.sampled_from([None, 2.5]),
@@ -218,7 +219,7 @@ def test_influences_are_derivatives(data, until, uno):
     assert found.sum() == pytest.approx(0, abs=1e-12)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.booleans().flatmap(lambda weighted: outcomes(8, 12, times=2, risks=1, weighted=weighted)))
 def test_many_ties_are_counted_in_a_table(data):
     rows = brute(data)
@@ -236,7 +237,7 @@ def test_many_ties_are_counted_in_a_table(data):
     assert found.influence[3] == pytest.approx(float(rows[3].weight * slope), abs=1e-8)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(outcomes(codes=(0, 1, 2)))
 def test_the_check_of_censoring_exchanges_roles(data):
     exchanged = [int(c == 0) for c in data["code"]]

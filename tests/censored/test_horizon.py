@@ -9,6 +9,7 @@ import curvewise as cw
 from censored.brute_force import event_free_at, incidence_at, rows_of, uncensored_before
 from censored.reference_data import columns, numbers
 from censored.survival_strategies import outcomes
+from ring import examples
 
 GOLDEN, OURS = numbers("golden"), numbers("ours")
 DATA = ("veteran", "gbsg", "tied300")
@@ -133,7 +134,7 @@ def test_competing_risks_in_both_definitions(known):
 
 
 @given(outcomes(weighted=True, codes=(0, 1, 1, 2)), st.sampled_from([0.5, 1, 1.5, 2, 3, 3.5, 4, 5, 5.5]))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_weights_sum_to_the_rows_and_the_share_of_cases_is_aalen_and_johansen_s(data, at):
     assume(1 in data["code"] and 0 in data["code"])  # without 0, the only other code is read as censored
     rows = rows_of(data["time"], data["code"], data["risk"], data["weight"])
@@ -156,7 +157,7 @@ def test_weights_sum_to_the_rows_and_the_share_of_cases_is_aalen_and_johansen_s(
 
 
 @given(outcomes(weighted=True), st.sampled_from([1, 1.5, 2, 3, 3.5, 4]))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_auc_and_losses_are_those_of_fractions(data, at):
     rows = rows_of(data["time"], data["code"], data["risk"], data["weight"])
     try:

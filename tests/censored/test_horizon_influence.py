@@ -12,6 +12,7 @@ from censored.reference_data import columns, numbers
 from censored.survival_strategies import outcomes
 from curvewise.core.resampling import class_order, draw_times, replicate_draws
 from curvewise.rows.horizon_rows import UNKNOWN
+from ring import examples
 
 GOLDEN, OURS = numbers("golden"), numbers("ours")
 DATA = ("veteran", "gbsg", "tied300")
@@ -94,7 +95,7 @@ def test_errors_with_competing_risks_are_close_to_those_of_riskregression(known)
     st.sampled_from([2, 2.5, 3, 4]),
     st.sampled_from(["all", "event-free"]),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_influences_are_derivatives_by_the_weights_of_rows(data, at, controls):
     assume(0 in data["code"] and 1 in data["code"])
     p = (np.array(data["risk"]) + 1) / 5

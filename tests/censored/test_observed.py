@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import curvewise as cw
 from censored.reference_data import columns, numbers
+from ring import examples
 
 DATA = ("veteran", "gbsg", "tied300")
 
@@ -77,7 +78,7 @@ def by_loops(event, s, bins):
     return counts
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.data())
 def test_d_calibration_is_that_of_plain_loops(data):
     n, bins = data.draw(st.integers(1, 12)), data.draw(st.integers(2, 11))

@@ -15,6 +15,7 @@ from curvewise.core.bounds import bounds_of
 from curvewise.core.registry import bound, every
 from curvewise.core.sweep import Sweep
 from curvewise.metric.average_precision import ends_in_bins
+from ring import examples
 
 EDGES = [
     0.0,
@@ -88,7 +89,7 @@ def test_integers_beyond_float_stay_apart_until_they_are_binned():
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_bins_do_not_depend_on_how_rows_came(data):
     rng = np.random.default_rng(data.draw(st.integers(0, 2**32)))
     y, score = rows(rng, 300, data.draw(st.sampled_from([None, 2, 3])))

@@ -12,6 +12,7 @@ import curvewise as cw
 from curvewise.detection.at_threshold import detections_at
 from curvewise.detection.f_curve import best_threshold, f_curve
 from detection.scenes import golden, renamed, scenes
+from ring import examples
 
 AREAS = ("all", "small", "medium", "large")
 
@@ -52,7 +53,7 @@ def test_each_class_is_its_sweep_at_that_threshold(matched, threshold, iou, area
 
 
 @given(scenes(classes=3), st.sampled_from([0.0, 0.25, 0.3, 0.75]), st.integers(0, 5))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_no_order_of_rows_and_no_name_moves_a_number(scene, threshold, seed):
     first, second = (detections_at(cw.detection.match(*s), threshold) for s in (scene, renamed(*scene, seed)))
     for name, row in first.by_class.items():

@@ -13,6 +13,7 @@ from curvewise.detection.at_threshold import detections_at
 from curvewise.detection.class_confusion import class_confusion
 from detection import brute_force_errors
 from detection.scenes import golden, renamed, scenes
+from ring import examples
 
 
 def cells(found):
@@ -33,7 +34,7 @@ def test_the_reference_files(threshold, iou):
 
 
 @given(scenes(classes=3, found=16), st.sampled_from([0, 0.25, 0.5]), st.sampled_from(["coco", "voc"]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_any_scene(scene, threshold, rule):
     truth, found = scene
     if rule == "voc":
@@ -50,7 +51,7 @@ def test_any_scene(scene, threshold, rule):
 
 
 @given(scenes(classes=3, found=16), st.integers(0, 5))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_no_order_of_rows_and_no_name_moves_a_count(scene, seed):
     first, second = (class_confusion(cw.detection.match(*s), 0.2) for s in (scene, renamed(*scene, seed)))
     assert cells(first) == cells(second)

@@ -14,6 +14,7 @@ from curvewise.detection.error_types import error_types
 from curvewise.detection.false_detections import TYPES
 from detection import brute_force_errors
 from detection.scenes import golden, load, renamed, scenes
+from ring import examples
 
 EXPECTED = load("errors.json")
 NAMES = {
@@ -82,7 +83,7 @@ def test_corrected_areas_agree_with_fractions(rule, interpolation):
 
 
 @given(scenes(classes=3), st.sampled_from(["coco", "voc"]), st.sampled_from([TENTH, Fraction(1, 4)]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_any_scene_agrees_with_fractions(scene, rule, background):
     truth, found = scene
     truth = difficult(truth) if rule == "voc" else truth
@@ -122,7 +123,7 @@ def _agrees(m, truth, found, t, background, rule, interpolation):
 
 
 @given(scenes(classes=3), st.integers(0, 5))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_no_order_of_rows_and_no_name_moves_a_number(scene, seed):
     first, second = (error_types(cw.detection.match(*s)) for s in (scene, renamed(*scene, seed)))
     assert first.counts == second.counts

@@ -19,6 +19,7 @@ from curvewise.detection.replicates import METHODS, recentred
 from curvewise.detection.threshold_intervals import threshold_intervals
 from curvewise.inference.limits import from_replicates
 from detection.scenes import golden, renamed, scenes
+from ring import examples
 
 FEW = {"replicates": 40}
 
@@ -43,7 +44,7 @@ def codes(estimate):
 
 
 @given(scenes(images=4), st.lists(st.integers(0, 3), min_size=4, max_size=4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_a_weight_is_that_many_copies_of_the_image(scene, weights):
     truth, found = scene
     m = cw.detection.match(truth, found)

@@ -15,9 +15,10 @@ import curvewise as cw
 from curvewise.detection.numbers import Number, Reader, numbers
 from detection import brute_force
 from detection.scenes import golden, renamed, scenes
+from ring import examples
 
 SIZES = {"small": (0.0, 4.0), "large": (4.0, 1e10)}
-QUICK = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+QUICK = settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def numbers_of(m):

@@ -7,15 +7,16 @@ from contextlib import contextmanager
 from hypothesis import HealthCheck, settings
 
 import curvewise as cw
+from ring import examples
 
 EXAMPLES = int(os.environ.get("CURVEWISE_FUZZ", "0"))
 CHECKS = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much, HealthCheck.large_base_example]
 
 
-def effort(examples):
+def effort(count):
     """Return settings: so many examples, the same ones each time; with CURVEWISE_FUZZ so many, new ones each time."""
     return settings(
-        max_examples=EXAMPLES or examples, derandomize=not EXAMPLES, deadline=None, suppress_health_check=CHECKS
+        max_examples=EXAMPLES or examples(count), derandomize=not EXAMPLES, deadline=None, suppress_health_check=CHECKS
     )
 
 

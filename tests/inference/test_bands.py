@@ -177,6 +177,7 @@ def test_clusters_widen_a_band():
     assert (together.high - together.low).mean() > 1.3 * (alone.high - alone.low).mean()
 
 
+@pytest.mark.slow
 def test_coverage():
     """A small simulation of binormal scores: TPR at FPR 0.02, 0.2 and 0.8, and the whole curve."""
     rng = np.random.default_rng(6)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 import curvewise as cw
 import pair_oracle as brute
 from curvewise.objectives.pair_sums import pair_sums, sigmoid, slope
+from ring import examples
 
 WINDOWS = {
     "low": {"fpr": 0.05},
@@ -69,7 +70,7 @@ def test_gradient_is_that_of_finite_differences(window, weighted, spread, decima
     np.testing.assert_allclose(found, expected, atol=3e-9)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.integers(0, 10**6), st.sampled_from(list(WINDOWS.values())), st.sampled_from([1e-3, 0.1, 3.0]))
 def test_gradient_equals_brute_differences_on_any_data(seed, window, temperature):
     rng = np.random.default_rng(seed)

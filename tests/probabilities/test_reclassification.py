@@ -10,6 +10,7 @@ from scipy.special import expit
 from scipy.stats import norm, ttest_1samp, ttest_ind
 
 import curvewise as cw
+from ring import examples
 
 OF = ("positives", "negatives", "total")
 
@@ -134,7 +135,7 @@ def test_net_shares_are_tangos_differences():
 probability = st.sampled_from([0.05, 0.1, 0.2, 0.35, 0.5, 0.8])
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.lists(st.tuples(st.booleans(), probability, probability, st.integers(0, 4)), min_size=8, max_size=30))
 def test_invariances(rows):
     y, p, q, cluster = (np.array(v) for v in zip(*rows, strict=True))

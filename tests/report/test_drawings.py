@@ -72,6 +72,7 @@ def test_common_positives_keep_plain_scales():
     assert found["decision"].frames[0].xlim == (0.01, 0.99)
 
 
+@pytest.mark.slow
 def test_groups_and_sites_share_a_figure_while_they_fit():
     four = {key for key in drawn(4, 0.4, False) if key.startswith(("groups", "sites"))}
     assert four == {"groups", "sites"}

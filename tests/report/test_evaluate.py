@@ -105,6 +105,7 @@ def test_thinned_sweep_keeps_the_counts_of_its_thresholds(frame, found):
         assert (thin.at(cut).tp, thin.at(cut).fp) == (whole.at(cut).tp, whole.at(cut).fp)
 
 
+@pytest.mark.needs("pyarrow")
 def test_any_source_gives_the_same(frame, found):
     options = {"label": "disease", "scores": "model_a", **QUICK}
     wanted = cw.evaluate(frame, **options).metrics()

@@ -42,6 +42,7 @@ def test_a_report_of_extreme_scores(tmp_path, kind):
     json.loads(json.dumps(found.to_dict(), allow_nan=False))
 
 
+@pytest.mark.slow
 def test_fifty_models_make_a_page_below_a_megabyte(tmp_path):
     rng = np.random.default_rng(4)
     y = rng.integers(0, 2, 2000)

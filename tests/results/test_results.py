@@ -4,7 +4,7 @@ import dataclasses
 import importlib
 import json
 import pkgutil
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import cache
 
 import matplotlib as mpl
@@ -26,7 +26,8 @@ def classes():
     """Return every class of results in the package."""
     for module in pkgutil.walk_packages(cw.__path__, "curvewise."):
         if not module.name.startswith(("curvewise.cli", "curvewise.__main__")):
-            importlib.import_module(module.name)
+            with suppress(ImportError):  # an extra that is not installed
+                importlib.import_module(module.name)
     found, todo = [], [cw.Result]
     while todo:
         for kind in todo.pop().__subclasses__():

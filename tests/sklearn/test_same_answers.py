@@ -14,6 +14,7 @@ from sklearn.calibration import calibration_curve  # noqa: E402
 
 from curvewise import sklearn as ours  # noqa: E402
 from curvewise.sklearn import hand_over  # noqa: E402
+from ring import examples  # noqa: E402
 
 CODINGS = {
     "0, 1": np.array([0, 1]),
@@ -103,7 +104,7 @@ def binary(draw, coding=None):
     return classes[draw(code)], classes[draw(code)], score, weight, draw(st.sampled_from([None, *classes.tolist()]))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(binary(), st.sampled_from(there(OF_SCORES)))
 def test_scores_of_two_classes(rows, name):
     y, _, score, weight, positive = rows
@@ -116,14 +117,14 @@ def test_scores_of_two_classes(rows, name):
     check(name, y, score, **options)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(binary(), st.sampled_from([0.1, 0.3, 0.5, 1, 1.0, 0.99]))
 def test_partial_areas(rows, most):
     y, _, score, weight, _ = rows
     check("roc_auc_score", y, score, max_fpr=most, sample_weight=weight)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(binary(), st.sampled_from(there(OF_LABELS)), st.sampled_from(["warn", 0, 1.0, np.nan]))
 def test_labels_of_two_classes(rows, name, zero_division):
     y, guess, _, weight, positive = rows
@@ -146,7 +147,7 @@ def many_classes(draw):
     return classes, classes[draw(code)], classes[draw(code)], p / p.sum(axis=1, keepdims=True), weight
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(
     many_classes(),
     st.sampled_from(there(OF_LABELS)),
@@ -164,7 +165,7 @@ def test_labels_of_many_classes(rows, name, average, which, zero_division):
     check(name, y, guess, **options)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(
     many_classes(),
     st.sampled_from(["ovr", "ovo", "raise"]),
@@ -178,7 +179,7 @@ def test_areas_of_many_classes(rows, multi_class, average, listed):
     check("average_precision_score", y, p, average=average, sample_weight=weight)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(many_classes(), st.booleans(), st.integers(1, 4))
 def test_probabilities_of_many_classes(rows, listed, k):
     classes, y, _, p, weight = rows
@@ -190,7 +191,7 @@ def test_probabilities_of_many_classes(rows, listed, k):
             check(name, y, p, sample_weight=weight, **options)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(["micro", "macro", "weighted", "samples", None]), st.booleans())
 def test_several_labels(seed, average, weighted):
     rng = np.random.default_rng(seed)

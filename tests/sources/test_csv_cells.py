@@ -16,6 +16,7 @@ from curvewise.sources.add_column import read_whole
 from curvewise.sources.files import read_file
 from curvewise.sources.header import column_names
 from curvewise.sources.peek import first_rows
+from ring import examples
 
 INCHES = 'y,s,size\n1,0.9,5"\n0,0.1,6"\n1,0.2,a\n0,0.3,b\n'
 
@@ -42,7 +43,7 @@ def by_csv(text, delimiter):
     return [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter) if row]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(file=files(), size=st.sampled_from([1, 7, 64, 1 << 22]))
 def test_rows_and_cells_are_those_of_csv(tmp_path_factory, file, size):
     delimiter, text = file
@@ -60,7 +61,7 @@ def test_rows_and_cells_are_those_of_csv(tmp_path_factory, file, size):
     assert by_csv(written, delimiter)[1:] == [[*row, f"{at}.5"] for at, row in enumerate(rows)]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(
     pieces=st.lists(
         st.sampled_from(['"', '""', ",", "\n", "\r\n", "a", ' "', '",', ',"', '"\n', "\n0,1,"]), max_size=16

@@ -24,6 +24,7 @@ from curvewise.sources import csv_rows
 from curvewise.sources.cells import numbers
 from curvewise.sources.files import read_file
 from curvewise.sources.header import column_names
+from ring import examples
 
 FRAME = pl.DataFrame({"id": ["a", "b", "c"], "y": [1, 0, 1], "p": [0.5, 0.25, None]})
 
@@ -121,7 +122,7 @@ def test_comma_beside_a_point_is_no_decimal_comma(refused):
     assert "first '1,5'" in refused("d.csv", "y;p\n1;1,5\n0;2.5\n")
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(st.lists(st.floats(allow_nan=False), min_size=1), st.sampled_from([repr, "{:.17e}".format]))
 def test_floats_are_read_to_the_last_bit(values, written):
     cells = pl.Series("p", [written(v) for v in values], dtype=pl.String)

@@ -23,6 +23,7 @@ from curvewise.sources.header import column_names
 from curvewise.sources.peek import first_rows
 from curvewise.sources.scan import scan
 from optional import optional
+from ring import examples
 
 xlsxwriter = optional("xlsxwriter")
 
@@ -267,7 +268,7 @@ def test_separated_thousands_are_not_guessed(path_of, cells):
         read(path_of("d.csv", f"y;p\n{rows}".encode()))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     st.lists(st.integers(-(10**12), 10**12), min_size=1, max_size=20),
     st.integers(0, 3),

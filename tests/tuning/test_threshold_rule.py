@@ -178,7 +178,7 @@ def test_frames_and_attributes():
     rule = cw.ThresholdRule(MODEL, RULE).fit(frame, y)
     assert rule.feature_names_in_.tolist() == list("abcdef")
     assert (rule.n_features_in_, rule.classes_.tolist()) == (6, ["no", "yes"])
-    assert rule.threshold_ == cw.ThresholdRule(MODEL, RULE).fit(X, Y01).threshold_
+    assert rule.threshold_ == pytest.approx(cw.ThresholdRule(MODEL, RULE).fit(X, Y01).threshold_, rel=1e-9)
     assert "max_fpr(at=0.1)" in repr(rule)
     again = pickle.loads(pickle.dumps(rule))
     np.testing.assert_array_equal(again.predict(frame), rule.predict(frame))

@@ -11,6 +11,8 @@ import numpy as np
 from curvewise.metric.log_odds import chance
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
@@ -19,6 +21,7 @@ STEPS, LONGEST = 8, 3.0  # of Newton's method for a site's effects
 NODE, WEIGHT = np.polynomial.hermite_e.hermegauss(7)
 ONE, TWO = (v.ravel() for v in np.meshgrid(NODE, NODE))
 LOG_WEIGHT = np.log(np.outer(WEIGHT, WEIGHT).ravel() / (2 * math.pi))
+ROUNDING = 1e-12  # of a likelihood
 SHARE, STRONGEST = 0.7, 0.8  # of the spread seen, and the correlation seen, where a fit starts
 
 
@@ -33,8 +36,6 @@ class Bivariate:
 
 def normal_fit(logits: Floats, variances: Floats) -> Bivariate:
     """Fit by restricted maximum likelihood, each site's logits normal with known variances (Reitsma et al. 2005)."""
-    from scipy.optimize import minimize  # noqa: PLC0415 - slow to load
-
     within = np.zeros((len(logits), 2, 2))
     within[:, [0, 1], [0, 1]] = variances
 
@@ -50,15 +51,13 @@ def normal_fit(logits: Floats, variances: Floats) -> Bivariate:
         fit = np.einsum("ki,kij,kj->", away, precision, away)
         return float(fit - np.linalg.slogdet(precision)[1].sum() + np.linalg.slogdet(total)[1]) / 2
 
-    between = _square(minimize(cost, _start(logits), method="BFGS", options={"gtol": 1e-8}).x)
+    between = _square(_minimum(cost, _start(logits)))
     mean, _, total = means(between)
     return _found(mean, between, total)
 
 
 def binomial_fit(hits: Floats, of: Floats) -> Bivariate:
     """Fit by maximum likelihood with exact binomial counts: ``hits`` of ``of``, two columns, one row per site."""
-    from scipy.optimize import minimize  # noqa: PLC0415 - slow to load
-
     logits = np.log((hits + 0.5) / (of - hits + 0.5))
     start = np.average(logits, axis=0, weights=of > 0)
     logits = np.where(of > 0, logits, start)
@@ -66,7 +65,7 @@ def binomial_fit(hits: Floats, of: Floats) -> Bivariate:
     def cost(at: Floats) -> float:
         return -binomial_likelihood(hits, of, at[:2], at[2:])
 
-    best = minimize(cost, np.concatenate([start, _start(logits)]), method="BFGS", options={"gtol": 1e-5}).x
+    best = _minimum(cost, np.concatenate([start, _start(logits)]))
     mean, between = best[:2], _square(best[2:])
     rate = chance(mean)
     information = np.zeros((len(hits), 2, 2))
@@ -108,6 +107,19 @@ def binomial_likelihood(hits: Floats, of: Floats, mean: Floats, root: Floats) ->
     terms = (hits[:, None] * eta - of[:, None] * np.logaddexp(0, eta) - at**2 / 2).sum(axis=-1)
     terms += (ONE**2 + TWO**2) / 2 + LOG_WEIGHT
     return float(np.sum(np.logaddexp.reduce(terms, axis=1) + np.log(r11 * r22)))
+
+
+def _minimum(cost: Callable[[Floats], float], start: Floats) -> Floats:
+    """Return where the cost is least; the last three are a root, and a variance that lowers no cost is 0 exactly."""
+    from scipy.optimize import minimize  # noqa: PLC0415 - slow to load
+
+    best = minimize(cost, start, jac="3-point", method="BFGS", options={"gtol": 1e-7})
+    a, b, c = best.x[-3:]
+    for root in ((0, 0, 0), (0, 0, math.hypot(b, c)), (a, 0, 0)):
+        simpler = np.concatenate([best.x[:-3], root])
+        if cost(simpler) <= best.fun + ROUNDING * abs(best.fun):
+            return simpler
+    return np.asarray(best.x)
 
 
 def _square(root: Floats) -> Floats:

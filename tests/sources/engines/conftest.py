@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -33,6 +33,10 @@ class Place:
     put: Callable[[pl.DataFrame, Path, Any], tuple[object, dict[str, Any]]]
     lacks: dict[str, str] = field(default_factory=dict)
     marks: tuple[Any, ...] = ()
+
+    def needing(self, *packages: str) -> Place:
+        """Return the place, left out where a package is missing."""
+        return replace(self, marks=(*self.marks, pytest.mark.needs(*packages)))
 
 
 def _parquet(frame: pl.DataFrame, folder: Path, _: Any) -> tuple[object, dict[str, Any]]:
@@ -128,21 +132,21 @@ SPARK_LACKS = {
 PLACES = {
     "polars": Place(lambda frame, *_: (frame, {})),
     "polars lazy": Place(lambda frame, *_: (frame.lazy(), {})),
-    "pandas": Place(lambda frame, *_: (frame.to_pandas(use_pyarrow_extension_array=True), {})),
-    "pyarrow": Place(lambda frame, *_: (frame.to_arrow(), {})),
+    "pandas": Place(lambda frame, *_: (frame.to_pandas(use_pyarrow_extension_array=True), {})).needing("pyarrow"),
+    "pyarrow": Place(lambda frame, *_: (frame.to_arrow(), {})).needing("pyarrow"),
     "parquet": Place(_parquet),
     "parquet files": Place(_parts("auto")),
-    "parquet files, duckdb": Place(_parts("duckdb"), NO_CAPITALS),
+    "parquet files, duckdb": Place(_parts("duckdb"), NO_CAPITALS).needing("duckdb"),
     "arrow files": Place(_arrow),
-    "duckdb": Place(_duckdb, NO_CAPITALS),
-    "ibis": Place(_ibis, NO_CAPITALS),
+    "duckdb": Place(_duckdb, NO_CAPITALS).needing("duckdb"),
+    "ibis": Place(_ibis, NO_CAPITALS).needing("ibis", "duckdb"),
     "postgres": Place(_postgres, _no("PostgreSQL", "Int8", "UInt8", "UInt16", "UInt32", "UInt64") | LONG),
     "sqlite": Place(
         _sqlite,
         _no("SQLite", "Int8", "Int16", "Int32", "UInt8", "UInt16", "UInt32", "UInt64", "Float32", "Boolean score")
         | _no("SQLite", "Decimal", "long Decimal", "Date", "Datetime")
         | {"capitals": "SQLite does not tell apart names that differ in capitals alone"},
-    ),
+    ).needing("adbc_driver_sqlite"),
     "spark": Place(_spark, SPARK_LACKS, (pytest.mark.xdist_group("spark"),)),
 }
 

@@ -19,6 +19,7 @@ from sources.engines.test_same_everywhere import assert_same
 
 ROWS = frame(60, risk=np.arange(60) % 7 / 8)
 ASKED = {"label": "ill", "score": "risk"}
+DUCKDB = pytest.param("duckdb", marks=pytest.mark.needs("duckdb"))
 WHOLE = cw.sweep(ROWS["ill"], ROWS["risk"])
 
 
@@ -71,7 +72,7 @@ def test_the_order_is_that_of_names(folder):
 
 
 @pytest.mark.parametrize("name", ["a*.parquet", "a[1].parquet", "it's.parquet", "x;--.parquet", "病 Ω.parquet"])
-@pytest.mark.parametrize("engine", ["polars", "duckdb"])
+@pytest.mark.parametrize("engine", ["polars", DUCKDB])
 def test_a_name_that_exists_is_that_file(folder, name, engine):
     write(folder / name)
     write(folder / "a1.parquet", ROWS[:3])
@@ -112,7 +113,7 @@ def test_kinds_do_not_mix(folder):
     assert refusal("t/b.csv", engine="duckdb") == "engine: 'duckdb' reads Parquet, and this is CSV; leave it out."
 
 
-@pytest.mark.parametrize("engine", ["polars", "duckdb"])
+@pytest.mark.parametrize("engine", ["polars", DUCKDB])
 @pytest.mark.parametrize("by", [None, "site"])
 def test_whole_and_fractional_scores(folder, engine, by):
     rows = ROWS.with_columns(site=pl.lit("a"))
@@ -128,7 +129,7 @@ def test_whole_and_fractional_scores(folder, engine, by):
     assert "integers beyond 2^53" in refusal("t", **options)
 
 
-@pytest.mark.parametrize("engine", ["polars", "duckdb"])
+@pytest.mark.parametrize("engine", ["polars", DUCKDB])
 def test_schemas_that_cannot_be_one(folder, engine):
     write(folder / "t/a.parquet")
     write(folder / "t/b.parquet", ROWS.with_columns(pl.col("ill").cast(pl.String)))
@@ -175,7 +176,7 @@ def test_text_may_be_packed_and_of_several_formats(folder):
 
 @pytest.mark.parametrize("code", ["01", "2024-01-31", "a%20b", "1.5"])
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
-@pytest.mark.parametrize("engine", ["auto", "duckdb"])
+@pytest.mark.parametrize("engine", ["auto", DUCKDB])
 def test_names_of_folders_keep_their_text(folder, code, ending, engine):
     if ending == "csv" and engine == "duckdb":
         pytest.skip("DuckDB is asked to read Parquet alone")
