@@ -1,4 +1,7 @@
-"""Write docs/schemas: the JSON Schema of every ``to_dict`` and of every command's ``--format json``.
+"""Write docs/schemas: one JSON Schema of every ``to_dict``, and one for each document that programs meet most.
+
+``results.json`` has a definition of every class of results and accepts whatever ``to_dict`` returns. What a command
+writes with ``--format json``, an evaluation, a sweep and a recalibration have a file each, complete in itself.
 
 Where a result's dict is its fields, the schema is read from their types. Where a class arranges the dict itself, and
 of commands, names and types are read from real output: of every verb (``tests/results/test_results.py``) and of the
@@ -35,8 +38,11 @@ from curvewise.results.result import Result
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "schemas"
 MADE = DOCS.parent / "tests" / "results" / "test_results.py"
-HELD = ("Matches", "Readings", "Curve", "ClassRows", "SmoothRoc")  # bases: only classes below them are returned
 HEAD = ("schema", "version")
+VERSION = 1
+# commands that write a heading and one result, or that result alone
+ONE = {"detect": "detection_evaluation", "report": "evaluation", "table": "diagnostic_table"}
+ALONE = ("evaluation", "recalibration", "sweep")  # what is saved and read back
 SHARED: dict[str, dict[str, Any]] = {
     "number": {
         "description": "A number; null where it is undefined.",
@@ -99,8 +105,8 @@ COMMANDS = {
         f"detect traffic_truth.json traffic_detector_a.json {QUICK}",
     ],
     "multiclass": [f"metrics - {PETS} --multiclass {QUICK}"],
-    "diagnostic_table": [f"table screening.csv {SCORES} --threshold 0.05"],
-    "evaluation": [
+    "table": [f"table screening.csv {SCORES} --threshold 0.05"],
+    "report": [
         f"report screening.csv {SCORES} --group sex --site site --fp 1 --fn 10 {QUICK}",
         f"report breast_cancer.csv --label malignant --score logistic {QUICK}",
         f"report - {PETS} {QUICK}",
@@ -151,9 +157,9 @@ def kinds() -> list[type[Result]]:
         todo += below
         found |= set(below)
     found -= {k for k in found if k.__module__.startswith("curvewise.cli")}  # parts of what commands write
-    named = [k for k in found if not k.__name__.startswith("_") and k.__name__ not in HELD]
+    named = [k for k in found if "schema" in vars(k)]  # not bases: only classes below them are returned
     # a saved evaluation is written as the evaluation that it was
-    return sorted((k for k in named if k.__name__ != "SavedEvaluation"), key=lambda k: k.schema())
+    return sorted((k for k in named if k.__name__ != "SavedEvaluation"), key=lambda k: k.schema)
 
 
 def hints(kind: type) -> dict[str, Any]:
@@ -265,7 +271,7 @@ def inferred_object(dicts: list[dict[str, Any]], key: str) -> dict[str, Any]:
     if key in BY_NAME:
         return {"type": "object"}
     schemas = {d.get("schema") for d in dicts}
-    if len(schemas) == 1 and (first := dicts[0].get("schema")) in {k.schema() for k in kinds()}:
+    if len(schemas) == 1 and (first := dicts[0].get("schema")) in {k.schema for k in kinds()}:
         head = {k: {"const": dicts[0][k]} for k in HEAD}
         return {"$ref": f"#/$defs/{first.removeprefix('curvewise.')}", **whole(head)}
     known = {by_keys().get(frozenset(d)) for d in dicts}
@@ -298,16 +304,21 @@ def by_keys() -> dict[frozenset[str], str]:
 
 def short(kind: type[Result]) -> str:
     """Return the name of a schema without the package."""
-    return kind.schema().removeprefix("curvewise.")
+    return kind.schema.removeprefix("curvewise.")
 
 
 @cache
 def samples_of(kind: type[Result]) -> list[dict[str, Any]]:
     """Return real contents of a class."""
     found = [v.content() for v in results().get(kind, [])[:60]]
-    if kind.schema() == "curvewise.evaluation":
-        found += [{k: v for k, v in output_of(c).items() if k not in HEAD} for c in COMMANDS["evaluation"]]
+    for command in [c for c in ONE if kind in kinds_of(c)]:
+        found += [{k: v for k, v in output_of(run).items() if k in found[0]} for run in COMMANDS[command]]
     return found
+
+
+def kinds_of(command: str) -> list[type[Result]]:
+    """Return the class of the result that a command writes whole, if it does."""
+    return [k for k in kinds() if short(k) == ONE.get(command)]
 
 
 @cache
@@ -365,32 +376,56 @@ def with_definitions(schema: dict[str, Any]) -> dict[str, Any]:
     return {**schema, "$defs": dict(sorted(needed.items()))} if needed else schema
 
 
-def headed(name: str, version: int, body: dict[str, Any]) -> dict[str, Any]:
+def headed(name: str, body: dict[str, Any]) -> dict[str, Any]:
     """Return a schema as it is published: what it is of, and that a document says so itself."""
-    head = {"schema": {"const": f"curvewise.{name}"}, "version": {"const": version}}
+    head = {"schema": {"const": f"curvewise.{name}"}, "version": {"const": VERSION}}
     return with_definitions(
         {
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "$id": f"urn:curvewise:schema:{name}:{version}",
-            "title": f"curvewise.{name}, version {version}",
+            **titled(name),
             **body,
-            "required": ["schema", "version", *(k for k in body["required"] if k not in head)],
+            "required": [*HEAD, *(k for k in body["required"] if k not in head)],
             "properties": {**head, **{k: v for k, v in body["properties"].items() if k not in head}},
         }
     )
 
 
+def titled(name: str) -> dict[str, str]:
+    """Return how every file begins."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:curvewise:schema:{name}:{VERSION}",
+        "title": f"curvewise.{name}, version {VERSION}",
+    }
+
+
+def every_result() -> dict[str, Any]:
+    """Return the schema of whatever ``to_dict`` returns: each class is a definition, chosen by what it says it is."""
+    definitions = {short(k): content_of(k) for k in kinds()}
+    choices = [
+        {"if": {"properties": {"schema": {"const": k.schema}}}, "then": {"$ref": f"#/$defs/{short(k)}"}}
+        for k in kinds()
+    ]
+    return {
+        **titled("results"),
+        "description": "What to_dict() of any result returns.",
+        **whole({"schema": {"enum": [k.schema for k in kinds()]}, "version": {"const": VERSION}}),
+        "allOf": choices,
+        "$defs": dict(sorted({**SHARED, **definitions}.items())),
+    }
+
+
 def schemas() -> dict[str, dict[str, Any]]:
     """Return every schema by the name of its file."""
-    found = {f"{short(k)}.v{k.version}.json": headed(short(k), k.version, content_of(k)) for k in kinds()}
+    found = {"results": every_result()}
+    found |= {short(k): headed(short(k), content_of(k)) for k in kinds() if short(k) in ALONE}
     for command, runs in COMMANDS.items():
-        outputs = [output_of(run) for run in runs]
-        file = f"{command}.v{outputs[0]['version']}.json"
-        if file not in found:
-            body = inferred_object([{k: v for k, v in o.items() if k != "schema"} for o in outputs], "")
-            said = f"What curvewise {command} --format json writes."
-            found[file] = headed(command, outputs[0]["version"], {"description": said, **body})
-    return found
+        if command != "report":  # it writes the evaluation itself
+            body = inferred_object([{k: v for k, v in output_of(run).items() if k != "schema"} for run in runs], "")
+            for kind in kinds_of(command):
+                body["properties"] |= content_of(kind)["properties"]
+            description = f"What curvewise {runs[0].split()[0]} --format json writes."
+            found[f"command.{command}"] = headed(f"command.{command}", {"description": description, **body})
+    return {f"{name}.json": schema for name, schema in found.items()}
 
 
 def text_of(schema: dict[str, Any]) -> str:
@@ -401,7 +436,8 @@ def text_of(schema: dict[str, Any]) -> str:
 if __name__ == "__main__":
     made = schemas()
     FOLDER.mkdir(exist_ok=True)
-    # a version that is no longer written stays: old files must remain readable
+    for stale in set(FOLDER.glob("*.json")) - {FOLDER / name for name in made}:
+        stale.unlink()
     for file, schema in made.items():
         (FOLDER / file).write_text(text_of(schema), encoding="utf-8")
     print(f"{len(made)} schemas in {FOLDER}")  # noqa: T201 - a script that says what it wrote

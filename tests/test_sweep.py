@@ -149,7 +149,7 @@ def test_json_of_special_sweeps():
     ("change", "words"),
     [
         ({"schema": "other"}, "schema"),
-        ({"version": 5}, "version 1 to 4"),
+        ({"version": 2}, "version 1 of"),
         ({"threshold": [0.1, 0.8, 0.4, 0.2]}, "no sweep"),
         ({"tp": [3, 2, 1, 1]}, "no sweep"),
         ({"tp": [1]}, "equally long"),

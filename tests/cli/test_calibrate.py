@@ -39,7 +39,7 @@ def test_json_has_the_librarys_numbers(curve, table):
     answer = curve(*BASE, "--method", "beta", "--format", "json")
     assert (answer.code, answer.err) == (0, "")
     data = json.loads(answer.out)
-    assert (data["schema"], data["version"]) == ("curvewise.calibrate", 2)
+    assert (data["schema"], data["version"]) == ("curvewise.command.calibrate", 1)
     wanted = cw.calibration(table["disease"], table["model_b"])
     assert data["scores"][0]["calibration"] == wanted.to_dict()
     fit = cw.recalibrate(table["disease"], table["model_b"], method="beta", rng=0)

@@ -25,7 +25,7 @@ def test_json_has_the_librarys_numbers(curve, table):
     answer = curve(*BASE, "--format", "json")
     assert answer.code == 0
     data = json.loads(answer.out)
-    assert (data["schema"], data["version"]) == ("curvewise.compare", 2)
+    assert (data["schema"], data["version"]) == ("curvewise.command.compare", 1)
     pair, wanted = data["comparison"]["pairs"][0], expected(table)
     assert pair["difference"] == pytest.approx(wanted.difference.value, abs=1e-15)
     assert pair["p"] == pytest.approx(wanted.p_value, rel=1e-12)

@@ -29,7 +29,7 @@ def test_1_and_a_sentence_for_each_failure(curve, tiny):
     assert first == "Failed: roc_auc of p is 0.7639, below 0.99."
     assert second.startswith("Failed: equal_error_rate of p is 0.")
     assert second.endswith(", above 0.01 (less is better).")
-    assert json.loads(answer.out)["schema"] == "curvewise.metrics"
+    assert json.loads(answer.out)["schema"] == "curvewise.command.metrics"
 
 
 def test_the_file_is_written_all_the_same(curve, tiny, tmp_path):

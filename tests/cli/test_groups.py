@@ -23,7 +23,7 @@ def test_json_has_the_librarys_numbers(curve, table):
     answer = curve(*BASE, "--group", "sex", "--group", "age_band", "--threshold", "0.05", "--format", "json")
     assert answer.code == 0
     data = json.loads(answer.out)
-    assert (data["schema"], data["version"]) == ("curvewise.groups", 2)
+    assert (data["schema"], data["version"]) == ("curvewise.command.groups", 1)
     wanted = cw.by_group(table["disease"], table["model_a"], {k: table[k] for k in ("sex", "age_band")}, threshold=0.05)
     found = data["scores"][0]["groups"]["groups"]
     assert len(found) == 1 + 2 + 4 + 8

@@ -39,7 +39,7 @@ def test_numbers_are_the_librarys(curve, pets):
     found = json.loads(answer.out)
     assert answer.code == 0
     assert answer.err == "Note: 'p_' at the beginning of the columns is no part of the classes.\n"
-    assert (found["schema"], found["version"]) == ("curvewise.multiclass", 2)
+    assert (found["schema"], found["version"]) == ("curvewise.command.multiclass", 1)
     m = cw.multiclass(LABELS, SCORES)
     values = {v["metric"]: v["value"] for v in found["metrics"]}
     assert values["accuracy"] == m.accuracy

@@ -49,7 +49,7 @@ def numbers(curve):
 
 def test_numbers_worked_out_by_hand(curve, tiny):
     found = from_json(curve("metrics", tiny, "--label", "y", "--score", "p", "--format", "json"))
-    assert (found["schema"], found["version"]) == ("curvewise.metrics", 2)
+    assert (found["schema"], found["version"]) == ("curvewise.command.metrics", 1)
     assert found["data"] == {"rows": 17, "dropped": 0, "positives": 8, "negatives": 9, "prevalence": 8 / 17}
     assert found["scores"][0]["distinct_scores"] == 15
     values = metrics_of(found["scores"][0])

@@ -30,7 +30,7 @@ def test_json_has_the_librarys_answer(curve, table):
     answer = curve(*BASE, *COST, "--replicates", "60", "--seed", "3", "--format", "json")
     assert (answer.code, answer.err) == (0, "")
     data = json.loads(answer.out)
-    assert (data["schema"], data["version"]) == ("curvewise.operate", 2)
+    assert (data["schema"], data["version"]) == ("curvewise.command.operate", 1)
     rule = cw.rules.min_cost(fp=1, fn=10, prevalence=0.02)
     wanted = cw.operating_point(table["disease"], table["model_b"], rule, rng=3, replicates=60)
     (score,) = data["scores"]

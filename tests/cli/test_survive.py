@@ -61,7 +61,7 @@ def ask(curve, trial):
 
 def test_json_has_what_the_verb_finds(ask, wanted):
     found = ask(*BOTH, *TOLD)
-    assert (found["schema"], found["survival"]["schema"]) == ("curvewise.survive", "curvewise.survival")
+    assert (found["schema"], found["survival"]["schema"]) == ("curvewise.command.survive", "curvewise.survival")
     assert found["survival"]["models"] == json.loads(json.dumps(wanted.to_dict()["models"]))
     assert found["survival"]["follow_up"] == json.loads(json.dumps(wanted.to_dict()["follow_up"]))
     assert found["data"] == {

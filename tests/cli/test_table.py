@@ -47,7 +47,7 @@ def test_the_ending_says_how_it_is_written(curve, two, tmp_path, ending):
         "md": "| Sensitivity, n/N",
         "tex": r"\toprule",
         "csv": "model,metric,value",
-        "json": "curvewise.diagnostic_table",
+        "json": "curvewise.command.table",
     }
     assert wanted[ending] in text
     if ending == "json":

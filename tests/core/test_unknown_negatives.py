@@ -67,13 +67,6 @@ def test_they_add_and_travel():
     assert again.negatives is None
 
 
-def test_old_files_stay_readable():
-    old = {k: v for k, v in cw.sweep([0, 1, 1], [1, 2, 3], weight=[1, 2, 3]).to_dict().items() if k != "weight_kind"}
-    again = cw.Sweep.from_dict({**old, "version": 1, "weighted": True})
-    assert again.weight_kind == "count"
-    assert again.is_whole
-
-
 def test_rules_without_negatives_choose_a_threshold():
     point = cw.operating_point(FOUND, cw.rules.max_f(1))
     assert point.threshold == 0.7

@@ -100,7 +100,7 @@ def test_tables_of_different_columns_stand_below_each_other():
 
 
 def test_json_begins_with_what_it_is():
-    head = heading("compare", 2, "file.csv", {"level": 0.95, "threshold": float("inf")})
+    head = heading("compare", "file.csv", {"level": 0.95, "threshold": float("inf")})
     assert list(head) == ["schema", "version", "curvewise", "source", "options"]
     text = json_text(Document("", [], {**head, "value": None}, []))
     assert json.loads(text)["options"] == {"level": 0.95, "threshold": "inf"}

@@ -125,20 +125,3 @@ def test_bins_are_of_equal_width_or_count(name, rows):
     assert of.bind({"binning": "count"})(sweep) != of.bind()(sweep)
     with pytest.raises(cw.CurvewiseError, match="binning"):
         of.bind({"binning": "mass"})(sweep)
-
-
-OLD = """{"schema": "curvewise.recalibration", "version": 1, "method": "platt",
-"parameters": {"slope": 0.5662, "intercept": -0.3619}, "n": 2000, "positives": 700,
-"before": {"brier": 0.168, "log_loss": 0.5249}, "after": {"brier": 0.1584, "log_loss": "inf"},
-"apparent": null, "folds": 5, "notes": ["2 rows of probability 0 or 1 stay as they are"], "score": "p"}"""
-
-
-def test_maps_of_version_1_are_read():
-    fit = cw.Recalibration.from_json(OLD)
-    assert fit.before == {"brier_loss": 0.168, "log_loss": 0.5249}
-    assert fit.after == {"brier_loss": 0.1584, "log_loss": float("inf")}
-    assert [str(n) for n in fit.notes] == ["2 rows of probability 0 or 1 stay as they are"]
-    assert fit.apply([0.5])[0] == pytest.approx(1 / (1 + np.exp(0.3619)))
-    again = cw.Recalibration.from_json(fit.to_json())
-    assert again == fit
-    assert json.loads(fit.to_json())["version"] == 2

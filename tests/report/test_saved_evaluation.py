@@ -84,14 +84,6 @@ def test_the_saved_dict_is_a_copy(saved):
     assert back.to_dict() == saved
 
 
-def test_an_earlier_version_is_read_as_it_was(saved):
-    earlier = {**saved, "version": 2}
-    earlier["models"] = [{k: v for k, v in m.items() if k != "quantiles"} for m in saved["models"]]
-    back = cw.Evaluation.from_dict(earlier)
-    assert back.to_dict() == earlier
-    assert back.models["model_a"].quantiles is None
-
-
 def test_prevalence_has_wilsons_interval_of_the_rows():
     ev = sample.one_model()
     assert (ev.prevalence.low, ev.prevalence.high) == cw.rate_interval(124, 4060)
@@ -125,9 +117,9 @@ def put(data, path, value):
     ("path", "value", "said"),
     [
         (("schema",), "curvewise.metrics", r"expected an evaluation .* got schema 'curvewise.metrics'\.$"),
-        (("version",), 1, "expected version 2 or 3 .* got 1; another version"),
+        (("version",), 2, "expected version 1 .* got 2; another version"),
         (("version",), None, "got None"),
-        (("version",), "3", "expected version"),
+        (("version",), "1", "expected version"),
         (("made",), ..., "the field 'made' is missing"),
         (("options",), [], r"data\.options: expected an object, got \[\]"),
         (("options", "level"), 95, "level: expected a number between 0 and 1, got 95"),
@@ -142,6 +134,8 @@ def put(data, path, value):
         (("models", 0, "estimates", "roc_auc", "low"), 0.99, "at most the upper end"),
         (("models", 0, "estimates", "roc_auc", "level"), 1, "between 0 and 1"),
         (("models", 0, "estimates", "roc_auc", "notes"), [1], r"notes\[0\]: expected an object"),
+        (("models", 0, "quantiles"), ..., "the field 'quantiles' is missing"),
+        (("data", "prevalence_low"), ..., "the field 'prevalence_low' is missing"),
         (("models", 0, "sweep", "threshold"), ..., "the field 'threshold' is missing"),
         (("models", 0, "sweep", "threshold", 0), None, r"threshold\[0\]: expected a number, got None"),
         (("models", 0, "sweep", "threshold", 0), -1.0, "Thresholds must fall"),

@@ -51,7 +51,19 @@ def test_every_class_has_the_same_methods_and_can_be_imported(kind):
     home = cw.detection if kind.__module__.startswith("curvewise.detection") else cw
     assert getattr(home, kind.__name__) is kind
     assert kind.__doc__
-    assert kind.schema().startswith("curvewise.")
+
+
+def test_every_class_states_the_name_of_its_schema():
+    stated = {kind: kind.schema for kind in classes() if "schema" in vars(kind)}
+    assert {k.__name__ for k in classes()} - {k.__name__ for k in stated} == {
+        "ClassRows",
+        "Curve",
+        "SmoothRoc",
+    }  # bases
+    assert all(name.startswith("curvewise.") and name.count(".") == 1 for name in stated.values())
+    shared = [kind.__name__ for kind, name in stated.items() if list(stated.values()).count(name) > 1]
+    assert shared == ["Evaluation", "SavedEvaluation"]  # what is read back is written as it was
+    assert type("Renamed", (cw.RocCurve,), {}).schema == cw.RocCurve.schema == "curvewise.roc_curve"
 
 
 def detections(quick):
@@ -202,7 +214,7 @@ def test_every_result_prints_travels_and_draws(kind):
     for value in found[:3]:
         data = value.to_dict()
         assert list(data)[:2] == ["schema", "version"]
-        assert data["schema"] == type(value).schema()
+        assert data["schema"] == type(value).schema
         json.dumps(data, allow_nan=False)
         assert isinstance(value.table, cw.Table)
         assert isinstance(value.to_markdown(), str)

@@ -3,10 +3,13 @@
 import copy
 import importlib.util
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
+
+import curvewise as cw
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 FILES = sorted((DOCS / "schemas").glob("*.json"))
@@ -16,46 +19,52 @@ SPEC.loader.exec_module(make)
 pytestmark = pytest.mark.xdist_group("schemas")  # every result is made once
 
 
-def published(name, version):
-    return json.loads((DOCS / "schemas" / f"{name.removeprefix('curvewise.')}.v{version}.json").read_text("utf-8"))
+@cache
+def published(name):
+    return json.loads((DOCS / "schemas" / f"{name.removeprefix('curvewise.')}.json").read_text("utf-8"))
 
 
-def problems(data):
-    found = Draft202012Validator(published(data["schema"], data["version"])).iter_errors(data)
-    return [f"{e.json_path}: {e.message[:300]}" for e in found]
+def problems(data, name):
+    errors = Draft202012Validator(published(name)).iter_errors(data)
+    return [f"{e.json_path}: {e.message[:300]}" for e in errors]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_schema_is_valid_and_says_what_it_is_of(file):
     schema = json.loads(file.read_text("utf-8"))
     Draft202012Validator.check_schema(schema)
-    name, version = file.stem.rsplit(".v", 1)
-    assert schema["properties"]["schema"] == {"const": f"curvewise.{name}"}
-    assert schema["properties"]["version"] == {"const": int(version)}
-    assert {"schema", "version"} < set(schema["required"])
+    assert schema["$id"] == f"urn:curvewise:schema:{file.stem}:1"
+    assert {"schema", "version"} <= set(schema["required"])
+    assert schema["properties"]["version"] == {"const": 1}
+    if file.stem != "results":
+        assert schema["properties"]["schema"] == {"const": f"curvewise.{file.stem}"}
 
 
 def test_the_files_are_those_that_the_classes_and_commands_have_now():
-    stale = [
-        name
-        for name, schema in make.schemas().items()
-        if not (DOCS / "schemas" / name).exists()
-        or (DOCS / "schemas" / name).read_text("utf-8") != make.text_of(schema)
-    ]
+    assert {file.name for file in FILES} == set(make.schemas())
+    stale = [file.name for file in FILES if file.read_text("utf-8") != make.text_of(make.schemas()[file.name])]
     assert not stale, "make schemas writes them again; a key that went or changed needs a new version"
+
+
+def test_commands_and_results_have_names_of_their_own():
+    names = [published(file.stem)["properties"]["schema"].get("const") for file in FILES]
+    results = published("results")["properties"]["schema"]["enum"]
+    assert len(set(results)) == len(results) == len(make.kinds())
+    assert {name for name in names if name and not name.startswith("curvewise.command.")} == {
+        f"curvewise.{name}" for name in make.ALONE
+    }
 
 
 @pytest.mark.parametrize("kind", make.kinds(), ids=lambda kind: kind.__name__)
 def test_every_result_is_as_its_schema_says(kind):
     for value in make.results().get(kind, [])[:60]:
-        assert problems(value.to_dict()) == []
+        assert problems(value.to_dict(), "results") == []
 
 
 @pytest.mark.parametrize("run", [run for runs in make.COMMANDS.values() for run in runs])
 def test_what_a_command_writes_is_as_its_schema_says(run):
     found = make.output_of(run)
-    assert problems(found) == []
-    assert {"schema", "version"} < set(found)
+    assert problems(found, found["schema"]) == []
 
 
 def test_every_command_that_writes_json_has_a_schema():
@@ -72,7 +81,7 @@ def formats(command):
 @pytest.mark.parametrize("run", [runs[0] for runs in make.COMMANDS.values()])
 def test_a_key_that_is_missing_or_has_another_name_fails(run):
     found = make.output_of(run)
-    schema = published(found["schema"], found["version"])
+    schema = published(found["schema"])
     for key in schema["required"]:
         without = {k: v for k, v in found.items() if k != key}
         assert problems_under(schema, without), key
@@ -83,8 +92,15 @@ def problems_under(schema, data):
     return not Draft202012Validator(schema).is_valid(data)
 
 
+def test_a_result_is_held_to_the_schema_that_it_names():
+    estimate = cw.interval("auc", [0, 1, 0, 1, 1, 0], [1, 2, 3, 4, 5, 2]).to_dict()
+    assert problems(estimate, "results") == []
+    for change in ({"value": "0.9"}, {"version": 2}, {"schema": "curvewise.sweep"}, {"schema": "curvewise.unknown"}):
+        assert problems_under(published("results"), {**estimate, **change})
+
+
 def test_a_value_of_another_kind_fails_deep_inside():
-    found = make.output_of(make.COMMANDS["evaluation"][0])
+    found = make.output_of(make.COMMANDS["report"][0])
     for change in (
         lambda d: d["models"][0]["estimates"]["roc_auc"].update(value="0.9"),
         lambda d: d["models"][0]["estimates"]["roc_auc"].pop("low"),
@@ -95,4 +111,4 @@ def test_a_value_of_another_kind_fails_deep_inside():
     ):
         changed = copy.deepcopy(found)
         change(changed)
-        assert problems_under(published("curvewise.evaluation", 3), changed)
+        assert problems_under(published("curvewise.evaluation"), changed)

@@ -44,7 +44,7 @@ BOUND = 0.95  # the level of the bound that stands for the error of a perfect si
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Site(Result):
+class Site(Result, schema="site"):
     """One site: its rows as a group, and what pooling takes from it.
 
     ``logit`` and ``error`` are the logit of the AUC and its standard error; ``left_out`` says why there
@@ -104,7 +104,7 @@ class Site(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sites(Result):
+class Sites(Result, schema="sites"):
     """A model's performance site by site, made by `curvewise.by_site`.
 
     ``pooled`` is the random-effects summary, back on the scale of AUC, with confidence and prediction

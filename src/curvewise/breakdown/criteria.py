@@ -38,7 +38,7 @@ ODDS, BETWEEN = "equalised_odds", "equal_ranking_between"
 
 
 @dataclass(frozen=True, repr=False)
-class Criterion(Result):
+class Criterion(Result, schema="criterion"):
     """One way to be fair: how far from it the groups are, and the test that they are equal.
 
     ``code`` is its name for programs, ``metric`` the metric whose gap it looks at; ``name`` and ``meaning``

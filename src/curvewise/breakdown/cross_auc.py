@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Cross(Result):
+class Cross(Result, schema="cross"):
     """Pairs of a positive of group g (rows) and a negative of group h (columns).
 
     ``wins[g, h]`` counts them, 2 for a positive above a negative and 1 for a tie: whole numbers, exact, so

@@ -40,7 +40,7 @@ CELLS = ("tp", "fp", "fn", "tn")
 
 
 @dataclass(frozen=True, repr=False)
-class GroupThresholds(Result):
+class GroupThresholds(Result, schema="group_thresholds"):
     """One threshold per group, chosen by the same rule in each.
 
     ``thresholds`` are those chosen, by group; ``per_group`` says what happens there, None where the rule has
@@ -70,7 +70,7 @@ class GroupThresholds(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Fairness(Result):
+class Fairness(Result, schema="fairness"):
     """Groups measured by the criteria of fairness, made by `curvewise.fairness`.
 
     ``groups`` has every metric of every group with its interval, ``criteria`` one `Criterion` each, ``xauc``

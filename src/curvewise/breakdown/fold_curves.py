@@ -31,7 +31,7 @@ AREAS = {"roc": "auc", "pr": "average_precision"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class FoldCurves(Result):
+class FoldCurves(Result, schema="fold_curves"):
     """ROC or PR curves of folds, and their mean at fixed places of the horizontal axis (vertical averaging).
 
     ``curves`` are those of the folds by name. ``mean`` is the mean height at each ``x``, ``spread`` the standard

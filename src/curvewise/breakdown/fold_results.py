@@ -30,7 +30,7 @@ MATTERS = 0.005  # a smaller difference of pooled value and mean does not matter
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Fold(Result):
+class Fold(Result, schema="fold"):
     """The rows that were held out together: how many, and the metric of each model on them.
 
     ``n`` and ``positives`` are sums of weights where rows have them, ``rows`` counts rows; ``train_size`` is how many
@@ -65,7 +65,7 @@ class Fold(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ModelFolds(Result):
+class ModelFolds(Result, schema="model_folds"):
     """One model over all folds.
 
     Attributes
@@ -124,7 +124,7 @@ class ModelFolds(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Folds(Result):
+class Folds(Result, schema="folds"):
     """A metric fold by fold, made by `curvewise.by_fold`.
 
     ``folds`` are the folds in order, ``models`` has mean, spread and pooled value of each model by name; of a

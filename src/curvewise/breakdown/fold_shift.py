@@ -23,7 +23,7 @@ ALARM = 0.01  # the p-value below which folds are said to differ
 
 
 @dataclass(frozen=True, repr=False)
-class FoldShift(Result):
+class FoldShift(Result, schema="fold_shift"):
     """A test that the scores of each class are distributed alike in all folds.
 
     ``fold`` is the one that differs most. NaN where ``reason`` says why. With repeats, the smallest p-value of any

@@ -36,7 +36,7 @@ METRIC = ("metric", "value", "low", "high")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Group(Result):
+class Group(Result, schema="group"):
     """The rows of one group: their sweep, and an estimate of each metric (NaN with a reason if undefined).
 
     ``units`` counts what is independent among its positives and negatives: clusters, or rows.
@@ -82,7 +82,7 @@ class Group(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Groups(Result):
+class Groups(Result, schema="groups"):
     """Every metric of every group, made by `curvewise.by_group`.
 
     ``breakdowns`` has the groups of each column, those of the combinations of several columns last;

@@ -33,7 +33,7 @@ DOUBT = 10  # sites that no correlation at all would be worth
 
 
 @dataclass(frozen=True, repr=False)
-class SiteRates(Result):
+class SiteRates(Result, schema="site_rates"):
     """The counts of one site at the threshold."""
 
     name: str
@@ -61,7 +61,7 @@ class SiteRates(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PooledRates(Result):
+class PooledRates(Result, schema="pooled_rates"):
     """Sensitivity and specificity over sites, made by `curvewise.pool_rates`.
 
     ``sensitivity`` and ``specificity`` are the summary point with intervals; ``new_sensitivity`` and

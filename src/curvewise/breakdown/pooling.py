@@ -34,7 +34,7 @@ LEAST = 1e-50  # of a standard error: fourth powers of it, and of what it divide
 
 
 @dataclass(frozen=True, repr=False)
-class Pooled(Result):
+class Pooled(Result, schema="pooled"):
     """The summary of a random-effects model.
 
     ``value``, ``low`` and ``high`` are the mean of the sites' true values with its interval;

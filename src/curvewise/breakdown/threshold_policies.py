@@ -23,7 +23,7 @@ RATES = ("recall", "fpr", "predicted_rate")
 
 
 @dataclass(frozen=True, repr=False)
-class ThresholdPolicies(Result):
+class ThresholdPolicies(Result, schema="threshold_policies"):
     """Four ways to cut the scores of groups, made by `Fairness.policies`.
 
     ``cells`` has the table of every group by policy and name, with its threshold: ``"one"`` threshold for all,

@@ -35,7 +35,7 @@ ROUNDING = 1e-14  # of a time, below which the gap to the next one is an error o
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Concordance(Result):
+class Concordance(Result, schema="concordance"):
     """How often, of two comparable rows, the one with the higher risk has its event first.
 
     ``float`` of it is the value. Made by `curvewise.concordance`.

@@ -28,7 +28,7 @@ FEW = 5  # rows expected in a bin below which χ² is no good approximation
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DCalibration(Result):
+class DCalibration(Result, schema="d_calibration"):
     """Predicted survival at each row's own time, counted in bins of equal width, with a test of uniformity.
 
     Attributes

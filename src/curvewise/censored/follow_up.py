@@ -25,7 +25,7 @@ WEIGHTS = ("censoring_left", "largest_weight", "effective_rows")
 
 
 @dataclass(frozen=True, repr=False)
-class FollowUp(Result):
+class FollowUp(Result, schema="follow_up"):
     """How long rows were followed, and what is known at each horizon.
 
     Attributes

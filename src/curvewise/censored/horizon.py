@@ -42,7 +42,7 @@ LEVEL = 0.95
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Horizon(Result):
+class Horizon(Result, schema="horizon"):
     """Who had the event by a time, and the weights with which known rows stand for those censored before.
 
     Made by `curvewise.horizon`, and taken by every verb in the place of labels and scores.

@@ -23,7 +23,7 @@ RULES: tuple[Rule, ...] = ("trapezoid", "step", "step-from-zero")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Integrated(Result):
+class Integrated(Result, schema="integrated"):
     """A mean over time of a metric, by model.
 
     Attributes

@@ -32,7 +32,7 @@ POINTS = 200  # times of a curve, more of which do not show
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RiskGroup(Result):
+class RiskGroup(Result, schema="risk_group"):
     """The share of one group that had the event by each time.
 
     Attributes
@@ -64,7 +64,7 @@ class RiskGroup(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RiskGroups(Result):
+class RiskGroups(Result, schema="risk_groups"):
     """Rows in groups of equal size by predicted risk, from the lowest on, with what was observed in each.
 
     Attributes

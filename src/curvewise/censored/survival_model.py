@@ -18,7 +18,7 @@ SHOWN = {"roc_auc": "AUC", "brier_skill": "IPA", "brier_loss": "Brier", "observe
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SurvivalModel(Result):
+class SurvivalModel(Result, schema="survival_model"):
     """What one model achieves over time.
 
     Attributes

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Survival(Result):
+class Survival(Result, schema="survival"):
     """What models achieve over time on censored outcomes. Made by `curvewise.survival`.
 
     Attributes

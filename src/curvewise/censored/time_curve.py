@@ -25,7 +25,7 @@ POINTS = 50  # times of a curve, by default
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TimeCurve(Result):
+class TimeCurve(Result, schema="time_curve"):
     """A metric of one model at several horizons, with limits that hold at each time.
 
     Attributes

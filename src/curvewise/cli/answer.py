@@ -22,7 +22,7 @@ FACTS |= {"censoring_left": "share not censored before", "largest_weight": "larg
 FACTS |= {"effective_rows": "effective number of known rows"}
 
 
-def document_of(command: str, version: int, data: ScoreFile, options: dict[str, Any], answer: Answer) -> Document:
+def document_of(command: str, data: ScoreFile, options: dict[str, Any], answer: Answer) -> Document:
     """Lay out what a command found: under a score's name what is of this score, under None what is of all."""
     asked = {**data.reading(), **{k: v for k, v in options.items() if k != "config"}}
     blocks: list[Block | Section] = [_facts(data), *(Text(str(said), "note") for said in data.remarks)]
@@ -47,7 +47,7 @@ def document_of(command: str, version: int, data: ScoreFile, options: dict[str, 
     hints = data.hints(options.get("level", 0.95))
     blocks += [Text(str(hint), "warn") for hint in hints]
     notes += [hint.to_dict() for hint in hints]
-    head = heading("multiclass" if data.classes else command, version, data.source, asked)
+    head = heading("multiclass" if data.classes else command, data.source, asked)
     content = {**head, "notes": notes, **body}
     return Document(f"curvewise {command}", blocks, content, long_rows(tables), reading)
 

@@ -88,7 +88,7 @@ def detection_document(
             tables.append(({"detector": d.name, "table": "errors"}, d.errors.table))
             tables.append(({"detector": d.name, "table": "at"}, d.at.table))
     blocks += [Text(str(said), "note") for said in evaluation.notes]
-    head = heading("detect", 1, source, asked)
+    head = heading("detect", source, asked)
     return Document("curvewise detect", blocks, {**head, **evaluation.content()}, long_rows(tables))
 
 

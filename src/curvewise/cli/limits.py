@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Limits(Result):
+class Limits(Result, schema="limits"):
     """Metrics of a binned sweep, each with the limits between which the number of all scores lies."""
 
     found: dict[str, Bounds]

@@ -298,7 +298,7 @@ def scores_command(
                 answer = function(data, **{"rng" if k == "seed" else k: v for k, v in given.items()})
                 from curvewise.cli.answer import document_of  # noqa: PLC0415 - --help needs no NumPy
 
-                document = document_of(name, 2, data, given, answer)
+                document = document_of(name, data, given, answer)
             except CurvewiseError as error:
                 raise data.translated(error) from None
             emit(document, wanted, path, force=force)

@@ -177,7 +177,7 @@ def uno(found: Survival, censoring: str | None) -> Table | None:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SurvivalComparisons(Result):
+class SurvivalComparisons(Result, schema="survival_comparisons"):
     """Models compared by several numbers; made by ``curvewise survive``."""
 
     each: dict[str, Comparison]

@@ -60,7 +60,7 @@ def rate(part: str, whole: tuple[str, ...], **facts: Any) -> Callable[[Getter], 
 
 
 @dataclass(frozen=True, repr=False)
-class Confusion(Result):
+class Confusion(Result, schema="confusion"):
     """True and false positives and negatives, and what follows from them.
 
     Parameters

@@ -15,7 +15,7 @@ from curvewise.core import kernel
 from curvewise.core.bins import Bins, Summary, same_dtype
 from curvewise.core.confusion import Confusion
 from curvewise.core.row_order import turned
-from curvewise.core.sweep_json import KEPT, VERSION, from_dict, to_dict
+from curvewise.core.sweep_json import KEPT, from_dict, to_dict
 from curvewise.errors import CurvewiseError, UndefinedMetricError, note
 from curvewise.results.frames import to_frame
 from curvewise.results.numbers import show
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sweep(Result):
+class Sweep(Result, schema="sweep"):
     """Everything that thresholding can tell about a set of rows.
 
     Made by `curvewise.sweep` or `Sweep.from_counts`; the constructor itself trusts its arguments.
@@ -398,8 +398,6 @@ class Sweep(Result):
         """
         columns = {"threshold": self.threshold, "tp": self.tp, "fp": self.fp}
         return to_frame(columns, self.backend if backend is None else backend)
-
-    version = VERSION
 
     def content(self) -> dict[str, Any]:
         """Return what `from_dict` reads back exactly, JSON-safe."""

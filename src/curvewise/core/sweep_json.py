@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SCHEMA = "curvewise.sweep"
-VERSION = 4  # 1 had "weighted" instead of "weight_kind", and knew all negatives; 2 knew no horizon, 3 no bins
+VERSION = 1
 KEPT = ("positives", "negatives", "weight_kind", "dropped", "round_to", "higher_is", "sample_prevalence")
 
 
@@ -48,12 +48,9 @@ def from_dict(data: dict[str, Any]) -> dict[str, Any]:
     """Read the fields of a sweep; refuse what no sweep could have written."""
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise CurvewiseError(f"Expected a dict with schema {SCHEMA!r}, as to_dict writes it.")
-    if data.get("version") == 1:
-        counted = "count" if isinstance(data.get("positives"), int) else "sampling"
-        data = {**data, "weight_kind": counted if data.get("weighted") else None}
-    elif data.get("version") not in (2, 3, VERSION):
+    if data.get("version") != VERSION:
         raise CurvewiseError(
-            f"Expected version 1 to {VERSION} of {SCHEMA}, got {shown(data.get('version'))}; "
+            f"Expected version {VERSION} of {SCHEMA}, got {shown(data.get('version'))}; "
             "a newer curvewise may have written it."
         )
     try:
@@ -106,8 +103,7 @@ def _written_bins(bins: Bins) -> dict[str, Any]:
 
 
 def _bins(data: dict[str, Any], threshold: NDArray[Any]) -> Bins | None:
-    """Read the bins, which older versions did not have."""
-    found = data.get("bins")
+    found = data["bins"]
     if found is None:
         return None
     low, high = (
@@ -116,7 +112,7 @@ def _bins(data: dict[str, Any], threshold: NDArray[Any]) -> Bins | None:
     )
     if not len(low) == len(high) == len(threshold) or not ((low <= threshold) & (threshold <= high)).all():
         raise CurvewiseError("bins: expected a least and a greatest score per threshold, around it.")
-    wins, gained = (found.get(k) for k in ("wins", "gained"))
+    wins, gained = (found[k] for k in ("wins", "gained"))
     return Bins(
         low,
         high,
@@ -126,8 +122,7 @@ def _bins(data: dict[str, Any], threshold: NDArray[Any]) -> Bins | None:
 
 
 def _horizon(data: dict[str, Any]) -> AtHorizon | None:
-    """Read the horizon, which older versions did not have."""
-    found = data.get("horizon")
+    found = data["horizon"]
     if found is None:
         return None
     counts = {k: whole(k, found[k], 0) for k in ("cases", "controls", "unknown")}

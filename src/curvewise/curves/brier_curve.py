@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class BrierCurve(Curve):
+class BrierCurve(Curve, schema="brier_curve"):
     """Loss against cost proportion, rising from 0 to 1: straight pieces, each with its two ends.
 
     Where one piece ends and the next begins, the loss jumps. ``area`` is the Brier score.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class CostCurve(Curve):
+class CostCurve(Curve, schema="cost_curve"):
     """The lower envelope over PC(+), rising from 0 to 1; between two points it is straight.
 
     From each point to the next, ``threshold`` is the cheapest; its line runs from (0, ``fpr``) to

@@ -36,7 +36,7 @@ def shown_thresholds(prevalence: float, chosen: float = 0.0) -> Floats:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class DecisionCurve(Curve):
+class DecisionCurve(Curve, schema="decision_curve"):
     """Net benefit at each threshold probability, rising; treating none is worth 0 everywhere.
 
     Unpacks as ``threshold, net_benefit, low, high, standardised, treat_all, interventions_avoided``.

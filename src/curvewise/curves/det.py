@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class DetCurve(Curve):
+class DetCurve(Curve, schema="det_curve"):
     """Points from (fpr 0, fnr 1) to (fpr 1, fnr 0); ``eer`` is the equal error rate on the hull."""
 
     points = ("fpr", "fnr", "threshold")

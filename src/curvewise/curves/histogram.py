@@ -25,7 +25,7 @@ LEAST = 1e-6  # a probability nearer to 0 or 1 counts as this far away on the sc
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ScoreHistogram(Result):
+class ScoreHistogram(Result, schema="score_histogram"):
     """How many rows (or how much weight) of each class each bin of scores holds.
 
     ``edges`` are the ends of the bins, one more than there are bins; the last bin holds its upper end.

@@ -22,7 +22,7 @@ ENOUGH_LEFT = 0.9  # a vectorised pass that keeps more than this hands over to t
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class RocHull(Curve):
+class RocHull(Curve, schema="roc_hull"):
     """The vertices of the upper hull from (0, 0) to (1, 1), and the area below it.
 
     ``block`` gives the place of each vertex in the sweep (-1 for the start, where nothing is flagged);

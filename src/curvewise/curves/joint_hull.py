@@ -29,7 +29,7 @@ Range = tuple[float, float]
 
 
 @dataclass(frozen=True, repr=False)
-class HullPoint(Result):
+class HullPoint(Result, schema="hull_point"):
     """A vertex of the joint hull.
 
     ``thresholds`` has the threshold of each model that reaches it: of more than one where they meet, and
@@ -54,7 +54,7 @@ class HullPoint(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class Mixture(Result):
+class Mixture(Result, schema="mixture"):
     """Two rules, and how often to follow the second at random, to reach a point between them."""
 
     first: HullPoint
@@ -77,7 +77,7 @@ class Mixture(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class JointHull(Result):
+class JointHull(Result, schema="joint_hull"):
     """The vertices from (0, 0) to (1, 1), the models they belong to, and the area below the hull.
 
     ``hull_auc`` has the area below each model's own hull; ``prevalence`` is that of the rows, None where

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class LiftCurve(Curve):
+class LiftCurve(Curve, schema="lift_curve"):
     """Points from nothing flagged to everything flagged; lift is NaN where nothing is flagged."""
 
     points = ("predicted_rate", "gain", "lift", "threshold")

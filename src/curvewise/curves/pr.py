@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class PrCurve(Curve):
+class PrCurve(Curve, schema="pr_curve"):
     """One point per block of tied scores, highest threshold first, with the counts behind it."""
 
     points = ("precision", "recall", "threshold")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class PrGainCurve(Curve):
+class PrGainCurve(Curve, schema="pr_gain_curve"):
     """Points from recall gain 0 to 1; ``area`` is the exact area (AUPRG)."""
 
     points = ("recall_gain", "precision_gain", "threshold")

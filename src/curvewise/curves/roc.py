@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class RocCurve(Curve):
+class RocCurve(Curve, schema="roc_curve"):
     """Points from (0, 0) through every block of tied scores to (1, 1), and the exact area."""
 
     points = ("fpr", "tpr", "threshold")

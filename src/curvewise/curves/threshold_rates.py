@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class ThresholdRates(Curve):
+class ThresholdRates(Curve, schema="threshold_rates"):
     """Rates at each score, the most positive first; NaN where a class is absent or unknown.
 
     From one score to the next each rate is constant.

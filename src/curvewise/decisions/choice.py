@@ -153,7 +153,7 @@ class Limit:
 
 
 @dataclass(frozen=True, repr=False)
-class Rule(Result):
+class Rule(Result, schema="rule"):
     """A way to choose a threshold, made by the functions of `curvewise.rules`.
 
     ``prevalence`` is the share of positives the choice is made for; None is that of the rows.

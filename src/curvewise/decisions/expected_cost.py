@@ -117,7 +117,7 @@ def checked_costs(**costs: float) -> dict[str, float]:
 
 
 @dataclass(frozen=True, repr=False)
-class BestFor(Result):
+class BestFor(Result, schema="best_for"):
     """The slopes, and the costs of a miss in false alarms, for which a point of the ROC curve is best.
 
     ``slope`` is (low, high) of the iso-cost lines that touch the curve here, None for a point below the hull

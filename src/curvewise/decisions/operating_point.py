@@ -43,7 +43,7 @@ NUMBERS = ("metric", "value", "low", "high")
 
 
 @dataclass(frozen=True, repr=False)
-class OperatingPoint(Result):
+class OperatingPoint(Result, schema="operating_point"):
     """A threshold chosen by a rule, made by `curvewise.operating_point`.
 
     Attributes

@@ -42,7 +42,7 @@ PARTS = ("recall", "fpr", "prevalence")  # of which every metric of a confusion 
 
 
 @dataclass(frozen=True, repr=False)
-class Expectation(Result):
+class Expectation(Result, schema="expectation"):
     """One metric on the rows of the choice (``apparent``) and as expected on new rows (``corrected``)."""
 
     metric: str
@@ -65,7 +65,7 @@ class Expectation(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class Optimism(Result):
+class Optimism(Result, schema="optimism"):
     """The metrics of a rule: its goal first, then its limit and every rate that a threshold moves."""
 
     expectations: tuple[Expectation, ...]

@@ -42,7 +42,7 @@ VERB = ("fp", "fn", "prevalence", "margin", "level", "rng", "replicates")
 
 
 @dataclass(frozen=True, repr=False)
-class PartialView(Result):
+class PartialView(Result, schema="partial_view"):
     """Models on the range of FPR where their cheapest points lie.
 
     ``slope`` has the slopes (low, high) of equal cost that the costs and prevalences allow, ``fpr`` the range

@@ -34,7 +34,7 @@ FLAGGED_CELLS = ("tp", "fp")
 
 
 @dataclass(frozen=True, repr=False)
-class PredictiveValues(Result):
+class PredictiveValues(Result, schema="predictive_values"):
     """PPV and NPV with intervals, and the share of rows flagged, at each prevalence, of one threshold.
 
     Made by `curvewise.ppv_npv`; ``confusion`` has the counts whose TPR and FPR were used.

@@ -42,7 +42,7 @@ NAIVE = {"sensitivity": "recall", "specificity": "specificity", "ppv": "precisio
 
 
 @dataclass(frozen=True, repr=False)
-class VerificationCorrected(Result):
+class VerificationCorrected(Result, schema="verification_corrected"):
     """A test where only some rows were verified: corrected numbers, and those of the verified rows alone.
 
     Made by `curvewise.verification_corrected`.

@@ -48,7 +48,7 @@ class ClassAt:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DetectionsAt(Result):
+class DetectionsAt(Result, schema="detections_at"):
     """What is found and what is wrongly shown at a threshold, made by `Matched.at`.
 
     Attributes

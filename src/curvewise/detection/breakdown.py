@@ -67,7 +67,7 @@ class DetectionGroup:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DetectionGroups(Result):
+class DetectionGroups(Result, schema="detection_groups"):
     """Average precision by group, made by `Matched.by`.
 
     Attributes

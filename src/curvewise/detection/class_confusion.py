@@ -26,7 +26,7 @@ MISSED, BACKGROUND = "(missed)", "(background)"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DetectionConfusion(Result):
+class DetectionConfusion(Result, schema="detection_confusion"):
     """Objects by their class (rows) and what they were detected as (columns), made by `Matched.confusion`.
 
     Attributes

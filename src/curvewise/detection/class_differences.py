@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ClassDifferences(Result):
+class ClassDifferences(Result, schema="class_differences"):
     """Two detectors compared class by class, on the same resamples of images.
 
     Attributes

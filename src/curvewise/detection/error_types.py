@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DetectionErrors(Result):
+class DetectionErrors(Result, schema="detection_errors"):
     """The errors of a detector by type, made by `Matched.errors`.
 
     Attributes

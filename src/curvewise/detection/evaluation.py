@@ -174,7 +174,7 @@ class DetectorEvaluation:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DetectionEvaluation(Result):
+class DetectionEvaluation(Result, schema="detection_evaluation"):
     """Detectors judged on the same images, made by `curvewise.detection.evaluate`.
 
     Attributes

@@ -21,7 +21,7 @@ MOST_BETA = 1e150  # its square is still a number
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class FCurve(Curve):
+class FCurve(Curve, schema="f_curve"):
     """Rates where detections with at least each score are shown, one point per distinct score, the highest first.
 
     Raw counts, never the envelope. ``cls`` is the class, None for all together; ``positives`` are the objects.
@@ -49,7 +49,7 @@ class FCurve(Curve):
 
 
 @dataclass(frozen=True, repr=False)
-class BestThreshold(Result):
+class BestThreshold(Result, schema="best_threshold"):
     """The threshold with the greatest F, and what it gives on these images.
 
     Attributes

@@ -21,7 +21,7 @@ RATES = (1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8)  # false positives per image, as in LU
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Froc(Curve):
+class Froc(Curve, schema="froc"):
     """Recall against false positives per image, one point per distinct score, the highest first.
 
     ``cls`` is the class, None for all together; ``positives`` are the objects.

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Matched(Readings):
+class Matched(Readings, schema="matched"):
     """Detections matched to annotated objects, made by `curvewise.detection.match`.
 
     Numbers are properties (`ap`, `ap50`, `ap75`, `ar`) or read by name (`number`); `summary` has all of them. Matches

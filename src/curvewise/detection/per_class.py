@@ -71,7 +71,7 @@ class ClassRow:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ClassTable(Result):
+class ClassTable(Result, schema="class_table"):
     """Every class of a detector, made by `Matched.per_class`.
 
     Attributes

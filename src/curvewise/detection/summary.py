@@ -28,7 +28,7 @@ OF_INTERVALS = ("value_too_high", "value_too_low", "few_clusters", "resamples_lo
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DetectionSummary(Result):
+class DetectionSummary(Result, schema="detection_summary"):
     """The numbers that sum up a detector.
 
     Attributes

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from curvewise.document.blocks import Document
 
 
-def heading(schema: str, version: int, source: str, options: dict[str, Any]) -> dict[str, Any]:
+def heading(command: str, source: str, options: dict[str, Any]) -> dict[str, Any]:
     """Return how the JSON of a command begins: which schema, which curvewise, what was asked of what."""
     return {
-        "schema": f"curvewise.{schema}",
-        "version": version,
+        "schema": f"curvewise.command.{command}",
+        "version": 1,
         "curvewise": __version__,
         "source": source,
         "options": json_safe(options),

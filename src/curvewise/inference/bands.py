@@ -41,7 +41,7 @@ WHOLE = ("max-t", "dkw")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Band(Result):
+class Band(Result, schema="band"):
     """A curve at fixed places, with the ends of its interval at each.
 
     ``x`` and ``value`` are what ``x_name`` and ``value_name`` say. ``simultaneous`` means that the whole

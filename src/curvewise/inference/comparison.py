@@ -24,7 +24,7 @@ EXPLAINED = ("statistic", "p", "p_non_inferior", "p_equivalent")  # columns with
 
 
 @dataclass(frozen=True, repr=False)
-class Pair(Result):
+class Pair(Result, schema="pair"):
     """Two models: the first minus the second, and whether that differs from nothing.
 
     ``p_holm`` is the p-value corrected for the number of pairs, and ``simultaneous`` the difference with an
@@ -61,7 +61,7 @@ class Pair(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison(Result):
+class Comparison(Result, schema="comparison"):
     """Models compared on one metric.
 
     ``difference``, ``statistic`` and ``p_value`` speak of two models; of more, ``statistic`` and

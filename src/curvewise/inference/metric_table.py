@@ -34,7 +34,7 @@ ENDS = ("metric", "value", "low", "high")
 
 
 @dataclass(frozen=True, repr=False)
-class MetricTable(Result):
+class MetricTable(Result, schema="metric_table"):
     """Metrics of models side by side, and of each model at thresholds.
 
     ``facts`` are the numbers of rows, rows dropped, positives and negatives, and the prevalence;

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class MetricList(Result):
+class MetricList(Result, schema="metric_list"):
     """Metrics by family with all that is known of them, made by `curvewise.metrics`.
 
     ``lang`` is the language of ``label``, ``meaning`` and ``pitfall`` in the table.

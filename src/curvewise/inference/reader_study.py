@@ -42,7 +42,7 @@ FEW = 4  # readers below which the test of 5% may reject 7%
 
 
 @dataclass(frozen=True, repr=False)
-class ReaderStudy(Result):
+class ReaderStudy(Result, schema="reader_study"):
     """Readers by modalities on the same cases, by Obuchowski and Rockette's analysis of variance.
 
     Made by `curvewise.reader_study`.

@@ -26,7 +26,7 @@ SOME, LARGE = 0.1, 0.25  # by convention
 
 
 @dataclass(frozen=True, repr=False)
-class ScoreDrift(Result):
+class ScoreDrift(Result, schema="score_drift"):
     """How far scores have moved between two sets of rows.
 
     Attributes

@@ -24,7 +24,7 @@ FAR, FAR_AUC = 0.1, 0.02  # so far apart, what was stated and what follows from 
 
 
 @dataclass(frozen=True, repr=False)
-class PrecisionTarget(Result):
+class PrecisionTarget(Result, schema="precision_target"):
     """One number that a study is to know well, and the rows that this takes.
 
     Attributes
@@ -52,7 +52,7 @@ class PrecisionTarget(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class ValidationSize(Result):
+class ValidationSize(Result, schema="validation_size"):
     """How many rows a validation study needs, by criterion; made by `curvewise.validation_sample_size`.
 
     ``n`` and ``events`` are those of the criterion that needs most.

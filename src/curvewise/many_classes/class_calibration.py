@@ -31,7 +31,7 @@ CHOSEN = "the one chosen"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ClassCalibration(Result):
+class ClassCalibration(Result, schema="class_calibration"):
     """How far probabilities lie from what happened, for each class against the rest or for the class chosen.
 
     ``ece`` is the expected calibration error: of the class chosen (``kind`` is ``"top label"``), or the mean

@@ -42,7 +42,7 @@ OF_ROWS = ("accuracy", "kappa", "mcc", "top_k_accuracy", "log_loss", "brier_loss
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ClassGroup(Result):
+class ClassGroup(Result, schema="class_group"):
     """The rows of one group of a model of many classes, and an estimate of each number.
 
     ``n`` is how many rows, or how much weight, it has; ``absent`` names the classes that do not occur in it: means
@@ -78,7 +78,7 @@ class ClassGroup(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ClassGroups(Result):
+class ClassGroups(Result, schema="class_groups"):
     """Numbers of many classes by group, made by ``multiclass(...).by_group``.
 
     ``breakdowns`` has the groups of each column, those of the combinations of several columns last; ``overall`` is

@@ -44,7 +44,7 @@ RATES = ("precision", "recall")  # what each class has an interval of, beside it
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ClassSummary(Result):
+class ClassSummary(Result, schema="class_summary"):
     """What many classes have to say, as `Multiclass.summary` and `Multilabel.summary` return it.
 
     ``estimates`` has every number by name, with its interval where it was asked for; ``average`` is the kind

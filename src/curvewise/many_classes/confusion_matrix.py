@@ -29,7 +29,7 @@ KappaWeights = Literal["linear", "quadratic"] | None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ConfusionMatrix(Result):
+class ConfusionMatrix(Result, schema="confusion_matrix"):
     """How many rows of each true class (rows) were predicted as each class (columns).
 
     ``occurs`` marks the classes that means go over: those that occur in y.

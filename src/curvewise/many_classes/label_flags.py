@@ -33,7 +33,7 @@ CELLS = 1 << 20  # pairs of a row and a label that are sorted at once
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LabelFlags(Result):
+class LabelFlags(Result, schema="label_flags"):
     """Which labels are true and which are flagged: one line per label, one column per row."""
 
     labels: tuple[Any, ...]

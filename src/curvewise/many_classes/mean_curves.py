@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class MeanRocCurve(Curve):
+class MeanRocCurve(Curve, schema="mean_roc_curve"):
     """The mean TPR of all classes at each FPR, straight lines between points; no threshold belongs to it.
 
     The area under it is the mean of the classes' areas. ``positives`` and ``negatives`` are summed over
@@ -37,7 +37,7 @@ class MeanRocCurve(Curve):
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class MeanPrCurve(Curve):
+class MeanPrCurve(Curve, schema="mean_pr_curve"):
     """The mean precision of all classes at each recall, a step that holds back to the recall before it.
 
     The area under the steps is the mean of the classes' average precisions. A class's precision at a recall

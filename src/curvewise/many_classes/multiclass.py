@@ -43,7 +43,7 @@ Scheme = Literal["ovr", "ovo"]
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Multiclass(ClassRows):
+class Multiclass(ClassRows, schema="multiclass"):
     """Rows of many classes, read once by `curvewise.multiclass`; the constructor trusts its arguments.
 
     A mean over classes goes over those that occur in y: ``"macro"``, every class alike; ``"weighted"``, by

@@ -33,7 +33,7 @@ FLAGGED = 0.5  # from which score on tables flag a label
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Multilabel(ClassRows):
+class Multilabel(ClassRows, schema="multilabel"):
     """Rows that have any number of labels, read once by `curvewise.multilabel`.
 
     ``average`` is ``"macro"`` (every label alike), ``"weighted"`` (by its rows), ``"micro"`` (all pairs of a

@@ -43,7 +43,7 @@ FEW = 10  # rows of a class below which any interval is unreliable
 
 
 @dataclass(frozen=True, repr=False)
-class VolumeUnderSurface(Result):
+class VolumeUnderSurface(Result, schema="volume_under_surface"):
     """The volume under the ROC surface of one score or of several, and their differences.
 
     Made by `curvewise.volume_under_surface`. ``order`` are the classes from the lowest scores to the highest, ``rows``

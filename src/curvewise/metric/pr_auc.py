@@ -113,7 +113,7 @@ def pr_auc(
 
 
 @dataclass(frozen=True, repr=False)
-class PrLevels(Result):
+class PrLevels(Result, schema="pr_levels"):
     """What a PR area should be read against: ``chance``, and the ``least`` any ranking can have."""
 
     chance: float

@@ -48,7 +48,7 @@ MEASURES |= {"joint": "joint_test", "spiegelhalter": "spiegelhalter", "hosmer_le
 
 
 @dataclass(frozen=True, repr=False)
-class Calibration(Result):
+class Calibration(Result, schema="calibration"):
     """Measures of calibration; what the data do not define is NaN, and ``reasons`` says why.
 
     Attributes

@@ -36,7 +36,7 @@ MOST_STEPS = 60
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CalibrationBelt(Result):
+class CalibrationBelt(Result, schema="calibration_belt"):
     """The fitted share of positives over p, with belts of one or more levels, and the test that goes with them.
 
     Attributes

@@ -24,7 +24,7 @@ LossName = Literal["brier", "log", "spherical"]
 
 
 @dataclass(frozen=True, repr=False)
-class Decomposition(Result):
+class Decomposition(Result, schema="decomposition"):
     """Parts that add up: score = miscalibration - discrimination + uncertainty + within.
 
     Attributes

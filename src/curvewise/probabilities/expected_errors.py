@@ -32,7 +32,7 @@ GRIDS = (256, 1024, 2048)  # of SmoothECE: the first one that is fine enough
 
 
 @dataclass(frozen=True, repr=False)
-class ExpectedError(Result):
+class ExpectedError(Result, schema="expected_error"):
     """A calibration error that is biased upward, beside what right probabilities would give.
 
     Attributes

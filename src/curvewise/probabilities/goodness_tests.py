@@ -30,7 +30,7 @@ CLUSTERS = 5  # per group: with fewer, the groups' covariance is known too badly
 
 
 @dataclass(frozen=True, repr=False)
-class GoodnessTest(Result):
+class GoodnessTest(Result, schema="goodness_test"):
     """A test statistic with its p-value, and degrees of freedom if any; NaN where ``reason`` says why."""
 
     test: str

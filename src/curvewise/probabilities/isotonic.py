@@ -41,7 +41,7 @@ Z = 2.0  # normal quantile by which windows are chosen: one for every level, so 
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Isotonic(Result):
+class Isotonic(Result, schema="isotonic"):
     """The blocks of an isotonic fit, in rising order of score.
 
     Attributes

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     Fitted = tuple[dict[str, Any], tuple[Note, ...]]  # parameters, and what should be known of them
 
 SCHEMA = "curvewise.recalibration"
-VERSION = 2  # 1 had notes as texts, and called the Brier loss "brier"
+VERSION = 1
 METHODS = ("isotonic", "platt", "beta", "temperature", "prior")
 STEPS = ("low", "high", "n", "positives", "value")  # of an isotonic map
 # of each parameter, whether it may be negative or zero, and below what it must stay
@@ -183,12 +183,12 @@ def read_map(text: object) -> dict[str, Any]:
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise CurvewiseError(f"Expected JSON with schema {SCHEMA!r}, as to_json writes it.")
     version = data.get("version")
-    if isinstance(version, bool) or version not in (1, VERSION):
+    if isinstance(version, bool) or version != VERSION:
         raise CurvewiseError(
             f"Expected version {VERSION} of {SCHEMA}, got {shown(version)}; a newer curvewise may have written it."
         )
     try:
-        return _checked(data if version == VERSION else _renewed(data))
+        return _checked(data)
     except CurvewiseError:
         raise
     except (KeyError, TypeError, ValueError) as error:
@@ -197,15 +197,6 @@ def read_map(text: object) -> dict[str, Any]:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number of JSON")
-
-
-def _renewed(data: dict[str, Any]) -> dict[str, Any]:
-    """Return what version 1 holds as version 2 does."""
-    new = {**data, "notes": [{"code": "as_written", "values": {"text": text}} for text in data["notes"]]}
-    for name in ("before", "after", "apparent"):
-        if isinstance(data[name], dict):
-            new[name] = {"brier_loss" if k == "brier" else k: v for k, v in data[name].items()}
-    return new
 
 
 def _checked(data: dict[str, Any]) -> dict[str, Any]:

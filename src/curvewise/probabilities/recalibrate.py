@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
 
 import numpy as np
 
@@ -37,7 +37,7 @@ MOST_DEALT = 10_000_000  # rows beyond this go to a part each by its own chance
 
 
 @dataclass(frozen=True, repr=False)
-class Recalibration(Result):
+class Recalibration(Result, schema="recalibration"):
     """A fitted map from probability to better probability.
 
     Attributes
@@ -63,7 +63,6 @@ class Recalibration(Result):
     folds: int | None = None
     notes: tuple[Note, ...] = ()
     score: str | None = None
-    version: ClassVar[int] = maps.VERSION
 
     def apply(self, p: object) -> NDArray[np.float64]:
         """Return the recalibrated probabilities, in the order of ``p``: rising with p, and in [0, 1]."""
@@ -93,7 +92,7 @@ class Recalibration(Result):
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
-        """Read what `to_json` wrote, in this version or an older one; anything else is refused."""
+        """Read what `to_json` wrote; anything else is refused."""
         return cls(**maps.read_map(text))
 
 

@@ -32,7 +32,7 @@ CLASSES = ("positives", "negatives", "total")
 
 
 @dataclass(frozen=True, repr=False)
-class Improvement(Result):
+class Improvement(Result, schema="improvement"):
     """One measure of improvement: that of the positives, of the negatives, and their sum.
 
     Attributes
@@ -67,7 +67,7 @@ class Improvement(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class Reclassification(Result):
+class Reclassification(Result, schema="reclassification"):
     """How rows move from an old model to a new one; made by `curvewise.reclassification`.
 
     Attributes

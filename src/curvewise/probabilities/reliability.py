@@ -43,7 +43,7 @@ BINS = 10
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Reliability(Result):
+class Reliability(Result, schema="reliability"):
     """A reliability curve: ``observed`` share of positives where ``p`` was said, rising in p.
 
     Attributes

@@ -20,7 +20,7 @@ COST, PARTIAL, AUC, AP = "expected_cost", "partial_roc_auc", "roc_auc", "average
 
 
 @dataclass(frozen=True, repr=False)
-class Better(Result):
+class Better(Result, schema="better"):
     """Which model is better, and why.
 
     ``leader`` is the model that is better than every other, None where these rows do not decide it; ``best`` are

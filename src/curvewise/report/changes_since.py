@@ -26,7 +26,6 @@ from curvewise.results.estimate import Estimate, undefined
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from curvewise.core.sweep import Sweep
     from curvewise.curves.histogram import ScoreHistogram
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.errors import Note
@@ -216,13 +215,10 @@ def _at_threshold(now: ModelEvaluation, point: OperatingPoint | SavedPoint) -> d
 
 
 def _scores(now: ModelEvaluation, then: AnyModel, *, independent: bool) -> dict[str, ScoreDrift]:
-    sweep: Sweep | None = then.sweep
-    within = 0.0
+    sweep, within = then.sweep, 0.0
     if isinstance(then, SavedModel):
         sweep = then.quantiles
-        within = 1 / QUANTILES if sweep is not None and len(sweep.threshold) < then.distinct else 0.0
-    if sweep is None:
-        return {}
+        within = 1 / QUANTILES if len(sweep.threshold) < then.distinct else 0.0
     how: dict[str, Any] = {"level": now.level, "independent": independent, "within": within}
     return {part: score_drift(sweep, now.sweep, part, **how) for part in PARTS}
 

@@ -37,7 +37,7 @@ PAIRS, MISTAKES = 10, 10
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ClassEvaluation(Result):
+class ClassEvaluation(Result, schema="class_evaluation"):
     """A model of many classes in an `Evaluation`; ``rows`` are what was read, with groups and names of rows."""
 
     rows: Multiclass

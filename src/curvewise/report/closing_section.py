@@ -120,6 +120,6 @@ def made(page: Page) -> Fold:
         rows.append(("rule", rule_of(w, options.rule), False))
     if options.costs is not None:
         rows.append(("costs", w("made.costs.said", **page.costs), False))
-    rows.append(("schema", f"{found.schema()} {found.version}", True))
+    rows.append(("schema", f"{found.schema} {found.version}", True))
     facts = Facts([(w(f"made.{name}"), value, code) for name, value, code in rows])
     return Fold(w("data.made"), [facts, Text(w("made.offline"), "note")])

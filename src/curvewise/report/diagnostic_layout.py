@@ -83,7 +83,7 @@ def document_of(
         ({"table": key} if several else {}, found)
         for key, found in zip(("accuracy", "reclassification"), table.tables(), strict=False)
     ]
-    return Document(_caption(table, w), blocks, {**(heading or {}), **table.to_dict()}, long_rows(named), reading)
+    return Document(_caption(table, w), blocks, {**(heading or {}), **table.content()}, long_rows(named), reading)
 
 
 def _caption(table: DiagnosticTable, w: Words) -> str:

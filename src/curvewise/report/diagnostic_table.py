@@ -44,7 +44,7 @@ RATIOS = {"lr_positive": ("tp", "fp"), "lr_negative": ("fn", "tn")}  # of shares
 
 
 @dataclass(frozen=True, repr=False)
-class DiagnosticAccuracy(Result):
+class DiagnosticAccuracy(Result, schema="diagnostic_accuracy"):
     """One model of a `DiagnosticTable`.
 
     ``rates`` has sensitivity (``"recall"``), ``"specificity"``, PPV (``"precision"``), ``"npv"``, ``"accuracy"``,
@@ -85,7 +85,7 @@ class DiagnosticAccuracy(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class DiagnosticTable(Result):
+class DiagnosticTable(Result, schema="diagnostic_table"):
     """Diagnostic accuracy of models at a threshold, made by `curvewise.diagnostic_table`.
 
     ``models`` has a `DiagnosticAccuracy` for each. ``prevalence`` is the one at which predictive values and accuracy

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Evaluation(Result):
+class Evaluation(Result, schema="evaluation"):
     """Models evaluated on the same rows, made by `curvewise.evaluate`; parts are computed when asked for.
 
     Attributes
@@ -76,8 +76,6 @@ class Evaluation(Result):
     baseline, then_and_now
         The earlier evaluation to compare with, and what has changed since; None without one.
     """
-
-    version = 3
 
     rows: Rows | None
     options: EvaluationOptions

@@ -21,7 +21,7 @@ DEFAULTS = {k: p.default for k, p in signature(read_rows).parameters.items() if 
 
 
 @dataclass(frozen=True, repr=False)
-class Origin(Result):
+class Origin(Result, schema="origin"):
     """Where rows came from: name, path and SHA-256 of a file, and what was noticed on reading it."""
 
     name: str | None = None
@@ -31,7 +31,7 @@ class Origin(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class OutcomeOptions(Result):
+class OutcomeOptions(Result, schema="outcome_options"):
     """Where censored outcomes stand, and at which horizons they are judged; columns by name.
 
     The report is written for ``main_horizon``; ``probability`` has the columns of probabilities by model and horizon.
@@ -54,7 +54,7 @@ class OutcomeOptions(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class EvaluationOptions(Result):
+class EvaluationOptions(Result, schema="evaluation_options"):
     """What an evaluation was asked for; ``reading`` are the options of rows, columns by name."""
 
     label: str | None

@@ -30,7 +30,7 @@ TRUTH = {"miss": "positive", "false_alarm": "negative"}
 
 
 @dataclass(frozen=True, repr=False)
-class Mistake(Result):
+class Mistake(Result, schema="mistake"):
     """One row on the wrong side of a threshold.
 
     ``id`` is what the user calls it, ``kind`` is ``"miss"`` or ``"false_alarm"``, ``cost`` what that kind costs (None
@@ -57,7 +57,7 @@ class Mistake(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class Mistakes(Result):
+class Mistakes(Result, schema="mistakes"):
     """The costliest mistakes of a model at a threshold: at most 10 misses and 10 false alarms.
 
     Those of the kind that costs more come first (misses, where no costs were stated), and of one kind those whose

@@ -64,7 +64,7 @@ BANDS = 500  # resamples of a band: it is drawn, and no reader sees the third di
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ModelEvaluation(Result):
+class ModelEvaluation(Result, schema="model_evaluation"):
     """A model's scores on these rows, and all that follows from them: a part of an `Evaluation`.
 
     ``estimates`` has every metric with its interval, ``point`` the chosen threshold. ``roc``, ``pr``,

@@ -12,8 +12,6 @@ import numpy as np
 
 from curvewise.core.confusion import Confusion
 from curvewise.core.sweep import Sweep
-from curvewise.core.sweep_json import SCHEMA as SWEEP
-from curvewise.core.sweep_json import VERSION as SWEEP_VERSION
 from curvewise.curves.histogram import ScoreHistogram
 from curvewise.errors import CurvewiseError
 from curvewise.probabilities.calibration import MEASURES, Calibration
@@ -26,7 +24,6 @@ from curvewise.report.saved_fields import SavedFields, estimate_of, note_of, pla
 from curvewise.results.estimate import Estimate
 from curvewise.sources.byte_source import unreadable
 
-VERSIONS = (2, SavedEvaluation.version)  # 2 had one comparison, and no quantiles
 CENSORED = "an evaluation of censored outcomes cannot be read back yet; evaluate its rows again."
 LARGEST = 1 << 28  # bytes: fifty models with a hundred groups take a tenth of it
 FITS = ("in_the_large", "slope", "intercept", "observed_expected")
@@ -68,17 +65,17 @@ def _refuse_constant(name: str) -> None:
 
 def saved_evaluation(data: object, what: str = "baseline") -> SavedEvaluation:
     """Read the dict of an evaluation, checked; ``what`` names it in messages."""
-    schema = SavedEvaluation.schema()
+    schema = SavedEvaluation.schema
     if not isinstance(data, dict) or data.get("schema") != schema:
         found = f"schema {data.get('schema')!r}" if isinstance(data, dict) else f"a {type(data).__name__}"
         raise CurvewiseError(
             f"{what}: expected an evaluation (schema {schema!r}), as ev.to_dict() and curvewise report -o last.json "
             f"write it, got {found[:80]}."
         )
-    if data.get("version") not in VERSIONS:
+    if data.get("version") != SavedEvaluation.version:
         raise CurvewiseError(
-            f"{what}: expected version {' or '.join(map(str, VERSIONS))} of {schema}, got "
-            f"{str(data.get('version'))[:20]}; another version of curvewise wrote it: make it again with this one."
+            f"{what}: expected version {SavedEvaluation.version} of {schema}, got {str(data.get('version'))[:20]}; "
+            "another version of curvewise wrote it: make it again with this one."
         )
     if data.get("survival") is not None:
         raise CurvewiseError(f"{what}: {CENSORED}")
@@ -112,7 +109,7 @@ def saved_evaluation(data: object, what: str = "baseline") -> SavedEvaluation:
         level=level,
         left_out=top.notes("left_out"),
         notes=top.notes("notes"),
-        saved={k: v for k, v in saved.items() if k != "schema"},  # and its version, which may be an earlier one
+        saved={k: v for k, v in saved.items() if k not in ("schema", "version")},
     )
 
 
@@ -125,7 +122,7 @@ def _model(found: SavedFields, weight_kind: str | None) -> SavedModel:
         distinct=distinct,
         estimates={name: estimate_of(e) for name, e in found.by_name("estimates").items()},
         sweep=sweep,
-        quantiles=_sweep(found, "quantiles", weight_kind) if "quantiles" in found else None,
+        quantiles=_sweep(found, "quantiles", weight_kind),
         histogram=_histogram(found.fields("histogram"), sweep),
         point=_point(found.fields("point")) if "point" in found else None,
         calibration=_calibration(found.fields("calibration")) if "calibration" in found else None,
@@ -147,9 +144,11 @@ def _sweep(found: SavedFields, name: str, weight_kind: str | None) -> Sweep:
         "dropped": 0,
         "round_to": None,
         "sample_prevalence": None,
+        "horizon": None,
+        "bins": None,
     }
     try:
-        return Sweep.from_dict({"schema": SWEEP, "version": SWEEP_VERSION, **fields})
+        return Sweep.from_dict({"schema": Sweep.schema, "version": Sweep.version, **fields})
     except CurvewiseError as error:
         raise CurvewiseError(f"{own.where}: {error}") from None
 
@@ -209,9 +208,8 @@ def _of_classes(found: SavedFields, level: float) -> Estimate:
 
 
 def _prevalence(found: SavedFields, level: float) -> Estimate:
-    value = float(found.number("prevalence"))
-    ends = [float(found.number(k)) if k in found else math.nan for k in ("prevalence_low", "prevalence_high")]
-    return Estimate("prevalence", value, ends[0], ends[1], level, "wilson")
+    value, low, high = (float(found.number(k)) for k in ("prevalence", "prevalence_low", "prevalence_high"))
+    return Estimate("prevalence", value, low, high, level, "wilson")
 
 
 def _calibration(found: SavedFields) -> Calibration:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class SavedPoint(Result):
+class SavedPoint(Result, schema="saved_point"):
     """A chosen threshold as it was saved.
 
     ``estimates`` are its rates on the rows of the choice, ``expected`` those expected on new rows; both at
@@ -53,7 +53,7 @@ class SavedPoint(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SavedModel(Result):
+class SavedModel(Result, schema="saved_model"):
     """A model of a saved evaluation.
 
     Attributes
@@ -63,7 +63,7 @@ class SavedModel(Result):
     sweep
         The counts at up to 1 000 thresholds: enough to draw curves and to cut anywhere, too few for exact areas.
     quantiles
-        The counts at every per cent of each class: how the scores are spread; None in files that lack them.
+        The counts at every per cent of each class: how the scores are spread.
     distinct
         How many thresholds there were.
     histogram, point, calibration
@@ -77,7 +77,7 @@ class SavedModel(Result):
     distinct: int
     estimates: dict[str, Estimate]
     sweep: Sweep
-    quantiles: Sweep | None
+    quantiles: Sweep
     histogram: ScoreHistogram
     point: SavedPoint | None
     calibration: Calibration | None
@@ -98,7 +98,7 @@ class SavedModel(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SavedEvaluation(Result):
+class SavedEvaluation(Result, schema="evaluation"):
     """What `Evaluation.from_dict` returns: everything that was saved, as objects. Rows are not saved.
 
     Attributes
@@ -117,8 +117,6 @@ class SavedEvaluation(Result):
         Where the rows came from, how it was made, and by which version of curvewise.
     """
 
-    version = 3
-
     models: dict[str, SavedModel]
     options: dict[str, Any]
     data: dict[str, Any]
@@ -132,11 +130,6 @@ class SavedEvaluation(Result):
     left_out: tuple[Note, ...]
     notes: tuple[Note, ...] = ()
     saved: dict[str, Any] = field(default_factory=dict, repr=False)
-
-    @classmethod
-    def schema(cls) -> str:
-        """Return the schema of what was saved: that of an `Evaluation`."""
-        return "curvewise.evaluation"
 
     def content(self) -> dict[str, Any]:
         """Return the dict that it was read from."""

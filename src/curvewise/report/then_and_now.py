@@ -27,7 +27,7 @@ CHANGE = ("then", "now", "difference", "low", "high", "p")
 
 
 @dataclass(frozen=True, repr=False)
-class MetricChange(Result):
+class MetricChange(Result, schema="metric_change"):
     """A number then and now, and the difference, now minus then, with its interval.
 
     ``p_value`` is that of a comparison of the same rows, or of two windows; None where none was made.
@@ -86,7 +86,7 @@ class MetricChange(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class ModelThenAndNow(Result):
+class ModelThenAndNow(Result, schema="model_then_and_now"):
     """One model then and now.
 
     Attributes
@@ -143,7 +143,7 @@ class ModelThenAndNow(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ThenAndNow(Result):
+class ThenAndNow(Result, schema="then_and_now"):
     """An evaluation beside an earlier one, made by `Evaluation.compare`.
 
     Attributes

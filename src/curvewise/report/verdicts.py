@@ -41,7 +41,7 @@ OF_CLASSES = {"classify": "summary", "confused": "summary", "groups": "groups"}
 
 
 @dataclass(frozen=True, repr=False)
-class Verdict(Result):
+class Verdict(Result, schema="verdict"):
     """The answer to one question in sentences, and the section of the report that says more.
 
     ``question`` is ``"better"``, ``"ranking"``, ``"threshold"``, ``"then"``, ``"probabilities"``, ``"over_time"``,

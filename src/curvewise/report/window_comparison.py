@@ -24,7 +24,7 @@ OF_ALL_ROWS = ("prevalence", "scores")  # questions that need rows, of whichever
 
 
 @dataclass(frozen=True, repr=False)
-class WindowComparison(Result):
+class WindowComparison(Result, schema="window_comparison"):
     """Two windows of rows compared, made by `curvewise.compare_windows`.
 
     Attributes

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Estimate(Result):
+class Estimate(Result, schema="estimate"):
     """A value with a confidence interval that remembers its method.
 
     Attributes

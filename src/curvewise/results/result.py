@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from dataclasses import dataclass
 from html import escape
 from importlib import import_module
@@ -22,12 +21,19 @@ class Result:
     """What a verb returns: frozen, printable, and a table, a frame, a dict, Markdown or a figure.
 
     A subclass has a ``table``; where a dict of its fields is not what a program wants, `content`; and where
-    the table is not what a person wants to read, ``__str__``.
+    the table is not what a person wants to read, ``__str__``. It states the name of its schema, as in
+    ``class RocCurve(Curve, schema="roc_curve")``: programs read that name, whatever the class is called later.
     """
 
-    version: ClassVar[int] = 1  # of the schema of `to_dict`
+    schema: ClassVar[str]  # what `to_dict` begins with: "curvewise.roc_curve"
+    version: ClassVar[int] = 1
     notes: tuple[Note, ...] = ()
     backend: str | None = None
+
+    def __init_subclass__(cls, schema: str | None = None, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if schema is not None:
+            cls.schema = f"curvewise.{schema}"
 
     @property
     def table(self) -> Table:
@@ -60,14 +66,9 @@ class Result:
         fields = dataclasses.fields(self)  # type: ignore[arg-type]
         return {f.name: json_safe(getattr(self, f.name)) for f in fields if f.repr}
 
-    @classmethod
-    def schema(cls) -> str:
-        """Return the name of the schema of `to_dict`: ``"curvewise.roc_curve"``."""
-        return "curvewise." + re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
-
     def to_dict(self) -> dict[str, Any]:
         """Return everything as a JSON-safe dict that begins with its schema and version."""
-        return {"schema": self.schema(), "version": self.version, **self.content()}
+        return {"schema": self.schema, "version": self.version, **self.content()}
 
     def to_markdown(self) -> str:
         """Return the tables and the notes as Markdown."""
@@ -110,7 +111,7 @@ class Result:
 
 
 @dataclass(frozen=True, repr=False)
-class Table(Result):
+class Table(Result, schema="table"):
     """Named columns of equal length; numbers keep full precision, only their display is rounded."""
 
     title: str

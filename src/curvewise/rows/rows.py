@@ -38,7 +38,7 @@ class RowOptions(TypedDict):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Rows(Result):
+class Rows(Result, schema="rows"):
     """Labels and scores that passed every check, with all that belongs to them.
 
     Made by `curvewise.read_rows`, and taken by every verb in the place of labels and scores.

@@ -37,7 +37,7 @@ FEW = 10
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class BinormalFit(Result):
+class BinormalFit(Result, schema="binormal_fit"):
     """A fitted binormal curve.
 
     TPR = Φ(a + b·Φ⁻¹(FPR)); its area is ``az``, Φ(a/√(1+b²)), and ``d_a``, √2·a/√(1+b²), is the d′ of equal

@@ -26,7 +26,7 @@ COUNTS = ("hits", "misses", "false_alarms", "correct_rejections")
 
 
 @dataclass(frozen=True, repr=False)
-class DPrime(Result):
+class DPrime(Result, schema="d_prime"):
     """d′, and what else a hit rate and a false alarm rate tell; ``float()`` gives d′.
 
     The formulas are those of `curvewise.d_prime`. d′ is how many standard deviations lie between signal and

@@ -33,7 +33,7 @@ VISIBLE = (0.001, 0.999)  # a hook beyond this range of FPR is not seen
 
 
 @dataclass(frozen=True, repr=False)
-class CostOptimum(Result):
+class CostOptimum(Result, schema="cost_optimum"):
     """The cheapest point of a curve; ``slope`` is that of a line of equal cost."""
 
     fpr: float
@@ -122,7 +122,7 @@ class SmoothRoc(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class AnalyticRoc(SmoothRoc):
+class AnalyticRoc(SmoothRoc, schema="analytic_roc"):
     """A ROC curve given by TPR as a function of FPR.
 
     ``function`` gives TPR for an array of FPR; it must stay within [0, 1] and may not fall. ``auc``,
@@ -169,7 +169,7 @@ class AnalyticRoc(SmoothRoc):
 
 
 @dataclass(frozen=True, repr=False)
-class BinormalRoc(SmoothRoc):
+class BinormalRoc(SmoothRoc, schema="binormal_roc"):
     """The binormal ROC curve, TPR = Φ(a + b·Φ⁻¹(FPR)).
 
     Where some rising transform of the score makes negatives normal with mean μ₀ and deviation σ₀, positives

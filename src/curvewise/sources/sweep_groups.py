@@ -26,7 +26,7 @@ METRICS = ("roc_auc", "average_precision")
 
 
 @dataclass(frozen=True, repr=False)
-class SweepGroups(Result, Mapping[Any, Sweep]):
+class SweepGroups(Result, Mapping[Any, Sweep], schema="sweep_groups"):
     """One sweep per group: a mapping from what the column holds (None where it is missing) to the group's `Sweep`.
 
     Attributes

@@ -832,7 +832,6 @@ WORDS = {
     "note.few_for_parts": "only {count:count} independent rows of a class for "
     "{parts:count} parts: the losses after are unreliable",
     "note.infinite_after": "infinite log loss: a map gave 0 or 1 to rows not fitted on that turned out otherwise",
-    "note.as_written": "{text}",
     # notes: decisions
     "note.weighted_sweep_no_interval": "a sweep of weighted rows has no interval: pass labels, scores and weights",
     "note.weighted_sweep_not_resampled": "a sweep of weighted rows cannot be resampled: for the interval of "

@@ -759,7 +759,6 @@ WORDS = {
     "note.part_without_map": "未做交叉验证：有一份无法拟合映射（{why}）",
     "note.few_for_parts": "某一类只有 {count:count} 个独立的行，却分成 {parts:count} 份：校准后的损失不可靠",
     "note.infinite_after": "对数损失为无穷：映射对未参与拟合的行给出 0 或 1，而结果相反",
-    "note.as_written": "{text}",
     # notes: decisions
     "note.weighted_sweep_no_interval": "加权行的扫描表没有区间：请传入标签、分数和权重",
     "note.weighted_sweep_not_resampled": "加权行的扫描表不能重抽样：若需阈值的区间和对选择的校正，请传入标签、"

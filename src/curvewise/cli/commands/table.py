@@ -104,4 +104,4 @@ def _heading(data: ScoreFile, given: dict[str, Any], found: DiagnosticTable) -> 
     from curvewise.document.json_text import heading  # noqa: PLC0415 - --help needs no more
 
     asked = {"label": data.label, "scores": list(data.scores), **given, "rule": found.rule}
-    return heading("diagnostic_table", found.version, data.source, asked)
+    return heading("table", data.source, asked)
