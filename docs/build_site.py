@@ -59,20 +59,11 @@ def navigation(entries: list[Any], pages: Path) -> list[Any]:
             inner = navigation(inner, pages) if isinstance(inner, list) else inner
             found += [{title: inner}] if inner else []
         elif entry.endswith("/*"):
-            files = sorted(p for p in (pages / entry).parent.glob("*.*") if p.suffix in (".md", ".ipynb"))
-            found += [_entry(p, pages) for p in files if not p.stem.endswith(".zh")]
+            files = sorted((pages / entry).parent.glob("*.md"))
+            found += [p.relative_to(pages).as_posix() for p in files if not p.stem.endswith(".zh")]
         else:
             found.append(entry)
     return found
-
-
-def _entry(path: Path, pages: Path) -> str | dict[str, str]:
-    """Return a page of the navigation; a notebook needs its title, which mkdocs does not find in it."""
-    place = path.relative_to(pages).as_posix()
-    if path.suffix != ".ipynb":
-        return place
-    first = "".join(json.loads(path.read_text("utf-8"))["cells"][0]["source"])
-    return {first.splitlines()[0].removeprefix("# "): place}
 
 
 def list_versions(site: Path) -> None:

@@ -2,10 +2,12 @@
 
 mkdocs-static-i18n reads files from a folder, so generated pages are written to one instead of kept in memory.
 A link that leaves docs/ leads on GitHub to a file of the repository; the site has a copy of it under repository/.
+A notebook becomes a page of Markdown beside its file: no plugin of mkdocs has to recognise it.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -35,6 +37,9 @@ def stage(folder: Path) -> dict[str, str]:
     for path in sorted(DOCS.rglob("*")):
         if path.suffix in COPIED and "playground" not in path.relative_to(DOCS).parts:
             _copy(path, folder)
+        if path.suffix == ".ipynb":
+            page = place(path).with_suffix(".md")
+            _write(folder / page, searched(page, notebook_page(path)))
     _copy(ROOT / "CHANGELOG.md", folder)
     scripts = {name: run_path(str(DOCS / f"{name}.py")) for name in ("figures", "api_reference")}
     for name, text in scripts["figures"]["draw_all"]().items():
@@ -53,6 +58,15 @@ def stage(folder: Path) -> dict[str, str]:
 def _playground_page(title: str, name: str, lang: str) -> str:
     up = "../../../" if lang else "../../"
     return f'# {title}\n\n<iframe class="playground" src="{up}playground/{name}" title="{title}"></iframe>\n'
+
+
+def notebook_page(path: Path) -> str:
+    """Return a notebook as Markdown: its text, its code, and a link to the file."""
+    parts = []
+    for cell in json.loads(path.read_text("utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        parts.append(f"```python\n{source}\n```" if cell["cell_type"] == "code" else source)
+    return "\n\n".join([*parts, f"[Download this notebook]({path.name})"]) + "\n"
 
 
 def place(path: Path) -> Path:
@@ -81,6 +95,8 @@ def _link(match: re.Match[str], page: Path, folder: Path) -> str:
     wanted = wanted / "README.md" if wanted.is_dir() else wanted
     generated = wanted.is_relative_to(DOCS) and not wanted.exists()
     inside = page.is_relative_to(DOCS) and wanted.is_relative_to(DOCS)
+    if wanted.suffix == ".ipynb" and wanted.is_relative_to(DOCS):
+        return Path(os.path.relpath(place(wanted).with_suffix(".md"), place(page).parent)).as_posix()
     if inside or not (generated or (wanted.is_file() and wanted.is_relative_to(ROOT))):
         return match[0]  # of a file that is not there: the strict build says so
     if not generated and wanted.suffix != ".py":

@@ -104,11 +104,26 @@ def test_both_languages_are_searched(site):
     assert [t for t in translated if f"zh/learn/{t}/" not in locations] == []
 
 
-def test_every_notebook_has_its_title_in_the_navigation(builder):
-    (section,) = builder.navigation([{"Notebooks": ["notebooks/*"]}], ROOT / "docs")
-    titles = {title: path for entry in section["Notebooks"] for title, path in entry.items()}
-    assert set(titles.values()) == {f"notebooks/{p.name}" for p in (ROOT / "docs" / "notebooks").glob("*.ipynb")}
-    assert titles["Comparing models in a clinical study"] == "notebooks/comparing-models.ipynb"
+NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+def test_a_notebook_is_a_page_with_its_text_and_its_code(site, pages, file):
+    cells = json.loads(file.read_text("utf-8"))["cells"]
+    title = cells[0]["source"][0].strip().removeprefix("# ")
+    for place in (f"notebooks/{file.stem}/index.html", f"zh/notebooks/{file.stem}/index.html"):
+        text = (site / place).read_text("utf-8")
+        assert text.lstrip().lower().startswith("<!doctype html>")
+        assert '"cell_type"' not in text
+        assert f"<title>{title} - curvewise</title>" in text
+        assert text.count('<div class="highlight">') == sum(c["cell_type"] == "code" for c in cells)
+        assert f"notebooks/{file.name}" in {resolved(place, a)[0] for a in pages[place].article}
+    assert json.loads((site / "notebooks" / file.name).read_text("utf-8"))["cells"] == cells
+
+
+def test_notebooks_are_in_the_navigation(pages):
+    linked = {resolved("learn/ranking/index.html", a)[0] for a in pages["learn/ranking/index.html"].links}
+    assert {f"notebooks/{file.stem}/index.html" for file in NOTEBOOKS} <= linked
 
 
 def test_every_title_of_the_navigation_is_translated():
