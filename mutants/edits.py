@@ -20,6 +20,8 @@ NAMES |= {new: old for old, new in NAMES.items()}
 SIDES = {"left": "right", "right": "left"}
 # keywords that change speed, memory or a traceback, and no answer
 NO_ANSWER = {"copy", "strict", "stacklevel", "maxsize"}
+# why no test can kill a mutant of this line; alone on a line, it is about the next one
+EXCUSE = re.compile(r"(?P<code>.*?)# mutants: (?P<reason>.+)")
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,12 @@ class Mutant:
     def key(self) -> tuple[str, str, str, str]:
         """What names this change wherever its line has moved."""
         return self.path, self.function, self.before, self.after
+
+
+def excuses(source: bytes) -> dict[int, str]:
+    """Return the reason why no test can kill a mutant, by the line that it stands for."""
+    matches = {line: EXCUSE.match(text) for line, text in enumerate(source.decode().splitlines(), start=1)}
+    return {line + (not m["code"].strip()): m["reason"] for line, m in matches.items() if m}
 
 
 def mutants(path: str, source: bytes) -> list[Mutant]:

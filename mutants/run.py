@@ -3,6 +3,7 @@
 The tests are imported once, and run once with a trace of the lines that each reaches (kept in .mutants/). Every mutant
 is then a fork in which the code of the changed functions is swapped: no file is written, and only the tests that reach
 the changed line run, the nearest first, until one fails. Five times its usual processor time also fails a test.
+A survivor on a line that says why no test can kill it (``# mutants: rounding``) counts as equivalent.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ import signal
 import sys
 import threading
 import time
-import tomllib
 from collections import Counter, defaultdict
 from itertools import accumulate
 from pathlib import Path
@@ -28,14 +28,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # also when loaded from elsewhere
-from edits import Mutant, mutants
+from edits import Mutant, excuses, mutants
 from swap import changes, swap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-HERE = Path(__file__).parent
-ROOT = HERE.parent
+ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "curvewise"
 FOLDERS = ("core", "metric", "curves", "inference", "probabilities", "breakdown", "decisions")
 WIDE = ("test_unchanged.py", "test_golden.py", "test_kernel.py", "test_properties.py", "test_reference.py",
@@ -60,21 +59,18 @@ class Loop:
         self.seconds, self.reach = self._reached()
         self.functions = _functions()
         chosen = self._sample()
-        known = {
-            (one["path"], one["function"], one["before"], one["after"])
-            for one in tomllib.loads(self.options.equivalent.read_text("utf-8")).get("mutant", [])
-        }
-        waiting = [one for one in chosen if one.key not in known]
-        self.results += [(one, "equivalent") for one in chosen if one.key in known]
-        in_forks((lambda one=one: self._try(one) for one in waiting), self.options.workers, self._note(waiting))
+        in_forks((lambda one=one: self._try(one) for one in chosen), self.options.workers, self._note(chosen))
         return True
 
-    def _note(self, waiting: list[Mutant]) -> Callable[[int, int], None]:
+    def _note(self, chosen: list[Mutant]) -> Callable[[int, int], None]:
+        excused = {path: excuses(source) for path, source in self.sources.items()}
+
         def note(index: int, status: int) -> None:
-            verdict = "killed" if status else "survived"
-            self.results.append((waiting[index], verdict))
+            one = chosen[index]
+            verdict = "killed" if status else "equivalent" if one.line in excused[one.path] else "survived"
+            self.results.append((one, verdict))
             if verdict == "survived":
-                print(_line(waiting[index]), flush=True)
+                print(_line(one), flush=True)
             if len(self.results) % 50 == 0:
                 print(f"... {len(self.results)} mutants", flush=True)
 
@@ -254,9 +250,6 @@ def main() -> int:
     )
     parser.add_argument(
         "--folder", type=Path, default=ROOT / ".mutants", help="for traces and results (default .mutants)"
-    )
-    parser.add_argument(
-        "--equivalent", type=Path, default=HERE / "equivalent.toml", help="mutants that change no answer"
     )
     options = parser.parse_args()
     os.nice(10)

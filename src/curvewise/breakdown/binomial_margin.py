@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MEANS, SPREADS, ZOOMS = 61, 32, 8
 LARGEST = 6.0  # τ: logits ± 12 are rates of 0 and 1
 TYPICAL = 2.0  # τ at which its weight has fallen to one half
-TINY = 1e-6  # a density below this share of the largest is left out
+TINY = 1e-6  # a density below this share of the largest is left out  # mutants: rounding
 FARTHEST = 15.0  # logits
 STEPS, LONGEST = 8, 3.0  # of Newton's method
 NODE, WEIGHT = np.polynomial.hermite_e.hermegauss(9)
@@ -77,6 +77,7 @@ def mean_and_new(x: Floats, n: Floats, level: float) -> tuple[Ends, Ends]:
     spread = np.sqrt(tau**2 + (mean[1] - mean[0]) ** 2 / 12)
     centres, spreads = (v.ravel() for v in np.broadcast_arrays(mean[None], spread[:, None]))
     reach = 12 * float(spread.max())
+    # mutants: search range
     new = mixture_ends(centres, spreads, share.ravel(), level, mean[0] - reach, mean[-1] + reach)
     return (low, high), new
 

@@ -134,7 +134,7 @@ def _wins(dealt: Partition, p: NDArray[Any], n: NDArray[Any]) -> NDArray[Any]:
     rows, code, place, groups = dealt.rows, dealt.category.code, dealt.place, len(dealt)
     block = dealt.ranking.block
     exact: Any = rows.weight.dtype if rows.weight is not None else np.int64
-    if p.dtype.kind == "i" and 2 * int(p.sum()) * int(n.sum()) >= 2**63:
+    if p.dtype.kind == "i" and 2 * int(p.sum()) * int(n.sum()) >= 2**63:  # mutants: work
         exact = object
     # positives and negatives, group by group
     pos, neg = place[rows.positive[place]], place[~rows.positive[place]]
@@ -155,4 +155,4 @@ def _wins(dealt: Partition, p: NDArray[Any], n: NDArray[Any]) -> NDArray[Any]:
         out[full] = np.add.reduceat(of_pos * below[at_pos], first[0][full])
         return out
 
-    return np.stack(in_threads(column, range(groups), groups * len(block)), axis=1)
+    return np.stack(in_threads(column, range(groups), groups * len(block)), axis=1)  # mutants: work

@@ -82,7 +82,7 @@ def _indices(several: dict[str, Mapping[str, Any]]) -> tuple[list[Places], list[
     """Return the training and the test rows of each fold, which all models share."""
     every = [[[np.asarray(i) for i in found["indices"][k]] for k in ("train", "test")] for found in several.values()]
     first = every[0]
-    for other in every[1:]:
+    for other in every[1:]:  # mutants: all alike
         same = len(other[1]) == len(first[1]) and all(map(np.array_equal, other[1], first[1]))
         if not same:
             raise CurvewiseError(

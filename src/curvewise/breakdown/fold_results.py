@@ -285,7 +285,7 @@ class Folds(Result, schema="folds"):
     def table(self) -> Table:
         """One row per fold and model."""
         parts = [fold.table.columns for fold in self.folds]
-        columns = {name: [v for part in parts for v in part[name]] for name in parts[0]}
+        columns = {name: [v for part in parts for v in part[name]] for name in parts[0]}  # mutants: all alike
         if len(self.models) == 1:
             columns.pop("model")
         return Table(self._headed("by fold"), columns, self.backend)

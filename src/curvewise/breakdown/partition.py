@@ -85,7 +85,7 @@ class Partition:
         """Whether no cluster has rows in two groups, so that groups are independent."""
         if self.rows.cluster is None:
             return True
-        pairs = np.unique(self.rows.cluster * np.intp(len(self)) + self.category.code)
+        pairs = np.unique(self.rows.cluster * np.intp(len(self)) + self.category.code)  # mutants: also unique
         return len(pairs) == len(np.unique(self.rows.cluster))
 
     @cached_property

@@ -27,7 +27,7 @@ Method = Literal["reml", "paule-mandel"]
 IntervalKind = Literal["q-profile", "hartung-knapp"]
 METHODS = ("reml", "paule-mandel")
 INTERVALS = ("q-profile", "hartung-knapp")
-GRID = 300
+GRID = 300  # mutants: search range
 FEW_SITES = 5
 SCALED = ("value", "low", "high", "prediction_low", "prediction_high", "plain_low", "plain_high")
 LEAST = 1e-50  # of a standard error: fourth powers of it, and of what it divides, are still numbers
@@ -92,7 +92,7 @@ class Pooled(Result, schema="pooled"):
         """Return the same with what a careful reader should know."""
         notes = []
         # Paule and Mandel's τ² makes both equally wide, up to rounding
-        short = self.high - self.low < 0.999 * (self.plain_high - self.plain_low)
+        short = self.high - self.low < 0.999 * (self.plain_high - self.plain_low)  # mutants: rounding
         if self.interval == "hartung-knapp" and short:
             notes.append(note("sites_agree_too_well", low=self.plain_low, high=self.plain_high))
         if self.sites < FEW_SITES:
@@ -230,14 +230,14 @@ def _q(y: Floats, v: Floats, tau2: float) -> float:
 def _paule_mandel(y: Floats, v: Floats) -> float:
     """Solve Q(τ²) = k - 1, where Q falls as τ² rises."""
     # at this τ² every weight is so small that Q is below k - 1
-    high = float(np.sum((y - y.mean()) ** 2)) / (len(y) - 1)
+    high = float(np.sum((y - y.mean()) ** 2)) / (len(y) - 1)  # mutants: search range
     return crossing(lambda tau2: _q(y, v, tau2) - (len(y) - 1), 0.0, high)
 
 
 def _reml(y: Floats, v: Floats) -> float:
     """Maximise the restricted likelihood: the best of a grid, then the root of the slope beside it."""
-    largest = float(np.sum((y - y.mean()) ** 2)) + float(v.max())
-    grid = np.concatenate([[0.0], np.geomspace(1e-9 * largest, 2 * largest, GRID)])
+    largest = float(np.sum((y - y.mean()) ** 2)) + float(v.max())  # mutants: search range
+    grid = np.concatenate([[0.0], np.geomspace(1e-9 * largest, 2 * largest, GRID)])  # mutants: search range
     best = int(np.argmax(_likelihood(y, v, grid)))
     low, high = float(grid[max(best - 1, 0)]), float(grid[min(best + 1, GRID)])
     return crossing(lambda tau2: _slope(y, v, tau2), low, high)

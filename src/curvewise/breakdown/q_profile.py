@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     Ends = tuple[float, float]
 
 NODES, FARTHEST = 161, 5.0  # normal quantiles at which χ² is taken
-HALVINGS = 50  # of the range in which a τ² lies
-REACH = 12.0  # standard deviations beyond which a normal has nothing
+HALVINGS = 50  # of the range in which a τ² lies  # mutants: rounding
+REACH = 12.0  # standard deviations beyond which a normal has nothing  # mutants: search range
 
 
 def weighted(y: Floats, v: Floats, tau2: Floats) -> tuple[Floats, Floats, Floats]:
@@ -39,7 +39,7 @@ def tau2_at(y: Floats, v: Floats, q: Floats) -> Floats:
     high[weighted(y, v, low)[2] <= q] = 0.0
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        above = weighted(y, v, middle)[2] > q
+        above = weighted(y, v, middle)[2] > q  # mutants: rounding
         low, high = np.where(above, middle, low), np.where(above, high, middle)
     return high
 

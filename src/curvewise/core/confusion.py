@@ -126,6 +126,7 @@ class Confusion(Result, schema="confusion"):
             return self
         # Python divides whole numbers of any size
         scaled = {
+            # mutants: the only values
             k: v / 2**exponent if exponent > 0 and isinstance(v, int) else math.ldexp(v, -exponent)
             for k, v in cells.items()
         }
@@ -495,7 +496,7 @@ class Confusion(Result, schema="confusion"):
 
         Rates of whole counts carry a Wilson (or ``"clopper-pearson"``) interval.
         """
-        level = real("level", level, 0, 1, closed=False)
+        level = real("level", level, 0, 1, closed=False)  # mutants: refused below
         found = self.estimates(level, method)
         metrics = {m.name: m for m in every() if m.family == "threshold"}
         values = [getattr(self, name) if e.reason is None or e.is_defined else e.value for name, e in found.items()]

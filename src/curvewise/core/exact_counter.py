@@ -38,6 +38,7 @@ class ExactCounter:
 
     def add(self, score: NDArray[Any], positive: NDArray[np.bool_], weight: Counts | None = None) -> None:
         """Count more rows; the arrays may be used again afterwards."""
+        # mutants: work
         if weight is not None or score.dtype not in packed.CODES or self._dtype not in (None, score.dtype):
             self._add_counts(Summary.of(score, positive, weight))
             return
@@ -45,7 +46,7 @@ class ExactCounter:
         if len(score) < PIECE:
             self._waiting.append((score.copy(), positive.copy()))
             self._rows_waiting += len(score)
-            if self._rows_waiting >= PIECE:
+            if self._rows_waiting >= PIECE:  # mutants: work
                 self._settle()
             return
         for start in range(0, len(score), 2 * PIECE):
@@ -85,7 +86,7 @@ class ExactCounter:
     def _add_counts(self, found: Summary) -> None:
         self._counted.append(found)
         # as numbers are added by carrying: two of about one size become one of the next
-        while len(self._counted) > 1 and len(self._counted[-1]) * 2 >= len(self._counted[-2]):
+        while len(self._counted) > 1 and len(self._counted[-1]) * 2 >= len(self._counted[-2]):  # mutants: work
             self._counted[-2:] = [Summary.total(self._counted[-2:])]
 
     def _gathered(self) -> dict[bool, Keys]:
@@ -133,7 +134,7 @@ def _in_place(keys: Keys, **facts: Any) -> Sweep:
     """Turn the sorted numbers of scores of 0 or more into thresholds, with the counts at or above each."""
     is_last = np.empty(len(keys), dtype=bool)
     for here in slices(len(keys)):
-        some = keys[here.start : here.stop + 1] >> 1
+        some = keys[here.start : here.stop + 1] >> 1  # mutants: not read
         is_last[here.start : here.start + len(some) - 1] = some[1:] != some[:-1]
     is_last[-1] = True
     distinct = int(np.count_nonzero(is_last))

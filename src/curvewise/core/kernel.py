@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 DEALT = 16  # tasks into which a long sum is dealt
-LOOKED_AT = 6  # keys from a tie on before its end is searched
+LOOKED_AT = 6  # keys from a tie on before its end is searched  # mutants: work
 
 
 def blocks(
@@ -94,7 +94,7 @@ def weighted_wins(
 
 def doubled_area(tp: Counts, fp: Counts) -> int | float:
     """Sum (fp_k - fp_{k-1})(tp_k + tp_{k-1}): an exact integer for whole counts."""
-    if tp.dtype.kind == "i" and 2 * int(tp[-1]) * int(fp[-1]) >= 2**63:
+    if tp.dtype.kind == "i" and 2 * int(tp[-1]) * int(fp[-1]) >= 2**63:  # mutants: work
         tp, fp = tp.astype(object), fp.astype(object)  # Python's integers do not overflow
 
     def area(t: Counts, f: Counts) -> Counts:
@@ -162,7 +162,7 @@ def steps(cumulated: Counts, dtype: Any = None) -> Counts:
     def write(here: slice) -> None:
         np.subtract(cumulated[1:][here], cumulated[:-1][here], out=found[1:][here])
 
-    in_threads(write, list(slices(len(found) - 1)), len(found))
+    in_threads(write, list(slices(len(found) - 1)), len(found))  # mutants: work
     return found
 
 
@@ -217,7 +217,7 @@ class _Sorted:
         self.is_last = np.ones(len(self.keys), dtype=bool)
         self.negatives = 0
         for here in slices(len(self.keys)):
-            keys = self.keys[here.start : here.stop + 1]
+            keys = self.keys[here.start : here.stop + 1]  # mutants: not read
             np.greater(keys[1:] ^ keys[:-1], 1, out=self.is_last[here.start : here.start + len(keys) - 1])
             self.negatives += int(np.count_nonzero(odd(self.keys[here])))
         self.positives = len(self.keys) - self.negatives
@@ -235,7 +235,7 @@ class _Sorted:
             np.cumsum(counts, out=counts)
             negatives = counts[-1]
             ends = np.flatnonzero(self.is_last[here]) if len(self.is_last) else np.arange(len(keys))
-            if len(ends) < len(keys):
+            if len(ends) < len(keys):  # mutants: takes all
                 keys, counts = keys[ends], counts[ends]
             out = slice(start, start + len(ends))
             self.part.read_scores(keys, threshold[out])
@@ -252,7 +252,7 @@ def _wins(part: ScoreRange) -> tuple[int, int, int]:
     n, negatives = len(keys), int(np.count_nonzero(is_negative))
     positives = n - negatives
     # the j-th negative, at place i, stands below i - j positives (those tied with it included)
-    if negatives <= positives:
+    if negatives <= positives:  # mutants: same sum
         places = int(np.flatnonzero(is_negative).sum())
     else:
         places = n * (n - 1) // 2 - int(np.flatnonzero(~is_negative).sum())
@@ -265,7 +265,7 @@ def _tied_pairs(keys: Keys) -> int:
     Most ties of continuous scores are one of each, and need no look at their places.
     """
     pairs, found = 0, [np.zeros(0, dtype=np.intp)]
-    for here in slices(len(keys) - 1):
+    for here in slices(len(keys) - 1):  # mutants: no neighbour
         some = keys[here.start : here.stop + 1]
         apart = some[1:] ^ some[:-1]
         meet, same = apart == 1, apart == 0
@@ -288,12 +288,12 @@ def _alike(keys: Keys, places: NDArray[np.intp], step: int) -> NDArray[np.intp]:
     for away in range(1, LOOKED_AT):  # most ties of continuous scores are short, and a look is cheaper than a search
         beside = places[still] + step * away
         same = keys.take(beside, mode="clip") == key[still]
-        same &= (beside >= 0) & (beside < len(keys))
+        same &= (beside >= 0) & (beside < len(keys))  # mutants: search range
         still = still[same]
         found[still] += 1
     if len(still):
-        end = np.searchsorted(keys, key[still], side="left" if step < 0 else "right")
-        found[still] = end - places[still] if step > 0 else places[still] + 1 - end
+        end = np.searchsorted(keys, key[still], side="left" if step < 0 else "right")  # mutants: the only values
+        found[still] = end - places[still] if step > 0 else places[still] + 1 - end  # mutants: the only values
     return found
 
 

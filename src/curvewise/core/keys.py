@@ -57,7 +57,7 @@ class ScoreRange:
         span = 2 * (last - first) + 1
         self.key_type: Any = np.uint32 if (score.dtype.itemsize == 4 or self.whole) and span < 2**32 else np.uint64
         self.as_float = self.key_type is np.uint64 and SMALLEST_NORMAL + span < INFINITY
-        start = SMALLEST_NORMAL if self.as_float else 0
+        start = SMALLEST_NORMAL if self.as_float else 0  # mutants: work
         self.constant = self.key_type(
             (2 * last + 1 + start if self.falls else start - 2 * first) % 2 ** (8 * np.dtype(self.key_type).itemsize)
         )
@@ -157,7 +157,7 @@ def _cuts(score: NDArray[Any], *, crosses: bool) -> list[Any]:
     """Return falling scores at which to cut: quantiles of a sample, and zero where scores cross it."""
     parts = min(_threads.get_threads(), len(score) // _threads.ROWS_PER_THREAD)
     cuts: set[Any] = set()
-    if parts > 1:
+    if parts > 1:  # mutants: no cut
         sample = np.sort(score[:: max(1, len(score) // (SAMPLE * parts))])
         places = np.arange(1, parts) * len(sample) // parts
         if crosses:  # zero will do instead of a quantile close by

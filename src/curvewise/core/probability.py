@@ -119,7 +119,7 @@ def _looks(threshold: NDArray[Any]) -> str:
         return "an infinite score is a rank, not a probability"
     if np.mean((threshold < -SLIP) | (threshold > 1 + SLIP)) < FEW:
         return "correct those rows"
-    whole = bool((threshold == np.floor(threshold)).all())
+    whole = bool((threshold == np.floor(threshold)).all())  # mutants: same test
     if low >= 0 and whole and high <= 10:
         return (
             f"whole numbers from {low:g} to {high:g} look like ratings, which rank and are no "

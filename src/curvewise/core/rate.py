@@ -163,10 +163,10 @@ def _rate_at_horizon(
     if not total or (rows.cluster is not None and np.count_nonzero(alone) == 1):
         return RateOfRows(value, math.nan, away)
     worth = total**2 / _dot(alone, alone)
-    if min(value, 1 - value) < 1e-12:
-        return RateOfRows(float(value > 0.5), worth, away)
+    if min(value, 1 - value) < 1e-12:  # mutants: rounding
+        return RateOfRows(float(value > 0.5), worth, away)  # mutants: rounding
     spread, there = _dot(away, away), away[away != 0]
-    if spread <= 1e-12 / worth:  # the same rate in every cluster
+    if spread <= 1e-12 / worth:  # the same rate in every cluster  # mutants: rounding
         return RateOfRows(value, float(np.count_nonzero(each)), away)
     degrees = _degrees(there, np.ones(len(there)))
     if strata is not None:
@@ -216,16 +216,16 @@ def rate_of_units(
     if clustered and np.count_nonzero(each) == 1:
         return RateOfRows(value, math.nan, away if strata is None else strata.apart(away).folded)
     concentration = (float(each @ each) if strata is None else strata.squares(each)) / total**2
-    inside, times, number = away[each > 0], np.ones(np.count_nonzero(each > 0)), 1
+    inside, times, number = away[each > 0], np.ones(np.count_nonzero(each > 0)), 1  # mutants: the only values
     if strata is not None:
         found, here = strata.apart(away), np.flatnonzero(each[strata.places] > 0)
         # less the factor of all units as one stratum, which the degrees of freedom below bring
         factor, number = math.sqrt(1 - 1 / max(strata.units, 2)), len(np.unique(strata.stratum[here]))
         away, inside, times = factor * found.folded, factor * found.each[here], found.times[here]
     spread = float(away @ away)
-    if min(value, 1 - value) < 1e-12:
-        return RateOfRows(float(value > 0.5), 1 / concentration, away)
-    if spread <= 1e-12 * concentration:  # the same rate in every cluster
+    if min(value, 1 - value) < 1e-12:  # mutants: rounding
+        return RateOfRows(float(value > 0.5), 1 / concentration, away)  # mutants: rounding
+    if spread <= 1e-12 * concentration:  # the same rate in every cluster  # mutants: rounding
         return RateOfRows(value, most, away)
     degrees = _degrees(inside, times)
     if number > 1:
@@ -241,7 +241,7 @@ def _worth(value: float, spread: float, degrees: float, level: float) -> float:
     if math.isfinite(degrees):
         from scipy.special import stdtrit  # noqa: PLC0415 - slow to load, needed for such rows alone
 
-        tail = (1 + level) / 2
+        tail = (1 + level) / 2  # mutants: squared
         trials *= degrees / (degrees + 1) * (NormalDist().inv_cdf(tail) / float(stdtrit(degrees, tail))) ** 2
     return trials
 
@@ -259,7 +259,7 @@ def _degrees(away: NDArray[np.float64], times: NDArray[np.float64]) -> float:
     slope = _dot(times, away * squares) / total
     left = squares - total / number - slope * (away - _dot(times, away) / number)
     uncertain = _dot(times, left**2)
-    if uncertain <= 1e-9 * total**2 / number:
+    if uncertain <= 1e-9 * total**2 / number:  # mutants: rounding
         return math.inf
     return max(min(2 * total**2 / uncertain, number - 1.0), 1.0)
 

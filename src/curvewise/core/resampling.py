@@ -39,7 +39,7 @@ REPLICATES = 1000  # the default of every verb that resamples
 BATCH = 50  # replicates to a random stream
 MANY = 50_000  # more rows than this are drawn as bins of equal mass
 ROWS_PER_OWNER = 32  # from which on a multinomial number costs less than the rows one by one
-WORTH_THREADS = 30_000  # rows to a draw from which on threads save time
+WORTH_THREADS = 30_000  # rows to a draw from which on threads save time  # mutants: work
 BINS = 2048  # half of them with equal numbers of rows, half with equal numbers of positives
 
 

@@ -26,7 +26,7 @@ MOST = 60  # times that a row is taken at most; beyond, less than 1e-80 is left
 def poisson_draws(size: int) -> Callable[[np.random.Generator], Times]:
     """Return what draws ``size`` of as many rows with replacement, and counts how often each is taken."""
     law = _law(1 - BELOW / math.sqrt(size))
-    cells = np.arange(2**16 + 1) / 2**16
+    cells = np.arange(2**16 + 1) / 2**16  # mutants: work
     first, last = np.searchsorted(law, cells[:-1], side="right"), np.searchsorted(law, cells[1:], side="left")
     table = np.where(first == last, first, UNSURE).astype(np.uint8)
 

@@ -43,7 +43,7 @@ def order_rows(score: NDArray[Any], *, falling: bool = True) -> tuple[NDArray[An
     if is_exact or not len(tied):
         return order, tied
     first, second = score.take(order[tied]), score.take(order[tied + 1])
-    wrong = first < second if falling else first > second
+    wrong = first < second if falling else first > second  # mutants: same in the end
     if wrong.any():
         places = _runs(tied, wrong)
         rows = order[places]
@@ -61,10 +61,10 @@ def turned(score: NDArray[Any]) -> NDArray[Any]:
 def _pack(score: NDArray[Any], *, falling: bool) -> tuple[Packed, int, bool]:
     """Return code and row as one number, how many bits the row has, and whether the code is complete."""
     n, low, high = len(score), score.min(), score.max()
-    crosses = bool(low < 0)
+    crosses = bool(low < 0)  # mutants: no bit changes
     first, last = (int(_codes(np.array([end]), crosses=crosses)[0]) for end in (low, high))
     row_bits = (n - 1).bit_length()
-    left_out = np.uint64(max(((last - first) % 2**64).bit_length() + row_bits - BITS, 0))
+    left_out = np.uint64(max(((last - first) % 2**64).bit_length() + row_bits - BITS, 0))  # mutants: work
     packed: Packed = np.empty(n, dtype=np.uint64)
 
     def write(here: slice) -> None:
@@ -102,7 +102,7 @@ def _sort(packed: Packed) -> None:
     while len(parts) < min(_threads.get_threads(), len(packed) // _threads.ROWS_PER_THREAD):
         halves = []
         for part in parts:
-            middle = len(part) // 2
+            middle = len(part) // 2  # mutants: work
             part.partition(middle)
             halves += [part[:middle], part[middle:]]
         parts = halves

@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 Scores = NDArray[Any]
 Places = NDArray[np.intp]
 CLASSES = ("positives", "negatives")
-CANDIDATES = 16  # cells per point kept: the coarse pass leaves this many times more than asked
+CANDIDATES = 16  # cells per point kept: the coarse pass leaves this many times more than asked  # mutants: work
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -48,7 +48,7 @@ class Curve(Result):
             getattr(self, name).flags.writeable = False
 
     def __len__(self) -> int:
-        return len(getattr(self, self.points[0]))
+        return len(getattr(self, self.points[0]))  # mutants: all alike
 
     def __iter__(self) -> Iterator[NDArray[Any]]:
         return iter([getattr(self, name) for name in self.points])
@@ -117,12 +117,12 @@ def _room(values: NDArray[Any]) -> NDArray[Any] | None:
     """Return the array that has these values and one free place before them, if the kernel left one."""
     base = values.base
     fits = isinstance(base, np.ndarray) and base.shape == (len(values) + 1,) and base.flags.writeable
-    return base if fits else None
+    return base if fits else None  # mutants: work
 
 
 def kept_points(x: Floats, y: Floats, most: int) -> Places:
     """Return the places of the points to keep, the first and the last always among them."""
-    if len(x) <= 2:
+    if len(x) <= 2:  # mutants: both are ends
         return np.arange(len(x))
     ends = np.array([0, len(x) - 1])
     drawn = np.flatnonzero(np.isfinite(x) & np.isfinite(y))  # what is not finite never shows
@@ -140,16 +140,17 @@ def kept_points(x: Floats, y: Floats, most: int) -> Places:
 def _unit(values: Floats) -> Floats:
     """Scale to [0, 1], as a figure does."""
     low, high = values.min(initial=np.inf), values.max(initial=-np.inf)
+    # mutants: only differences read
     return np.asarray((values - low) / (high - low)) if high > low else np.zeros(len(values))
 
 
 def _corners(x: Floats, y: Floats) -> Places:
     """Drop points that lie on the straight line between their neighbours."""
-    if len(x) <= 2:
+    if len(x) <= 2:  # mutants: both are ends
         return np.arange(len(x))
     dx, dy = np.diff(x), np.diff(y)
     left, right = dx[:-1] * dy[1:], dx[1:] * dy[:-1]
-    bends = np.abs(left - right) > 1e-9 * (np.abs(left) + np.abs(right))
+    bends = np.abs(left - right) > 1e-9 * (np.abs(left) + np.abs(right))  # mutants: rounding
     # a line that turns back on itself has no area, but its tip shows
     bends |= (dx[:-1] * dx[1:] < 0) | (dy[:-1] * dy[1:] < 0)
     return np.concatenate([[0], np.flatnonzero(bends) + 1, [len(x) - 1]])
@@ -160,7 +161,7 @@ def _extremes(x: Floats, y: Floats, places: Places, most: int) -> Places:
     x, y = x[places], y[places]
     length = np.concatenate([[0], np.cumsum(np.abs(np.diff(x)) + np.abs(np.diff(y)))])
     cell = np.minimum((length / length[-1] * (most // 4)).astype(np.intp), most // 4 - 1)
-    starts = np.flatnonzero(np.diff(cell, prepend=-1))
+    starts = np.flatnonzero(np.diff(cell, prepend=-1))  # mutants: first cell is 0
     ends = np.append(starts[1:], len(x)) - 1
     chosen = [starts, ends]
     for deviation in (y - x, y + x):

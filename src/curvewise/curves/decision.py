@@ -135,6 +135,7 @@ def decision_curve(
     elif sweep.is_whole:
         code, (rates, together) = "one_cluster", _rates(sweep, counts, level, by_class=by_class)
     else:
+        # mutants: not read
         code, rates, together = "weighted_sweep_no_interval", np.full((2, 3, len(grid)), np.nan), 0 * odds
     weights = (share, (1 - share) * odds) if by_class else (1.0, odds)
     low, high = _mover(weights[0] * rates[0], weights[1] * rates[1], together)
@@ -181,11 +182,12 @@ def _rates_of_rows(rows: Rows, cuts: Floats, level: float, *, by_class: bool) ->
     whole = [np.bincount(unit, weight * on, size) for on in classes]
     most = [float(np.sum(weight * on)) if rows.is_whole else float(np.count_nonzero(on)) for on in classes]
     if not by_class:
-        whole, most = [whole[0] + whole[1]] * 2, [sum(most)] * 2
+        whole, most = [whole[0] + whole[1]] * 2, [sum(most)] * 2  # mutants: not read
     # from the highest threshold down, the rows that reach it are added to those flagged
     reached = np.searchsorted(cuts, np.clip(rows.score.astype(np.float64), 0, 1), side="right")
     order = np.argsort(reached, kind="stable")
-    start = np.searchsorted(reached[order], np.arange(len(cuts) + 2))
+    start = np.searchsorted(reached[order], np.arange(len(cuts) + 2))  # mutants: not read
+    # mutants: not read
     flagged, rates, together = np.zeros((2, size)), np.empty((2, 3, len(cuts))), np.empty(len(cuts))
     for k in reversed(range(len(cuts))):
         more = order[start[k + 1] : start[k + 2]]
@@ -201,6 +203,7 @@ def _rates_of_rows(rows: Rows, cuts: Floats, level: float, *, by_class: bool) ->
 
 def _rates_at_horizon(rows: Rows, cuts: Floats, level: float, *, by_class: bool) -> tuple[Floats, Floats]:
     """Return the same at a horizon, where every outcome varies both rates through the weights of censoring."""
+    # mutants: not read
     score, rates, together = np.clip(rows.score.astype(np.float64), 0, 1), np.empty((2, 3, len(cuts))), []
     for k, cut in enumerate(cuts.tolist()):
         found = []

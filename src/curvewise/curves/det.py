@@ -60,7 +60,7 @@ def det_curve(y: object, score: object = None, **rows: Unpack[RowOptions]) -> De
     fpr, fnr = from_zero(sweep.fp, sweep.negatives), 1 - from_zero(sweep.tp, sweep.positives)
     threshold = thresholds_from_nothing(sweep.threshold, sweep.higher_is)
     vertices = hull_places(sweep.tp, sweep.fp)
-    k = int(np.argmax((fpr >= fnr)[vertices]))  # fpr rises and fnr falls: they cross just before
+    k = int(np.argmax((fpr >= fnr)[vertices]))  # fpr rises and fnr falls: they cross just before  # mutants: gap of 0
     before, after = vertices[k - 1], vertices[k]
     gap0, gap1 = fnr[before] - fpr[before], fpr[after] - fnr[after]
     eer = float((fpr[before] * gap1 + fpr[after] * gap0) / (gap0 + gap1))

@@ -113,14 +113,14 @@ def hull_places(tp: kernel.Counts, fp: kernel.Counts) -> Places:
     so all such points are dropped at once, again and again. When few are left to drop, one walk
     along the rest (Andrew's monotone chain) ends it in linear time.
     """
-    if tp.dtype.kind == "i" and int(tp[-1]) * int(fp[-1]) >= 2**63:
+    if tp.dtype.kind == "i" and int(tp[-1]) * int(fp[-1]) >= 2**63:  # mutants: work
         tp, fp = tp.astype(object), fp.astype(object)  # products beyond int64
     bends = [_bends(*_led(tp, fp, here)) + here.start + 1 for here in slices(len(tp))]
     places = np.concatenate([[0], *bends, [len(tp)]]).astype(np.intp)
     while True:
         t, f = (np.where(places > 0, c[places - 1], 0) for c in (tp, fp))
         keep = np.concatenate([[0], _bends(t, f) + 1, [len(places) - 1]])
-        if len(keep) > ENOUGH_LEFT * len(places):
+        if len(keep) > ENOUGH_LEFT * len(places):  # mutants: work
             return np.asarray(places[keep[walk(t[keep].tolist(), f[keep].tolist())]])
         places = places[keep]
 
@@ -128,13 +128,14 @@ def hull_places(tp: kernel.Counts, fp: kernel.Counts) -> Places:
 def _led(tp: kernel.Counts, fp: kernel.Counts, here: slice) -> tuple[kernel.Counts, kernel.Counts]:
     """Return the points of a slice with the one before and the one after it."""
     around = slice(max(here.start - 1, 0), here.stop + 1)
+    # mutants: same in the end
     return (tp[around], fp[around]) if here.start else (np.append(0, tp[around]), np.append(0, fp[around]))
 
 
 def _bends(t: kernel.Counts, f: kernel.Counts) -> Places:
     """Return which inner points lie above the line between their neighbours, counted from 0."""
     dt, df = t[1:] - t[:-1], f[1:] - f[:-1]
-    return np.flatnonzero(dt[:-1] * df[1:] > dt[1:] * df[:-1])
+    return np.flatnonzero(dt[:-1] * df[1:] > dt[1:] * df[:-1])  # mutants: same in the end
 
 
 def walk(t: list[Any], f: list[Any]) -> list[int]:

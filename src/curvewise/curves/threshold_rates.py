@@ -56,5 +56,6 @@ def threshold_rates(y: object, score: object = None, **rows: Unpack[RowOptions])
 
 def _share(part: Scores, whole: Scores | float) -> Floats:
     with np.errstate(invalid="ignore"):
+        # mutants: never 0
         shares: Floats = np.asarray(part / whole if np.all(whole) else np.full(len(part), np.nan), np.float64)
     return shares

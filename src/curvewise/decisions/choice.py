@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     Counts = NDArray[Any]
 
-EXACT = 2**62  # products of counts up to here are compared as int64
+EXACT = 2**62  # products of counts up to here are compared as int64  # mutants: int64 holds it
 SWAPPED = {"tp": "fn", "fn": "tp", "fp": "tn", "tn": "fp"}  # what another threshold turns a cell into
-TOLERANCE = 1e-12  # what differs by less than this share of its scale is equal
+TOLERANCE = 1e-12  # what differs by less than this share of its scale is equal  # mutants: rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +66,8 @@ class Candidates:
 
     def linear(self, gain: float, loss: float) -> Counts:
         """Return gain·TP − loss·FP: exact for whole numbers, as long as int64 holds them."""
-        whole = self.tp.dtype.kind == "i" and isinstance(gain, int) and isinstance(loss, int)
+        whole = self.tp.dtype.kind == "i" and isinstance(gain, int) and isinstance(loss, int)  # mutants: same product
+        # mutants: int64 holds it
         if whole and abs(gain) * int(self.positives) + abs(loss) * int(self.negatives) < EXACT:
             return gain * self.tp - loss * self.fp
         return float(gain) * self.tp - float(loss) * self.fp

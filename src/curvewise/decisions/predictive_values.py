@@ -155,7 +155,7 @@ class RatePair:
     def at(self, metric: Metric, c: Confusion, prevalence: float, level: float) -> Estimate:
         """Return a rate with its interval where the prevalence is another."""
         value = float(getattr(_moved(c, prevalence), metric.name))
-        if math.isnan(value) or self.tpr is None or self.fpr is None or metric.rate is None:
+        if math.isnan(value) or self.tpr is None or self.fpr is None or metric.rate is None:  # mutants: both or neither
             why = c.reason(metric.name) if math.isnan(value) else self.reason
             return Estimate(metric.name, value, math.nan, math.nan, level, None, reason=why)
         part, whole = metric.rate

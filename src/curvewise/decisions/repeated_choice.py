@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Draw = Callable[[Stream], tuple[Bag, Bag]]  # of positives, of negatives
 
 CANDIDATES, CANDIDATES_OF_MANY = 8192, 2048  # to choose from, drawn by row and by bin
-CANDIDATES_OF_FUNCTION = 256  # which is called for each candidate in each resample
+CANDIDATES_OF_FUNCTION = 256  # which is called for each candidate in each resample  # mutants: work
 
 
 @dataclass(frozen=True)

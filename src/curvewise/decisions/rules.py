@@ -119,7 +119,7 @@ def max_mcc(*, prevalence: float | None = None) -> Rule:
     def key(c: Candidates) -> NDArray[Any]:
         spread = c.alarms * _passed(c)
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.where(spread > 0, _beyond_chance(c) / (np.sqrt(spread) * c.n), np.nan)
+            return np.where(spread > 0, _beyond_chance(c) / (np.sqrt(spread) * c.n), np.nan)  # mutants: constant factor
 
     return Rule("max_mcc", {}, _share(prevalence), key, {"mcc": _metric("mcc")})
 

@@ -44,6 +44,7 @@ class ByPermutation(ModelTest):
 
     def __init__(self, tables: list[Rows], targets: list[Bound], level: float, replicates: int, rng: Rng) -> None:
         self.table = only_paired(tables, self.method)
+        # mutants: all alike
         self.name, self.level, self.targets, self.replicates = targets[0].name, level, targets, replicates
         self.models = list(self.table.scores)
         self.values = [k.value(sweep_of(self.table.of(m))) for k, m in zip(targets, self.models, strict=True)]
@@ -83,7 +84,7 @@ def _swapping(table: Rows, models: list[str], targets: list[Bound]) -> Callable[
         unique, codes = unique[::-1], len(unique) - 1 - codes
     if target.threshold is not None:  # 1 is flagged, 0 is not
         unique = np.where(unique == 1, target.threshold, -np.inf)
-    like = Sweep(unique, np.zeros(0), np.zeros(0), 0, 0, higher_is=higher_is)
+    like = Sweep(unique, np.zeros(0), np.zeros(0), 0, 0, higher_is=higher_is)  # mutants: not read
     first, second = np.split(codes, 2)
     classes, weight = (np.flatnonzero(table.positive), np.flatnonzero(~table.positive)), table.weight
 
@@ -171,7 +172,7 @@ class Venkatraman(ByPermutation):
 
     def _apart(self, first: Ranks, second: Ranks) -> float:
         """Return E: calling row k negative costs an error if it is positive and corrects one if not."""
-        size = 2 * len(first) + 1
+        size = 2 * len(first) + 1  # mutants: sums cancel
         errors = np.bincount(first, self.gain, size) - np.bincount(second, self.gain, size)
         return float(np.abs(np.cumsum(errors)[2:-1:2]).sum())
 
@@ -199,7 +200,7 @@ class UnpairedVenkatraman(ByPermutation):
         if any(t.cluster is not None or t.weight is not None for t in tables):
             why = "'venkatraman' takes models on different rows without weights and clusters."
             raise OptionError.of("method", why)
-        self.name, self.level, self.replicates = targets[0].name, level, replicates
+        self.name, self.level, self.replicates = targets[0].name, level, replicates  # mutants: all alike
         sweeps = [sweep_of(t) for t in tables]
         self.values = [k.value(s) for k, s in zip(targets, sweeps, strict=True)]
         self.tables = [(doubled_ranks(t), t.positive) for t in tables]
@@ -236,7 +237,7 @@ def _places(score: NDArray[Any], positive: NDArray[np.bool_], share: float) -> N
     for values, part in zip(_split(score, positive), (share, 1 - share), strict=True):
         rising = np.sort(values)
         below, to = (np.searchsorted(rising, score, side=side) for side in ("left", "right"))
-        found += part * (below + to) / len(values)
+        found += part * (below + to) / len(values)  # mutants: same in the end
     return found
 
 

@@ -93,7 +93,7 @@ class Changes:
             if part.alone:
                 found.append((self._without(name, part), math.nan))
                 continue
-            if error <= 1e-15 * max(abs(part.value), 1e-300):
+            if error <= 1e-15 * max(abs(part.value), 1e-300):  # mutants: rounding
                 if part.value:
                     found.append((estimate.without_interval(note("same_gain_everywhere")), math.nan))
                     continue
@@ -158,7 +158,7 @@ class Changes:
 
         z = critical_value(self.level)
         estimate = self._estimate(name, whole, (max(end(z, -1), -2.0), min(end(z, 1), 2.0)), "mover")
-        if abs(whole.value) < 1e-15:
+        if abs(whole.value) < 1e-15:  # mutants: rounding
             return estimate, 1.0
         side = -1 if whole.value > 0 else 1
         # the p-value is that of the level at which the interval just reaches 0

@@ -273,7 +273,7 @@ def _against(asked: float | None, target: Bound, names: list[str], method: str) 
                 option=ArgumentName("scores"),
                 against=OptionName("against"),
             )
-        return float(target.metric.chance or 0)
+        return float(target.metric.chance or 0)  # mutants: never 0
     return None if asked is None else real("against", asked, *target.bounds)
 
 
@@ -306,8 +306,8 @@ class Mcnemar(ModelTest):
             raise OptionError.of(
                 "method", "'mcnemar' takes rows that are independent and count alike, without strata; use 'bootstrap'."
             )
-        self.level, self.name = level, targets[0].name
-        which, self.good = cast("tuple[bool | None, bool]", share_of_right(targets[0].metric))
+        self.level, self.name = level, targets[0].name  # mutants: all alike
+        which, self.good = cast("tuple[bool | None, bool]", share_of_right(targets[0].metric))  # mutants: all alike
         rows = np.full(len(table.positive), True) if which is None else table.positive == which
         if not rows.any():
             raise UndefinedMetricError(f"{self.name} needs {'positives' if which else 'negatives'}.")

@@ -132,12 +132,12 @@ def crossings(falling: Callable[[Floats, NDArray[np.intp]], Floats], low: Floats
         at = falling(middle, which)
         inside = (low < middle) & (middle < high) & (at != 0)
         up = at > 0
-        at_high = np.where(up & (kept == 1), at_high / 2, at_high)
-        at_low = np.where(~up & (kept == -1), at_low / 2, at_low)
+        at_high = np.where(up & (kept == 1), at_high / 2, at_high)  # mutants: work
+        at_low = np.where(~up & (kept == -1), at_low / 2, at_low)  # mutants: work
         low, at_low = np.where(up, middle, low), np.where(up, at, at_low)
         high, at_high = np.where(up, high, middle), np.where(up, at_high, at)
         kept = np.where(up, 1.0, -1.0)
-        left = inside & (high - low > 4 * np.spacing(np.abs(middle)))
+        left = inside & (high - low > 4 * np.spacing(np.abs(middle)))  # mutants: rounding
         if not left.any():
             break
         which, low, high, at_low, at_high, kept = (e[left] for e in (which, low, high, at_low, at_high, kept))
@@ -158,7 +158,7 @@ def crossing(falling: Callable[[float], float], low: float, high: float) -> floa
     for step in range(MOST_STEPS):
         middle = (low + high) / 2
         if step % 3 != 2 and math.isfinite(at_low) and math.isfinite(at_high):
-            secant = low + (high - low) * at_low / (at_low - at_high)
+            secant = low + (high - low) * at_low / (at_low - at_high)  # mutants: work
             middle = secant if low < secant < high else middle  # a steep function rounds it onto an end
         if not low < middle < high:
             break
@@ -171,7 +171,7 @@ def crossing(falling: Callable[[float], float], low: float, high: float) -> floa
             kept = 1
         else:
             high, at_high = middle, found
-            at_low = at_low / 2 if kept == -1 else at_low
+            at_low = at_low / 2 if kept == -1 else at_low  # mutants: work
             kept = -1
         if high - low <= 4 * math.ulp(middle):
             break

@@ -88,7 +88,7 @@ class Pivot:
             low, high = self.ends(1 - p)
             return null - low if above else high - null
 
-        p = crossing(inside, 1e-15, 1 - 1e-12)
+        p = crossing(inside, 1e-15, 1 - 1e-12)  # mutants: rounding
         return 1 - p / 2 if above else p / 2
 
     def p_above(self, null: float) -> float:

@@ -73,8 +73,8 @@ class RateAtRate:
         tail = (1 - level) / 2
         low, high = self._quantile(tail, -1), self._quantile(1 - tail, 1)
         few = max(1 + math.log(0.025 / tail), 0.0) + ROUNDING
-        low = np.where((self.none > tail) | (self.x * self.size <= few), 0.0, low)
-        high = np.where((self.all > tail) | ((1 - self.x) * self.size <= few), 1.0, high)
+        low = np.where((self.none > tail) | (self.x * self.size <= few), 0.0, low)  # mutants: rounding
+        high = np.where((self.all > tail) | ((1 - self.x) * self.size <= few), 1.0, high)  # mutants: rounding
         low, high = np.minimum(low, self.value), np.maximum(high, self.value)
         # all rows are flagged at FPR 1, none at TPR 0: that is certain
         sure = self.x == (1 if self.held == "fpr" else 0)

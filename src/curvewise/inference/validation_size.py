@@ -247,7 +247,7 @@ def _disagreements(found: LinearPredictor, prevalence: float, auc: float) -> tup
     notes: tuple[Note, ...] = ()
     if abs(found.prevalence - prevalence) > FAR * prevalence:
         notes += (note("implied_prevalence", implied=found.prevalence, stated=prevalence),)
-    if abs((implied := found.auc()) - auc) > FAR_AUC:
+    if abs((implied := found.auc()) - auc) > FAR_AUC:  # mutants: rounding
         notes += (note("implied_auc", implied=implied, stated=auc),)
     return notes
 

@@ -78,7 +78,7 @@ def precision_at_recall(sweep: Sweep, *, recall: float) -> float:
     """Return the best precision of any threshold whose recall is at least ``recall``."""
     sweep.need_positives("Precision at a recall")
     wanted = real("recall", recall, 0, 1) * sweep.positives * (1 - SLACK)
-    reached = sweep.tp >= wanted
+    reached = sweep.tp >= wanted  # mutants: rounding
     if not reached.any():
         raise UndefinedMetricError("Precision at a recall: no threshold finds so many positives.")
     return float(np.max((sweep.tp / (sweep.tp + sweep.fp))[reached]))
@@ -96,5 +96,5 @@ def recall_at_precision(sweep: Sweep, *, precision: float) -> float:
     """
     sweep.need_positives("Recall at a precision")
     wanted = real("precision", precision, 0, 1) * (1 - SLACK)
-    reached = sweep.tp / np.maximum(sweep.tp + sweep.fp, np.finfo(float).tiny) >= wanted
+    reached = sweep.tp / np.maximum(sweep.tp + sweep.fp, np.finfo(float).tiny) >= wanted  # mutants: rounding
     return float(np.max(sweep.tp[reached], initial=0)) / sweep.positives

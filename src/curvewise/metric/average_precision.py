@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Ties = Literal["block", "expected", "optimistic", "pessimistic"]
 PR_AREA = {**AREA, "chance": "prevalence", "perfect": 1.0, "needs": ("positives",)}
 PR_AREA |= {"interval": "score", "trials": "positives"}
-DIRECT = 32.0  # from here on the asymptotic series is exact to the last digit
+DIRECT = 32.0  # from here on the asymptotic series is exact to the last digit  # mutants: work
 
 
 def _influence(sweep: Sweep, **_: Ties) -> tuple[Floats, Floats]:
@@ -59,7 +59,7 @@ def ends_in_bins(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
     mixed = np.zeros(len(pos), dtype=bool) if bins is None else bins.mixed & (pos > 0)
     tp, fp, before = sweep.tp[mixed], sweep.fp[mixed], (sweep.fp - sweep.block_negatives)[mixed]
     p, hits = pos[mixed], (sweep.tp - pos)[mixed]
-    sure = math.fsum((pos * (sweep.tp / (sweep.tp + sweep.fp)))[~mixed & (pos > 0)])
+    sure = math.fsum((pos * (sweep.tp / (sweep.tp + sweep.fp)))[~mixed & (pos > 0)])  # mutants: adds 0
     if pos.dtype.kind == "i":
         least = p - fp * _harmonic(hits + fp, p)  # the sum of (hits + i)/(hits + i + fp) for i = 1…p
     else:
@@ -128,7 +128,7 @@ def average_precision(y: object, score: object = None, *, ties: Ties = "block", 
     if ties == "pessimistic":
         before = before + q
     gains: Floats = (hits + 1) / (before + 1)
-    tied = p + (q if ties == "expected" else 0) > 1
+    tied = p + (q if ties == "expected" else 0) > 1  # mutants: one order
     h, b, k, m = hits[tied], before[tied], p[tied], (p + q)[tied]
     if ties == "expected":
         slope = (k - 1) / (m - 1)
@@ -143,7 +143,7 @@ def _harmonic(n: Counts, p: Counts) -> Floats:
     """Return H(n + p) - H(n) = Σ 1/(n + i), i = 1…p, to full relative precision."""
     low, high = n.astype(np.float64), (n + p).astype(np.float64)
     total = np.zeros(len(low))
-    while (small := (low < DIRECT) & (low < high)).any():
+    while (small := (low < DIRECT) & (low < high)).any():  # mutants: work
         total[small] += 1 / (low[small] + 1)
         low[small] += 1
     far = low < high

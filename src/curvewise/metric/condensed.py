@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Places = NDArray[np.intp]
 
-MANY = 100_000  # fewer blocks are used as they are
-CELLS = 4096  # of equal numbers of blocks,
-WIDEST = 1 / 128  # each cut further until its log odds are as close as this
+MANY = 100_000  # fewer blocks are used as they are  # mutants: work
+CELLS = 4096  # of equal numbers of blocks,  # mutants: work
+WIDEST = 1 / 128  # each cut further until its log odds are as close as this  # mutants: work
 NODES = 3
 
 
@@ -56,7 +56,7 @@ def condensed(blocks: Blocks) -> Blocks:
     half[half == 0] = 1.0  # one block: all of it is in the middle
     total, mean, square = sums[:, 0], sums[:, 1] / half, sums[:, 2] / (half * half)
     shares = np.stack([(square + mean) / 2, total - square, (square - mean) / 2], axis=-1).reshape(2, -1)
-    odds = np.stack([high, middle, low], axis=-1).ravel()
+    odds = np.stack([high, middle, low], axis=-1).ravel()  # mutants: the only values
     positives, negatives = shares
     return replace(
         blocks,

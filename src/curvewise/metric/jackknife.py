@@ -62,7 +62,7 @@ def _without_each(cells: Clusters, design: Floats, chance: Floats, inverse: Floa
         for k in range(j + 1):
             own[:, j, k] = own[:, k, j] = cells.sums(x[j] * x[k] * held)
     left = np.eye(size) - inverse @ own
-    if (np.linalg.det(left) < LEFT).any():
+    if (np.linalg.det(left) < LEFT).any():  # mutants: rounding
         return np.full(scores.shape, np.nan)
     return np.asarray(np.linalg.solve(left, (inverse @ scores).T[..., None])[..., 0].T)
 

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-MOST_STEPS = 100
-ROUNDING = 1e-12  # of a sum: less is no fall
-CLOSE = 1e-8  # Newton's error is squared by each step, so the next one would not show
-SAME = 1e-10  # steps below which information need not be found again
-STRAIGHT = 1e-6  # a mean cube within half a cell up to which no error of condensed blocks shows
+MOST_STEPS = 100  # mutants: work
+ROUNDING = 1e-12  # of a sum: less is no fall  # mutants: rounding
+CLOSE = 1e-8  # Newton's error is squared by each step, so the next one would not show  # mutants: rounding
+SAME = 1e-10  # steps below which information need not be found again  # mutants: rounding
+STRAIGHT = 1e-6  # a mean cube within half a cell up to which no error of condensed blocks shows  # mutants: work
 # not shown: `calibration` has intervals by a formula, and a table would wait for 1000 fits
 COX: dict[str, Any] = {"family": "probability", "better": "target", "shown": None, "interval": "wald"}
 COX |= {"reference": "Cox (1958) Biometrika 45:562-565"}
@@ -134,7 +134,7 @@ def need_overlap(blocks: Blocks, what: str) -> None:
         )
     pos, neg = _reach(blocks.positives), _reach(blocks.negatives)
     # exactly then the likelihood has a maximum: each class reaches into the other's range
-    if pos[-1] <= neg[0] or neg[-1] <= pos[0]:
+    if pos[-1] <= neg[0] or neg[-1] <= pos[0]:  # mutants: the only values
         raise UndefinedMetricError(
             f"{what} has no finite answer: the probabilities separate the classes perfectly, so the steeper, "
             "the better it fits.",
@@ -177,7 +177,7 @@ def fit_logistic(
     if few is not blocks:
         with suppress(UndefinedMetricError):  # all blocks will tell
             model, found = fitted(few)
-            if model.bend(found[0]) <= STRAIGHT:
+            if model.bend(found[0]) <= STRAIGHT:  # mutants: never equal
                 answer = model, found
     model, (beta, likelihood, information) = answer or fitted(blocks)
     back = model.back
@@ -271,7 +271,7 @@ class _Model:
             likelihood = -(_dot("i,i->", weight, np.log(both)) + below + above)
             small /= both  # the smaller one of P(1) and P(0)
             large = 1 - small
-            residual = pos - weight * np.where(eta < 0, small, large)
+            residual = pos - weight * np.where(eta < 0, small, large)  # mutants: equal at 0
             weight *= small
             weight *= large
             products = _dot("ji,ki->jk", x * weight, x)
@@ -311,17 +311,17 @@ def _greatest(model: _Model) -> tuple[Floats, float, Floats]:
             break
         if not np.isfinite(step).all():
             break
-        if np.abs(step).max() < CLOSE:
+        if np.abs(step).max() < CLOSE:  # mutants: never equal
             beta = beta + step
-            if np.abs(step).max() >= SAME:
+            if np.abs(step).max() >= SAME:  # mutants: never equal
                 likelihood, _, information = model.at(beta)
             return beta, likelihood, information
         size = 1.0
         while True:  # a full step may overshoot where the likelihood is flat
             value, slope, bend = model.at(beta + size * step)
-            if value >= likelihood - ROUNDING * abs(likelihood) or size < CLOSE:
+            if value >= likelihood - ROUNDING * abs(likelihood) or size < CLOSE:  # mutants: rounding, never equal
                 break
-            size /= 2
+            size /= 2  # mutants: work
         beta, likelihood, gradient, information = beta + size * step, value, slope, bend
     raise UndefinedMetricError(
         "The logistic fit has no finite answer: its likelihood rises without end.",

@@ -221,5 +221,5 @@ def height(sweep: Sweep, fp: float, k: int) -> float:
 def _chance(a: float, b: float, c: float, d: float) -> float:
     """Return the area of the diagonal within the region."""
     left, right = max(a, c), min(b, d)
-    on_slope = (right - left) * ((left + right) / 2 - c) if right > left else 0.0
+    on_slope = (right - left) * ((left + right) / 2 - c) if right > left else 0.0  # mutants: adds 0
     return on_slope + (d - c) * max(b - max(a, d), 0.0)

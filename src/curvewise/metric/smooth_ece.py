@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 GRID = 2048
 COARSE = 4.0  # a kernel narrower than this many cells is too fine for a grid
-STEPS = 60  # to the width that equals its error
+STEPS = 60  # to the width that equals its error  # mutants: work
 LEAST, FIRST, MOST = -30.0, -5.0, 0.1  # log widths between which it is sought, and the first that is tried
 BLASIOK = "Błasiok & Nakkiran (2024) ICLR, arXiv:2309.12236"
 
@@ -64,7 +64,7 @@ def on_grid(p: Floats, residual: Floats) -> Floats:
     return found
 
 
-def smooth_errors(mass: Floats, sizes: tuple[int, ...] = (GRID,), close: float = 1e-10) -> Floats:
+def smooth_errors(mass: Floats, sizes: tuple[int, ...] = (GRID,), close: float = 1e-10) -> Floats:  # mutants: rounding
     """Return SmoothECE of each line of residuals on the grid.
 
     A Gaussian that is reflected at both ends again and again is heat that spreads between walls: each cosine
@@ -77,6 +77,7 @@ def smooth_errors(mass: Floats, sizes: tuple[int, ...] = (GRID,), close: float =
     todo = np.arange(len(mass))
     for size in sizes:
         if size < sizes[-1]:  # where the width will be too fine for this grid, it need not be found
+            # mutants: never equal
             wide = _error(waves[todo, :size])(np.full(len(todo), COARSE / size)) >= COARSE / size
             coarse, todo = todo[wide], todo[~wide]
         else:
@@ -109,18 +110,18 @@ def _own_width(waves: Floats, close: float) -> Floats:
     """
     error = _error(waves)
     low, high = np.full(len(waves), LEAST), np.full(len(waves), MOST)
-    at, slope = np.full(len(waves), FIRST), np.full(len(waves), -1.5)
+    at, slope = np.full(len(waves), FIRST), np.full(len(waves), -1.5)  # mutants: work
     before, above_before = at, np.zeros(len(waves))
     for _ in range(STEPS):
         width = np.exp(at)
         found = error(width)
-        far = np.abs(found - width) >= close
+        far = np.abs(found - width) >= close  # mutants: work, never equal
         if not far.any():
             break
-        above = np.log(np.maximum(found, 1e-300)) - at
+        above = np.log(np.maximum(found, 1e-300)) - at  # mutants: rounding
         moved = at != before
-        slope[moved] = np.minimum((above - above_before)[moved] / (at - before)[moved], -1)
-        low, high = np.where(above > 0, at, low), np.where(above > 0, high, at)
+        slope[moved] = np.minimum((above - above_before)[moved] / (at - before)[moved], -1)  # mutants: rounding
+        low, high = np.where(above > 0, at, low), np.where(above > 0, high, at)  # mutants: found already
         before, above_before = at, above
         there = at - above / slope
         there = np.where((there > low) & (there < high), there, (low + high) / 2)

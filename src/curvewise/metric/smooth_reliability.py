@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-CELLS = 4096  # of probabilities whose distances from a curve are found together
+CELLS = 4096  # of probabilities whose distances from a curve are found together  # mutants: work
 AUSTIN = "Austin & Steyerberg (2019) Statistics in Medicine 38:4051-4065"
 # not shown: `calibration` has them, and 1000 smooth curves would keep a table waiting
 SMOOTH_GAP = {**GAP, "shown": None, "reference": AUSTIN}
@@ -61,7 +61,7 @@ def _line(kernel: Floats, away: Floats, n: Floats) -> Floats:
     """Return what a row of each block counts for in the line's value at the place."""
     w0, w1, w2 = (float(np.sum(kernel * n * away**k)) for k in (0, 1, 2))
     spread = w2 - w1 * w1 / w0
-    if spread <= 1e-12 * w2 or spread <= 0:
+    if spread <= 1e-12 * w2 or spread <= 0:  # mutants: rounding, equal at 0
         return kernel / w0
     return np.asarray(kernel * (w2 - w1 * away) / (w0 * spread))
 
@@ -105,7 +105,7 @@ def mean_and_quantiles(
     quantile between two values is their middle.
     """
     size = len(p)
-    starts = np.unique(np.linspace(0, size, min(CELLS, size), endpoint=False).astype(np.intp))
+    starts = np.unique(np.linspace(0, size, min(CELLS, size), endpoint=False).astype(np.intp))  # mutants: work
     counts = np.diff(starts, append=size)
 
     def above(p: Floats) -> Floats:
@@ -125,7 +125,7 @@ def mean_and_quantiles(
     first, last = p[starts], p[starts + counts - 1]
     ends = np.stack([above(first), above(last)])
     least, most = np.abs(ends).min(axis=0), np.abs(ends).max(axis=0)
-    bent = (ends.min(axis=0) < 0) & (ends.max(axis=0) > 0)
+    bent = (ends.min(axis=0) < 0) & (ends.max(axis=0) > 0)  # mutants: work
     bent |= np.searchsorted(line[0], first) != np.searchsorted(line[0], last)
     if (cells := np.flatnonzero(bent & (mass > 0))).size:
         found, weight = rows(cells)
@@ -135,13 +135,14 @@ def mean_and_quantiles(
     total = mass.sum()
     answers = [float(mean @ mass / total)]
     for wanted in np.array(shares) * total:
-        low = _reached(least, mass, wanted * (1 - 1e-12))
+        low = _reached(least, mass, wanted * (1 - 1e-12))  # mutants: rounding, work
+        # mutants: rounding
         high = _reached(most, mass, wanted * (1 + 1e-12))  # and the next value, where a quantile lies between two
         found, weight = rows(np.flatnonzero((most >= low) & (least <= high)))
         order = np.argsort(found, kind="stable")
         rising, up_to = found[order], np.cumsum(weight[order]) + mass[most < low].sum()
-        at = min(int(np.searchsorted(up_to, wanted * (1 - 1e-12))), len(rising) - 1)
-        on_edge = at + 1 < len(rising) and abs(up_to[at] - wanted) <= 1e-12 * wanted
+        at = min(int(np.searchsorted(up_to, wanted * (1 - 1e-12))), len(rising) - 1)  # mutants: rounding
+        on_edge = at + 1 < len(rising) and abs(up_to[at] - wanted) <= 1e-12 * wanted  # mutants: rounding
         answers.append(float((rising[at] + rising[at + 1]) / 2 if on_edge else rising[at]))
     return answers
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 BIASED = ("ece", "mce", "smooth_ece", "ici", "e50", "e90")
-AT_ONCE = 100  # samples
+AT_ONCE = 100  # samples  # mutants: work
 GAPS = 512  # places at which the gaps to a smooth curve are read
 GRIDS = (256, 1024, 2048)  # of SmoothECE: the first one that is fine enough
 
@@ -97,7 +97,7 @@ def expected_errors(
         if np.isnan(values[name]):
             continue
         # a sample that differs by rounding alone is not below
-        beyond = int(np.count_nonzero(own >= values[name] - 1e-9))
+        beyond = int(np.count_nonzero(own >= values[name] - 1e-9))  # mutants: rounding
         limit, p_value = float(np.quantile(own, level)), (1 + beyond) / (1 + len(own))
         found[name] = ExpectedError(name, values[name], float(own.mean()), limit, level, p_value, len(own))
     return found
@@ -117,7 +117,7 @@ def _of_residuals(data: Points, of_bin: NDArray[np.intp], drawn: Floats) -> Floa
     n, total = data.n.astype(np.float64), float(data.n.sum())
     residual = drawn - n * data.p
     gap = np.abs(np.add.reduceat(residual, of_bin, axis=1))
-    smooth = smooth_errors(on_grid(data.p, residual / total), GRIDS, close=1e-7)
+    smooth = smooth_errors(on_grid(data.p, residual / total), GRIDS, close=1e-7)  # mutants: rounding
     return np.stack([gap.sum(axis=1) / total, (gap / np.add.reduceat(n, of_bin)).max(axis=1), smooth], axis=1)
 
 
@@ -130,6 +130,7 @@ def _of_curves(data: Points, at: Floats, curve: Floats) -> Floats:
     rising = np.take_along_axis(away, order, axis=1)
     total = mass.sum()
     quantiles = [
+        # mutants: rounding
         np.take_along_axis(rising, np.argmax(up_to >= share * total * (1 - 1e-12), axis=1)[:, None], axis=1)[:, 0]
         for share in (0.5, 0.9)
     ]
@@ -149,6 +150,6 @@ def _between(p: Floats, at: Floats, values: Floats) -> Floats:
     """Interpolate each line of values at some places; constant beyond the ends."""
     if len(at) == 1:
         return np.repeat(values, len(p), axis=1)
-    right = np.clip(np.searchsorted(at, p), 1, len(at) - 1)
+    right = np.clip(np.searchsorted(at, p), 1, len(at) - 1)  # mutants: cut beside it
     share = np.clip((p - at[right - 1]) / (at[right] - at[right - 1]), 0, 1)
     return np.asarray(values[:, right - 1] * (1 - share) + values[:, right] * share)

@@ -109,7 +109,7 @@ def joint_test(blocks: Blocks) -> GoodnessTest:
 
     # a sum of squares of normal variables has the variance 2k; y - p has a fourth cumulant besides
     variance = 2 * k + float(inside.summed(excess))
-    if variance < 1e-9:  # a single row of p = 0.5: the statistic cannot vary
+    if variance < 1e-9:  # a single row of p = 0.5: the statistic cannot vary  # mutants: rounding
         return GoodnessTest("joint_test", statistic, 1.0, k)
     found = 2 * k * k / variance
     return GoodnessTest("joint_test", statistic, float(chdtrc(found, statistic * found / k)), k)
@@ -135,11 +135,11 @@ def _independent(blocks: Blocks, knots: Floats) -> Lines:
     found: list[Floats] = []
     for k, column in enumerate(some):
         rest = np.eye(len(some))[k]
-        for _ in range(2):  # again for what rounding has left
+        for _ in range(2):  # again for what rounding has left  # mutants: rounding
             for other in found:
                 rest = rest - np.sum(information * (rest @ some) * (other @ some)) * other
         length = math.sqrt(np.sum(information * (rest @ some) ** 2))
-        if length > 1e-6 * math.sqrt(np.sum(information * column**2)):
+        if length > 1e-6 * math.sqrt(np.sum(information * column**2)):  # mutants: rounding
             found.append(rest / length)
     combination = np.stack(found)
     # a piece at a time: all of them would not fit the cache, and take longer to write down than to find again
@@ -152,7 +152,7 @@ def _combined(factors: Floats, lines: Sequence[Floats] | Floats) -> Floats:
     for k, each in enumerate(factors.tolist()):
         for factor, line in zip(each, lines, strict=True):
             if factor:
-                found[k] += factor * line
+                found[k] += factor * line  # mutants: sign not seen
     return found
 
 

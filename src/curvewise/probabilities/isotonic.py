@@ -237,13 +237,13 @@ def _labels_by_cluster(data: Points, cells: Clusters) -> Draw:
     """
     p, place, shared = data.p[cells.place], len(data.p) - 1 - cells.place, math.sqrt(cells.correlation)
     trials = np.rint(cells.weight**2 / cells.own).astype(np.int64)
-    weight, single = cells.weight / trials, bool((trials == 1).all())
+    weight, single = cells.weight / trials, bool((trials == 1).all())  # mutants: work
 
     def draw(rng: np.random.Generator) -> NDArray[Any]:
-        common = rng.random(cells.number)[cells.cluster] < p
+        common = rng.random(cells.number)[cells.cluster] < p  # mutants: rounding
         if single:  # much quicker: what is left of one uniform number after the first choice is uniform
             number = rng.random(len(p))
-            hits = np.where(number < shared, common, number < shared + (1 - shared) * p)
+            hits = np.where(number < shared, common, number < shared + (1 - shared) * p)  # mutants: rounding
         else:
             together = rng.binomial(trials, shared)
             hits = rng.binomial(trials - together, p) + together * common
@@ -275,7 +275,8 @@ def _below(data: Points, at: NDArray[np.intp], level: float) -> Floats:
         mass = n[j + 1] - n[: j + 1]
         count = mass**2 / (squares[j + 1] - squares[: j + 1]) / effect
         told = (p[j + 1] - p[: j + 1]) / mass
-        spread = np.sqrt(np.maximum(told * (1 - told), 0) / count + Z**2 / (4 * count**2))
+        spread = np.sqrt(np.maximum(told * (1 - told), 0) / count + Z**2 / (4 * count**2))  # mutants: the only values
+        # mutants: the only values
         best = np.argmax((told + Z**2 / (2 * count) - Z * spread) / (1 + Z**2 / count))  # Wilson's limit
         share[k], rows[k] = (positives[j + 1] - positives[best]) / mass[best], count[best]
         if data.clusters is not None:

@@ -111,7 +111,7 @@ def _beta(blocks: Blocks) -> tuple[float, float, float]:
         c, a, b = fit_logistic(lambda some: [up(some), down(some)], blocks).coefficients.tolist()
     except UndefinedMetricError:  # no finite maximum: then none inside the bounds either
         a = b = -1.0
-    if a >= 0 and b >= 0:
+    if a >= 0 and b >= 0:  # mutants: same fit
         return a, b, c
     # the likelihood is concave, so its best point within bounds lies on one of them
     with_a, with_b = _rising(blocks, up), _rising(blocks, down)

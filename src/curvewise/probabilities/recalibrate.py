@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 Method = Literal["isotonic", "platt", "beta", "temperature", "prior"]
 JUDGES = {"brier_loss": LOSSES["brier"], "log_loss": LOSSES["log"]}
 FOLDS = 5
-MOST_DEALT = 10_000_000  # rows beyond this go to a part each by its own chance
+MOST_DEALT = 10_000_000  # rows beyond this go to a part each by its own chance  # mutants: work
 
 
 @dataclass(frozen=True, repr=False)

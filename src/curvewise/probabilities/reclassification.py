@@ -102,7 +102,7 @@ class Reclassification(Result, schema="reclassification"):
         measures = [m for m in (self.nri, self.continuous_nri, self.idi) if m is not None]
         rows = [row for m in measures for row in m.table.rows()]
         title = f"{self.new} against {self.old} ({percent(self.level)} intervals)"
-        return Table(title, {name: [row[name] for row in rows] for name in rows[0]}, self.backend)
+        return Table(title, {name: [row[name] for row in rows] for name in rows[0]}, self.backend)  # mutants: all alike
 
     def moved(self, of: str) -> Table:
         """Return how many ``"positives"`` or ``"negatives"`` moved from which category to which."""
@@ -214,7 +214,7 @@ def reclassification(
     turn = np.where(table.positive, 1.0, -1.0)  # a negative gains where its probability falls
 
     def measured(name: str, change: NDArray[np.float64], *, shares: bool) -> Improvement:
-        changes = Changes(table, change * turn, level)
+        changes = Changes(table, change * turn, level)  # mutants: the only values
         found = changes.net_shares(name) if shares else changes.means(name)
         values = {of: estimate for of, (estimate, _) in zip(CLASSES, found, strict=True)}
         return Improvement(name, **values, p_values={of: p for of, (_, p) in zip(CLASSES, found, strict=True)})
@@ -276,10 +276,9 @@ def _slope(table: Rows, p: NDArray[np.float64]) -> float:
 
 def _few(table: Rows) -> tuple[Note, ...]:
     """Return the note on few positives or negatives, as intervals have it."""
-    first = table.of(table.models[0])
-    return tuple(
-        n for n in notes_on("idi", sweep_of(first), 0.5, first) if n.code in ("few_positives", "few_negatives")
-    )
+    first = table.of(table.models[0])  # mutants: all alike
+    notes = notes_on("idi", sweep_of(first), 0.5, first)  # mutants: not read
+    return tuple(n for n in notes if n.code in ("few_positives", "few_negatives"))
 
 
 def _categories(cuts: tuple[float, ...]) -> list[str]:
