@@ -59,7 +59,7 @@ def test_table_says_it_in_words(curve):
         "model_a",
         "first    second   difference",
         "Note: all models equal: chi-square",
-        "p_holm is p corrected for the number of pairs (3)",
+        "p_holm is p corrected for all tests that are read together (6)",
     ):
         assert words in answer.out
     assert "not valid" in answer.out
@@ -81,7 +81,9 @@ def test_two_scores_are_compared_by_auc_and_average_precision(curve, table):
     assert found["better"]["leader"] == "model_b"
     assert found["comparison"]["metric"] == "roc_auc"
     alone = json.loads(curve(*BASE, "--metric", "ap", "--format", "json").out)
-    assert found["average_precision"]["pairs"] == alone["comparison"]["pairs"]
+    (pair,), (by_itself,) = found["average_precision"]["pairs"], alone["comparison"]["pairs"]
+    assert pair.items() >= {k: v for k, v in by_itself.items() if k != "p_holm"}.items()
+    assert pair["p_holm"] == pytest.approx(2 * by_itself["p"], rel=1e-12)  # corrected for the test of AUC, too
     assert "better" not in alone
     shown = curve(*BASE).out
     assert "model_b is better." in shown

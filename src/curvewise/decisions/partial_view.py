@@ -63,11 +63,8 @@ class PartialView(Result, schema="partial_view"):
         """The model that is better than every other, Holm's p-values below 1 - level; None if no one is."""
         if self.comparison is None:
             return None
-        wins = dict.fromkeys(self.own_fpr, 0)
-        for pair in self.comparison.pairs:
-            if pair.p_holm < 1 - pair.difference.level:
-                wins[pair.first if pair.difference.value > 0 else pair.second] += 1
-        return next((name for name, won in wins.items() if won == len(wins) - 1), None)
+        winners = [winner for winner, _ in self.comparison.clearly_better()]
+        return next((name for name in self.own_fpr if winners.count(name) == len(self.own_fpr) - 1), None)
 
     @property
     def table(self) -> Table:

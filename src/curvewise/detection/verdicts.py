@@ -55,11 +55,7 @@ def main_error(name: str, found: DetectionErrors, *, several: bool) -> Note:
 def better(found: Comparison) -> list[Note]:
     """Say which of several detectors is better: the first that the paired test puts before all others."""
     order = sorted(found.values, key=lambda name: -found.values[name])
-    alpha = 1 - found.pairs[0].difference.level
-    beaten = set()
-    for pair in found.pairs:
-        if pair.p_holm < alpha:
-            beaten.add(pair.second if pair.difference.value > 0 else pair.first)
+    beaten = {loser for _, loser in found.clearly_better()}
     best = [name for name in order if name not in beaten]
     if len(best) == 1:
         told = [note("detector_better", name=best[0], count=len(order))]

@@ -137,6 +137,23 @@ def compare(
     >>> c.difference.value, round(c.p_value, 4)
     (0.4375, 0.0738)
     """
+    return compare_in_family(1, y, scores, metric, method, level, margin, against, rng, replicates, **options)
+
+
+def compare_in_family(
+    family: int,
+    y: object,
+    scores: Mapping[str, object] | None = None,
+    metric: str | Callable[[Sweep], float] = "roc_auc",
+    method: str | None = None,
+    level: float = 0.95,
+    margin: float | None = None,
+    against: float | None = None,
+    rng: np.random.Generator | int | None = 0,
+    replicates: int = REPLICATES,
+    **options: Any,
+) -> Comparison:
+    """Compare models by one metric of so many, with intervals that hold for all of them together."""
     level = real("level", level, 0, 1, closed=False)
     margin = None if margin is None else real("margin", margin, 0, math.inf)
     replicates = whole("replicates", replicates, 2)
@@ -172,14 +189,14 @@ def compare(
     better = better_end(targets[0], margin)
     which = list(combinations(range(len(names)), 2))
     tested = [pair_with_margin(found, i, j, names, margin, better) for i, j in which]
-    pairs = holm(with_simultaneous(found, tested, which, names))
+    pairs = holm(with_simultaneous(found, tested, which, names, family))
     values = dict(zip(names, found.values, strict=True))
     notes = found.notes
     for strata in map(strata_of, tables):
         notes += lonely_notes(strata) if strata is not None else ()
     for target, (name, sweep) in zip(targets, sweeps.items(), strict=False):
         notes += tuple(note("of_model", model=name, said=said) for said in note_on_bins(target, sweep))
-    return Comparison(targets[0].name, found.method, values, pairs, found.omnibus(), notes)
+    return Comparison(targets[0].name, found.method, values, pairs, found.omnibus(), notes, family)
 
 
 def _sweeps(y: object, scores: object, reading: Mapping[str, object]) -> dict[str, Sweep]:

@@ -27,11 +27,12 @@ EXPLAINED = ("statistic", "p", "p_non_inferior", "p_equivalent")  # columns with
 class Pair(Result, schema="pair"):
     """Two models: the first minus the second, and whether that differs from nothing.
 
-    ``p_holm`` is the p-value corrected for the number of pairs, and ``simultaneous`` the difference with an
-    interval that holds together with those of all other pairs (Bonferroni; None for a single pair): it excludes
-    0 exactly where the p-value times the number of pairs is below 1 - level. Holm's p-value is never larger than
-    that product, so it may be below 1 - level where the interval still has 0. With a margin, ``p_non_inferior`` tests
-    that the first is worse by the margin or more, ``p_equivalent`` that they differ by it or more.
+    ``p_holm`` is the p-value corrected for all tests that are read together (all pairs, by all metrics that decide
+    together), and ``simultaneous`` the difference with an interval that holds together with those of all others
+    (Bonferroni; None for a single test): it excludes 0 exactly where p times their number is below 1 - level.
+    Holm's p-value is never larger than that product, so it may be below 1 - level where the interval still has 0.
+    With a margin, ``p_non_inferior`` tests that the first is worse by the margin or more, ``p_equivalent`` that they
+    differ by it or more.
     ``drawn`` are the differences of all resamples, rising, where a bootstrap made them.
     """
 
@@ -47,6 +48,11 @@ class Pair(Result, schema="pair"):
     p_margins: tuple[float, float] | None = field(default=None, repr=False)  # below -margin, above margin
     simultaneous: Estimate | None = None
     drawn: NDArray[np.float64] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the two are told apart by the p-value that is corrected for all that are read together."""
+        return self.p_holm < 1 - self.difference.level
 
     @property
     def table(self) -> Table:
@@ -65,7 +71,8 @@ class Comparison(Result, schema="comparison"):
     """Models compared on one metric.
 
     ``difference``, ``statistic`` and ``p_value`` speak of two models; of more, ``statistic`` and
-    ``p_value`` are those of the test that all are equal, and ``pairs`` has the differences.
+    ``p_value`` are those of the test that all are equal, and ``pairs`` has the differences. ``family`` is how many
+    comparisons are read together, by as many metrics: their p-values and simultaneous intervals allow for all.
     """
 
     metric: str
@@ -74,6 +81,17 @@ class Comparison(Result, schema="comparison"):
     pairs: tuple[Pair, ...]
     omnibus: tuple[float, float, float] | None = None  # chi-square, degrees of freedom, p
     notes: tuple[Note, ...] = ()
+    family: int = 1
+
+    @property
+    def tests(self) -> int:
+        """How many tests p-values are corrected for: the pairs, by every metric of the family."""
+        return self.family * len(self.pairs)
+
+    def clearly_better(self, *, higher: bool = True) -> set[tuple[str, str]]:
+        """Return the pairs (better, worse) that the corrected tests tell apart; ``higher`` is better, or lower."""
+        clear = [pair for pair in self.pairs if pair.is_clear]
+        return {(p.first, p.second) if (p.difference.value > 0) == higher else (p.second, p.first) for p in clear}
 
     @property
     def difference(self) -> Estimate:
@@ -125,9 +143,9 @@ class Comparison(Result, schema="comparison"):
     def parts(self) -> list[Table | Note]:
         """Return the pairs, the test that all models are equal, and the notes."""
         columns = [f"column_{name}" for name in EXPLAINED if name in self.table.columns]
-        told = [*self.notes, note("columns", columns=columns), note("not_fitted_rows", pairs=len(self.pairs))]
+        told = [*self.notes, note("columns", columns=columns), note("not_fitted_rows", tests=self.tests)]
         if self.pairs[0].simultaneous is not None:
-            told.append(note("simultaneous", pairs=len(self.pairs), alpha=1 - self.pairs[0].difference.level))
+            told.append(note("simultaneous", tests=self.tests, alpha=1 - self.pairs[0].difference.level))
         if self.omnibus is not None:
             chi, degrees, p = self.omnibus
             told.insert(0, note("all_equal", chi=chi, degrees=degrees, p=p))
@@ -176,14 +194,14 @@ def pair_of_models(
 
 
 def with_simultaneous(
-    found: ModelTest, pairs: list[Pair], which: list[tuple[int, int]], names: list[str]
+    found: ModelTest, pairs: list[Pair], which: list[tuple[int, int]], names: list[str], family: int = 1
 ) -> list[Pair]:
-    """Add intervals that hold for all pairs together: each at the level 1 - α/k, with k pairs (Bonferroni)."""
-    level, kept = found.level, found.notes
-    if len(pairs) < 2 or not all(pair.difference.has_interval for pair in pairs):
+    """Add intervals that hold for all pairs together: each at the level 1 - α/k, of k tests (Bonferroni)."""
+    level, kept, tests = found.level, found.notes, family * len(pairs)
+    if tests < 2 or not all(pair.difference.has_interval for pair in pairs):
         return pairs
     try:
-        found.level = 1 - (1 - level) / len(pairs)
+        found.level = 1 - (1 - level) / tests
         wider = [found.pair(i, j, names, None).difference for i, j in which]
     finally:
         found.level, found.notes = level, kept
@@ -203,9 +221,18 @@ def all_equal(values: list[float], covariance: NDArray[np.float64]) -> tuple[flo
 
 
 def holm(pairs: list[Pair]) -> tuple[Pair, ...]:
-    """Correct p-values for the number of pairs, step by step from the smallest."""
+    """Correct p-values for their number, step by step from the smallest."""
     corrected = holm_corrected([pair.p_value for pair in pairs])
     return tuple(replace(pair, p_holm=p) for pair, p in zip(pairs, corrected, strict=True))
+
+
+def in_one_family(*comparisons: Comparison) -> dict[str, Comparison]:
+    """Correct the p-values of comparisons by several metrics for all of their tests, step by step; by metric."""
+    corrected = iter(holm_corrected([pair.p_value for found in comparisons for pair in found.pairs]))
+    return {
+        found.metric: replace(found, pairs=tuple(replace(pair, p_holm=next(corrected)) for pair in found.pairs))
+        for found in comparisons
+    }
 
 
 def holm_corrected(p_values: list[float]) -> list[float]:

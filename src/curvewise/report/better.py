@@ -1,8 +1,8 @@
-"""Which model is better for this use: by cost where costs are stated, else by AUC and average precision."""
+"""Which model is better: by cost where costs are stated, else by AUC and average precision."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from curvewise.core.registry import find
@@ -25,11 +25,18 @@ class Better(Result, schema="better"):
 
     ``leader`` is the model that is better than every other, None where these rows do not decide it; ``best`` are
     the models that no other is clearly better than, the most promising first. ``answers`` say it in sentences.
+    ``by`` are the metrics that decide, whose p-values are corrected for all tests of all of them.
     """
 
     leader: str | None
     best: tuple[str, ...]
     answers: tuple[Note, ...] = ()
+    by: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def is_for_use(self) -> bool:
+        """Whether a use was stated that decides: costs, or a limit on false positives."""
+        return self.by in ((COST,), (PARTIAL,))
 
     @property
     def table(self) -> Table:
@@ -48,13 +55,15 @@ def better_of(
 
     What decides is the first comparison where it is of costs or of a limited range of false positive rates. Without
     either, one model is better than another if AUC or average precision says so and the other of the two does not
-    say the contrary.
+    say the contrary. Their p-values are corrected for the tests of both (`areas_compared`), so that equal models are
+    said to differ in one study of 20 at most. Where costs or a range decide, both areas are asked only once a model
+    leads, which keeps that level.
     """
     if len(models) < 2:
         return Better(models[0] if models else None, tuple(models))
     first = next(iter(comparisons))
     deciding = [AUC, AP] if first == AUC else [first]
-    better = {name: _clearly_better(comparisons[name]) for name in comparisons}
+    better = {name: c.clearly_better(higher=_higher(name)) for name, c in comparisons.items()}
     beaten = {
         loser
         for name in deciding
@@ -68,22 +77,7 @@ def better_of(
     answers = [_headline(leader, best, models, _conflict(better, deciding, best))]
     answers += [_sentence(comparisons[name], models, limit) for name in deciding]
     answers += _why(leader, better, deciding, comparisons, prevalence)
-    return Better(leader, tuple(best), tuple(answers))
-
-
-def _clearly_better(found: Comparison) -> set[tuple[str, str]]:
-    """Return the pairs (better, worse) that the test tells apart, corrected for the number of pairs."""
-    pairs = set()
-    for pair in found.pairs:
-        if is_clear(pair):
-            higher = (pair.difference.value > 0) == _higher(found.metric)
-            pairs.add((pair.first, pair.second) if higher else (pair.second, pair.first))
-    return pairs
-
-
-def is_clear(pair: Pair) -> bool:
-    """Whether the two of a pair can be told apart, corrected for the number of pairs."""
-    return pair.p_holm < 1 - pair.difference.level
+    return Better(leader, tuple(best), tuple(answers), tuple(deciding))
 
 
 def _higher(metric: str) -> bool:
@@ -116,16 +110,16 @@ def _called(metric: str, limit: float | None) -> Note | Word:
 
 def pair_sentence(found: Comparison, pair: Pair, limit: float | None = None) -> Note:
     """Say whether the first model of a pair is better than the second, of the better one."""
-    clear, pairs = is_clear(pair), len(found.pairs)
-    # where the corrected p-value is small the plain interval excludes 0, else that of all pairs holds 0
+    clear, tests = pair.is_clear, found.tests
+    # where the corrected p-value is small the plain interval excludes 0, else that of all tests holds 0
     gap = pair.difference if clear or pair.simultaneous is None else pair.simultaneous
     names, ends, away = (pair.first, pair.second), (gap.low, gap.high), gap.value
     if clear and (away > 0) != _higher(found.metric):  # say it of the better one
         names, ends, away = names[::-1], (-ends[1], -ends[0]), -away
     kind = "cost" if found.metric == COST else "area"
-    all_pairs = "_all" if gap is not pair.difference else ""
-    how = note(f"ends_{kind}{all_pairs}", level=gap.level, low=ends[0], high=ends[1], pairs=pairs)
-    tested = note("p_of_pairs" if pairs > 1 else "p_plain", p=pair.p_holm, pairs=pairs)
+    together = "_all" if gap is not pair.difference else ""
+    how = note(f"ends_{kind}{together}", level=gap.level, low=ends[0], high=ends[1], tests=tests)
+    tested = note("p_of_tests" if tests > 1 else "p_plain", p=pair.p_holm, tests=tests)
     values: dict[str, Any] = {"first": names[0], "second": names[1], "metric": _called(found.metric, limit)}
     values |= {"first_value": found.values[names[0]], "second_value": found.values[names[1]]}
     return note(f"pair_{'better' if clear else 'same'}_{kind}", difference=away, ends=how, p=tested, **values)
@@ -135,7 +129,7 @@ def _leading(found: Comparison, models: list[str], limit: float | None) -> Note:
     """Name the model with the best value, and which others it is clearly better than."""
     higher = _higher(found.metric)
     leader = max(models, key=lambda m: found.values[m] if higher else -found.values[m])
-    worse = {loser for winner, loser in _clearly_better(found) if winner == leader}
+    worse = {loser for winner, loser in found.clearly_better(higher=higher) if winner == leader}
     others = [m for m in models if m != leader]
     others.sort(key=lambda m: found.values[m], reverse=higher)
     clear, alike = tuple(m for m in others if m in worse), tuple(m for m in others if m not in worse)

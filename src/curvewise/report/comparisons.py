@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from curvewise.decisions.compare_costs import compare_costs, costs_compared
-from curvewise.inference.compare import compare
+from curvewise.inference.compare import compare, compare_in_family
+from curvewise.inference.comparison import in_one_family
 from curvewise.report.better import AP, AUC, COST, PARTIAL, fpr_limit, stated_costs
 
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ def comparisons_of(
             found[COST] = compare_costs(rows, None, **costs, prevalence=rule.prevalence, **drawn)
     if limit is not None:
         found[PARTIAL] = compare(rows, metric=PARTIAL, fpr=(0.0, limit), scale="mean", **drawn)
-    found[AUC] = compare(rows, **drawn)
-    found[AP] = compare(rows, metric=AP, **drawn)
-    return found
+    return found | areas_compared(rows, **drawn)
+
+
+def areas_compared(rows: Rows, margin: float | None = None, **options: Any) -> dict[str, Comparison]:
+    """Compare models by AUC and by average precision, corrected for the tests of both; a margin is one of AUC."""
+    margins = {AUC: margin, AP: None}
+    return in_one_family(*(compare_in_family(2, rows, metric=k, margin=m, **options) for k, m in margins.items()))

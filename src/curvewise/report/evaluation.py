@@ -113,7 +113,7 @@ class Evaluation(Result, schema="evaluation"):
 
     @cached_property
     def better(self) -> Better:
-        """Which model is better for this use, in sentences."""
+        """Which model is better, in sentences."""
         limit = fpr_limit(self.options.rule)
         return better_of(list(self.models), self.comparisons, self.data.get("prevalence", math.nan), limit)
 

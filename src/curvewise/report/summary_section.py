@@ -53,8 +53,10 @@ def numbers(page: Page) -> list[Block]:
 def _column(page: Page, place: int) -> CardColumn:
     w, model = page.w, page.models[place]
     found = [*_costs(page, model), *_areas(page, model), *_rates(page, model)]
-    leads = page.evaluation.better.leader == model.name and len(page.models) > 1
-    return CardColumn(model.name, place, found, w("card.leader") if leads else "")
+    better = page.evaluation.better
+    leads = better.leader == model.name and len(page.models) > 1
+    remark = w("card.leader.use" if better.is_for_use else "card.leader")
+    return CardColumn(model.name, place, found, remark if leads else "")
 
 
 def _costs(page: Page, model: ModelEvaluation) -> list[Card]:

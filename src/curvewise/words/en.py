@@ -89,11 +89,11 @@ WORDS = {
     "note.pair_same_cost": "By cost, {first} and {second} cannot be told apart: {first_value:cost} against "
     "{second_value:cost} per case (difference {difference:cost}, {ends}; {p}), each at its own cheapest threshold.",
     "note.ends_area": "{level:level} interval {low:area} to {high:area}",
-    "note.ends_area_all": "{level:level} interval for all {pairs:count} pairs together {low:area} to {high:area}",
+    "note.ends_area_all": "{level:level} interval for all {tests:count} comparisons together {low:area} to {high:area}",
     "note.ends_cost": "{level:level} interval {low:cost} to {high:cost}",
-    "note.ends_cost_all": "{level:level} interval for all {pairs:count} pairs together {low:cost} to {high:cost}",
+    "note.ends_cost_all": "{level:level} interval for all {tests:count} comparisons together {low:cost} to {high:cost}",
     "note.p_plain": "p\u00a0{p:relation}",
-    "note.p_of_pairs": "p\u00a0{p:relation}, corrected for {pairs:count} pairs",
+    "note.p_of_tests": "p\u00a0{p:relation}, corrected for {tests:count} comparisons",
     "note.leads_all_area": "By {metric}, {model} leads with {value:area}, clearly ahead of {clear:names}.",
     "note.leads_some_area": "By {metric}, {model} leads with {value:area}, clearly ahead of {clear:names}, but not "
     "told apart from {alike:names}.",
@@ -182,7 +182,8 @@ WORDS = {
     "card.precision.new": "of alarms right, on new rows",
     "card.precision.here": "of alarms right, on these rows",
     "card.expected_cost": "per case; flagging none {none:cost}, all {every:cost}",
-    "card.leader": "better for this use",
+    "card.leader": "better on these data",
+    "card.leader.use": "better for this use",
     "models.table": "The models ({level:level} intervals)",
     "caveats.more": "{more:count} more, of models that are not shown one by one, are in the report’s data (-o "
     "report.json).",
@@ -679,8 +680,8 @@ WORDS = {
     "note.all_resamples_equal": "every resample gives the same value: a zero-width interval does not mean certainty",
     "note.permutation_no_interval": "a permutation test has no interval: method='bootstrap' has one",
     "note.whole_curves": "the statistic and p speak of whole curves; the difference shown is that of their areas",
-    "note.simultaneous": "low_simultaneous and high_simultaneous hold for all {pairs:count} differences together "
-    "(Bonferroni): they exclude 0 exactly where {pairs:count} times p is below {alpha:cost}",
+    "note.simultaneous": "low_simultaneous and high_simultaneous hold for all {tests:count} differences together "
+    "(Bonferroni): they exclude 0 exactly where {tests:count} times p is below {alpha:cost}",
     "note.mcnemar_exact": "{first} and {second} differ on {rows:count} rows; the exact p\u00a0{p:relation}",
     "note.all_equal": "all models equal: chi-square {chi:cost} on {degrees:cost} degrees of freedom, p {p:relation}",
     "note.columns": "{columns:notes}",
@@ -1265,8 +1266,8 @@ WORDS = {
     "figure.word.log_odds": "{name} (log-odds scale; 0 and 1 at the edges)",
     # command line
     "note.common_beginning": "'{text}' at the beginning of the columns is no part of the classes",
-    "note.not_fitted_rows": "p_holm is p corrected for the number of pairs ({pairs:count}); a comparison on rows "
-    "that the models were fitted on is not valid",
+    "note.not_fitted_rows": "p_holm is p corrected for all tests that are read together ({tests:count}); a comparison "
+    "on rows that the models were fitted on is not valid",
     "note.at_prevalence": "what depends on prevalence is expressed at prevalence {prevalence} "
     "(in the data {here}): the same ranking in such a population, without intervals",
     "note.no_interval_asked": "no interval was asked for",

@@ -89,11 +89,11 @@ WORDS = {
     "note.pair_same_cost": "就代价而言，分不出 {first} 与 {second} 的优劣：平均每例 {first_value:cost} 对 "
     "{second_value:cost}（差值 {difference:cost}，{ends}；{p}），各取自身代价最低的阈值。",
     "note.ends_area": "{level:level} 置信区间 {low:area}～{high:area}",
-    "note.ends_area_all": "{pairs:count} 对合计的 {level:level} 置信区间 {low:area}～{high:area}",
+    "note.ends_area_all": "对全部 {tests:count} 项比较同时成立的 {level:level} 置信区间 {low:area}～{high:area}",
     "note.ends_cost": "{level:level} 置信区间 {low:cost}～{high:cost}",
-    "note.ends_cost_all": "{pairs:count} 对合计的 {level:level} 置信区间 {low:cost}～{high:cost}",
+    "note.ends_cost_all": "对全部 {tests:count} 项比较同时成立的 {level:level} 置信区间 {low:cost}～{high:cost}",
     "note.p_plain": "P\u00a0{p:relation}",
-    "note.p_of_pairs": "P\u00a0{p:relation}，已按 {pairs:count} 对校正",
+    "note.p_of_tests": "P\u00a0{p:relation}，已按 {tests:count} 项比较校正",
     "note.leads_all_area": "就{metric}而言，{model} 最高，为 {value:area}，明显高于 {clear:names}。",
     "note.leads_some_area": "就{metric}而言，{model} 最高，为 {value:area}，明显高于 {clear:names}，但与 {alike:names} "
     "分不出优劣。",
@@ -171,7 +171,8 @@ WORDS = {
     "card.precision.new": "的预警在新数据上正确",
     "card.precision.here": "的预警在这份数据上正确",
     "card.expected_cost": "平均每例；一律不预警 {none:cost}，一律预警 {every:cost}",
-    "card.leader": "更适合此用途",
+    "card.leader": "在本数据上更优",
+    "card.leader.use": "更适合此用途",
     "models.table": "各模型（{level:level} 置信区间）",
     "caveats.more": "另有 {more:count} 条涉及未逐一显示的模型，见报告数据（-o report.json）。",
     "caveats.left_out": "未包含的内容及原因",
@@ -627,8 +628,8 @@ WORDS = {
     "note.all_resamples_equal": "所有重抽样的数值相同：宽度为零的区间并不表示确定",
     "note.permutation_no_interval": "置换检验没有区间：method='bootstrap' 有",
     "note.whole_curves": "统计量和 P 针对整条曲线；所示差值是曲线下面积之差",
-    "note.simultaneous": "low_simultaneous 和 high_simultaneous 对全部 {pairs:count} 个差值同时成立（Bonferroni）："
-    "当且仅当 {pairs:count} 乘以 P 小于 {alpha:cost} 时，区间不含 0",
+    "note.simultaneous": "low_simultaneous 和 high_simultaneous 对全部 {tests:count} 个差值同时成立（Bonferroni）："
+    "当且仅当 {tests:count} 乘以 P 小于 {alpha:cost} 时，区间不含 0",
     "note.mcnemar_exact": "{first} 与 {second} 在 {rows:count} 行上不同；精确 P\u00a0{p:relation}",
     "note.all_equal": "所有模型相同：χ² = {chi:cost}，自由度 {degrees:cost}，P\u00a0{p:relation}",
     "note.columns": "{columns:notes}",
@@ -1153,7 +1154,7 @@ WORDS = {
     "figure.word.log_odds": "{name}（对数几率刻度；0 和 1 位于边缘）",
     # command line
     "note.common_beginning": "列名开头的 '{text}' 不是类别名的一部分",
-    "note.not_fitted_rows": "p_holm 是按 {pairs:count} 对校正的 P 值；在模型拟合所用的行上比较无效",
+    "note.not_fitted_rows": "p_holm 是按合并解读的全部 {tests:count} 项检验校正的 P 值；在模型拟合所用的行上比较无效",
     "note.at_prevalence": "与患病率有关的指标按患病率 {prevalence} 表示（数据中为 {here}）：同样的排序，没有区间",
     "note.no_interval_asked": "未要求区间",
     "note.no_interval_at_prevalence": "在与数据不同的患病率下没有区间",

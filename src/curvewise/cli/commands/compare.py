@@ -91,15 +91,17 @@ def command(
 
     if metric is not None and metric.casefold().replace("-", "_") == WHOLE_CURVE:
         metric = WHOLE_CURVE
-    found = compare(data.rows, metric=metric or "roc_auc", **rest, **asked)
-    fail(_inferior(found, rest["margin"]))
     if metric is not None or len(data.scores) < 2 or asked or rest["method"] is not None or rest["against"] is not None:
+        found = compare(data.rows, metric=metric or "roc_auc", **rest, **asked)
+        fail(_inferior(found, rest["margin"]))
         return {None: {"comparison": found}}
     from curvewise.report.better import AP, AUC, better_of  # noqa: PLC0415
+    from curvewise.report.comparisons import areas_compared  # noqa: PLC0415
 
-    both = {AUC: found, AP: compare(data.rows, metric=AP, **{**rest, "margin": None})}
+    both = areas_compared(data.rows, **rest)
+    fail(_inferior(both[AUC], rest["margin"]))
     better = better_of(list(data.scores), both, data.facts()["prevalence"])
-    return {None: {"better": better, "comparison": found, AP: both[AP]}}
+    return {None: {"better": better, "comparison": both[AUC], AP: both[AP]}}
 
 
 def _over_folds(
