@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.report.better import better_of, fpr_limit, stated_costs
+from curvewise.decisions.trivial import stated_costs
+from curvewise.report.better import better_of, fpr_limit
 from curvewise.report.comparisons import areas_compared
 from curvewise.report.page import Page
 from curvewise.report.render import render_html
@@ -253,6 +254,44 @@ def test_costs_in_the_sentence_are_those_of_the_comparison():
     assert told.values["none"] == pytest.approx((9 * 124 + 0.5 * 3936) / 4060)
     assert told.values["every"] == pytest.approx((124 + 2 * 3936) / 4060)
     assert told.values["cost"] == pytest.approx(full.models["model_b"].point.optimism.goal.corrected.value)
+
+
+def weak(seed):
+    """Return a score that ranks better than chance, and at these costs hardly better than flagging everybody."""
+    rng = np.random.default_rng(seed)
+    y = (np.arange(113) < 41).astype(int)
+    return cw.evaluate(y, {"s": rng.normal(size=113) + 0.8 * y}, costs={"fp": 1, "fn": 5}, replicates=200)
+
+
+def test_a_threshold_that_costs_more_than_flagging_everybody_is_not_advised():
+    found = weak(1)
+    model = found.models["s"]
+    costs = model.beside_trivial.values
+    assert costs["every"] == pytest.approx(72 / 113)
+    assert costs["none"] == pytest.approx(5 * 41 / 113)
+    assert costs["cost"] == pytest.approx(model.point.optimism.goal.corrected.value)
+    assert costs["cost"] > costs["every"] > model.point.value  # on these rows the threshold looks cheaper
+    assert model.trivial == "every"
+    assert codes(found, "threshold") == ["advise_every"]
+    assert codes(found, "then") == ["then_every"]
+    assert answers(found, "threshold")[0].startswith("s: flag every row, at a cost of 0.6372 per case.")
+    assert model.point.notes[0].code == "trivial_every"
+    page = Page(found, words())
+    (cards,) = [b for b in overview(page) if hasattr(b, "columns")]
+    assert [card.name for card in cards.columns[0].cards][-2:] == ["AUC", "Average precision"]  # no rates
+    by_risk = cw.operating_point(model.rows, cw.rules.max_net_benefit(1 / 6), replicates=200)
+    assert by_risk.notes[0].code == "trivial_every"
+    assert by_risk.notes[0].values["trivial"] == pytest.approx(72 / 113 / 6)
+
+
+def test_a_threshold_that_is_not_shown_to_cost_less_than_a_trivial_decision_says_so_first():
+    found = weak(0)
+    pair = found.models["s"].beside_trivial.pairs[1]
+    assert pair.p_holm > 0.05
+    assert codes(found, "threshold") == ["not_below_every", "threshold_high"]
+    good = cw.evaluate(sample.frame(), label="disease", scores="model_b", costs={"fp": 1, "fn": 10}, **QUICK)
+    assert all(pair.is_clear and pair.difference.value < 0 for pair in good.models["model_b"].beside_trivial.pairs)
+    assert codes(good, "threshold") == ["threshold_high"]
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

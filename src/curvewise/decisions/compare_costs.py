@@ -15,6 +15,7 @@ from curvewise.core.sweep import sweep_of
 from curvewise.decisions import rules
 from curvewise.decisions.expected_cost import checked_costs
 from curvewise.decisions.operating_point import point_of
+from curvewise.decisions.trivial import CHOICE, TRIVIAL, costs_of, stated_costs
 from curvewise.errors import OptionError, note
 from curvewise.inference.by_permutation import only_paired
 from curvewise.inference.comparison import Comparison, ModelTest, holm, pair_of_models, with_simultaneous
@@ -122,6 +123,15 @@ def costs_compared(
     return Comparison(NAME, METHOD, dict(zip(names, found.values, strict=True)), pairs, None, notes)
 
 
+def beside_trivial(rows: Rows, point: OperatingPoint, level: float) -> Comparison:
+    """Compare the cost of one model's chosen threshold with those of flagging no row, and every row."""
+    found, names = ByCost(rows, {rows.models[0]: point}, level), [CHOICE, *TRIVIAL]
+    found.add_trivial(point)
+    which = [(0, 1), (0, 2)]
+    pairs = holm(with_simultaneous(found, [found.pair(i, j, names, None) for i, j in which], which, names))
+    return Comparison(NAME, METHOD, dict(zip(names, found.values, strict=True)), pairs)
+
+
 class ByCost(ModelTest):
     """Costs compared by what each row costs with one model and with the other."""
 
@@ -130,7 +140,7 @@ class ByCost(ModelTest):
     def __init__(self, rows: Rows, points: Mapping[str, OperatingPoint], level: float) -> None:
         self.level, self.rows = level, rows
         first = next(iter(points.values()))
-        given = checked_costs(**{"tp": 0, "tn": 0, **first.rule.options})
+        given = checked_costs(**{"tp": 0, "tn": 0, **(stated_costs(first.rule) or {})})
         # what an alarm changes: it saves a miss, or is a false alarm
         self.saves, self.costs = float(given["fn"] - given["tp"]), float(given["fp"] - given["tn"])
         self.flagged = [
@@ -145,6 +155,13 @@ class ByCost(ModelTest):
         sizes = independent_sizes(rows, sweep_of(rows.of(next(iter(points)))))
         share = first.prevalence
         self.floor = 2 * ((share * self.saves / sizes[0]) ** 2 + ((1 - share) * self.costs / sizes[1]) ** 2)
+
+    def add_trivial(self, point: OperatingPoint) -> None:
+        """Add the decisions to flag no row and every row to that of one threshold."""
+        costs, here = costs_of(point), costs_of(point, point.estimates)
+        self.values = list(costs.values())
+        self.corrections = [here[name] - cost for name, cost in costs.items()]
+        self.flagged += [np.full(len(self.rows), every) for every in (False, True)]
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference; lower is better, so inferior means higher by the margin or more."""

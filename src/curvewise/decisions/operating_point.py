@@ -17,6 +17,7 @@ from curvewise.decisions.expected_cost import best_for, implied_cost_ratio
 from curvewise.decisions.optimism import optimism
 from curvewise.decisions.predictive_values import rates_at
 from curvewise.decisions.repeated_choice import repeat_choice
+from curvewise.decisions.trivial import trivial_notes
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.interval import FEW
 from curvewise.results.numbers import json_safe, percent, show
@@ -343,7 +344,7 @@ def point_of(
     if found and found.candidates < blocks:
         notes.append(note("candidates", among=found.candidates, thresholds=blocks))
     later = None if found is None else optimism(rule, source, cut, counts, found, level)
-    return OperatingPoint(
+    point = OperatingPoint(
         rule=rule,
         threshold=cut,
         flags_nothing=place == 0,
@@ -362,6 +363,7 @@ def point_of(
         higher_is=sweep.higher_is,
         notes=tuple(notes),
     )
+    return replace(point, notes=(*trivial_notes(point), *point.notes))
 
 
 def _need_scores(sweep: Sweep, rule: Rule) -> None:

@@ -110,19 +110,26 @@ def _called(metric: str, limit: float | None) -> Note | Word:
 
 def pair_sentence(found: Comparison, pair: Pair, limit: float | None = None) -> Note:
     """Say whether the first model of a pair is better than the second, of the better one."""
-    clear, tests = pair.is_clear, found.tests
+    code = f"pair_{'better' if pair.is_clear else 'same'}_{_kind(found)}"
+    return note(code, metric=_called(found.metric, limit), **pair_values(found, pair))
+
+
+def pair_values(found: Comparison, pair: Pair, *, better_first: bool = True) -> dict[str, Any]:
+    """Return what a sentence says of a pair: both values, their difference with its interval, and the p-value."""
     # where the corrected p-value is small the plain interval excludes 0, else that of all tests holds 0
-    gap = pair.difference if clear or pair.simultaneous is None else pair.simultaneous
+    gap = pair.difference if pair.is_clear or pair.simultaneous is None else pair.simultaneous
     names, ends, away = (pair.first, pair.second), (gap.low, gap.high), gap.value
-    if clear and (away > 0) != _higher(found.metric):  # say it of the better one
+    if better_first and pair.is_clear and (away > 0) != _higher(found.metric):  # say it of the better one
         names, ends, away = names[::-1], (-ends[1], -ends[0]), -away
-    kind = "cost" if found.metric == COST else "area"
     together = "_all" if gap is not pair.difference else ""
-    how = note(f"ends_{kind}{together}", level=gap.level, low=ends[0], high=ends[1], tests=tests)
-    tested = note("p_of_tests" if tests > 1 else "p_plain", p=pair.p_holm, tests=tests)
-    values: dict[str, Any] = {"first": names[0], "second": names[1], "metric": _called(found.metric, limit)}
-    values |= {"first_value": found.values[names[0]], "second_value": found.values[names[1]]}
-    return note(f"pair_{'better' if clear else 'same'}_{kind}", difference=away, ends=how, p=tested, **values)
+    how = note(f"ends_{_kind(found)}{together}", level=gap.level, low=ends[0], high=ends[1], tests=found.tests)
+    tested = note("p_of_tests" if found.tests > 1 else "p_plain", p=pair.p_holm, tests=found.tests)
+    both = {"first_value": found.values[names[0]], "second_value": found.values[names[1]]}
+    return {"first": names[0], "second": names[1], **both, "difference": away, "ends": how, "p": tested}
+
+
+def _kind(found: Comparison) -> str:
+    return "cost" if found.metric == COST else "area"
 
 
 def _leading(found: Comparison, models: list[str], limit: float | None) -> Note:
@@ -134,9 +141,8 @@ def _leading(found: Comparison, models: list[str], limit: float | None) -> Note:
     others.sort(key=lambda m: found.values[m], reverse=higher)
     clear, alike = tuple(m for m in others if m in worse), tuple(m for m in others if m not in worse)
     code = "leads_all" if not alike else "leads_some" if clear else "leads_none"
-    kind = "cost" if found.metric == COST else "area"
     values: dict[str, Any] = {"model": leader, "value": found.values[leader], "metric": _called(found.metric, limit)}
-    return note(f"{code}_{kind}", clear=clear, alike=alike, **values)
+    return note(f"{code}_{_kind(found)}", clear=clear, alike=alike, **values)
 
 
 def _why(
@@ -173,11 +179,3 @@ def fpr_limit(rule: Rule) -> float | None:
     at = float(rule.options.get("at", 0.0))
     found = {"max_fpr": at, "min_specificity": 1 - at}.get(rule.name, 0.0)
     return found if 0 < found < 1 else None
-
-
-def stated_costs(rule: Rule) -> dict[str, float] | None:
-    """Return the costs that a rule was given, also as the risk at which one would act; None where it has none."""
-    if rule.name == "max_net_benefit":
-        p = float(rule.options["threshold_probability"])
-        return {"fp": p, "fn": 1 - p}
-    return dict(rule.options) if rule.name == "min_cost" else None

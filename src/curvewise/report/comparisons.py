@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from curvewise.decisions.compare_costs import compare_costs, costs_compared
+from curvewise.decisions.trivial import stated_costs
 from curvewise.inference.compare import compare, compare_in_family
 from curvewise.inference.comparison import in_one_family
-from curvewise.report.better import AP, AUC, COST, PARTIAL, fpr_limit, stated_costs
+from curvewise.report.better import AP, AUC, COST, PARTIAL, fpr_limit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

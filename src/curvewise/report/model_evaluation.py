@@ -23,7 +23,9 @@ from curvewise.curves.lift import lift_curve
 from curvewise.curves.pr import pr_curve
 from curvewise.curves.pr_gain import pr_gain_curve
 from curvewise.curves.roc import roc_curve
+from curvewise.decisions.compare_costs import beside_trivial
 from curvewise.decisions.operating_point import operating_point
+from curvewise.decisions.trivial import TRIVIAL, stated_costs
 from curvewise.errors import CurvewiseError, CurvewiseWarning, UndefinedMetricError, note
 from curvewise.inference.bands import roc_band
 from curvewise.inference.interval import intervals_of
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.errors import Note
     from curvewise.inference.bands import Band
+    from curvewise.inference.comparison import Comparison
     from curvewise.probabilities.calibration import Calibration
     from curvewise.probabilities.decomposition import Decomposition
     from curvewise.probabilities.reliability import Reliability
@@ -187,6 +190,19 @@ class ModelEvaluation(Result, schema="model_evaluation"):
             )
         except UndefinedMetricError:
             return None
+
+    @cached_property
+    def beside_trivial(self) -> Comparison | None:
+        """The chosen threshold against flagging no row, and every row; None where no costs were stated."""
+        if self.point is None or self.point.flags_nothing or stated_costs(self.rule) is None:
+            return None
+        return beside_trivial(self.rows, self.point, self.level)
+
+    @property
+    def trivial(self) -> str | None:
+        """Which trivial decision is expected to cost no more than the threshold, ``"none"`` or ``"every"``."""
+        costs = {} if self.beside_trivial is None else self.beside_trivial.values
+        return next((k for k in TRIVIAL if costs and costs[k] == min(costs.values())), None)
 
     @cached_property
     def decision(self) -> DecisionCurve | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from curvewise.decisions.trivial import costs_of
 from curvewise.document.blocks import Answers, Block, Card, CardColumn, Cards, Cell, Grid, Plates, Section, Switches
 from curvewise.report.better import COST
 from curvewise.report.cells import ends_of, estimate_cell, estimate_head, label_of, way_of, written
 from curvewise.report.classes_section import class_numbers
 from curvewise.report.curve_tables import curve_grid
-from curvewise.report.verdicts import cost_of, has_skill
+from curvewise.report.verdicts import is_advised
 
 if TYPE_CHECKING:
     from curvewise.report.model_evaluation import ModelEvaluation
@@ -65,8 +66,7 @@ def _costs(page: Page, model: ModelEvaluation) -> list[Card]:
     compared = page.evaluation.options.costs is not None
     if not compared or point is None or point.optimism is None or not point.is_corrected:
         return []
-    said = cost_of(model).values
-    text = w("card.expected_cost", none=said["none"], every=said["every"])
+    text = w("card.expected_cost", **costs_of(point))
     return [_card(page, point.optimism.goal.corrected, text)]
 
 
@@ -79,7 +79,7 @@ def _areas(page: Page, model: ModelEvaluation) -> list[Card]:
 def _rates(page: Page, model: ModelEvaluation) -> list[Card]:
     """Return what the chosen threshold does; nothing where none is advised."""
     point = model.point
-    if point is None or point.flags_nothing or not has_skill(model):
+    if point is None or point.flags_nothing or not is_advised(model):
         return []
     whose = "new" if point.is_corrected else "here"
     return [_card(page, point.expected[name], page.w(f"card.{name}.{whose}")) for name in RATES]
@@ -99,7 +99,7 @@ def _table(page: Page, places: list[int]) -> Grid:
     rows = []
     for place in places:
         model = page.models[place]
-        point = model.point if has_skill(model) else None
+        point = model.point if is_advised(model) else None
         later = {} if point is None else point.expected
         if point is not None and point.optimism is not None:
             later = {**later, COST: point.optimism.goal.corrected}

@@ -19,7 +19,7 @@ from curvewise.report.cells import (
 )
 from curvewise.report.curve_tables import confusion_grid, cost_grid, decision_grid, thresholds_grid
 from curvewise.report.mistakes import mistakes_blocks
-from curvewise.report.verdicts import consequence_of
+from curvewise.report.verdicts import consequence_of, trivial_of
 from curvewise.words.numbers import base_of
 
 if TYPE_CHECKING:
@@ -129,6 +129,7 @@ def _threshold(page: Page, place: int) -> Cell:
 def _one(page: Page, place: int) -> list[Block]:
     w, point, name = page.w, page.chosen[place], page.names[place]
     blocks: list[Block] = [
+        *(Text(said.text(w.lang)) for said in trivial_of(page.models[place])),
         Text(consequence_of(name, point).text(w.lang)),
         Text(w("point.by", rule=rule_of(w, point.rule)), "note"),
     ]

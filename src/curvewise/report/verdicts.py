@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from curvewise.decisions.choice import confusion_of
+from curvewise.decisions.trivial import TRIVIAL, cheaper_trivial, costs_of, stated_costs
 from curvewise.errors import Word, note
-from curvewise.report.better import COST, stated_costs
+from curvewise.report.better import COST, pair_values
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from curvewise.breakdown.fold_results import ModelFolds
     from curvewise.breakdown.pooling import Pooled
     from curvewise.censored.survival_model import SurvivalModel
-    from curvewise.core.confusion import Confusion
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison
@@ -99,6 +98,11 @@ def has_skill(model: ModelEvaluation) -> bool:
     return model.estimates["roc_auc"].low > 0.5
 
 
+def is_advised(model: ModelEvaluation) -> bool:
+    """Whether a threshold is advised: the model has skill, and flagging no row, or every row, costs more."""
+    return model.point is not None and has_skill(model) and model.trivial is None
+
+
 def spoken_of(evaluation: Evaluation) -> list[ModelEvaluation]:
     """Return the models that the answers are about: the best; where that is not decided, all if they are few."""
     best = [evaluation.models[name] for name in evaluation.better.best]
@@ -153,8 +157,25 @@ def _ranking(evaluation: Evaluation) -> list[Note]:
     return [note("all_rank_better", models=len(good), low=min(areas), high=max(areas)), *said] if good else said
 
 
-def _threshold(evaluation: Evaluation) -> list[Note]:
-    return [threshold_of(model) for model in spoken_of(evaluation)]
+def _threshold(evaluation: Evaluation) -> Iterator[Note]:
+    for model in spoken_of(evaluation):
+        yield from trivial_of(model)
+        if model.trivial is None or not has_skill(model):
+            yield threshold_of(model)
+
+
+def trivial_of(model: ModelEvaluation) -> list[Note]:
+    """Say so where flagging no row, or every row, costs less than the threshold, or is not shown to cost more."""
+    costs, point = model.beside_trivial, model.point
+    if costs is None or point is None or not has_skill(model):
+        return []
+    best = cheaper_trivial(costs.values)
+    pair = costs.pairs[TRIVIAL.index(best)]
+    if pair.is_clear and model.trivial is None:
+        return []
+    values = pair_values(costs, pair, better_first=False)
+    code = f"{'advise' if model.trivial else 'not_below'}_{best}"
+    return [note(code, model=model.name, threshold=point.threshold, **values)]
 
 
 def threshold_of(model: ModelEvaluation) -> Note:
@@ -176,10 +197,14 @@ def threshold_of(model: ModelEvaluation) -> Note:
 
 def _then(evaluation: Evaluation) -> Iterator[Note]:
     for model in spoken_of(evaluation):
-        if model.point is not None and has_skill(model):
-            yield consequence_of(model.name, model.point)
-            if stated_costs(model.rule) is not None and not model.point.flags_nothing:
-                yield cost_of(model)
+        if model.point is None or not has_skill(model):
+            continue
+        if model.trivial is not None:
+            yield note(f"then_{model.trivial}", model=model.name, prevalence=model.point.prevalence)
+            continue
+        yield consequence_of(model.name, model.point)
+        if model.beside_trivial is not None:
+            yield note("then_costs", model=model.name, **costs_of(model.point))
 
 
 def consequence_of(name: str, point: OperatingPoint) -> Note:
@@ -192,22 +217,6 @@ def consequence_of(name: str, point: OperatingPoint) -> Note:
     shares = {"alarms": rates["predicted_rate"], "right": right, "missed": point.prevalence - right}
     values |= {metric: rates[metric] for metric in ("recall", "precision")}
     return note("then_new" if point.is_corrected else "then_here", **shares, **values)
-
-
-def cost_of(model: ModelEvaluation) -> Note:
-    """Say what a case costs at the chosen threshold, and what it would cost to flag no row, or every row."""
-    point, costs = model.point, stated_costs(model.rule) or {}
-    assert point is not None  # noqa: S101 - asked of models with a choice alone
-    rates = {name: point.expected[name].value for name in ("recall", "fpr")}
-    found = {
-        when: _at_rates(point.prevalence, recall, fpr).expected_cost(**costs)
-        for when, recall, fpr in (("cost", rates["recall"], rates["fpr"]), ("none", 0.0, 0.0), ("every", 1.0, 1.0))
-    }
-    return note("then_costs", model=model.name, **found)
-
-
-def _at_rates(share: float, recall: float, fpr: float) -> Confusion:
-    return confusion_of(share * recall, (1 - share) * fpr, share, 1 - share)
 
 
 def _probabilities(evaluation: Evaluation) -> list[Note]:

@@ -131,6 +131,20 @@ WORDS = {
     "note.miss_implied_alike": "This treats a miss and a false alarm alike; state costs if that is not so.",
     "note.miss_stated_alike": "A miss and a false alarm count alike, as stated.",
     "note.miss_stated": "A miss is taken to be as bad as {ratio:short} false alarms, as stated.",
+    "note.advise_every": "{model}: flag every row, at a cost of {second_value:cost} per case. The cheapest threshold, "
+    "{threshold:cut}, is expected to cost {first_value:cost} (difference {difference:cost}, {ends}; {p}).",
+    "note.advise_none": "{model}: flag no row, at a cost of {second_value:cost} per case. The cheapest threshold, "
+    "{threshold:cut}, is expected to cost {first_value:cost} (difference {difference:cost}, {ends}; {p}).",
+    "note.not_below_every": "{model}: these rows do not show that a threshold costs less than flagging every row: "
+    "{first_value:cost} against {second_value:cost} per case (difference {difference:cost}, {ends}; {p}).",
+    "note.not_below_none": "{model}: these rows do not show that a threshold costs less than flagging no row: "
+    "{first_value:cost} against {second_value:cost} per case (difference {difference:cost}, {ends}; {p}).",
+    "note.trivial_every": "flagging every row costs {trivial:cost} per case, no more than the {cost:cost} expected at "
+    "this threshold",
+    "note.trivial_none": "flagging no row costs {trivial:cost} per case, no more than the {cost:cost} expected at "
+    "this threshold",
+    "note.then_every": "{model}: every row is flagged, so no positive is missed and {prevalence:share} of the alarms "
+    "are right.",
     "note.no_threshold_without_skill": "{model}: none is advised, because these rows do not show that it ranks better "
     "than chance.",
     "note.no_threshold_meets_rule": "{model}: no threshold satisfies the rule ({rule}).",

@@ -128,6 +128,17 @@ WORDS = {
     "note.miss_implied_alike": "这相当于认为漏检与误报同样重要；若不合适，请给出代价。",
     "note.miss_stated_alike": "按所给代价，漏检与误报同样重要。",
     "note.miss_stated": "按所给代价，1 次漏检等于 {ratio:short} 次误报。",
+    "note.advise_every": "{model}：建议全部预警，每例代价 {second_value:cost}；最佳阈值 {threshold:cut} 的预期代价为 "
+    "{first_value:cost}（差值 {difference:cost}，{ends}；{p}）。",
+    "note.advise_none": "{model}：建议一律不预警，每例代价 {second_value:cost}；最佳阈值 {threshold:cut} 的预期代价为 "
+    "{first_value:cost}（差值 {difference:cost}，{ends}；{p}）。",
+    "note.not_below_every": "{model}：根据现有数据尚不能判断设定阈值的代价低于全部预警：每例 {first_value:cost} 对 "
+    "{second_value:cost}（差值 {difference:cost}，{ends}；{p}）。",
+    "note.not_below_none": "{model}：根据现有数据尚不能判断设定阈值的代价低于一律不预警：每例 {first_value:cost} 对 "
+    "{second_value:cost}（差值 {difference:cost}，{ends}；{p}）。",
+    "note.trivial_every": "全部预警的代价为每例 {trivial:cost}，不高于此阈值的预期代价 {cost:cost}",
+    "note.trivial_none": "一律不预警的代价为每例 {trivial:cost}，不高于此阈值的预期代价 {cost:cost}",
+    "note.then_every": "{model}：全部预警，不漏掉任何阳性，预警中有 {prevalence:share} 正确。",
     "note.no_threshold_without_skill": "{model}：不推荐阈值，因为这些数据不足以说明其区分能力优于随机。",
     "note.no_threshold_meets_rule": "{model}：没有阈值满足该规则（{rule}）。",
     "note.then_new": "{model}：在新数据上，预期每 {base} 次预警中 {precision:of_base} 次正确，每 {base} 个阳性中检出 "
@@ -137,7 +148,7 @@ WORDS = {
     "{recall:of_base} 个。每 {cases} 例中有 {alarms:of_cases} 例预警，其中 {right:of_cases} 例正确，另有 "
     "{missed:of_cases} 个阳性漏检（患病率 {prevalence:share}）。",
     "note.then_none": "{model}：一律不预警，因此没有预警，所有阳性都漏检（患病率 {prevalence:share}）。",
-    "note.then_costs": "{model}：平均每例的预期代价为 {cost:cost}；一律不预警为 {none:cost}，一律预警为 {every:cost}。",
+    "note.then_costs": "{model}：平均每例的预期代价为 {cost:cost}；一律不预警为 {none:cost}，全部预警为 {every:cost}。",
     "note.costs_corrected": "代价为新数据上的预期值，已校正阈值选择带来的乐观偏差",
     "note.costs_uncorrected": "代价为选取阈值所用的这份数据上的值，偏低",
     "note.not_probabilities": "{model} 给出的是分数，不是概率。",
@@ -170,7 +181,7 @@ WORDS = {
     "card.recall.here": "的阳性在这份数据上检出",
     "card.precision.new": "的预警在新数据上正确",
     "card.precision.here": "的预警在这份数据上正确",
-    "card.expected_cost": "平均每例；一律不预警 {none:cost}，一律预警 {every:cost}",
+    "card.expected_cost": "平均每例；一律不预警 {none:cost}，全部预警 {every:cost}",
     "card.leader": "在本数据上更优",
     "card.leader.use": "更适合此用途",
     "models.table": "各模型（{level:level} 置信区间）",
@@ -285,7 +296,7 @@ WORDS = {
     "js.cost": "每例期望代价",
     "js.cost_best": "代价最小的阈值",
     "js.cost_none": "一律不预警",
-    "js.cost_all": "一律预警",
+    "js.cost_all": "全部预警",
     "js.benefit": "净获益",
     "js.hover": "阈值\u00a0{threshold}：灵敏度\u00a0{recall}，假阳性率\u00a0{fpr}，精确率\u00a0{precision}",
     "js.space": "",
