@@ -12,6 +12,7 @@ from curvewise.detection.compare_detectors import compare_detectors, compare_mat
 from curvewise.detection.image_resampling import image_draws
 from curvewise.detection.numbers import Reader, numbers
 from curvewise.detection.ranked import Weights
+from curvewise.detection.verdicts import better
 from curvewise.inference.comparison import Comparison, holm_corrected
 from detection.scenes import golden, renamed
 
@@ -189,3 +190,16 @@ def test_compare_takes_matched_detections(pair):
     ours, direct = cw.compare(models, metric="ap", **FEW), compare_detectors(models, **FEW)
     assert repr(ours) == repr(direct)
     assert not math.isnan(ours.p_value)
+
+
+def test_the_best_of_three_detectors_says_by_how_much_picking_flatters():
+    rng = np.random.default_rng(2)
+    y = np.arange(300) < 100
+    models = {name: rng.normal(size=300) + shift * y for name, shift in (("a", 3), ("b", 1), ("c", 1))}
+    found = cw.compare(y, models, metric="average_precision")
+    told = better(found)
+    assert [n.code for n in told] == ["detector_better", "picked"]
+    assert told[1].values["model"] == "a"
+    assert f"about {found.flattery:.3f} of average precision" in str(told[1])
+    two = cw.compare(y, {name: models[name] for name in "ab"}, metric="average_precision")
+    assert [n.code for n in better(two)] == ["detector_better", "detector_difference"]

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 import curvewise as cw
 from curvewise.decisions.trivial import stated_costs
 from curvewise.report.better import better_of, fpr_limit
-from curvewise.report.comparisons import areas_compared
+from curvewise.report.comparisons import areas_compared, decide
 from curvewise.report.page import Page
 from curvewise.report.render import render_html
 from curvewise.report.summary_section import overview
@@ -165,6 +166,59 @@ def test_a_small_p_value_of_one_area_alone_does_not_decide():
         assert pair.simultaneous.low < 0 < pair.simultaneous.high
         assert "95% interval for all 2 comparisons together" in sentence
         assert "corrected for 2 comparisons" in sentence
+
+
+def equal_models(rng, k):
+    """Return labels and the scores of k models that are equally good, with an AUC of 0.76."""
+    y = (np.arange(200) < 60).astype(int)
+    return y, {f"m{i}": rng.normal(size=200) + y for i in range(k)}
+
+
+def test_the_best_of_ten_equal_models_has_an_interval_that_allows_for_the_choice():
+    rng, true = np.random.default_rng(2), NormalDist().cdf(0.5**0.5)
+    flattered, amounts, plain, allowing = [], [], 0, 0
+    for _ in range(50):
+        rows = read_rows(*equal_models(rng, 10))
+        areas = areas_compared(rows)
+        decided = decide(rows, areas, 0.3)
+        model = decided.best[0]
+        (picked,) = [a for a in decided.answers if a.code == "picked_with_ends"][:1]
+        low, high = picked.values["ends"][0].values["ends"]
+        naive = cw.interval("roc_auc", rows.of(model))
+        assert (picked.values["model"], high) == (model, naive.high)
+        plain += naive.low <= true <= naive.high
+        allowing += low <= true <= high
+        flattered.append(max(areas["roc_auc"].values.values()) - true)
+        amounts.append(picked.values["amounts"][0].values["amount"])
+    assert plain <= 45
+    assert allowing >= 48
+    assert np.mean(amounts) == pytest.approx(np.mean(flattered), rel=0.15)
+
+
+def test_a_model_picked_among_three_or_more_says_by_how_much_that_flatters_it():
+    y, scores = equal_models(np.random.default_rng(7), 5)
+    scores["m3"] = scores["m3"] + 3 * y
+    found = cw.evaluate(y, scores, **QUICK)
+    assert codes(found, "better")[-1] == "picked_with_ends"
+    said = answers(found, "better")[-1]
+    assert said.startswith("m3 was picked among 5 models by these rows")
+    wide = cw.interval("roc_auc", y, scores["m3"], level=0.99)
+    plain = found.models["m3"].estimates["roc_auc"]
+    assert f"(95%): AUC {words().interval(wide.low, plain.high)} and average precision" in said
+    by_cost = cw.evaluate(y, scores, costs={"fp": 1, "fn": 3}, **QUICK)
+    assert codes(by_cost, "better")[-1] == "picked"
+    assert re.search(r"about 0\.\d+ per case\.$", answers(by_cost, "better")[-1])
+    by_part = cw.evaluate(y, scores, rule=cw.rules.max_fpr(0.2), **QUICK)
+    assert "partial AUC (false positive rate up to 20.0%) 0." in answers(by_part, "better")[-1]
+    of_two = cw.evaluate(y, {name: scores[name] for name in ("m1", "m3")}, **QUICK)
+    assert "picked_with_ends" not in codes(of_two, "better")
+
+
+def test_the_flattery_of_independent_equal_models_is_the_mean_of_the_greatest_of_normal_deviates():
+    y, scores = equal_models(np.random.default_rng(9), 3)
+    found = cw.compare(y, scores)
+    error = np.sqrt(np.mean([pair.difference.standard_error**2 for pair in found.pairs]) / 2)
+    assert found.flattery == pytest.approx(1.5 / np.sqrt(np.pi) * error, rel=0.03)  # t for normal quantiles
 
 
 def test_better_for_this_use_is_said_where_a_use_was_stated(rare):

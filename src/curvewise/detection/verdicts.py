@@ -75,6 +75,9 @@ def better(found: Comparison) -> list[Note]:
                 p=pair.p_value,
             )
         )
+    if len(best) < len(order) > 2:
+        amount = note("flattery_area", amount=found.flattery, metric=Word("metric", "average_precision"))
+        told.append(note("picked", model=best[0], models=len(order), amounts=(amount,)))
     return told
 
 

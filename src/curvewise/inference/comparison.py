@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -92,6 +93,21 @@ class Comparison(Result, schema="comparison"):
         """Return the pairs (better, worse) that the corrected tests tell apart; ``higher`` is better, or lower."""
         clear = [pair for pair in self.pairs if pair.is_clear]
         return {(p.first, p.second) if (p.difference.value > 0) == higher else (p.second, p.first) for p in clear}
+
+    @property
+    def flattery(self) -> float:
+        """By how much the best of these values is too good on average if all models are equally good.
+
+        That is the mean of the greatest of k normal deviates times the standard error of one of k values whose
+        differences have the standard errors of the pairs: the root mean square of those, over √2.
+        """
+        from scipy.special import ndtr  # noqa: PLC0415 - slow to load
+
+        gaps = [pair.difference for pair in self.pairs]
+        reach = NormalDist().inv_cdf((1 + gaps[0].level) / 2)
+        error = math.sqrt(np.mean([((gap.high - gap.low) / (2 * reach)) ** 2 for gap in gaps]) / 2)
+        x, k = np.linspace(0, 9, 1001), len(self.values)
+        return error * float(np.trapezoid(1 - ndtr(x) ** k - ndtr(-x) ** k, x))
 
     @property
     def difference(self) -> Estimate:

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from curvewise.decisions.choice import Rule
     from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison, Pair
+    from curvewise.results.estimate import Estimate
 
 COST, PARTIAL, AUC, AP = "expected_cost", "partial_roc_auc", "roc_auc", "average_precision"
+MOST = 3  # models, or differences between groups, that are spoken of one by one
+PICKED = 3  # models or more: of two the interval of the better one holds as often as any other
 
 
 @dataclass(frozen=True, repr=False)
@@ -32,6 +35,11 @@ class Better(Result, schema="better"):
     best: tuple[str, ...]
     answers: tuple[Note, ...] = ()
     by: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def spoken_of(self) -> tuple[str, ...]:
+        """The models that answers are about: the best; where that is not decided, all if they are few."""
+        return self.best if len(self.best) <= MOST else self.best[:1]
 
     @property
     def is_for_use(self) -> bool:
@@ -89,6 +97,17 @@ def _conflict(better: Mapping[str, set[tuple[str, str]]], deciding: list[str], b
     """Whether of the best two, one is better by one metric and the other by the other."""
     said = [{pair for pair in better[name] if set(pair) <= set(best)} for name in deciding]
     return len(said) > 1 and any((two, one) in said[1] for one, two in said[0])
+
+
+def picked_sentence(model: str, deciding: Iterable[Comparison], intervals: Iterable[Estimate], limit: Any) -> Note:
+    """Say how much it flatters a model to have been picked among others, and intervals that allow for the choice."""
+    compared, intervals = tuple(deciding), [e for e in intervals if e.has_interval]
+    amounts = tuple(note(f"flattery_{_kind(c)}", amount=c.flattery, metric=_called(c.metric, limit)) for c in compared)
+    ends = tuple(note("picked_ends", metric=_called(e.metric, limit), ends=(e.low, e.high)) for e in intervals)
+    values = {"model": model, "models": len(compared[0].values), "amounts": amounts}
+    if not ends:
+        return note("picked", **values)
+    return note("picked_with_ends", ends=ends, level=intervals[0].level, **values)
 
 
 def _headline(leader: str | None, best: list[str], models: list[str], conflict: bool) -> Note:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from curvewise.core.registry import find
 from curvewise.decisions.compare_costs import compare_costs, costs_compared
 from curvewise.decisions.trivial import stated_costs
 from curvewise.inference.compare import compare, compare_in_family
 from curvewise.inference.comparison import in_one_family
-from curvewise.report.better import AP, AUC, COST, PARTIAL, fpr_limit
+from curvewise.inference.interval import intervals_of
+from curvewise.report.better import AP, AUC, COST, PARTIAL, PICKED, better_of, fpr_limit, picked_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.inference.comparison import Comparison
+    from curvewise.report.better import Better
     from curvewise.report.evaluation_options import EvaluationOptions
     from curvewise.rows.rows import Rows
 
@@ -36,6 +40,37 @@ def comparisons_of(
     if limit is not None:
         found[PARTIAL] = compare(rows, metric=PARTIAL, fpr=(0.0, limit), scale="mean", **drawn)
     return found | areas_compared(rows, **drawn)
+
+
+def decide(
+    rows: Rows,
+    comparisons: Mapping[str, Comparison],
+    prevalence: float,
+    limit: float | None = None,
+    level: float = 0.95,
+    **drawing: Any,
+) -> Better:
+    """Decide which model is better; of one that is picked among three or more, say how much that flatters it.
+
+    The lower ends of k intervals of the level 1 - α/k hold together in 1 - α/2 of samples (Bonferroni), and with them
+    that of the model picked, whichever it is. Its upper end needs no correction: to be picked a value must be high.
+    """
+    found = better_of(rows.models, comparisons, prevalence, limit)
+    if not PICKED <= len(rows.models) > len(found.spoken_of):
+        return found
+    options = {PARTIAL: {"fpr": (0.0, limit), "scale": "mean"}}
+    targets = [find(name).bind(options.get(name, {})) for name in found.by if name != COST]
+    said = []
+    for model in found.spoken_of:
+        intervals = []
+        for target in targets:
+            wide, plain = (
+                intervals_of([target], rows.of(model), level=1 - (1 - level) / k, **drawing)[target.name]
+                for k in (len(rows.models), 1)
+            )
+            intervals.append(replace(plain, metric=target.metric.name, low=wide.low))
+        said.append(picked_sentence(model, [comparisons[name] for name in found.by], intervals, limit))
+    return replace(found, answers=(*found.answers, *said))
 
 
 def areas_compared(rows: Rows, margin: float | None = None, **options: Any) -> dict[str, Comparison]:

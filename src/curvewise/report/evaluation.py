@@ -19,7 +19,7 @@ from curvewise.probabilities.reclassification import reclassification
 from curvewise.report.better import AUC, better_of, fpr_limit
 from curvewise.report.caveats import caveats, left_out
 from curvewise.report.class_evaluation import ClassEvaluation
-from curvewise.report.comparisons import comparisons_of
+from curvewise.report.comparisons import comparisons_of, decide
 from curvewise.report.data_facts import class_facts, facts_of, flat_metrics, flat_over_time, statement_of
 from curvewise.report.evaluation_options import EvaluationOptions, Origin
 from curvewise.report.mistakes import mistakes_of
@@ -114,8 +114,11 @@ class Evaluation(Result, schema="evaluation"):
     @cached_property
     def better(self) -> Better:
         """Which model is better, in sentences."""
-        limit = fpr_limit(self.options.rule)
-        return better_of(list(self.models), self.comparisons, self.data.get("prevalence", math.nan), limit)
+        o = self.options
+        if self.rows is None or not self.comparisons:
+            return better_of(list(self.models), {}, math.nan)
+        drawn = {"level": o.level, "rng": o.seed, "replicates": o.replicates}
+        return decide(self.rows, self.comparisons, self.data["prevalence"], fpr_limit(o.rule), **drawn)
 
     @cached_property
     def verdicts(self) -> tuple[Verdict, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.decisions.trivial import TRIVIAL, cheaper_trivial, costs_of, stated_costs
 from curvewise.errors import Word, note
-from curvewise.report.better import COST, pair_values
+from curvewise.report.better import COST, MOST, pair_values
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 ALIKE = 0.05  # a miss and a false alarm whose costs differ by less are said to count alike
 FEW_MODELS, DETAILED = 6, 4  # so many all have figures of their own; of more models, so many of the best
 MOST_CHANGES = 4  # since the baseline, that the summary names
-MOST = 3  # models, or differences between groups, that are spoken of one by one
 ANSWERED = (
     "miscalibrated",
     "no_skill",
@@ -105,8 +104,7 @@ def is_advised(model: ModelEvaluation) -> bool:
 
 def spoken_of(evaluation: Evaluation) -> list[ModelEvaluation]:
     """Return the models that the answers are about: the best; where that is not decided, all if they are few."""
-    best = [evaluation.models[name] for name in evaluation.better.best]
-    return best if len(best) <= MOST else best[:1]
+    return [evaluation.models[name] for name in evaluation.better.spoken_of]
 
 
 def page_order(evaluation: Evaluation) -> list[ModelEvaluation]:

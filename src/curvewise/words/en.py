@@ -114,6 +114,14 @@ WORDS = {
     "thresholds which the stated costs do not use.",
     "note.areas_against_range": "By {metrics:names}, {models:names} would look better than {model}: that looks at "
     "false positive rates beyond the limit.",
+    "note.picked": "{model} was picked among {models:count} models by these rows, which flatters it: if all were "
+    "equally good, the best would look better than it is by about {amounts:names}.",
+    "note.picked_with_ends": "{model} was picked among {models:count} models by these rows, which flatters it: if all "
+    "were equally good, the best would look better than it is by about {amounts:names}. Intervals that allow for the "
+    "choice ({level:level}): {ends:names}.",
+    "note.flattery_area": "{amount:area} of {metric}",
+    "note.flattery_cost": "{amount:cost} per case",
+    "note.picked_ends": "{metric} {ends:area_ends}",
     "note.partial_auc_up_to": "partial AUC (false positive rate up to {fpr:share})",
     "note.ranks_better": "{model} ranks better than chance: AUC {value:area}, {level:level} interval {low:area} to "
     "{high:area} (0.5 is chance, 1 perfect).",

@@ -95,12 +95,13 @@ def command(
         found = compare(data.rows, metric=metric or "roc_auc", **rest, **asked)
         fail(_inferior(found, rest["margin"]))
         return {None: {"comparison": found}}
-    from curvewise.report.better import AP, AUC, better_of  # noqa: PLC0415
-    from curvewise.report.comparisons import areas_compared  # noqa: PLC0415
+    from curvewise.report.better import AP, AUC  # noqa: PLC0415
+    from curvewise.report.comparisons import areas_compared, decide  # noqa: PLC0415
 
     both = areas_compared(data.rows, **rest)
     fail(_inferior(both[AUC], rest["margin"]))
-    better = better_of(list(data.scores), both, data.facts()["prevalence"])
+    drawing = {name: rest[name] for name in ("level", "rng", "replicates")}
+    better = decide(data.rows, both, data.facts()["prevalence"], **drawing)
     return {None: {"better": better, "comparison": both[AUC], AP: both[AP]}}
 
 
