@@ -8,12 +8,11 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chi2_contingency, norm, studentized_range
+from scipy.stats import chi2, chi2_contingency, norm, studentized_range
 
 import curvewise as cw
-from curvewise.breakdown.group_gaps import expected_spread, of_errors, of_rates, range_level
-from curvewise.breakdown.pair_ends import difference_ends, ratio_ends
-from curvewise.results.estimate import Estimate
+from curvewise.breakdown.group_gaps import expected_spread, p_of_range, range_level
+from curvewise.breakdown.pair_ends import difference_ends, farthest, ratio_ends
 from strategies import labelled
 
 Y = np.array([1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0])
@@ -144,7 +143,7 @@ def test_metrics_by_name_by_function_and_resampled(large):
     assert gap == again.gap("average_precision", reference="a")
     assert gap.low < gap.value < gap.high
     assert found.gap("average_precision", reference="rest") == again.gap("average_precision", reference="rest")
-    assert found.tests("low_fpr").method == "wald"
+    assert found.tests("low_fpr").method == "MOVER"
     assert cw.by_group(y, s, g, metrics="roc_auc").metrics == ("roc_auc",)
 
 
@@ -274,42 +273,63 @@ def test_rest(large):
         cw.by_group(Y, S, np.where(G == "a", "rest", "b")).gap("roc_auc", reference="rest")
 
 
-def test_equality_of_rates_is_pearsons(large):
+@pytest.mark.parametrize("groups", [2, 3])
+def test_a_test_of_groups_is_the_other_side_of_their_interval(groups):
+    """p < 1 - level exactly where the gap's interval excludes 0, and p is the same at any level."""
+    rng = np.random.default_rng(groups)
+    for lift in (0, 1, 2):
+        g = rng.integers(0, groups, 120)
+        y = rng.random(120) < 0.3
+        s = rng.normal(size=120) + y + lift * (g == 0) * y
+        p_values = []
+        for level in (0.8, 0.95, 0.99):
+            found = cw.by_group(y, s, g, threshold=0.5, metrics=["roc_auc", "recall"], level=level)
+            gaps = found.gaps()
+            p_values.append(gaps.columns["p_equal"])
+            assert [p < 1 - level for p in p_values[-1]] == [low > 0 for low in gaps.columns["low"]]
+            test = found.tests("recall")
+            assert test.p_value == p_values[-1][1]
+            for pair in test.pairs:
+                ends = pair.difference.low, pair.difference.high
+                assert (pair.p_value < 1 - level) == (ends[0] > 0 or ends[1] < 0)
+        assert p_values[0] == pytest.approx(p_values[1], rel=1e-6)
+        assert p_values[2] == pytest.approx(p_values[1], rel=1e-6)
+
+
+def test_a_test_of_large_groups_is_that_of_their_standard_errors(large):
     y, s, g = large
     found = cw.by_group(y, s, g, threshold=0.8)
     cells = [(c.tp, c.fn) for c in (x.sweep.at(0.8) for x in found.groups())]
-    wanted = chi2_contingency(cells, correction=False)
-    test = found.tests("recall")
-    assert test.omnibus == pytest.approx((wanted.statistic, wanted.dof, wanted.pvalue))
-    assert test.p_value == test.omnibus[2]
-    pair = chi2_contingency(cells[:2], correction=False)
-    assert test.pairs[0].p_value == pytest.approx(pair.pvalue)
-    assert test.pairs[0].statistic ** 2 == pytest.approx(pair.statistic)
-    plain = sorted(p.p_value for p in test.pairs)
-    assert min(p.p_holm for p in test.pairs) == pytest.approx(min(3 * plain[0], 1))
+    rates = found.tests("recall")
+    # Newcombe's interval of two rates and Pearson's test are nearly two sides of one thing
+    assert rates.pairs[0].statistic ** 2 == pytest.approx(
+        chi2_contingency(cells[:2], correction=False).statistic, rel=0.05
+    )
+    assert rates.omnibus[:2] == (pytest.approx(chi2.isf(rates.p_value, 2)), 2.0)
+    plain = sorted(p.p_value for p in rates.pairs)
+    assert min(p.p_holm for p in rates.pairs) == pytest.approx(min(3 * plain[0], 1))
+    first, second = (x.estimates["roc_auc"] for x in found.groups()[:2])
+    z = (first.value - second.value) / math.hypot(first.standard_error, second.standard_error)
+    assert found.tests("roc_auc").pairs[0].statistic == pytest.approx(z, rel=0.1)
 
 
-def test_equality_of_auc_is_cochrans_q_and_delongs(large):
-    y, s, g = large
-    found = cw.by_group(y, s, g)
-    test = found.tests("roc_auc")
-    e = [x.estimates["roc_auc"] for x in found.groups()]
-    w = np.array([1 / x.standard_error**2 for x in e])
-    v = np.array([x.value for x in e])
-    assert test.omnibus[0] == pytest.approx(np.sum(w * (v - np.average(v, weights=w)) ** 2))
-    unpaired = cw.compare({k: y[g == k] for k in "ab"}, {k: s[g == k] for k in "ab"})
-    assert test.pairs[0].statistic == pytest.approx(unpaired.statistic)
+def test_equal_ranking_keeps_its_size_with_a_dozen_positives_per_group():
+    """Eight equal groups of 12 positives, whose spread differs: Cochran's Q rejected .144 of such studies."""
+    rng = np.random.default_rng(4)
+    y, g = np.tile(np.repeat([1, 0], [12, 60]), 8), np.repeat(np.arange(8), 72)
+    studies = (rng.normal(size=len(y)) * np.where(y, 1.5, 1) + y for _ in range(60))
+    rejected = sum(cw.by_group(y, s, g).tests("roc_auc").p_value < 0.05 for s in studies)
+    assert rejected <= 6
 
 
-def test_tests_leave_out_what_is_undefined_and_doubt_small_cells():
+def test_tests_leave_out_what_is_undefined():
     found = cw.by_group(Y, S, G, threshold=5)
     test = found.tests("recall")
     assert list(test.values) == ["a", "b"]
     assert "left out: c (no row is positive)" in map(str, test.notes)
-    assert any("fewer than 5 rows are expected" in str(note) for note in test.notes)
     with pytest.raises(cw.UndefinedMetricError, match="needs two groups that define it, got 1 of group"):
         cw.by_group(Y[4:], S[4:], G[4:], threshold=5).tests("recall")
-    # perfect separation has no variance: the bound's width takes its place
+    # perfect separation has no variance, but an interval
     perfect = cw.by_group([1, 1, 0, 0] * 2, [4, 3, 2, 1] * 2, list("aaaabbbb"))
     assert perfect.tests("roc_auc").p_value == 1
 
@@ -413,33 +433,35 @@ def test_only_a_range_of_three_differences_says_what_chance_spreads():
 
 
 @pytest.mark.parametrize("r", [-0.4, 0.0, 0.5])
-def test_of_two_groups_chi_square_is_z_squared_whatever_joins_them(r):
-    pair = [Estimate("m", v, v - 0.2, v + 0.2, 0.95, "wald", e) for v, e in ((0.7, 0.1), (0.4, 0.2))]
-    together = np.array([[1, r], [r, 1]])
-    (z,), chi = of_errors(pair, together, np.array([0]), np.array([1]), 0.95)
-    assert z == pytest.approx(0.3 / math.sqrt(0.05 - 2 * r * 0.02))
-    assert chi == pytest.approx(z**2)
+def test_the_farthest_pair_by_hand(r):
+    """Arms of 0.3 and 0.4 towards each other: a difference of 0.5 is once √(0.25 - 2r·0.12), 1 without correlation."""
+    value, low, high = np.array([[0.9, 0.4, 0.65], [0.6, 0.0, 0.0], [1.0, 0.8, 1.0]])
+    together = np.eye(3)
+    together[0, 1] = together[1, 0] = r
+    two = [each[:2] for each in (value, low, high)]
+    assert farthest(*two, together[:2, :2]) == pytest.approx(0.5 / math.sqrt(0.25 - 0.24 * r))
+    assert farthest(*two, None) == pytest.approx(1)
+    # a third with wide arms in between is never the farthest
+    assert farthest(value, low, high, None) == pytest.approx(1)
+    assert farthest(value[[1, 1]], low[[1, 1]], high[[1, 1]], None) == 0
 
 
-def test_cochrans_q_of_three_groups_by_hand():
-    three = [Estimate("m", v, v - 0.2, v + 0.2, 0.95, "wald", e) for v, e in ((0.6, 0.1), (0.5, 0.1), (0.1, 0.2))]
-    z, chi = of_errors(three, np.eye(3), np.array([0]), np.array([2]), 0.95)
-    # weights 4, 4 and 1, mean 0.5: 100·0.1² + 0 + 25·0.4²
-    assert chi == pytest.approx(5)
-    assert z == pytest.approx([0.5 / math.sqrt(0.05)])
-    # without a standard error the width of the interval tells
-    wide = [Estimate("m", v, v - 0.2, v + 0.2, 0.95, "wald", 0.0) for v in (0.6, 0.5)]
-    z, _ = of_errors(wide, np.eye(2), np.array([0]), np.array([1]), 0.95)
-    assert z == pytest.approx([0.1 / (0.2 / 1.959964) / math.sqrt(2)], rel=1e-6)
+@pytest.mark.parametrize("k", [2, 3, 20])
+def test_the_p_value_of_a_range_keeps_its_digits(k):
+    for reach in (0.5, 2.0, 4.0):
+        wanted = studentized_range.sf(math.sqrt(2) * reach, k, np.inf)
+        assert p_of_range(reach, k) == pytest.approx(wanted, rel=1e-6)
+    assert p_of_range(0.0, k) == pytest.approx(1)
+    # far out the pairs exclude each other: their p-values add
+    assert p_of_range(20.0, k) == pytest.approx(k * (k - 1) * norm.sf(20.0), rel=0.05)
+    assert p_of_range(1e5, k) > 0
 
 
 def test_groups_without_any_error_are_equal_or_not_to_be_tested():
     def of(*values):
-        sure = [Estimate("m", v, v, v, 0.95, "wald", 0.0) for v in values]
-        return of_errors(sure, np.eye(len(values)), np.array([0]), np.array([1]), 0.95)
+        return farthest(*np.array([values] * 3), None)
 
-    z, chi = of(0.5, 0.5)
-    assert (z.tolist(), chi) == ([0.0], 0.0)
+    assert of(0.5, 0.5) == 0
     with pytest.raises(cw.UndefinedMetricError, match="needs standard errors above 0"):
         of(0.5, 0.7)
 
@@ -451,18 +473,6 @@ def test_only_several_groups_have_gaps_to_describe():
 
     assert "gaps_describe" in codes([0, 0, 1, 1])
     assert "gaps_describe" not in codes([0, 0, 0, 0])
-
-
-def test_chi_square_of_rates_by_hand():
-    """8 of 20 and 16 of 20, 24 of 40 in all: z² = χ² = 20·0.2²·2/0.24; doubtful once a group expects fewer than 5."""
-    z, chi, doubtful = of_rates(np.array([[8.0, 20.0], [16.0, 20.0]]), np.array([1]), np.array([0]))
-    assert chi == pytest.approx(20 / 3)
-    assert z == pytest.approx([math.sqrt(20 / 3)])
-    assert not doubtful
-    for small, told in ((10.0, False), (9.0, True)):  # half of 10 rows is 5
-        counts = np.array([[50.0, 100.0], [small / 2, small]])
-        assert of_rates(counts, np.array([0]), np.array([1]))[2] == told
-    assert of_rates(np.array([[0.0, 20.0], [0.0, 20.0]]), np.array([0]), np.array([1]))[1:] == (0.0, False)
 
 
 @pytest.mark.parametrize("r", [-0.5, 0.0, 0.6])

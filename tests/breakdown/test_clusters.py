@@ -126,7 +126,7 @@ def test_a_cluster_in_both_groups_makes_a_gap_paired():
     assert width(gap) == pytest.approx(2 * 1.96 * error, rel=0.1)
     assert width(gap) < 0.5 * width(apart)
     test = cw.by_group(y, s, g, cluster=patient, **options).tests("recall")
-    assert test.method == "wald"
+    assert test.method == "MOVER"
     assert test.statistic == pytest.approx(gap.value / error, rel=0.1) or test.statistic == pytest.approx(
         -gap.value / error, rel=0.1
     )
@@ -159,7 +159,6 @@ def test_clusters_within_groups_leave_groups_independent(data):
     assert found.correlation("recall", "group") is None
     spanning = cw.by_group(y, p, g, threshold=0.4, cluster=np.arange(len(y)) // 7)
     assert not spanning.partitions["group"].is_nested
-    assert found.tests("recall").method == "chi-square"
 
 
 def test_one_cluster_in_two_groups_is_enough_to_join_them():

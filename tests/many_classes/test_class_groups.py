@@ -52,12 +52,16 @@ def test_the_gap_of_two_groups_is_the_difference_with_its_interval(found):
     assert str(gap.notes[0]).startswith(f"{'left' if high is left else 'right'} {high.value:.4g}")
 
 
-def test_accuracy_of_independent_rows_is_tested_by_chi_square(found):
+@pytest.mark.parametrize("level", [0.6, 0.95])
+def test_the_test_of_groups_agrees_with_their_gap(level):
     right = P.argmax(axis=1) == Y
     table = [[np.sum(right[s == SIDE]), np.sum(~right[s == SIDE])] for s in ("left", "right")]
-    row = next(r for r in found.gaps().rows() if r["metric"] == "accuracy")
-    assert row["p_equal"] == pytest.approx(chi2_contingency(table, correction=False).pvalue)
-    assert row["p_holm"] >= row["p_equal"]
+    found = cw.multiclass(Y, P).by_group(SIDE, level=level, **QUICK)
+    for row in found.gaps().rows():
+        assert (row["p_equal"] < 1 - level) == (row["low"] > 0)
+        assert row["p_holm"] >= row["p_equal"]
+    accuracy = next(r for r in found.gaps().rows() if r["metric"] == "accuracy")
+    assert accuracy["p_equal"] == pytest.approx(chi2_contingency(table, correction=False).pvalue, rel=0.1)
 
 
 def test_a_clear_difference_is_found_and_corrected_for_all_numbers():

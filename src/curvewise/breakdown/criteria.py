@@ -11,7 +11,7 @@ import numpy as np
 from curvewise.breakdown.group_gaps import MOST_PAIRED, p_equal, too_many_pairs
 from curvewise.breakdown.group_metrics import stacked
 from curvewise.breakdown.pair_ends import difference_ends, ends_of_two
-from curvewise.core.registry import bound
+from curvewise.core.registry import bound, several
 from curvewise.errors import Note, note
 from curvewise.inference.interval import value_alone
 from curvewise.results.estimate import Estimate, undefined
@@ -40,6 +40,8 @@ ODDS, BETWEEN = "equalised_odds", "equal_ranking_between"
 @dataclass(frozen=True, repr=False)
 class Criterion(Result, schema="criterion"):
     """One way to be fair: how far from it the groups are, and the test that they are equal.
+
+    The interval of ``gap`` and ``p_value`` hold together with those of all other criteria (Bonferroni).
 
     ``code`` is its name for programs, ``metric`` the metric whose gap it looks at; ``name`` and ``meaning``
     are in plain words, `label` and `told` in any language.
@@ -92,32 +94,38 @@ class Criterion(Result, schema="criterion"):
 
 
 def criteria(found: Groups, column: str, crossed: Cross) -> list[Criterion]:
-    """Measure the groups of a column by every criterion that their metrics allow."""
-    listed = []
-    for code, metric in CRITERIA.items():
-        if metric not in found.targets:
-            continue
-        gap, ratio = found.gap(metric, column=column), found.ratio(metric, column=column)
-        listed.append(Criterion(code, metric, gap, ratio, p_equal(found, found.targets[metric], column)))
+    """Measure the groups of a column by every criterion that their metrics allow.
+
+    Intervals and p-values hold for all criteria together, each at its share of the error (Bonferroni). Equalised odds
+    are two of them, and take no share.
+    """
+    measured = {code: metric for code, metric in CRITERIA.items() if metric in found.targets}
+    many = len(measured) + 1
+    wider, listed = replace(found, level=1 - (1 - found.level) / many), []
+
+    def together(gap: Estimate) -> Estimate:
+        method = None if gap.method is None else f"{gap.method.removesuffix(', Bonferroni')}, Bonferroni"
+        return replace(gap, level=found.level, method=method)
+
+    for code, metric in measured.items():
+        gap, ratio = (together(of(metric, column=column)) for of in (wider.gap, wider.ratio))
+        p = min(many * p_equal(wider, found.targets[metric], column), 1.0)  # NaN stays
+        listed.append(Criterion(code, metric, gap, ratio, p))
         if metric == "fpr":
-            listed.append(_odds(found, column, listed[-2], listed[-1]))
-    return [*listed, Criterion(BETWEEN, "roc_auc", _between(found, crossed), None, math.nan)]
+            listed.append(_odds(listed[-2], listed[-1]))
+    return [*listed, Criterion(BETWEEN, "roc_auc", together(_between(wider, crossed)), None, math.nan)]
 
 
-def _odds(found: Groups, column: str, recall: Criterion, fpr: Criterion) -> Criterion:
-    """Take the larger of two gaps; each at half the error, so that both hold at once."""
+def _odds(recall: Criterion, fpr: Criterion) -> Criterion:
+    """Take the larger of two gaps, which hold at once."""
     label = "gap of equalised odds"
     bad = next((c.gap.reason for c in (recall, fpr) if not c.gap.is_defined), None)
     if bad is not None:
-        return Criterion(ODDS, "recall", undefined(label, found.level, bad), None, math.nan)
-    both = replace(found, level=1 - (1 - found.level) / 2)
-    gaps = {metric: both.gap(metric, column=column) for metric in ("recall", "fpr")}
-    worst = max(gaps, key=lambda metric: gaps[metric].value)
-    ends = max(g.low for g in gaps.values()), max(g.high for g in gaps.values())
-    gap = replace(gaps[worst], metric=label, low=ends[0], high=ends[1], level=found.level)
-    if gap.method is not None:
-        gap = replace(gap, method=f"{gap.method}, Bonferroni")
-    return Criterion(ODDS, worst, gap, None, min(1.0, 2 * min(recall.p_value, fpr.p_value)))
+        return Criterion(ODDS, "recall", undefined(label, recall.gap.level, bad), None, math.nan)
+    worst = max(recall, fpr, key=lambda c: c.gap.value)
+    ends = {end: max(getattr(c.gap, end) for c in (recall, fpr)) for end in ("low", "high")}
+    gap = replace(worst.gap, metric=label, **ends)
+    return Criterion(ODDS, worst.metric, gap, None, min(recall.p_value, fpr.p_value))
 
 
 def _between(found: Groups, crossed: Cross) -> Estimate:
@@ -157,10 +165,22 @@ def implied_fpr(prevalence: float, precision: float, recall: float) -> float:
     return prevalence / (1 - prevalence) * (1 - precision) / precision * recall
 
 
+def _prevalence_differs(found: Groups, column: str, threshold: float) -> bool:
+    """Say whether groups differ in prevalence beyond chance."""
+    (target,) = several(("prevalence",), {"threshold": threshold}).values()
+    part, groups = found.partitions[column], found.breakdowns[column]
+    rows = (None if found.is_plain else part.rows_of(k) for k in range(len(groups)))
+    each = (found.estimate(target, g.sweep, some, found.level) for g, some in zip(groups, rows, strict=True))
+    counted = tuple(replace(g, estimates={target.name: e}) for g, e in zip(groups, each, strict=True))
+    by_prevalence = replace(found, targets={target.name: target}, breakdowns={column: counted})
+    return p_equal(by_prevalence, target, column) < 1 - found.level
+
+
 def impossibility(found: Groups, column: str, threshold: float) -> tuple[Table, list[Note]] | None:
     """Say what equal precision and recall would force on the FPR of each group; None where nothing clashes.
 
-    Nothing clashes where prevalence is the same in all groups, or no alarm is false.
+    Nothing clashes where prevalence is the same in all groups, or no alarm is false. No more is said of it where
+    prevalence differs by no more than chance would make it.
     """
     groups = found.breakdowns[column]
     shares = [g.sweep.prevalence for g in groups]
@@ -173,6 +193,8 @@ def impossibility(found: Groups, column: str, threshold: float) -> tuple[Table, 
     title = f"FPR that follows from a common precision {show(whole.precision)} and recall {show(whole.recall)}"
     names, actual = [g.name for g in groups], [g.sweep.at(threshold).fpr for g in groups]
     table = Table(title, {"group": names, "prevalence": shares, "implied_fpr": implied, "fpr": actual})
+    if not _prevalence_differs(found, column, threshold):
+        return table, []
     low, high = shares.index(min(shares)), shares.index(max(shares))
     values = {"low": groups[low].name, "high": groups[high].name, "low_prevalence": shares[low]}
     values |= {"high_prevalence": shares[high], "precision": whole.precision, "recall": whole.recall}

@@ -181,8 +181,12 @@ def fairness(
     (observed over expected, where scores lie in [0, 1]), AUC within each group, and xAUC between groups. The
     AUC of all rows is a mean of those: A·P·N = Σ P_g·N_h·A_gh. Pairs of more than 1000 groups are not compared.
 
-    Where prevalence differs and the model is not perfect, these criteria exclude each other; ``notes``
-    says so with the numbers. Which one matters is not for statistics to say. A gap of 0 on the rows at hand
+    One of several criteria differs by chance more often than one alone: intervals and p-values hold for all
+    of them together (Bonferroni), so that of groups that are alike in everything at most 1 - ``level`` have any
+    interval without 0. `curvewise.by_group` has the gap of a single metric that was chosen beforehand.
+
+    Where prevalence differs beyond chance and the model is not perfect, these criteria exclude each other;
+    ``notes`` says so with the numbers. Which one matters is not for statistics to say. A gap of 0 on the rows at hand
     does not prove fairness: labels may be biased, and a small group hides much.
 
     References
@@ -216,12 +220,13 @@ def fairness_of(found: Groups, column: str, threshold: float) -> Fairness:
     crossed = cross(found.partitions[column], [g.sweep for g in groups])
     clash = impossibility(found, column, threshold)
     notes = [] if clash is None else clash[1]
+    found_by = tuple(criteria(found, column, crossed))
+    notes.append(note("criteria_together", criteria=len(found_by) - 1))
     if OBSERVED_EXPECTED not in found.targets:
         notes.append(note("no_calibration_by_group"))
     small = [g.name for g in groups if g.is_small]
     if small:
         notes.append(note("small_groups_say_little", few=FEW, groups=listed(small)))
-    found_by = tuple(criteria(found, column, crossed))
     implied = None if clash is None else clash[0]
     return Fairness(found, column, found_by, crossed, threshold, implied, tuple(notes), found.backend)
 

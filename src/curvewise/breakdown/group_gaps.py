@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise.breakdown.pair_ends import difference_ends, ratio_ends, widest_ends
+from curvewise.breakdown.pair_ends import difference_ends, farthest, ratio_ends, widest_ends
 from curvewise.breakdown.partition import without
 from curvewise.core.resampling import at_one_threshold
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.comparison import Comparison, Pair, holm
 from curvewise.inference.limits import BOOTSTRAPS, critical_value, crossing
-from curvewise.inference.methods import rate_of
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.rows.columns import shown
 
@@ -41,8 +40,10 @@ if TYPE_CHECKING:
     Picked = tuple["Member", "Member", tuple[float, float]]
 
 REST = "rest"
-EXPECTED = 5  # fewer rows than this expected in a cell make a chi-square doubtful
 MOST_PAIRED = 1000  # groups of which every pair is compared
+MOST_LEVELS = 20  # at which intervals are made to find a p-value
+NEAREST, FARTHEST = 1e-3, 8.0  # deviates between which their levels differ from 0 and 1
+LEAST_P = math.ulp(0.0)
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ def range_level(groups: int, level: float) -> float:
     """
     if groups <= 2:
         return level
-    return math.erf(crossing(lambda width: level - _below(width, groups), 0.0, 20.0) / 2)
+    return math.erf(crossing(lambda reach: p_of_range(reach, groups) - (1 - level), 0.0, 14.0) / math.sqrt(2))
 
 
 def expected_spread(errors: Floats) -> float:
@@ -120,15 +121,6 @@ def expected_spread(errors: Floats) -> float:
         below *= np.prod(ndtr(x[:, None] / each[some]) ** times[some], axis=1)  # all are below x: the largest is
     # the mean of the largest; the smallest is its mirror image
     return float(2 * np.trapezoid(np.heaviside(x, 0.5) - below, x))
-
-
-def _below(width: float, groups: int) -> float:
-    """Return the chance that independent standard normals lie within ``width`` of each other."""
-    from scipy.special import ndtr  # noqa: PLC0415 - slow to load
-
-    x = np.linspace(-8, 8, 801)  # mutants: rounding
-    density = np.exp(-(x**2) / 2) / math.sqrt(2 * math.pi)
-    return float(groups * np.trapezoid(density * (ndtr(x + width) - ndtr(x)) ** (groups - 1), x))
 
 
 def because(reason: Note | None) -> Note:
@@ -201,15 +193,15 @@ def _members(found: Groups, column: str, places: list[int], target: Bound, level
 def _ends(
     found: Groups, target: Bound, estimate: Estimate, sweep: Sweep, rows: Rows | None, level: float
 ) -> tuple[float, float]:
-    """Return the ends of an interval at another level; of quantiles of resamples from the standard error."""
-    quantiles = estimate.method in BOOTSTRAPS
-    if not estimate.has_interval or (level == estimate.level and (not quantiles or level == found.level)):
+    """Return the ends of an interval at another level; those of quantiles of resamples in proportion."""
+    if not estimate.has_interval or level == estimate.level:
         return estimate.low, estimate.high
-    if not quantiles:
+    if estimate.method not in BOOTSTRAPS:
         other = found.estimate(target, sweep, rows, level)
         return other.low, other.high
-    away = critical_value(level) * (estimate.standard_error or 0.0)
-    return estimate.value - away, estimate.value + away
+    times = critical_value(level) / critical_value(estimate.level)
+    low, high = (estimate.value + times * (end - estimate.value) for end in (estimate.low, estimate.high))
+    return low, high
 
 
 def _rest(found: Groups, target: Bound, column: str, level: float) -> list[Member]:
@@ -269,20 +261,24 @@ def compare_groups(found: Groups, target: Bound, column: str) -> Comparison:
     together = _correlation(found, target, column, places)
     joined = 0.0 if together is None else together[i, j]
     ends = difference_ends(value[i], (low[i], high[i]), value[j], (low[j], high[j]), joined)
-    method, z, chi, doubtful = _statistics(found, target, column, places, i, j)
-    if doubtful:
-        notes.append(note("few_expected", rows=EXPECTED))
-    from scipy.special import chdtrc, ndtr  # noqa: PLC0415 - slow to load
+    reach = _deviate(found, target, column, places)
+    omnibus = p_of_range(reach, len(kept))
+    if len(kept) == 2:
+        z = np.copysign(reach, value[i] - value[j])
+    else:  # as many standard errors as the arm of its interval that is towards 0 has room for
+        arms = np.where(value[i] > value[j], value[i] - value[j] - ends[0], ends[1] - value[i] + value[j])
+        apart = value[i] - value[j]
+        z = critical_value(found.level) * np.divide(apart, arms, out=np.zeros_like(apart), where=arms > 0)
+    from scipy.special import chdtri, ndtr  # noqa: PLC0415 - slow to load
 
     def pair(i: int, j: int, low: float, high: float, z: float) -> Pair:
         gap = Estimate(f"difference of {name}", value[i] - value[j], low, high, found.level, "MOVER")
-        return Pair(kept[i].name, kept[j].name, gap, z, 2 * float(ndtr(-abs(z))), math.nan)
+        return Pair(kept[i].name, kept[j].name, gap, z, max(2 * float(ndtr(-abs(z))), LEAST_P), math.nan)
 
     pairs = holm(list(map(pair, *(v.tolist() for v in (i, j, *ends, z)))))
-    degrees = len(kept) - 1
+    degrees = float(len(kept) - 1)
     values = {g.name: float(v) for g, v in zip(kept, value, strict=True)}
-    omnibus = (chi, float(degrees), float(chdtrc(degrees, chi)))
-    return Comparison(name, method, values, pairs, omnibus, tuple(notes))
+    return Comparison(name, "MOVER", values, pairs, (float(chdtri(degrees, omnibus)), degrees, omnibus), tuple(notes))
 
 
 def p_equal(found: Groups, target: Bound, column: str) -> float:
@@ -290,37 +286,52 @@ def p_equal(found: Groups, target: Bound, column: str) -> float:
     groups = found.breakdowns[column]
     if len(groups) < 2 or not all(g.estimates[target.name].has_interval for g in groups):
         return math.nan
-    from scipy.special import chdtrc  # noqa: PLC0415 - slow to load
-
-    none = np.zeros(0, dtype=np.intp)
     try:
-        chi = _statistics(found, target, column, range(len(groups)), none, none)[2]
+        return p_of_range(_deviate(found, target, column, range(len(groups))), len(groups))
     except UndefinedMetricError:
         return math.nan
-    return float(chdtrc(len(groups) - 1, chi))
 
 
-def _statistics(
-    found: Groups, target: Bound, column: str, places: Sequence[int], first: Places, second: Places
-) -> tuple[str, Floats, float, bool]:
-    """Return the method, z of the pairs, chi-square of all, and whether cells are too small for it."""
-    groups, dealt = found.breakdowns[column], found.partitions[column]
+def _deviate(found: Groups, target: Bound, column: str, places: Sequence[int]) -> float:
+    """Return the normal deviate at which the interval of the widest gap ends at 0.
 
-    def counts(k: int) -> tuple[float, float] | None:
-        """Count a rate's rows: of clustered or weighted ones as many independent rows as they are worth."""
-        if found.is_plain:
-            return target.rate(groups[k].sweep)
-        known = rate_of(target, dealt.rows_of(k), found.level)
-        return known.value * known.trials, known.trials
-
-    many = found.side_by_side.get(column)
-    if target.metric.rate is not None and many is not None:
-        return "chi-square", *of_rates(np.array(many.rate(target)).T[list(places)], first, second)
-    if target.metric.rate is not None and dealt.is_independent:
-        return "chi-square", *of_rates(np.array([counts(k) for k in places], dtype=np.float64), first, second)
-    estimates = [groups[k].estimates[target.name] for k in places]
+    The interval of each group is made anew at the level that is tried, except where it comes from resamples: its arms
+    are then taken to grow as the deviate does, as they are beyond `FARTHEST`.
+    """
     together = _correlation(found, target, column, places)
-    return "wald", *of_errors(estimates, together, first, second, found.level), False
+    drawn = any(found.breakdowns[column][k].estimates[target.name].replicates is not None for k in places)
+    level, slope = range_level(len(places), found.level), -1.0
+    reach, before = critical_value(level), (math.nan, math.nan)
+    for _ in range(MOST_LEVELS):
+        value, low, high = _arrays(_members(found, column, list(places), target, level))
+        times = farthest(value, low, high, together)
+        if times == 0 or drawn:
+            break
+        here = math.log(reach), math.log(times)
+        if here[0] != before[0] and not math.isnan(before[0]):
+            slope = min(max((here[1] - before[1]) / (here[0] - before[0]), -3.0), -0.5)
+        before, there = here, min(max(math.exp(here[0] - here[1] / slope), NEAREST), FARTHEST)
+        if abs(there - reach) <= 1e-9 * reach:
+            break
+        reach, level = there, math.erf(there / math.sqrt(2))
+    return reach * times
+
+
+def p_of_range(reach: float, groups: int) -> float:
+    """Return the chance that the range of independent standard normals exceeds √2 times this; never 0.
+
+    The integral is that of what the range leaves out, so that small chances keep their digits.
+    """
+    from scipy.special import ndtr  # noqa: PLC0415 - slow to load
+
+    if groups == 2:
+        return max(2 * float(ndtr(-reach)), LEAST_P)
+    width = math.sqrt(2) * reach
+    x = np.linspace(-width / 2 - 9, 9, 2001)
+    density, above = np.exp(-(x**2) / 2) / math.sqrt(2 * math.pi), ndtr(-x)
+    beyond = np.minimum(ndtr(-x - width) / above, math.nextafter(1.0, 0.0))
+    out = -np.expm1((groups - 1) * np.log1p(-beyond))
+    return min(max(float(groups * np.trapezoid(density * above ** (groups - 1) * out, x)), LEAST_P), 1.0)
 
 
 def _correlation(found: Groups, target: Bound, column: str, places: Sequence[int]) -> Floats | None:
@@ -332,47 +343,3 @@ def _correlation(found: Groups, target: Bound, column: str, places: Sequence[int
 def too_many_pairs(groups: int) -> Note:
     """Say that pairs of very many groups are left out."""
     return note("too_many_pairs", groups=groups, pairs=groups * (groups - 1) // 2, most=MOST_PAIRED)
-
-
-def of_rates(counts: Floats, first: Places, second: Places) -> tuple[Floats, float, bool]:
-    """Return z of each pair and the chi-square of all, each around the rate of those compared.
-
-    Counts of clustered or weighted rows are those of the independent rows that tell as much (Rao & Scott
-    1992).
-    """
-    part, whole = counts.T
-    pooled = (part[first] + part[second]) / (whole[first] + whole[second])
-    error = np.sqrt(pooled * (1 - pooled) * (1 / whole[first] + 1 / whole[second]))
-    away = part[first] / whole[first] - part[second] / whole[second]
-    z = np.divide(away, error, out=np.zeros_like(away), where=error > 0)
-    common = part.sum() / whole.sum()
-    within = whole * common * (1 - common)
-    chi = float(np.sum((part - whole * common) ** 2 / within)) if 0 < common < 1 else 0.0
-    return z, chi, bool((whole * min(common, 1 - common)).min() < EXPECTED) and 0 < common < 1
-
-
-def of_errors(
-    estimates: list[Estimate], together: Floats | None, first: Places, second: Places, level: float
-) -> tuple[Floats, float]:
-    """Return z of each pair and Cochran's Q; a standard error of 0 gives way to the interval's width.
-
-    ``together`` is None where the estimates are independent.
-    """
-    reach = critical_value(level)
-    value = np.array([e.value for e in estimates])
-    error = np.array([e.standard_error or (e.high - e.low) / (2 * reach) for e in estimates])
-    if not (error > 0).all():
-        if (value == value[0]).all():
-            return np.zeros(len(first)), 0.0
-        raise UndefinedMetricError("A test of equality needs standard errors above 0: a group has none.")
-    covariance = None if together is None else together * np.outer(error, error)
-    apart = value[first] - value[second]
-    shared = 0.0 if covariance is None else covariance[first, second]
-    spread = np.sqrt(error[first] ** 2 + error[second] ** 2 - 2 * shared)
-    z = np.divide(apart, spread, out=np.zeros_like(apart), where=spread > 0)
-    if covariance is None:
-        weight = 1 / error**2
-        return z, float(np.sum(weight * (value - np.average(value, weights=weight)) ** 2))
-    contrast = np.eye(len(value))[:-1] - np.eye(len(value))[1:]
-    away, between = contrast @ value, contrast @ covariance @ contrast.T
-    return z, float(away @ np.linalg.pinv(between) @ away)

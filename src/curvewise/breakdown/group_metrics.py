@@ -153,9 +153,11 @@ class Groups(Result, schema="groups"):
     def tests(self, metric: str, *, column: str | None = None) -> Comparison:
         """Test that all groups are equal in a metric, and every pair of them with Holm's correction.
 
-        Rates of independent rows by Pearson's chi-square; all else by the standard errors of the groups
-        (Cochran's Q), and their correlation where clusters have rows in several groups. Groups in which the
-        metric is undefined are left out, and named in ``notes``. Of more than 1000 groups no pairs are listed.
+        A test is the other side of an interval: all groups are equal at p where the interval of `gap` at the level
+        1 - p ends at 0 (the range of all groups), and p is below 1 - level exactly where the gap's interval excludes
+        0. ``statistic`` is the normal deviate, or the chi-square, that has this p-value. Each pair has the plain
+        interval of its difference. Groups in which the metric is undefined are left out, and named in ``notes``. Of
+        more than 1000 groups no pairs are listed.
         """
         return compare_groups(self, self._target(metric), self._column(column))
 

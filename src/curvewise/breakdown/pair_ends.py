@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.errors import UndefinedMetricError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -102,6 +104,24 @@ def _extreme(
         pairs = np.where(own[:, None] != second, ends[which], worst)
         found.append(float(pairs.min() if ratio else pairs.max()))
     return min(found) if ratio else max(found)
+
+
+def farthest(value: Floats, low: Floats, high: Floats, together: Floats | None) -> float:
+    """Return the most times that the arm of a pair's interval towards 0 fits into its difference.
+
+    The lower end of the widest gap is above 0 exactly where that is more than once.
+    """
+    below, above, every = value - low, high - value, np.arange(len(value))
+    first, second = (every, every) if together is not None else (_unbeaten(value, -below), _unbeaten(-value, -above))
+    most = 0.0
+    for here in slices(len(first), len(second)):
+        one = first[here]
+        apart = value[one, None] - value[second]
+        arms = _joined(below[one, None], above[second], 0.0 if together is None else together[np.ix_(one, second)])
+        if ((arms <= 0) & (apart > 0)).any():
+            raise UndefinedMetricError("A test of equality needs standard errors above 0: a group has none.")
+        most = max(most, float(np.divide(apart, arms, out=np.zeros_like(apart), where=apart > 0).max()))
+    return most
 
 
 def slices(first: int, second: int) -> list[slice]:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.breakdown.by_group import ALL
-from curvewise.breakdown.group_gaps import Member, of_errors, of_rates, range_level, widest
+from curvewise.breakdown.group_gaps import Member, p_of_range, range_level, widest
 from curvewise.breakdown.group_metrics import METRIC, columns_of, remarks, stacked
+from curvewise.breakdown.pair_ends import farthest
 from curvewise.core.resampling import replicate_draws
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, Word, note
 from curvewise.inference.comparison import holm_corrected
 from curvewise.inference.interval import FEW
+from curvewise.inference.limits import critical_value
 from curvewise.many_classes.class_metrics import class_metric
 from curvewise.many_classes.class_summary import MOST_CELLS, estimate
 from curvewise.many_classes.confusion_matrix import class_names
@@ -287,7 +289,12 @@ def _gap(
     gap = Estimate(called, a - b, *ends, level, method, notes=told)
     if not gap.has_interval:
         return gap.without_interval(note("member_without_interval")), math.nan
-    return gap, _p_equal(m, parts, estimates, metric, together, level)
+    try:
+        value, low, high = np.array([(g.estimate.value, *g.ends) for g in members]).T
+        times = farthest(value, low, high, together)
+    except UndefinedMetricError:
+        return gap, math.nan
+    return gap, p_of_range(critical_value(wide) * times, len(groups))
 
 
 def _undefined(column: str, groups: tuple[ClassGroup, ...], metric: ClassMetric) -> Note | None:
@@ -315,29 +322,6 @@ def _correlation(m: Multiclass, names: Category, parts: list[_Part], metric: Cla
         return None
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.atleast_2d(np.nan_to_num(np.corrcoef(drawn)))
-
-
-def _p_equal(
-    m: Multiclass,
-    parts: list[_Part],
-    estimates: list[Estimate],
-    metric: ClassMetric,
-    together: Floats | None,
-    level: float,
-) -> float:
-    """Return the p-value of all groups being equal: Pearson's for accuracy of independent rows, else Cochran's Q."""
-    from scipy.special import chdtrc  # noqa: PLC0415 - slow to load
-
-    none = np.zeros(0, dtype=np.intp)
-    try:
-        if metric.name == "accuracy" and m.is_plain:
-            counts = np.array([(np.trace(p.rows.matrix.counts), p.rows.matrix.n) for p in parts], dtype=np.float64)
-            chi = of_rates(counts, none, none)[1]
-        else:
-            chi = of_errors(estimates, together, none, none, level)[1]
-    except UndefinedMetricError:
-        return math.nan
-    return float(chdtrc(len(parts) - 1, chi))
 
 
 def categories_of(m: Multiclass, group: object) -> list[Category]:

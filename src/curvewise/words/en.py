@@ -737,13 +737,14 @@ WORDS = {
     "note.farthest_of": "the farthest of {groups:count} groups",
     "note.member_without_interval": "a group has no interval, so neither has this",
     "note.group_left_out": "left out: {group} ({why})",
-    "note.few_expected": "fewer than {rows:count} rows are expected in a cell: the p-values are approximate",
     "note.too_many_pairs": "{groups:count} groups make {pairs:count} pairs; pairs are compared for at most "
     "{most:count} groups: put small groups together",
     "note.xauc_needs_both": "xAUC between {first} and {second} needs both classes in both",
     "note.xauc_pair": "a positive of {first} outranks a negative of {second} with chance "
     "{first_value:cost}, a positive of {second} a negative of {first} with {second_value:cost}",
     "note.criterion_undefined": "{criterion} is undefined: {why}",
+    "note.criteria_together": "intervals and p-values hold for all {criteria:count} criteria together (Bonferroni); "
+    "`by_group` has those of one metric alone",
     "note.criteria_clash": "prevalence differs ({low_prevalence:cost} in {low}, {high_prevalence:cost} in "
     "{high}), so precision, recall and false positive rate cannot all be equal: with the overall "
     "precision {precision:cost} and recall {recall:cost} everywhere, the false positive rate would be "

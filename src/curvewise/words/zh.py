@@ -678,12 +678,13 @@ WORDS = {
     "note.farthest_of": "{groups:count} 个组中相差最大者",
     "note.member_without_interval": "有一个组没有区间，因此这里也没有",
     "note.group_left_out": "未计入：{group}（{why}）",
-    "note.few_expected": "某单元格的期望行数少于 {rows:count}：P 值为近似值",
     "note.too_many_pairs": "{groups:count} 个组有 {pairs:count} 对；最多对 {most:count} 个组逐对比较：请合并小组",
     "note.xauc_needs_both": "{first} 与 {second} 之间的 xAUC 要求两组都有两个类别",
     "note.xauc_pair": "{first} 的阳性排在 {second} 的阴性之前的概率为 {first_value:cost}，{second} 的阳性"
     "排在 {first} 的阴性之前的概率为 {second_value:cost}",
     "note.criterion_undefined": "{criterion} 无定义：{why}",
+    "note.criteria_together": "区间和 P 值已对全部 {criteria:count} 项标准作多重比较校正（Bonferroni）；单个指标的"
+    "区间见 `by_group`",
     "note.criteria_clash": "患病率不同（{low} 为 {low_prevalence:cost}，{high} 为 {high_prevalence:cost}）"
     "，因此精确率、召回率和假阳性率不可能全部相等：若各组均取总体精确率 {precision:cost} 和召回率 "
     "{recall:cost}，假阳性率将在 {low} 为 {low_fpr:cost}，在 {high} 为 {high_fpr:cost}（Chouldechova 2017"
