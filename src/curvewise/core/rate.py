@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from curvewise.core.cluster_shares import design_degrees
 from curvewise.core.strata import strata_of
 from curvewise.rows.checks import one_of, real, threshold_for
 
@@ -193,10 +194,10 @@ def rate_of_units(
 
     The variance is that of a ratio of sums over clusters (over rows where there are none). Where every row is
     in the part, or none, it is unknown, and rows of one cluster count as one. The variance of few clusters is
-    itself uncertain, so the effective number is smaller by the square of normal over t quantile; of one
-    cluster it is unknown (NaN). It is never more than the ``most`` rows that there are. Where each cluster is
-    one row repeated, the variance follows from the rate, nothing is uncertain, and the rows count exactly as
-    if they were not repeated.
+    itself uncertain, the more so the more their weights differ, so the effective number is smaller by the square of
+    normal over t quantile; of one cluster it is unknown (NaN). It is never more than the ``most`` rows that there are.
+    Where each cluster is one row repeated, the variance follows from the rate, nothing is uncertain, and the rows count
+    exactly as if they were not repeated.
 
     Of rows sampled within several strata the variance is that within strata. Where it is below that of as many
     independent rows, it is averaged with the latter, which counts as `PRIOR` degrees of freedom: few rows may by
@@ -228,6 +229,9 @@ def rate_of_units(
     if spread <= 1e-12 * concentration:  # the same rate in every cluster  # mutants: rounding
         return RateOfRows(value, most, away)
     degrees = _degrees(inside, times)
+    alone = value * (1 - value) / most if most > len(inside) else 0.0
+    if math.isfinite(degrees) and (clustered or not alone):  # not of rows that a weight counts
+        degrees = min(degrees, design_degrees([each], [spread], alone))
     if number > 1:
         degrees = min(degrees, max(float(times.sum()) - number, 1.0))
         spread = max(spread, (PRIOR * value * (1 - value) / most + degrees * spread) / (PRIOR + degrees))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core import kernel
+from curvewise.core.cluster_shares import fewer_degrees
 from curvewise.core.keys import slices
 from curvewise.core.ranking import rank
 from curvewise.core.strata import strata_of
@@ -162,7 +163,7 @@ class Placements:
 
     def spread(self) -> Spread:
         """Return the variance of the first model's AUC, and how well it is known."""
-        if self.strata is not None:
+        if self.cluster is None and self.strata is not None:
             return spread_within(self.strata, self._sums(self.strata)[0])
         variance = float(self.covariance()[0, 0])
         away = self.value[0] - self.auc()[0]
@@ -170,9 +171,14 @@ class Placements:
         classes = [self.positive, ~self.positive]
         shares = [np.where(on, away * weight / weight[on].sum(), 0.0) for on in classes]
         if self.cluster is not None:
-            each = np.bincount(self.cluster, shares[0] + shares[1])[np.bincount(self.cluster) > 0]
-            degrees = degrees_of_freedom(variance, [(each**2, None, len(each))])
-            return Spread(variance, degrees, replace(self, cluster=None).spread())
+            alone = replace(self, cluster=None, strata=None).spread()
+            if self.strata is not None:
+                found = spread_within(self.strata, self._sums(self.strata)[0])
+            else:
+                each = np.bincount(self.cluster, shares[0] + shares[1])[np.bincount(self.cluster) > 0]
+                found = Spread(variance, degrees_of_freedom(variance, [(each**2, None, len(each))]), alone)
+            known = found.degrees, self.cluster, weight, self.positive, shares[0] + shares[1], alone.variance
+            return replace(found, degrees=fewer_degrees(*known))
         parts: list[Any] = [(share[on] ** 2, None, int(on.sum())) for share, on in zip(shares, classes, strict=True)]
         if self.counted and self.weight is not None:  # so many rows with one share each
             alike = [(share[on] / self.weight[on], self.weight[on]) for share, on in zip(shares, classes, strict=True)]

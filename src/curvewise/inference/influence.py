@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.core.cluster_shares import fewer_degrees
 from curvewise.core.ranking import rank
 from curvewise.core.rate import flagged_rows, units_and_weights
 from curvewise.core.resampling import at_one_threshold, merged_blocks
@@ -147,8 +148,7 @@ class Influences:
             found = spread_within(strata, strata.sums(self.each))
             if rows.cluster is None:
                 return found
-            of_rows = replace(self, rows=replace(rows, cluster=None, stratum=None)).spread()
-            return replace(found, of_rows=of_rows)
+            return self._of_clusters(found)
         if self.of_all and rows.cluster is None:
             variance = float(np.sum(self.each**2))
             return Spread(variance, degrees_of_freedom(variance, [(self.each**2, None, float(len(rows)))]))
@@ -161,14 +161,19 @@ class Influences:
             sums = np.bincount(rows.cluster, self.each)[np.bincount(rows.cluster) > 0]
             parts = [(sums**2, None, float(len(sums)))]
         parts = [part for part in parts if part[2]]
-        alone = None
-        if rows.cluster is not None:
-            if parts[0][2] < 2:
-                raise UndefinedMetricError("A variance between clusters needs two of them.", why=note("one_cluster"))
-            alone = replace(self, rows=replace(rows, cluster=None)).spread()
+        if rows.cluster is not None and parts[0][2] < 2:
+            raise UndefinedMetricError("A variance between clusters needs two of them.", why=note("one_cluster"))
         factor = [m / (m - 1) if m > 1 and not self.of_all else 1.0 for _, _, m in parts]
         variance = sum(float(np.sum(u if k is None else k * u)) * f for (u, k, _), f in zip(parts, factor, strict=True))
-        return Spread(variance, degrees_of_freedom(variance, parts), alone)
+        found = Spread(variance, degrees_of_freedom(variance, parts))
+        return found if rows.cluster is None else self._of_clusters(found)
+
+    def _of_clusters(self, found: Spread) -> Spread:
+        """Return the variance between clusters with that of independent rows, and the degrees that clusters leave."""
+        rows, alone = self.rows, replace(self, rows=replace(self.rows, cluster=None, stratum=None)).spread()
+        cluster, weight = units_and_weights(rows)
+        few = fewer_degrees(found.degrees, cluster, weight, rows.positive, self.each, alone.variance)
+        return replace(found, degrees=few, of_rows=alone)
 
     def _left_out(self, on: NDArray[np.bool_]) -> Floats:
         """Return what rows of a class add, as if each had been left out: a heavy one pulls the number to itself."""
