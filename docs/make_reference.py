@@ -47,7 +47,7 @@ INTERVALS = {
     "jeffreys": "Jeffreys' posterior of the four counts (`jeffreys`)",
     "log": "t, on the log scale (`log`)",
     "log-complement": "t, on the log scale of what is lacking to 1 (`log-complement`)",
-    "wald": "t, from the fit (`wald`)",
+    "wald": "t, leaving out each row (`wald`)",
     "percentile": "bootstrap, percentile (`percentile`)",
     "none": "none, since no method is known to hold",
 }

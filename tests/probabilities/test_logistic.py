@@ -37,20 +37,11 @@ def errors(fit):
 
 
 # statsmodels 0.15.0, GLM(y, [1, logit(p)], Binomial) and GLM(y, [1], offset=logit(p)), tol 1e-14:
-# coefficients and standard errors of intercept and slope, then of the intercept beside the offset
+# intercept and slope, then the intercept beside the offset
 STATSMODELS = {
-    ("breast_cancer.csv", "malignant", "forest"): (
-        *([-0.01554221844155746, 0.9747295350252844], [0.11109558801085871, 0.08530707664666384]),
-        *(-0.006719663376108048, 0.10779352653070061),
-    ),
-    ("breast_cancer.csv", "malignant", "logistic"): (
-        *([0.21178276718112965, 1.1680936139345819], [0.31089442219221497, 0.17188454453043844]),
-        *(0.08696925957800625, 0.2632445297509511),
-    ),
-    ("screening.csv", "disease", "model_b"): (
-        *([-1.9866130795719428, 0.5463830177277869], [0.11176373310197438, 0.03478850236484207]),
-        *(-1.7590739728096894, 0.1326251631514815),
-    ),
+    ("breast_cancer.csv", "malignant", "forest"): ([-0.01554221844155746, 0.9747295350252844], -0.006719663376108048),
+    ("breast_cancer.csv", "malignant", "logistic"): ([0.21178276718112965, 1.1680936139345819], 0.08696925957800625),
+    ("screening.csv", "disease", "model_b"): ([-1.9866130795719428, 0.5463830177277869], -1.7590739728096894),
 }
 
 
@@ -58,13 +49,11 @@ STATSMODELS = {
 def test_statsmodels(case):
     file, label, score = case
     data = table(file)
-    both, both_errors, large, large_error = STATSMODELS[case]
+    both, large = STATSMODELS[case]
     found = blocks(data[label], data[score])
     fit, shift = slope_fit(found), in_the_large_fit(found)
     assert fit.coefficients == pytest.approx(both, abs=1e-9)
-    assert errors(fit) == pytest.approx(both_errors, rel=1e-6)
     assert shift.coefficients[0] == pytest.approx(large, abs=1e-9)
-    assert errors(shift)[0] == pytest.approx(large_error, rel=1e-6)
 
 
 def test_fractional_weights_have_a_jackknife():
@@ -79,7 +68,7 @@ def test_fractional_weights_have_a_jackknife():
     bread = np.linalg.inv((x * weight * chance * (1 - chance)) @ x.T)
     leverage = np.einsum("ji,jk,ki->i", x, bread, x) * weight * chance * (1 - chance)
     scores = x * weight * (y - chance) / (1 - leverage)
-    wanted = np.sqrt(np.diag(bread @ scores @ scores.T @ bread))
+    wanted = np.sqrt(np.diag(bread @ scores @ scores.T @ bread) * (len(p) - 1) / len(p))
     assert errors(fit) == pytest.approx(wanted, rel=1e-3)  # rows of one probability share their mean weight
     assert (fit.degrees > 100).all()
 
@@ -247,16 +236,20 @@ def test_a_step_that_overshoots_is_halved():
 
 
 def test_rows_within_strata_have_the_variance_within_them():
-    """A⁻¹BA⁻¹ with A the information and B the sum over strata of G/(G - 1)·Σ(z - z̄)(z - z̄)', z = x(y - π)."""
+    """A⁻¹BA⁻¹ with A the information and B the sum over strata of G/(G - 1)·Σ(z - z̄)(z - z̄)', z = x(y - π)/(1 - h).
+
+    Times (59/60)², so that one stratum is as good as none.
+    """
     y, p = drawn(60, decimals=8)
     stratum = np.arange(60) % 3
     fit = slope_fit(blocks(y, p, stratum=stratum))
     x = np.stack([np.ones(60), log_odds(p)])
     chance = 1 / (1 + np.exp(-fit.coefficients @ x))
-    inverse, z = np.linalg.inv(x * chance * (1 - chance) @ x.T), x * (y - chance)
+    inverse = np.linalg.inv(x * chance * (1 - chance) @ x.T)
+    z = x * (y - chance) / (1 - np.sum(x * (inverse @ x), axis=0) * chance * (1 - chance))
     within = sum(20 * np.cov(z[:, stratum == k], ddof=1) for k in range(3))
-    assert fit.covariance == pytest.approx(inverse @ within @ inverse)
-    assert fit.degrees == pytest.approx(np.full(2, 57))
+    assert fit.covariance == pytest.approx(inverse @ within @ inverse * (59 / 60) ** 2)
+    assert ((fit.degrees > 20) & (fit.degrees <= 57)).all()
 
 
 def test_the_information_is_that_of_the_answer():
@@ -266,4 +259,6 @@ def test_the_information_is_that_of_the_answer():
         fit = slope_fit(blocks(y, p))
         x = np.stack([np.ones(60), log_odds(p)])
         chance = 1 / (1 + np.exp(-fit.coefficients @ x))
-        assert fit.covariance == pytest.approx(np.linalg.inv(x * chance * (1 - chance) @ x.T), rel=1e-9)
+        inverse = np.linalg.inv(x * chance * (1 - chance) @ x.T)
+        z = inverse @ x * (y - chance) / (1 - np.sum(x * (inverse @ x), axis=0) * chance * (1 - chance))
+        assert fit.covariance == pytest.approx(z @ z.T * 59 / 60, rel=1e-8)

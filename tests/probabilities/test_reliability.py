@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.special import stdtrit
 from sklearn.calibration import calibration_curve
 
 import curvewise as cw
@@ -285,9 +286,13 @@ def test_a_spline_is_a_logistic_regression_with_a_delta_band():
         beta = beta + np.linalg.solve(information, x @ (y - chance))
     at = np.log(found.p / (1 - found.p))
     here = np.stack([np.ones(len(at)), at, bend(at)])
-    error = np.sqrt(np.einsum("ji,jk,ki->i", here, np.linalg.inv(information), here))
+    lines = np.linalg.inv(information) @ x  # what a row's residual adds to each coefficient
+    left_out = lines * (y - chance) / (1 - np.sum(x * lines, axis=0) * chance * (1 - chance))
+    error = np.sqrt(np.einsum("ji,jk,ki->i", here, left_out @ left_out.T * 599 / 600, here))
+    added = lines**2 * chance * (1 - chance)
+    reach = stdtrit((added.sum(axis=1) ** 2 / np.sum(added**2, axis=1) - 1).min(), 0.975)
     assert found.observed == pytest.approx(1 / (1 + np.exp(-beta @ here)), abs=1e-8)
-    assert found.low == pytest.approx(1 / (1 + np.exp(-(beta @ here - 1.959964 * error))), abs=1e-6)
+    assert found.low == pytest.approx(1 / (1 + np.exp(-(beta @ here - reach * error))), abs=1e-6)
 
 
 def test_a_spline_takes_weights_and_clusters_and_covers():

@@ -19,10 +19,14 @@ from curvewise.metric.logistic import in_the_large_fit, slope_fit
 from curvewise.results.estimate import Estimate, undefined
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from curvewise.core.sweep import Sweep
     from curvewise.metric.blocks import Blocks
     from curvewise.metric.logistic import Fit
     from curvewise.rows.rows import Rows
+
+    Floats = NDArray[np.float64]
 
 # the coefficient of each fit
 FITTED = {
@@ -31,6 +35,7 @@ FITTED = {
     "calibration_intercept": (slope_fit, 0),
 }
 FORMULAS = (*FITTED, "observed_expected")
+LEAST = 1e-9  # of what there is: without less, nothing is left to learn from
 
 
 def formula_estimate(name: str, source: Sweep | Rows, level: float) -> Estimate:
@@ -61,16 +66,20 @@ def fit_estimate(name: str, fit: Fit | Note, which: int, blocks: Blocks, level: 
 def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
     """Return O/E with an interval on the log scale.
 
-    From the variance of Σ(y - O/E·p) for independent rows that count alike, else by leaving out each cluster
-    or weighted row. At a horizon, from the influence of all outcomes on the share observed and on the mean probability.
+    By leaving out each row or cluster; within strata from the variance of Σ(y - O/E·p); at a horizon from the influence
+    of all outcomes on the share observed and on the mean probability. Where one positive is all there is, or none,
+    Wilson's for the share of positives, with the mean probability taken as known.
     """
     name, value = "observed_expected", ratio_of(sweep, blocks)
     expected = blocks.expected
     if blocks.horizon is not None and sweep.horizon is not None:
         expected = blocks.n * (sweep.horizon.mean_score or math.nan)
-    if not value and blocks.squares is not None:
-        high = rate_interval(0, blocks.rows("O/E"), level=level)[1] * blocks.n / expected
-        return Estimate(name, value, 0.0, high, level, "wilson", notes=(note("no_positives"),))
+    rows_alone = blocks.clusters is None and blocks.sampled is None and blocks.horizon is None
+    if blocks.squares is not None and (not value or (rows_alone and _is_one(blocks))):
+        trials = blocks.rows("O/E")
+        ends = rate_interval(float(blocks.positives.sum()) / blocks.n * trials, trials, level=level)
+        low, high = (end * blocks.n / expected for end in ends)
+        return Estimate(name, value, low, high, level, "wilson", notes=() if value else (note("no_positives"),))
     degrees: float
     if math.isinf(value):  # the probabilities sum to less than the least number whose reciprocal is one
         relative, degrees = math.nan, blocks.degrees
@@ -78,8 +87,6 @@ def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
         rows = blocks.horizon.rows
         spread = influences(bound(name), rows, sweep_of(rows)).spread()
         relative, degrees = spread.error / value, blocks.horizon.degrees
-    elif blocks.is_plain:
-        relative, degrees = math.sqrt(_variance(blocks, value)) / expected / value, blocks.degrees
     elif blocks.sampled is not None:
         predicted = value * blocks.p
         variance = blocks.scatter(1 - predicted[None], -predicted[None])[0, 0]
@@ -90,47 +97,51 @@ def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
     return _wald(name, value, (value / times, value * times), value * relative, blocks, level)
 
 
-def _variance(blocks: Blocks, value: float) -> float:
-    """Return Σ(y - O/E·p)² of independent rows that count alike."""
-
-    def squares(here: slice) -> float:
-        predicted = value * blocks.p[here]
-        found = np.sum(blocks.negatives[here] * predicted * predicted)
-        np.subtract(1, predicted, out=predicted)
-        return float(found + np.sum(blocks.positives[here] * predicted * predicted))
-
-    return float(blocks.summed(squares))
+def _is_one(blocks: Blocks) -> bool:
+    """Whether all positives are one row."""
+    assert blocks.squares is not None  # noqa: S101 - asked of rows
+    weight, squares = float(blocks.positives.sum()), float(blocks.squares[0].sum())
+    return weight**2 < (2 if blocks.whole else 1 + LEAST) * squares
 
 
 def _log_jackknife(blocks: Blocks, value: float) -> tuple[float, float]:
-    """Return the standard error of log O/E and its degrees of freedom, from clusters or weighted rows left out."""
-    p, cells, squares = blocks.p, blocks.clusters, blocks.squares
-    right = np.clip(value * p, 0, 1)
+    """Return the standard error of log O/E and its degrees of freedom, from clusters or rows left out."""
+    total, predicted = float(blocks.positives.sum()), blocks.expected
+
+    def sums(rows: Floats, observed: Floats, expected: Floats, added: Floats) -> Floats:
+        """Sum over units: how many are alike, positives and mean of each, and the variance that it adds."""
+        left = (total - observed) / total, (predicted - expected) / predicted
+        moved = np.log(np.where(left[0] < LEAST, np.nan, left[0])) - np.log(np.where(left[1] < LEAST, np.nan, left[1]))
+        return np.array([rows.sum(), rows @ moved**2, rows @ added, rows @ added**2])
+
+    def of_rows(here: slice) -> Floats:
+        assert squares is not None  # noqa: S101 - else there is nothing to sum
+        weights, p = (blocks.positives[here], blocks.negatives[here]), blocks.p[here]
+        right = np.minimum(value * p, 1)
+        found = np.zeros(4)
+        for observed, weight, both in zip((1.0, 0.0), weights, squares, strict=True):
+            on = weight > 0
+            each = both[here][on] / weight[on]  # the weight of a typical row
+            found += sums(weight[on] / each, each * observed, each * p[on], each**2 * (right * (1 - right))[on])
+        return found
+
+    cells, squares = blocks.clusters, blocks.squares
     if cells is not None:
-        rows, observed = np.ones(cells.number), cells.sums(cells.positives)
-        expected = cells.sums(cells.weight * p[cells.place])
+        expected = cells.sums(cells.weight * blocks.p[cells.place])
+        number, moved, *_ = sums(np.ones(cells.number), cells.sums(cells.positives), expected, expected)
+        right = np.clip(value * blocks.p, 0, 1)
         degrees = cells.worth(np.sqrt(right * (1 - right))[None, cells.place], np.ones((1, 1)))
     elif squares is not None:
-        weight, both = np.append(blocks.positives, blocks.negatives), np.append(squares[0], squares[1])
-        on = weight > 0
-        rows, each = weight[on] ** 2 / both[on], both[on] / weight[on]  # rows of typical weight
-        observed, expected = each * np.repeat([1.0, 0.0], len(p))[on], each * np.tile(p, 2)[on]
-        added = each**2 * np.tile(right * (1 - right), 2)[on]
-        degrees = max(float((rows @ added) ** 2 / (rows @ added**2 or math.inf)) - 1, 1.0)
+        number, moved, added, of_squares = blocks.summed(of_rows).tolist()
+        degrees = max(added**2 / (of_squares or math.inf) - 1, 1.0)
     else:
         return math.nan, math.nan
-    number, total, predicted = float(rows.sum()), float(rows @ observed), float(rows @ expected)
-    left = (total - observed) / total, (predicted - expected) / predicted
-    if number < 2 or min(float(part.min()) for part in left) < 1e-9:  # one of them holds everything
-        return math.nan, math.nan
-    moved = np.log(left[0]) - np.log(left[1])
-    return math.sqrt(float(rows @ moved**2) * (number - 1) / number), degrees
+    return math.sqrt(moved * (number - 1) / number) if number >= 2 else math.nan, degrees
 
 
 def _wald(name: str, value: float, ends: tuple[float, float], error: float, blocks: Blocks, level: float) -> Estimate:
     """Return the estimate, without its interval where nothing is known of it."""
-    method = "wald" if blocks.is_plain else "robust-wald"
-    found = Estimate(name, value, *ends, level, method, error)
+    found = Estimate(name, value, *ends, level, "robust-wald", error)
     if found.has_interval:
         return found
     if blocks.clusters is None and blocks.squares is None:

@@ -15,7 +15,7 @@ import numpy as np
 from curvewise.core.rate import wilson_ends
 from curvewise.inference.influence import OBSERVED_EXPECTED
 from curvewise.inference.interval import independent, intervals_of, notes_on
-from curvewise.inference.limits import critical_value, crossings
+from curvewise.inference.limits import crossings
 from curvewise.inference.methods import is_auc
 from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, PRIOR_DEGREES, variance_of_pairs
 from curvewise.results.estimate import Estimate
@@ -97,8 +97,10 @@ class ManySweeps:
     def ends(self, target: Bound, level: float) -> Ends:
         """Return the interval of each, NaN where it is undefined."""
         if target.name == OBSERVED_EXPECTED:
-            value, error = self._ratios
-            times = np.exp(critical_value(level) * error / value)
+            from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
+
+            value, error, degrees = self._ratios
+            times = np.exp(stdtrit(degrees, (1 + level) / 2) * error / value)
             return value / times, value * times
         if target.metric.rate is None:
             return self._area_ends(level)
@@ -116,20 +118,25 @@ class ManySweeps:
         return self.sweeps[0].higher_is == "positive" and min(ends) >= 0 and max(ends) <= 1
 
     @cached_property
-    def _ratios(self) -> Ends:
-        """O/E of each and its standard error, as `logistic_intervals.ratio_estimate` finds them; NaN without positives.
+    def _ratios(self) -> tuple[Floats, Floats, Floats]:
+        """O/E of each, its standard error and degrees of freedom, as `logistic_intervals.ratio_estimate` finds them.
 
-        The variance is that of Σ(y - O/E·p).
+        NaN where a row holds all that there is.
         """
         p = np.concatenate([s.threshold for s in self.sweeps]).astype(np.float64)
         pos, neg = self._blocks
         expected = np.add.reduceat((pos + neg) * p, self.start)
-        some = (expected > 0) & (self.sizes[0] > 0)
-        value = np.divide(self.sizes[0], expected, out=np.full(len(expected), math.nan), where=some)
-        predicted = value[self.of_block] * p
-        variance = np.add.reduceat(pos * (1 - predicted) ** 2 + neg * predicted**2, self.start)
-        value[~np.isfinite(value)] = math.nan
-        return value, np.divide(np.sqrt(variance), expected, out=np.full(len(expected), math.nan), where=some)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            value, rows = self.sizes[0] / expected, sum(self.sizes)
+            without = np.log1p(-p / expected[self.of_block])
+            moved = np.log1p(-1 / self.sizes[0])[self.of_block] - without
+            right = np.minimum(value[self.of_block] * p, 1)
+            added = right * (1 - right)
+            lines = (pos * moved**2 + neg * without**2, (pos + neg) * added, (pos + neg) * added**2)
+            variance, total, squares = (np.add.reduceat(line, self.start) for line in lines)
+            value[~np.isfinite(variance)] = math.nan
+            error = value * np.sqrt(variance * (rows - 1) / rows)
+            return value, error, np.maximum(total**2 / np.where(squares > 0, squares, math.inf) - 1, 1.0)
 
     @cached_property
     def _blocks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -220,9 +227,8 @@ def intervals_of_many(
             value, low, high, error = column[k]
             if not math.isnan(value):
                 said = notes_on(target.name, sweep, value) if value in (0, 1) else notes
-                own[target.name] = Estimate(
-                    target.name, value, low, high, level, target.metric.interval, error, notes=said
-                )
+                method = "robust-wald" if target.name == OBSERVED_EXPECTED else target.metric.interval
+                own[target.name] = Estimate(target.name, value, low, high, level, method, error, notes=said)
         rest = [target for target in targets if target.name not in own]
         if rest:
             own |= intervals_of(rest, sweep, level=level, rng=rng, replicates=replicates)

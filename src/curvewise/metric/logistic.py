@@ -43,10 +43,10 @@ class Fit:
     """Coefficients, the intercept first where there is one, with covariance and log-likelihood."""
 
     coefficients: Floats
-    covariance: Floats  # inverse information of independent rows that count alike, else jackknife; or NaN
+    covariance: Floats  # by leaving out rows or clusters, whether or not the model is right; NaN if that cannot tell
     log_likelihood: float
     left_out: float = 0.0  # rows of probability 0 or 1
-    degrees: Floats | None = None  # of freedom of each variance, where it is one between clusters or weighted rows
+    degrees: Floats | None = None  # of freedom of each variance
 
 
 def slope_fit(blocks: Blocks) -> Fit:
@@ -182,13 +182,13 @@ def fit_logistic(
     model, (beta, likelihood, information) = answer or fitted(blocks)
     back = model.back
     inverse: Floats = np.asarray(np.linalg.inv(information), dtype=np.float64)
-    if blocks.is_plain:
-        return Fit(back @ beta, back @ inverse @ back.T, likelihood, left_out)
+    if answer is not None and blocks.is_plain:
+        blocks = few  # their sums serve
     model = replace(model_of(blocks), units=model.units)
     design = model.design(slice(0, len(blocks.p)))
     with np.errstate(over="ignore"):  # a chance of 0
         chance = 1 / (1 + np.exp(-model.predicted(beta, design, slice(None))))
-    if blocks.sampled is not None or blocks.horizon is not None:  # units within strata, or all outcomes
+    if blocks.horizon is not None or (blocks.sampled is not None and blocks.clusters is not None):
         scatter = blocks.scatter(design * (1 - chance), -design * chance)
         within = back @ inverse @ scatter @ inverse @ back.T
         return Fit(back @ beta, within, likelihood, left_out, np.full(len(beta), blocks.degrees))

@@ -183,12 +183,13 @@ def calibration(
     Notes
     -----
     *In the large* is a of logit P(y) = a + logit(p), and *slope* and *intercept* are b and a of
-    logit P(y) = a + b·logit(p), by maximum likelihood. Their intervals are Wald's: from the information where
-    rows are independent and count alike, else from a jackknife. Rows of probability exactly 0 or 1 hold no
-    information about a and b if they are right, and are left out and counted in a note; if one is
-    wrong, its log odds are infinitely wrong, and the three are undefined.
+    logit P(y) = a + b·logit(p), by maximum likelihood. Their intervals are Wald's with the variance from leaving
+    out one row at a time (HC3) and t of Satterthwaite's degrees of freedom, so they hold however the
+    probabilities are wrong. Rows of probability exactly 0 or 1 hold no information about a and b if they are
+    right, and are left out and counted in a note; if one is wrong, its log odds are infinitely wrong, and the
+    three are undefined.
 
-    *O/E* is Σy / Σp, with a Wald interval on the log scale that lets both vary (a ratio estimate).
+    *O/E* is Σy / Σp, with a Wald interval on the log scale that lets both vary, likewise; Wilson's with one positive.
 
     *ECE* = Σ nᵦ/n |ȳᵦ - p̄ᵦ| and *MCE* = max |ȳᵦ - p̄ᵦ| depend on the bins; *SmoothECE* has none
     (`curvewise.metrics`). *ICI*, *E50*, *E90* are mean, median and 90% quantile over rows of |smooth(p) - p|,
@@ -214,11 +215,10 @@ def calibration(
     *Clusters*: variances of slope, intercept, in the large and O/E leave out one cluster at a time (CR3), with t
     of Satterthwaite's degrees of freedom. *squared_error*, the tests and the drawn samples use the
     correlation within clusters, as the bands of `curvewise.reliability` do. Weighted rows: a row of weight 10
-    is one row, unless ``weight_kind="count"``; variances leave out one row at a time (HC3). The drawn samples
-    take weights for unrelated to the outcome at equal p; where they are not (all cases, a tenth of the rest),
-    read the joint test, not ``expected``. *Strata*: variances of the fits and of O/E compare rows, or clusters, within
-    strata; *squared_error*, the tests and the drawn samples take outcomes as independent of strata given the
-    probability, and a note says so.
+    is one row, unless ``weight_kind="count"``. The drawn samples take weights for unrelated to the outcome at equal
+    p; where they are not (all cases, a tenth of the rest), read the joint test, not ``expected``.
+    *Strata*: variances of the fits and of O/E compare rows, or clusters, within strata; *squared_error*, the tests
+    and the drawn samples take outcomes as independent of strata given the probability, and a note says so.
 
     *At a horizon* (`curvewise.horizon`) O/E is the share that had the event by Kaplan–Meier over the mean probability
     of all rows, the unknown ones too, with the influence of all rows on both. Slope, intercept and in the large are a
@@ -241,7 +241,7 @@ def calibration(
     >>> p = [0.1, 0.1, 0.2, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.8, 0.9]
     >>> c = cw.calibration(y, p)
     >>> c.slope
-    calibration_slope 0.8142, 95% interval −0.2364 to 1.8647 (wald)
+    calibration_slope 0.8142, 95% interval −0.5541 to 2.1824 (robust-wald)
     >>> round(c.observed_expected.value, 4), round(c.ece, 4)
     (0.8929, 0.3)
     """

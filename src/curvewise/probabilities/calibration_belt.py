@@ -303,7 +303,7 @@ class _Likelihood:
     def extremes(self, x: Floats, limit: float) -> tuple[Floats, Floats]:
         """Return least and largest x'β at each column of x over all β with 2·(best - value) ≤ limit."""
         best = self.fit.coefficients
-        move = self.fit.covariance @ x
+        move = np.linalg.solve(self.at(best[:, None])[2][0], x)
         move *= math.sqrt(limit) / np.sqrt(np.sum(x * move, axis=0))
         both = np.hstack([-x, x])  # the least of x'β is the largest of -x'β
         beta = best[:, None] + np.hstack([-move, move])
