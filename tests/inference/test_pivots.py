@@ -103,7 +103,7 @@ def test_nearly_perfect_average_precision_does_not_collapse():
     s[49], s[50] = s[50], s[49]
     e = cw.interval("average_precision", y, s)
     assert e.value == pytest.approx(0.9996, abs=1e-4)
-    assert 0.9 < e.low < 0.96
+    assert 0.85 < e.low < 0.92
     assert e.high > e.value
     classes = np.eye(3)[np.repeat([0, 1, 2], 30)] + 0.01
     classes[0] = 0.005, 0.5, 0.495

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 Family = Literal["ranking", "threshold", "probability", "custom"]
 Unit = Literal["area", "share", "loss", "ratio", "log_odds", "number"]
 Better = Literal["higher", "lower", "target", "neither"]
+Unseen = tuple[Literal["negative", "positive"], float] | None
 ROW_OPTIONS = tuple(RowOptions.__annotations__)
 PLACES = {"{value:of_base}": "x", "{base}": "100"}  # of a rate's words where it has no value
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -88,6 +89,9 @@ class Metric:
     trials
         Of a number between two ends, what it is a share of: pairs of both classes, or rows of one; or a
         function of the numbers of positives and negatives and of the options.
+    unseen
+        What makes the number too good if it is not among the rows by chance: a negative above all scores, or a positive
+        below all, and how much of one the lower end of the interval allows for; or a function of the options.
     bounds
         The range as a function of the options, where those move it.
     monotone
@@ -127,6 +131,7 @@ class Metric:
     expected: Callable[..., float] | None = None
     smooth: bool = True
     trials: Literal["pairs", "positives", "negatives", "smaller"] | Callable[..., float] = "smaller"
+    unseen: Unseen | Callable[..., Unseen] = None
     bounds: Callable[..., tuple[float, float]] | None = None
     monotone: bool = False
     within: Callable[..., tuple[float, float] | None] | None = None

@@ -15,7 +15,7 @@ from curvewise.core.resampling import BINS, REPLICATES, merged_blocks, resampler
 from curvewise.core.strata import strata_of
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
-from curvewise.inference.influence import lonely_notes
+from curvewise.inference.influence import independent_sizes, lonely_notes
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates, wald
 from curvewise.inference.logistic_intervals import FORMULAS, formula_estimate
 from curvewise.inference.methods import (
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from curvewise.core.resampling import Resampler
     from curvewise.core.strata import Strata
 
+FEW_IN_RANGE = 5  # rows of the class whose rate a range is of, below which its edge is hardly known
 FEW = 10  # rows of a class below which any interval is unreliable
 HEAVY = 0.1  # of the weight of a class in one row, above which what was not drawn may matter
 FEW_CLUSTERS = 20  # clusters below which their variance is known badly
@@ -190,7 +191,7 @@ def _estimate(
     replicates: int,
 ) -> Estimate:
     """Return a number with its interval, the resamples of which have been read where it needs any."""
-    notes = notes_on(target.name, sweep, value, rows)
+    notes = notes_on(target.name, sweep, value, rows) + _few_in_range(target, sweep, rows)
     if drawn is not None and drawn.undefined:
         counts = {"failed": drawn.undefined, "replicates": len(drawn.values) + drawn.undefined}
         notes += (note("resamples_undefined", **counts),)
@@ -226,6 +227,19 @@ def _estimate(
     spread = getattr(pivot, "spread", None)
     ends = max(low, least), min(high, most)
     return Estimate(target.name, value, *ends, level, method, None if spread is None else spread.error, how, notes)
+
+
+def _few_in_range(target: Bound, sweep: Sweep, rows: Rows | None) -> tuple[Note, ...]:
+    """Say how few rows lie in the range of FPR, or of TPR, that an area is taken over."""
+    for option, which in (("fpr", "negatives"), ("tpr", "positives")):
+        range_ = target.options.get(option)
+        if isinstance(range_, (tuple, list)):
+            sizes = dict(zip(("positives", "negatives"), independent_sizes(rows, sweep, clusters=False), strict=True))
+            width = float(range_[1]) - float(range_[0])
+            if sizes[which] * width < FEW_IN_RANGE:
+                needed = min(math.ceil(100 * FEW_IN_RANGE / sizes[which]) / 100, 1.0)
+                return (note(f"few_{which}_in_range", count=sizes[which] * width, needed=needed),)
+    return ()
 
 
 def small_strata(strata: Strata | None) -> tuple[Note, ...]:

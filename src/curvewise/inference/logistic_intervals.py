@@ -35,6 +35,7 @@ FITTED = {
     "calibration_intercept": (slope_fit, 0),
 }
 FORMULAS = (*FITTED, "observed_expected")
+FARTHEST = 150.0  # of log O/E: an end beyond is as good as infinite, and products of several are still numbers
 LEAST = 1e-9  # of what there is: without less, nothing is left to learn from
 
 
@@ -93,7 +94,8 @@ def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
         relative, degrees = math.sqrt(variance) / expected / value, blocks.degrees
     else:
         relative, degrees = _log_jackknife(blocks, value)
-    times = math.exp(critical_value(level, degrees) * relative) if math.isfinite(relative) else math.nan
+    reach = critical_value(level, degrees) * relative
+    times = math.exp(min(reach, FARTHEST)) if math.isfinite(relative) else math.nan
     return _wald(name, value, (value / times, value * times), value * relative, blocks, level)
 
 

@@ -16,6 +16,7 @@ from curvewise.core.rate import wilson_ends
 from curvewise.inference.influence import OBSERVED_EXPECTED
 from curvewise.inference.interval import independent, intervals_of, notes_on
 from curvewise.inference.limits import crossings
+from curvewise.inference.logistic_intervals import FARTHEST
 from curvewise.inference.methods import is_auc
 from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, PRIOR_DEGREES, variance_of_pairs
 from curvewise.results.estimate import Estimate
@@ -100,7 +101,7 @@ class ManySweeps:
             from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
 
             value, error, degrees = self._ratios
-            times = np.exp(stdtrit(degrees, (1 + level) / 2) * error / value)
+            times = np.exp(np.minimum(stdtrit(degrees, (1 + level) / 2) * error / value, FARTHEST))
             return value / times, value * times
         if target.metric.rate is None:
             return self._area_ends(level)

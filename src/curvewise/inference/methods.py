@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -183,7 +183,28 @@ def pivot_of(
         return ScorePivot(value, spread, expected_of_pairs(*sizes), pairs, min(sizes), low, high, *exact)
     rows_of = {"positives": sizes[0], "negatives": sizes[1], "smaller": min(sizes)}
     trials = of(*sizes, **target.options) if callable(of) else rows_of[of]
-    return ScorePivot(value, spread, expected_of_share(trials), trials, trials, low, high)
+    pivot = ScorePivot(value, spread, expected_of_share(trials), trials, trials, low, high)
+    unseen = target.metric.unseen
+    unseen = unseen(**target.options) if callable(unseen) else unseen
+    if unseen is None:
+        return pivot
+    positives, negatives = independent_sizes(rows, sweep, clusters=False)
+    which, part = unseen
+    alike = positives if which == "positive" else negatives
+    if not alike > 0:
+        return pivot
+    return replace(pivot, worse=target.value(_with_more(sweep, which, part * pivot.effect / alike)))
+
+
+def _with_more(sweep: Sweep, which: str, share: float) -> Sweep:
+    """Return the sweep with a share more of one class: of negatives above all scores, or of positives below all."""
+    tp, fp = (c.astype(np.float64) for c in (sweep.tp, sweep.fp))
+    above = math.inf if sweep.higher_is == "positive" else -math.inf
+    if which == "negative":
+        threshold = np.append(above, sweep.threshold)
+        return sweep.with_cumulated(threshold, np.append(0, tp), np.append(0, fp) + share * fp[-1])
+    threshold = np.append(sweep.threshold, -above)
+    return sweep.with_cumulated(threshold, np.append(tp, tp[-1] * (1 + share)), np.append(fp, fp[-1]))
 
 
 def _exact_at_separation(

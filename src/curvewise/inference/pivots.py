@@ -206,6 +206,13 @@ class ScorePivot(Pivot):
     4 + 30·(units·min(u, 1-u))². ``at_chance`` is an exact p-value of the null value ``chance``, where there is one;
     it holds there in place of the approximation.
 
+    ``worse`` is the number with one row more, or half of one, at the wrong end: there the lower end starts. Of m
+    negatives none may stand above all positives although a share of 1/(m + 1) of all negatives does; such rows decide
+    about a small range of false positive rates, and about precision at a low prevalence, and the variance of rows that
+    were drawn does not know of them. In simulations of eight families, average precision of 100 positives and 100
+    negatives that weigh 20 held 0.72 to 0.98 of a nominal 0.95 without it, and holds 0.92 to 0.995 with half a row; a
+    mean sensitivity over (0, 0.1) with 50 negatives held 0.84 to 0.98, and holds 0.92 to 1 with one.
+
     References
     ----------
     Wilson (1927) J. Am. Stat. Assoc. 22:209-212. Newcombe (2006) Statistics in Medicine 25:559-573.
@@ -220,6 +227,7 @@ class ScorePivot(Pivot):
     high: float = 1.0
     chance: float = math.nan
     at_chance: float | None = None
+    worse: float | None = None
 
     @cached_property
     def _share(self) -> float:
@@ -241,6 +249,11 @@ class ScorePivot(Pivot):
         rows = self.spread.of_rows
         return None if rows is None or rows.variance <= 0 else max(self.spread.variance / rows.variance, 1.0)
 
+    @property
+    def effect(self) -> float:
+        """How many rows of a cluster are as one."""
+        return self._effect or 1.0
+
     @cached_property
     def _times(self) -> float:
         """How many times larger the variance is than expected beforehand."""
@@ -250,8 +263,14 @@ class ScorePivot(Pivot):
         known = self._known(found)
         return (PRIOR_DEGREES + known * seen) / (PRIOR_DEGREES + known) * (self._effect or 1.0)
 
-    def _statistic(self, share: float) -> float:
-        gap = self._share - share
+    @cached_property
+    def _worse(self) -> float:
+        """The share that the lower end is measured from."""
+        away = 0.0 if self.worse is None else max(self.value - self.worse, 0.0)
+        return max(self._share - away / (self.high - self.low), 0.0)
+
+    def _statistic(self, share: float, estimate: float) -> float:
+        gap = estimate - share
         variance = self._times * self.expected(share) if 0 < share < 1 else 0.0
         if variance <= 0:
             return math.copysign(math.inf, gap) if gap else 0.0
@@ -260,8 +279,8 @@ class ScorePivot(Pivot):
     def ends(self, level: float) -> Ends:
         """Return the interval of a level."""
         reach = critical_value(level, self.degrees)
-        low = crossing(lambda x: self._statistic(x) - reach, 0.0, self._share)
-        high = crossing(lambda x: self._statistic(x) + reach, self._share, 1.0)
+        low = crossing(lambda x: self._statistic(x, self._worse) - reach, 0.0, self._worse)
+        high = crossing(lambda x: self._statistic(x, self._share) + reach, self._share, 1.0)
         low, high = (self.low + (self.high - self.low) * x for x in (low, high))
         if self.at_chance is not None:  # the exact test decides on which side of chance the interval ends
             beyond = self.at_chance < 1 - level
@@ -275,7 +294,13 @@ class ScorePivot(Pivot):
         """Return the one-sided p-value of the number being ``null`` or more."""
         if self.at_chance is not None and null == self.chance:
             return 1 - self.at_chance / 2 if self.value > null else self.at_chance / 2
-        return t_tail(self._statistic((null - self.low) / (self.high - self.low)), self.degrees)
+        return t_tail(self._statistic((null - self.low) / (self.high - self.low), self._share), self.degrees)
+
+    def p_above(self, null: float) -> float:
+        """Return the one-sided p-value of the number being ``null`` or less."""
+        if self.worse is None:
+            return super().p_above(null)
+        return t_tail(-self._statistic((null - self.low) / (self.high - self.low), self._worse), self.degrees)
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Ties = Literal["block", "expected", "optimistic", "pessimistic"]
 PR_AREA = {**AREA, "chance": "prevalence", "perfect": 1.0, "needs": ("positives",)}
-PR_AREA |= {"interval": "score", "trials": "positives"}
+PR_AREA |= {"interval": "score", "trials": "positives", "unseen": ("negative", 0.5)}
 DIRECT = 32.0  # from here on the asymptotic series is exact to the last digit  # mutants: work
 
 

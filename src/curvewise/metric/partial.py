@@ -17,6 +17,7 @@ from curvewise.rows.reading import refuse_beside
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from curvewise.core.registry import Unseen
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import RowOptions
 
@@ -49,6 +50,11 @@ def _trials(
     if fpr is None and tpr is not None:  # the mean specificity
         positives, negatives, across = negatives, positives, up
     return 1 / (1 / positives + EDGE / (negatives * across))
+
+
+def _unseen(*, fpr: Range | None = None, tpr: Range | None = None, **_: Any) -> Unseen:
+    """Return which row at the wrong end takes most of the range."""
+    return ("negative", 1.0) if fpr is not None else None if tpr is None else ("positive", 1.0)
 
 
 def _influence(
@@ -105,6 +111,7 @@ def _of_blocks(pos: NDArray[Any], neg: NDArray[Any], range_: Range) -> tuple[Flo
     interval="score",
     influence=_influence,
     trials=_trials,
+    unseen=_unseen,
     bounds=_bounds,
     monotone=True,
     shown=SHOWN,

@@ -688,6 +688,10 @@ WORDS = {
     "note.biased_resamples": "resamples of {metric} are biased: this interval does not hold its level",
     "note.few_positives": "only {count:count} positives: any interval is unreliable",
     "note.few_negatives": "only {count:count} negatives: any interval is unreliable",
+    "note.few_negatives_in_range": "only {count:amount} negatives lie in this range of the false positive rate: the "
+    "interval is wide, and a range of at least {needed:amount} is better",
+    "note.few_positives_in_range": "only {count:amount} positives lie in this range of the sensitivity: the "
+    "interval is wide, and a range of at least {needed:amount} is better",
     "note.separated": "the classes are separated perfectly: the interval is a bound",
     "note.many_ties": "many ties: {distinct:count} distinct scores in {rows:count} rows",
     "note.resamples_undefined": "{failed:count} of {replicates:count} resamples do not define it and were left out",

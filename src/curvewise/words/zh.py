@@ -633,6 +633,9 @@ WORDS = {
     "note.biased_resamples": "{metric} 的重抽样有偏：该区间达不到其置信水平",
     "note.few_positives": "阳性仅 {count:count} 例：任何区间都不可靠",
     "note.few_negatives": "阴性仅 {count:count} 例：任何区间都不可靠",
+    "note.few_negatives_in_range": "此假阳性率范围内仅有 {count:amount} 例阴性：区间很宽，"
+    "范围最好不小于 {needed:amount}",
+    "note.few_positives_in_range": "此灵敏度范围内仅有 {count:amount} 例阳性：区间很宽，范围最好不小于 {needed:amount}",
     "note.separated": "两类完全分开：区间只是一个界限",
     "note.many_ties": "并列很多：{rows:count} 行中只有 {distinct:count} 个不同的分数",
     "note.resamples_undefined": "{replicates:count} 次重抽样中有 {failed:count} 次无定义，已略去",
