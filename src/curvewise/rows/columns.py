@@ -313,6 +313,7 @@ def _held_by_series(data: object) -> object:
 def _from_series(series: Any, name: str) -> Column:
     import narwhals as nw  # noqa: PLC0415 - loaded by the caller
 
+    series = series.alias("column")  # Polars' own methods look it up by a name, which may look like a pattern
     nulls = series.is_null().to_numpy()
     # a null turns integers into floats in some libraries: convert without the nulls, then spread
     full = series.drop_nulls() if nulls.any() else series

@@ -11,7 +11,7 @@ import numpy as np
 
 from curvewise.errors import CurvewiseError, SourceError
 from curvewise.sources._polars import pl
-from curvewise.sources.cells import numbers
+from curvewise.sources.cells import numbers, quoted_name
 from curvewise.sources.csv_rows import RETURN, line_blocks
 from curvewise.sources.files import number_cells, read_cells
 from curvewise.sources.header import sniff
@@ -36,6 +36,7 @@ class WholeFile:
 
     source: ByteSource
     kind: Kind
+    column: str
     values: pl.Series
     notes: list[Note]
     first_line: int | None
@@ -65,14 +66,14 @@ def read_whole(path: str, column: str) -> WholeFile:
     found, source, kind = read_cells(path, [column], all_columns=True)
     if kind == "excel":
         raise SourceError(f"{source.name}: no column can be added to an Excel workbook; save it as CSV first.")
-    (cells,), comma, notes = number_cells([found.frame[column]])
+    (cells,), comma, notes = number_cells([quoted_name(found.frame[column])])
     values = numbers(cells, found.first_line, decimal_comma=comma).cast(pl.Float64).fill_nan(None)
     frame = None if kind in TEXT_KINDS else found.frame
-    return WholeFile(source, kind, values, [*found.notes, *notes], found.first_line, comma, frame)
+    return WholeFile(source, kind, column, values, [*found.notes, *notes], found.first_line, comma, frame)
 
 
 def _delimited(file: WholeFile, name: str, values: pl.Series) -> Iterator[bytes]:
-    delimiter, header, _ = sniff(file.source, [file.values.name])
+    delimiter, header, _ = sniff(file.source, [file.column])
     _refuse_present(file, name, header)
     cells = _written(values, "")
     if file.decimal_comma:

@@ -1,4 +1,7 @@
-"""Text cells as numbers and labels: exactly, or not at all."""
+"""Text cells as numbers and labels: exactly, or not at all.
+
+A column is called as messages write its name, in quotes: Polars would take ``^a.*$`` or ``*`` alone for a pattern.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +30,11 @@ SIGNS = {",": ",", ".": ".", " ": " \u00a0\u2009\u202f", "'": "'\u2019"}
 LABEL_NUMBER = r"^[+-]?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$"
 WHOLE = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.UInt64)
 TEXT = (pl.String, pl.Categorical, pl.Enum)
+
+
+def quoted_name(column: pl.Series) -> pl.Series:
+    """Return a column that is called as messages write its name."""
+    return column.alias(repr(column.name))
 
 
 def without_missing(cells: pl.Series, *, strip: bool = True) -> pl.Series:
@@ -76,7 +84,7 @@ def has_decimal_comma(columns: Sequence[pl.Series]) -> bool:
     if all(c.str.contains(THOUSANDS).all() for c in comma):
         first = next(c for c in comma if len(c))
         raise CurvewiseError(
-            f"column {first.name!r}: the comma in {first[0]!r} may be a decimal comma or separate "
+            f"column {first.name}: the comma in {first[0]!r} may be a decimal comma or separate "
             "thousands, and no cell tells which; write the numbers with a decimal point."
         )
     return True
@@ -100,14 +108,14 @@ def numbers(column: pl.Series, first_line: int | None, *, decimal_comma: bool = 
     bad = (values.is_null() & cells.is_not_null()) | beyond.fill_null(value=False)
     if bad.any():
         raise CurvewiseError(
-            f"column {column.name!r}: {count(int(bad.sum()), 'cell')} cannot be read as a number "
+            f"column {column.name}: {count(int(bad.sum()), 'cell')} cannot be read as a number "
             f"({file_lines(first_rows(bad), first_line)}), first {column.filter(bad)[0]!r}; "
             "correct such cells, or empty them where the value is missing."
         )
     long = cells.filter(cells.str.contains(r"^[+-]?\d{16,}$")).str.replace(r"^\+?0*(\d)", "$1")
     if long.n_unique() != long.cast(pl.Float64).n_unique():
         raise CurvewiseError(
-            f"column {column.name!r}: holds whole numbers too long to be told apart beside fractions; "
+            f"column {column.name}: holds whole numbers too long to be told apart beside fractions; "
             "rank them or round them first."
         )
     return values
@@ -178,4 +186,4 @@ def _typed_numbers(column: pl.Series) -> pl.Series:
 
 def _wrong_type(column: pl.Series, wanted: str) -> CurvewiseError:
     held = "dates or times" if column.dtype.is_temporal() else str(column.dtype)
-    return CurvewiseError(f"column {column.name!r}: expected {wanted}, the file holds {held}.")
+    return CurvewiseError(f"column {column.name}: expected {wanted}, the file holds {held}.")

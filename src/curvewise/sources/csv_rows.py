@@ -60,14 +60,14 @@ def read_delimited(
     if frame.height != rows:
         raise _malformed(source, f"{rows} rows by their quotes, {frame.height} otherwise")
     for name in wanted:
-        if frame[name].str.contains("\ufffd", literal=True).any():
+        if frame[name].alias("cells").str.contains("\ufffd", literal=True).any():
             decoded = decode_old(source)
             if decoded is None:
                 raise SourceError(f"{source.name}: column {name!r} is not UTF-8 text; save it as UTF-8.")
             found, more, line = read_delimited(decoded[0], wanted, may_be_empty=may_be_empty)
             return found, [*decoded[1], *more], line
     if blank:
-        frame = frame.with_row_index("").filter(~pl.col("").is_in(blank)).drop("")
+        frame = frame.filter(~np.isin(np.arange(rows), blank))
     return frame, notes, first_line
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.rows.columns import count
-from curvewise.sources._polars import pl
+from curvewise.sources._polars import by_name, pl
 from curvewise.sources.byte_source import ByteSource, as_utf8, open_source
 from curvewise.sources.cells import (
     TEXT,
@@ -19,6 +19,7 @@ from curvewise.sources.cells import (
     labels,
     numbers,
     plain_names,
+    quoted_name,
     without_missing,
     without_thousands,
 )
@@ -69,13 +70,13 @@ def read_file(
     """
     label_columns = [] if label is None else [label]
     found = read_all_cells(path, list(dict.fromkeys([*label_columns, *names, *numeric, *as_is])))
-    cells, comma, notes = number_cells([found.frame[name] for name in numeric])
-    columns = [plain_names(found.frame[name]) for name in names]
-    columns += [labels(found.frame[name], decimal_comma=comma) for name in label_columns]
-    columns += [_numbers(c, found, decimal_comma=comma) for c in cells]
-    columns += [found.frame[name] for name in as_is if name not in (*label_columns, *names, *numeric)]
-    frame = pl.DataFrame(list({c.name: c for c in columns}.values()))
-    return FileData(frame, [*found.notes, *notes], found.first_line, found.files, found.sha256)
+    held = {name: quoted_name(found.frame[name]) for name in found.frame.columns}
+    cells, comma, notes = number_cells([held[name] for name in numeric])
+    columns = {name: plain_names(held[name]) for name in names}
+    columns |= {name: labels(held[name], decimal_comma=comma) for name in label_columns}
+    columns |= {name: _numbers(c, found, decimal_comma=comma) for name, c in zip(numeric, cells, strict=True)}
+    columns |= {name: held[name] for name in as_is if name not in columns}
+    return FileData(pl.DataFrame(columns), [*found.notes, *notes], found.first_line, found.files, found.sha256)
 
 
 def _numbers(cells: pl.Series, found: FileData, *, decimal_comma: bool) -> pl.Series:
@@ -166,15 +167,15 @@ def _read_binary(source: ByteSource, kind: Kind, wanted: Sequence[str], *, all_c
         if kind == "parquet":
             lazy = pl.scan_parquet(source.for_polars(), glob=False)
             positions(source.name, lazy.collect_schema().names(), wanted)
-            return (lazy if all_columns else lazy.select(wanted)).collect()
+            return (lazy if all_columns else lazy.select(by_name(*wanted))).collect()
         with source.open() as stream:
             if kind == "arrow":
-                positions(source.name, list(pl.read_ipc_schema(stream)), wanted)
+                places = positions(source.name, list(pl.read_ipc_schema(stream)), wanted)
                 stream.seek(0)
-                return pl.read_ipc(stream, columns=None if all_columns else list(wanted))
+                return pl.read_ipc(stream, columns=None if all_columns else list(places.values()))
             frame = pl.read_ipc_stream(stream)
             positions(source.name, frame.columns, wanted)
-            return frame if all_columns else frame.select(wanted)
+            return frame if all_columns else frame.select(by_name(*wanted))
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         why = str(error).split("\n", 1)[0]
         raise SourceError(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from curvewise.sources._polars import pl
 from curvewise.sources.byte_source import as_utf8, open_source
-from curvewise.sources.cells import labels
+from curvewise.sources.cells import labels, quoted_name
 from curvewise.sources.csv_rows import with_plain_quotes
 from curvewise.sources.file_names import files_of
 from curvewise.sources.header import sniff
@@ -31,7 +31,8 @@ def first_rows(path: str) -> pl.DataFrame:
     kind = kind_of_file(source)
     frame = _text_rows(as_utf8(source)[0], kind) if kind in TEXT_KINDS else _binary_rows(source, kind)
     plain = [c for c in frame if c.dtype.is_numeric() or c.dtype in (pl.Boolean, pl.String, pl.Categorical)]
-    return pl.DataFrame([labels(c, decimal_comma=_has_comma(c)) for c in plain])
+    quoted = {c.name: quoted_name(c) for c in plain}
+    return pl.DataFrame({name: labels(c, decimal_comma=_has_comma(c)) for name, c in quoted.items()})
 
 
 def _text_rows(source: ByteSource, kind: Kind) -> pl.DataFrame:

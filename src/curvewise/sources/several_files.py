@@ -39,7 +39,7 @@ def one_kind(files: Sequence[tuple[str, Kind]]) -> None:
 
 def joined(parts: Sequence[FilePart], wanted: Sequence[str]) -> pl.DataFrame:
     """Return the rows of all files."""
-    return pl.DataFrame([_joined_column(name, parts) for name in wanted])
+    return pl.DataFrame({name: _joined_column(name, parts) for name in wanted})
 
 
 def _joined_column(name: str, parts: Sequence[FilePart]) -> pl.Series:

@@ -105,10 +105,19 @@ def _from_frame(data: object, wanted: list[str]) -> dict[str, Any]:
         need_columns(list(columns), wanted)
         return {name: columns[name] for name in wanted}
     need_columns(named, wanted)
-    frame = frame.select(wanted)
-    if isinstance(frame, nw.LazyFrame):
-        frame = frame.collect()
-    return {name: frame[name].to_native() for name in wanted}
+    return taken(frame, wanted)
+
+
+def taken(frame: Any, wanted: Sequence[str]) -> dict[str, Any]:
+    """Return columns of a frame of narwhals by name; a lazy one is collected once, all columns together."""
+    if not hasattr(frame, "collect"):
+        return {name: frame[name].to_native() for name in wanted}
+    from curvewise.sources.engines.find import find_engine  # noqa: PLC0415 - only a lazy frame needs it
+
+    engine = find_engine(frame.to_native())
+    columns = {f"c{k}": name for k, name in enumerate(wanted)}
+    held = engine.said(lambda: engine.named(columns).collect())
+    return {name: held[own].to_native() for own, name in columns.items()}
 
 
 def need_columns(there: Sequence[Any], wanted: Sequence[str], where: str = "data") -> None:

@@ -9,6 +9,7 @@ from curvewise.detection.inputs.wording import wrong
 from curvewise.errors import OptionName
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import check_aligned
+from curvewise.sources.table import taken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,10 +41,7 @@ def read_frame(data: Any, wanted: Wanted, where: str, **facts: Any) -> Side:
         ) from None
     keys = column_keys(frame.collect_schema().names(), wanted, where)
     needed = list(dict.fromkeys(name for names in keys.values() for name in names))
-    frame = frame.select(needed)
-    if isinstance(frame, nw.LazyFrame):  # once, all columns together: a plan need not keep the order of rows
-        frame = frame.collect()
-    return read_columns({name: frame[name].to_native() for name in needed}, wanted, where, **facts)
+    return read_columns(taken(frame, needed), wanted, where, **facts)
 
 
 def read_columns(data: Mapping[Any, Any], wanted: Wanted, where: str, **facts: Any) -> Side:

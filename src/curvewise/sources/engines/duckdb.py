@@ -10,6 +10,7 @@ import narwhals as nw
 
 from curvewise.errors import MissingExtraError
 from curvewise.sources.engines.lazy_frame import LazyFrameEngine, failed, is_nan_by_value
+from curvewise.sources.engines.sql_text import quoted
 
 try:
     import duckdb
@@ -39,6 +40,12 @@ class DuckDBEngine(LazyFrameEngine):
             for batch in found:
                 yield dict(zip(batch.schema.names, batch.columns, strict=True))
 
+    def named(self, columns: Mapping[str, str]) -> nw.LazyFrame[Any]:
+        """Return columns under other names, quoted: DuckDB's expressions take * for all columns."""
+        native = self.frame.to_native()
+        selected = ", ".join(f"{quoted(name)} as {own}" for own, name in columns.items())
+        return self.said(lambda: nw.from_native(native.project(selected)))  # type: ignore[no-any-return]
+
     def is_nan(self, column: nw.Expr) -> nw.Expr:
         """Say where a column is NaN."""
         return is_nan_by_value(column)
@@ -59,5 +66,7 @@ def duckdb_files(paths: Sequence[str], types: Mapping[str, Any] | None = None, *
         raise failed(paths[0], error) from None
     if not types:
         return found
-    typed = [nw.col(name).cast(getattr(nw, str(dtype), nw.String)) for name, dtype in types.items()]
-    return nw.from_native(found).with_columns(*typed).to_native()
+    own = {f"c{k}": name for k, name in enumerate(found.columns)}
+    typed = [nw.col(k).cast(getattr(nw, str(types[name]), nw.String)) for k, name in own.items() if name in types]
+    cast = DuckDBEngine(found).named(own).with_columns(*typed).to_native()
+    return cast.project(", ".join(f"{k} as {quoted(name)}" for k, name in own.items()))

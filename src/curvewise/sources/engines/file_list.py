@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import OptionError
 from curvewise.rows.columns import count
-from curvewise.sources._polars import pl
+from curvewise.sources._polars import by_name, pl
 from curvewise.sources.byte_source import open_source, unreadable
 from curvewise.sources.cells import plain_names
 from curvewise.sources.engines.lazy_frame import failed
@@ -85,7 +85,8 @@ def _in_polars(paths: list[str], kind: Kind, schema: Schema, types: Schema) -> E
         frame = pl.concat([pl.read_ipc_stream(path) for path in full]).lazy()
     else:
         frame = pl.scan_parquet(full, **how) if kind == "parquet" else pl.scan_ipc(full, **how)
-    return PolarsEngine(frame.cast(_untyped(schema, types)), _name_of(paths))  # type: ignore[arg-type]
+    typed = {by_name(name): dtype for name, dtype in _untyped(schema, types).items()}
+    return PolarsEngine(frame.cast(typed), _name_of(paths))  # type: ignore[arg-type]
 
 
 def _in_duckdb(paths: list[str], _: Kind, schema: Schema, types: Schema) -> Engine:

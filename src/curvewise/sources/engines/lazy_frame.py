@@ -13,7 +13,7 @@ from curvewise.rows.reading import real_numbers
 from curvewise.sources.engines.engine import Batch, Counted, Engine, LabelFacts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from curvewise.sources.engines.engine import Asked, Kind
 
@@ -56,8 +56,12 @@ class LazyFrameEngine(Engine):
         named = {"cw_label": asked.label, "cw_score": asked.score}
         if asked.weight is not None:
             named["cw_weight"] = asked.weight
-        named |= {f"cw_by{k}": name for k, name in enumerate(asked.by)}
-        return self.frame.select(*(nw.col(name).alias(own) for own, name in named.items()))
+        return self.named(named | {f"cw_by{k}": name for k, name in enumerate(asked.by)})
+
+    def named(self, columns: Mapping[str, str]) -> nw.LazyFrame[Any]:
+        """Return columns under other names; by place, as a name may look like a pattern to a library."""
+        there = list(self.kinds())
+        return self.frame.select(*(nw.nth(there.index(name)).alias(own) for own, name in columns.items()))
 
     def facts(self, asked: Asked) -> list[LabelFacts]:
         """Return facts per label."""

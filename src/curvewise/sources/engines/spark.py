@@ -21,7 +21,7 @@ from curvewise.sources.engines.lazy_frame import LazyFrameEngine, shown_text
 from curvewise.sources.refining import MOST_ROWS, stretches
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from curvewise.core.bins import Summary
     from curvewise.core.sweep import Sweep
@@ -46,19 +46,19 @@ class SparkEngine(LazyFrameEngine):
         except failures as error:
             raise spark_session.failed(self.shown_as, error) from None
 
-    def columns(self, asked: Asked) -> nw.LazyFrame[Any]:
-        """Return the columns asked for under names of our own, in not too many partitions.
+    def named(self, columns: Mapping[str, str]) -> nw.LazyFrame[Any]:
+        """Return columns under other names, in not too many partitions.
 
         Spark would read dots and backticks in the user's names; a task costs more than a partition is worth.
         """
         native = self.frame.to_native().coalesce(self.tasks)
-        named = {"cw_label": asked.label, "cw_score": asked.score}
-        if asked.weight is not None:
-            named["cw_weight"] = asked.weight
-        named |= {f"cw_by{k}": name for k, name in enumerate(asked.by)}
-        quoted = {own: "`" + name.replace("`", "``") + "`" for own, name in named.items()}
+        quoted = {own: "`" + name.replace("`", "``") + "`" for own, name in columns.items()}
         selected = self.said(lambda: native.select(*(native[name].alias(own) for own, name in quoted.items())))
-        frame: nw.LazyFrame[Any] = nw.from_native(selected)
+        return nw.from_native(selected)  # type: ignore[no-any-return]
+
+    def columns(self, asked: Asked) -> nw.LazyFrame[Any]:
+        """Return the columns asked for under names of our own, weights as numbers that sums keep."""
+        frame = super().columns(asked)
         if asked.weight is None:
             return frame
         held = frame.collect_schema()["cw_weight"]
