@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import signal
@@ -10,6 +11,8 @@ import sys
 import warnings
 from pathlib import Path
 
+import numpy as np
+import polars as pl
 import pytest
 
 import curvewise
@@ -82,6 +85,30 @@ def test_3_for_bad_data(curve, write, content, words):
     assert words in answer.err
     assert answer.err.count("\n") == 1
     assert answer.out == ""
+
+
+@pytest.mark.parametrize("options", [("--resolution", "1e-3"), ()], ids=["scanned", "read"])
+def test_5_for_a_parquet_file_that_lost_its_middle(curve, write, options):
+    rows = np.random.default_rng(0).normal(size=20_000)
+    stream = io.BytesIO()
+    pl.DataFrame({"y": rows < 0, "p": rows}).write_parquet(stream, row_group_size=1000)
+    data = stream.getvalue()
+    answer = curve(
+        "metrics", write("lost.parquet", data[: len(data) // 3] + data[2 * len(data) // 3 :]), *ask(*options)
+    )
+    assert answer.code == 5
+    assert answer.err.strip().splitlines()[-1].startswith("Error: ")
+    assert "Traceback" not in answer.err
+
+
+def test_70_for_a_panic_that_nothing_else_catches(curve, tiny, monkeypatch):
+    def panic(*_, **__):
+        raise pl.exceptions.PanicException("range end out of bounds")
+
+    monkeypatch.setattr("curvewise.sources.files.read_file", panic)
+    answer = curve("metrics", tiny, *ask())
+    assert answer.code == 70
+    assert "this is a bug in curvewise (PanicException: range end out of bounds)" in answer.err
 
 
 def test_3_for_a_positive_that_is_no_label(curve, tiny):

@@ -170,6 +170,29 @@ def test_words_for_missing_are_null_in_scores_and_labels(read, word):
     assert data.frame.rows() == [(1, None), (None, 0.5), (0, 1.5)]
 
 
+WORDS = ["NA", "None", "null", "", "nan", " "]
+
+
+@pytest.mark.parametrize("name", ["g.jsonl", "g.json", "g.parquet", "g.arrow"])
+def test_words_are_text_where_the_file_has_nulls_of_its_own(tmp_path, name):
+    rows = [{"y": word, "p": k, "g": word} for k, word in enumerate([*WORDS, None])]
+    text = "".join(json.dumps(row) + "\n" for row in rows) if name == "g.jsonl" else json.dumps(rows)
+    path = tmp_path / name
+    path.write_text(text)
+    if "json" not in name:
+        frame = pl.DataFrame(rows)
+        frame.write_parquet(path) if name == "g.parquet" else frame.write_ipc(path)
+    frame = read_file(str(path), label="y", numeric=["p"], names=["g"]).frame
+    assert frame["g"].to_list() == frame["y"].to_list() == [*WORDS, None]
+
+
+def test_the_nan_that_python_writes_into_json_is_no_value(tmp_path):
+    path = tmp_path / "n.jsonl"
+    path.write_text('{"y": 1, "p": NaN, "g": NaN}\n{"y": 0, "p": -Infinity, "g": "a"}\n')
+    frame = read_file(str(path), label="y", numeric=["p"], names=["g"]).frame
+    assert frame.rows() == [(None, 1, None), ("a", 0, -float("inf"))]
+
+
 @pytest.mark.parametrize(
     ("cells", "expected"),
     [
@@ -207,14 +230,14 @@ LONG = ["12345678901234567890", "12345678901234567891"]
         (["1e3", "1000"], ["1e3", "1000"]),
         (["TRUE", "false"], [True, False]),
         (["TRUE", "true"], ["TRUE", "true"]),
-        (["", "3"], [None, 3]),
+        ([None, "3"], [None, 3]),
     ],
     ids=["whole", "fractions", "versions", "long", "long beside fraction", "codes", "powers", "flags", "cases", "none"],
 )
 def test_names_that_differ_stay_apart(tmp_path, ending, cells, expected):
     path = tmp_path / f"n.{ending}"
     if ending == "csv":
-        path.write_text("y,p,site\n" + "".join(f"1,1,{c}\n" for c in cells))
+        path.write_text("y,p,site\n" + "".join(f"1,1,{c or ''}\n" for c in cells))
     else:
         path.write_text("".join(json.dumps({"y": 1, "p": 1, "site": c}) + "\n" for c in cells))
     found = read_file(str(path), label="y", numeric=["p"], names=["site"]).frame["site"].to_list()

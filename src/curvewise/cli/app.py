@@ -141,12 +141,14 @@ def run(args: Sequence[str] | None) -> int:
     except (click.Abort, KeyboardInterrupt):
         say("Interrupted.")
         return INTERRUPTED
-    except Exception as error:  # noqa: BLE001 - the last line of defence: no traceback for a user
+    except SystemExit:
+        raise
+    except BaseException as error:  # noqa: BLE001 - the last line of defence: a panic of Polars is no Exception
         return _explain(error, debug=state["debug"])
     return code if isinstance(code, int) else int(state["code"])
 
 
-def _explain(error: Exception, *, debug: bool) -> int:
+def _explain(error: BaseException, *, debug: bool) -> int:
     if debug:
         click.echo("".join(traceback.format_exception(error)), err=True)
     code, text = TROUBLE, str(error)

@@ -65,6 +65,8 @@ class ScanFile(ScoreFile):
         from curvewise.sources.scan import open_scan  # noqa: PLC0415
 
         held = find_engine(self.file if self.sql is None else self.sql, self.engine, self.query)
+        if context := click.get_current_context(silent=True):
+            context.with_resource(held.snapshot())
         kinds = held.kinds()
         return open_scan(
             held,

@@ -12,4 +12,7 @@ except ImportError:
         "Reading files needs Polars, which is not installed; install it with: pip install 'curvewise[cli]'"
     ) from None
 
-__all__ = ["by_name", "pl"]
+# a panic of Polars is no Exception to Python
+FAILURES = (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError)
+
+__all__ = ["FAILURES", "by_name", "pl"]

@@ -5,16 +5,20 @@ from __future__ import annotations
 import codecs
 import hashlib
 import io
+import os
 import re
 import stat
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.sources.old_encodings import NAMES, old_encoding
 from curvewise.sources.unpack import PACKED, is_spreadsheet, packing, unpacked
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 HEAD = 1 << 16
 PIECE = 1 << 20
@@ -48,6 +52,12 @@ class ByteSource:
     encoding: str = "utf-8"
     mark: bytes = b""
     line_end: bytes = b"\n"
+    state: object = None  # of the file on disk, as it was before it was read
+
+    def check_unchanged(self) -> None:
+        """Refuse a file that somebody wrote to while it was read."""
+        if self.path is not None and file_state([self.path]) != self.state:
+            raise changed(self.name)
 
     def open(self) -> BinaryIO:
         """Open the bytes for reading from their beginning."""
@@ -176,12 +186,12 @@ def _from_standard_input() -> ByteSource:
 
 def _from_path(path: str) -> ByteSource:
     file = Path(path).absolute()
-    mode = file.stat().st_mode
+    mode, state = file.stat().st_mode, file_state([file])
     if stat.S_ISDIR(mode):
         raise SourceError(f"{path}: this is a folder; name a file in it.")
     with file.open("rb") as stream:
         if stat.S_ISREG(mode) and _is_unicode(str(file)):
-            return ByteSource(path, file.suffix.lower(), stream.read(HEAD), path=file)
+            return ByteSource(path, file.suffix.lower(), stream.read(HEAD), path=file, state=state)
         data = _all_of(stream)  # a pipe can be read only once, and Polars takes no other names
     digest = None if stat.S_ISREG(mode) else hashlib.sha256(data).hexdigest()
     return ByteSource(path, file.suffix.lower(), data[:HEAD], data=data, sha256=digest)
@@ -219,6 +229,19 @@ def _unpacked(source: ByteSource, path: str) -> ByteSource:
         raise SourceError(f"{source.name}: the file is empty.")
     inner = Path(called) if called else Path(path).with_suffix("")
     return replace(_from_bytes(source, data), suffix=inner.suffix.lower())
+
+
+def file_state(paths: Sequence[str | Path]) -> list[tuple[int, ...]] | None:
+    """Return what changes with the content of files: size, time and place on the disk; None where one is gone."""
+    try:
+        return [(found.st_size, found.st_mtime_ns, found.st_ino) for found in map(os.stat, paths)]
+    except OSError:
+        return None
+
+
+def changed(name: str, detail: str = "") -> SourceError:
+    """Return the error of a source that is not what it was when its reading began."""
+    return SourceError(f"{name}: changed while it was being read{detail}; read a copy that nobody writes to.")
 
 
 def unreadable(name: str, error: Exception) -> SourceError:

@@ -37,9 +37,11 @@ def quoted_name(column: pl.Series) -> pl.Series:
     return column.alias(repr(column.name))
 
 
-def without_missing(cells: pl.Series, *, strip: bool = True) -> pl.Series:
-    """Return text cells with empty ones and the usual words for "no value" as null."""
+def without_missing(cells: pl.Series, *, strip: bool = True, words: bool = True) -> pl.Series:
+    """Return text cells with empty ones and the usual ``words`` for "no value" as null, where these stand for it."""
     stripped = cells.cast(pl.String).str.strip_chars()
+    if not words:
+        return stripped if strip else cells.cast(pl.String)
     missing = stripped.str.to_lowercase().is_in(MISSING)
     kept = stripped if strip else cells.cast(pl.String)
     return kept.zip_with(~missing.fill_null(value=True), pl.Series([None], dtype=pl.String))
@@ -121,7 +123,7 @@ def numbers(column: pl.Series, first_line: int | None, *, decimal_comma: bool = 
     return values
 
 
-def labels(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
+def labels(column: pl.Series, *, decimal_comma: bool = False, words: bool = True) -> pl.Series:
     """Return labels as numbers or booleans where all are plainly that, else as the text they are."""
     if column.dtype not in TEXT:
         if column.dtype == pl.Null:
@@ -129,7 +131,7 @@ def labels(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
         if not (column.dtype.is_numeric() or column.dtype == pl.Boolean):
             raise _wrong_type(column, "labels")
         return column
-    cells = without_missing(column)
+    cells = without_missing(column, words=words)
     if decimal_comma:
         cells = cells.str.replace(",", ".", literal=True)
     if cells.null_count() == len(cells):
@@ -137,13 +139,13 @@ def labels(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
     if cells.str.contains(LABEL_NUMBER).all():
         whole = cells.cast(pl.Int64, strict=False)
         return whole if whole.null_count() == cells.null_count() else cells.cast(pl.Float64)
-    words = cells.str.to_lowercase()
-    if words.drop_nulls().is_in(["true", "false"]).all():
-        return words == "true"
-    return without_missing(column, strip=False)
+    lower = cells.str.to_lowercase()
+    if lower.drop_nulls().is_in(["true", "false"]).all():
+        return lower == "true"
+    return without_missing(column, strip=False, words=words)
 
 
-def plain_names(column: pl.Series) -> pl.Series:
+def plain_names(column: pl.Series, *, words: bool = True) -> pl.Series:
     """Return names as whole numbers, fractions or booleans where each is written as that, else as the text they are.
 
     1.1 and 1.10 are two names, and so are two long identifiers that one float64 stands for.
@@ -152,17 +154,17 @@ def plain_names(column: pl.Series) -> pl.Series:
         return column.cast(pl.String)
     if column.dtype not in TEXT:
         return labels(column)
-    cells = without_missing(column)
+    cells = without_missing(column, words=words)
     if cells.null_count() == len(cells):
         return cells.cast(pl.Int64, strict=False)
     for dtype in (pl.Int64, pl.Float64):
         values = cells.cast(dtype, strict=False)
         if values.cast(pl.String).eq_missing(cells).all():
             return values
-    words = cells.drop_nulls().unique().str.to_lowercase()
-    if words.is_in(["true", "false"]).all() and words.is_unique().all():
+    lower = cells.drop_nulls().unique().str.to_lowercase()
+    if lower.is_in(["true", "false"]).all() and lower.is_unique().all():
         return cells.str.to_lowercase() == "true"
-    return without_missing(column, strip=False)
+    return without_missing(column, strip=False, words=words)
 
 
 def first_rows(mask: pl.Series) -> RowNumbers:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from curvewise.errors import ColumnName, CurvewiseError
 from curvewise.rows.columns import Column, as_column, count
 from curvewise.rows.labels import binary_labels, is_label
@@ -28,6 +30,7 @@ class CheckedRows:
     left: int
     dropped: int
     whole: bool  # whether weights are whole numbers, or there are none
+    classes: tuple[float, float]  # positives and negatives, rows or sums of weights: what every later pass must see
 
 
 def check_rows(
@@ -66,7 +69,9 @@ def check_rows(
     values = _labels(used)
     mask = binary_labels(Column("y", values), positive, other=_scores_if_swapped(engine, asked, values))
     yes, no = (next(iter(values[m].tolist()), None) for m in (mask, ~mask))
-    return CheckedRows(yes, no, left, rows - left, whole=not any(f.fractional for f in used))
+    number = np.array([f.left if asked.weight is None else f.weight for f in used])
+    classes = number[mask].sum().item(), number[~mask].sum().item()
+    return CheckedRows(yes, no, left, rows - left, not any(f.fractional for f in used), classes)
 
 
 def _too_many(engine: Engine, asked: Asked) -> CurvewiseError:

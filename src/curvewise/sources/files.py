@@ -6,12 +6,13 @@ that is no number is an error, and a label keeps the text it has.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.rows.columns import count
-from curvewise.sources._polars import by_name, pl
+from curvewise.sources._polars import FAILURES, by_name, pl
 from curvewise.sources.byte_source import ByteSource, as_utf8, open_source
 from curvewise.sources.cells import (
     TEXT,
@@ -32,7 +33,7 @@ from curvewise.sources.several_files import FilePart, joined, one_kind
 from curvewise.sources.workbooks import read_workbook
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class FileData:
     """The columns read, what was detected on the way, and the line of the first row where rows are lines of one file.
 
     ``files`` says of several files how many rows each has, and the line of its first one. ``sha256`` is that of a pipe,
-    which cannot be read again.
+    which cannot be read again. ``has_nulls`` says that missing values are null there, and NA or None a text as any.
     """
 
     frame: pl.DataFrame
@@ -48,6 +49,7 @@ class FileData:
     first_line: int | None = None
     files: tuple[tuple[str, int, int | None], ...] = ()
     sha256: str | None = None
+    has_nulls: bool = False
 
 
 def read_file(
@@ -64,7 +66,8 @@ def read_file(
 
     Labels are numbers and booleans where all cells are plainly that, else text; names are, too, unless that would
     change how one is written; numbers are whole where all cells are, else float64, exactly. Missing values (empty,
-    NA, NaN, null, None, in any case of letters) are null. Columns ``as_is`` are what the file has, text in a file of
+    NA, NaN, null, None, in any case of letters) are null; where the file has nulls of its own, as JSON and Parquet do,
+    only these are, but for numbers. Columns ``as_is`` are what the file has, text in a file of
     text: 1.50 is not 1.5 where it names a row. A file that is absent, unreadable, empty, corrupt or not text is a
     `SourceError`; an unknown column, ragged rows or a cell that is no number a `CurvewiseError`.
     """
@@ -72,8 +75,9 @@ def read_file(
     found = read_all_cells(path, list(dict.fromkeys([*label_columns, *names, *numeric, *as_is])))
     held = {name: quoted_name(found.frame[name]) for name in found.frame.columns}
     cells, comma, notes = number_cells([held[name] for name in numeric])
-    columns = {name: plain_names(held[name]) for name in names}
-    columns |= {name: labels(held[name], decimal_comma=comma) for name in label_columns}
+    words = not found.has_nulls
+    columns = {name: plain_names(held[name], words=words) for name in names}
+    columns |= {name: labels(held[name], decimal_comma=comma, words=words) for name in label_columns}
     columns |= {name: _numbers(c, found, decimal_comma=comma) for name, c in zip(numeric, cells, strict=True)}
     columns |= {name: held[name] for name in as_is if name not in columns}
     return FileData(pl.DataFrame(columns), [*found.notes, *notes], found.first_line, found.files, found.sha256)
@@ -114,7 +118,13 @@ def read_all_cells(path: str | Sequence[str], wanted: Sequence[str]) -> FileData
     frame = joined(parts, wanted) if parts else pl.DataFrame()
     if not frame.height:
         raise CurvewiseError(f"{paths[0]}: there is no row in this file, nor in {count(len(paths) - 1, 'other file')}.")
-    return FileData(frame, notes, None, tuple((p.path, p.frame.height, p.first_line) for p in parts))
+    files = tuple((p.path, p.frame.height, p.first_line) for p in parts)
+    return FileData(frame, notes, None, files, has_nulls=all(_has_nulls(p.kind) for p in parts))
+
+
+def _has_nulls(kind: Kind) -> bool:
+    """Say whether a kind of file tells a missing value from a word for it."""
+    return kind not in ("delimited", "excel")
 
 
 def _keys_wanted(paths: Sequence[str], wanted: Sequence[str]) -> dict[str, list[str | None]]:
@@ -138,7 +148,7 @@ def read_cells(
         frame, more, first_line = (
             _read_json(source, kind, wanted) if is_json else read_delimited(source, wanted, may_be_empty=may_be_empty)
         )
-        found = FileData(frame, [*notes, *more], first_line, sha256=source.sha256)
+        found = FileData(frame, [*notes, *more], first_line, sha256=source.sha256, has_nulls=is_json)
     elif kind == "excel":
         header, frame, notes = read_workbook(source)
         at = positions(source.name, header, wanted)
@@ -146,7 +156,9 @@ def read_cells(
             frame.select(pl.col(str(at[name])).alias(name) for name in wanted), notes, sha256=source.sha256
         )
     else:
-        found = FileData(_read_binary(source, kind, wanted, all_columns=all_columns), [], sha256=source.sha256)
+        binary = _read_binary(source, kind, wanted, all_columns=all_columns)
+        found = FileData(binary, [], sha256=source.sha256, has_nulls=True)
+    source.check_unchanged()
     if not found.frame.height and not may_be_empty:
         raise CurvewiseError(f"{source.name}: there are columns and no row in them.")
     return found, source, kind
@@ -163,7 +175,7 @@ def number_cells(columns: Sequence[pl.Series]) -> tuple[list[pl.Series], bool, l
 
 def _read_binary(source: ByteSource, kind: Kind, wanted: Sequence[str], *, all_columns: bool) -> pl.DataFrame:
     """Read columns of Parquet or Arrow; only those are decoded, unless all are asked for."""
-    try:
+    with unbroken(source, kind):
         if kind == "parquet":
             lazy = pl.scan_parquet(source.for_polars(), glob=False)
             positions(source.name, lazy.collect_schema().names(), wanted)
@@ -176,8 +188,15 @@ def _read_binary(source: ByteSource, kind: Kind, wanted: Sequence[str], *, all_c
             frame = pl.read_ipc_stream(stream)
             positions(source.name, frame.columns, wanted)
             return frame if all_columns else frame.select(by_name(*wanted))
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
-        why = str(error).split("\n", 1)[0]
+
+
+@contextmanager
+def unbroken(source: ByteSource, kind: Kind) -> Iterator[None]:
+    """Say in one sentence that a file of Parquet or Arrow cannot be read."""
+    try:
+        yield
+    except FAILURES as error:
+        why = "Polars broke off" if isinstance(error, pl.exceptions.PanicException) else str(error).split("\n", 1)[0]
         raise SourceError(
             f"{source.name}: cannot be read as {kind.capitalize()} ({why}); the file may be corrupt."
         ) from None
@@ -187,9 +206,9 @@ def binary_columns(source: ByteSource, kind: Kind) -> list[str]:
     """Return the columns of a file that is not text."""
     if kind == "excel":
         return read_workbook(source, rows=1)[0]
-    if kind == "parquet":
-        return pl.scan_parquet(source.for_polars(), glob=False).collect_schema().names()
-    with source.open() as stream:
+    with unbroken(source, kind), source.open() as stream:
+        if kind == "parquet":
+            return list(pl.read_parquet_schema(stream))
         return list(pl.read_ipc_schema(stream)) if kind == "arrow" else pl.read_ipc_stream(stream).columns
 
 

@@ -31,8 +31,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 # Python's own reader: it is strict, tells the line, and hands over the digits as they stand. It
-# also takes the NaN and Infinity that Python itself writes.
-DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=str, parse_int=str, parse_constant=str)
+# also takes the Infinity that Python itself writes, and its NaN, which is no value.
+DECODER = json.JSONDecoder(
+    object_pairs_hook=_object,
+    parse_float=str,
+    parse_int=str,
+    parse_constant=lambda word: None if word == "NaN" else word,
+)
 SPACE = " \t\r\n"
 SURROGATE = re.compile("[\ud800-\udfff]")
 ARRAY = "an array of JSON records ([{…}, {…}])"

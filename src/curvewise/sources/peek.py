@@ -10,6 +10,7 @@ from curvewise.sources.byte_source import as_utf8, open_source
 from curvewise.sources.cells import labels, quoted_name
 from curvewise.sources.csv_rows import with_plain_quotes
 from curvewise.sources.file_names import files_of
+from curvewise.sources.files import unbroken
 from curvewise.sources.header import sniff
 from curvewise.sources.json_rows import json_objects
 from curvewise.sources.kinds import TEXT_KINDS, kind_of_file
@@ -50,9 +51,9 @@ def _binary_rows(source: ByteSource, kind: Kind) -> pl.DataFrame:
     if kind == "excel":
         header, frame, _ = read_workbook(source, rows=ROWS)
         return frame.select(pl.col(str(at)).alias(name) for name, at in {n: i for i, n in enumerate(header)}.items())
-    if kind == "parquet":
-        return pl.scan_parquet(source.for_polars(), glob=False).head(ROWS).collect()
-    with source.open() as stream:
+    with unbroken(source, kind), source.open() as stream:
+        if kind == "parquet":
+            return pl.scan_parquet(source.for_polars(), glob=False).head(ROWS).collect()
         read = pl.read_ipc if kind == "arrow" else pl.read_ipc_stream
         return read(stream, n_rows=ROWS)
 

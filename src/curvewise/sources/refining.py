@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +11,10 @@ import numpy as np
 from curvewise.core import kernel
 from curvewise.core.bins import Summary
 from curvewise.core.row_order import turned
+from curvewise.sources.byte_source import changed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -55,6 +57,8 @@ def refined(summary: Summary, counted: CountedPass, resolution: float, most: int
         if not again.any():
             break
         finer = _counted_again((summary.low[again], summary.high[again]), counted, 4 * most)
+        first = summary.positives[again].sum().item(), summary.negatives[again].sum().item()
+        hold(first, (finer.positives.sum(), finer.negatives.sum()))
         left = ~again
         rest = Summary(summary.low[left], summary.high[left], summary.positives[left], summary.negatives[left])
         summary = rest.overlapping(finer) if len(rest) else finer
@@ -66,8 +70,17 @@ def _counted_again(inside: Ranges, counted: CountedPass, most: int) -> Summary:
     found: Summary | None = None
     for here in counted(most, inside):
         found = (here if found is None else Summary.total([found, here])).within(most)
-    assert found is not None  # noqa: S101 - the rows of a bin were seen before
+    if found is None:
+        raise changed("data")
     return found
+
+
+def hold(first: Sequence[float], later: Sequence[float] | NDArray[np.float64], name: str = "data") -> None:
+    """Refuse the positives and negatives of a later pass where they are not those of the first."""
+    exact = isinstance(first[0], int)  # sums of fractional weights are taken in another order
+    if not all(a == b or (not exact and math.isclose(a, b, rel_tol=1e-9)) for a, b in zip(first, later, strict=True)):
+        (p, n), (q, m) = (map("{:,.10g}".format, classes) for classes in (first, later))
+        raise changed(name, f" ({p} positives and {n} negatives in the first pass, {q} and {m} in a later one)")
 
 
 def ranked_within(sweep: Sweep, rows: Pass) -> Sweep:
@@ -81,16 +94,19 @@ def ranked_within(sweep: Sweep, rows: Pass) -> Sweep:
     falling = sweep.higher_is == "positive"
     for here in stretches(bins.mixed, pos + neg):
         score, positive = _rows_between(rows, bins.low[here].min(), bins.high[here].max())
+        hold((pos[here].sum().item(), neg[here].sum().item()), (positive.sum(), (~positive).sum()))
         found = kernel.blocks(score, positive, falling=falling)
         above = sweep.tp[here.start] - pos[here.start], sweep.fp[here.start] - neg[here.start]
-        wins[here], gained[here] = rank_bins(found, bins.low[here], bins.high[here], above, falling=falling)
+        wins[here], gained[here] = of_stretch(
+            rank_bins(found, bins.low[here], bins.high[here], above, falling=falling), pos[here], neg[here]
+        )
     return replace(sweep, bins=replace(bins, wins=wins, gained=gained))
 
 
 def rank_bins(
     found: Blocks, low: NDArray[Any], high: NDArray[Any], above: tuple[Any, Any], *, falling: bool
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the doubled wins and the sum of precision within each of some neighbouring bins.
+) -> dict[str, NDArray[Any]]:
+    """Return the doubled wins and the sum of precision within each of some neighbouring bins, and their rows.
 
     ``found`` are the blocks of all their rows, ``above`` the positives and negatives that come before the first bin.
     """
@@ -103,7 +119,20 @@ def rank_bins(
     inside = tp - np.repeat(tp[starts] - own_pos[starts], often)  # positives of the bin down to this score
     wins = np.add.reduceat(own_neg * (2 * inside - own_pos), starts)
     total = above[0] + tp, above[1] + fp
-    return wins, np.add.reduceat(own_pos * (total[0] / (total[0] + total[1])), starts)
+    gained = np.add.reduceat(own_pos * (total[0] / (total[0] + total[1])), starts)
+    pos, neg = np.add.reduceat(own_pos, starts), np.add.reduceat(own_neg, starts)
+    return {"wins": wins, "gained": gained, "positives": pos, "negatives": neg}
+
+
+def of_stretch(
+    ranked: Mapping[str, NDArray[Any]] | None, positives: NDArray[Any], negatives: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the wins and sums of precision of bins, which must hold the rows that they held in the first pass."""
+    if ranked is None or not (
+        np.array_equal(ranked["positives"], positives) and np.array_equal(ranked["negatives"], negatives)
+    ):
+        raise changed("data")
+    return ranked["wins"], ranked["gained"]
 
 
 def stretches(mixed: NDArray[np.bool_], rows: NDArray[Any], most: int = MOST_ROWS) -> Iterator[slice]:

@@ -15,10 +15,11 @@ from curvewise.errors import CurvewiseError, OptionError
 from curvewise.rows.checks import one_of, real, values_of, whole
 from curvewise.rows.columns import shown
 from curvewise.rows.reading import rounded
+from curvewise.sources.byte_source import changed, file_state
 from curvewise.sources.checked_rows import check_rows
 from curvewise.sources.engines.engine import Asked, Batch, summaries_of
 from curvewise.sources.engines.find import find_engine
-from curvewise.sources.refining import ranked_within, refined
+from curvewise.sources.refining import hold, ranked_within, refined
 from curvewise.sources.stream import Stream, bins_for
 from curvewise.sources.sweep_groups import grouped
 from curvewise.sources.table import need_columns
@@ -26,6 +27,8 @@ from curvewise.sources.wording import FileWords
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
 
     from curvewise.rows.rows import HigherIs, Missing, WeightKind
     from curvewise.sources.checked_rows import CheckedRows
@@ -97,6 +100,8 @@ def scan(
     process: rows stream through the library's own sort, 24 bytes per different score. Spark and databases count rows by
     score where they lie (``GROUP BY``), and send one row per different score.
 
+    Rows that change between passes are refused. By its address, a database is read in one snapshot.
+
     Counts, and whole weights, are exactly those of rows in memory. Fractional weights are added in another order, so
     their sums may differ in the last digits (by less than one part in 10^12).
 
@@ -110,22 +115,23 @@ def scan(
     >>> cw.scan(rows, label="ill", score="risk", by="site")["b"]
     Sweep(2 rows: 1 positive, 1 negative; 2 thresholds, 0.3 to 0.1)
     """
+    names = () if by is None else tuple(values_of("by", by))
     try:
-        found = open_scan(
-            source,
-            label=label,
-            score=score,
-            weight=weight,
-            weight_kind=weight_kind,
-            by=() if by is None else tuple(values_of("by", by)),
-            positive=positive,
-            higher_is=higher_is,
-            missing=missing,
-            round_to=round_to,
-            engine=engine,
-            query=query,
-        )
-        return found.groups(resolution) if found.asked.by else found.sweep(resolution)
+        rows = find_engine(source, engine, query)
+        with rows.snapshot():
+            found = open_scan(
+                rows,
+                label=label,
+                score=score,
+                weight=weight,
+                weight_kind=weight_kind,
+                by=names,
+                positive=positive,
+                higher_is=higher_is,
+                missing=missing,
+                round_to=round_to,
+            )
+            return found.groups(resolution) if names else found.sweep(resolution)
     except CurvewiseError as error:
         raise FileWords({"y": label, "score": score, "weight": weight}, python=True).translate(error) from None
 
@@ -142,8 +148,6 @@ def open_scan(
     higher_is: HigherIs = "positive",
     missing: Missing = "raise",
     round_to: int | None = None,
-    engine: EngineName = "auto",
-    query: str | None = None,
 ) -> Reading:
     """Find the engine that holds the rows, and check these; see `scan`."""
     one_of("higher_is", higher_is, ("positive", "negative"))
@@ -153,7 +157,8 @@ def open_scan(
     for name, column in (("label", label), ("score", score), ("weight", weight), *(("by", column) for column in by)):
         if not isinstance(column, str) and (name != "weight" or column is not None):
             raise OptionError.of(name, f"expected the name of a column, got {shown(column)}.")
-    found = find_engine(source, engine, query)
+    found = find_engine(source)
+    state = file_state(found.files)
     asked = Asked(label, score, weight, by)
     need_columns(list(found.kinds()), asked.names, found.shown_as)
     checked = check_rows(found, asked, positive=positive, missing=missing, weight_kind=weight_kind)
@@ -164,7 +169,7 @@ def open_scan(
         "higher_is": higher_is,
         "backend": found.backend,
     }
-    return Reading(found, asked, checked, decimals, facts)
+    return Reading(found, asked, checked, decimals, facts, state)
 
 
 @dataclass(frozen=True)
@@ -176,6 +181,7 @@ class Reading:
     checked: CheckedRows
     round_to: int | None
     facts: dict[str, Any]  # of the sweep: how rows were read
+    state: object  # of its files, before the first pass
 
     def sweep(self, resolution: float | None) -> Sweep:
         """Return the sweep of all rows."""
@@ -194,9 +200,20 @@ class Reading:
 
     def batches(self) -> Iterator[Batch]:
         """Hand out all rows once, scores rounded and weights whole where they are."""
+        classes = np.zeros(2)
         for batch in self._watched(self.engine.batches(self.asked, self.checked.positive), lambda b: len(b.score)):
             score = batch.score if self.round_to is None else rounded(batch.score, self.round_to)
-            yield Batch(score, batch.positive, self._weights(batch.weight), batch.by)
+            weight = self._weights(batch.weight)
+            for k, rows in enumerate((batch.positive, ~batch.positive)):
+                classes[k] += np.count_nonzero(rows) if weight is None else weight[rows].sum()
+            yield Batch(score, batch.positive, weight, batch.by)
+        self._hold(classes)
+
+    def _hold(self, classes: Sequence[float] | NDArray[np.float64]) -> None:
+        """Refuse a pass that saw other rows than the first one."""
+        hold(self.checked.classes, classes, self.engine.shown_as)
+        if file_state(self.engine.files) != self.state:
+            raise changed(self.engine.shown_as)
 
     def _watched(self, handed: Iterator[Part], rows: Callable[[Part], int]) -> Iterator[Part]:
         """Hand on what an engine hands out, and say on a terminal how far it has come."""
@@ -211,6 +228,7 @@ class Reading:
     def counts(self) -> Any:
         """Count rows by score and group where they lie."""
         found = self.engine.counts(self.asked, self.checked.positive)
+        self._hold((found.positives.sum(), found.negatives.sum()))
         score = found.score if self.round_to is None else rounded(found.score, self.round_to)
         return type(found)(score, self._weights(found.positives), self._weights(found.negatives), found.by)
 
@@ -237,8 +255,12 @@ class Reading:
             yield from summaries_of(self.batches(), most, inside)
             return
         handed = self.engine.summaries(self.asked, self.checked.positive, most, inside)
+        classes = np.zeros(2)
         for found in self._watched(handed, lambda s: int(s.positives.sum() + s.negatives.sum())):
+            classes += found.positives.sum(), found.negatives.sum()
             yield replace(found, positives=self._weights(found.positives), negatives=self._weights(found.negatives))
+        if inside is None:
+            self._hold(classes)
 
     def in_bins(self, most: int, resolution: float | None = None) -> Sweep:
         """Return the sweep of at most so many bins, refined as far as a resolution asks, or ranked within (0)."""

@@ -84,7 +84,7 @@ def test_labels_of_an_enum_of_postgres(postgres):
 
 def test_decimals_that_float64_cannot_tell_apart_are_refused(postgres):
     query = "select * from (values (1, 0.12345678901234567), (0, 0.12345678901234568), (0, 0.5)) as t(y, p)"
-    with pytest.raises(cw.CurvewiseError, match="column 'p': holds 2 decimals of more digits than float64 keeps"):
+    with pytest.raises(cw.CurvewiseError, match="column 'p': holds 2 numbers of more digits than float64 keeps"):
         cw.scan(postgres.address, query=query, **ASKED)
 
 

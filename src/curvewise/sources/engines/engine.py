@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -16,6 +17,7 @@ from curvewise.sources.refining import ranked_within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
     from numpy.typing import NDArray
 
@@ -101,6 +103,11 @@ class Engine(ABC):
     counts_where_rows_lie: ClassVar[bool] = False  # whether rows are better counted there than handed out
     backend: str | None = None  # the library of the user's frames
     shown_as: str = "data"  # in messages
+    files: tuple[str, ...] = ()  # that are read in each pass
+
+    def snapshot(self) -> AbstractContextManager[object]:
+        """Return a context in which all passes see the rows of one moment, where the engine knows how."""
+        return nullcontext()
 
     @abstractmethod
     def kinds(self) -> dict[str, Kind]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import OptionError
 from curvewise.rows.columns import count
-from curvewise.sources._polars import by_name, pl
+from curvewise.sources._polars import FAILURES, by_name, pl
 from curvewise.sources.byte_source import open_source, unreadable
 from curvewise.sources.cells import plain_names
 from curvewise.sources.engines.lazy_frame import failed
@@ -46,6 +46,13 @@ def open_files(source: Any, engine: str) -> Engine:
         raise OptionError.of("engine", f"{engine!r} reads Parquet, and this is {kind_name(kind)}; leave it out.")
     if kind in TEXT_KINDS or kind == "excel":
         return TextFiles(paths, name)
+    opened = _open(paths, kind, name, engine)
+    opened.files = tuple(paths)
+    return opened
+
+
+def _open(paths: list[str], kind: Kind, name: str, engine: str) -> Engine:
+    """Return the engine that reads files of Parquet or Arrow."""
     if engine == "spark":
         home = import_module("curvewise.sources.engines.spark")
         return home.SparkEngine(home.spark_files(paths), name)  # type: ignore[no-any-return]
@@ -73,7 +80,7 @@ def _schema(path: str, kind: Kind) -> Schema:
         if kind == "parquet":
             return dict(pl.read_parquet_schema(path))
         return dict(pl.read_ipc_schema(path) if kind == "arrow" else pl.read_ipc_stream(path).schema)
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+    except FAILURES as error:
         raise failed(path, error) from None
 
 

@@ -176,6 +176,8 @@ class LazyFrameEngine(Engine):
 def failed(name: str, error: Exception) -> SourceError:
     """Return the error of an engine as one sentence."""
     said = " ".join(str(error).split())
+    if type(error).__name__ == "PanicException":  # which says where in Polars, not what is wrong
+        said = "Polars broke off; the file may be corrupt"
     return SourceError(f"{name}: the engine failed ({type(error).__name__}: {shown_text(said)}).")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from curvewise.sources._polars import pl
+from curvewise.sources._polars import FAILURES, pl
 from curvewise.sources.engines.lazy_frame import LazyFrameEngine
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ class PolarsEngine(LazyFrameEngine):
     """A Polars frame or lazy frame; it runs in this process, so rows are handed out, not counted there."""
 
     name: ClassVar[str] = "Polars"
-    failures: ClassVar[tuple[type[Exception], ...]] = (pl.exceptions.PolarsError, OSError)
+    failures: ClassVar[tuple[type[Exception], ...]] = FAILURES
 
     def iterate(self, native: pl.LazyFrame) -> Iterator[dict[str, Any]]:
         """Stream rows in batches."""

@@ -18,7 +18,7 @@ from curvewise.sources.engines import spark_session  # first: it says what is no
 from curvewise.sources.engines import spark_partitions as workers
 from curvewise.sources.engines.engine import Counted
 from curvewise.sources.engines.lazy_frame import LazyFrameEngine, shown_text
-from curvewise.sources.refining import MOST_ROWS, stretches
+from curvewise.sources.refining import MOST_ROWS, of_stretch, stretches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -118,8 +118,9 @@ class SparkEngine(LazyFrameEngine):
         )
         table = self.said(self._mapped(counted.repartition("part"), rank).toArrow)
         wins, gained = pos * neg, pos * (sweep.tp / (sweep.tp + sweep.fp))
-        for part, arrays in workers.gathered(workers.unpacked(table.to_batches())).items():
-            wins[parts[part]], gained[parts[part]] = arrays["wins"], arrays["gained"]
+        found = workers.gathered(workers.unpacked(table.to_batches()))
+        for part, here in enumerate(parts):
+            wins[here], gained[here] = of_stretch(found.get(part), pos[here], neg[here])
         return replace(sweep, bins=replace(bins, wins=wins, gained=gained))
 
     def iterate(self, native: Any) -> Iterator[dict[str, Any]]:

@@ -93,8 +93,7 @@ def rank_stretches(
         threshold, tp, fp = kernel.merged(score, arrays["positives"], arrays["negatives"])
         blocks = (threshold if falling else turned(threshold)), tp, fp
         here = stretches[part]
-        wins, gained = rank_bins(blocks, bins[0][here], bins[1][here], above[part], falling=falling)
-        yield from _packed(part, {"wins": wins, "gained": gained})
+        yield from _packed(part, rank_bins(blocks, bins[0][here], bins[1][here], above[part], falling=falling))
 
 
 def unpacked(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[int, Arrays]]:

@@ -20,6 +20,7 @@ from curvewise.sources.engines.sql_text import one_query, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
     from numpy.typing import NDArray
 
@@ -38,7 +39,7 @@ class Held:
     sql: str
     type: Any
     empty: str = "0"  # a value of its type
-    decimal: str = ""  # its type in the database, where that holds more digits than float64
+    many_digits: str = ""  # the SQL of values of more digits than float64 keeps
 
     @property
     def is_float(self) -> bool:
@@ -60,6 +61,10 @@ class SqlEngine(Engine):
         self.query = one_query(query)
         self.database = Database(source)
         self.shown_as = self.database.shown_as
+
+    def snapshot(self) -> AbstractContextManager[object]:
+        """Return a context in which all queries see the rows of one moment."""
+        return self.database.snapshot()
 
     def kinds(self) -> dict[str, Kind]:
         """Return the columns, and what they hold."""
@@ -170,15 +175,12 @@ class SqlEngine(Engine):
     def _check_digits(self, name: str) -> None:
         """Refuse decimals that may differ and be one float: those that do not come back from float64."""
         held = self._held(name)
-        if not held.decimal:
+        if not held.many_digits:
             return
-        column = quoted(name)
-        found = self.database.table(
-            f"select count(*) as n from {self._source} where cast({held.sql} as {held.decimal}) <> {column}"
-        )
+        found = self.database.table(f"select count(*) as n from {self._source} where {held.many_digits}")
         if number := found["n"][0].as_py():
             raise CurvewiseError(
-                f"{{column}}: holds {count(number, 'decimal')} of more digits than float64 keeps (15), which it may "
+                f"{{column}}: holds {count(number, 'number')} of more digits than float64 keeps (15), which it may "
                 "not tell apart; round or rank them first.",
                 column=ColumnName("score"),
             )
@@ -221,7 +223,8 @@ def _typed(field: pa.Field) -> Held:
     native = (field.metadata or {}).get(b"POSTGRESQL:type", b"").decode()
     if types.is_decimal(held) or native == "numeric":
         decimal = native or f"decimal({held.precision}, {held.scale})"
-        return Held("number", f"cast({sql} as double precision)", pa.float64(), decimal=decimal)
+        wide = f"cast({sql} as double precision)"
+        return Held("number", wide, pa.float64(), many_digits=f"cast({wide} as {decimal}) <> {sql}")
     if native == "money":
         return Held("other", sql, held)
     if types.is_boolean(held):
@@ -242,7 +245,10 @@ def _of_storage(name: str, classes: str | None) -> Held:
         case found if found == {"integer"}:
             return Held("number", quoted(name), pa.int64())
         case found if found <= {"integer", "real"}:
-            return Held("number", f"cast({quoted(name)} as real)", pa.float64(), "0.0")
+            column = quoted(name)
+            # SQLite compares whole numbers with others exactly
+            many = f"typeof({column}) = 'integer' and cast({column} as real) <> {column}"
+            return Held("number", f"cast({column} as real)", pa.float64(), "0.0", many)
         case found if found == {"text"}:
             return Held("text", sql, pa.string(), "''")
         case found if found == {"blob"}:

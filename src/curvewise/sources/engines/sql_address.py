@@ -49,7 +49,7 @@ class Address:
         scheme = self.text.partition("://")[0].lower()
         if scheme in ("postgresql", "postgres"):
             driver = _driver("postgresql", "PostgreSQL")
-            return _begun(driver.connect(self.text), "set transaction read only")
+            return _begun(driver.connect(self.text), "set transaction isolation level repeatable read, read only")
         if self.is_sqlite:
             driver = _driver("sqlite", "SQLite")
             return _begun(driver.connect(self._file()), f"pragma busy_timeout = {WAIT}")

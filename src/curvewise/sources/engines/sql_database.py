@@ -23,7 +23,8 @@ class Database:
 
     def __init__(self, source: object) -> None:
         self._address = Address(source) if isinstance(source, str) else None
-        self._given = source
+        self._open: Any = None if self._address is not None else source
+        self._is_snapshot = self._address is None
         if self._address is not None:
             self.shown_as = self._address.shown
             self.is_sqlite = self._address.is_sqlite
@@ -54,15 +55,32 @@ class Database:
             return reader.read_all()
 
     @contextmanager
-    def _connected(self) -> Iterator[Any]:
-        """Lend a connection: the user's, or one that is closed after the query, lest it hold locks."""
+    def snapshot(self) -> Iterator[None]:
+        """Keep one connection, whose transaction sees the rows of one moment; the user's own stays as it is."""
         if self._address is None:
-            yield self._given
+            yield
             return
-        connection = self._address.connect()
+        self._is_snapshot = True
         try:
-            yield connection
+            yield
         finally:
+            self._is_snapshot = False
+            self._close()
+
+    @contextmanager
+    def _connected(self) -> Iterator[Any]:
+        """Lend a connection: the user's, or one that is closed after the query or the snapshot, lest it hold locks."""
+        if self._open is None and self._address is not None:
+            self._open = self._address.connect()
+        try:
+            yield self._open
+        finally:
+            if not self._is_snapshot:
+                self._close()
+
+    def _close(self) -> None:
+        connection, self._open = self._open, None
+        if connection is not None:
             connection.close()
 
     def _said(self, error: Exception) -> str:
