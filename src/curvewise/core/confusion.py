@@ -137,6 +137,8 @@ class Confusion(Result, schema="confusion"):
             return float(self.zero) if part == 0 else math.copysign(math.inf, part)
         return part / whole
 
+    _root = staticmethod(math.sqrt)
+
     @property
     def n(self) -> float:
         """All rows."""
@@ -319,7 +321,7 @@ class Confusion(Result, schema="confusion"):
     )
     def fowlkes_mallows(self) -> float:
         """√(precision · recall)."""
-        return math.sqrt(self.precision * self.recall)
+        return self._root(self.precision * self.recall)
 
     @property
     @at_threshold(
@@ -331,7 +333,7 @@ class Confusion(Result, schema="confusion"):
     )
     def g_mean(self) -> float:
         """√(recall · specificity)."""
-        return math.sqrt(self.recall * self.specificity)
+        return self._root(self.recall * self.specificity)
 
     @property
     @at_threshold(
@@ -373,7 +375,7 @@ class Confusion(Result, schema="confusion"):
         """(TP·TN - FP·FN) / √((TP+FP)(TP+FN)(TN+FP)(TN+FN)): Matthews' correlation."""
         c = self._near_one
         product = (c.tp + c.fp) * c.positives * c.negatives * (c._true_negatives + c.fn)
-        return c._ratio(c.tp * c._true_negatives - c.fp * c.fn, math.sqrt(product))
+        return c._ratio(c.tp * c._true_negatives - c.fp * c.fn, c._root(product))
 
     @property
     @at_threshold(

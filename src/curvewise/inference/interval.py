@@ -166,7 +166,7 @@ def interval_of(
         raise OptionError.of("stratified", why)
     if needs_draws(target, method):
         drawn = draws_of(target, rows, sweep, rng, replicates, stratified)
-    found = _estimate(target, value, method, level, rows, sweep, drawn, rng, replicates)
+    found = _estimate(target, value, method, level, rows, sweep, drawn)
     return _of_sweep(found, target, sweep)
 
 
@@ -187,8 +187,6 @@ def _estimate(
     rows: Rows | None,
     sweep: Sweep,
     drawn: Draws | None,
-    rng: np.random.Generator | int | None,
-    replicates: int,
 ) -> Estimate:
     """Return a number with its interval, the resamples of which have been read where it needs any."""
     notes = notes_on(target.name, sweep, value, rows) + _few_in_range(target, sweep, rows)
@@ -218,8 +216,8 @@ def _estimate(
         if math.isnan(low):
             return value_alone(target.name, value, level, note("one_cluster"), notes)
         return Estimate(target.name, value, low, high, level, method, notes=notes)
-    how = None if drawn is None and method != "jeffreys" else replicates if drawn is None else len(drawn.values)
-    pivot = pivot_of(target, value, method, rows, sweep, drawn, rng, replicates)
+    how = None if drawn is None else len(drawn.values)
+    pivot = pivot_of(target, value, method, rows, sweep, drawn)
     if isinstance(pivot, WaldPivot) and pivot.is_degenerate:
         return value_alone(target.name, value, level, note("no_variance"), notes)
     low, high = pivot.ends(level)
@@ -269,7 +267,7 @@ def intervals_of(
 
     def finish(target: Bound, value: float, method: str, drawn: Draws | None) -> None:
         try:
-            made = _estimate(target, value, method, level, rows, sweep, drawn, rng, replicates)
+            made = _estimate(target, value, method, level, rows, sweep, drawn)
             found[target.name] = _of_sweep(made, target, sweep)
         except UndefinedMetricError as error:
             found[target.name] = undefined_estimate(target, sweep, level, error)

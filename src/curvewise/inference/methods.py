@@ -106,7 +106,7 @@ def default_pivot(target: Bound, rows: Rows, rng: np.random.Generator | int | No
     method, value = method_for(None, target, rows, sweep), value_of(target, sweep)
     count = replicates or REPLICATES
     drawn = draws_of(target, rows, sweep, rng, count) if needs_draws(target, method) else None
-    return pivot_of(target, value, method, rows, sweep, drawn, rng, count)
+    return pivot_of(target, value, method, rows, sweep, drawn)
 
 
 def draws_of(
@@ -140,8 +140,6 @@ def pivot_of(
     rows: Rows | None,
     sweep: Sweep,
     drawn: Draws | None = None,
-    rng: np.random.Generator | int | None = 0,
-    replicates: int = REPLICATES,
 ) -> Pivot:
     """Return what gives a number both its interval and its tests."""
     if method in METHODS:
@@ -157,7 +155,7 @@ def pivot_of(
 
         return EndsPivot(value, ends)
     if method == "jeffreys":
-        return jeffreys(target, value, rows, sweep, rng, replicates)
+        return jeffreys(target, value, rows, sweep)
     sizes = independent_sizes(rows, sweep)
     if drawn is not None:
         variance = float(np.var(drawn.values, ddof=1)) if len(drawn.values) > 1 else 0.0
