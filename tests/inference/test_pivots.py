@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 from scipy.stats import mannwhitneyu
 
 import curvewise as cw
@@ -17,8 +18,10 @@ from curvewise.inference.pivots import (
     ScorePivot,
     Spread,
     WaldPivot,
+    deviate_of,
     expected_of_pairs,
     expected_of_share,
+    log_t_tail,
 )
 from strategies import labelled
 
@@ -123,6 +126,56 @@ def test_perfect_separation_is_tested_exactly(m, n):
     turned = cw.compare(y, {"a": -s})
     assert turned.p_value == pytest.approx(exact)
     assert turned.difference.low == -0.5
+
+
+def test_far_from_chance_the_test_is_that_of_ranks_and_no_p_is_0():
+    """Mann and Whitney's normal tail, as SciPy has it; p never rises with the AUC; the statistic stays finite."""
+    rng = np.random.default_rng(1)
+    for m, n in ((100, 100), (20, 380), (1000, 1000)):
+        y, noise, last = np.repeat([1, 0], [m, n]), rng.normal(size=m + n), 0.0
+        for shift in (0.3, 1, 1.5, 2, 2.5, 3, 4, 9):
+            s = (noise + shift * y).round(1)
+            for scores, sign in ((s, 1), (-s, -1)):
+                found = cw.compare(y, {"a": scores})
+                assert found.p_value > 0
+                assert last <= sign * found.statistic < 40
+            last = found.statistic * sign
+            ranks = mannwhitneyu(s[y == 1], s[y == 0], method="asymptotic", use_continuity=False).pvalue
+            if 0 < ranks < 1e-13:
+                assert found.p_value == pytest.approx(ranks, rel=1e-9)
+
+
+@pytest.mark.parametrize("shift", [0.5, 1.0, 2.5])
+def test_near_and_far_the_interval_agrees_with_the_test_of_chance(shift):
+    y = np.repeat([1, 0], [15, 15])
+    s = np.random.default_rng(1).normal(size=30) + shift * y
+    p = cw.compare(y, {"a": s}).p_value
+    for level in (1 - 1.01 * p, 1 - 0.99 * p):
+        assert (cw.interval("roc_auc", y, s, level=level).low > 0.5) == (p < 1 - level)
+
+
+def test_no_p_depends_on_the_order_of_models():
+    rng = np.random.default_rng(2)
+    for rows, good, bad in ((1000, 3, 0), (20_000, 3, 0), (60, 1, 0.9)):
+        y = np.arange(rows) % 2
+        a, b = rng.normal(size=rows) + good * y, rng.normal(size=rows) + bad * y
+        for metric in ("roc_auc", "average_precision"):
+            one, two = (cw.compare(y, models, metric=metric) for models in ({"a": a, "b": b}, {"b": b, "a": a}))
+            assert one.p_value == two.p_value > 0
+            assert one.statistic == -two.statistic
+            assert math.isfinite(one.statistic)
+
+
+def test_tails_beyond_all_floats():
+    """Where p is below 1e-308 its logarithm goes on: of t by its series, without a step, of the normal too."""
+    for degrees in (30.0, 500.0, math.inf):
+        at = [deviate_of(log_t_tail(t, degrees)) for t in np.linspace(30, 400, 800)]
+        assert np.all(np.diff(at) > 0)
+        assert np.all(np.abs(np.diff(at, 2)) < 4e-3)
+    assert log_t_tail(3.0, 7.0) == pytest.approx(math.log(stats.t.sf(3, 7)))
+    series = WaldPivot(60.0, Spread(1.0, 500.0))
+    assert -880 < series.log_tail(0) < -500
+    assert series.deviate(0) == pytest.approx(32.3, abs=1)
 
 
 def test_two_models_that_both_separate_are_not_known_to_be_equal():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from curvewise.core.sweep import sweep_of
@@ -92,7 +91,7 @@ def pair_of_pivot(
     ends = max(low, least - most), min(high, most - least)
     margins = None if margin is None else (pivot.p_above(-margin), pivot.p_below(margin))
     gap = Estimate(f"difference of {target.name}", pivot.value, *ends, level, method, spread.error)
-    statistic = pivot.value / spread.error if spread.error else _signed_normal(pivot, 0.0)
+    statistic = pivot.value / spread.error if spread.error else pivot.deviate(0.0)
     more: dict[str, Any] = {"degrees_of_freedom": None if math.isinf(spread.degrees) else spread.degrees}
     return pair_of_models(names, gap, statistic, pivot.p_value(0), margins, **more)
 
@@ -108,16 +107,7 @@ def against_value(
     error = None if spread is None else spread.error
     gap = Estimate(name, away, low, high, level, method, error)
     margins = None if margin is None else (pivot.p_above(null - margin), pivot.p_below(null + margin))
-    return pair_of_models(names, gap, _signed_normal(pivot, null), pivot.p_value(null), margins)
-
-
-def _signed_normal(pivot: Pivot, null: float) -> float:
-    """Return the normal deviate that has the p-value of a test, positive if the value is above the null."""
-    if pivot.value == null:
-        return 0.0
-    p = pivot.p_value(null)
-    reach = -NormalDist().inv_cdf(p / 2) if p > 0 else math.inf
-    return reach if pivot.value > null else -reach
+    return pair_of_models(names, gap, pivot.deviate(null), pivot.p_value(null), margins)
 
 
 def has_influence(target: Bound) -> bool:

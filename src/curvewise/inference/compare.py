@@ -92,8 +92,9 @@ def compare(
         better, the metric knows) and of equivalence. Of a function of your own, higher is taken to be better.
     against
         A fixed value that the models are compared with as if it were one more, called "value" ("fixed value" where a
-        model has that name); by default 0.5 for the AUC of one model. The test is that of the model's own interval;
-        the AUC of classes that are separated perfectly is compared with 0.5 by the exact test of ranks.
+        model has that name); by default 0.5 for the AUC of one model. The test is that of the model's own interval.
+        Far from 0.5 the test that an AUC is 0.5 becomes Mann and Whitney's: its normal tail, or the number of orders
+        of few rows whose classes are separated perfectly.
     level, rng, replicates
         As in `curvewise.interval`.
     **options

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from curvewise.results.estimate import Estimate
 
 
+LEAST_P = math.ulp(0.0)
 EXPLAINED = ("statistic", "p", "p_non_inferior", "p_equivalent")  # columns with a note on what they are
 
 
@@ -203,7 +204,11 @@ def pair_of_models(
     margins: tuple[float, float] | None = None,
     **more: Any,
 ) -> Pair:
-    """Return a pair; ``margins`` are the p-values of being lower, and higher, by the margin or more."""
+    """Return a pair; ``margins`` are the p-values of being lower, and higher, by the margin or more.
+
+    A p-value smaller than any float is the smallest.
+    """
+    p_value, margins = max(p_value, LEAST_P), margins and (max(margins[0], LEAST_P), max(margins[1], LEAST_P))
     worse, equivalent = (None, None) if margins is None else (margins[0], max(margins))
     tests: Any = {"p_non_inferior": worse, "p_equivalent": equivalent, "p_margins": margins, **more}
     return Pair(*names, difference, statistic, p_value, math.nan, **tests)

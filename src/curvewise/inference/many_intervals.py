@@ -18,7 +18,7 @@ from curvewise.inference.interval import independent, intervals_of, notes_on
 from curvewise.inference.limits import crossings
 from curvewise.inference.logistic_intervals import FARTHEST
 from curvewise.inference.methods import is_auc
-from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, PRIOR_DEGREES, variance_of_pairs
+from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, LEVEL_BY_RANKS, PRIOR_DEGREES, variance_of_pairs
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
 
@@ -214,7 +214,7 @@ def intervals_of_many(
     targets: Sequence[Bound], many: ManySweeps, *, level: float, rng: int, replicates: int
 ) -> list[dict[str, Estimate]]:
     """Return for each sweep what `intervals_of` returns for it."""
-    by_formula = [target for target in targets if many.formula(target)]
+    by_formula = [t for t in targets if many.formula(t) and not (is_auc(t) and level > LEVEL_BY_RANKS)]
     columns = []
     for target in by_formula:
         value, (low, high), error = many.values(target), many.ends(target, level), many.errors(target)

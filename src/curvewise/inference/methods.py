@@ -20,13 +20,16 @@ from curvewise.inference.jeffreys import jeffreys
 from curvewise.inference.limits import BOOTSTRAPS
 from curvewise.inference.logistic_intervals import FORMULAS, formula_estimate
 from curvewise.inference.pivots import (
+    LEAST_DEVIATE,
     EndsPivot,
     Pivot,
     ScorePivot,
     Spread,
     WaldPivot,
+    deviate_of,
     expected_of_pairs,
     expected_of_share,
+    log_t_tail,
 )
 from curvewise.inference.rate_at_rate import interval_at_fixed
 from curvewise.metric.losses import why_infinite
@@ -44,6 +47,10 @@ if TYPE_CHECKING:
     from curvewise.rows.rows import Rows
 
 AREAS = ("delong", "delong-wald", "hanley-mcneil")  # methods for the area under the ROC curve
+WHOLE_AREAS = ("roc_auc", "gini")
+# Mann-Whitney deviates between which the score test goes over into that of ranks. By simulation: where an AUC is 0.5
+# and 20 positives of 400 rows are spread twice as widely, p < .05, .01, .001 in .043, .009, .0017 of 3,000 runs.
+BY_RANKS = (3.0, 7.0)
 PIVOTS = ("delong", "score", "beta", "wald", "log", "log-complement", "jeffreys")  # an interval and a test in one
 
 
@@ -176,9 +183,9 @@ def pivot_of(
         sizes = independent_sizes(rows, sweep, clusters=False)
     of = target.metric.trials
     if of == "pairs":
-        exact = _exact_at_separation(target, value, rows, sweep)
+        ranks = _test_of_ranks(target, value, rows, sweep)
         pairs = sizes[0] * sizes[1]
-        return ScorePivot(value, spread, expected_of_pairs(*sizes), pairs, min(sizes), low, high, *exact)
+        return ScorePivot(value, spread, expected_of_pairs(*sizes), pairs, min(sizes), low, high, *ranks)
     rows_of = {"positives": sizes[0], "negatives": sizes[1], "smaller": min(sizes)}
     trials = of(*sizes, **target.options) if callable(of) else rows_of[of]
     pivot = ScorePivot(value, spread, expected_of_share(trials), trials, trials, low, high)
@@ -205,16 +212,39 @@ def _with_more(sweep: Sweep, which: str, share: float) -> Sweep:
     return sweep.with_cumulated(threshold, np.append(tp, tp[-1] * (1 + share)), np.append(fp, fp[-1]))
 
 
-def _exact_at_separation(
+def _test_of_ranks(
     target: Bound, value: float, rows: Rows | None, sweep: Sweep
-) -> tuple[float, float] | tuple[()]:
-    """Return chance, and the exact p-value that ranks have for it if classes are separated perfectly."""
-    chance = target.metric.chance
-    if value not in target.bounds or not isinstance(chance, float) or not (rows is None or rows.is_plain):
+) -> tuple[float, Callable[[float], float]] | tuple[()]:
+    """Return chance, and how far from it the test of an area goes over into the test of ranks.
+
+    Near chance rows say how much the area varies, and the score test holds. What they say near an end of the range is
+    little known of chance: there it is Mann and Whitney's normal deviate, whose variance is known, and, of few rows
+    whose classes are separated, the number of orders.
+    """
+    chance, separated = target.metric.chance, value in target.bounds
+    whole = target.name in WHOLE_AREAS
+    if not (isinstance(chance, float) and (whole or separated) and (rows is None or rows.is_plain)):
         return ()
-    m, n = int(sweep.positives), int(sweep.known_negatives("An exact test"))
-    orders = math.lgamma(m + n + 1) - math.lgamma(m + 1) - math.lgamma(n + 1)  # of both classes, all alike by chance
-    return chance, min(1.0, 2 * math.exp(-orders))
+    m, n = int(sweep.positives), int(sweep.known_negatives("A test of ranks"))
+
+    def log_tail(tail: float) -> float:
+        deviate = _rank_deviate(m, n, np.diff(sweep.tp) + np.diff(sweep.fp)) if whole else 0.0
+        least, most = target.bounds
+        deviate *= abs(2 * (value - least) / (most - least) - 1)
+        if separated and deviate < BY_RANKS[1]:
+            return math.lgamma(m + 1) + math.lgamma(n + 1) - math.lgamma(m + n + 1)  # of all orders, one
+        by_score, (near, far) = deviate_of(tail), BY_RANKS
+        share = float(np.clip((deviate - near) / (far - near), 0, 1) * np.clip(by_score - LEAST_DEVIATE, 0, 1))
+        return log_t_tail(by_score + share * (deviate - by_score)) if share else tail
+
+    return chance, log_tail
+
+
+def _rank_deviate(positives: int, negatives: int, blocks: NDArray[np.int64]) -> float:
+    """Return Mann and Whitney's normal deviate of separated classes, given how many rows each score has."""
+    rows, sizes = positives + negatives, blocks.astype(np.float64)
+    ties = float(np.sum(sizes**3 - sizes)) / (rows * (rows - 1))
+    return math.sqrt(3 * positives * negatives / (rows + 1 - ties)) if rows + 1 > ties else 0.0
 
 
 def corrected(variance: float, smaller: float, strata: Strata | None) -> tuple[float, float]:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 # many degrees of freedom would be. Chosen by simulation, with AHEAD, over score families, class sizes and areas.
 PRIOR_DEGREES = 5.0
 LEAST_KNOWN, KNOWN_BY_LOSS = 4.0, 30.0
+LEAST_TAIL = 1e-290  # below which only the logarithm of a tail is exact
+LEAST_DEVIATE, LEVEL_BY_RANKS = 2.0, 0.954  # within 2 standard errors of chance ranks have no part in its test
 PAIRS_AHEAD, TRIALS_AHEAD = 1.6, 1.2  # times the variance of binormal scores of equal variance, of a proportion
 
 
@@ -76,31 +78,51 @@ class Pivot:
         return min(1.0, 2 * min(self.p_below(null), self.p_above(null)))
 
     def p_below(self, null: float) -> float:
-        """Return the one-sided p-value of the number being ``null`` or more: small if it is clearly below.
-
-        Where no formula says it, it is half of what is left of the level at which the interval ends at ``null``.
-        """
-        if self.value == null:
-            return 0.5
-        above = self.value > null
-
-        def inside(p: float) -> float:  # how far within the interval the null value lies: less, the larger p is
-            low, high = self.ends(1 - p)
-            return null - low if above else high - null
-
-        p = crossing(inside, 1e-15, 1 - 1e-12)  # mutants: rounding
-        return 1 - p / 2 if above else p / 2
+        """Return the one-sided p-value of the number being ``null`` or more: small if it is clearly below."""
+        raise NotImplementedError
 
     def p_above(self, null: float) -> float:
         """Return the one-sided p-value of the number being ``null`` or less: small if it is clearly above."""
         return 1 - self.p_below(null)
+
+    def deviate(self, null: float) -> float:
+        """Return the normal deviate that has the p-value of ``null``, positive if the number is above it."""
+        from scipy.special import ndtri  # noqa: PLC0415 - slow to load
+
+        return math.copysign(float(-ndtri(self.p_value(null) / 2)), self.value - null)
+
+
+class TailPivot(Pivot):
+    """An estimate whose tails are each computed on their own side, as logarithms, so that none rounds to 0."""
+
+    def log_tail(self, null: float) -> float:
+        """Return the logarithm of the one-sided p-value on the side of ``null`` where the estimate lies."""
+        raise NotImplementedError
+
+    def p_value(self, null: float) -> float:
+        """Return the two-sided p-value of the number being ``null``."""
+        return min(1.0, 2 * math.exp(self.log_tail(null)))
+
+    def p_below(self, null: float) -> float:
+        """Return the one-sided p-value of the number being ``null`` or more: small if it is clearly below."""
+        tail = math.exp(self.log_tail(null))
+        return 1 - tail if self.value > null else tail
+
+    def p_above(self, null: float) -> float:
+        """Return the one-sided p-value of the number being ``null`` or less: small if it is clearly above."""
+        tail = math.exp(self.log_tail(null))
+        return 1 - tail if self.value < null else tail
+
+    def deviate(self, null: float) -> float:
+        """Return the normal deviate that has the p-value of ``null``, positive if the number is above it."""
+        return math.copysign(deviate_of(self.log_tail(null)), self.value - null)
 
 
 Scale = Literal["plain", "log", "log-complement"]
 
 
 @dataclass(frozen=True)
-class WaldPivot(Pivot):
+class WaldPivot(TailPivot):
     """The estimate plus and minus t standard errors, on the scale of the number or of a logarithm.
 
     ``"log"`` is for numbers of 0 or more (losses, ratios), ``"log-complement"`` for those of at most ``top``
@@ -134,9 +156,9 @@ class WaldPivot(Pivot):
             return self.value / times, self.value * times
         return self.top - self._away * times, self.top - self._away / times
 
-    def p_below(self, null: float) -> float:
-        """Return the one-sided p-value of the number being ``null`` or more."""
-        return t_tail(self._statistic(null), self.spread.degrees)
+    def log_tail(self, null: float) -> float:
+        """Return the logarithm of the one-sided p-value on the side of ``null`` where the estimate lies."""
+        return log_t_tail(self._statistic(null), self.spread.degrees)
 
     def _statistic(self, null: float) -> float:
         gap = self.value - null
@@ -152,7 +174,7 @@ class WaldPivot(Pivot):
 
 
 @dataclass(frozen=True)
-class LogitPivot(Pivot):
+class LogitPivot(TailPivot):
     """A share of pairs plus and minus t standard errors of its logit.
 
     At 0 and 1, where a logit has no error, the interval ends at the share that leaves a chance of α/2 to as many
@@ -182,15 +204,19 @@ class LogitPivot(Pivot):
         reach, centre = critical_value(level, self.spread.degrees) * self._error, logit(self.value)
         return expit(centre - reach), expit(centre + reach)
 
-    def p_below(self, null: float) -> float:
-        """Return the one-sided p-value of the number being ``null`` or more."""
-        if self.value in (0, 1) or self.is_degenerate or not 0 < null < 1:
-            return super().p_below(null)
-        return t_tail((logit(self.value) - logit(null)) / self._error, self.spread.degrees)
+    def log_tail(self, null: float) -> float:
+        """Return the logarithm of the one-sided p-value on the side of ``null`` where the estimate lies."""
+        if self.value == null:
+            return math.log(0.5)
+        if self.is_degenerate or not 0 < null < 1:
+            return -math.inf
+        if self.value in (0, 1):
+            return min(self.pairs * math.log(null if self.value else 1 - null), math.log(0.5))
+        return log_t_tail((logit(self.value) - logit(null)) / self._error, self.spread.degrees)
 
 
 @dataclass(frozen=True)
-class ScorePivot(Pivot):
+class ScorePivot(TailPivot):
     """A number between ``low`` and ``high``, judged by the variance that it has at the null value.
 
     Wilson's idea: the distance of the estimate u from θ, both as shares of the range, is compared with the
@@ -203,8 +229,9 @@ class ScorePivot(Pivot):
 
     ``trials`` is the number of rows or pairs that u is a share of, ``units`` the rows of the class that has fewer.
     Where less than a row's worth of them is lost, what was lost says little about the variance: ν is at most
-    4 + 30·(units·min(u, 1-u))². ``at_chance`` is an exact p-value of the null value ``chance``, where there is one;
-    it holds there in place of the approximation.
+    4 + 30·(units·min(u, 1-u))². Where ranks have a test of their own of the null value ``chance``, ``at_chance`` takes
+    the logarithm of the tail found here to that which holds: the same where the estimate is near, or the level is at
+    most `LEVEL_BY_RANKS`, and classes are not separated.
 
     ``worse`` is the number with one row more, or half of one, at the wrong end: there the lower end starts. Of m
     negatives none may stand above all positives although a share of 1/(m + 1) of all negatives does; such rows decide
@@ -226,7 +253,7 @@ class ScorePivot(Pivot):
     low: float = 0.0
     high: float = 1.0
     chance: float = math.nan
-    at_chance: float | None = None
+    at_chance: Callable[[float], float] | None = None
     worse: float | None = None
 
     @cached_property
@@ -282,29 +309,46 @@ class ScorePivot(Pivot):
         low = crossing(lambda x: self._statistic(x, self._worse) - reach, 0.0, self._worse)
         high = crossing(lambda x: self._statistic(x, self._share) + reach, self._share, 1.0)
         low, high = (self.low + (self.high - self.low) * x for x in (low, high))
-        if self.at_chance is not None:  # the exact test decides on which side of chance the interval ends
-            beyond = self.at_chance < 1 - level
+        if self.at_chance is not None and (level > LEVEL_BY_RANKS or self._share in (0, 1)):
+            beyond = self.p_value(self.chance) < 1 - level  # decides on which side of chance the interval ends
             if self.value > self.chance:
                 low = max(low, math.nextafter(self.chance, math.inf)) if beyond else min(low, self.chance)
             else:
                 high = min(high, math.nextafter(self.chance, -math.inf)) if beyond else max(high, self.chance)
         return low, high
 
+    def log_tail(self, null: float) -> float:
+        """Return the logarithm of the one-sided p-value on the side of ``null`` where the estimate lies."""
+        share = (null - self.low) / (self.high - self.low)
+        tail = log_t_tail(self._statistic(share, min(max(share, self._worse), self._share)), self.degrees)
+        return tail if self.at_chance is None or null != self.chance else self.at_chance(tail)
+
+
+class LevelPivot(Pivot):
+    """An estimate whose tails no formula says: half of what is left of the level at which the interval ends there."""
+
     def p_below(self, null: float) -> float:
-        """Return the one-sided p-value of the number being ``null`` or more."""
-        if self.at_chance is not None and null == self.chance:
-            return 1 - self.at_chance / 2 if self.value > null else self.at_chance / 2
-        return t_tail(self._statistic((null - self.low) / (self.high - self.low), self._share), self.degrees)
+        """Return the one-sided p-value of the number being ``null`` or more: small if it is clearly below."""
+        return 1 - self._tail(null) if self.value > null else self._tail(null)
 
     def p_above(self, null: float) -> float:
-        """Return the one-sided p-value of the number being ``null`` or less."""
-        if self.worse is None:
-            return super().p_above(null)
-        return t_tail(-self._statistic((null - self.low) / (self.high - self.low), self._worse), self.degrees)
+        """Return the one-sided p-value of the number being ``null`` or less: small if it is clearly above."""
+        return 1 - self._tail(null) if self.value < null else self._tail(null)
+
+    def _tail(self, null: float) -> float:
+        if self.value == null:
+            return 0.5
+        above = self.value > null
+
+        def inside(p: float) -> float:  # how far within the interval the null value lies: less, the larger p is
+            low, high = self.ends(1 - p)
+            return null - low if above else high - null
+
+        return crossing(inside, 1e-15, 1 - 1e-12) / 2  # mutants: rounding
 
 
 @dataclass(frozen=True)
-class JoinedPivot(Pivot):
+class JoinedPivot(LevelPivot):
     """A difference whose interval is joined from those of two independent numbers (MOVER).
 
     References
@@ -324,7 +368,7 @@ class JoinedPivot(Pivot):
 
 
 @dataclass(frozen=True)
-class EndsPivot(Pivot):
+class EndsPivot(LevelPivot):
     """A number whose interval of any level is given by a function."""
 
     value: float
@@ -335,13 +379,29 @@ class EndsPivot(Pivot):
         return self.of_level(level)
 
 
-def t_tail(statistic: float, degrees: float) -> float:
-    """Return the probability of a t statistic at or below this one; of a normal one if degrees are infinite."""
-    if math.isinf(degrees) or math.isinf(statistic):
-        return math.erfc(-statistic / math.sqrt(2)) / 2
-    from scipy.special import stdtr  # noqa: PLC0415 - slow to load
+def log_t_tail(statistic: float, degrees: float = math.inf) -> float:
+    """Return the logarithm of the chance of a t statistic as large as this one, whatever its sign, on one side.
 
-    return float(stdtr(degrees, statistic))
+    Beyond what floats hold it is that of ½·I_x(ν/2, ½), x = ν/(ν + t²), by the hypergeometric series (DLMF 8.17.8).
+    """
+    from scipy.special import betaln, hyp2f1, log_ndtr, stdtr  # noqa: PLC0415 - slow to load
+
+    statistic = abs(statistic)
+    if math.isinf(degrees) or math.isinf(statistic):
+        return float(log_ndtr(-statistic))
+    tail = float(stdtr(degrees, -statistic))
+    if tail > LEAST_TAIL:
+        return math.log(tail)
+    half, share = degrees / 2, degrees / (degrees + statistic**2)
+    series = math.log(hyp2f1(half + 0.5, 1, half + 1, share)) + math.log1p(-share) / 2
+    return float(half * math.log(share) + series - math.log(degrees) - betaln(half, 0.5))
+
+
+def deviate_of(log_tail: float) -> float:
+    """Return the normal deviate that leaves a tail beyond it, given the logarithm of the tail."""
+    from scipy.special import ndtri_exp  # noqa: PLC0415 - slow to load
+
+    return float(-ndtri_exp(log_tail))
 
 
 def expected_of_share(trials: float) -> Callable[[float], float]:
