@@ -22,6 +22,7 @@ import sys
 import types
 import typing
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -142,8 +143,9 @@ def names() -> dict[str, Any]:
     found: dict[str, Any] = {"Any": Any, "Mapping": Mapping, "Sequence": Sequence, "np": np}
     for module in pkgutil.walk_packages(cw.__path__, "curvewise."):
         if not module.name.endswith("__main__"):
-            loaded = vars(importlib.import_module(module.name))
-            found |= {k: v for k, v in loaded.items() if isinstance(v, type) or typing.get_origin(v) is not None}
+            with suppress(ImportError):  # an extra that is not installed
+                loaded = vars(importlib.import_module(module.name))
+                found |= {k: v for k, v in loaded.items() if isinstance(v, type) or typing.get_origin(v) is not None}
     return found
 
 

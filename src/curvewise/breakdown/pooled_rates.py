@@ -171,7 +171,8 @@ class PooledRates(Result, schema="pooled_rates"):
         fpr = np.linspace(min(seen), max(seen), points)
         model = self.hsroc
         logits = model["accuracy"] * math.exp(-model["shape"] / 2) + math.exp(-model["shape"]) * np.log(fpr / (1 - fpr))
-        rates = {"fpr": fpr.tolist(), "tpr": chance(logits).tolist()}
+        tpr = logits if math.isnan(model["shape"]) else chance(logits)
+        rates = {"fpr": fpr.tolist(), "tpr": tpr.tolist()}
         return Table("Summary ROC curve", rates, self.backend)
 
     def tables(self) -> list[Table]:

@@ -379,6 +379,15 @@ class EndsPivot(LevelPivot):
         return self.of_level(level)
 
 
+def t_tail(statistic: float, degrees: float) -> float:
+    """Return the probability of a t statistic at or below this one; of a normal one if degrees are infinite."""
+    if math.isinf(degrees) or math.isinf(statistic):
+        return math.erfc(-statistic / math.sqrt(2)) / 2
+    from scipy.special import stdtr  # noqa: PLC0415 - slow to load
+
+    return float(stdtr(degrees, statistic))
+
+
 def log_t_tail(statistic: float, degrees: float = math.inf) -> float:
     """Return the logarithm of the chance of a t statistic as large as this one, whatever its sign, on one side.
 
