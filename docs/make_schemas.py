@@ -40,7 +40,6 @@ DOCS = Path(__file__).parent
 FOLDER = DOCS / "schemas"
 MADE = DOCS.parent / "tests" / "results" / "test_results.py"
 HEAD = ("schema", "version")
-VERSION = 1
 # commands that write a heading and one result, or that result alone
 ONE = {"detect": "detection_evaluation", "report": "evaluation", "table": "diagnostic_table"}
 ALONE = ("evaluation", "recalibration", "sweep")  # what is saved and read back
@@ -378,12 +377,12 @@ def with_definitions(schema: dict[str, Any]) -> dict[str, Any]:
     return {**schema, "$defs": dict(sorted(needed.items()))} if needed else schema
 
 
-def headed(name: str, body: dict[str, Any]) -> dict[str, Any]:
+def headed(name: str, version: int, body: dict[str, Any]) -> dict[str, Any]:
     """Return a schema as it is published: what it is of, and that a document says so itself."""
-    head = {"schema": {"const": f"curvewise.{name}"}, "version": {"const": VERSION}}
+    head = {"schema": {"const": f"curvewise.{name}"}, "version": {"const": version}}
     return with_definitions(
         {
-            **titled(name),
+            **titled(name, version),
             **body,
             "required": [*HEAD, *(k for k in body["required"] if k not in head)],
             "properties": {**head, **{k: v for k, v in body["properties"].items() if k not in head}},
@@ -391,12 +390,12 @@ def headed(name: str, body: dict[str, Any]) -> dict[str, Any]:
     )
 
 
-def titled(name: str) -> dict[str, str]:
+def titled(name: str, version: int) -> dict[str, str]:
     """Return how every file begins."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": f"urn:curvewise:schema:{name}:{VERSION}",
-        "title": f"curvewise.{name}, version {VERSION}",
+        "$id": f"urn:curvewise:schema:{name}:{version}",
+        "title": f"curvewise.{name}, version {version}",
     }
 
 
@@ -404,13 +403,16 @@ def every_result() -> dict[str, Any]:
     """Return the schema of whatever ``to_dict`` returns: each class is a definition, chosen by what it says it is."""
     definitions = {short(k): content_of(k) for k in kinds()}
     choices = [
-        {"if": {"properties": {"schema": {"const": k.schema}}}, "then": {"$ref": f"#/$defs/{short(k)}"}}
+        {
+            "if": {"properties": {"schema": {"const": k.schema}}},
+            "then": {"properties": {"version": {"const": k.version}}, "$ref": f"#/$defs/{short(k)}"},
+        }
         for k in kinds()
     ]
     return {
-        **titled("results"),
+        **titled("results", 1),
         "description": "What to_dict() of any result returns.",
-        **whole({"schema": {"enum": [k.schema for k in kinds()]}, "version": {"const": VERSION}}),
+        **whole({"schema": {"enum": [k.schema for k in kinds()]}, "version": {"type": "integer"}}),
         "allOf": choices,
         "$defs": dict(sorted({**SHARED, **definitions}.items())),
     }
@@ -419,14 +421,16 @@ def every_result() -> dict[str, Any]:
 def schemas() -> dict[str, dict[str, Any]]:
     """Return every schema by the name of its file."""
     found = {"results": every_result()}
-    found |= {short(k): headed(short(k), content_of(k)) for k in kinds() if short(k) in ALONE}
+    found |= {short(k): headed(short(k), k.version, content_of(k)) for k in kinds() if short(k) in ALONE}
     for command, runs in COMMANDS.items():
         if command != "report":  # it writes the evaluation itself
-            body = inferred_object([{k: v for k, v in output_of(run).items() if k != "schema"} for run in runs], "")
+            outputs = [output_of(run) for run in runs]
+            body = inferred_object([{k: v for k, v in o.items() if k != "schema"} for o in outputs], "")
             for kind in kinds_of(command):
                 body["properties"] |= content_of(kind)["properties"]
             description = f"What curvewise {runs[0].split()[0]} --format json writes."
-            found[f"command.{command}"] = headed(f"command.{command}", {"description": description, **body})
+            name, body = f"command.{command}", {"description": description, **body}
+            found[name] = headed(name, outputs[0]["version"], body)
     return {f"{name}.json": schema for name, schema in found.items()}
 
 

@@ -406,7 +406,7 @@ class Sweep(Result, schema="sweep"):
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Sweep:
         """Read what `to_dict` wrote; a dict of another schema or version is refused."""
-        return cls(**from_dict(data))
+        return cls(**from_dict(data, cls.schema, cls.version))
 
     def __str__(self) -> str:
         m = len(self.threshold)

@@ -19,8 +19,6 @@ from curvewise.rows.reading import whole_or_float
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-SCHEMA = "curvewise.sweep"
-VERSION = 1
 KEPT = ("positives", "negatives", "weight_kind", "dropped", "round_to", "higher_is", "sample_prevalence")
 
 
@@ -44,13 +42,13 @@ def _numbers(threshold: NDArray[Any]) -> list[Any]:
     return [json_safe(t) for t in threshold.tolist()]
 
 
-def from_dict(data: dict[str, Any]) -> dict[str, Any]:
+def from_dict(data: dict[str, Any], schema: str, version: int) -> dict[str, Any]:
     """Read the fields of a sweep; refuse what no sweep could have written."""
-    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
-        raise CurvewiseError(f"Expected a dict with schema {SCHEMA!r}, as to_dict writes it.")
-    if data.get("version") != VERSION:
+    if not isinstance(data, dict) or data.get("schema") != schema:
+        raise CurvewiseError(f"Expected a dict with schema {schema!r}, as to_dict writes it.")
+    if data.get("version") != version:
         raise CurvewiseError(
-            f"Expected version {VERSION} of {SCHEMA}, got {shown(data.get('version'))}; "
+            f"Expected version {version} of {schema}, got {shown(data.get('version'))}; "
             "a newer curvewise may have written it."
         )
     try:

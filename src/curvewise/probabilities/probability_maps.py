@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Fitted = tuple[dict[str, Any], tuple[Note, ...]]  # parameters, and what should be known of them
 
-SCHEMA = "curvewise.recalibration"
-VERSION = 1
 METHODS = ("isotonic", "platt", "beta", "temperature", "prior")
 STEPS = ("low", "high", "n", "positives", "value")  # of an isotonic map
 # of each parameter, whether it may be negative or zero, and below what it must stay
@@ -171,7 +169,7 @@ def estimated_prevalence(new: Floats, known: float) -> tuple[float, int]:
     return (low + high) / 2, steps
 
 
-def read_map(text: object) -> dict[str, Any]:
+def read_map(text: object, schema: str, version: int) -> dict[str, Any]:
     """Read the fields of a map; refuse what no map could have written."""
     if not isinstance(text, (str, bytes)):
         raise CurvewiseError(f"Expected the text of a map as to_json writes it, got {shown(text)}.")
@@ -180,12 +178,12 @@ def read_map(text: object) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         why = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise CurvewiseError(f"The map is not JSON ({why}); save it with to_json.") from None
-    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
-        raise CurvewiseError(f"Expected JSON with schema {SCHEMA!r}, as to_json writes it.")
-    version = data.get("version")
-    if isinstance(version, bool) or version != VERSION:
+    if not isinstance(data, dict) or data.get("schema") != schema:
+        raise CurvewiseError(f"Expected JSON with schema {schema!r}, as to_json writes it.")
+    written = data.get("version")
+    if isinstance(written, bool) or written != version:
         raise CurvewiseError(
-            f"Expected version {VERSION} of {SCHEMA}, got {shown(version)}; a newer curvewise may have written it."
+            f"Expected version {version} of {schema}, got {shown(written)}; a newer curvewise may have written it."
         )
     try:
         return _checked(data)

@@ -93,7 +93,7 @@ class Recalibration(Result, schema="recalibration"):
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
         """Read what `to_json` wrote; anything else is refused."""
-        return cls(**maps.read_map(text))
+        return cls(**maps.read_map(text, cls.schema, cls.version))
 
 
 def recalibrate(
