@@ -227,3 +227,15 @@ def test_errors_of_the_odds_and_of_both_shares_add_up_row_by_row():
     cells = SimpleNamespace(variance=lambda away: float(away @ away))
     above, below = (0.5, (0, 1), np.array([0.2, 0.1])), (0.25, (0, 1), np.array([0.05, -0.05]))
     assert Decided(cells, 0.3, np.array([0.1, 0.0]), above, below).logit_error() == pytest.approx(0.5)
+
+
+def test_prevalence_reaches_as_far_as_the_predictive_values_do():
+    """15 verified negatives without a positive leave up to 20% of 100, whatever the variance of what was seen."""
+    y = [1] * 30 + [0] * 20 + [0] * 15 + [None] * 85
+    found = cw.verification_corrected(y, [1] * 50 + [0] * 100).corrected
+    missed = 100 * (1 - found["npv"].low)
+    assert found["prevalence"].high == pytest.approx((30 + missed) / 150, abs=0.02)
+    assert found["prevalence"].method == "mover"
+    whole = cw.verification_corrected([1, 0, 0, 1, 1, 0, 0], [1, 1, 0, 1, 0, 0, 0])  # nothing to correct
+    ends = [(some["prevalence"].low, some["prevalence"].high) for some in (whole.corrected, whole.naive)]
+    assert ends[0] == pytest.approx(ends[1])

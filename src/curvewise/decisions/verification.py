@@ -130,11 +130,13 @@ def verification_corrected(
     -----
     Who tests positive is verified more often, so sensitivity among verified rows is too high and specificity too low.
     Within a cell (decision, covariate, bin) verified rows stand for the others:
-    sensitivity = Σ₊ n·d / Σ n·d, with n all rows of a cell, d the share of positives among its verified ones, and the
-    first sum over cells of flagged rows. That is right if within a cell verification does not depend on the class
-    ("missing at random"), which these data cannot show. The AUC weighs verified rows by n over the verified of their
-    cell. Its interval adds up how far it moves when the share of positives of each cell moves to the ends of its
-    Wilson interval: often no false negative was verified, and the variance of what was seen then says nothing.
+    sensitivity = Σ₊ n·d / Σ n·d, with n all rows of a cell, d the share of positives among its verified ones, and
+    the first sum over cells of flagged rows. The interval of the prevalence adds up how far the share of positives
+    of both decisions (or of each cell, without one) reaches (MOVER), as that of sensitivity does. All this is right
+    if within a cell verification does not depend on the class ("missing at random"), which these data cannot show.
+    The AUC weighs verified rows by n over the verified of their cell. Its interval adds up how far it moves when
+    the share of positives of each cell moves to the ends of its Wilson interval: often no false negative was
+    verified, and the variance of what was seen then says nothing.
 
     References
     ----------
@@ -268,9 +270,8 @@ def _corrected(cells: VerificationCells, flagged: Mask | None, method: str, leve
         for name, side in (("ppv", both), ("npv", both.turned())):
             value, (low, high), away = side.above
             found[name] = Estimate(name, value, low, high, level, "wilson", math.sqrt(cells.variance(away)))
-    everyone = np.ones(len(cells.rows), dtype=bool)
-    value, (low, high), away = cells.rate(everyone, level)
-    found["prevalence"] = Estimate("prevalence", value, low, high, level, "wilson", math.sqrt(cells.variance(away)))
+    value, (low, high), error = cells.prevalence(flagged, level)
+    found["prevalence"] = Estimate("prevalence", value, low, high, level, "mover", error)
     if len(np.unique(cells.rows.score)) > 2:
         found["roc_auc"] = _auc(cells, value, level)
     return found

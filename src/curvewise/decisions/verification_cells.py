@@ -125,6 +125,33 @@ class VerificationCells:
             trials *= (critical_value(level) / critical_value(level, degrees)) ** 2
         return value, rate_interval(value * trials, trials, level=level), away
 
+    def prevalence(self, flagged: Mask | None, level: float) -> tuple[float, Ends, float]:
+        """Return the share of positives of all rows with its interval (MOVER) and standard error.
+
+        How far the share of positives of either decision, or of each cell, reaches, and how many rows it speaks of,
+        added up: verified rows without a positive may stand for many, whose variance would be 0. Parts whose rows
+        are all verified are one: their sum is known without them.
+        """
+        weight = self.units[1] / self.units[1].sum()
+        everyone = np.ones(len(self.rows), dtype=bool)
+        value, away = self.share(everyone)
+        error = math.sqrt(self.variance(away))
+        code = self.cell if flagged is None else flagged.astype(np.intp)
+        partly = np.bincount(code, ~self.verified) > 0
+        code = np.where(partly[code], code + 1, 0)
+        of_part = np.zeros(len(self.rows))
+        below, above, reach = [], [], critical_value(level)
+        for part in np.unique(code):
+            here = code == part
+            share, (low, high), _ = self.rate(here, level)
+            size = float(weight[here].sum())
+            below.append(size * (share - low))
+            above.append(size * (high - share))
+            of_part[here] = share
+        mixed = reach * math.sqrt(self.variance((of_part - value) * weight))
+        ends = value - math.hypot(mixed, *below), value + math.hypot(mixed, *above)
+        return value, (max(ends[0], 0.0), min(ends[1], 1.0)), error
+
 
 @dataclass(frozen=True)
 class Decided:
