@@ -12,7 +12,7 @@ demo: $(VENV)/package.done  ## run the main job on the shipped example data
 	@$(BIN)/curvewise demo --force
 
 test: $(VENV)/test.done  ## every test function but the slow ones, one case of each: minutes, and Python is all it needs
-	$(PYTEST) -q --ring quick --dist loadfile -r fE
+	$(PYTEST) --ring quick --dist loadfile -r fE
 
 full: $(VENV)/full.done $(VENV)/docs.done  ## every case; what needs Chromium, Java or PostgreSQL is skipped without them
 	$(PYTEST) --ring full

@@ -9,7 +9,7 @@ from scipy import stats
 import curvewise as cw
 from curvewise.core.confusion import Confusion
 from curvewise.core.registry import every
-from curvewise.inference.jeffreys import Cells, jeffreys
+from curvewise.inference.jeffreys import _Cells, jeffreys
 
 NAMES = [m.name for m in every() if m.interval == "jeffreys"]
 
@@ -45,7 +45,7 @@ def test_tails_agree_with_many_draws(cells):
     for name in NAMES:
         pivot = pivot_of(name, *cells)
         with np.errstate(all="ignore"):
-            numbers = getattr(Cells(*draws.T), name)
+            numbers = getattr(_Cells(*draws.T), name)
         for side, at in ((0, 0.025), (0, 0.5), (1, 0.975)):
             x = float(np.quantile(numbers, at))
             share = np.mean(numbers < x if side == 0 else numbers > x)

@@ -212,12 +212,6 @@ def test_scores_of_a_saved_evaluation_are_near_the_exact_ones(then, now):
         assert near[part].psi == pytest.approx(drift.psi, rel=0.1)
 
 
-def test_a_file_without_quantiles_has_no_drift_of_scores(then, now):
-    earlier = then.to_dict()
-    del earlier["models"][0]["quantiles"]
-    assert now.compare(earlier).models["p"].scores == {}
-
-
 def test_verdicts_say_what_the_numbers_say(then, now):
     found = now.compare(then.to_dict())
     model, said = found.models["p"], {v.code: v for v in reversed(found.verdicts)}

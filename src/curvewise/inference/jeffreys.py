@@ -57,14 +57,14 @@ TREES: tuple[tuple[Splits, tuple[int, ...]], ...] = (
 )
 
 
-class Cells(Confusion):
+class _Cells(Confusion):
     """Four counts as arrays: the metrics of many tables at once."""
 
     def __post_init__(self) -> None:
         """Take the arrays as they are."""
 
     @property
-    def _near_one(self) -> Cells:
+    def _near_one(self) -> _Cells:
         return self
 
     def _ratio(self, part: Any, whole: Any) -> Any:
@@ -291,7 +291,7 @@ def jeffreys(target: Bound, value: float, rows: Rows | None, sweep: Sweep) -> Co
     threshold, metric, degrees = target.options["threshold"], target.metric, math.inf
 
     def read(*cells: Any) -> Any:
-        return getattr(Cells(*cells), metric.name)
+        return getattr(_Cells(*cells), metric.name)
 
     cells = np.array([float(getattr(sweep.at(threshold), cell)) for cell in ALL])
     if rows is not None and not rows.is_plain:

@@ -747,8 +747,8 @@ WORDS = {
     "note.xauc_pair": "a positive of {first} outranks a negative of {second} with chance "
     "{first_value:cost}, a positive of {second} a negative of {first} with {second_value:cost}",
     "note.criterion_undefined": "{criterion} is undefined: {why}",
-    "note.criteria_together": "intervals and p-values hold for all {criteria:count} criteria together (Bonferroni); "
-    "`by_group` has those of one metric alone",
+    "note.criteria_together": "intervals and p-values hold for all {criteria:count} criteria together (Bonferroni), "
+    "and so are wider than those of one metric by group",
     "note.criteria_clash": "prevalence differs ({low_prevalence:cost} in {low}, {high_prevalence:cost} in "
     "{high}), so precision, recall and false positive rate cannot all be equal: with the overall "
     "precision {precision:cost} and recall {recall:cost} everywhere, the false positive rate would be "

@@ -686,8 +686,8 @@ WORDS = {
     "note.xauc_pair": "{first} 的阳性排在 {second} 的阴性之前的概率为 {first_value:cost}，{second} 的阳性"
     "排在 {first} 的阴性之前的概率为 {second_value:cost}",
     "note.criterion_undefined": "{criterion} 无定义：{why}",
-    "note.criteria_together": "区间和 P 值已对全部 {criteria:count} 项标准作多重比较校正（Bonferroni）；单个指标的"
-    "区间见 `by_group`",
+    "note.criteria_together": "区间和 P 值已对全部 {criteria:count} 项标准作多重比较校正（Bonferroni），因此比"
+    "各组单个指标的区间更宽",
     "note.criteria_clash": "患病率不同（{low} 为 {low_prevalence:cost}，{high} 为 {high_prevalence:cost}）"
     "，因此精确率、召回率和假阳性率不可能全部相等：若各组均取总体精确率 {precision:cost} 和召回率 "
     "{recall:cost}，假阳性率将在 {low} 为 {low_fpr:cost}，在 {high} 为 {high_fpr:cost}（Chouldechova 2017"

@@ -129,6 +129,7 @@ SPARK_LACKS = {
     "capitals": "Spark does not tell apart names that differ in capitals alone",
     **{f"UInt{bits}": "Spark has no whole numbers without a sign" for bits in (8, 16, 32, 64)},
 }
+SERVER = (pytest.mark.servers,)
 PLACES = {
     "polars": Place(lambda frame, *_: (frame, {})),
     "polars lazy": Place(lambda frame, *_: (frame.lazy(), {})),
@@ -140,14 +141,14 @@ PLACES = {
     "arrow files": Place(_arrow),
     "duckdb": Place(_duckdb, NO_CAPITALS).needing("duckdb"),
     "ibis": Place(_ibis, NO_CAPITALS).needing("ibis", "duckdb"),
-    "postgres": Place(_postgres, _no("PostgreSQL", "Int8", "UInt8", "UInt16", "UInt32", "UInt64") | LONG),
+    "postgres": Place(_postgres, _no("PostgreSQL", "Int8", "UInt8", "UInt16", "UInt32", "UInt64") | LONG, SERVER),
     "sqlite": Place(
         _sqlite,
         _no("SQLite", "Int8", "Int16", "Int32", "UInt8", "UInt16", "UInt32", "UInt64", "Float32", "Boolean score")
         | _no("SQLite", "Decimal", "long Decimal", "Date", "Datetime")
         | {"capitals": "SQLite does not tell apart names that differ in capitals alone"},
     ).needing("adbc_driver_sqlite"),
-    "spark": Place(_spark, SPARK_LACKS, (pytest.mark.xdist_group("spark"),)),
+    "spark": Place(_spark, SPARK_LACKS, (*SERVER, pytest.mark.xdist_group("spark"))),
 }
 
 
