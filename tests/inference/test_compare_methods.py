@@ -337,7 +337,7 @@ def test_mcnemar_with_thresholds_of_their_own_and_margins():
         ({"metric": "roc_curve", "margin": 0.1}, "margin: method='venkatraman' tests only whether"),
         ({"metric": "roc_curve", "method": "delong"}, "method: expected one of"),
         ({"metric": "roc_curve", "against": 0.5}, "against: method='venkatraman'"),
-        ({"method": "permutation", "against": 0.5}, "against: method='permutation'"),
+        ({"method": "permutation", "against": 0.6}, "against: a permutation compares roc_auc with chance"),
         ({"metric": "f1", "threshold": {"a": 1}}, "threshold: expected one for each model"),
         ({"metric": "f1", "threshold": 1, "method": "mcnemar"}, "method: expected one of"),
         (

@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.censored.concordance import OPTIONS, concordance_of, given_outcomes
-from curvewise.censored.spread import covariance_of_influences, notes_on_units, spread_of_influence
+from curvewise.censored.spread import (
+    covariance_of_influences,
+    notes_on_units,
+    number_of_clusters,
+    spread_of_influence,
+)
 from curvewise.errors import OptionError
 from curvewise.inference.comparison import (
     Comparison,
     ModelTest,
-    all_equal,
     holm,
     pair_of_models,
     with_simultaneous,
@@ -26,7 +30,7 @@ from curvewise.rows.checks import real
 if TYPE_CHECKING:
     from curvewise.censored.concordance import Concordance, Method
     from curvewise.censored.outcomes import Outcomes
-    from curvewise.inference.comparison import Pair
+    from curvewise.inference.comparison import Pair, Parts
     from curvewise.inference.pivots import Pivot
 
 VERB = (*OPTIONS, "level", "margin", "against")
@@ -88,8 +92,9 @@ def compare_concordance(
     pairs = holm(with_simultaneous(found, [found.pair(i, j, names, margin) for i, j in which], which, names))
     values = dict(zip(names, found.values, strict=True))
     told = {said.text(): said for c in each for said in c.notes}
-    notes = (*told.values(), *notes_on_units(outcomes))
-    return Comparison(found.name, found.method, values, pairs, found.omnibus(), notes)
+    omnibus = found.omnibus()
+    notes = (*told.values(), *notes_on_units(outcomes), *found.notes)
+    return Comparison(found.name, found.method, values, pairs, omnibus, notes)
 
 
 class _ByInfluence(ModelTest):
@@ -120,9 +125,8 @@ class _ByInfluence(ModelTest):
         two = names[i], names[j]
         return pair_of_models(two, gap, statistic, pivot.p_value(null), margins, degrees_of_freedom=degrees)
 
-    def omnibus(self) -> tuple[float, float, float] | None:
-        """Test that three models or more are all equal."""
-        if len(self.each) < 3 or self.against is not None:
-            return None
+    def covariances(self) -> Parts:
+        """Return the covariance of all concordances; of many outcomes it is taken as known, of clusters it is not."""
         lines = np.stack([c.influence for c in self.each])
-        return all_equal(self.values, covariance_of_influences(self.outcomes, lines))
+        units = number_of_clusters(self.outcomes) or math.inf
+        return [(covariance_of_influences(self.outcomes, lines), units)]

@@ -11,6 +11,7 @@ from curvewise.core.sweep import sweep_of
 from curvewise.errors import note
 from curvewise.inference.by_influence import against_value, models_of
 from curvewise.inference.comparison import ModelTest, pair_of_models
+from curvewise.inference.influence import independent_sizes
 from curvewise.inference.methods import has_pivot
 from curvewise.results.estimate import Estimate
 from curvewise.rows.seeds import random_stream
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound
-    from curvewise.inference.comparison import Pair
+    from curvewise.inference.comparison import Pair, Parts
     from curvewise.rows.rows import Rows
 
 METHOD = "bootstrap"
@@ -57,6 +58,7 @@ class ByBootstrap(ModelTest):
             failed = max(f for _, f in parts)
             drawn = np.stack([v[: replicates - failed] for v, _ in parts])
         self.models = models_of(tables, targets)
+        self.units = min(min(independent_sizes(t, sweep_of(t.of(t.models[0])))) for t in tables)
         self.drawing, self.asked = {"rng": rng, "replicates": replicates}, asked
         if against is not None:
             self.values.append(against)
@@ -77,6 +79,10 @@ class ByBootstrap(ModelTest):
         away = self.values[i] - self.values[j]
         drawn = self.drawn[i] - self.drawn[j]
         return pair_of_draws((names[i], names[j]), self.name, away, drawn, self.level, margin)
+
+    def covariances(self) -> Parts:
+        """Return the covariance of all numbers over the resamples, with the units of the smaller class."""
+        return [(np.cov(self.drawn), self.units)]
 
 
 def pair_of_draws(

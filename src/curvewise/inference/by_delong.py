@@ -13,18 +13,19 @@ from curvewise.core.sweep import sweep_of
 from curvewise.errors import OptionError
 from curvewise.inference.by_influence import (
     against_value,
+    covariances_of_models,
     models_of,
     pair_of_pivot,
     sum_of_spreads,
 )
-from curvewise.inference.comparison import ModelTest, all_equal
+from curvewise.inference.comparison import ModelTest
 from curvewise.inference.delong import placements
 from curvewise.inference.methods import default_pivot
 from curvewise.inference.pivots import JoinedPivot, Spread, WaldPivot
 
 if TYPE_CHECKING:
     from curvewise.core.registry import Bound
-    from curvewise.inference.comparison import Pair
+    from curvewise.inference.comparison import Pair, Parts
     from curvewise.inference.pivots import Pivot
     from curvewise.rows.rows import Rows
 
@@ -87,9 +88,6 @@ class ByDelong(ModelTest):
         first, second = (rank(self.models[k].rows.score).block for k in (i, j))
         return bool(np.array_equal(first, second))
 
-    def omnibus(self) -> tuple[float, float, float] | None:
-        """Test that three models or more are all equal."""
-        k = len(self.values)
-        if k < 3 or len(self.placed) > 1:
-            return None
-        return all_equal(self.values, self.placed[0].covariance())
+    def covariances(self) -> Parts:
+        """Return the parts of the covariance of all AUCs."""
+        return covariances_of_models(self.models, paired=len(self.placed) == 1)

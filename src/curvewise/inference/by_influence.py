@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from curvewise.core.sweep import sweep_of
 from curvewise.inference.comparison import ModelTest, pair_of_models
-from curvewise.inference.influence import influences
+from curvewise.inference.influence import covariances_of, influences
 from curvewise.inference.methods import default_pivot, has_pivot, needs_draws
 from curvewise.inference.pivots import Spread, WaldPivot
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
     from curvewise.core.registry import Bound
-    from curvewise.inference.comparison import Pair
+    from curvewise.inference.comparison import Pair, Parts
     from curvewise.inference.pivots import Pivot
     from curvewise.rows.rows import Rows
 
@@ -73,6 +75,24 @@ class ByInfluence(ModelTest):
         two = names[i], names[j]
         target = self.models[i].target
         return pair_of_pivot(WaldPivot(away, spread), spread, two, target, self.method, self.level, margin)
+
+    def covariances(self) -> Parts:
+        """Return the parts of the covariance of all numbers."""
+        return covariances_of_models(self.models, paired=self.paired)
+
+
+def covariances_of_models(models: list[Model], *, paired: bool) -> Parts:
+    """Return the parts of the covariance of models' numbers: of the same rows, or one model after the other."""
+    each = [influences(m.target, m.rows, sweep_of(m.rows)) for m in models]
+    if paired:
+        return covariances_of(each)
+    parts = []
+    for k, one in enumerate(each):
+        alone = np.zeros((len(each), len(each)))
+        for variance, units in covariances_of([one]):
+            parts.append((alone.copy(), units))
+            parts[-1][0][k, k] = variance.item()
+    return parts
 
 
 def sum_of_spreads(one: Spread, two: Spread) -> Spread:

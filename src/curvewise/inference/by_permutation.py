@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     Both = tuple[NDArray[Any], NDArray[Any]]  # of the positives, and of the negatives
     Rng = np.random.Generator | int | None
 
+CLOSE = 1e-3  # to chance, as a user writes it
 SAME = 1e-12  # differences closer than this are alike but for rounding
 
 
@@ -42,17 +43,33 @@ class ByPermutation(ModelTest):
     method = "permutation"
     notes = (note("permutation_no_interval"),)
 
-    def __init__(self, tables: list[Rows], targets: list[Bound], level: float, replicates: int, rng: Rng) -> None:
+    def __init__(
+        self,
+        tables: list[Rows],
+        targets: list[Bound],
+        level: float,
+        replicates: int,
+        rng: Rng,
+        against: float | None = None,
+    ) -> None:
         self.table = only_paired(tables, self.method)
         # mutants: all alike
         self.name, self.level, self.targets, self.replicates = targets[0].name, level, targets, replicates
         self.models = list(self.table.scores)
-        self.values = [k.value(sweep_of(self.table.of(m))) for k, m in zip(targets, self.models, strict=True)]
-        self.seeds = random_stream(rng).spawn(math.comb(len(self.models), 2))
+        sweeps = [sweep_of(self.table.of(m)) for m in self.models]
+        self.values = [k.value(s) for k, s in zip(targets, sweeps, strict=True)]
+        if against is not None:
+            self.values.append(_chance(targets[0], sweeps[0], self.table, against))
+        self.seeds = random_stream(rng).spawn(math.comb(len(self.values), 2))
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
-        """Test one difference."""
+        """Test one difference; from chance by giving the scores of one model to other rows."""
         self.refuse(margin)
+        if j == len(self.models):
+            shuffles = _shuffling(self.table, self.models[i], self.targets[i])
+            drawn, _ = replicate_draws(shuffles, self.replicates, self.seeds.pop(0))
+            rarer = min(share_beyond(self.values[i], drawn), share_beyond(-self.values[i], -drawn))
+            return self.unbounded((i, j), names, None, min(1.0, 2 * rarer))
         swaps = _swapping(self.table, [self.models[k] for k in (i, j)], [self.targets[k] for k in (i, j)])
         drawn, _ = replicate_draws(swaps, self.replicates, self.seeds.pop(0))
         away = abs(self.values[i] - self.values[j])
@@ -75,9 +92,53 @@ class ByPermutation(ModelTest):
 
 def _swapping(table: Rows, models: list[str], targets: list[Bound]) -> Callable[[np.random.Generator], float]:
     """Return the difference after a round of swaps; places in blocks that both share need no sort."""
+    codes, value = _of_places(table, models, targets)
+    first, second = np.split(codes, 2)
+
+    def difference(rng: np.random.Generator) -> float:
+        one, two = (value(c) for c in swapped(rng, first, second, table.cluster))
+        return one - two
+
+    return difference
+
+
+def _shuffling(table: Rows, model: str, target: Bound) -> Callable[[np.random.Generator], float]:
+    """Return the number of a model whose scores are given to rows at random, within strata."""
+    codes, value = _of_places(table, [model], [target])
+    strata = (
+        [np.arange(len(codes))]
+        if table.stratum is None
+        else [np.flatnonzero(table.stratum == stratum) for stratum in np.unique(table.stratum)]
+    )
+
+    def number(rng: np.random.Generator) -> float:
+        mixed = codes.copy()
+        for rows in strata:
+            mixed[rows] = codes[rng.permutation(rows)]
+        return value(mixed)
+
+    return number
+
+
+def _chance(target: Bound, sweep: Sweep, table: Rows, against: float) -> float:
+    """Return the value of a score that says nothing; refuse another, and clusters, whose rows are no like rows."""
+    chance = sweep.prevalence if target.metric.chance == "prevalence" else target.metric.chance
+    if chance is None or not math.isclose(against, float(chance), rel_tol=CLOSE):
+        known = "for which no value is known" if chance is None else f"{float(chance):.6g} here"
+        why = f"a permutation compares {target.name} with chance, {known}; use method='bootstrap'."
+        raise OptionError.of("against", why)
+    if table.cluster is not None:
+        raise OptionError.of(
+            "method", "'permutation' compares with chance where rows are independent; use 'bootstrap'."
+        )
+    return float(chance)
+
+
+def _of_places(table: Rows, models: list[str], targets: list[Bound]) -> tuple[Codes, Callable[[Codes], float]]:
+    """Return the places of rows among the scores of all models, and what reads the number from places."""
     own = [comparable(table.of(m), k) for m, k in zip(models, targets, strict=True)]
     unique, codes = np.unique(np.concatenate(own), return_inverse=True)
-    target, _ = targets  # of one metric; where thresholds differ, its own stands for either
+    target = targets[0]  # of one metric; where thresholds differ, its own stands for either
     ranked = target.threshold is not None or target.metric.family == "ranking"
     higher_is = "positive" if ranked else table.higher_is
     if higher_is == "positive":
@@ -85,7 +146,6 @@ def _swapping(table: Rows, models: list[str], targets: list[Bound]) -> Callable[
     if target.threshold is not None:  # 1 is flagged, 0 is not
         unique = np.where(unique == 1, target.threshold, -np.inf)
     like = Sweep(unique, np.zeros(0), np.zeros(0), 0, 0, higher_is=higher_is)  # mutants: not read
-    first, second = np.split(codes, 2)
     classes, weight = (np.flatnonzero(table.positive), np.flatnonzero(~table.positive)), table.weight
 
     def value(codes: Codes) -> float:
@@ -95,11 +155,7 @@ def _swapping(table: Rows, models: list[str], targets: list[Bound]) -> Callable[
             counts = [c.astype(np.int64) for c in counts]
         return float(read_counts(like, target.statistic, *counts))
 
-    def difference(rng: np.random.Generator) -> float:
-        one, two = (value(c) for c in swapped(rng, first, second, table.cluster))
-        return one - two
-
-    return difference
+    return codes, value
 
 
 def comparable(rows: Rows, target: Bound) -> NDArray[Any]:
@@ -131,7 +187,7 @@ def swapped(
 
 def share_beyond(found: float, drawn: NDArray[np.float64]) -> float:
     """Return the p-value: the share of draws, with the data themselves, at least as large."""
-    beyond = int(np.count_nonzero(drawn >= found - SAME * max(found, 1.0)))
+    beyond = int(np.count_nonzero(drawn >= found - SAME * max(abs(found), 1.0)))
     return (1 + beyond) / (1 + len(drawn))
 
 

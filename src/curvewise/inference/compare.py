@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound, Metric
-    from curvewise.inference.comparison import Pair
+    from curvewise.inference.comparison import Pair, Parts
     from curvewise.rows.rows import Rows
 
 VERB = ("metric", "method", "level", "margin", "against", "rng", "replicates")
@@ -86,10 +86,12 @@ def compare(
         complements at thresholds: ``"mcnemar"`` (rows that are independent and count alike). Whole curves:
         ``"venkatraman"``. Metrics with a derivative: ``"influence"``, the variance of what each row, or cluster,
         adds to the difference. Anything: ``"bootstrap"`` (rows are resampled for all models together) or
-        ``"permutation"`` (their scores are swapped: a p-value without an interval).
+        ``"permutation"`` (their scores are swapped, or those of one model given to other rows to compare it with
+        chance: a p-value without an interval).
     margin
         A difference too small to matter: adds tests of non-inferiority (of the first to the second; which end is
-        better, the metric knows) and of equivalence. Of a function of your own, higher is taken to be better.
+        better, the metric knows) and of equivalence, of each pair alone. Of a function of your own, higher is taken
+        to be better.
     against
         A fixed value that the models are compared with as if it were one more, called "value" ("fixed value" where a
         model has that name); by default 0.5 for the AUC of one model. The test is that of the model's own interval.
@@ -106,8 +108,9 @@ def compare(
     -------
     Comparison
         ``difference`` (first minus second), ``statistic``, ``p_value``; for three models or more a
-        test that all are equal; all pairs with Holm's correction in ``table``, and with simultaneous intervals
-        (Bonferroni), which hold for all differences together.
+        test that all are equal (Hotelling's T², from the covariance of what rows add, or of resamples); all pairs with
+        Holm's correction in ``table``, and with simultaneous intervals (Bonferroni), which hold for all differences
+        together.
 
     Notes
     -----
@@ -184,20 +187,20 @@ def compare_in_family(
         test: type[ByPermutation] = ByPermutation
         if method == "venkatraman":
             test = Venkatraman if len(tables) == 1 else UnpairedVenkatraman
-        found = test(tables, targets, level, replicates, rng)
+        found = test(tables, targets, level, replicates, rng, *([] if against is None else [against]))
     if against is not None:
         names.append(_called_value(names))
     better = better_end(targets[0], margin)
     which = list(combinations(range(len(names)), 2))
     tested = [pair_with_margin(found, i, j, names, margin, better) for i, j in which]
     pairs = holm(with_simultaneous(found, tested, which, names, family))
-    values = dict(zip(names, found.values, strict=True))
+    values, omnibus = dict(zip(names, found.values, strict=True)), found.omnibus()
     notes = found.notes
     for strata in map(strata_of, tables):
         notes += lonely_notes(strata) if strata is not None else ()
     for target, (name, sweep) in zip(targets, sweeps.items(), strict=False):
         notes += tuple(note("of_model", model=name, said=said) for said in note_on_bins(target, sweep))
-    return Comparison(targets[0].name, found.method, values, pairs, found.omnibus(), notes, family)
+    return Comparison(targets[0].name, found.method, values, pairs, omnibus, notes, family)
 
 
 def _sweeps(y: object, scores: object, reading: Mapping[str, object]) -> dict[str, Sweep]:
@@ -282,7 +285,7 @@ def _called_value(names: list[str]) -> str:
 
 
 def _against(asked: float | None, target: Bound, names: list[str], method: str) -> float | None:
-    if asked is not None and method not in ("delong", "influence", "bootstrap"):
+    if asked is not None and method in ("mcnemar", "venkatraman"):
         raise OptionError.of("against", f"method={method!r} compares models with each other; leave it out.")
     if asked is None and len(names) == 1:
         if not is_auc(target):
@@ -357,6 +360,10 @@ class Mcnemar(ModelTest):
         gap = Estimate(f"difference of {self.name}", value, low, high, self.level, self.method)
         p_value = 2 * normal.cdf(-abs(at_zero))
         return pair_of_models((names[i], names[j]), gap, at_zero, p_value, margins)
+
+    def covariances(self) -> Parts:
+        """Return the covariance of the shares, over the rows that they are counted on."""
+        return [(np.atleast_2d(np.cov(self.right, fweights=self.weight)) / self.weight.sum(), self.weight.sum())]
 
 
 def tango_score(first: float, second: float, n: float, away: float) -> float:

@@ -14,14 +14,17 @@ from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from curvewise.results.estimate import Estimate
 
+    Parts = Sequence[tuple[NDArray[np.float64], float]]
 
 LEAST_P = math.ulp(0.0)
+MANY = 200  # degrees of freedom, from which on F is as good as chi-square
+RANK = 1e-12  # of the largest variance of a contrast, below which there is none
 EXPLAINED = ("statistic", "p", "p_non_inferior", "p_equivalent")  # columns with a note on what they are
 
 
@@ -81,7 +84,7 @@ class Comparison(Result, schema="comparison"):
     method: str
     values: dict[str, float]
     pairs: tuple[Pair, ...]
-    omnibus: tuple[float, float, float] | None = None  # chi-square, degrees of freedom, p
+    omnibus: tuple[float, float, float] | None = None  # chi-square (or Hotelling's T²), degrees of freedom, p
     notes: tuple[Note, ...] = ()
     family: int = 1
 
@@ -163,6 +166,8 @@ class Comparison(Result, schema="comparison"):
         told = [*self.notes, note("columns", columns=columns), note("not_fitted_rows", tests=self.tests)]
         if self.pairs[0].simultaneous is not None:
             told.append(note("simultaneous", tests=self.tests, alpha=1 - self.pairs[0].difference.level))
+        if len(self.pairs) > 1 and self.pairs[0].p_margins is not None:
+            told.append(note("margins_uncorrected", pairs=len(self.pairs)))
         if self.omnibus is not None:
             chi, degrees, p = self.omnibus
             told.insert(0, note("all_equal", chi=chi, degrees=degrees, p=p))
@@ -191,9 +196,21 @@ class ModelTest:
         """Test one difference."""
         raise NotImplementedError
 
+    def covariances(self) -> Parts:
+        """Return parts whose sum is the covariance of all numbers, each from so many units; none if it is unknown."""
+        return []
+
     def omnibus(self) -> tuple[float, float, float] | None:
-        """Test that all models are equal, where the method can."""
-        return None
+        """Test that three numbers or more are all equal, where their covariance is known."""
+        if len(self.values) < 3:
+            return None
+        if not (parts := self.covariances()):
+            self.notes += (note("no_omnibus", method=self.method),)
+            return None
+        square, rank, p_value, degrees = all_equal(self.values, parts)
+        if degrees < MANY:
+            self.notes += (note("omnibus_degrees", degrees=degrees),)
+        return square, rank, p_value
 
 
 def pair_of_models(
@@ -229,16 +246,37 @@ def with_simultaneous(
     return [replace(pair, simultaneous=replace(gap, level=level)) for pair, gap in zip(pairs, wider, strict=True)]
 
 
-def all_equal(values: list[float], covariance: NDArray[np.float64]) -> tuple[float, float, float]:
-    """Test that several numbers are all equal: chi-square, degrees of freedom, p."""
-    from scipy.special import chdtrc  # noqa: PLC0415 - slow to load
+def all_equal(values: list[float], parts: Parts) -> tuple[float, float, float, float]:
+    """Test that several numbers are all equal: Hotelling's T², how many differences, p, and degrees of freedom.
+
+    The covariance is the sum of the parts, each an estimate from so many units. Their sum has the degrees of freedom
+    of Krishnamoorthy and Yu; p is that of F, or of chi-square if the degrees are infinite.
+
+    References
+    ----------
+    Krishnamoorthy & Yu (2004) Stat. Probab. Lett. 66:161-169.
+    """
+    from scipy.special import chdtrc, fdtrc  # noqa: PLC0415 - slow to load
 
     contrast = np.eye(len(values))[:-1] - np.eye(len(values))[1:]
-    apart = contrast @ np.array(values)
-    within = contrast @ covariance @ contrast.T
-    degrees = int(np.linalg.matrix_rank(within))
-    chi = float(apart @ np.linalg.pinv(within) @ apart)
-    return chi, float(degrees), float(chdtrc(degrees, chi)) if degrees else 1.0
+    covariances = [np.pad(each, (0, len(values) - len(each))) for each, _ in parts]  # a fixed value does not vary
+    within = [contrast @ each @ contrast.T for each in covariances]
+    sizes, axes = np.linalg.eigh(sum(within))
+    kept = sizes > RANK * max(sizes.max(), 0.0)
+    white = axes[:, kept] / np.sqrt(sizes[kept])
+    rank, square = int(kept.sum()), float(np.sum((white.T @ contrast @ np.array(values)) ** 2))
+    if not rank:
+        return 0.0, 0.0, 1.0, math.inf
+    share = [white.T @ each @ white for each in within]
+    lost = sum(
+        (float(np.sum(each**2)) + float(np.trace(each)) ** 2) / max(units - 1, 1)
+        for each, (_, units) in zip(share, parts, strict=True)
+    )
+    degrees = max(rank * (rank + 1) / lost, rank) if lost else math.inf
+    if math.isinf(degrees):
+        return square, float(rank), float(chdtrc(rank, square)), degrees
+    left = degrees - rank + 1
+    return square, float(rank), float(fdtrc(rank, left, square * left / (degrees * rank))), degrees
 
 
 def holm(pairs: list[Pair]) -> tuple[Pair, ...]:

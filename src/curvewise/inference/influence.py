@@ -193,6 +193,31 @@ class Influences:
         return replace(self, each=self.each - other.each)
 
 
+def covariances_of(several: Sequence[Influences]) -> list[tuple[Floats, float]]:
+    """Return the parts of the covariance of several numbers of the same rows, with how many units made each.
+
+    They are what `Influences.spread` makes variances of: rows of each class, or clusters, or units within strata.
+    """
+    first, lines = several[0], np.stack([one.each for one in several])
+    rows = first.rows
+    parts: list[Floats]
+    if (strata := strata_of(rows)) is not None:
+        return [(strata.apart(strata.sums(lines)).products, strata.degrees + 1)]
+    if rows.cluster is not None:
+        parts = [np.stack([np.bincount(rows.cluster, line) for line in lines])]
+        units = [float(np.count_nonzero(np.bincount(rows.cluster)))]
+    elif first.of_all:
+        parts, units = [lines], [float(len(rows))]
+    elif rows.is_plain and rows.weight is not None:
+        parts = [lines[:, on] / np.sqrt(rows.weight[on]) for on in first._classes]
+        units = [float(rows.weight[on].sum()) for on in first._classes]
+    else:
+        parts = [np.stack([one._left_out(on) for one in several]) for on in first._classes]
+        units = [float(np.count_nonzero(on)) for on in first._classes]
+    factor = [m / (m - 1) if m > 1 and not first.of_all else 1.0 for m in units]
+    return [(f * each @ each.T, m) for each, m, f in zip(parts, units, factor, strict=True) if m]
+
+
 def influences_of(each: Floats, rows: Rows) -> Influences:
     """Return influences, given what each row adds to a number by its weight; at a horizon those of all outcomes."""
     if (horizon := rows.censored) is None:

@@ -710,6 +710,11 @@ WORDS = {
     "(Bonferroni): they exclude 0 exactly where {tests:count} times p is below {alpha:cost}",
     "note.mcnemar_exact": "{first} and {second} differ on {rows:count} rows; the exact p\u00a0{p:relation}",
     "note.all_equal": "all models equal: chi-square {chi:cost} on {degrees:cost} degrees of freedom, p {p:relation}",
+    "note.omnibus_degrees": "the test of all models allows for variances that are themselves estimated "
+    "({degrees:cost} degrees of freedom): Hotelling's T² in place of chi-square",
+    "note.no_omnibus": "method='{method}' has no test of all models at once; p_holm corrects those of the pairs",
+    "note.margins_uncorrected": "p_non_inferior and p_equivalent are those of each pair alone: for all {pairs:count} "
+    "pairs together, multiply them by {pairs:count} (Bonferroni)",
     "note.columns": "{columns:notes}",
     "note.column_statistic": "statistic is z, or what the method counts,",
     "note.column_p": "p is the p-value of no difference",

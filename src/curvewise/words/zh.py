@@ -653,6 +653,11 @@ WORDS = {
     "当且仅当 {tests:count} 乘以 P 小于 {alpha:cost} 时，区间不含 0",
     "note.mcnemar_exact": "{first} 与 {second} 在 {rows:count} 行上不同；精确 P\u00a0{p:relation}",
     "note.all_equal": "所有模型相同：χ² = {chi:cost}，自由度 {degrees:cost}，P\u00a0{p:relation}",
+    "note.omnibus_degrees": "同时检验所有模型时计入了方差本身的估计误差"
+    "（自由度 {degrees:cost}）：用 Hotelling T² 代替 χ²",
+    "note.no_omnibus": "method='{method}' 不能同时检验所有模型；p_holm 是对各对 P 值的校正",
+    "note.margins_uncorrected": "p_non_inferior 和 p_equivalent 只针对单独一对：若要对全部 {pairs:count} 对同时成立，"
+    "请乘以 {pairs:count}（Bonferroni）",
     "note.columns": "{columns:notes}",
     "note.column_statistic": "statistic 是 z，或该方法所计的统计量",
     "note.column_p": "P 是“没有差异”的 P 值",
