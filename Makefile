@@ -61,7 +61,7 @@ docs: $(VENV)/full.done $(VENV)/docs.done  ## write the reference pages of metri
 	$(BIN)/python docs/make_coverage.py
 	$(BIN)/python docs/build_site.py
 
-schemas: $(VENV)/package.done  ## write the JSON Schemas of results and commands
+schemas: $(VENV)/test.done  ## write the JSON Schemas of results and commands
 	$(BIN)/python docs/make_schemas.py
 
 data: $(VENV)/test.done  ## make the shipped example data again
