@@ -1,6 +1,7 @@
 """``--baseline`` and ``--fail-if-worse``: what is said, what fails, and what no baseline is."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -202,6 +203,23 @@ def test_a_sentence_tells_both_numbers_apart():
         "roc_auc of a is 0.812, worse than the baseline's 0.861 by more than 0.01 "
         "(difference −0.049, 95% interval −0.07728 to −0.02072)."
     )
+
+
+def test_a_sentence_names_the_model_of_the_baseline_where_it_is_another_one():
+    found = changes("roc_auc", 0.861, 0.812)
+    renamed = replace(found, models={"a": replace(found.models["a"], then_name="lr")})
+    (said,) = failures({"roc_auc": 0.01}, renamed)
+    assert said.startswith("roc_auc of a is 0.812, worse than the 0.861 of lr in the baseline by more than 0.01 (")
+    (said,) = failures({"log_loss": 0}, changes("log_loss", 0.3, float("inf")))
+    assert said.startswith("log_loss of a is ∞, worse than the baseline's 0.3 (")
+
+
+def test_a_model_of_another_name_is_compared_with_a_word(curve, write, last):
+    path = write("renamed.csv", csv(2, 0.5, names=("rf",)))
+    ask = ("report", path, "--label", "y", "--score", "rf", "--replicates", "20", "--format", "md")
+    answer = curve(*ask, "--baseline", last, "--fail-if-worse", "auc=0")
+    assert answer.err.startswith("Note: rf is compared with p, the only model of the baseline.\n")
+    assert " of p in the baseline (" in answer.err
 
 
 def test_what_cannot_be_compared_fails():

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from curvewise.errors import note
+from curvewise.results.estimate import Estimate
 from curvewise.words import Words
 from curvewise.words.numbers import BASES, base_of, fixed
 
@@ -126,3 +128,35 @@ def test_only_nothing_is_shown_as_nothing_down_to_six_digits(x):
 def test_an_amount_is_right_to_six_digits(x):
     shown = float(en.amount(x).replace(",", "").replace("−", "-"))
     assert math.isclose(shown, x, rel_tol=5.0001e-6, abs_tol=1e-320)
+
+
+@pytest.mark.parametrize(
+    ("way", "low", "high", "english"),
+    [
+        ("area", 0.00491, 0.00512, "0.0049 to 0.0051"),
+        ("area", 0.7, 0.71, "0.700 to 0.710"),
+        ("area", 0.005, 0.005, "0.005 to 0.005"),
+        ("share", 0.01399, 0.01405, "1.399 to 1.405%"),
+        ("points", -0.0002, 0.0001, "−0.02 to 0.01 points"),
+        ("short", 1.411, 1.442, "1.41 to 1.44"),
+        ("cost", 0.70481, 0.70495, "0.70481 to 0.70495"),
+        ("cost", -0.00004, 0.00003, "−0.00004 to 0.00003"),
+        ("per_100", 0.8698, 0.8761, "87.0 to 87.6"),
+    ],
+)
+def test_digits_follow_the_width_of_an_interval(way, low, high, english):
+    assert en.interval(low, high, way) == english
+
+
+def test_a_sentence_writes_a_value_with_the_digits_of_its_interval():
+    value = 0.72551
+    wide, narrow = (
+        note("ranks_better", model="a", value=value, level=0.95, low=value - half, high=value + half)
+        for half in (0.02, 0.00011)
+    )
+    assert "AUC 0.726, 95% interval 0.706 to 0.746" in str(wide)
+    assert "AUC 0.7255, 95% interval 0.7254 to 0.7256" in str(narrow)
+    inner = note("ends_area", level=0.95, low=0.00012, high=0.00034)
+    both = note("pair_better_area", first_value=0.72551, second_value=0.72528, difference=0.00023, ends=inner)
+    assert "0.7255 against 0.7253 (difference 0.0002, 95% interval 0.0001 to 0.0003" in str(both)
+    assert Estimate("roc_auc", 0.005, 0.00497, 0.00503, 0.95, "delong").brief() == "0.00500 (0.00497 to 0.00503)"

@@ -91,6 +91,9 @@ def hold_to_baseline(asked: Limits, found: Evaluation) -> None:
         return
     for name in (name for name in found.models if name not in changes.models):
         say(f"Note: {name} is not in the baseline, so {OPTION} does not judge it.")
+    for name, model in changes.models.items():
+        if model.then_name != name:
+            say(f"Note: {name} is compared with {model.then_name}, the only model of the baseline.")
     fail(failures(asked, changes))
 
 
@@ -99,27 +102,32 @@ def failures(asked: Limits, changes: ThenAndNow) -> Iterator[str]:
     for metric, most in asked.items():
         for name, model in changes.models.items():
             what = f"{metric} of {name}"
+            then_name = model.then_name if model.then_name != name else None
             change = model.metrics.get(metric)
             if change is None:
                 yield f"{what} is not among the numbers of both evaluations, so it cannot be compared."
             elif math.isnan(change.worse_by):
-                yield f"{what} cannot be compared with the baseline's: {change.difference.reason}."
+                before = f"that of {then_name} in the baseline" if then_name else "the baseline's"
+                yield f"{what} cannot be compared with {before}: {change.difference.reason}."
             elif change.worse_by > most + ROUNDING:
                 more = f" by more than {most:g}" if most else ""
                 then, now = _apart(change.then.value, change.now.value)
-                yield f"{what} is {now}, worse than the baseline's {then}{more} ({_gap(change)})."
+                before = f"the {then} of {then_name} in the baseline" if then_name else f"the baseline's {then}"
+                yield f"{what} is {now}, worse than {before}{more} ({_gap(change)})."
 
 
 def _apart(first: float, second: float) -> tuple[str, str]:
     """Write two numbers with as many digits as tell them apart."""
     for digits in range(4, 17):
-        texts = f"{first:.{digits}g}", f"{second:.{digits}g}"
+        texts = tuple(f"{value:.{digits}g}".replace("inf", "∞") for value in (first, second))
         if texts[0] != texts[1]:
-            return texts
+            return texts[0], texts[1]
     return repr(float(first)), repr(float(second))
 
 
 def _gap(change: MetricChange) -> str:
     gap = change.difference
+    if not math.isfinite(gap.value) and gap.reason is not None:
+        return str(gap.reason)
     ends = f", {100 * gap.level:.4g}% interval {gap.low:.4g} to {gap.high:.4g}" if gap.has_interval else ""
     return f"difference {gap.value:.4g}{ends}".replace("-", "−")

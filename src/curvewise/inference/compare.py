@@ -14,10 +14,11 @@ import numpy as np
 from curvewise.core.bounds import note_on_bins
 from curvewise.core.confusion import ALL
 from curvewise.core.counted_rows import counted_rows
+from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import bound
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.strata import strata_of
-from curvewise.core.sweep import Sweep
+from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import ArgumentName, OptionError, OptionName, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import ByBootstrap
 from curvewise.inference.by_delong import ByDelong
@@ -35,6 +36,7 @@ from curvewise.inference.influence import lonely_notes
 from curvewise.inference.interval import split_options
 from curvewise.inference.limits import critical_value, crossing
 from curvewise.inference.methods import is_auc
+from curvewise.metric.losses import why_infinite
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import by_text
@@ -196,6 +198,10 @@ def compare_in_family(
     pairs = holm(with_simultaneous(found, tested, which, names, family))
     values, omnibus = dict(zip(names, found.values, strict=True)), found.omnibus()
     notes = found.notes
+    for target, model in zip(targets, (t.of(name) for t in tables for name in t.models), strict=True):
+        if target.metric.unit == "loss" and math.isinf(values[model.models[0]]):
+            why = why_infinite(of_probabilities(sweep_of(model)))
+            notes += (note("of_model", model=model.models[0], said=why),)
     for strata in map(strata_of, tables):
         notes += lonely_notes(strata) if strata is not None else ()
     for target, (name, sweep) in zip(targets, sweeps.items(), strict=False):

@@ -134,9 +134,8 @@ def value_of(target: Bound, sweep: Sweep) -> float:
     """Return the value; one that the rows do not define, or an infinite loss, has no interval."""
     value = target(sweep)
     if math.isinf(value) and target.metric.unit == "loss":
-        raise UndefinedMetricError(
-            f"{why_infinite(of_probabilities(sweep))}, so it has no interval; pass clip= to bound it."
-        )
+        why = why_infinite(of_probabilities(sweep))
+        raise UndefinedMetricError("{why}, so it has no interval; pass clip= to bound it.", why=why)
     return value
 
 

@@ -299,7 +299,7 @@ def _notes(found: dict[str, dict[str, Estimate]]) -> tuple[Note, ...]:
     about: dict[str, tuple[Note, dict[str, list[str]]]] = {}
     for model, estimates in found.items():
         for name, e in estimates.items():
-            for n in e.notes:
+            for n in (*e.notes, *([e.reason] if math.isinf(e.value) and e.reason else [])):
                 about.setdefault(str(n), (n, {}))[1].setdefault(model, []).append(name)
     notes = []
     for text, (n, models) in about.items():

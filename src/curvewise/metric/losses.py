@@ -17,8 +17,7 @@ from curvewise.core.keys import slices
 from curvewise.core.probability import of_probabilities, probability_sweep
 from curvewise.core.registry import metric, with_limits
 from curvewise.core.threads import in_threads
-from curvewise.errors import CurvewiseWarning
-from curvewise.results.numbers import show
+from curvewise.errors import CurvewiseWarning, Note, note
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
@@ -293,12 +292,9 @@ def warned_mean(loss: ProperLoss, sweep: Sweep) -> float:
     return value
 
 
-def why_infinite(sweep: Sweep) -> str:
+def why_infinite(sweep: Sweep) -> Note:
     """Count the rows that make the log loss infinite."""
     negatives = sweep.fp[0].item() if sweep.threshold[0] == 1 else 0
     positives = sweep.block_positives[-1].item() if sweep.threshold[-1] == 0 else 0
-    unit = "rows" if isinstance(sweep.n, int) else "weight"
-    return (
-        f"The log loss is infinite: {show(positives + negatives)} of {show(sweep.n)} {unit} had no chance "
-        f"of what happened ({show(positives)} positive with p = 0, {show(negatives)} negative with p = 1)"
-    )
+    code = "log_loss_infinite" if isinstance(sweep.n, int) else "log_loss_infinite_weight"
+    return note(code, count=positives + negatives, total=sweep.n, positives=positives, negatives=negatives)

@@ -117,6 +117,9 @@ def _model(model: ModelEvaluation) -> Iterator[Note]:
         yield _warn("training_rows_suspected", name, auc=auc.value)
     if len(sweep.threshold) < len(model.rows) / 2:
         yield _remark("tied_scores", name, distinct=len(sweep.threshold), rows=len(model.rows))
+    loss = model.estimates.get("log_loss")
+    if loss is not None and math.isinf(loss.value) and loss.reason is not None:
+        yield _warn(loss.reason.code, name, **loss.reason.values)
     found = model.calibration
     if found is not None and found.signs:
         yield _warn("miscalibrated", name, signs=together(found.signs))

@@ -80,6 +80,11 @@ def count_cell(w: Words, value: Any) -> Cell:
     return number_cell(w, "count", value)
 
 
+def value_of(w: Words, estimate: Estimate, way: str) -> str:
+    """Write the value of an estimate, with as many digits as its interval."""
+    return w.numbers.written(estimate.value, way, w.numbers.digits(estimate.low, estimate.high, way))
+
+
 def ends_of(w: Words, estimate: Estimate, way: str | None = None) -> str:
     """Write the interval of an estimate, or nothing where it has none."""
     if not estimate.has_interval:
@@ -93,10 +98,10 @@ def estimate_cell(w: Words, estimate: Estimate | None, way: str | None = None) -
         return Cell(w.numbers.area(None), raw=("", "", ""), numeric=True)
     way = way or way_of(estimate.metric)
     sub = ends_of(w, estimate, way)
-    if not estimate.is_defined and estimate.reason is not None:
+    if not math.isfinite(estimate.value) and estimate.reason is not None:
         sub = estimate.reason.text(w.lang)
     raw = (estimate.value, estimate.low, estimate.high)
-    return Cell(written(w, way, estimate.value), sub, raw, numeric=True)
+    return Cell(value_of(w, estimate, way), sub, raw, numeric=True)
 
 
 def estimate_head(w: Words, text: str, sub: str = "") -> Cell:
@@ -175,4 +180,5 @@ def _cell(w: Words, name: str, row: dict[str, Any], ends: tuple[str, str] | None
     low, high = (row[end] for end in ends)
     undefined = low is None or math.isnan(low)
     sub = "" if undefined else w.interval(low, high, way)
-    return Cell(written(w, way, value), sub, (value, low, high), numeric=True)
+    text = w.numbers.written(value, way, None if undefined else w.numbers.digits(low, high, way))
+    return Cell(text, sub, (value, low, high), numeric=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from curvewise.decisions.trivial import costs_of
 from curvewise.document.blocks import Answers, Block, Card, CardColumn, Cards, Cell, Grid, Plates, Section, Switches
 from curvewise.report.better import COST
-from curvewise.report.cells import ends_of, estimate_cell, estimate_head, label_of, way_of, written
+from curvewise.report.cells import ends_of, estimate_cell, estimate_head, label_of, value_of, way_of
 from curvewise.report.classes_section import class_numbers
 from curvewise.report.curve_tables import curve_grid
 from curvewise.report.verdicts import is_advised
@@ -89,7 +89,7 @@ def _card(page: Page, found: Estimate, text: str) -> Card:
     w = page.w
     name = "metric.expected_cost" if found.metric == COST else None
     label = w(name) if name else label_of(w, found.metric)
-    return Card(label, written(w, way_of(found.metric), found.value), ends_of(w, found), text)
+    return Card(label, value_of(w, found, way_of(found.metric)), ends_of(w, found), text)
 
 
 def _table(page: Page, places: list[int]) -> Grid:

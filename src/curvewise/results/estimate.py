@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from curvewise.results.numbers import exactly, percent, show
+from curvewise.results.numbers import digits_between, exactly, percent, show
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
@@ -73,15 +73,22 @@ class Estimate(Result, schema="estimate"):
 
     def brief(self) -> str:
         """Return the value with its interval in brackets: ``0.85 (0.79 to 0.91)``."""
-        ends = f" ({show(float(self.low))} to {show(float(self.high))})" if self.has_interval else ""
-        return show(float(self.value)) + ends
+        value, ends = self._shown()
+        return f"{value} ({ends})" if self.has_interval else value
+
+    def _shown(self) -> tuple[str, str]:
+        """Write the value, and the ends of its interval, with digits that show how wide it is."""
+        digits = digits_between(self.low, self.high)
+        value, low, high = (show(float(number), digits) for number in (self.value, self.low, self.high))
+        return value, f"{low} to {high}"
 
     def __str__(self) -> str:
         at = "" if self.horizon is None else f" at {exactly(self.horizon)}"
-        text = f"{self.metric}{at} {show(float(self.value))}"
+        value, ends = self._shown()
+        text = f"{self.metric}{at} {value}"
         if self.has_interval:
             how = self.method if self.replicates is None else f"{self.method}, {self.replicates} replicates"
-            text += f", {percent(self.level)} interval {show(float(self.low))} to {show(float(self.high))} ({how})"
+            text += f", {percent(self.level)} interval {ends} ({how})"
         remarks = [*self.notes, *([self.reason] if self.reason else [])]
         return "\n".join([text, *(f"  note: {note}" for note in remarks)])
 

@@ -8,8 +8,14 @@ from collections.abc import Mapping
 from typing import Any
 
 
-def show(value: object) -> str:
-    """Write one value for a reader: four significant digits after the leading zeros, no noise."""
+def digits_between(low: float, high: float) -> int:
+    """Return how many decimals show the ends of an interval apart: four, or more where it is narrow."""
+    width = high - low
+    return max(4, min(12, -math.floor(math.log10(width / 2)))) if 0 < width < math.inf else 4
+
+
+def show(value: object, digits: int = 4) -> str:
+    """Write one value for a reader: four significant digits after the leading zeros, or so many, no noise."""
     if value is None:
         return ""
     if not isinstance(value, float):
@@ -20,7 +26,7 @@ def show(value: object) -> str:
         return "∞" if value > 0 else "−∞"
     if value == round(value) and abs(value) < 1e15:
         return f"{value:.0f}"
-    text = f"{value:.4f}" if 1e-3 <= abs(value) < 1e4 else f"{value:.4g}"
+    text = f"{value:.{digits}f}" if 1e-3 <= abs(value) < 1e4 else f"{value:.{digits}g}"
     return text.replace("-", "−", 1) if text.startswith("-") else text
 
 

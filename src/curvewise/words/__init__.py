@@ -111,6 +111,21 @@ def isolated(name: str) -> str:
     return name
 
 
+class _Fine(float):
+    """A number within a sentence that needs more digits than usual, by the way of writing."""
+
+    digits: dict[str, int]
+
+    @classmethod
+    def of(cls, value: Any, digits: dict[str, int]) -> Any:
+        """Return a float with its digits; anything else as it is."""
+        if not isinstance(value, float):
+            return value
+        number = cls(value)
+        number.digits = digits
+        return number
+
+
 class _Formatter(string.Formatter):
     """Fill places by the ways of `Numbers`; never look into what fills them."""
 
@@ -126,7 +141,25 @@ class _Formatter(string.Formatter):
                 base = base_of(kwargs.get(name) for name in names)
                 kwargs |= {name: self.numbers.of(kwargs.get(name), base) for name in names}
                 kwargs |= {whole: self.numbers.count(base)} if names else {}
+        if fine := self._fine(format_string, kwargs):
+            kwargs = {name: _Fine.of(value, fine) for name, value in kwargs.items()}
         return super().vformat(format_string, args, kwargs)
+
+    def _fine(self, format_string: str, values: Mapping[str, Any]) -> dict[str, int]:
+        """Return the ways of writing in which a sentence needs more digits than usual, for an interval in it."""
+        fine: dict[str, int] = {}
+        for _, name, spec, _ in self.parse(format_string):
+            value, way = values.get(name or ""), spec or ""
+            if isinstance(code := getattr(value, "code", None), str):  # a note within a note
+                inner = self._fine(self.texts[f"note.{code}"], value.values)  # type: ignore[union-attr]
+                fine = {k: max(inner.get(k, 0), fine.get(k, 0)) for k in inner | fine}
+                continue
+            ends = (value, values.get(f"{name[:-3]}high")) if name and name.endswith("low") else None
+            if way.endswith("_ends"):
+                ends, way = value, way.removesuffix("_ends")
+            if ends and None not in ends and (digits := self.numbers.digits(*ends, way)):
+                fine[way] = max(digits, fine.get(way, 0))
+        return fine
 
     def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:  # noqa: ARG002 - Formatter's own
         return kwargs.get(field_name), field_name
@@ -149,7 +182,8 @@ class _Formatter(string.Formatter):
         if format_spec == "names":  # of models or groups
             return self._names([self.format_field(name, "") for name in value])
         if format_spec:
-            return str(getattr(self.numbers, format_spec)(value))
+            digits = value.digits.get(format_spec) if isinstance(value, _Fine) else None
+            return self.numbers.written(value, format_spec, digits)
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return self.numbers.amount(value)
         return isolated(str(value))

@@ -1598,6 +1598,10 @@ WORDS = {
     "note.when_now": "now",
     "note.change_undefined": "undefined {when}: {why}",
     "note.change_no_interval": "there is no interval {when}",
+    "note.log_loss_infinite": "The log loss is infinite: {count:count} of {total:count} rows had no chance of what "
+    "happened ({positives:count} positive with p = 0, {negatives:count} negative with p = 1)",
+    "note.log_loss_infinite_weight": "The log loss is infinite: {count} of a weight of {total} had no chance of what "
+    "happened ({positives} positive with p = 0, {negatives} negative with p = 1)",
     "note.change_infinite": "the number is infinite",
     "note.levels_differ": "the baseline has {then:level} intervals, this evaluation {now:level}",
     "note.levels_differ_so": "The baseline has {then:level} intervals and this evaluation {now:level}: differences "

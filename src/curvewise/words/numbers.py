@@ -16,6 +16,17 @@ if TYPE_CHECKING:
 
 UNDEFINED = "–"
 MOST_DIGITS = 6  # beyond these a share next to 0 or 1 is shown as what it rounds to
+USUAL = {
+    "area": 3,
+    "share": 1,
+    "points": 1,
+    "per_100": 0,
+    "amount": 6,
+    "cost": 4,
+    "short": 2,
+}  # digits, by the way of writing
+SIGNIFICANT = ("amount", "cost", "short")  # whose digits are significant ones, not decimals
+LEAST_STEPS = 2  # of the last digit, which an interval should be wide
 SMALLEST_P = 0.001
 PLAIN = range(-5, 9)  # powers of ten that are written out
 BASES = (100, 1_000, 10_000, 100_000)  # of how many rows people are told
@@ -40,6 +51,27 @@ class Numbers:
         number = read(value)
         return _unless_finite(number) or _grown(number, digits, 1)
 
+    @staticmethod
+    def digits(low: Any, high: Any, way: str) -> int | None:
+        """Return how many digits show an interval of so little width; None where the usual ones do.
+
+        >>> Numbers("%", " to ").digits(0.0049, 0.0051, "area"), Numbers("%", " to ").digits(0.4, 0.6, "area")
+        (4, None)
+        """
+        if way not in USUAL:
+            return None
+        usual, first, last = USUAL[way], read(low), read(high)
+        width = last - first
+        if not 0 < width < math.inf:
+            return None
+        if way in SIGNIFICANT:
+            top = max(abs(first), abs(last))
+            least = math.floor(math.log10(top)) + 1 - math.floor(math.log10(width / LEAST_STEPS))
+            return least if usual < least <= SCORE_DIGITS[-1] else None
+        scale = 1 if way == "area" else 100
+        least = -math.floor(math.log10(scale * width / LEAST_STEPS))
+        return min(least, MOST_DIGITS) if least > usual else None
+
     def share(self, value: Any, digits: int = 1) -> str:
         """Write a share as a per cent; only none is 0%, and only all is 100%.
 
@@ -49,22 +81,26 @@ class Numbers:
         number = read(value)
         return _unless_finite(number) or _grown(100 * number, digits, 100) + self.percent
 
-    def points(self, value: Any) -> str:
+    def points(self, value: Any, digits: int = 1) -> str:
         """Write a difference of two shares, in percentage points."""
         number = read(value)
-        return _unless_finite(number) or _grown(100 * number, 1, 100) + self.points_sign
+        return _unless_finite(number) or _grown(100 * number, digits, 100) + self.points_sign
 
     def interval(self, low: Any, high: Any, way: str = "area") -> str:
         """Write both ends of an interval, the unit once; nothing where an end is unknown.
 
-        >>> Numbers("%", " to ").interval(0.269, 0.434, "share")
-        '26.9 to 43.4%'
+        >>> Numbers("%", " to ").interval(0.269, 0.434, "share"), Numbers("%", " to ").interval(0.0049, 0.0051)
+        ('26.9 to 43.4%', '0.0049 to 0.0051')
         """
         if low is None or high is None:
             return ""
-        first, last = (str(getattr(self, way)(end)) for end in (low, high))
+        first, last = (self.written(end, way, self.digits(low, high, way)) for end in (low, high))
         unit = {"share": self.percent, "points": self.points_sign}.get(way, "")
         return f"{first.removesuffix(unit)}{self.between}{last}"
+
+    def written(self, value: Any, way: str, digits: int | None = None) -> str:
+        """Write a number in one of these ways, with its usual digits or so many."""
+        return str(getattr(self, way)(value, *([] if digits is None else [digits])))
 
     def of_100(self, value: Any) -> str:
         """Write how many of 100."""
@@ -94,14 +130,14 @@ class Numbers:
         number = read(value)
         return _unless_finite(number) or _significant(number, digits)
 
-    def per_100(self, value: Any) -> str:
+    def per_100(self, value: Any, digits: int | None = None) -> str:
         """Write a ratio, which may exceed 1, as how many there are for each 100.
 
         >>> Numbers("%", "~").per_100(1.004), Numbers("%", "~").per_100(0.0432)
         ('100', '4.3')
         """
         number = 100 * read(value)
-        return _unless_finite(number) or fixed(number, 0 if number >= 10 else 1)
+        return _unless_finite(number) or fixed(number, (0 if number >= 10 else 1) if digits is None else digits)
 
     def cut(self, value: Any, beside: Iterable[Any] = ()) -> str:
         """Write a threshold for reading: four significant digits, more where a score beside it would read the same.
@@ -111,13 +147,13 @@ class Numbers:
         """
         return self.amount(value, score_digits(value, beside))
 
-    def cost(self, value: Any) -> str:
+    def cost(self, value: Any, digits: int = 4) -> str:
         """Write a cost, a loss or a benefit: four significant digits."""
-        return self.amount(value, 4)
+        return self.amount(value, digits)
 
-    def short(self, value: Any) -> str:
+    def short(self, value: Any, digits: int = 2) -> str:
         """Write a number whose size alone matters: two significant digits."""
-        return self.amount(value, 2)
+        return self.amount(value, digits)
 
     def p_value(self, value: Any) -> str:
         """Write a p-value with its sign of relation.

@@ -1428,6 +1428,10 @@ WORDS = {
     "note.when_now": "本次",
     "note.change_undefined": "{when}中无定义：{why}",
     "note.change_no_interval": "{when}没有置信区间",
+    "note.log_loss_infinite": "对数损失为无穷大：{total:count} 行中有 {count:count} 行的实际结果被赋予概率 0"
+    "（{positives:count} 行阳性而 p = 0，{negatives:count} 行阴性而 p = 1）",
+    "note.log_loss_infinite_weight": "对数损失为无穷大：权重 {total} 中有 {count} 的实际结果被赋予概率 0"
+    "（{positives} 为阳性而 p = 0，{negatives} 为阴性而 p = 1）",
     "note.change_infinite": "数值为无穷大",
     "note.levels_differ": "基线的置信水平为 {then:level}，本次评估为 {now:level}",
     "note.levels_differ_so": "基线的置信水平为 {then:level}，本次评估为 {now:level}，因此差值没有置信区间。请用相同"
