@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 Family = Literal["ranking", "threshold", "probability", "custom"]
 Unit = Literal["area", "share", "loss", "ratio", "log_odds", "number"]
 Better = Literal["higher", "lower", "target", "neither"]
-Unseen = tuple[Literal["negative", "positive"], float] | None
+Unseen = tuple[Literal["negative", "positive", "hit"], float] | None
 ROW_OPTIONS = tuple(RowOptions.__annotations__)
 PLACES = {"{value:of_base}": "x", "{base}": "100"}  # of a rate's words where it has no value
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -91,7 +91,8 @@ class Metric:
         function of the numbers of positives and negatives and of the options.
     unseen
         What makes the number too good if it is not among the rows by chance: a negative above all scores, or a positive
-        below all, and how much of one the lower end of the interval allows for; or a function of the options.
+        below all, and how much of one the lower end of the interval allows for; or a function of the options. ``"hit"``
+        is a positive that shares the highest score, without which the number is too bad: for the upper end.
     bounds
         The range as a function of the options, where those move it.
     monotone

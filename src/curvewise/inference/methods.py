@@ -175,8 +175,13 @@ def pivot_of(
     if target.metric.expected is not None and (rows is None or rows.censored is None):
         rows_there = sum(independent_sizes(rows, sweep, clusters=False))
         spread = spread.no_less_than(target.metric.expected(sweep, **target.options) / rows_there)
+    unseen = target.metric.unseen
+    unseen = unseen(**target.options) if callable(unseen) else unseen
     if method in ("wald", "log", "log-complement"):
-        return WaldPivot(value, spread, cast("Any", "plain" if method == "wald" else method))
+        wald = WaldPivot(value, spread, cast("Any", "plain" if method == "wald" else method))
+        if unseen is None or (rows is not None and rows.censored is not None) or not 0 < sweep.prevalence < 1:
+            return wald
+        return replace(wald, better=_with_unseen(target, unseen, rows, sweep, wald.spread))
     low, high = target.bounds
     if spread.of_rows is not None and spread.of_rows.variance > 0:  # clusters come in by their design effect
         sizes = independent_sizes(rows, sweep, clusters=False)
@@ -188,21 +193,23 @@ def pivot_of(
     rows_of = {"positives": sizes[0], "negatives": sizes[1], "smaller": min(sizes)}
     trials = of(*sizes, **target.options) if callable(of) else rows_of[of]
     pivot = ScorePivot(value, spread, expected_of_share(trials), trials, trials, low, high)
-    unseen = target.metric.unseen
-    unseen = unseen(**target.options) if callable(unseen) else unseen
-    if unseen is None:
-        return pivot
-    positives, negatives = independent_sizes(rows, sweep, clusters=False)
-    which, part = unseen
-    alike = positives if which == "positive" else negatives
-    if not alike > 0:
-        return pivot
-    return replace(pivot, worse=target.value(_with_more(sweep, which, part * pivot.effect / alike)))
+    return pivot if unseen is None else replace(pivot, worse=_with_unseen(target, unseen, rows, sweep, spread))
+
+
+def _with_unseen(
+    target: Bound, unseen: tuple[str, float], rows: Rows | None, sweep: Sweep, spread: Spread
+) -> float | None:
+    """Return the number with a part of a row more than were drawn; None where no row of that class was."""
+    (which, part), (positives, negatives) = unseen, independent_sizes(rows, sweep, clusters=False)
+    alike = negatives if which == "negative" else positives
+    return target.value(_with_more(sweep, which, part * spread.effect / alike)) if alike > 0 else None
 
 
 def _with_more(sweep: Sweep, which: str, share: float) -> Sweep:
-    """Return the sweep with a share more of one class: of negatives above all scores, or of positives below all."""
+    """Return the sweep with a share more of negatives above all scores, of positives below all, or at the highest."""
     tp, fp = (c.astype(np.float64) for c in (sweep.tp, sweep.fp))
+    if which == "hit":
+        return sweep.with_cumulated(sweep.threshold, tp + share * tp[-1], fp)
     above = math.inf if sweep.higher_is == "positive" else -math.inf
     if which == "negative":
         threshold = np.append(above, sweep.threshold)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from curvewise.rows.rows import RowOptions
 
 SKILL: dict[str, Any] = {"family": "probability", "high": 1.0, "perfect": 1.0, "shown": None}
-SKILL |= {"interval": "log-complement", "monotone": True}
+SKILL |= {"interval": "log-complement", "monotone": True, "unseen": ("hit", 1.0)}
 
 
 @with_limits("brier_skill")
