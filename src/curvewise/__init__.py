@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
+from curvewise import _interrupt  # noqa: F401 - first: what follows takes time
 from curvewise._names import public_names
 from curvewise._version import __version__
 

@@ -27,6 +27,14 @@ def fsync(number):
 os.fsync = fsync
 {RUN}
 """
+LOADING = """
+import sys
+class Said:
+    def find_spec(self, name, *_):
+        if name == "curvewise._names":
+            print("loading", flush=True)
+sys.meta_path.insert(0, Said())
+"""
 LIMITED = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n{RUN}"
 
 
@@ -119,3 +127,26 @@ def test_two_writers_at_once(start, tiny, force):
     assert codes == ([0, 0] if force else [0, 5])
     assert json.loads((tiny.parent / "r.json").read_text())["schema"]
     assert beside(tiny) == ["r.json"]
+
+
+@pytest.mark.parametrize("how", ["-m", "script"])
+@pytest.mark.parametrize("wait", [0.0, 0.02, 0.05])
+def test_an_interrupt_while_the_command_is_loaded(clean_env, tmp_path, how, wait):
+    """The signal comes once the library's own first line has run."""
+    script = tmp_path / "curvewise"
+    script.write_text("import sys\nfrom curvewise.cli import main\nsys.exit(main())\n")
+    (tmp_path / "sitecustomize.py").write_text(LOADING)
+    env = {**clean_env, "PYTHONPATH": f"{tmp_path}{os.pathsep}{clean_env['PYTHONPATH']}"}
+    typed = ["-m", "curvewise"] if how == "-m" else [str(script)]
+    process = subprocess.Popen(
+        [sys.executable, *typed, "report", "none.csv"],
+        cwd=tmp_path,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout.readline() == "loading\n"
+    time.sleep(wait)
+    process.send_signal(signal.SIGINT)
+    assert ended(process)[0] in (-signal.SIGINT, 130, 2)

@@ -9,6 +9,7 @@ import json
 import os
 import sys
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -456,3 +457,25 @@ def test_a_name_of_an_older_encoding(tmp_path):
     path = os.fsdecode(os.fsencode(tmp_path) + b"/b\xe9.csv")
     Path(path).write_text("y,s\n0,1\n1,2\n")
     assert read_file(path, label="y", numeric=["s"]).frame["s"].to_list() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (bytes(3 << 20), "neither text nor Parquet nor Arrow"),
+        (b"," * (5 << 20), "line 1 is longer than 4 MB"),
+        (b"a" * (5 << 20), "line 1 is longer than 4 MB"),
+        (b"y,p\n1,0.5\n0," + b"1" * (3 << 20), "line 3 is longer than 2 MB"),
+        (b'y,p\n1,0.5\n0,"' + b"1" * (3 << 20), "a quote opened on line 3 or below is not closed"),
+        (b"a" * (1 << 20) + b"\n1\n", "there is no column 'y'"),
+    ],
+    ids=["zeros", "commas", "letters", "long line", "open quote", "long name"],
+)
+def test_what_is_no_table_is_told_soon(tmp_path, monkeypatch, content, said):
+    monkeypatch.setattr(csv_rows, "LONGEST_RECORD", 2 << 20)
+    for name, data in (("t.csv", content), ("t.csv.gz", gzip.compress(content, 1))):
+        (tmp_path / name).write_bytes(data)
+        start = time.process_time()
+        with pytest.raises(CurvewiseError, match=said):
+            read_file(str(tmp_path / name), label="y", numeric=["p"])
+        assert time.process_time() - start < 1

@@ -213,6 +213,12 @@ def test_bins_are_refined_until_nothing_is_open_by_more(share):
     assert max(cw.roc_auc(found).width, cw.average_precision(found).width) <= share * open_by
 
 
+@pytest.mark.parametrize("resolution", [None, 1e-3])
+def test_weights_of_any_size_take_no_longer(resolution):
+    frame = pl.LazyFrame({"y": [1, 0, 1, 0], "s": [0.4, 0.3, 0.2, 0.1], "w": [10**15] * 4})
+    assert cw.scan(frame, label="y", score="s", weight="w", resolution=resolution).positives == 2 * 10**15
+
+
 def test_a_row_of_weight_0_lacks_nothing():
     frame = pl.LazyFrame({"y": [None, 1, 0], "s": [0.1, 0.2, 0.3], "w": [0, 1, 2]})
     found = cw.scan(frame, label="y", score="s", weight="w")

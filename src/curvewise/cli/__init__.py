@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
+from curvewise._interrupt import catch_interrupts
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -16,7 +18,10 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     trouble, 70 a bug, 130 interrupted.
     """
     try:
+        catch_interrupts()
         from curvewise.cli.app import run  # noqa: PLC0415 - the first import that needs click
+
+        sys.exit(run(args))
     except ModuleNotFoundError as error:
         if error.name != "click":
             raise
@@ -27,7 +32,6 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         sys.exit(5)
     except KeyboardInterrupt:
         sys.exit(130)
-    sys.exit(run(args))
 
 
 __all__ = ["main"]

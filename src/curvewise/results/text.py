@@ -59,7 +59,10 @@ def shortened(name: object, most: int = 26) -> str:
     >>> shortened("gradient boosting, trained in spring")
     'gradient boo…ed in spring'
     """
-    text = visible(str(name))
+    text = str(name)
+    if len(text) > 4 * most:  # what is lost need not be looked at
+        text = text[: 2 * most] + text[-2 * most :]
+    text = visible(text)
     if width(text) <= most:
         return text
     half = (most - 1) / 2

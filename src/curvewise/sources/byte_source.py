@@ -135,7 +135,7 @@ def _from_old_encoding(source: ByteSource) -> tuple[ByteSource, list[Note]]:
     """Look at the beginning of text without a mark; what lies behind it is looked at by whoever reads it."""
     whole_lines = source.head if len(source.head) < HEAD else source.head[: source.head.rfind(b"\n") + 1]
     try:
-        if b"\0" not in whole_lines and whole_lines.decode() is not None:
+        if b"\0" not in source.head and whole_lines.decode() is not None:
             return source, []
     except UnicodeDecodeError:
         pass

@@ -12,7 +12,7 @@ from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
 from curvewise.sources.byte_source import decode_old
 from curvewise.sources.csv_cells import cell_pattern, quote_whole_cells
-from curvewise.sources.header import DELIMITERS, positions, sniff
+from curvewise.sources.header import DELIMITERS, positions, sniff, too_long
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -126,6 +126,8 @@ def line_blocks(source: ByteSource, delimiter: str) -> Iterator[LineBlock]:
             lines += block.count(b"\n", 0, cut)
             rest = block[cut:]
             if len(rest) > LONGEST_RECORD or (rest and not more):
+                if outside is None or outside[-1]:
+                    raise too_long(source.name, lines + 1, LONGEST_RECORD)
                 raise _malformed(source, f"a quote opened on line {lines + 1} or below is not closed")
             if cut:
                 seen = np.searchsorted(np.flatnonzero(between), ends)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 DELIMITERS = {",": "','", ";": "';'", "\t": "tab", "|": "'|'"}
 MOST_LISTED, LONGEST = 12, 60
+LONGEST_HEADER = 1 << 22  # bytes
 LOOK_AHEAD = 1000  # objects of JSON whose keys are collected
 
 
@@ -61,9 +62,19 @@ def _header(source: ByteSource, delimiter: str) -> list[str]:
             piece = stream.read(max(HEAD, len(data)))
             more = bool(piece)
             data += piece if more else b"\n"
-            if record := first_record(data, delimiter.encode()):
+            if len(data) > LONGEST_HEADER and b"\n" not in data[:LONGEST_HEADER]:
+                raise too_long(source.name, 1, LONGEST_HEADER)
+            if (b"\n" in piece or not more) and (record := first_record(data, delimiter.encode())):
                 return [cell.decode(errors="surrogateescape") for cell in record]
     return []
+
+
+def too_long(name: str, line: int, most: int) -> CurvewiseError:
+    """Return the error of a line that goes on and on."""
+    return CurvewiseError(
+        f"{name}: line {line} is longer than {most >> 20} MB, as no row of a table is; check that the file is text and "
+        "has line ends."
+    )
 
 
 def positions(source: str, header: Sequence[str], wanted: Sequence[str]) -> dict[str, int]:

@@ -220,7 +220,7 @@ class Reading:
         steps, seen = -(-self.checked.left // STEP), 0
         with Progress("Reading rows", steps) as progress:
             for part in handed:
-                before, seen = seen // STEP, seen + rows(part)
+                before, seen = seen // STEP, min(seen + rows(part), self.checked.left)
                 for _ in range(before, seen // STEP):
                     progress.step()
                 yield part
@@ -256,7 +256,8 @@ class Reading:
             return
         handed = self.engine.summaries(self.asked, self.checked.positive, most, inside)
         classes = np.zeros(2)
-        for found in self._watched(handed, lambda s: int(s.positives.sum() + s.negatives.sum())):
+        rows = self.checked.left / sum(self.checked.classes)  # per weight
+        for found in self._watched(handed, lambda s: int(rows * (s.positives.sum() + s.negatives.sum()))):
             classes += found.positives.sum(), found.negatives.sum()
             yield replace(found, positives=self._weights(found.positives), negatives=self._weights(found.negatives))
         if inside is None:
