@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 import curvewise as cw
 from censored.reference_data import columns, numbers
@@ -60,9 +61,49 @@ def test_d_calibration_is_that_of_r_and_of_survivaleval(name):
     np.testing.assert_allclose(found.counts, known["bins_from_low_survival"], atol=1e-9)
     assert found.statistic == pytest.approx(known["statistic"], abs=1e-9)
     assert found.degrees == known["df"]
-    assert found.p_value == pytest.approx(known["p"], abs=1e-9)
+    as_if_known = stats.chi2.sf(found.statistic, found.degrees)  # p of both, as if no row were censored
+    assert as_if_known == pytest.approx(known["p"], abs=1e-9)
+    assert found.p_value < as_if_known
     peer = numbers("peers")["datasets"][name]["d_calibration"]["SurvivalEVAL"]
-    assert (found.statistic, found.p_value) == pytest.approx(peer, abs=1e-9)
+    assert (found.statistic, as_if_known) == pytest.approx(peer, abs=1e-9)
+
+
+def own_times(rng, rows, latest, ratio=1.0):
+    """Return times, events and survival at them, of predictions that are right if the ratio of hazards is 1."""
+    rate, censored = np.exp(rng.normal(size=rows) / 2), rng.uniform(0, latest, rows)
+    event = rng.exponential(size=rows) / rate / ratio
+    time = np.minimum(event, censored)
+    return time, event <= censored, np.exp(-time * rate)
+
+
+@pytest.mark.parametrize("latest", [1e9, 2.3, 0.8])
+def test_d_calibration_keeps_its_size_however_many_are_censored(latest):
+    rng = np.random.default_rng(0)
+    p = np.array(
+        [(d.p_value, d.p_events) for d in (cw.d_calibration(*own_times(rng, 100, latest)) for _ in range(600))]
+    )
+    rejected = np.mean(p < 0.05, axis=0)
+    assert np.all((rejected > 0.025) & (rejected < 0.075))
+
+
+def test_d_calibration_sees_through_censoring():
+    rng = np.random.default_rng(1)
+    p = np.array(
+        [(d.p_value, d.p_events) for d in (cw.d_calibration(*own_times(rng, 300, 2.3, 1.3)) for _ in range(100))]
+    )
+    assert np.mean(p < 0.05, axis=0) == pytest.approx([0.7, 0.95], abs=0.12)
+
+
+def test_the_one_sample_log_rank_counts_events_against_the_hazard():
+    found = cw.d_calibration([1, 2, 3, 4], [1, 1, 1, 0], np.exp([-0.2, -0.4, -0.3, -0.1]))
+    assert (found.events, found.expected_events) == (3, pytest.approx(1.0))
+    assert found.p_events == pytest.approx(2 * stats.norm.sf(2))
+
+
+def test_without_censoring_p_is_that_of_chi_square():
+    found = cw.d_calibration(np.arange(1, 51), np.ones(50), np.random.default_rng(2).random(50))
+    assert found.p_value == pytest.approx(stats.chi2.sf(found.statistic, 9))
+    assert found.notes == ()
 
 
 def by_loops(event, s, bins):

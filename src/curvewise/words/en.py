@@ -2144,8 +2144,8 @@ WORDS = {
     "note.survival_mean_over_time": "a mean over time depends on its times and on the rule; compare means over the "
     "same times only",
     "note.survival_summary_alone": "it summarises a table, and no interval or test rests on it",
-    "note.d_calibration_censored": "{share:share} of the rows were censored and are spread evenly over bins, so the "
-    "test rejects too rarely",
+    "note.d_calibration_censored": "{share:share} of the rows were censored and vary less, which the p-value allows "
+    "for: it is not that of chi-square with one degree of freedom less than bins",
     "note.d_calibration_few": "only {expected:short} rows are expected per bin: the p-value is unreliable",
     "note.survival_censoring_follows": "censoring depends on the score: the concordance of the score with censoring "
     "times is {value:area} (interval {ends:area_ends}), where 1/2 means that it does not; numbers that weigh by "

@@ -1923,7 +1923,8 @@ WORDS = {
     "note.survival_fewer_groups": "只有 {groups:count} 组，而非 {wanted:count} 组：分数相同的行留在同一组",
     "note.survival_mean_over_time": "对时间的平均取决于所取的时间和规则；只应比较相同时间上的平均值",
     "note.survival_summary_alone": "它只是表格的概括，不以它作区间或检验",
-    "note.d_calibration_censored": "{share:share} 的行被删失，并均匀分摊到各箱，因此检验很少拒绝",
+    "note.d_calibration_censored": "{share:share} 的行被删失，其变异较小；"
+    "P 值已考虑这一点，因此不等于自由度为箱数减一的 χ² 的 P 值",
     "note.d_calibration_few": "每箱的期望行数只有 {expected:short}：P 值不可靠",
     "note.survival_censoring_follows": "删失与分数有关：分数与删失时间的一致性为 {value:area}（区间 {ends:area_ends}"
     "），1/2 表示无关；按删失加权的数值可能有偏，censoring 选项 by-score 可减小这一偏差",
