@@ -131,7 +131,7 @@ def meaning(m: Matched, number: Number, lang: Lang = "en") -> str:
         parts.append(w(f"detection.frequency.{number.frequency}"))
     if number.limit is not None:
         parts.append(w("detection.limit", limit=number.limit))
-    return kind + w("colon") + w("terminal.space") + w.listed(parts)
+    return kind + w("colon") + w("space") + w.listed(parts)
 
 
 def tie_range(m: Matched, name: str = "ap") -> tuple[float, float]:

@@ -102,7 +102,7 @@ def plain(block: Block, screen: Screen = FILE) -> str:
 
 def _answer(question: str, texts: list[str], screen: Screen) -> str:
     """Return a question with its answers behind it."""
-    text = paragraph(words(screen.lang)("terminal.space").join([question, *texts]), screen.width, "", "  ")
+    text = paragraph(words(screen.lang)("space").join([question, *texts]), screen.width, "", "  ")
     asked = visible(question)
     return screen.paint(asked, "head") + text.removeprefix(asked) if text.startswith(asked) else text
 

@@ -30,7 +30,7 @@ def baseline(page: Page) -> Section | None:
     if found.prevalence is not None:
         blocks.append(_changes(page, w("baseline.prevalence"), [found.prevalence]))
     blocks += page.of_each({name: _model(page, model) for name, model in found.models.items()})
-    return Section("baseline", w("section.baseline"), [*blocks, *page.remarks(found.notes)])
+    return Section("baseline", w("ask.baseline"), [*blocks, *page.remarks(found.notes)])
 
 
 def _model(page: Page, found: ModelThenAndNow) -> list[Block]:

@@ -35,7 +35,7 @@ def groups(page: Page) -> Section | None:
     first = next(iter(found.values()))
     plate = page.plate("groups", _groups_down(page, first.every_group(), several=len(first.breakdowns) > 1))
     more = page.of_each(each)
-    return Section("groups", w("section.groups"), [*blocks, *([Beside(plate, more)] if plate.figure else more)])
+    return Section("groups", w("ask.groups"), [*blocks, *([Beside(plate, more)] if plate.figure else more)])
 
 
 def _groups(page: Page, place: int, name: str, found: Groups) -> list[Block]:
@@ -112,7 +112,7 @@ def sites(page: Page) -> Section | None:
     blocks: list[Block] = [*page.answer("sites"), Text(w("sites.lead"), "note")]
     each = {m.name: _sites(page, page.names.index(m.name), m.name, found[m.name]) for m in page.detailed}
     plate, more = page.plate("sites", _forest(page, next(iter(found.values())))), page.of_each(each)
-    return Section("sites", w("section.sites"), [*blocks, *([Beside(plate, more)] if plate.figure else more)])
+    return Section("sites", w("ask.sites"), [*blocks, *([Beside(plate, more)] if plate.figure else more)])
 
 
 def _forest(page: Page, found: Sites) -> Grid:

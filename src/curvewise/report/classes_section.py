@@ -78,7 +78,8 @@ def classes(page: Page) -> Section:
         Text(w("many.classes.lead"), "lead"),
         _grid(page, found.summary.each, w("classes.table", level=page.level)),
     ]
-    pairs: Block = _grid(page, found.confused, w("many.pairs")) if len(found.confused) else Text(w("many.pairs.none"))
+    never = Text(w("note.classes_never_confused"))
+    pairs: Block = _grid(page, found.confused, w("many.pairs")) if len(found.confused) else never
     if found.rows.ready is not None:
         pairs = Beside(page.plate("class_pr", _curve_grid(page, "pr")), [pairs])
     blocks += [pairs, Heading(w("ask.probabilities")), *page.answer("probabilities")]
@@ -98,14 +99,14 @@ def class_groups(page: Page) -> Section:
     """Write the numbers of every group, and how far the groups lie apart."""
     w, found = page.w, _of(page).groups
     if found is None:
-        return Section("groups", w("section.groups"), page.left_out("groups"))
+        return Section("groups", w("ask.groups"), page.left_out("groups"))
     gaps = table_grid(w, found.gaps(), w("groups.gaps", level=page.level), leave=("note",))
     grid = _groups_grid(page, found)
     blocks: list[Block] = [*page.answer("groups"), Text(w("many.groups.lead"), "note")]
     for key, table in (("class_groups", grid), ("class_groups_auc", gaps)):
         drawn = key in page.figures
         blocks.append(Beside(page.plate(key, grid), [table]) if drawn else table)
-    return Section("groups", w("section.groups"), [*blocks, *page.remarks(found.notes)])
+    return Section("groups", w("ask.groups"), [*blocks, *page.remarks(found.notes)])
 
 
 def _of(page: Page) -> ClassEvaluation:

@@ -30,7 +30,7 @@ def mistakes(page: DetectionPage) -> Section:
     blocks += [Heading(w("detection.errors.confusion")), *page.of_each(confused)]
     boxes: dict[str, list[Block]] = {d.name: [_boxes_grid(page, d)] for d in page.detailed}
     blocks.append(Fold(w("detection.errors.strongest"), page.of_each(boxes)))
-    return Section("errors", w("detection.section.errors"), blocks)
+    return Section("errors", w("ask.detector_errors"), blocks)
 
 
 def _types_grid(page: DetectionPage) -> Grid:

@@ -32,7 +32,7 @@ def quality(page: DetectionPage) -> Section:
     more = [page.plate(key, grid) for key, grid in _parts(page).items() if key in page.figures]
     if more:
         blocks += [Heading(w("detection.quality.overlap")), Plates(more)]
-    return Section("quality", w("detection.section.quality"), blocks)
+    return Section("quality", w("ask.detector_quality"), blocks)
 
 
 def label_of(page: DetectionPage, name: str) -> str:
@@ -80,7 +80,7 @@ def _comparison(page: DetectionPage) -> list[Block]:
     if by_class is not None:
         title = w("detection.quality.compare_classes", first=by_class.first, second=by_class.second)
         shown.append(Fold(title, [table_grid(w, by_class.table, title, metric="ap"), *page.remarks(by_class.notes)]))
-    return [Heading(w("detection.quality.compare")), *page.answer("detector_better"), *shown]
+    return [Heading(w("ask.detector_better")), *page.answer("detector_better"), *shown]
 
 
 def _classes(page: DetectionPage) -> list[Block]:

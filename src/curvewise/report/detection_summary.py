@@ -51,7 +51,8 @@ def _cards(page: DetectionPage, detector: DetectorEvaluation) -> list[Card]:
     for name in ("recall", "precision"):
         ends = ends_of(w, detector.rates[name], "share") if detector.rates else ""
         text = w(f"detection.card.{name}", threshold=detector.threshold)
-        cards.append(Card(w(f"detection.{name}"), written(w, "share", getattr(detector.at.pooled, name)), ends, text))
+        value = written(w, "share", getattr(detector.at.pooled, name))
+        cards.append(Card(w(f"detection.column.{name}"), value, ends, text))
     return cards
 
 

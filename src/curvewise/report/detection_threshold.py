@@ -98,7 +98,7 @@ def _froc_grid(page: DetectionPage) -> Grid:
     """Return recall at round numbers of wrong boxes per image."""
     w, found = page.w, page.evaluation.detectors.values()
     head = [Cell(w("detection.column.false_positives_per_image"), numeric=True)]
-    head += [Cell(d.name, w("detection.recall"), numeric=True) for d in found]
+    head += [Cell(d.name, w("many.column.recall"), numeric=True) for d in found]
     rows = [
         [number_cell(w, "cost", rate), *(number_cell(w, "share", d.froc.recall_at(rate)) for d in found)]
         for rate in MOST_WRONG

@@ -54,8 +54,8 @@ def layout(table: DiagnosticTable, w: Words) -> Layout:
     positives = f"{written(w, 'count', cases)} ({written(w, 'share', _share(table))})"
     add(w("diagnostic.positives"), lambda _: Cell(positives))
     interval = w("diagnostic.interval", level=table.level)
-    add(f"{w('diagnostic.auc')}{interval}", lambda m: estimate_cell(w, m.auc))
-    add(w("diagnostic.threshold"), lambda m: Cell(_threshold(table, m, w)))
+    add(f"{w('metric.roc_auc')}{interval}", lambda m: estimate_cell(w, m.auc))
+    add(w("column.threshold"), lambda m: Cell(_threshold(table, m, w)))
     corrected = any(m.is_corrected for m in models)
     if corrected and at is None:
         add(w("diagnostic.counts"), lambda m: Cell(_counts(m, w)))

@@ -33,7 +33,7 @@ def folds(page: Page) -> Section | None:
         title = w("folds.compared", level=page.level)
         grid = table_grid(w, compared.table, title, metric="roc_auc")
         blocks.append(Fold(title, [grid, *page.remarks(compared.notes)]))
-    return Section("folds", w("section.folds"), [*blocks, *page.remarks(found.notes)])
+    return Section("folds", w("ask.folds"), [*blocks, *page.remarks(found.notes)])
 
 
 def _summary(page: Page, found: Folds) -> Grid:

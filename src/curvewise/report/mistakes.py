@@ -151,7 +151,7 @@ def _grid(w: Words, caption: str, rows: list[Mistake], place: int) -> Grid:
     cells = [
         [
             Cell(m.id),
-            Cell(w(f"truth.{TRUTH[m.kind]}")),
+            Cell(w(f"matrix.{TRUTH[m.kind]}")),
             number_cell(w, "amount", m.score),
             Cell(w(f"mistake.{m.kind}")),
             *([number_cell(w, "cost", m.cost)] if priced else []),

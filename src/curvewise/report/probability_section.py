@@ -26,7 +26,7 @@ def probabilities(page: Page) -> Section | None:
     found = [(k, m) for k, m in enumerate(page.models) if m.is_probability]
     why = page.left_out("probabilities")
     if not found:
-        return Section("probabilities", w("section.probabilities"), why) if why else None
+        return Section("probabilities", w("ask.probabilities"), why) if why else None
     estimates = {m.name: m.of_family("probability") for _, m in found}
     losses: Block = metrics_grid(w, estimates, w("probabilities.losses", level=page.level))
     if len(found) > len(page.detailed):
@@ -44,7 +44,7 @@ def probabilities(page: Page) -> Section | None:
     for model in (m for _, m in found if m in page.detailed):
         caption = w("probabilities.calibration", model=model.name, level=page.level)
         blocks.append(Fold(caption, _calibration(page, model.calibration, caption)))
-    return Section("probabilities", w("section.probabilities"), [*blocks, *why])
+    return Section("probabilities", w("ask.probabilities"), [*blocks, *why])
 
 
 def _parts(page: Page, places: list[int]) -> Grid:

@@ -47,7 +47,7 @@ def ranking(page: Page) -> Section | None:
     more = [rare, *more] if rare and not narrow else more
     blocks.append(Fold(w("ranking.spread"), page.one_by_one(spread)))
     blocks += [Fold(w("ranking.more"), [Plates(more)])] if more else []
-    return Section("ranking", w("section.ranking"), blocks)
+    return Section("ranking", w("ask.ranking"), blocks)
 
 
 def comparison(page: Page) -> Section | None:
@@ -59,7 +59,7 @@ def comparison(page: Page) -> Section | None:
     tabs = Tabs(w("comparison.by"), [(_called(page, metric), _one(page, c)) for metric, c in found.items()])
     plate = page.plate("difference", _pairs_grid(page, next(iter(found.values()))))
     blocks.append(tabs if plate.figure is None else Beside(plate, [tabs]))
-    return Section("comparison", w("section.comparison"), [*blocks, *reclassification_blocks(page)])
+    return Section("comparison", w("ask.better"), [*blocks, *reclassification_blocks(page)])
 
 
 def _called(page: Page, metric: str) -> str:

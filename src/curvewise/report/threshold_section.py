@@ -42,7 +42,7 @@ def explorer(page: Page) -> Section | None:
     if "cost" in page.figures:
         costs.append(page.plate("cost", cost_grid(page)))
     blocks += [Fold(w("explorer.costs"), [Text(w("explorer.costs.lead")), Plates(costs)])] if costs else []
-    return Section("explorer", w("section.explorer"), blocks)
+    return Section("explorer", w("ask.threshold"), blocks)
 
 
 def _sliders(page: Page) -> Explorer:

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from curvewise.words.numbers import UNDEFINED, Numbers, base_of
+from curvewise.words.shared import with_shared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -94,8 +95,7 @@ def texts(lang: Lang) -> dict[str, str]:
     """Return the raw texts of a language; ``"zh-general"`` is Chinese for data that are not medical."""
     if lang == "zh-general":
         return {key: _in_general(text) for key, text in texts("zh").items()}
-    found: dict[str, str] = import_module(f"curvewise.words.{lang}").WORDS
-    return found
+    return with_shared(import_module(f"curvewise.words.{lang}").WORDS)
 
 
 def _in_general(text: str) -> str:
