@@ -103,12 +103,12 @@ WORDS = {
     "note.areas_against_cost": "若看{metrics:names}，{models:names} 似乎优于 {model}：但它平均了所给代价用不到的阈值。",
     "note.areas_against_range": "若看{metrics:names}，{models:names} 似乎优于 {model}：但它包含了超出上限的假阳性率。",
     "note.picked": "{model} 是用这些数据从 {models:count} 个模型中选出的，因此看起来比实际更好：若各模型同样好，其中"
-    "最好者平均高估约 {amounts:names}。",
+    "最好者平均高估{amounts:names}。",
     "note.picked_with_ends": "{model} 是用这些数据从 {models:count} 个模型中选出的，因此看起来比实际更好：若各模型同样"
-    "好，其中最好者平均高估约 {amounts:names}。计入这一选择的 {level:level} 置信区间：{ends:names}。",
-    "note.flattery_area": "{metric} {amount:area}",
-    "note.flattery_cost": "每例 {amount:cost}",
-    "note.picked_ends": "{metric} {ends:area_ends}",
+    "好，其中最好者平均高估{amounts:names}。计入这一选择后的 {level:level} 置信区间：{ends:names}。",
+    "note.flattery_area": "约 {amount:area}（按{metric}计）",
+    "note.flattery_cost": "约每例 {amount:cost}",
+    "note.picked_ends": "{ends:area_ends}（按{metric}计）",
     "note.partial_auc_up_to": "部分 AUC（假阳性率不超过 {fpr:share}）",
     "note.ranks_better": "{model} 的区分能力优于随机：AUC 为 {value:area}，{level:level} 置信区间 {low:area}～"
     "{high:area}（0.5 为随机，1 为完美）。",
