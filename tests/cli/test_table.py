@@ -27,7 +27,7 @@ def test_the_terminal_shows_the_table_and_its_notes(curve, two):
         "LR+",
         "P, AUC against a",
         "reference",
-        "Thresholds were fixed beforehand.",
+        "Thresholds are as given, and rates are not corrected: that is right if the thresholds were fixed",
     ):
         assert said in answer.out
 

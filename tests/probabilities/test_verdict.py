@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 import curvewise as cw
+from curvewise.probabilities.verdict import verdict_of
 from curvewise.report.render import render_html
+from curvewise.results.estimate import Estimate
 
 
 def drawn(n=2000, seed=0, level=0.0, slope=1.0, bend=0.0):
@@ -60,7 +62,11 @@ def test_no_sign_says_how_much_the_rows_could_show():
     assert many.verdict.code == "no_sign"
     assert few.verdict.code == "no_sign_little_known"
     assert few.verdict.values["slope_low"] == few.slope.low
-    assert "only a large error" in str(few.verdict)
+    assert "but of level and slope these rows would show only a large error" in str(few.verdict)
+    level, slope = (Estimate("x", 1.0, low, high, 0.95, "wald") for low, high in ((0.98, 1.05), (0.7, 1.4)))
+    one = verdict_of((), level, slope, many.joint)
+    assert "may be 98 to 105, and the slope" in str(one)  # the level is known well, and not called little known
+    assert str(one).endswith("but of the slope these rows would show only a large error")
     for c in (many, few):
         assert c.verdict.text("zh") != c.verdict.text("en")
     forgotten = cw.calibration(cw.sweep([0, 1], [0.2, 0.7], weight=[0.5, 0.7]), replicates=0)

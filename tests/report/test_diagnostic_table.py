@@ -35,7 +35,13 @@ def test_rates_at_a_fixed_threshold_by_hand():
     text = found.to_markdown()
     assert "15/20, 75.0" in text
     assert "≥ 1 |" in text
-    assert "fixed beforehand" in text
+    assert "if the thresholds were fixed beforehand" in text
+    methods = (
+        "AUC by a score interval with DeLong’s variance, rates by Wilson’s method and likelihood ratios by Jeffreys’"
+    )
+    assert f"Intervals: {methods} posterior" in text
+    chosen = cw.diagnostic_table(Y, {"s": S}, rule=cw.rules.youden(), replicates=60)
+    assert "rates by Wilson’s method, corrected for the choice of the threshold and" in str(chosen)
 
 
 def test_a_chosen_threshold_has_the_corrected_rates_of_the_operating_point():

@@ -82,7 +82,8 @@ def test_numbers_follow_the_slider_and_agree_with_python(chromium, report):
 
 
 def test_it_opens_at_the_rule_s_choice_with_python_s_intervals(chromium, report):
-    rates = sample.screening().models["model_a"].point.estimates
+    point = sample.screening().models["model_a"].point
+    rates, right = point.estimates, EN.numbers.of(point.expected["precision"].value, 100)
     with first_model(chromium, report) as page:
         for key in ("recall", "fpr", "specificity"):
             row = rates[key]
@@ -90,8 +91,12 @@ def test_it_opens_at_the_rule_s_choice_with_python_s_intervals(chromium, report)
             cell = page.locator("#ex-rates tr", has=page.get_by_role("rowheader", name=EN(f"js.{key}"), exact=True))
             assert cell.locator("small").inner_text() == EN.interval(row.low, row.high, "share")
         assert page.inner_text("#ex-say").startswith(
-            "Flag scores of 0.1589 or more. With the rates of these rows, of 100 alarms 21 are right"
+            f"Flag scores of 0.1589 or more. On new rows, expect that of 100 alarms {right} are right"
         )
+        page.focus("#ex-t")
+        page.keyboard.press("ArrowRight")
+        settled(page)
+        assert "With the rates of these rows, of 100 alarms" in page.inner_text("#ex-say")
 
 
 def test_presets_find_what_the_library_finds(chromium, report):

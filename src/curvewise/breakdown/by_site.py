@@ -271,8 +271,8 @@ def by_site(
     -----
     AUC does not depend on prevalence, but it does on case mix: where the rows of a site differ less in risk, the same
     model separates them less well. ``expected_auc``, of probabilities, says how well it can separate them if they are
-    right (the model-based c statistic): where AUC follows it, case mix is the cause. Precision depends on prevalence
-    too, and a site with fewer positives has less of it with the very same ranking: compare it at the common
+    right (the model-based c statistic): where AUC follows it, case mix can explain that. Precision depends on
+    prevalence too, and a site with fewer positives has less of it with the very same ranking: compare it at the common
     prevalence only.
 
     AUCs are pooled as logits, with standard errors SE/(A(1-A)) from DeLong's variance (see `curvewise.random_effects`),

@@ -18,7 +18,7 @@ def expected_auc(sweep: Sweep) -> float:
 
     Σᵢⱼ pᵢ(1 - pⱼ)[pᵢ > pⱼ] / Σᵢⱼ pᵢ(1 - pⱼ), ties half: the model-based concordance. It depends on how far the
     probabilities of the rows differ, not on their labels. An AUC that falls from site to site together with it
-    falls with case mix; one that lies below it does so because the model is less valid there.
+    may do so for the case mix; one that lies clearly below it points to a model that is less valid there.
 
     References
     ----------

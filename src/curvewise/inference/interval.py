@@ -116,7 +116,7 @@ def interval(
     >>> import curvewise as cw
     >>> s = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])
     >>> cw.interval("roc_auc", s)
-    roc_auc 0.8932, 95% interval 0.8023 to 0.9398 (delong)
+    roc_auc 0.8932, 95% interval 0.8023 to 0.9398 (score interval, DeLong's variance)
       note: many ties: 5 distinct scores in 109 rows
     """
     reading, own = split_options(options)

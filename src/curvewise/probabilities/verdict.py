@@ -39,10 +39,12 @@ def verdict_of(found: tuple[Note, ...], ratio: Estimate, slope: Estimate, joint:
         return note("probabilities_untested")
     if not (ratio.has_interval and slope.has_interval):
         return note("no_sign_hardly_tested")
-    wide = any(e.low < LOOSE[0] or e.high > LOOSE[1] for e in (ratio, slope))
+    wide = [name for name, e in (("level", ratio), ("slope", slope)) if e.low < LOOSE[0] or e.high > LOOSE[1]]
     ends = {"ratio_low": ratio.low, "ratio_high": ratio.high, "slope_low": slope.low, "slope_high": slope.high}
-    code = "no_sign_little_known" if wide else "no_sign"
-    return note(code, ratio=ratio.value, **ends, level=ratio.level)
+    if not wide:
+        return note("no_sign", ratio=ratio.value, **ends, level=ratio.level)
+    what = note(f"little_known_{wide[0] if len(wide) == 1 else 'both'}")
+    return note("no_sign_little_known", ratio=ratio.value, **ends, level=ratio.level, what=what)
 
 
 def together(found: tuple[Note, ...]) -> Note:

@@ -12,7 +12,7 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import sweep_of
 from curvewise.decisions.operating_point import operating_point
 from curvewise.decisions.predictive_values import rate_pair, rates_at, ratio_ends
-from curvewise.errors import CurvewiseError, UndefinedMetricError, note
+from curvewise.errors import CurvewiseError, UndefinedMetricError, Word, note
 from curvewise.inference.compare import compare
 from curvewise.inference.comparison import holm_corrected
 from curvewise.inference.interval import estimate_of
@@ -349,7 +349,7 @@ def _p_values(models: list[str], comparison: Comparison | None) -> dict[str, flo
 def _notes(table: DiagnosticTable) -> tuple[Note, ...]:
     """Return the notes below the table."""
     first, several = next(iter(table.models)), len(table.models) > 1
-    notes = [note("diagnostic_intervals", level=table.level)]
+    notes = [note("diagnostic_intervals", level=table.level, methods=_methods(table))]
     chosen = [m for m in table.models.values() if m.confusion is not None]
     if table.rule is not None and any(m.is_corrected for m in chosen):
         notes.append(note("diagnostic_chosen"))
@@ -369,6 +369,16 @@ def _notes(table: DiagnosticTable) -> tuple[Note, ...]:
         notes.append(note("diagnostic_weighted"))
     notes += [note("diagnostic_rule_not_met", model=m.model) for m in table.models.values() if m.confusion is None]
     return tuple(notes)
+
+
+def _methods(table: DiagnosticTable) -> tuple[Note, ...]:
+    """Name the methods of the intervals of AUC, of rates, and of likelihood ratios."""
+    estimates = [("area", m.auc) for m in table.models.values()]
+    estimates += [("ratios" if k in RATIOS else "rates", e) for m in table.models.values() for k, e in m.rates.items()]
+    ways = dict.fromkeys((what, e.method) for what, e in estimates if e.has_interval and e.method)
+    return tuple(
+        note("interval_by", what=note(f"interval_of_{what}"), way=Word("interval_way", way)) for what, way in ways
+    )
 
 
 def _ends(e: Estimate) -> tuple[float | None, ...]:

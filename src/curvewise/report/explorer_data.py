@@ -82,8 +82,10 @@ def _model(page: Page, place: int) -> dict[str, Any]:
     """Return the thresholds of a model, first the one that flags no row, with counts."""
     model, sweep, point = page.models[place], page.cuts[place], page.chosen.get(place)
     tp, fp = (np.append(0, c) for c in (sweep.tp, sweep.fp))
-    rule = None
+    rule = expected = None
     if point is not None:
+        if point.is_corrected:
+            expected = {name: point.expected[name].value for name in ("recall", "fpr")}
         rule = int(np.flatnonzero((tp == point.confusion.tp) & (fp == point.confusion.fp))[0])
     found: dict[str, Any] = json_safe(
         {
@@ -97,6 +99,7 @@ def _model(page: Page, place: int) -> dict[str, Any]:
             "negatives": sweep.known_negatives("A rate"),
             "higher": sweep.higher_is,
             "rule": rule,
+            "expected": expected,
             "ratio": _ratio(page, place, tp, fp),
             "thinned": len(sweep.threshold) < len(model.sweep.threshold),
             "distinct": len(model.sweep.threshold),

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from curvewise.errors import Note
 
 
+SHOWN_AS = {"delong": "score interval, DeLong's variance", "delong-wald": "DeLong's Wald interval"}  # methods
+
+
 @dataclass(frozen=True, repr=False)
 class Estimate(Result, schema="estimate"):
     """A value with a confidence interval that remembers its method.
@@ -87,7 +90,8 @@ class Estimate(Result, schema="estimate"):
         value, ends = self._shown()
         text = f"{self.metric}{at} {value}"
         if self.has_interval:
-            how = self.method if self.replicates is None else f"{self.method}, {self.replicates} replicates"
+            method = SHOWN_AS.get(str(self.method), self.method)
+            how = method if self.replicates is None else f"{method}, {self.replicates} replicates"
             text += f", {percent(self.level)} interval {ends} ({how})"
         remarks = [*self.notes, *([self.reason] if self.reason else [])]
         return "\n".join([text, *(f"  note: {note}" for note in remarks)])

@@ -95,12 +95,13 @@ WORDS = {
     "than {clear:names}, but not told apart from {alike:names}.",
     "note.leads_none_cost": "{model} costs least, {value:cost} per case at its own cheapest threshold, but is not told "
     "apart from {alike:names}.",
-    "note.top_decides": "AUC weighs all thresholds alike; average precision looks at the highest scores, where alarms "
-    "are raised when positives are rare ({prevalence:share} here). {model} is ahead there.",
-    "note.whole_decides": "AUC weighs all thresholds alike; average precision looks at the highest scores. {model} is "
-    "ahead over all thresholds, not clearly among the highest scores.",
-    "note.areas_disagree": "AUC weighs all thresholds alike; average precision looks at the highest scores. The curves "
-    "cross, so the better model depends on how many rows can be flagged: state costs, or a limit on false positives.",
+    "note.top_decides": "AUC weighs all false positive rates alike; average precision looks at the highest scores, "
+    "where alarms are raised when positives are rare ({prevalence:share} here). {model} is ahead there.",
+    "note.whole_decides": "AUC weighs all false positive rates alike; average precision looks at the highest scores. "
+    "{model} is ahead over all thresholds, not clearly among the highest scores.",
+    "note.areas_disagree": "AUC weighs all false positive rates alike; average precision looks at the highest "
+    "scores. The curves cross, so the better model depends on how many rows can be flagged: state costs, or a limit "
+    "on false positives.",
     "note.areas_against_cost": "By {metrics:names}, {models:names} would look better than {model}: that averages over "
     "thresholds which the stated costs do not use.",
     "note.areas_against_range": "By {metrics:names}, {models:names} would look better than {model}: that looks at "
@@ -289,6 +290,8 @@ WORDS = {
     "js.negative": "Flag scores of {threshold} or less.",
     "js.none": "No row is flagged.",
     "js.alarms": "With the rates of these rows, of {base} alarms {ppv} are right, of {base} positives {recall} are "
+    "found and of {base_negatives} negatives {fpr} are flagged.",
+    "js.alarms_new": "On new rows, expect that of {base} alarms {ppv} are right, of {base} positives {recall} are "
     "found and of {base_negatives} negatives {fpr} are flagged.",
     "js.no_alarms": "There are no alarms, and every positive is missed.",
     "js.thinned": "The page keeps {kept} of {distinct} thresholds: one between those kept may come closer to "
@@ -1121,8 +1124,19 @@ WORDS = {
     "diagnostic.none": "–",
     "diagnostic.note": "{said}.",
     "note.diagnostic_intervals": "AUC: area under the ROC curve; PPV, NPV: positive and negative predictive value; "
-    "LR+, LR−: positive and negative likelihood ratio; CI: confidence interval",
-    "note.diagnostic_fixed": "Thresholds were fixed beforehand",
+    "LR+, LR−: positive and negative likelihood ratio; CI: confidence interval. Intervals: {methods:names}",
+    "note.interval_by": "{what} by {way}",
+    "note.interval_of_area": "AUC",
+    "note.interval_of_rates": "rates",
+    "note.interval_of_ratios": "likelihood ratios",
+    "interval_way.delong": "a score interval with DeLong’s variance",
+    "interval_way.delong-wald": "DeLong’s Wald interval, as in pROC",
+    "interval_way.wilson": "Wilson’s method",
+    "interval_way.optimism-corrected": "Wilson’s method, corrected for the choice of the threshold",
+    "interval_way.jeffreys": "Jeffreys’ posterior",
+    "interval_way.mover": "MOVER",
+    "note.diagnostic_fixed": "Thresholds are as given, and rates are not corrected: that is right if the thresholds "
+    "were fixed beforehand, and too good if they were chosen on these rows",
     "note.diagnostic_chosen": "Thresholds were chosen on these rows, where they look better than they are: rates, "
     "likelihood ratios and their intervals are corrected for that, and are those to expect on new rows; TP, FP, FN "
     "and TN are counted on these rows",
@@ -1332,8 +1346,9 @@ WORDS = {
     "right, below 1 they predict too many",
     "metric.pitfall.observed_expected": "1 does not mean calibrated: errors in both directions cancel",
     "metric.ici": "Integrated calibration index (ICI)",
-    "metric.meaning.ici": "mean gap to the smooth curve; above 0 even for perfect probabilities",
-    "metric.pitfall.ici": "above 0 for perfect probabilities, more so with few rows",
+    "metric.meaning.ici": "mean gap to a local linear smooth curve; above 0 even for perfect probabilities",
+    "metric.pitfall.ici": "above 0 for perfect probabilities, more so with few rows; another smoother (R’s loess, "
+    "splines) gives another number",
     "metric.calibration_slope": "Calibration slope",
     "metric.meaning.calibration_slope": "1 is right; below 1 probabilities are too extreme, above 1 too moderate",
     "metric.pitfall.calibration_slope": "1 with a wrong intercept is still miscalibrated: read both",
@@ -1519,9 +1534,12 @@ WORDS = {
     "note.no_sign": "no sign that the probabilities are wrong: 100 positives predicted, {ratio:per_100} observed ("
     "{level:level} interval {ratio_low:per_100} to {ratio_high:per_100}); slope between {slope_low:short} and "
     "{slope_high:short}, where 1 is right",
-    "note.no_sign_little_known": "no sign that the probabilities are wrong, but these rows would show only a large "
-    "error: for 100 positives predicted there may be {ratio_low:per_100} to {ratio_high:per_100}, and the slope may "
-    "lie between {slope_low:short} and {slope_high:short} ({level:level} intervals; 1 is right)",
+    "note.no_sign_little_known": "no sign that the probabilities are wrong: for 100 positives predicted there may be "
+    "{ratio_low:per_100} to {ratio_high:per_100}, and the slope may lie between {slope_low:short} and "
+    "{slope_high:short} ({level:level} intervals; 1 is right), but of {what} these rows would show only a large error",
+    "note.little_known_level": "the level",
+    "note.little_known_slope": "the slope",
+    "note.little_known_both": "level and slope",
     "note.probabilities_untested": "these rows do not tell whether the probabilities are right: no interval "
     "and no test is defined",
     "metric.joint_test": "Joint test of calibration",

@@ -94,11 +94,11 @@ WORDS = {
     "但与 {alike:names} 分不出优劣。",
     "note.leads_none_cost": "{model} 的代价最低：在自身代价最低的阈值下平均每例 {value:cost}，但与 {alike:names} 分不"
     "出优劣。",
-    "note.top_decides": "AUC 对所有阈值一视同仁，平均精确率看的是分数最高的部分；阳性少见时（此处为 {prevalence:share}"
+    "note.top_decides": "AUC 对所有假阳性率同等加权，平均精确率侧重高分段；阳性少见时（此处为 {prevalence:share}"
     "），预警正是从这里发出的。{model} 在这一部分领先。",
-    "note.whole_decides": "AUC 对所有阈值一视同仁，平均精确率看的是分数最高的部分。{model} 在全部阈值上领先，在分数最"
+    "note.whole_decides": "AUC 对所有假阳性率同等加权，平均精确率侧重高分段。{model} 在全部阈值上领先，在分数最"
     "高的部分并不明显。",
-    "note.areas_disagree": "AUC 对所有阈值一视同仁，平均精确率看的是分数最高的部分。两条曲线相交，哪个模型更好取决于能"
+    "note.areas_disagree": "AUC 对所有假阳性率同等加权，平均精确率侧重高分段。两条曲线相交，哪个模型更好取决于能"
     "预警多少例：请给出代价，或给出假阳性率的上限。",
     "note.areas_against_cost": "若看{metrics:names}，{models:names} 似乎优于 {model}：但它平均了所给代价用不到的阈值。",
     "note.areas_against_range": "若看{metrics:names}，{models:names} 似乎优于 {model}：但它包含了超出上限的假阳性率。",
@@ -269,6 +269,8 @@ WORDS = {
     "js.negative": "分数不高于 {threshold} 时预警。",
     "js.none": "一律不预警。",
     "js.alarms": "按这份数据的比率，每 {base} 次预警中 {ppv} 次正确；每 {base} 个阳性中检出 {recall} 个；每 "
+    "{base_negatives} 个阴性中误报 {fpr} 个。",
+    "js.alarms_new": "在新数据上，预期每 {base} 次预警中 {ppv} 次正确；每 {base} 个阳性中检出 {recall} 个；每 "
     "{base_negatives} 个阴性中误报 {fpr} 个。",
     "js.no_alarms": "没有预警，所有阳性都会漏检。",
     "js.thinned": "本页保留了 {distinct} 个阈值中的 {kept} 个：未保留的阈值可能更接近该限度。",
@@ -1011,8 +1013,19 @@ WORDS = {
     "diagnostic.reference": "参照",
     "diagnostic.none": "–",
     "diagnostic.note": "{said}。",
-    "note.diagnostic_intervals": "AUC：ROC 曲线下面积",
-    "note.diagnostic_fixed": "阈值为事先确定",
+    "note.diagnostic_intervals": "AUC：ROC 曲线下面积。置信区间的方法：{methods:names}",
+    "note.interval_by": "{what}采用 {way}",
+    "note.interval_of_area": "AUC ",
+    "note.interval_of_rates": "各比率",
+    "note.interval_of_ratios": "似然比",
+    "interval_way.delong": "DeLong 方差得分区间",
+    "interval_way.delong-wald": "DeLong 的 Wald 区间（与 pROC 相同）",
+    "interval_way.wilson": "Wilson 法",
+    "interval_way.optimism-corrected": "Wilson 法（已校正阈值选择）",
+    "interval_way.jeffreys": "Jeffreys 后验分布",
+    "interval_way.mover": "MOVER 法",
+    "note.diagnostic_fixed": "阈值按给定值取用，各比率未作校正：阈值若为事先确定，则结果正确；若在这份数据上选定，则"
+    "结果偏乐观",
     "note.diagnostic_chosen": "阈值在这份数据上选定，因而看起来比实际更好：各比率、似然比及其区间"
     "已对此作校正，为在新数据上的预期值；真阳性、假阳性、假阴性、真阴性为这份数据的计数",
     "note.diagnostic_chosen_uncorrected": "阈值在这份数据上选定，因而看起来比实际更好；各比率未作校正",
@@ -1194,8 +1207,8 @@ WORDS = {
     "metric.meaning.observed_expected": "每预测 1 个阳性实际出现的个数；1 为理想，小于 1 表示预测过多",
     "metric.pitfall.observed_expected": "等于 1 不代表校准良好：高估与低估会相互抵消",
     "metric.ici": "综合校准指数（ICI）",
-    "metric.meaning.ici": "与平滑曲线差距的平均；概率完美时也大于 0",
-    "metric.pitfall.ici": "概率完美时也大于 0，行数越少越大",
+    "metric.meaning.ici": "与局部线性平滑曲线差距的平均；概率完美时也大于 0",
+    "metric.pitfall.ici": "概率完美时也大于 0，行数越少越大；换一种平滑方法（如 R 的 loess、样条），数值会不同",
     "metric.calibration_slope": "校准斜率",
     "metric.meaning.calibration_slope": "1 为理想；小于 1 表示概率过于极端，大于 1 表示过于保守",
     "metric.pitfall.calibration_slope": "斜率为 1 而截距不对，校准仍然不好：两者须一起看",
@@ -1354,9 +1367,12 @@ WORDS = {
     "note.probabilities_off": "概率有偏差：{signs}",
     "note.no_sign": "没有迹象表明概率有偏差：预测 100 个阳性，实际 {ratio:per_100} 个（{level:level} 置信区间 "
     "{ratio_low:per_100}～{ratio_high:per_100}）；校准斜率在 {slope_low:short} 与 {slope_high:short} 之间，1 为正确",
-    "note.no_sign_little_known": "没有迹象表明概率有偏差，但这些数据只能发现很大的偏差：预测 100 个阳性，实际可能有 "
-    "{ratio_low:per_100}～{ratio_high:per_100} 个，校准斜率可能在 {slope_low:short} 与 {slope_high:short} 之间（"
-    "{level:level} 置信区间；1 为正确）",
+    "note.no_sign_little_known": "没有迹象表明概率有偏差：预测 100 个阳性，实际可能有 {ratio_low:per_100}～"
+    "{ratio_high:per_100} 个，校准斜率可能在 {slope_low:short} 与 {slope_high:short} 之间（{level:level} 置信区间；"
+    "1 为正确），但就{what}而言，这些数据只能发现很大的偏差",
+    "note.little_known_level": "总体水平",
+    "note.little_known_slope": "斜率",
+    "note.little_known_both": "总体水平和斜率",
     "note.probabilities_untested": "这些行无法说明概率是否正确：置信区间和检验都没有定义",
     "metric.joint_test": "校准的联合检验",
     "metric.meaning.joint_test": "卡方，{degrees} 个自由度：同时检验水平、斜率和曲率",

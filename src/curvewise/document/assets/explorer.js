@@ -204,9 +204,10 @@
     const fn = m.positives - m.tp[k], tn = m.negatives - m.fp[k], t = m.threshold[k];
     const here = prevalence() === shareOf(m);
     const cut = t === null ? words.none : say(m.higher === "positive" ? "positive" : "negative", { threshold: shown(m, k) });
-    const base = numbers.base_of([r.ppv, r.recall]), others = numbers.base_of([r.fpr]);
-    const rest = r.alarms ? say("alarms", { base: numbers.count(base), ppv: numbers.of(r.ppv, base), recall: numbers.of(r.recall, base),
-      base_negatives: numbers.count(others), fpr: numbers.of(r.fpr, others) }) : words.no_alarms;
+    const later = k === m.rule ? m.expected : null;  // at the rule's choice the sentence says what cards and answers say
+    const s = later ? reading(m, k, later.recall, later.fpr) : r, base = numbers.base_of([s.ppv, s.recall]), others = numbers.base_of([s.fpr]);
+    const rest = s.alarms ? say(later ? "alarms_new" : "alarms", { base: numbers.count(base), ppv: numbers.of(s.ppv, base),
+      recall: numbers.of(s.recall, base), base_negatives: numbers.count(others), fpr: numbers.of(s.fpr, others) }) : words.no_alarms;
     clearTimeout(told);  // a reader's program is told once the hand rests
     const sentence = cut + words.space + rest;
     by("ex-say").setAttribute("aria-live", "off");
