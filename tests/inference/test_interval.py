@@ -165,6 +165,22 @@ def test_clusters_of_one_row_are_no_clusters():
     assert one.standard_error == pytest.approx(cw.interval("roc_auc", y, s).standard_error, rel=1e-12)
 
 
+@pytest.mark.parametrize("kind", ["sampling", "count"])
+@pytest.mark.parametrize("stratum", [False, True])
+def test_large_whole_weights_leave_perfect_separation_without_variance(kind, stratum):
+    """A total of integers is not the sum of floats, by one bit: the rest passed for a variance, another per order."""
+    rng = np.random.default_rng(1)
+    y, cluster = np.arange(60) % 3 == 0, np.arange(60) % 8
+    score, weight = np.where(y, 0.6, 0.2) + 0.1 * (np.arange(60) % 4), 2**50 + rng.integers(-9, 9, 60)
+    found = []
+    for order in (np.arange(60), rng.permutation(60), rng.permutation(60)):
+        rows = {"cluster": cluster[order], "weight": weight[order], "weight_kind": kind}
+        rows |= {"stratum": cluster[order] // 4} if stratum else {}
+        found.append(cw.interval("roc_auc", y[order], score[order], **rows))
+    assert [e.standard_error for e in found] == [0, 0, 0]
+    assert found[1].low == found[2].low == found[0].low < 0.9
+
+
 def test_fractional_weights():
     y, s = read("paired150", "a")
     plain = cw.interval("roc_auc", y, s)

@@ -114,7 +114,8 @@ class Placements:
         positive = self.positive[here]
         if self.weight is None:
             return positive.astype(np.float64), (~positive).astype(np.float64)
-        return self.weight[here] * positive, self.weight[here] * ~positive
+        weight = self.weight[here].astype(np.float64)  # so that totals round as the sums do that they divide
+        return weight * positive, weight * ~positive
 
     def _summed(self, term: Callable[[slice], Floats]) -> Floats:
         """Return the sum of what a term finds in pieces of the rows; the number of threads does not show in it."""
