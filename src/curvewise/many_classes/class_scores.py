@@ -15,6 +15,7 @@ from curvewise.core.row_sums import RowSums
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseWarning, UndefinedMetricError
+from curvewise.inference.influence import degrees_of_freedom
 from curvewise.rows.reading import ONE
 from curvewise.rows.rows import Rows
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     Weight = NDArray[Any] | None
+
+LEAST = 1e-9  # probability whose logarithm counts
 
 
 class ClassScores:
@@ -115,6 +118,21 @@ class ClassScores:
     def of_truth(self) -> Floats:
         """The probability that each row's true class was given."""
         return np.asarray(self.probabilities[self.truth, np.arange(len(self.truth))])
+
+    def log_loss_spread(self, weight: Weight) -> tuple[float, float]:
+        """Return the variance of the log loss of a row if probabilities are right, and how well rows know it.
+
+        Few rows may not have shown the large losses that the probabilities themselves expect; the degrees of freedom
+        are Satterthwaite's, with the kurtosis of the losses that there are.
+        """
+        p = np.clip(self.probabilities, LEAST, 1)
+        each, share = -np.log(p), np.full(p.shape[1], 1 / p.shape[1]) if weight is None else weight / weight.sum()
+        mean = np.sum(p * each, axis=0)
+        within = np.sum(p * each**2, axis=0) - mean**2
+        lost = -np.log(np.clip(self.of_truth, LEAST, 1))
+        squares = (share * (lost - share @ lost)) ** 2
+        degrees = degrees_of_freedom(float(squares.sum()), [(squares, None, float(len(squares)))])
+        return float(share @ (within + (mean - share @ mean) ** 2)), degrees
 
     @cached_property
     def squared_errors(self) -> Floats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -161,9 +161,11 @@ def estimate(
         return Estimate(metric.name, value, low, high, level, metric.interval, error or None, len(drawn), notes)
     some = [number for number in units if number]
     trials = len(some) ** 2 / sum(1 / number for number in some)  # of a mean over classes
-    spread = Spread(*corrected(error**2, trials, strata))
+    spread, rows = Spread(*corrected(error**2, trials, strata)), float(m.units(np.ones(len(m), dtype=bool)))
+    if metric.method == "mean_log_loss" and m.ready is not None:
+        of_row, degrees = m.ready.log_loss_spread(m.weight)
+        spread = replace(spread, degrees=min(spread.degrees, degrees)).no_less_than(of_row / rows)
     if metric.interval == "score":
-        rows = float(m.units(np.ones(len(m), dtype=bool)))
         expected = expected_of_pairs(trials, max(rows, 2.0)) if metric.pairs else expected_of_share(trials)
         pivot: Pivot = ScorePivot(value, spread, expected, trials, trials, metric.low, metric.high)
     else:
