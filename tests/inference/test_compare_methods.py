@@ -13,6 +13,7 @@ from scipy.stats import binomtest, rankdata
 
 import curvewise as cw
 from curvewise.inference import by_permutation
+from curvewise.inference.by_bootstrap import pair_of_draws
 from curvewise.inference.by_permutation import doubled_ranks, share_beyond
 from strategies import labelled
 
@@ -451,6 +452,49 @@ def test_unpaired_venkatraman_sees_curves_of_equal_area_and_keeps_its_size():
         own = {k: rng.normal(size=len(v)) + v for k, v in labels.items()}
         rejected += cw.compare(labels, own, metric="roc_curve", replicates=99, rng=run).p_value <= 0.1
     assert 3 <= rejected <= 19
+
+
+def test_unpaired_venkatraman_keeps_its_size_where_prevalences_differ():
+    """Ranks among all rows of a model, which pROC exchanges, mean other shares of a class at another prevalence."""
+    rng, rejected = np.random.default_rng(6), 0
+    labels = {"a": np.repeat([1, 0], [20, 80]), "b": np.repeat([1, 0], [50, 50])}
+    for run in range(80):
+        own = {k: rng.normal(size=len(v)) + v for k, v in labels.items()}
+        rejected += cw.compare(labels, own, metric="roc_curve", replicates=49, rng=run).p_value <= 0.2
+    assert 9 <= rejected <= 24
+
+
+@pytest.mark.parametrize(
+    ("drawn", "p"),
+    [
+        ([-3, -2, -2, -1, -1, 0, 0, 0, 1, 2], 8 / 9),
+        ([-9, -8, -7, -6, -5, -4, -3, -2, -1, 0], 0.2),
+        ([-9, -8, -7, -6, -5, -4, -3, 0, 0, 0], 4 / 9),
+        ([1, 2, 3, 4, 5, 6, 7, 8, 9, 9], 0.2),
+        ([0.1 + 0.2 - 0.3, 0, 0, 1, 1, 1, 1, 1, 1, 1], 4 / 9),
+        ([0] * 10, 1.0),
+    ],
+)
+def test_bootstrap_p_of_discrete_differences_agrees_with_the_interval(drawn, p):
+    found = pair_of_draws(("a", "b"), "recall", np.median(drawn), np.array(drawn, dtype=float), 0.9, None)
+    assert found.p_value == pytest.approx(p)
+    for level in np.linspace(0.05, 0.99, 95):
+        if abs(1 - level - p) < 1e-9:
+            continue
+        gap = pair_of_draws(("a", "b"), "recall", 0.0, np.array(drawn, dtype=float), float(level), None).difference
+        assert (gap.low > 0 or gap.high < 0) == (found.p_value < 1 - level)
+
+
+def test_bootstrap_of_a_rate_agrees_with_its_interval():
+    rng, seen = np.random.default_rng(7), 0
+    for run in range(15):
+        y = np.repeat([1, 0], [12, 12])
+        scores = {"a": rng.integers(0, 3, 24) + y, "b": rng.integers(0, 3, 24) + 2 * y}
+        found = cw.compare(y, scores, metric="recall", threshold=2, method="bootstrap", replicates=200, rng=run)
+        gap = found.difference
+        seen += 0 in (gap.low, gap.high)
+        assert (gap.low > 0 or gap.high < 0) == (found.p_value < 0.05)
+    assert seen
 
 
 def test_unpaired_venkatraman_refuses_weights_and_clusters():

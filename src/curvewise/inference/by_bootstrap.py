@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from curvewise.rows.rows import Rows
 
 METHOD = "bootstrap"
+SAME = 1e-12  # of the largest difference: one closer to 0 is 0 but for rounding
 
 
 class ByBootstrap(ModelTest):
@@ -93,17 +94,24 @@ def pair_of_draws(
     level: float,
     margin: float | None,
 ) -> Pair:
-    """Test a difference by where 0 lies among its replicates."""
-    drawn = np.sort(drawn)
-    ranks = np.linspace(0, 1, len(drawn))
+    """Test a difference by where 0 lies among its replicates.
 
-    def below(x: float) -> float:
-        if drawn[0] == drawn[-1]:
-            return float(drawn[0] < x) + float(drawn[0] == x) / 2
-        return float(np.clip(np.interp(x, drawn, ranks), 1 / len(drawn), 1 - 1 / len(drawn)))
+    Between replicates quantiles are joined by straight lines. Where many replicates are equal the line is flat, and
+    each tail reaches to its far end: the interval of a level excludes a value exactly where p is below 1 - level.
+    """
+    drawn = np.sort(np.where(np.abs(drawn) <= SAME * np.abs(drawn).max(), 0.0, drawn))
+    ranks, least = np.linspace(0, 1, len(drawn)), 1 / len(drawn)
+
+    def p_above(x: float) -> float:  # of a difference of x or less
+        return max(float(np.interp(x, drawn, ranks, left=0.0)), least)
+
+    def p_below(x: float) -> float:
+        return max(float(np.interp(-x, -drawn[::-1], ranks, left=0.0)), least)
 
     low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]).tolist()
+    if (1 - level) / 2 < least:  # so few replicates know no smaller p-value, so the interval holds 0
+        low, high = min(low, 0.0), max(high, 0.0)
     error = float(np.std(drawn, ddof=1))
-    margins = None if margin is None else (below(-margin), 1 - below(margin))
+    margins = None if margin is None else (p_above(-margin), p_below(margin))
     gap = Estimate(f"difference of {metric}", away, low, high, level, METHOD, error, len(drawn))
-    return pair_of_models(names, gap, None, 2 * min(below(0), 1 - below(0)), margins, drawn=drawn)
+    return pair_of_models(names, gap, None, min(1.0, 2 * p_above(0), 2 * p_below(0)), margins, drawn=drawn)
