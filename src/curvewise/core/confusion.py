@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 Getter = TypeVar("Getter", bound="Callable[[Any], float]")
 ALL = ("tp", "fp", "fn", "tn")
+AREA: dict[str, Any] = {"unit": "area", "low": 0.0, "high": 1.0}
+SIGNED = {**AREA, "low": -1.0, "chance": 0.0}  # 0 at chance, below it where the score ranks the wrong way round
+BALANCED: dict[str, Any] = {"unit": "share", "low": 0.0, "high": 1.0, "prevalence": False, "chance": 0.5}
+RATIO: dict[str, Any] = {"unit": "ratio", "low": 0.0}
 
 
 def at_threshold(**facts: Any) -> Callable[[Getter], Getter]:
@@ -247,30 +251,13 @@ class Confusion(Result, schema="confusion"):
         return self._ratio(self.tp + self.fp, self.n)
 
     @property
-    @at_threshold(
-        aliases=("bacc", "balanced_acc"),
-        unit="share",
-        low=0.0,
-        high=1.0,
-        prevalence=False,
-        chance=0.5,
-        formula="(TP/(TP + FN) + TN/(TN + FP))/2",
-    )
+    @at_threshold(**BALANCED, aliases=("bacc", "balanced_acc"), formula="(TP/(TP + FN) + TN/(TN + FP))/2")
     def balanced_accuracy(self) -> float:
         """(recall + specificity) / 2."""
         return (self.recall + self.specificity) / 2
 
     @property
-    @at_threshold(
-        aliases=("ber",),
-        unit="share",
-        better="lower",
-        low=0.0,
-        high=1.0,
-        prevalence=False,
-        chance=0.5,
-        formula="(FN/(TP + FN) + FP/(TN + FP))/2",
-    )
+    @at_threshold(**BALANCED, aliases=("ber",), better="lower", formula="(FN/(TP + FN) + FP/(TN + FP))/2")
     def balanced_error(self) -> float:
         """1 - balanced accuracy: BER."""
         return 1 - self.balanced_accuracy
@@ -287,12 +274,7 @@ class Confusion(Result, schema="confusion"):
 
     @property
     @at_threshold(
-        aliases=("f1_score", "f_score", "f_measure", "dice"),
-        unit="area",
-        low=0.0,
-        high=1.0,
-        needs=(),
-        formula="2·TP/(2·TP + FN + FP)",
+        **AREA, aliases=("f1_score", "f_score", "f_measure", "dice"), needs=(), formula="2·TP/(2·TP + FN + FP)"
     )
     def f1(self) -> float:
         """2TP / (2TP + FN + FP)."""
@@ -300,49 +282,29 @@ class Confusion(Result, schema="confusion"):
 
     @property
     @at_threshold(
-        aliases=("threat_score", "iou", "critical_success_index"),
-        unit="area",
-        low=0.0,
-        high=1.0,
-        needs=(),
-        formula="TP/(TP + FP + FN)",
+        **AREA, aliases=("threat_score", "iou", "critical_success_index"), needs=(), formula="TP/(TP + FP + FN)"
     )
     def jaccard(self) -> float:
         """TP / (TP + FP + FN): threat score, critical success index."""
         return self._ratio(self.tp, self.tp + self.fp + self.fn)
 
     @property
-    @at_threshold(
-        unit="area",
-        low=0.0,
-        high=1.0,
-        needs=("positives",),
-        formula="√(TP/(TP + FP)·TP/(TP + FN))",
-    )
+    @at_threshold(**AREA, needs=("positives",), formula="√(TP/(TP + FP)·TP/(TP + FN))")
     def fowlkes_mallows(self) -> float:
         """√(precision · recall)."""
         return self._root(self.precision * self.recall)
 
     @property
-    @at_threshold(
-        unit="area",
-        low=0.0,
-        high=1.0,
-        prevalence=False,
-        formula="√(TP/(TP + FN)·TN/(TN + FP))",
-    )
+    @at_threshold(**AREA, prevalence=False, formula="√(TP/(TP + FN)·TN/(TN + FP))")
     def g_mean(self) -> float:
         """√(recall · specificity)."""
         return self._root(self.recall * self.specificity)
 
     @property
     @at_threshold(
+        **SIGNED,
         aliases=("youden_j", "youden_index", "informedness"),
-        unit="area",
-        low=-1.0,
-        high=1.0,
         prevalence=False,
-        chance=0.0,
         formula="TP/(TP + FN) + TN/(TN + FP) - 1",
     )
     def youden(self) -> float:
@@ -350,25 +312,15 @@ class Confusion(Result, schema="confusion"):
         return self.recall + self.specificity - 1
 
     @property
-    @at_threshold(
-        unit="area",
-        low=-1.0,
-        high=1.0,
-        needs=(),
-        chance=0.0,
-        formula="TP/(TP + FP) + TN/(TN + FN) - 1",
-    )
+    @at_threshold(**SIGNED, needs=(), formula="TP/(TP + FP) + TN/(TN + FN) - 1")
     def markedness(self) -> float:
         """PPV + NPV - 1."""
         return self.precision + self.npv - 1
 
     @property
     @at_threshold(
+        **SIGNED,
         aliases=("matthews", "matthews_corrcoef", "phi"),
-        unit="area",
-        low=-1.0,
-        high=1.0,
-        chance=0.0,
         formula="(TP·TN - FP·FN)/√((TP + FP)·(TP + FN)·(TN + FP)·(TN + FN))",
     )
     def mcc(self) -> float:
@@ -379,12 +331,9 @@ class Confusion(Result, schema="confusion"):
 
     @property
     @at_threshold(
+        **SIGNED,
         aliases=("cohen_kappa", "cohens_kappa"),
-        unit="area",
-        low=-1.0,
-        high=1.0,
         needs=(),
-        chance=0.0,
         formula="2·(TP·TN - FP·FN)/((TP + FP)·(FP + TN) + (TP + FN)·(FN + TN))",
     )
     def kappa(self) -> float:
@@ -395,9 +344,8 @@ class Confusion(Result, schema="confusion"):
 
     @property
     @at_threshold(
+        **RATIO,
         aliases=("lr+", "lr_plus", "plr"),
-        unit="ratio",
-        low=0.0,
         prevalence=False,
         chance=1.0,
         formula="(TP/(TP + FN))/(FP/(FP + TN))",
@@ -409,10 +357,9 @@ class Confusion(Result, schema="confusion"):
 
     @property
     @at_threshold(
+        **RATIO,
         aliases=("lr_minus", "nlr"),
-        unit="ratio",
         better="lower",
-        low=0.0,
         prevalence=False,
         chance=1.0,
         formula="(FN/(TP + FN))/(TN/(FP + TN))",
@@ -423,27 +370,14 @@ class Confusion(Result, schema="confusion"):
         return c._ratio(c.fn * c.negatives, c._true_negatives * c.positives)
 
     @property
-    @at_threshold(
-        aliases=("dor",),
-        unit="ratio",
-        low=0.0,
-        prevalence=False,
-        chance=1.0,
-        formula="TP·TN/(FP·FN)",
-    )
+    @at_threshold(**RATIO, aliases=("dor",), prevalence=False, chance=1.0, formula="TP·TN/(FP·FN)")
     def diagnostic_odds_ratio(self) -> float:
         """(TP·TN) / (FP·FN)."""
         c = self._near_one
         return c._ratio(c.tp * c._true_negatives, c.fp * c.fn)
 
     @property
-    @at_threshold(
-        unit="ratio",
-        low=0.0,
-        needs=("positives",),
-        chance=1.0,
-        formula="(TP/(TP + FP))/((TP + FN)/(TP + FP + FN + TN))",
-    )
+    @at_threshold(**RATIO, needs=("positives",), chance=1.0, formula="(TP/(TP + FP))/((TP + FN)/(TP + FP + FN + TN))")
     def lift(self) -> float:
         """Precision / prevalence: how much richer in positives the flagged rows are."""
         c = self._near_one
