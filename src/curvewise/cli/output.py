@@ -50,12 +50,13 @@ def open_closed_streams() -> None:
 
 def emit(document: Document, form: Format, output: Path | None, *, force: bool) -> None:
     """Write the answer where it belongs, and how the file was read on standard error."""
-    from curvewise.document.terminal import flat, plain, terminal  # noqa: PLC0415 - after --help
+    from curvewise.document.blocks import opened  # noqa: PLC0415 - after --help
+    from curvewise.document.terminal import plain, terminal  # noqa: PLC0415
 
     for line in document.reading:
         say(f"Note: {line}.")
     if form == "csv":  # the long form has no place for words
-        for block in flat(document):
+        for block in opened(document.blocks):
             if block.kind == "text":
                 say(plain(block))
     if output is not None:

@@ -15,7 +15,7 @@ from curvewise.words import words
 from curvewise.words.numbers import read
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from curvewise.document.embedded_svg import Figure
     from curvewise.results.result import Result
@@ -198,22 +198,8 @@ class Explorer:
     shares: bool = False
 
 
-Block = (
-    Grid
-    | Text
-    | Plate
-    | Plates
-    | Beside
-    | Fold
-    | Heading
-    | Facts
-    | Points
-    | Cards
-    | Tabs
-    | Answers
-    | Switches
-    | Explorer
-)
+Plain = Grid | Text | Heading | Facts | Points | Cards | Answers  # what holds no other block
+Block = Plain | Plate | Plates | Beside | Fold | Tabs | Switches | Explorer
 
 
 @dataclass(frozen=True)
@@ -238,6 +224,29 @@ class Document:
     data: dict[str, Any]
     long: list[list[Any]]
     reading: tuple[str, ...] = ()
+
+
+def opened(blocks: Iterable[Block | Section]) -> list[Plain]:
+    """Return blocks in reading order: folds and tabs are open, a figure is its table, sliders are left out."""
+    return [plain for block in blocks for plain in _opened(block)]
+
+
+def _opened(block: Block | Section) -> list[Plain]:
+    match block:
+        case Section() | Fold():
+            return [Heading(block.title), *opened(block.blocks)]
+        case Tabs():
+            return [plain for title, inner in block.tabs for plain in (Heading(title), *opened(inner))]
+        case Plate():
+            return [block.grid]
+        case Plates():
+            return [plate.grid for plate in block.plates]
+        case Beside():
+            return opened([block.plate, *block.blocks])
+        case Explorer() | Switches():
+            return []
+        case _:
+            return [block]
 
 
 def grid_of(table: Table, title: str | None = None, lang: Lang = "en") -> Grid:

@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from curvewise.document.blocks import (
-    Answers,
-    Beside,
-    Cards,
-    Explorer,
-    Facts,
-    Fold,
-    Grid,
-    Heading,
-    Plate,
-    Plates,
-    Points,
-    Section,
-    Switches,
-    Tabs,
-    Text,
-)
+from curvewise.document.blocks import Answers, Cards, Facts, Grid, Heading, Points, Section, Text, opened
 from curvewise.document.terminal import card_cells, grid_cells, said
 from curvewise.results.text import markdown, piped
 
 if TYPE_CHECKING:
-    from curvewise.document.blocks import Block, Document
+    from curvewise.document.blocks import Document, Plain
 
 
 def markdown_page(document: Document, *, title: bool = False) -> str:
@@ -33,13 +17,13 @@ def markdown_page(document: Document, *, title: bool = False) -> str:
     parts = [f"# {markdown(document.title)}"] if title else []
     for block in document.blocks:
         if isinstance(block, Section):
-            parts += [f"## {markdown(block.title)}", *map(_block, block.blocks)]
+            parts += [f"## {markdown(block.title)}", *map(_block, opened(block.blocks))]
         else:
-            parts.append(_block(block))
+            parts += map(_block, opened([block]))
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def _block(block: Block) -> str:
+def _block(block: Plain) -> str:
     match block:
         case Grid():
             text = piped(*grid_cells(block))
@@ -57,17 +41,3 @@ def _block(block: Block) -> str:
         case Answers():
             rows = [[question, " ".join(texts)] for question, texts, _ in block.rows]
             return piped(["question", "answer"], rows, [False, False])
-        case Plate():
-            return _block(block.grid)
-        case Plates():
-            return "\n\n".join(_block(plate.grid) for plate in block.plates)
-        case Beside():
-            return "\n\n".join(map(_block, (block.plate, *block.blocks)))
-        case Fold():
-            return "\n\n".join([f"### {markdown(block.title)}", *map(_block, block.blocks)])
-        case Tabs():
-            return "\n\n".join(
-                "\n\n".join([f"### {markdown(title)}", *map(_block, inner)]) for title, inner in block.tabs
-            )
-        case Explorer() | Switches():
-            return ""

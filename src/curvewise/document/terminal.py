@@ -5,29 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from curvewise.document.blocks import (
-    Answers,
-    Beside,
-    Cards,
-    Explorer,
-    Facts,
-    Fold,
-    Grid,
-    Heading,
-    Plate,
-    Plates,
-    Points,
-    Section,
-    Switches,
-    Tabs,
-    Text,
-)
+from curvewise.document.blocks import Answers, Cards, Facts, Grid, Heading, Points, Text, opened
 from curvewise.results.folding import aligned, paragraph
 from curvewise.results.text import visible
 from curvewise.words import words
 
 if TYPE_CHECKING:
-    from curvewise.document.blocks import Block, Card, Cell, Document
+    from curvewise.document.blocks import Card, Cell, Document, Plain
     from curvewise.words import Lang
 
 STOPS = (".", "?", "!", "。", "？", "！")
@@ -55,20 +39,11 @@ FILE = Screen()
 
 def terminal(document: Document, screen: Screen = FILE) -> str:
     """Return the document as text."""
-    return "\n\n".join(filter(None, (plain(block, screen) for block in flat(document)))) + "\n"
+    return "\n\n".join(filter(None, (plain(block, screen) for block in opened(document.blocks)))) + "\n"
 
 
-def flat(document: Document) -> list[Block]:
-    """Return the blocks in reading order: a section begins with its heading, folds are open."""
-    found: list[Block] = []
-    for block in document.blocks:
-        inside = isinstance(block, (Section, Fold))
-        found += [Heading(block.title), *block.blocks] if inside else [block]  # type: ignore[union-attr, list-item]
-    return found
-
-
-def plain(block: Block, screen: Screen = FILE) -> str:
-    """Return one block as text; what only a page can show is left out."""
+def plain(block: Plain, screen: Screen = FILE) -> str:
+    """Return one block as text."""
     match block:
         case Grid():
             return _titled(block.caption, [_table(*grid_cells(block), screen)], screen)
@@ -86,18 +61,6 @@ def plain(block: Block, screen: Screen = FILE) -> str:
             return _table(*card_cells(block), screen)
         case Answers():
             return "\n".join(_answer(question, texts, screen) for question, texts, _ in block.rows)
-        case Plate():
-            return plain(block.grid, screen)
-        case Plates():
-            return "\n\n".join(plain(plate.grid, screen) for plate in block.plates)
-        case Beside():
-            return "\n\n".join(plain(b, screen) for b in (block.plate, *block.blocks))
-        case Fold():
-            return _titled(block.title, [plain(b, screen) for b in block.blocks], screen)
-        case Tabs():
-            return "\n\n".join(_titled(title, [plain(b, screen) for b in inner], screen) for title, inner in block.tabs)
-        case Explorer() | Switches():
-            return ""
 
 
 def _answer(question: str, texts: list[str], screen: Screen) -> str:
