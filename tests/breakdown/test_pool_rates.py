@@ -12,9 +12,9 @@ from scipy.special import expit, logit
 from scipy.stats import binom, norm
 
 import curvewise as cw
-from curvewise.breakdown.binomial_margin import likelihood
 from curvewise.breakdown.bivariate import binomial_likelihood, normal_fit
 from curvewise.breakdown.pooled_rates import SiteRates, _correlation, _logit
+from curvewise.breakdown.rates_over_sites import likelihood
 
 # AuditC of R's package mada: 14 studies of a questionnaire for alcohol use disorders (Kriston et al. 2008)
 TP = [47, 126, 19, 36, 130, 84, 68, 752, 59, 142, 137, 57, 34, 152]

@@ -5,8 +5,7 @@ import pytest
 
 import curvewise as cw
 from curvewise.core import resampling
-from curvewise.core.resampling import draw_models, owner_draws, resample_rows
-from curvewise.core.row_draws import poisson_draws
+from curvewise.core.resampling import draw_models, owner_draws, poisson_draws, resample_rows
 from curvewise.core.strata import strata_of_columns
 
 Y, A, B = [1, 0, 1, 0, 1, 0], [0.9, 0.8, 0.7, 0.3, 0.6, 0.2], [0.5, 0.8, 0.9, 0.3, 0.1, 0.2]

@@ -12,7 +12,7 @@ from scipy.special import ndtri
 import curvewise as cw
 from curvewise import figures
 from curvewise.figures import fonts
-from curvewise.figures.svg import rewritten, variable
+from curvewise.figures.export import rewritten, variable
 from figures.cases import FIGURES, RATINGS, made, sweeps
 
 SVG = "{http://www.w3.org/2000/svg}"

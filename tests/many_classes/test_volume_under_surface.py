@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.many_classes.three_class_placements import Blocks, blocks_of
+from curvewise.many_classes.volume_under_surface import Blocks, blocks_of
 
 ORDER = ["low", "mid", "high"]
 

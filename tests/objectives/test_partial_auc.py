@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import curvewise as cw
 import pair_oracle as brute
-from curvewise.objectives.pair_sums import pair_sums, sigmoid, slope
+from curvewise.objectives.region import pair_sums, sigmoid, slope
 from ring import examples
 
 WINDOWS = {

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from curvewise.censored.inversions import count_inversions, weight_above_before
-from curvewise.censored.pair_table import PairTable
 from curvewise.core.ranking import rank
+from curvewise.rows.columns import EXACT_FLOAT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     Weights = NDArray[Any]  # int64, or float64 where weights are fractional
     Codes = NDArray[np.int64]
+    Ranks = NDArray[Any]
 
 LARGEST = 2**63  # sums of products below this are exact in int64
 
@@ -280,3 +280,129 @@ def pairs_of(outcomes: Outcomes, earlier: Weights) -> Pairs:
         later=np.concatenate([np.zeros(len(events), dtype=outcomes.weights.dtype), outcomes.weights]),
     )
     return Pairs(rows, entries, events)
+
+
+# ---- Pairs of rows in the wrong order, counted by merging blocks: O(n log n), exact for whole numbers ----
+# Rows stand in an order, and each has a rank, a permutation of 0 to n - 1. A pair is inverted if the row that stands
+# earlier has the higher rank. Blocks of neighbouring rows are sorted by rank, twice as long at each level; where two
+# halves are merged, all pairs with one row in each are seen at once.
+
+MOST_SMALL = 2**30  # ranks and two bits beside them fit in 32 bits
+
+
+def count_inversions(rank: Ranks, counted: NDArray[np.bool_]) -> int:
+    """Count inverted pairs whose earlier row is ``counted``.
+
+    When halves are merged, a row of the left half moves past as many rows as there are of lower rank in the right
+    half. So the sum of the places of counted rows after the merge, less that before it, is their number of pairs.
+
+    >>> count_inversions(np.array([2, 0, 1]), np.array([True, True, False]))
+    2
+    """
+    packed = _padded(rank, 2)
+    packed[: len(rank)] |= counted
+    total, half, right = 0, 1, packed.dtype.type(2)
+    while half < len(packed):
+        packed.reshape(-1, 2, half)[:, 1] |= right
+        before = np.flatnonzero((packed & 3) == 1).sum()
+        packed.reshape(-1, 2 * half).sort(axis=1)
+        total += int(np.flatnonzero((packed & 3) == 1).sum() - before)
+        packed &= ~right
+        half *= 2
+    return total
+
+
+def weight_above_before(rank: Ranks, weight: Weights) -> Weights:
+    """Return for each row the weight of all rows that stand before it and have a higher rank.
+
+    >>> weight_above_before(np.array([2, 0, 1]), np.array([10, 20, 30])).tolist()
+    [0, 10, 10]
+    """
+    packed = _padded(rank, 1)
+    of_rank = np.zeros(len(packed), dtype=weight.dtype)
+    of_rank[rank] = weight
+    found = np.zeros_like(of_rank)
+    half, right = 1, packed.dtype.type(1)
+    while half < len(packed):
+        packed.reshape(-1, 2, half)[:, 1] |= right
+        packed.reshape(-1, 2 * half).sort(axis=1)
+        is_right, ranks = (packed & right).astype(bool), packed >> right
+        left = of_rank[ranks]
+        left[is_right] = 0
+        passed = np.cumsum(left.reshape(-1, 2 * half), axis=1)
+        above = passed[:, -1:] - passed
+        found[ranks[is_right]] += above.reshape(-1)[is_right]
+        packed &= ~right
+        half *= 2
+    return found[rank]
+
+
+def _padded(rank: Ranks, bits: int) -> NDArray[Any]:
+    """Return ranks with free bits below, as many as a power of 2; rows that fill up stand and rank last."""
+    size = 1 << (len(rank) - 1).bit_length()
+    packed: NDArray[Any] = np.arange(size, dtype=np.uint32 if size <= MOST_SMALL else np.uint64)
+    packed[: len(rank)] = rank
+    return np.asarray(packed << packed.dtype.type(bits))
+
+
+# ---- Pairs of rows counted in a table of keys by risks: for data with many ties, where few cells hold many rows ----
+
+
+@dataclass(frozen=True, eq=False)
+class PairTable:
+    """The weight of the rows with each key (line) and each risk (column), as the earlier and as the later of a pair.
+
+    ``key`` and ``risk`` are numbers of rows from 0 on; ``earlier`` and ``later`` are their weights.
+    """
+
+    key: Codes
+    risk: Codes
+    earlier: Weights
+    later: Weights
+
+    @cached_property
+    def _shape(self) -> tuple[int, int]:
+        return int(self.key.max()) + 1, int(self.risk.max()) + 1
+
+    @property
+    def fits(self) -> bool:
+        """Whether there are no more cells than rows, and sums in them are exact."""
+        keys, risks = self._shape
+        whole = self.earlier.dtype.kind != "i" or int(self.earlier.sum()) + int(self.later.sum()) < EXACT_FLOAT
+        return keys * risks <= len(self.key) and whole
+
+    @cached_property
+    def cell(self) -> Codes:
+        """The cell of each row."""
+        return np.asarray(self.key * self._shape[1] + self.risk)
+
+    def _summed(self, weight: Weights) -> Weights:
+        keys, risks = self._shape
+        found = np.bincount(self.cell, weight, keys * risks).reshape(keys, risks)
+        return found.astype(weight.dtype)
+
+    @cached_property
+    def before(self) -> Weights:
+        """By cell: the weight of earlier rows with the same risk, before its key."""
+        table = self._summed(self.earlier)
+        return np.asarray(np.cumsum(table, axis=0) - table)
+
+    @cached_property
+    def after(self) -> Weights:
+        """By cell: the weight of later rows with the same risk, after its key."""
+        table = self._summed(self.later)
+        return np.asarray(np.cumsum(table[::-1], axis=0)[::-1] - table)
+
+    @cached_property
+    def above_before(self) -> Weights:
+        """By cell: the weight of earlier rows with a higher risk, before its key."""
+        return np.asarray(np.cumsum(self.before[:, ::-1], axis=1)[:, ::-1] - self.before)
+
+    @cached_property
+    def below_after(self) -> Weights:
+        """By cell: the weight of later rows with a lower risk, after its key."""
+        return np.asarray(np.cumsum(self.after, axis=1) - self.after)
+
+    def of_rows(self, cells: Weights) -> Weights:
+        """Return by row what its cell has."""
+        return np.asarray(cells.reshape(-1)[self.cell])

@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from curvewise.detection.boxes import FORMS, box_area, turn_into_xywh
+from curvewise.detection.federated import federated_of
 from curvewise.detection.inputs.checks import check_finite, check_lengths, missing_rows
-from curvewise.detection.inputs.forms import read_side
+from curvewise.detection.inputs.coco import is_coco, read_coco
+from curvewise.detection.inputs.dict_rows import read_dicts
+from curvewise.detection.inputs.frames import read_columns, read_frame
 from curvewise.detection.inputs.image_sizes import image_sizes, scale_shares
-from curvewise.detection.inputs.join_classes import join_classes
-from curvewise.detection.inputs.join_images import image_facts, join_images
-from curvewise.detection.inputs.kept import Kept, kept_rows
-from curvewise.detection.inputs.lvis import federated_of
-from curvewise.detection.inputs.misread import corners_at_default, other_forms, sample_of
-from curvewise.detection.inputs.remarks import beyond_image, ends_beyond, remarks
-from curvewise.detection.inputs.side import Wanted
+from curvewise.detection.inputs.join import image_facts, join_classes, join_images
+from curvewise.detection.inputs.paths import read_path
+from curvewise.detection.inputs.per_image import is_per_image, read_per_image
+from curvewise.detection.inputs.remarks import (
+    beyond_image,
+    corners_at_default,
+    ends_beyond,
+    other_forms,
+    remarks,
+    sample_of,
+)
+from curvewise.detection.inputs.side import FIELDS, Side, Wanted
+from curvewise.detection.inputs.wording import wrong
 from curvewise.detection.scene import Detections, Scene, Truths
-from curvewise.errors import OptionError, note
+from curvewise.errors import OptionError, OptionName, note
 from curvewise.rows.checks import as_float, one_of
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from curvewise.detection.boxes import Pixels
-    from curvewise.detection.scene import Bools, BoxForm, Floats, Unknown
+    from curvewise.detection.scene import Bools, BoxForm, Floats, Ints, Unknown
     from curvewise.errors import Note
     from curvewise.rows.rows import Missing
 
@@ -160,3 +173,85 @@ def _truths(kept: Kept) -> Truths:
         id=kept.of_list(side.id),
         mask=kept.of_list(side.mask),
     )
+
+
+# ---- The rows of a side that are judged ----
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """The rows of a side that are judged: their numbers, and their places among images and classes.
+
+    ``box`` is nobody else's, and becomes x, y, width, height in pixels.
+    """
+
+    side: Side
+    row: Ints
+    image: Ints
+    label: Ints
+    box: Floats
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def of(self, values: NDArray[Any] | None) -> Any:
+        """Return these rows of a column of the side."""
+        return values if values is None or len(self.row) == len(self.side) else values[self.row]
+
+    def of_list(self, values: list[Any] | None) -> list[Any] | None:
+        """Return these rows of a list."""
+        return values if values is None or len(self.row) == len(self.side) else [values[k] for k in self.row.tolist()]
+
+
+def kept_rows(side: Side, image: Ints, label: Ints, gone: Bools | None) -> Kept:
+    """Keep the rows of judged images and classes that lack nothing."""
+    if gone is None and (not len(side) or (image.min() >= 0 and label.min() >= 0)):
+        return Kept(side, np.arange(len(side), dtype=np.intp), image, label, side.box)
+    keep = (image >= 0) & (label >= 0)
+    if gone is not None:
+        keep &= ~gone
+    return Kept(side, np.flatnonzero(keep), image[keep], label[keep], side.box[keep])
+
+
+# ---- Tell in which form a side is given, and read it ----
+
+
+def read_side(data: Any, wanted: Wanted) -> Side:
+    """Read truth or detections in any form."""
+    if isinstance(data, str | os.PathLike):
+        side = read_path(os.fspath(data), wanted, _in_memory)
+    else:
+        side = _in_memory(data, wanted, wanted.name)
+    if side.stated is not None and wanted.form not in ("xywh", side.stated):
+        raise wrong(
+            side.where,
+            "boxes of this format are {stated}, so {option} cannot apply to it; give a pair, the form of truth first.",
+            stated=side.stated,
+            option=OptionName("boxes", wanted.form),
+        )
+    return side
+
+
+def _in_memory(data: Any, wanted: Wanted, where: str) -> Side:
+    if isinstance(data, Mapping):
+        return _mapping(data, wanted, where)
+    if isinstance(data, list | tuple):
+        by_image = data and is_per_image(data[0])
+        return read_per_image(data, wanted, where) if by_image else read_dicts(data, wanted, where)
+    return read_frame(data, wanted, where)
+
+
+def _mapping(data: Mapping[Any, Any], wanted: Wanted, where: str) -> Side:
+    """Tell COCO's dict, a dict of images and a dict of columns apart by what they hold."""
+    if is_coco(data):
+        return read_coco(data, wanted, where)
+    if all(isinstance(v, Mapping) for v in data.values()):
+        return read_per_image(list(data.values()), wanted, where, names=list(data))
+    if not any(name in data for names in FIELDS.values() for name in names):
+        raise wrong(
+            where,
+            "neither COCO's dict (with 'annotations', 'images', 'categories') nor columns ('image', 'class', 'box' …); "
+            "the keys are {keys}.",
+            keys=", ".join(shown(k) for k in list(data)[:12]),
+        )
+    return read_columns(data, wanted, where)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Literal, Unpack
 
 import numpy as np
@@ -16,7 +17,6 @@ from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, OptionError
 from curvewise.inference.interval import scored
 from curvewise.inference.rate_at_rate import first_at, fpr_at, precision_ends, rate_at_rate, tpr_at
-from curvewise.inference.whole_curve import dkw, max_t_level
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import flag, one_of, real, values_of, whole
@@ -28,12 +28,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from curvewise.inference.rate_at_rate import Held, RateAtRate
     from curvewise.rows.rows import RowOptions, Rows
 
     Floats = NDArray[np.float64]
     Reach = Callable[[Sweep, Floats], Floats]
     Read = tuple[Rows | None, Sweep]
     How = tuple[float, np.random.Generator | int | None, int]  # level, rng, replicates
+    Rng = np.random.Generator | int | None
 
 GRID = 101
 POINTWISE = ("beta", "percentile")
@@ -338,3 +340,48 @@ def precision_at_recall(sweep: Sweep, recall: Floats) -> Floats:
     fp = first_at(sweep.tp.astype(np.float64), sweep.fp.astype(np.float64), tp)
     first = float(sweep.tp[0] / (sweep.tp[0] + sweep.fp[0]))  # the limit at recall 0
     return np.asarray(np.divide(tp, tp + fp, out=np.full(len(tp), first), where=tp + fp > 0))
+
+
+# ---- Bands that hold a whole ROC curve at once ----
+
+ENDS = (0.001, 0.002, 0.005)
+ALONG = np.array([*ENDS, *(np.arange(1, 100) / 100), *(1 - e for e in reversed(ENDS))])  # where a curve is followed
+
+
+def max_t_level(sweep: Sweep, held: Held, level: float, rng: Rng, replicates: int) -> float:
+    """Return the level of intervals at each place that all hold the curve together with the stated level.
+
+    An estimated curve differs from the true one by two Brownian bridges, B₁(TPR)/√P + slope·B₂(FPR)/√N
+    (Hsieh & Turnbull 1996). ``replicates`` of that process are drawn along the curve, each divided by its standard
+    deviation; the quantile of their largest absolute value says how many standard errors intervals must reach.
+    """
+    known = rate_at_rate(sweep, ALONG, held=held)
+    largest = np.sort(np.abs(_standardised(known, sweep, held, rng, replicates)).max(axis=1))
+    reach = float(np.quantile(largest, level))
+    return 2 * NormalDist().cdf(reach) - 1
+
+
+def _standardised(known: RateAtRate, sweep: Sweep, held: Held, rng: Rng, replicates: int) -> Floats:
+    n, m = (sweep.negatives, sweep.positives) if held == "fpr" else (sweep.positives, sweep.negatives)
+    x, y = known.x, known.centre
+    slope = np.gradient(y, x)
+    covariance = _bridge(y) / m + np.outer(slope, slope) * _bridge(x) / n
+    error = np.sqrt(np.diag(covariance))
+    correlation = covariance / np.outer(error, error) + 1e-9 * np.eye(len(x))
+    root = np.linalg.cholesky(correlation)
+    return np.asarray(random_stream(rng).normal(size=(replicates, len(x))) @ root.T)
+
+
+def _bridge(at: Floats) -> Floats:
+    """Return the covariance of a Brownian bridge at places of [0, 1]."""
+    return np.asarray(np.minimum.outer(at, at) * (1 - np.maximum.outer(at, at)))
+
+
+def dkw(sweep: Sweep, places: Floats, level: float) -> tuple[Floats, Floats]:
+    """Return the ends of Campbell's band of TPR at fixed FPR, for any scores."""
+    alpha = 1 - math.sqrt(level)  # for each class: both hold together with the level
+    sizes = (sweep.positives, sweep.known_negatives("A band"))
+    up, across = (math.sqrt(math.log(2 / alpha) / (2 * n)) for n in sizes)
+    low = np.where(places > across, tpr_at(sweep, np.maximum(places - across, 0)) - up, 0)
+    high = tpr_at(sweep, np.minimum(places + across, 1)) + up
+    return np.clip(low, 0, 1), np.clip(high, 0, 1)

@@ -11,14 +11,15 @@ from curvewise.core.bins import Summary
 from curvewise.core.exact_counter import ExactCounter
 from curvewise.core.progress import Progress
 from curvewise.core.sweep import Sweep
-from curvewise.errors import CurvewiseError, OptionError
+from curvewise.errors import ColumnName, CurvewiseError, OptionError
 from curvewise.rows.checks import one_of, real, values_of, whole
-from curvewise.rows.columns import shown
-from curvewise.rows.reading import rounded
+from curvewise.rows.columns import Column, as_column, count, shown
+from curvewise.rows.labels import binary_labels, is_label
+from curvewise.rows.reading import MOST_WEIGHT, missing_values, rounded
 from curvewise.sources.byte_source import changed, file_state
-from curvewise.sources.checked_rows import check_rows
 from curvewise.sources.engines.engine import Asked, Batch, summaries_of
 from curvewise.sources.engines.find import find_engine
+from curvewise.sources.engines.lazy_frame import MOST_LABELS
 from curvewise.sources.refining import hold, ranked_within, refined
 from curvewise.sources.stream import Stream, bins_for
 from curvewise.sources.sweep_groups import grouped
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.rows.rows import HigherIs, Missing, WeightKind
-    from curvewise.sources.checked_rows import CheckedRows
-    from curvewise.sources.engines.engine import Engine, Ranges
+    from curvewise.sources.engines.engine import Engine, LabelFacts, Ranges
     from curvewise.sources.sweep_groups import SweepGroups
 
 Part = TypeVar("Part")
@@ -279,3 +279,105 @@ class Reading:
         if resolution is not None:
             summary = refined(summary, self.summaries, resolution, most)
         return Sweep.from_summary(summary, in_bins=resolution is not None, **self.facts)
+
+
+# ---- What an engine says of its rows, held to the same rules as rows in memory, in the same words ----
+
+
+@dataclass(frozen=True)
+class CheckedRows:
+    """What is known before rows are counted: the label of positive rows, and how many rows there are."""
+
+    positive: Any  # the label of positive rows; None where no row is positive
+    negative: Any  # the label of negative rows; None where no row is negative
+    left: int
+    dropped: int
+    whole: bool  # whether weights are whole numbers, or there are none
+    classes: tuple[float, float]  # positives and negatives, rows or sums of weights: what every later pass must see
+
+
+def check_rows(
+    engine: Engine, asked: Asked, *, positive: object, missing: Missing, weight_kind: WeightKind
+) -> CheckedRows:
+    """Ask an engine for facts about its rows, and refuse what rows in memory would be refused for."""
+    kinds = engine.kinds()
+    for role, name in (("score", asked.score), ("weight", asked.weight)):
+        if name is not None and kinds[name] not in ("number", "boolean"):
+            held = kinds[name] if kinds[name] == "text" else "values that are no numbers"
+            said = f"{{column}}: expected real numbers, got {held}; convert first."
+            raise CurvewiseError(said, column=ColumnName(role))
+    facts = engine.facts(asked)
+    if len(facts) >= MOST_LABELS:
+        raise _too_many(engine, asked)
+    rows = sum(f.rows - f.zero for f in facts)
+    if not rows:
+        zero = sum(f.zero for f in facts)
+        if zero:
+            raise CurvewiseError(
+                f"{{column}}: all {count(zero, 'weight')} are 0, so no row is left.", column=ColumnName("weight")
+            )
+        raise CurvewiseError("Expected at least one row, got none.")
+    gaps = {
+        "y": sum(f.rows - f.zero for f in facts if f.label is None),
+        "score": sum(f.no_score for f in facts),
+        "weight": sum(f.no_weight for f in facts),
+    }
+    if missing == "raise" and any(gaps.values()):
+        raise missing_values((name, number, None) for name, number in gaps.items() if number)
+    used = [f for f in facts if f.label is not None and f.left]
+    left = sum(f.left for f in used)
+    if not left:
+        raise CurvewiseError(f"No row is left: a value is missing in {rows} of {count(rows, 'row')}.")
+    _check_weights(used, asked, weight_kind)
+    values = _labels(used)
+    mask = binary_labels(Column("y", values), positive, other=_scores_if_swapped(engine, asked, values))
+    yes, no = (next(iter(values[m].tolist()), None) for m in (mask, ~mask))
+    number = np.array([f.left if asked.weight is None else f.weight for f in used])
+    classes = number[mask].sum().item(), number[~mask].sum().item()
+    return CheckedRows(yes, no, left, rows - left, not any(f.fractional for f in used), classes)
+
+
+def _too_many(engine: Engine, asked: Asked) -> CurvewiseError:
+    """Return the error of so many labels that not all of them were counted."""
+    swapped = len(engine.facts(Asked(asked.score, asked.label))) <= 2
+    advice = "labels and scores look swapped" if swapped else "check that this is the column of labels"
+    said = f"{{column}}: expected two classes, found {count(MOST_LABELS, 'class')} or more; {advice}."
+    return CurvewiseError(said, column=ColumnName("y"))
+
+
+def _labels(used: list[LabelFacts]) -> NDArray[Any]:
+    """Return the labels that occur; refuse what no label can be."""
+    bad = sum(f.left for f in used if not is_label(f.label))
+    if bad:
+        said = f"{{column}}: expected labels (numbers or text), got {count(bad, 'other value')}."
+        raise CurvewiseError(said, column=ColumnName("y"))
+    return as_column([f.label for f in used], "y").values
+
+
+def _scores_if_swapped(engine: Engine, asked: Asked, labels: NDArray[Any]) -> Column | None:
+    """Return the scores, each once, where labels look like scores: by them swapped columns are told."""
+    if labels.dtype.kind != "f" or len(labels) <= 2:
+        return None
+    scores = [f.label for f in engine.facts(Asked(asked.score, asked.label)) if f.label is not None]
+    return Column("score", as_column(scores, "score").values)
+
+
+def _check_weights(used: list[LabelFacts], asked: Asked, kind: WeightKind) -> None:
+    if asked.weight is None:
+        return
+    weight = ColumnName("weight")
+    bad = sum(f.bad_weight for f in used)
+    if bad:
+        raise CurvewiseError(
+            f"{{column}}: expected weights of 0 or more, all finite, got {count(bad, 'other value')}.", column=weight
+        )
+    fractional = sum(f.fractional for f in used)
+    if kind == "count" and fractional:
+        raise CurvewiseError(
+            f"{{column}}: expected whole numbers, since they are counts, got {count(fractional, 'other value')}.",
+            column=weight,
+        )
+    if not fractional and sum(f.weight for f in used) >= MOST_WEIGHT:
+        raise CurvewiseError(
+            "{column}: the sum is more than 2^62, beyond exact counts; scale the values down.", column=weight
+        )

@@ -11,8 +11,8 @@ from curvewise.errors import CurvewiseError, Note, OptionName, Word, note
 from curvewise.rows.columns import count, row_numbers
 
 if TYPE_CHECKING:
-    from curvewise.detection.inputs.kept import Kept
     from curvewise.detection.inputs.side import Side
+    from curvewise.detection.reading import Kept
     from curvewise.detection.scene import Bools, BoxForm
 
 LARGEST = 1e100  # of a coordinate

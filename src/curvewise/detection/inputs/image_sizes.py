@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.detection.inputs.joined import listed
+from curvewise.detection.inputs.join import listed
 from curvewise.detection.inputs.wording import wrong
 from curvewise.errors import OptionError, OptionName
 from curvewise.rows.checks import as_float, values_of
@@ -17,7 +17,7 @@ from curvewise.rows.columns import shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from curvewise.detection.inputs.kept import Kept
+    from curvewise.detection.reading import Kept
     from curvewise.detection.scene import Bools, Floats
 
 SHARES = (-0.5, 1.5)  # a box in shares of its image may end a little outside it

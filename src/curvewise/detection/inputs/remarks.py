@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.detection.boxes import box_area
+from curvewise.detection.boxes import FORMS, as_xywh, box_area, pair_iou
 from curvewise.detection.inputs.names import repeated
-from curvewise.errors import Note, Word, note
+from curvewise.detection.inputs.wording import wrong
+from curvewise.errors import Advice, Note, Word, note
+from curvewise.rows.columns import count
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.detection.boxes import Pixels
-    from curvewise.detection.inputs.kept import Kept
-    from curvewise.detection.scene import Bools, Floats
+    from curvewise.detection.reading import Kept
+    from curvewise.detection.scene import Bools, BoxForm, Floats, Ints
 
 BEYOND = 1.0  # pixels that a box may end outside its image without a word
 UNLIKE = 0.01  # share by which a stated area may differ from width × height, beside one pixel
@@ -125,3 +128,121 @@ def _identical(found: Kept, score: NDArray[Any]) -> Note | None:
     same = np.flatnonzero(np.isin(key, again))  # of equal keys, those with equal values
     rows = len(same) - len(np.unique(np.column_stack([c[same].astype(np.float64) for c in columns]), axis=0))
     return note("detection_identical", rows=rows, of=len(found)) if rows else None
+
+
+# ---- Whether boxes may be in another form than the one said: told by what matches, on a sample of images ----
+
+MOST_IMAGES = 50
+MOST_PAIRS = 200_000
+MATCH = 0.5  # least overlap
+LITTLE = 0.1  # share of truths matched below which the form is in doubt
+MANY = 0.5  # share of truths that another form must match to be worth a word
+FEW = 3  # matches of another form below which chance may have made them
+ENOUGH = 20  # boxes that no chance makes look like corners
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Boxes as given of some images, and which pairs of them share image and class."""
+
+    truth: Floats
+    found: Floats
+    of_truth: Ints
+    of_found: Ints
+
+    def matched(self, truth: BoxForm, found: BoxForm) -> float:
+        """Return the share of truths that some detection overlaps by half, boxes read in these forms."""
+        overlap = pair_iou(as_xywh(self.found, found)[self.of_found], as_xywh(self.truth, truth)[self.of_truth])
+        best = np.zeros(len(self.truth))
+        np.maximum.at(best, self.of_truth, overlap)
+        return float((best >= MATCH).mean())
+
+
+def sample_of(truth: Kept, found: Kept, images: int) -> Sample | None:
+    """Take the boxes of some images that have truths and detections, before they are brought into one form."""
+    there = np.bincount(truth.image, minlength=images) * np.bincount(found.image, minlength=images) > 0
+    chosen = np.flatnonzero(there)
+    if not len(chosen):
+        return None
+    some = np.zeros(images, dtype=bool)
+    some[chosen[np.linspace(0, len(chosen) - 1, min(MOST_IMAGES, len(chosen))).astype(np.intp)]] = True
+    a, b = np.flatnonzero(some[truth.image]), np.flatnonzero(some[found.image])
+    kinds = 1 + max(int(truth.label.max()), int(found.label.max()))
+    of_truth, of_found = _pairs(truth.image[a] * kinds + truth.label[a], found.image[b] * kinds + found.label[b])
+    return Sample(truth.box[a], found.box[b], of_truth, of_found) if len(of_truth) else None
+
+
+def other_forms(sample: Sample, truth: Kept, found: Kept, beyond: float) -> list[Note]:
+    """Say that other forms of boxes would match far more; refuse if most detections also end beyond their image.
+
+    ``beyond`` is the share of those.
+    """
+    said = (truth.side.form, found.side.form)
+    as_given = sample.matched(*said)
+    if as_given >= LITTLE:
+        return []
+    choices: list[tuple[BoxForm, BoxForm]] = [
+        (a, b)
+        for a in ((said[0],) if truth.side.stated else FORMS)
+        for b in ((said[1],) if found.side.stated else FORMS)
+        if (a, b) != said
+    ]
+    # of equally good readings the one that changes least
+    best = max(choices, key=lambda c: (sample.matched(*c), c[0] == said[0], c[1] == said[1]), default=said)
+    share = sample.matched(*best)
+    if share * len(sample.truth) < FEW:
+        return []
+    form = best[0] if best[0] == best[1] else best
+    advice = Advice(f"boxes={form!r}", f"--boxes {','.join(dict.fromkeys(best))}")
+    if beyond > MANY and best[1] != said[1] and share >= max(0.3, 5 * as_given):
+        raise wrong(
+            found.side.where,
+            "boxes end beyond their image in most rows ({beyond}), and as given {as_given} of the truths are matched "
+            "(IoU ≥ 0.5), with {advice} {share} (of {sample}); pass {advice}.",
+            beyond=f"{beyond:.0%}",
+            as_given=f"{as_given:.0%}",
+            share=f"{share:.0%}",
+            sample=count(len(sample.truth), "truth"),
+            advice=advice,
+        )
+    return [note("detection_other_form", as_given=as_given, share=share, form=str(advice))] if share >= MANY else []
+
+
+def corners_at_default(truth: Kept, found: Kept, *, by_default: bool, known: bool) -> list[Note]:
+    """Say that all boxes look like corners though they are said to be x, y, width, height.
+
+    Dicts per image are torchvision's form, whose boxes are corners: refused where the form was left at its default.
+    Where sizes of images are ``known``, boxes that end beyond them say more.
+    """
+    if known:
+        return []
+    like = [k for k in (truth, found) if k.side.form == "xywh" and _all_look_like_corners(k.box)]
+    for kept in like:
+        if kept.side.by_image and by_default:
+            raise wrong(
+                kept.side.where,
+                "in all {rows} boxes the third number is not less than the first, nor the fourth than the second, as "
+                "in corners; pass {corners}, or {sides} if these are widths and heights.",
+                rows=len(kept),
+                corners=Advice("boxes='xyxy'", "--boxes xyxy"),
+                sides=Advice("boxes=('xywh', 'xywh')", "--boxes xywh,xywh"),
+            )
+    return [note("detection_like_corners", rows=sum(map(len, like)))] if like else []
+
+
+def _all_look_like_corners(box: Floats) -> bool:
+    return len(box) >= ENOUGH and bool((box[:, 2:] >= box[:, :2]).all())
+
+
+def _pairs(truth: Ints, found: Ints) -> tuple[Ints, Ints]:
+    """Return the places of all pairs with the same key, of both sides."""
+    order = np.argsort(truth, kind="stable")
+    keys = truth[order]
+    first, last = np.searchsorted(keys, found, "left"), np.searchsorted(keys, found, "right")
+    times = last - first
+    ends = np.cumsum(times)
+    few = int(np.searchsorted(ends, MOST_PAIRS, "right"))
+    times, starts = times[:few], (ends - times)[:few]
+    of_found = np.repeat(np.arange(few), times)
+    at = np.arange(len(of_found)) + np.repeat(first[:few] - starts, times)
+    return order[at], of_found
