@@ -246,7 +246,8 @@ class UnpairedVenkatraman(ByPermutation):
     rows of both models, a threshold that calls the share p = κF + (1 - κ)G negative makes the errors
     e(p) = κF + (1 - κ)(1 - G). ``statistic`` is E = ∫ |e₁(p) - e₂(p)| dp. If the curves are equal, so are the
     distributions of p of the positives under both models, and those of the negatives: these are exchanged, and not
-    ranks, which mean other shares in a sample of another size or prevalence. Tied rows share one place, and curves are joined by straight lines across them.
+    ranks, which mean other shares in a sample of another size or prevalence. Tied rows share one place, and curves are
+    joined by straight lines across them.
     """
 
     method = "venkatraman"
