@@ -54,19 +54,21 @@ def test_each_is_what_it_is_alone(level, higher_is):
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("level", [0.8, 0.999])
-def test_observed_over_expected(level):
-    rng, target = np.random.default_rng(4), list(several(["observed_expected"], {}).values())
+@pytest.mark.parametrize("name", ["observed_expected", "calibration_in_the_large"])
+def test_calibration_is_what_it_is_alone(name, level):
+    rng, target = np.random.default_rng(4), list(several([name], {}).values())
     some = []
     for k in range(150):
         pos, neg = (rng.integers(k % 2, 4, 6) if k % 5 else np.full(6, own) for own in (0, 1))
         p = rng.random(6).round(int(rng.integers(1, 9))) if k % 7 else np.zeros(6)
         some.append(cw.Sweep.from_counts(p, pos, neg))
+    some += [cw.Sweep.from_counts(p, [0, 2, 3], [4, 1, n]) for p in ([0, 0.5, 1], [1e-300, 1e-9, 1]) for n in (0, 2)]
     some.append(cw.Sweep.from_counts([0.1, 0.2, 0.4], [0, 1, 0], [3, 2, 1]))  # one positive
     many = many_sweeps(some)
     assert many.formula(target[0])
     found = intervals_of_many(target, many, level=level, rng=0, replicates=50)
     for sweep, own in zip(some, found, strict=True):
-        one, two = own["observed_expected"], intervals_of(target, sweep, level=level)["observed_expected"]
+        one, two = own[name], intervals_of(target, sweep, level=level)[name]
         numbers = [(e.value, e.low, e.high, e.standard_error or 0.0) for e in (one, two)]
         assert numbers[0] == pytest.approx(numbers[1], rel=1e-9, abs=1e-12, nan_ok=True)
         assert (one.notes, one.reason, one.method) == (two.notes, two.reason, two.method)

@@ -1,7 +1,8 @@
 """Intervals of the same metrics for very many sweeps at once, such as those of groups.
 
 Where an interval is a formula of counts (rates by Wilson, AUC by DeLong), the formula is applied to all sweeps
-together, and O/E as calibration has it; everything else is asked of one sweep after another.
+together, and O/E and calibration in the large as calibration has them; everything else is asked of one sweep after
+another.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from curvewise.inference.limits import crossings
 from curvewise.inference.logistic_intervals import FARTHEST
 from curvewise.inference.methods import is_auc
 from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, LEVEL_BY_RANKS, PRIOR_DEGREES, variance_of_pairs
+from curvewise.metric.jackknife import LEFT
+from curvewise.metric.log_odds import chance, log_odds
+from curvewise.metric.logistic import CLOSE
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
 
@@ -33,7 +37,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Ends = tuple[Floats, Floats]
 
+IN_THE_LARGE = "calibration_in_the_large"
+CALIBRATION = (OBSERVED_EXPECTED, IN_THE_LARGE)
 MANY = 100  # sweeps from which on one formula for all of them saves time
+MOST_STEPS = 100  # of Newton's method, each of 1 at the most; what needs more is asked alone
 MOST_ROWS = 2**25  # of a sweep, beyond which products of counts are not exact as float64
 
 
@@ -80,15 +87,15 @@ class ManySweeps:
 
     def formula(self, target: Bound) -> bool:
         """Say whether a formula gives the intervals of all."""
-        if target.name == OBSERVED_EXPECTED:
+        if target.name in CALIBRATION:
             return self._are_probabilities
         wilson = target.metric.rate is not None and target.metric.interval == "wilson"
         return wilson or (is_auc(target) and target.metric.interval == "delong" and not target.options)
 
     def values(self, target: Bound) -> Floats:
         """Return the metric of each, NaN where it or its interval is undefined."""
-        if target.name == OBSERVED_EXPECTED:
-            return self._ratios[0]
+        if target.name in CALIBRATION:
+            return self._calibration(target)[0]
         if target.metric.rate is None:
             return self._areas[0]
         part, whole = self.rate(target)
@@ -97,11 +104,14 @@ class ManySweeps:
 
     def ends(self, target: Bound, level: float) -> Ends:
         """Return the interval of each, NaN where it is undefined."""
-        if target.name == OBSERVED_EXPECTED:
+        if target.name in CALIBRATION:
             from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
 
-            value, error, degrees = self._ratios
-            times = np.exp(np.minimum(stdtrit(degrees, (1 + level) / 2) * error / value, FARTHEST))
+            value, error, degrees = self._calibration(target)
+            reach = stdtrit(degrees, min((1 + level) / 2, math.nextafter(1, 0))) * error
+            if target.name == IN_THE_LARGE:
+                return value - reach, value + reach
+            times = np.exp(np.minimum(reach / value, FARTHEST))
             return value / times, value * times
         if target.metric.rate is None:
             return self._area_ends(level)
@@ -109,14 +119,18 @@ class ManySweeps:
 
     def errors(self, target: Bound) -> Floats | None:
         """Return the standard error of each, where the method has one."""
-        if target.name == OBSERVED_EXPECTED:
-            return self._ratios[1]
+        if target.name in CALIBRATION:
+            return self._calibration(target)[1]
         return None if target.metric.rate is not None else np.sqrt(np.maximum(self._areas[1], 0))
 
     @cached_property
     def _are_probabilities(self) -> bool:
         ends = [end for s in self.sweeps for end in (float(s.threshold[0]), float(s.threshold[-1]))]
         return self.sweeps[0].higher_is == "positive" and min(ends) >= 0 and max(ends) <= 1
+
+    def _calibration(self, target: Bound) -> tuple[Floats, Floats, Floats]:
+        """Return a measure of calibration of each, its standard error and degrees of freedom."""
+        return self._ratios if target.name == OBSERVED_EXPECTED else self._in_the_large
 
     @cached_property
     def _ratios(self) -> tuple[Floats, Floats, Floats]:
@@ -138,6 +152,38 @@ class ManySweeps:
             value[~np.isfinite(variance)] = math.nan
             error = value * np.sqrt(variance * (rows - 1) / rows)
             return value, error, np.maximum(total**2 / np.where(squares > 0, squares, math.inf) - 1, 1.0)
+
+    @cached_property
+    def _in_the_large(self) -> tuple[Floats, Floats, Floats]:
+        """Calibration in the large, its error and degrees of freedom, as `logistic.in_the_large_fit` finds them (HC3).
+
+        NaN where a certainty is wrong, a class is absent or a row holds all that there is.
+        """
+        p = np.concatenate([s.threshold for s in self.sweeps]).astype(np.float64)
+        (pos, neg), of, count = self._blocks, self.of_block, len(self.start)
+        wrong = np.bincount(of, (p == 0) * pos + (p == 1) * neg, count)
+        inside = (p > 0) & (p < 1)
+        odds, of, pos, neg = log_odds(p[inside]), of[inside], pos[inside], neg[inside]
+        rows, hits = np.bincount(of, pos + neg, count), np.bincount(of, pos, count)
+        there = (wrong == 0) & (hits > 0) & (hits < rows)
+        value, step = np.zeros(count), np.ones(count)
+        for _ in range(MOST_STEPS):
+            share = chance(value[of] + odds)
+            within = (pos + neg) * share * (1 - share)
+            held = np.bincount(of, within, count)
+            if not (np.abs(step[there]) > CLOSE).any():
+                break
+            with np.errstate(divide="ignore", invalid="ignore"):
+                step = np.clip(np.bincount(of, pos * (1 - share) - neg * share, count) / held, -1, 1)
+            value = np.where(np.isfinite(step), value + step, value)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            left = 1 - share * (1 - share) / held[of]
+            scores = np.bincount(of, pos * ((1 - share) / left) ** 2 + neg * (share / left) ** 2, count)
+            error = np.sqrt(scores * (rows - 1) / rows) / held
+            degrees = held**2 / np.bincount(of, within * share * (1 - share), count) - 1
+        alone = np.bincount(of, ~(left >= LEFT), count) > 0
+        value[alone | ~there | ~(np.abs(step) <= CLOSE)] = math.nan
+        return value, error, np.maximum(degrees, 1.0)
 
     @cached_property
     def _blocks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -228,7 +274,7 @@ def intervals_of_many(
             value, low, high, error = column[k]
             if not math.isnan(value):
                 said = notes_on(target.name, sweep, value) if value in (0, 1) else notes
-                method = "robust-wald" if target.name == OBSERVED_EXPECTED else target.metric.interval
+                method = "robust-wald" if target.name in CALIBRATION else target.metric.interval
                 own[target.name] = Estimate(target.name, value, low, high, level, method, error, notes=said)
         rest = [target for target in targets if target.name not in own]
         if rest:
