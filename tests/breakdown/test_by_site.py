@@ -217,3 +217,16 @@ def test_precision_at_another_prevalence_where_one_rate_is_0():
 def test_labels_that_can_only_be_one_class_have_no_expected_area():
     for p in (0.0, 1.0):
         assert math.isnan(expected_auc(cw.sweep([0, 1], [p, p])))
+
+
+def test_many_sites_are_not_left_out_one_by_one(monkeypatch):
+    """Time grows with the square of the sites: JSON of 1000 took a minute."""
+    rng = np.random.default_rng(0)
+    y, site = rng.random(120) < 0.5, np.arange(120) % 4
+    few = cw.by_site(y, y + rng.normal(size=120), site)
+    assert len(few.leave_one_out) == 4
+    monkeypatch.setattr("curvewise.breakdown.by_site.MOST_LEFT_OUT", 3)
+    many = cw.by_site(y, y + rng.normal(size=120), site)
+    assert len(many.leave_one_out) == 0
+    assert [n.code for n in many.notes] == [*(n.code for n in few.notes), "too_many_to_leave_out"]
+    assert many.to_dict()["leave_one_out"] == []

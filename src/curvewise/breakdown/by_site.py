@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import RowOptions
 
+MOST_LEFT_OUT = 200  # sites without each of which the others are pooled: time grows with the square of their number
 BOUND = 0.95  # the level of the bound that stands for the error of a perfect site
 
 
@@ -182,11 +183,11 @@ class Sites(Result, schema="sites"):
 
     @cached_property
     def leave_one_out(self) -> Table:
-        """The pooled AUC without each site: one that changes it much deserves a look."""
+        """The pooled AUC without each site: one that changes it much deserves a look. Empty for more than 200 sites."""
         kept = [s for s in self.sites if s.left_out is None]
         head = ["value", "low", "high", "prediction_low", "prediction_high", "tau2", "i2"]
         rows = []
-        for site in kept if len(kept) > 2 else []:
+        for site in kept if 2 < len(kept) <= MOST_LEFT_OUT else []:
             others = [s for s in kept if s is not site]
             pooled = pool_sites(others, self.level, self.method, self.interval).moved(expit)
             rows.append([site.name, *(getattr(pooled, k) for k in head)])
@@ -323,6 +324,8 @@ def by_site(
         notes.append(note("perfect_sites", sites=listed(perfect)))
     if len(kept) < 2:
         notes.append(note("too_few_sites", sites=len(kept)))
+    if len(kept) > MOST_LEFT_OUT:
+        notes.append(note("too_many_to_leave_out", sites=len(kept), most=MOST_LEFT_OUT))
     if len(kept) > 1 and not found.partitions[where.column].is_nested:
         notes.append(note("clusters_span_sites"))
     model = pool_sites(kept, found.level, method, interval) if len(kept) > 1 else None

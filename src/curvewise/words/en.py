@@ -753,6 +753,8 @@ WORDS = {
     "note.site_left_out": "{site} is left out of pooling: {why}",
     "note.perfect_sites": "perfect separation at {sites}: pooled with half a pair lost and the standard "
     "error of the bound",
+    "note.too_many_to_leave_out": "the mean without each site is shown for at most {most:count} sites, "
+    "not for {sites:count}",
     "note.too_few_sites": "pooling needs at least two sites, got {sites:count}",
     "note.clusters_span_sites": "some clusters have rows at several sites: pooling takes sites as independent",
     "note.not_one_site": "rows without a site are not one site",

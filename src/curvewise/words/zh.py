@@ -687,6 +687,7 @@ WORDS = {
     "note.treats_by_group": "各组使用不同阈值即按所属组区别对待；是否允许由法律规定",
     "note.site_left_out": "{site} 未计入合并：{why}",
     "note.perfect_sites": "{sites} 的两类完全分开：合并时视为排错半对，标准误取区间界限所对应的值",
+    "note.too_many_to_leave_out": "共 {sites:count} 个中心：仅在不超过 {most:count} 个时给出逐一剔除后的均值",
     "note.too_few_sites": "合并至少需要两个中心，现有 {sites:count} 个",
     "note.clusters_span_sites": "部分群在多个中心都有行：合并时将各中心视为独立",
     "note.not_one_site": "没有中心的行不构成一个中心",
