@@ -1,6 +1,7 @@
 """What is drawn is what the result says."""
 
 import math
+from contextlib import nullcontext
 from functools import cache
 
 import matplotlib as mpl
@@ -507,3 +508,23 @@ def test_counts_take_a_colour():
     assert [t.get_color() for t in axes.texts if t.get_gid() == "tp"] == ["red"]
     with pytest.raises(cw.OptionError, match="cmap: unknown option of this figure"):
         cw.Confusion(tp=3, fp=1, fn=2, tn=4).plot(cmap="Reds")
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_backend_that_is_loaded_for_the_first_figure_shows_the_others_too(monkeypatch, fails):
+    """IPython's says once, while pyplot makes its first figure, that figures are shown."""
+    monkeypatch.setitem(mpl.rcParams, "interactive", False)
+    subplots = pyplot.figure
+
+    def first(*arguments, **options):
+        mpl.interactive(True)
+        if fails:
+            raise RuntimeError("no display")
+        return subplots(*arguments, **options)
+
+    monkeypatch.setattr(pyplot, "figure", first)
+    size = mpl.rcParams["font.size"]
+    with pytest.raises(RuntimeError) if fails else nullcontext():
+        cw.roc_curve([0, 1, 1], [0.1, 0.2, 0.3]).plot()
+    assert mpl.is_interactive()
+    assert mpl.rcParams["font.size"] == size

@@ -101,7 +101,16 @@ def test_more_models_than_cards_are_rows_of_a_table():
     outline = Outline(found._repr_html_())
     assert outline.tags.count("tr") == 6  # a heading and the first five
     assert "none is advised" in outline.text  # random scores
-    assert "dl" not in outline.tags
+    assert "cw-cards" not in found._repr_html_().split("</style>")[1]
+
+
+def test_each_number_stands_in_a_row_with_its_label():
+    """JupyterLab floats the parts of a list of definitions, so that numbers slip below other labels."""
+    html = one_model()._repr_html_().split("</style>")[1]
+    rows = re.findall(r"<tr><th scope='row'>(.*?)</th><td><b>(.*?)</b>", html)
+    auc = one_model().models[next(iter(one_model().models))].estimates["roc_auc"]
+    assert ("AUC", f"{auc.value:.3f}") in rows
+    assert not re.search("<d[ltd]>", html)
 
 
 def test_plot_draws_roc_and_pr_side_by_side():

@@ -244,3 +244,15 @@ def test_an_estimate_says_why_it_has_no_value_or_no_interval():
     assert not estimate.has_interval
     assert estimate.reason is not None
     assert "0 of 3 rows are negative" in str(estimate.reason)
+
+
+def test_a_long_table_shows_its_ends_in_a_notebook():
+    html = cw.Table("Rows", {"k": list(range(20_000)), "<b>": ["x"] * 20_000})._repr_html_()
+    assert len(html) < 3000
+    assert html.count("<tr>") == 1 + 21
+    assert all(f"<td>{k}</td>" in html for k in (0, 9, 19990, 19999))
+    assert all(f"<td>{k}</td>" not in html for k in (10, 19989))
+    assert "19,980 more rows" in html
+    whole = cw.Table("Rows", {"k": list(range(60))})._repr_html_()
+    assert whole.count("<tr>") == 61
+    assert "more rows" not in whole

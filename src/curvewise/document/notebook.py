@@ -80,12 +80,13 @@ def _block(block: Block) -> str:
 def _column(column: CardColumn) -> str:
     place = "" if column.place is None else f" style='border-color:var(--model-{column.place % 10})'"
     cards = "".join(
-        f"<div><dt>{_text(c.name)}</dt><dd><b>{_text(c.value)}</b> <small>{_text(c.interval)}</small></dd></div>"
+        f"<tr><th scope='row'>{_text(c.name)}</th>"
+        f"<td><b>{_text(c.value)}</b> <small>{_text(c.interval)}</small></td></tr>"
         for c in column.cards
     )
     remark = f"<p class='cw-note'>{_text(column.remark)}</p>" if column.remark else ""
     name = f"<p class='cw-name'><bdi>{_text(column.title)}</bdi></p>"
-    return f"<div class='cw-model'{place}>{name}<dl>{cards}</dl>{remark}</div>"
+    return f"<div class='cw-model'{place}>{name}<table class='cw-cards'><tbody>{cards}</tbody></table>{remark}</div>"
 
 
 def _plate(figure: Figure, title: str) -> str:

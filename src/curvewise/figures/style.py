@@ -170,16 +170,26 @@ def several_axes(count: int, *, inches: tuple[float, float], look: Look = USUAL)
 
 @contextmanager
 def own_style(look: Look = USUAL) -> Iterator[None]:
-    """Set matplotlib's defaults and ours, whatever the user's settings are, and give those back."""
+    """Set matplotlib's defaults and ours, whatever the user's settings are, and give those back.
+
+    A notebook's backend, which may be loaded here, says once that figures are shown: that stays as it is said.
+    """
     mpl = matplotlib()
     sizes = {
         **dict.fromkeys(("font.size", "axes.titlesize", "axes.labelsize"), look.size),
         **dict.fromkeys(("xtick.labelsize", "ytick.labelsize", "legend.fontsize"), look.small),
     }
-    with missing_letters_unreported(), mpl.rc_context():
-        mpl.rcdefaults()
-        mpl.rcParams.update({**STYLE, **sizes, **LITERAL, "font.family": families(look.font)})
-        yield
+    interactive = mpl.is_interactive()
+    try:
+        with missing_letters_unreported(), mpl.rc_context():
+            mpl.rcdefaults()
+            mpl.rcParams.update({**STYLE, **sizes, **LITERAL, "font.family": families(look.font)})
+            try:
+                yield
+            finally:
+                interactive = mpl.is_interactive()
+    finally:
+        mpl.interactive(interactive)
 
 
 @contextmanager

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from curvewise.errors import Note
 
 
+MOST_ROWS, ENDS = 60, 10  # of a table in a notebook; longer ones show so many at each end
+
+
 class Result:
     """What a verb returns: frozen, printable, and a table, a frame, a dict, Markdown or a figure.
 
@@ -157,9 +160,16 @@ class Table(Result, schema="table"):
         return f"### {markdown(self.title)}\n\n{text}" if self.title else text
 
     def html_table(self) -> str:
-        """Return an HTML table in which every name is text."""
+        """Return an HTML table in which every name is text; of a long one, the first and the last rows."""
         head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
-        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.cells())
+        shown, left_out = self, len(self) - 2 * ENDS if len(self) > MOST_ROWS else 0
+        if left_out:
+            shown = Table("", {name: [*values[:ENDS], *values[-ENDS:]] for name, values in self.columns.items()})
+        rows = ["<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in shown.cells()]
+        if left_out:
+            said = f"… {left_out:,} more rows, all of them in to_frame()"
+            rows.insert(ENDS, f'<tr><td colspan="{len(self.columns)}">{said}</td></tr>')
+        body = "".join(rows)
         return (
             f"<table><caption>{escape(self.title)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         )
