@@ -32,12 +32,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 # Python's own reader: it is strict, tells the line, and hands over the digits as they stand. It
 # also takes the Infinity that Python itself writes, and its NaN, which is no value.
-DECODER = json.JSONDecoder(
-    object_pairs_hook=_object,
-    parse_float=str,
-    parse_int=str,
-    parse_constant=lambda word: None if word == "NaN" else word,
-)
+CONSTANTS = {sign: sign for sign in ("Infinity", "-Infinity")}
+DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=str, parse_int=str, parse_constant=CONSTANTS.get)
 SPACE = " \t\r\n"
 SURROGATE = re.compile("[\ud800-\udfff]")
 ARRAY = "an array of JSON records ([{…}, {…}])"

@@ -115,8 +115,8 @@ def scan(
     >>> cw.scan(rows, label="ill", score="risk", by="site")["b"]
     Sweep(2 rows: 1 positive, 1 negative; 2 thresholds, 0.3 to 0.1)
     """
-    names = () if by is None else tuple(values_of("by", by))
     try:
+        names = () if by is None else tuple(values_of("by", by))
         rows = find_engine(source, engine, query)
         with rows.snapshot():
             found = open_scan(

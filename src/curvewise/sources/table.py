@@ -12,6 +12,7 @@ import numpy as np
 
 from curvewise.errors import CurvewiseError, Note, nearest
 from curvewise.rows.columns import as_column, by_text, frame_columns, shown
+from curvewise.rows.reading import names_of_rows
 from curvewise.sources.file_names import digest_of, files_of
 
 MOST_LISTED = 20
@@ -139,12 +140,6 @@ def _without_missing(source: Source, needed: list[str]) -> Source:
     keep = ~np.logical_or.reduce(masks)
     if not keep.any():
         raise CurvewiseError("data: no row is left: every row lacks a label, a score or a weight.")
-    columns = {}
-    for name, column in read.items():
-        kept = column.keep(keep)
-        columns[name] = kept.values
-        if kept.missing is not None and kept.missing.any():
-            columns[name] = kept.values.astype(object)
-            columns[name][kept.missing] = None
+    columns = {name: names_of_rows(column.keep(keep)) for name, column in read.items()}
     # rows that are left out shift all those behind them: their lines are no longer known
     return replace(source, columns=columns, first_line=None, dropped=int(np.count_nonzero(~keep)))

@@ -16,7 +16,7 @@ from curvewise.core.threads import get_threads
 from curvewise.sources.refining import ranked_within
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
     from numpy.typing import NDArray
@@ -104,10 +104,7 @@ class Engine(ABC):
     backend: str | None = None  # the library of the user's frames
     shown_as: str = "data"  # in messages
     files: tuple[str, ...] = ()  # that are read in each pass
-
-    def snapshot(self) -> AbstractContextManager[object]:
-        """Return a context in which all passes see the rows of one moment, where the engine knows how."""
-        return nullcontext()
+    snapshot: Callable[[], AbstractContextManager[object]] = nullcontext  # in which all passes see one moment's rows
 
     @abstractmethod
     def kinds(self) -> dict[str, Kind]:

@@ -10,7 +10,7 @@ import numpy as np
 from curvewise.rows.category import category
 from curvewise.rows.columns import Column, as_column, is_number
 from curvewise.rows.labels import binary_labels, check_labels
-from curvewise.rows.reading import real_numbers
+from curvewise.rows.reading import names_of_rows, real_numbers
 from curvewise.sources.engines.engine import Batch, Counted, Engine, LabelFacts
 from curvewise.sources.engines.lazy_frame import kind_of_dtype
 
@@ -74,7 +74,7 @@ class InMemoryEngine(Engine):
             keep &= real_numbers(columns[2]) != 0
         label, score, *weight = (c.keep(keep) for c in columns)
         is_positive = np.zeros(len(label), dtype=bool) if positive is None else binary_labels(label, positive)
-        by = tuple(_some(self._column(name, name), keep) for name in asked.by)
+        by = tuple(names_of_rows(self._column(name, name).keep(keep)) for name in asked.by)
         yield Batch(real_numbers(score), is_positive, real_numbers(weight[0]) if weight else None, by)
 
     def counts(self, asked: Asked, positive: Any) -> Counted:
@@ -96,16 +96,6 @@ def _absent(column: Column) -> NDArray[np.bool_]:
 def _per_label(code: NDArray[np.intp], mask: NDArray[np.bool_], number: int) -> list[int]:
     counted: list[int] = np.bincount(code[mask], minlength=number).tolist()
     return counted
-
-
-def _some(column: Column, keep: NDArray[np.bool_]) -> NDArray[Any]:
-    """Return the values of some rows, None where one is missing."""
-    kept = column.keep(keep)
-    if kept.missing is None or not kept.missing.any():
-        return kept.values
-    values = kept.values.astype(object)
-    values[kept.missing] = None
-    return values
 
 
 def _kind_of_objects(series: nw.Series[Any]) -> Kind:

@@ -10,6 +10,7 @@ import numpy as np
 
 from curvewise.errors import CurvewiseError
 from curvewise.rows.columns import EXACT_FLOAT, as_column
+from curvewise.rows.reading import names_of_rows
 from curvewise.sources.engines.engine import Counted, Engine, LabelFacts
 from curvewise.sources.table import need_columns
 
@@ -89,11 +90,4 @@ def _exactly(scores: list[NDArray[Any]]) -> NDArray[Any]:
 
 def _values(columns: list[Any], name: str) -> NDArray[Any]:
     """Put columns of groups together, None where a value is missing."""
-    found = []
-    for data in columns:
-        column = as_column(data, name)
-        values = column.values.astype(object)
-        if column.missing is not None:
-            values[column.missing] = None
-        found.append(values)
-    return np.concatenate(found)
+    return np.concatenate([names_of_rows(as_column(data, name)).astype(object) for data in columns])

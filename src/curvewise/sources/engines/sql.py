@@ -20,7 +20,6 @@ from curvewise.sources.engines.sql_text import one_query, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from contextlib import AbstractContextManager
 
     from numpy.typing import NDArray
 
@@ -61,10 +60,7 @@ class SqlEngine(Engine):
         self.query = one_query(query)
         self.database = Database(source)
         self.shown_as = self.database.shown_as
-
-    def snapshot(self) -> AbstractContextManager[object]:
-        """Return a context in which all queries see the rows of one moment."""
-        return self.database.snapshot()
+        self.snapshot = self.database.snapshot
 
     def kinds(self) -> dict[str, Kind]:
         """Return the columns, and what they hold."""
