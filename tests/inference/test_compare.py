@@ -1,6 +1,7 @@
 """Comparisons: golden numbers, laws, margins, clusters, other metrics."""
 
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +31,7 @@ def read(case):
 
 @pytest.mark.parametrize("case", PAIRS)
 def test_delong_paired_is_procs(case):
-    found, reference = cw.compare(*read(case)), GOLDEN[case]["a-b"]["delong_paired"]
+    found, reference = cw.compare(*read(case), method="delong-wald"), GOLDEN[case]["a-b"]["delong_paired"]
     assert found.statistic == pytest.approx(reference["z"], rel=1e-10)
     assert found.p_value == pytest.approx(reference["p"], rel=1e-10)
     assert found.difference.value == pytest.approx(GOLDEN[case]["a"]["auc"] - GOLDEN[case]["b"]["auc"], abs=1e-11)
@@ -39,7 +40,10 @@ def test_delong_paired_is_procs(case):
 @pytest.mark.parametrize("case", PAIRS)
 def test_delong_unpaired_is_procs(case):
     y, scores = read(case)
-    found, reference = cw.compare({"a": y, "b": y}, scores), GOLDEN[case]["a-b"]["delong_unpaired"]
+    found, reference = (
+        cw.compare({"a": y, "b": y}, scores, method="delong-wald"),
+        GOLDEN[case]["a-b"]["delong_unpaired"],
+    )
     assert found.statistic == pytest.approx(reference["d"], rel=1e-10)
     assert found.p_value == pytest.approx(reference["p"], rel=1e-10)
     assert found.pairs[0].degrees_of_freedom == pytest.approx(reference["df"], rel=1e-10)
@@ -242,12 +246,57 @@ def test_size_of_the_paired_test():
     assert 0.02 <= rejected / 400 <= 0.085
 
 
+def two_models(rng, positives, negatives, auc, spread, correlation=0.6):
+    """Binormal scores of two models of these AUCs; those of positives are ``spread`` times as wide."""
+    size, on = (positives + negatives, 2), np.arange(positives + negatives) < positives
+    scores = rng.normal(size=size) @ np.linalg.cholesky([[1, correlation], [correlation, 1]]).T
+    scores[on] = spread * scores[on] + math.hypot(1, spread) * norm.ppf(auc)
+    return on, dict(zip("ab", scores.T, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "auc", "spread"),
+    [((20, 380), (0.8, 0.8), 2), ((20, 380), (0.85, 0.9), 1), ((30, 70), (0.95, 0.99), 1), ((15, 60), (0.8, 0.997), 1)],
+)
+def test_intervals_of_differences_hold_and_margins_keep_their_size(sizes, auc, spread):
+    """600 studies: of 20 + 380 rows with AUC .95 and .99 Wald's interval held in .86, and .18 passed at the margin."""
+    rng, true, held, passed = np.random.default_rng(5), auc[0] - auc[1], 0, 0
+    for _ in range(600):
+        pair = cw.compare(*two_models(rng, *sizes, auc, spread), margin=max(-true, 1e-9)).pairs[0]
+        held += pair.difference.low <= true <= pair.difference.high
+        passed += pair.p_non_inferior < 0.05
+        assert (pair.p_value < 0.05) == (not pair.difference.low <= 0 <= pair.difference.high)
+    assert 0.925 < held / 600 < 0.99
+    assert passed / 600 < 0.08
+
+
+def test_a_window_that_has_not_changed_is_rarely_called_so():
+    """40 positives of 400 rows beside 2 000, AUC .945: Wald's p was below .01 in .03, below .001 in .01 of studies."""
+    rng, p = np.random.default_rng(6), []
+    for _ in range(600):
+        new, old = (two_models(rng, k, 9 * k, (0.945, 0.945), 1) for k in (40, 200))
+        p.append(cw.compare({"new": new[0], "old": old[0]}, {"new": new[1]["a"], "old": old[1]["a"]}).p_value)
+    assert 0.025 < np.mean(np.array(p) < 0.05) < 0.08
+    assert np.mean(np.array(p) < 0.01) < 0.022
+    assert np.mean(np.array(p) < 0.001) <= 3 / 600
+
+
+def test_one_cluster_per_row_or_one_stratum_is_the_same_difference():
+    y, scores = read("paired150")
+    alone, fixed = cw.compare(y, scores).difference, cw.compare(y, scores, weight=np.full(150, 3.0)).difference
+    clustered = cw.compare(y, scores, cluster=np.arange(150)).difference
+    assert (clustered.low, clustered.high) == pytest.approx((alone.low, alone.high), abs=1e-3)
+    assert (fixed.low, fixed.high) == pytest.approx((alone.low, alone.high), abs=1e-3)
+
+
 def test_both_sides_of_a_margin():
     y, scores = read("paired150")
     pair = cw.compare(y, scores, margin=0.2).pairs[0]
     away, error = pair.difference.value, pair.difference.standard_error
-    assert pair.p_non_inferior == pytest.approx(norm.sf((away + 0.2) / error))
-    assert pair.p_equivalent == pytest.approx(norm.cdf((away - 0.2) / error))  # better, by less than 0.2?
+    assert pair.p_equivalent < 0.1
+    wald = cw.compare(y, scores, margin=0.2, method="delong-wald").pairs[0]
+    assert wald.p_non_inferior == pytest.approx(norm.sf((away + 0.2) / error))
+    assert wald.p_equivalent == pytest.approx(norm.cdf((away - 0.2) / error))  # better, by less than 0.2?
     turned = cw.compare(y, {"b": scores["b"], "a": scores["a"]}, margin=0.2).pairs[0]
     assert turned.p_equivalent == pytest.approx(pair.p_equivalent)
 
@@ -306,7 +355,7 @@ def test_placements_piece_by_piece_have_the_covariance_of_all_at_once(kind, monk
         assert found.auc() == pytest.approx([cw.roc_auc(y, s, weight=weight) for s in scores.values()], rel=1e-13)
         assert found.covariance() == pytest.approx(wanted, rel=1e-11)
         apart = wanted[0, 0] + wanted[2, 2] - 2 * wanted[0, 2]
-        assert found.variance_of_difference(0, 2) == pytest.approx(apart, rel=1e-9)
+        assert found.spreads([(0, 2)])[0].variance == pytest.approx(apart, rel=1e-9)
 
 
 def test_a_comparison_of_many_rows_is_the_same_for_any_number_of_threads():

@@ -11,9 +11,9 @@ from scipy.stats import mannwhitneyu
 
 import curvewise as cw
 from curvewise.core.registry import every
+from curvewise.inference.by_delong import ScoreDifference
 from curvewise.inference.pivots import (
     EndsPivot,
-    JoinedPivot,
     LogitPivot,
     ScorePivot,
     Spread,
@@ -220,8 +220,6 @@ def test_numbers_worked_out_by_hand():
         assert abs(0.3 - end) == pytest.approx(reach * math.sqrt(0.12 * end * (1 - end)))
     # binormal with AUC ½: Q - A² = 1/12, so the variance is 1.6·(1/12)(1/4 + 1/6) + (¼ - ⅙)/24
     assert expected_of_pairs(4, 6)(0.5) == pytest.approx(1.6 / 12 * (1 / 4 + 1 / 6) + (1 / 4 - 1 / 6) / 24)
-    joined = JoinedPivot(0.1, EndsPivot(0.6, lambda _: (0.57, 0.64)), EndsPivot(0.5, lambda _: (0.47, 0.54)))
-    assert joined.ends(0.95) == pytest.approx((0.1 - 0.05, 0.1 + 0.05))
 
 
 @given(st.floats(0.02, 0.98), st.floats(1, 200), st.floats(1e-5, 0.02))
@@ -269,6 +267,7 @@ def test_a_variance_is_averaged_with_a_larger_one_that_was_expected():
 
 
 KNOWN = Spread(0.01**2, 12.0)
+TWO = [ScorePivot(auc, KNOWN, expected_of_pairs(60, 90), 5400.0, 60.0) for auc in (0.8, 0.7)]
 
 
 @pytest.mark.parametrize("level", [0.5, 0.9, 0.99])
@@ -284,7 +283,8 @@ KNOWN = Spread(0.01**2, 12.0)
         LogitPivot(0.0, KNOWN, 30.0),
         ScorePivot(0.7, KNOWN, expected_of_share(200), 200.0, 200.0),
         ScorePivot(0.4, KNOWN, expected_of_pairs(60, 90), 5400.0, 60.0, low=-1.0),
-        JoinedPivot(0.1, WaldPivot(0.7, KNOWN), WaldPivot(0.6, Spread(0.02**2, 30.0))),
+        ScoreDifference(0.1, *TWO, Spread(0.01**2, 20.0), paired=True),
+        ScoreDifference(0.1, *TWO, Spread(0.03**2, 20.0), paired=False),
         EndsPivot(0.3, lambda level: (0.3 - level / 4, 0.3 + level / 2)),
     ],
     ids=lambda pivot: type(pivot).__name__,

@@ -63,9 +63,10 @@ def get_threads() -> int:
 
 def in_threads(work: Callable[[T], R], parts: Sequence[T], rows: int) -> list[R]:
     """Apply ``work`` to each part, in threads when there are rows enough to repay them."""
-    workers = min(len(parts), get_threads(), rows // ROWS_PER_THREAD)
+    workers = min(len(parts), rows // ROWS_PER_THREAD)
     if rows >= ROWS_PER_THREAD:
         _keep_freed_memory()
+    workers = min(workers, get_threads()) if workers > 1 else 1
     if workers <= 1:
         return [work(part) for part in parts]
     with ThreadPoolExecutor(workers) as pool:

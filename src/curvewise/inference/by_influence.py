@@ -99,7 +99,9 @@ def sum_of_spreads(one: Spread, two: Spread) -> Spread:
     """Return the variance of a difference of independent numbers, with Welch's degrees of freedom."""
     below = one.variance**2 / one.degrees + two.variance**2 / two.degrees
     variance = one.variance + two.variance
-    return Spread(variance, variance**2 / below if below else 1.0)
+    clusters = one.of_rows is not None or two.of_rows is not None
+    of_rows = sum_of_spreads(one.of_rows or one, two.of_rows or two) if clusters else None
+    return Spread(variance, variance**2 / below if below else 1.0, of_rows)
 
 
 def pair_of_pivot(
@@ -111,9 +113,8 @@ def pair_of_pivot(
     ends = max(low, least - most), min(high, most - least)
     margins = None if margin is None else (pivot.p_above(-margin), pivot.p_below(margin))
     gap = Estimate(f"difference of {target.name}", pivot.value, *ends, level, method, spread.error)
-    statistic = pivot.value / spread.error if spread.error else pivot.deviate(0.0)
     more: dict[str, Any] = {"degrees_of_freedom": None if math.isinf(spread.degrees) else spread.degrees}
-    return pair_of_models(names, gap, statistic, pivot.p_value(0), margins, **more)
+    return pair_of_models(names, gap, pivot.statistic(0.0), pivot.p_value(0), margins, **more)
 
 
 def against_value(

@@ -24,7 +24,7 @@ from curvewise.inference.influence import LEAST_LEFT, degrees_of_freedom, degree
 from curvewise.inference.pivots import Spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -90,18 +90,6 @@ class Placements:
             return self._clustered(self.cluster)
         return self._products(np.eye(len(self.value)))
 
-    def variance_of_difference(self, i: int, j: int) -> float:
-        """Return the variance of one AUC minus another, from the differences row by row."""
-        if self.strata is not None:
-            first, second = self._sums(self.strata)[[i, j]]
-            return self.strata.apart(first - second).variance
-        if self.cluster is not None:
-            apart = (self.value[i] - self.value[j])[None]
-            return float(replace(self, value=apart)._clustered(self.cluster)[0, 0])
-        away = np.zeros((1, len(self.value)))
-        away[0, [i, j]] = 1, -1
-        return float(self._products(away)[0, 0])
-
     @property
     def units(self) -> float:
         """How many independent units there are: clusters, or rows, each as often as it counts."""
@@ -164,6 +152,37 @@ class Placements:
 
     def spread(self) -> Spread:
         """Return the variance of the first model's AUC, and how well it is known."""
+        return self.spreads([(0, None)])[0]
+
+    def spreads(self, which: Sequence[tuple[int, int | None]]) -> list[Spread]:
+        """Return the variance of each model's AUC, or of that less another's, row by row, and how well it is known."""
+        if self.weight is not None or self.cluster is not None or self.strata is not None:
+            lines = [self.value[i] if j is None else self.value[i] - self.value[j] for i, j in which]
+            return [replace(self, value=line[None])._spread_of_units() for line in lines]
+        means, counts = self._means, self._totals
+        _need_two(*counts)
+
+        def sums(here: slice) -> Floats:
+            found, on = np.empty((2, len(which), 2)), self.positive[here]
+            for k, (rows, mean) in enumerate(zip((on, ~on), means, strict=True)):
+                away = [np.compress(rows, line[here]) - centre for line, centre in zip(self.value, mean, strict=True)]
+                for sums, (i, j) in zip(found[k], which, strict=True):
+                    squares = away[i] if j is None else away[i] - away[j]
+                    squares = squares * squares
+                    sums[:] = squares.sum(), np.square(squares, out=squares).sum()
+            return found
+
+        spreads = []
+        for parts in self._summed(sums).transpose(1, 0, 2).tolist():
+            shares = [
+                (first / n**2, second / n**4, n) for (first, second), n in zip(parts, counts.tolist(), strict=True)
+            ]
+            variance = sum(first * n / (n - 1) for first, _, n in shares)
+            spreads.append(Spread(variance, degrees_of_sums(variance, shares)))
+        return spreads
+
+    def _spread_of_units(self) -> Spread:
+        """Return the same of the first model from what each row, or cluster, counts."""
         if self.cluster is None and self.strata is not None:
             return spread_within(self.strata, self._sums(self.strata)[0])
         variance = float(self.covariance()[0, 0])

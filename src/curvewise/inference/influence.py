@@ -250,20 +250,22 @@ def spread_of(target: Bound, rows: Rows | None, sweep: Sweep) -> Spread:
     return influences(target, rows, sweep).spread()
 
 
-def independent_sizes(rows: Rows | None, sweep: Sweep, *, clusters: bool = True) -> tuple[float, float]:
+def independent_sizes(rows: Rows | None, sweep: Sweep | None, *, clusters: bool = True) -> tuple[float, float]:
     """Count what is independent among positives and negatives: clusters, or rows of equal weight (Kish).
 
     Without ``clusters``, the rows of a cluster count one by one.
     """
-    if rows is None or rows.are_units:
+    if sweep is not None and (rows is None or rows.are_units):
         return float(sweep.positives), float(sweep.known_negatives("An interval"))
+    assert rows is not None  # noqa: S101 - without a sweep there are rows
+    classes = rows.positive, ~rows.positive
+    if rows.is_whole and (rows.cluster is None or not clusters):  # a weight is a number of rows
+        one, two = (np.count_nonzero(on) if rows.weight is None else rows.weight[on].sum() for on in classes)
+        return float(one), float(two)
     unit, weight = units_and_weights(rows)
-    if not clusters:
-        unit = np.arange(len(rows))
-        if rows.is_whole:  # a weight is a number of rows
-            return float(weight[rows.positive].sum()), float(weight[~rows.positive].sum())
+    unit = unit if clusters else np.arange(len(rows))
     sizes = []
-    for on in (rows.positive, ~rows.positive):
+    for on in classes:
         each = np.bincount(unit[on], weight[on])
         total = float(each.sum())
         sizes.append(total**2 / float(each @ each) if total else math.nan)

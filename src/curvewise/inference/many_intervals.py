@@ -20,9 +20,8 @@ from curvewise.inference.limits import crossings
 from curvewise.inference.logistic_intervals import FARTHEST
 from curvewise.inference.methods import is_auc
 from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, LEVEL_BY_RANKS, PRIOR_DEGREES, variance_of_pairs
-from curvewise.metric.jackknife import LEFT
 from curvewise.metric.log_odds import chance, log_odds
-from curvewise.metric.logistic import CLOSE
+from curvewise.metric.logistic import CLOSE, LEFT
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
 

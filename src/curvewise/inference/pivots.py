@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 # many degrees of freedom would be. Chosen by simulation, with AHEAD, over score families, class sizes and areas.
 PRIOR_DEGREES = 5.0
 LEAST_KNOWN, KNOWN_BY_LOSS = 4.0, 30.0
+TIED = 3**-0.5  # Owen's slope of a correlation of ½
 LEAST_TAIL = 1e-290  # below which only the logarithm of a tail is exact
 LEAST_DEVIATE, LEVEL_BY_RANKS = 2.0, 0.954  # within 2 standard errors of chance ranks have no part in its test
 PAIRS_AHEAD, TRIALS_AHEAD = 1.6, 1.2  # times the variance of binormal scores of equal variance, of a proportion
@@ -90,6 +91,10 @@ class Pivot:
     def p_above(self, null: float) -> float:
         """Return the one-sided p-value of the number being ``null`` or less: small if it is clearly above."""
         return 1 - self.p_below(null)
+
+    def statistic(self, null: float) -> float:
+        """Return the statistic of a test of ``null``: the normal deviate, unless a test has one of its own."""
+        return self.deviate(null)
 
     def deviate(self, null: float) -> float:
         """Return the normal deviate that has the p-value of ``null``, positive if the number is above it."""
@@ -175,9 +180,10 @@ class WaldPivot(TailPivot):
 
     def log_tail(self, null: float) -> float:
         """Return the logarithm of the one-sided p-value on the side of ``null`` where the estimate lies."""
-        return log_t_tail(self._statistic(null), self.spread.degrees)
+        return log_t_tail(self.statistic(null), self.spread.degrees)
 
-    def _statistic(self, null: float) -> float:
+    def statistic(self, null: float) -> float:
+        """Return how many standard errors the estimate lies above ``null``."""
         gap = self.value - null
         if self.is_degenerate:
             return math.copysign(math.inf, gap) if gap else 0.0
@@ -286,7 +292,7 @@ class ScorePivot(TailPivot):
     def _known(self, spread: Spread) -> float:
         """Return the degrees of freedom of a variance, no more than what was lost can tell."""
         lost = self.units * min(self._share, 1 - self._share)
-        return min(spread.degrees, LEAST_KNOWN + KNOWN_BY_LOSS * lost**2)
+        return min(spread.degrees, most_known(lost))
 
     @cached_property
     def _effect(self) -> float | None:
@@ -337,8 +343,16 @@ class ScorePivot(TailPivot):
         return tail if self.at_chance is None or null != self.chance else self.at_chance(tail)
 
 
-class LevelPivot(Pivot):
-    """An estimate whose tails no formula says: half of what is left of the level at which the interval ends there."""
+@dataclass(frozen=True)
+class EndsPivot(Pivot):
+    """A number whose interval of any level is given by a function, and its tails by the level that ends there."""
+
+    value: float
+    of_level: Callable[[float], Ends] = field(repr=False)
+
+    def ends(self, level: float) -> Ends:
+        """Return the interval of a level."""
+        return self.of_level(level)
 
     def p_below(self, null: float) -> float:
         """Return the one-sided p-value of the number being ``null`` or more: small if it is clearly below."""
@@ -358,38 +372,6 @@ class LevelPivot(Pivot):
             return null - low if above else high - null
 
         return crossing(inside, 1e-15, 1 - 1e-12) / 2  # mutants: rounding
-
-
-@dataclass(frozen=True)
-class JoinedPivot(LevelPivot):
-    """A difference whose interval is joined from those of two independent numbers (MOVER).
-
-    References
-    ----------
-    Zou & Donner (2008) Statistics in Medicine 27:1693-1702.
-    """
-
-    value: float
-    first: Pivot
-    second: Pivot
-
-    def ends(self, level: float) -> Ends:
-        """Return the interval of a level."""
-        (low, high), (least, most) = self.first.ends(level), self.second.ends(level)
-        one, two = self.first.value, self.second.value
-        return self.value - math.hypot(one - low, most - two), self.value + math.hypot(high - one, two - least)
-
-
-@dataclass(frozen=True)
-class EndsPivot(LevelPivot):
-    """A number whose interval of any level is given by a function."""
-
-    value: float
-    of_level: Callable[[float], Ends] = field(repr=False)
-
-    def ends(self, level: float) -> Ends:
-        """Return the interval of a level."""
-        return self.of_level(level)
 
 
 def t_tail(statistic: float, degrees: float) -> float:
@@ -426,6 +408,11 @@ def deviate_of(log_tail: float) -> float:
     return float(-ndtri_exp(log_tail))
 
 
+def most_known(lost: float) -> float:
+    """Return the most degrees of freedom of a variance where so many rows, or parts of one, are lost."""
+    return LEAST_KNOWN + KNOWN_BY_LOSS * lost**2
+
+
 def expected_of_share(trials: float) -> Callable[[float], float]:
     """Return the variance that a share of so many rows is expected to have beforehand."""
     return lambda share: TRIALS_AHEAD * share * (1 - share) / trials
@@ -437,13 +424,21 @@ def expected_of_pairs(positives: float, negatives: float) -> Callable[[float], f
     That of normal scores of equal variance, [A(1-A) + (m+n-2)(Q-A²)]/mn, in which Q, the chance that two
     positives outrank one negative, is Φ₂(h, h; ½) with h = Φ⁻¹(A).
     """
-    return lambda auc: float(variance_of_pairs(auc, positives, negatives))
+    from scipy.special import ndtri, owens_t  # noqa: PLC0415 - slow to load
+
+    each, of_pair = PAIRS_AHEAD * (1 / positives + 1 / negatives), 1 / (positives * negatives)
+
+    def variance(auc: float) -> float:  # as `variance_of_pairs`, which is slow for one
+        shared = auc - 2 * float(owens_t(ndtri(auc), TIED)) - auc * auc  # Q - A²
+        return each * shared + of_pair * max(auc * (1 - auc) - 2 * shared, 0.0)
+
+    return variance
 
 
 def variance_of_pairs(auc: Any, positives: Any, negatives: Any) -> Any:
     """Return that variance for one AUC, or for arrays of them."""
     from scipy.special import ndtri, owens_t  # noqa: PLC0415 - slow to load
 
-    shared = auc - 2 * owens_t(ndtri(auc), 3**-0.5) - auc * auc  # Q - A²
+    shared = auc - 2 * owens_t(ndtri(auc), TIED) - auc * auc  # Q - A²
     rest = np.maximum(auc * (1 - auc) - 2 * shared, 0.0)
     return PAIRS_AHEAD * shared * (1 / positives + 1 / negatives) + rest / (positives * negatives)

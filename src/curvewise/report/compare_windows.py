@@ -55,7 +55,7 @@ def compare_windows(
 
     Notes
     -----
-    *Ranking*: ROC AUC (unpaired DeLong) and average precision (variance of what each row adds), as in
+    *Ranking*: ROC AUC (score test with DeLong's variance) and average precision (variance of what each row adds), as in
     `curvewise.compare`. *Probabilities*, where all scores lie in [0, 1]: observed over expected, and the calibration
     slope, as in `curvewise.calibration`. *Prevalence* with Wilson's intervals. Intervals of differences of the latter
     are joined from those of both windows (MOVER). *Scores*: the population stability index beside the limit that

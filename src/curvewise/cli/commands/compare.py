@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     METRIC_OPTION,
     option(
         "--method NAME",
-        "delong, bootstrap, permutation, mcnemar or venkatraman; default: the best for the metric.",
+        "delong, delong-wald, bootstrap, permutation, mcnemar or venkatraman; default: the best for the metric.",
     ),
     option("--margin M", "A difference too small to matter: exit with 1 unless the first is non-inferior.", float),
     option("--against V", "Compare with this value, too.", float),
