@@ -13,16 +13,16 @@ from curvewise.breakdown.fold_results import Fold, Folds, ModelFolds
 from curvewise.breakdown.fold_shift import fold_shift
 from curvewise.breakdown.group_gaps import listed
 from curvewise.breakdown.group_metrics import estimates_of, sizes_of
-from curvewise.breakdown.partition import partition, ranked, whole_sweep
-from curvewise.core.registry import bound
+from curvewise.breakdown.partition import Partition, partition, ranked, whole_sweep
+from curvewise.core.registry import Bound, bound
 from curvewise.core.resampling import REPLICATES
-from curvewise.errors import ColumnName, CurvewiseError, OptionError, UndefinedMetricError, note
+from curvewise.errors import ColumnName, CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.interval import FEW, independent, split_options
 from curvewise.rows.category import Category, combined, named_columns
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column, count, row_numbers
 from curvewise.rows.reading import as_rows, read_rows, rows_within
-from curvewise.rows.rows import Rows
+from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.seeds import random_stream
 from curvewise.rows.weight_scale import with_near_weights
 
@@ -31,11 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.breakdown.partition import Partition
-    from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
-    from curvewise.errors import Note
-    from curvewise.rows.rows import RowOptions
 
 Key: TypeAlias = "tuple[str | None, str]"  # repeat, and name of the fold
 VERB = ("fold", "repeat", "metric", "train_size", "level", "rng", "replicates")

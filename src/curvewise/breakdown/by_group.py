@@ -9,28 +9,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.breakdown.group_metrics import Group, Groups, estimates_of
-from curvewise.breakdown.partition import partition, ranked, whole_sweep
+from curvewise.breakdown.partition import Partition, partition, ranked, whole_sweep
 from curvewise.core.registry import ROW_OPTIONS, Bound, find, names_of_metrics, several
 from curvewise.core.resampling import REPLICATES
 from curvewise.errors import CurvewiseError, Note, note, unknown_option
 from curvewise.inference.interval import FEW, independent, split_options
-from curvewise.inference.many_intervals import intervals_of_many, many_sweeps
+from curvewise.inference.many_intervals import ManySweeps, intervals_of_many, many_sweeps
 from curvewise.rows.category import Category, category, combined, named_columns
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import as_rows, check_aligned, read_rows, rows_within
-from curvewise.rows.rows import Rows
+from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.seeds import random_stream
 from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from curvewise.breakdown.partition import Partition
     from curvewise.core.sweep import Sweep
-    from curvewise.inference.many_intervals import ManySweeps
     from curvewise.results.estimate import Estimate
-    from curvewise.rows.rows import RowOptions
 
 ALL = "(all)"
 RANKING = ("roc_auc",)

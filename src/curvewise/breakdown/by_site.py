@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from curvewise.breakdown.by_group import RANKING, are_probabilities, beside_rows, break_down
 from curvewise.breakdown.case_mix import expected_auc
 from curvewise.breakdown.group_gaps import because, listed
-from curvewise.breakdown.group_metrics import CALIBRATION, METRIC, Group, columns_of, remarks, stacked
+from curvewise.breakdown.group_metrics import CALIBRATION, METRIC, Group, Groups, columns_of, remarks, stacked
 from curvewise.breakdown.pair_ends import ends_of_two, ratio_ends
 from curvewise.breakdown.pooling import INTERVALS, METHODS, IntervalKind, Method, Pooled, random_effects
 from curvewise.core.registry import several
@@ -28,7 +28,7 @@ from curvewise.rows.category import Category, named_columns
 from curvewise.rows.checks import one_of, real
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import as_rows, read_rows, refuse_unknown, rows_within
-from curvewise.rows.rows import Rows
+from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from curvewise.breakdown.group_metrics import Groups
     from curvewise.core.sweep import Sweep
-    from curvewise.rows.rows import RowOptions
 
 MOST_LEFT_OUT = 200  # sites without each of which the others are pooled: time grows with the square of their number
 BOUND = 0.95  # the level of the bound that stands for the error of a perfect site

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.breakdown.group_gaps import MOST_PAIRED, p_equal, too_many_pairs
-from curvewise.breakdown.group_metrics import stacked
+from curvewise.breakdown.group_metrics import Groups, stacked
 from curvewise.breakdown.pair_ends import difference_ends, ends_of_two
 from curvewise.core.registry import bound, several
 from curvewise.errors import Note, note
@@ -17,12 +17,10 @@ from curvewise.inference.interval import value_alone
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
-from curvewise.words import words
+from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
     from curvewise.breakdown.cross_auc import Cross
-    from curvewise.breakdown.group_metrics import Groups
-    from curvewise.words import Lang
 
 # code, metric: the gap of which metric each criterion looks at
 CRITERIA = {

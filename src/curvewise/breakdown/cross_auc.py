@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.breakdown.partition import whole_sweep
+from curvewise.breakdown.partition import Partition, whole_sweep
 from curvewise.core.kernel import doubled_area
 from curvewise.core.registry import bound
 from curvewise.core.threads import in_threads
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.breakdown.partition import Partition
     from curvewise.core.sweep import Sweep
     from curvewise.results.estimate import Estimate
 

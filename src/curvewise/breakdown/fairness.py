@@ -9,7 +9,7 @@ from curvewise.breakdown.by_group import AT_THRESHOLD, RANKING, are_probabilitie
 from curvewise.breakdown.criteria import Criterion, criteria, impossibility
 from curvewise.breakdown.cross_auc import Cross, cross
 from curvewise.breakdown.group_gaps import MOST_PAIRED, because, listed
-from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED, columns_of, remarks, stacked
+from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED, Group, Groups, columns_of, remarks, stacked
 from curvewise.breakdown.threshold_policies import ThresholdPolicies, threshold_policies
 from curvewise.core.confusion import Confusion
 from curvewise.core.registry import several
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from curvewise.breakdown.group_metrics import Group, Groups
     from curvewise.core.sweep import Sweep
     from curvewise.decisions.choice import Rule
     from curvewise.rows.rows import RowOptions

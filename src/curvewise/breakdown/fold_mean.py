@@ -10,7 +10,7 @@ import numpy as np
 
 from curvewise.errors import note
 from curvewise.inference.by_influence import pair_of_pivot
-from curvewise.inference.comparison import ModelTest, pair_of_models
+from curvewise.inference.comparison import ModelTest, Pair, pair_of_models
 from curvewise.inference.delong import spread_of_sweep
 from curvewise.inference.interval import value_alone
 from curvewise.inference.methods import is_auc
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from curvewise.breakdown.fold_results import Fold
     from curvewise.core.registry import Bound
-    from curvewise.inference.comparison import Pair
 
     Floats = NDArray[np.float64]
 

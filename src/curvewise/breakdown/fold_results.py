@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from curvewise.breakdown.fold_curves import FoldCurves, curves_of_folds
+from curvewise.breakdown.fold_curves import FoldCurves, Kind, curves_of_folds
 from curvewise.breakdown.fold_mean import ByFolds, held_out_share
 from curvewise.breakdown.group_metrics import stacked
 from curvewise.errors import CurvewiseError, Note, OptionError, note
@@ -19,7 +19,6 @@ from curvewise.rows.checks import real
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from curvewise.breakdown.fold_curves import Kind
     from curvewise.breakdown.fold_shift import FoldShift
     from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from curvewise.breakdown.group_gaps import because, compare_groups, gap_of, listed, p_equal
-from curvewise.core.registry import find
+from curvewise.core.registry import Bound, find
 from curvewise.errors import CurvewiseError, Note, note
-from curvewise.inference.comparison import holm_corrected
+from curvewise.inference.comparison import Comparison, holm_corrected
 from curvewise.inference.interval import FEW, intervals_of
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.breakdown.partition import Partition
-    from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
-    from curvewise.inference.comparison import Comparison
     from curvewise.inference.many_intervals import ManySweeps
     from curvewise.results.estimate import Estimate
     from curvewise.rows.rows import Rows

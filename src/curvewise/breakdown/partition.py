@@ -9,20 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.core.ranking import rank, taken
+from curvewise.core.ranking import Ranking, rank, taken
 from curvewise.core.resampling import class_order, draw_times, read_counts, replicate_draws, row_counter
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import UndefinedMetricError
-from curvewise.rows.category import combined
+from curvewise.rows.category import Category, combined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from curvewise.core.ranking import Ranking
     from curvewise.core.registry import Bound
-    from curvewise.rows.category import Category
     from curvewise.rows.rows import Rows
 
     Floats = NDArray[np.float64]

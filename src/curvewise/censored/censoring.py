@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.censored.outcomes import read_outcomes
+from curvewise.censored.outcomes import Outcomes, read_outcomes
 from curvewise.censored.product_limit import ProductLimit, uncensored
 from curvewise.core.ranking import rank
 from curvewise.errors import OptionError
@@ -15,8 +15,6 @@ from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from curvewise.censored.outcomes import Outcomes
 
     Floats = NDArray[np.float64]
 

@@ -23,12 +23,11 @@ from curvewise.inference.comparison import (
     pair_of_models,
     with_simultaneous,
 )
-from curvewise.inference.pivots import WaldPivot
+from curvewise.inference.pivots import Pivot, WaldPivot
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
-    from curvewise.censored.concordance import Concordance, Method
     from curvewise.censored.outcomes import Outcomes
     from curvewise.inference.comparison import Pair, Parts
     from curvewise.inference.pivots import Pivot

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from curvewise.censored.censoring import BY_SCORE, censoring_of
+from curvewise.censored.censoring import BY_SCORE, Censoring, censoring_of
 from curvewise.censored.event_codes import COMPETING, EVENT
 from curvewise.censored.horizon_weights import HorizonWeights
-from curvewise.censored.outcomes import read_outcomes
+from curvewise.censored.outcomes import Outcomes, read_outcomes
 from curvewise.core.registry import bound
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import Note, OptionError, UndefinedMetricError, note, unknown_option
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.censored.censoring import Censoring
-    from curvewise.censored.outcomes import Outcomes
     from curvewise.rows.rows import HigherIs, Missing, Rows
 
     Floats = NDArray[np.float64]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.censored.event_codes import CENSORED, EVENT, event_codes, is_binary
-from curvewise.core.strata import strata_of_columns
+from curvewise.core.strata import Strata, strata_of_columns
 from curvewise.errors import ColumnName, CurvewiseError, Note, note
 from curvewise.rows.category import codes_of
 from curvewise.rows.checks import one_of, whole
@@ -22,7 +22,6 @@ from curvewise.rows.weight_scale import near_one
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.core.strata import Strata
     from curvewise.rows.rows import HigherIs, Missing, WeightKind
 
     Floats = NDArray[np.float64]

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.censored.censoring import BY_SCORE, censoring_of
+from curvewise.censored.censoring import BY_SCORE, Censoring, censoring_of
 from curvewise.censored.concordance import Concordance, concordance_of
 from curvewise.censored.follow_up import follow_up_of
-from curvewise.censored.horizon import OPTIONS
+from curvewise.censored.horizon import OPTIONS, Controls, Horizon
 from curvewise.censored.pair_share import pair_share
-from curvewise.censored.predictions import read_horizons, read_predictions
+from curvewise.censored.predictions import Predictions, read_horizons, read_predictions
 from curvewise.censored.survival_model import BY_PROBABILITY, SurvivalModel
 from curvewise.censored.survival_result import Survival, horizon_at
 from curvewise.core.registry import bound
@@ -25,10 +25,7 @@ from curvewise.results.numbers import exactly
 from curvewise.rows.checks import one_of, real, whole
 
 if TYPE_CHECKING:
-    from curvewise.censored.censoring import Censoring
-    from curvewise.censored.horizon import Controls, Horizon
     from curvewise.censored.outcomes import Outcomes
-    from curvewise.censored.predictions import Predictions
     from curvewise.results.estimate import Estimate
     from curvewise.rows.rows import HigherIs, Missing
 

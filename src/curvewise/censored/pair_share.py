@@ -12,7 +12,7 @@ from curvewise.censored.pairs import Totals, pairs_of
 from curvewise.censored.spread import notes_on_units, number_of_clusters, spread_of_influence
 from curvewise.errors import UndefinedMetricError, note
 from curvewise.inference.interval import value_alone
-from curvewise.inference.pivots import LogitPivot
+from curvewise.inference.pivots import LogitPivot, Spread
 from curvewise.results.estimate import Estimate
 from curvewise.rows.columns import count
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from curvewise.censored.censoring import Censoring
     from curvewise.censored.outcomes import Outcomes
     from curvewise.censored.pairs import Pairs, Weights
-    from curvewise.inference.pivots import Spread
 
     Floats = NDArray[np.float64]
     Bools = NDArray[np.bool_]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.censored.outcomes import outcomes_of_columns, risk_columns
+from curvewise.censored.outcomes import Outcomes, outcomes_of_columns, risk_columns
 from curvewise.core.probability import SLIP, outside_error
 from curvewise.core.row_order import turned
 from curvewise.errors import CurvewiseError, Note, OptionError, note
@@ -20,8 +20,6 @@ from curvewise.rows.reading import ONE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from curvewise.censored.outcomes import Outcomes
 
     Floats = NDArray[np.float64]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise.errors import UndefinedMetricError, note
+from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.influence import degrees_of_freedom, lonely_notes, spread_within
 from curvewise.inference.interval import FEW_CLUSTERS
 from curvewise.inference.pivots import Spread
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.censored.outcomes import Outcomes
-    from curvewise.errors import Note
 
 
 def spread_of_influence(outcomes: Outcomes, each: NDArray[np.float64]) -> Spread:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.censored.compare_concordance import compare_concordance
-from curvewise.censored.horizon import Horizon, horizon_of
+from curvewise.censored.horizon import Controls, Horizon, horizon_of
 from curvewise.censored.integrated import RULES, Integrated, Rule, weights_of
 from curvewise.censored.observed import GROUPS, RiskGroups, risk_groups_of
 from curvewise.censored.product_limit import incidence
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from curvewise.censored.censoring import Censoring
     from curvewise.censored.concordance import Concordance
     from curvewise.censored.follow_up import FollowUp
-    from curvewise.censored.horizon import Controls
     from curvewise.censored.outcomes import Outcomes
     from curvewise.censored.predictions import Predictions
     from curvewise.inference.comparison import Comparison

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from curvewise.document.blocks import Cell, Document, Grid, Heading, Text, blocks_of
+from curvewise.document.blocks import Block, Cell, Document, Grid, Heading, Section, Text, blocks_of
 from curvewise.document.csv_text import long_rows
 from curvewise.document.json_text import heading
 from curvewise.results.numbers import json_safe, show
@@ -12,7 +12,6 @@ from curvewise.results.numbers import json_safe, show
 if TYPE_CHECKING:
     from curvewise.cli.file_rows import ScoreFile
     from curvewise.cli.options import Answer
-    from curvewise.document.blocks import Block, Section
 
 FACTS = {"rows": "rows in the file", "dropped": "rows dropped (a value is missing)"}
 # at a horizon

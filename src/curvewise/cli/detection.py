@@ -7,22 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.detection.numbers import find_number, numbers_for
 from curvewise.detection.options import MatchOptions, read_options
-from curvewise.document.blocks import Answers, Document, Heading, Text, blocks_of, grid_of
+from curvewise.document.blocks import Answers, Block, Document, Heading, Section, Text, blocks_of, grid_of
 from curvewise.document.csv_text import long_rows
 from curvewise.document.json_text import heading
-from curvewise.document.terminal import terminal
+from curvewise.document.terminal import Screen, terminal
 from curvewise.results.result import Result, Table
 from curvewise.results.text import visible
-from curvewise.words import words
+from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from curvewise.detection.evaluation import DetectionEvaluation, DetectorEvaluation
-    from curvewise.document.blocks import Block, Section
-    from curvewise.document.terminal import Screen
     from curvewise.errors import Note
-    from curvewise.words import Lang
 
 MANY, SHOWN = 20, 10  # more classes than the first are not all shown unasked, but so many
 ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {

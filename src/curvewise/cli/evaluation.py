@@ -6,14 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from curvewise.cli.fail_under import find_of_classes, full_names
+from curvewise.cli.fail_under import Bars, find_of_classes, full_names
 from curvewise.cli.scan_file import ScanFile
 from curvewise.cli.sketch import sketch
 from curvewise.cli.survival import CONCORDANCE, SurvivalFile, held, numbers_at
 from curvewise.core.registry import every, find
-from curvewise.document.blocks import Document, Text
+from curvewise.document.blocks import Block, Document, Section, Text
 from curvewise.document.json_text import json_text
-from curvewise.document.terminal import terminal
+from curvewise.document.terminal import Screen, terminal
 from curvewise.many_classes.class_metrics import CLASS_TABLE
 from curvewise.report.evaluate import evaluate
 from curvewise.report.page import Page
@@ -25,10 +25,7 @@ from curvewise.words import words
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from curvewise.cli.fail_under import Bars
     from curvewise.cli.file_rows import ScoreFile
-    from curvewise.document.blocks import Block, Section
-    from curvewise.document.terminal import Screen
     from curvewise.report.evaluation import Evaluation
     from curvewise.results.estimate import Estimate
 

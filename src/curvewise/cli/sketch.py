@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from curvewise.results.text import shortened, width
-from curvewise.words import words
+from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from curvewise.curves.roc import RocCurve
-    from curvewise.words import Lang
 
 COLUMNS, ROWS = 20, 8  # characters are about twice as high as wide
 MOST = 3

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from curvewise.core.rate import METHODS, rate_interval
+from curvewise.core.rate import METHODS, RateMethod, rate_interval
 from curvewise.core.registry import Metric, add, every
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.results.estimate import Estimate
@@ -21,7 +21,6 @@ from curvewise.rows.weight_scale import far_exponent
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from curvewise.core.rate import RateMethod
     from curvewise.core.sweep import Sweep
 
 Getter = TypeVar("Getter", bound="Callable[[Any], float]")

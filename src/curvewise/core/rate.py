@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from curvewise.core.cluster_shares import design_degrees
-from curvewise.core.strata import strata_of
+from curvewise.core.strata import Strata, strata_of
 from curvewise.rows.checks import one_of, real, threshold_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.core.strata import Strata
     from curvewise.rows.horizon_rows import HorizonRows
     from curvewise.rows.rows import Rows
 

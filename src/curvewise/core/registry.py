@@ -31,11 +31,10 @@ from curvewise.rows.checks import values_of
 from curvewise.rows.columns import is_number
 from curvewise.rows.columns import shown as written
 from curvewise.rows.rows import RowOptions
-from curvewise.words import words
+from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
-    from curvewise.words import Lang
 
     Statistic = Callable[[Sweep], float]
 

@@ -11,14 +11,13 @@ from curvewise.core.probability import rows_and_sweep
 from curvewise.core.rate import rate_interval, rate_of_rows, rate_of_units, units_and_weights
 from curvewise.core.strata import strata_of
 from curvewise.curves.base import Curve, Floats, origin
-from curvewise.errors import CurvewiseError, note
+from curvewise.errors import CurvewiseError, Note, note
 from curvewise.rows.checks import real
 from curvewise.rows.columns import as_column, shown
 from curvewise.rows.reading import real_numbers
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
-    from curvewise.errors import Note
     from curvewise.rows.rows import RowOptions, Rows
 
 PERCENT = np.arange(1, 100) / 100

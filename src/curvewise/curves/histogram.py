@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Literal, Unpack
 
 import numpy as np
 
-from curvewise.core.sweep import as_sweep
+from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.errors import CurvewiseError
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, values_of, whole
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from curvewise.core.sweep import Sweep
     from curvewise.curves.base import Floats
     from curvewise.curves.threshold_rates import ThresholdRates
     from curvewise.rows.horizon_rows import AtHorizon

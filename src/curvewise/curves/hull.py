@@ -9,13 +9,12 @@ import numpy as np
 
 from curvewise.core import kernel
 from curvewise.core.keys import slices
-from curvewise.core.sweep import as_sweep
+from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.curves.base import Curve, Floats, Places, Scores, from_zero, origin, thresholds_from_nothing
 from curvewise.errors import CurvewiseError
 from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
-    from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import RowOptions
 
 ENOUGH_LEFT = 0.9  # a vectorised pass that keeps more than this hands over to the exact walk

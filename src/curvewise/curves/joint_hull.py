@@ -13,7 +13,7 @@ import numpy as np
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.curves.cost import cost_slope
 from curvewise.curves.hull import hull_counts, walk
-from curvewise.errors import CurvewiseError, note
+from curvewise.errors import CurvewiseError, Note, note
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real
@@ -23,7 +23,6 @@ from curvewise.rows.rows import RowOptions, Rows
 
 if TYPE_CHECKING:
     from curvewise.curves.base import Floats
-    from curvewise.errors import Note
 
 Range = tuple[float, float]
 

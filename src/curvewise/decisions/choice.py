@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.confusion import Confusion
-from curvewise.core.registry import every, find
+from curvewise.core.registry import Metric, every, find
 from curvewise.errors import UndefinedMetricError
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.core.registry import Metric
     from curvewise.core.sweep import Sweep
 
     Counts = NDArray[Any]

@@ -14,11 +14,11 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import sweep_of
 from curvewise.decisions import rules
 from curvewise.decisions.expected_cost import checked_costs
-from curvewise.decisions.operating_point import point_of
+from curvewise.decisions.operating_point import OperatingPoint, point_of
 from curvewise.decisions.trivial import CHOICE, TRIVIAL, costs_of, stated_costs
 from curvewise.errors import OptionError, note
 from curvewise.inference.by_permutation import only_paired
-from curvewise.inference.comparison import Comparison, ModelTest, holm, pair_of_models, with_simultaneous
+from curvewise.inference.comparison import Comparison, ModelTest, Pair, holm, pair_of_models, with_simultaneous
 from curvewise.inference.influence import independent_sizes, influences_of
 from curvewise.inference.pivots import Spread, WaldPivot
 from curvewise.results.estimate import Estimate
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.decisions.operating_point import OperatingPoint
-    from curvewise.inference.comparison import Pair
     from curvewise.rows.rows import RowOptions, Rows
 
 NAME, METHOD = "expected_cost", "paired-costs"

@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from curvewise.core.sweep import as_sweep
+from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.curves.cost import cost_slope
 from curvewise.curves.hull import hull_places
 from curvewise.errors import CurvewiseError, Note, note
-from curvewise.results.result import Result
+from curvewise.results.result import Result, Table
 from curvewise.rows.checks import cost_number, real
 
 if TYPE_CHECKING:
     from curvewise.core.confusion import Confusion
-    from curvewise.core.sweep import Sweep
     from curvewise.decisions.choice import Rule
-    from curvewise.results.result import Table
     from curvewise.rows.rows import RowOptions
 
 Range = tuple[float, float]

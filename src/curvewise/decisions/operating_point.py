@@ -13,10 +13,10 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.decisions import rules
 from curvewise.decisions.choice import Candidates, Rule, confusion_of
-from curvewise.decisions.expected_cost import best_for, implied_cost_ratio
-from curvewise.decisions.optimism import optimism
+from curvewise.decisions.expected_cost import BestFor, best_for, implied_cost_ratio
+from curvewise.decisions.optimism import Optimism, optimism
 from curvewise.decisions.predictive_values import rates_at
-from curvewise.decisions.repeated_choice import repeat_choice
+from curvewise.decisions.repeated_choice import Choices, repeat_choice
 from curvewise.decisions.trivial import trivial_notes
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.interval import FEW
@@ -25,18 +25,14 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import shown
 from curvewise.rows.reading import rows_within
-from curvewise.rows.rows import Rows
+from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from curvewise.core.confusion import Confusion
-    from curvewise.decisions.expected_cost import BestFor
-    from curvewise.decisions.optimism import Optimism
-    from curvewise.decisions.repeated_choice import Choices
     from curvewise.results.estimate import Estimate
-    from curvewise.rows.rows import RowOptions
 
 TIES_SHOWN = 5
 CELLS = ("tp", "fp", "fn", "tn")

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.rate import RateOfRows, rate_interval, rate_of_cells
-from curvewise.core.registry import find
-from curvewise.decisions.choice import confusion_of, metric_measure, rate_metrics
+from curvewise.core.registry import Metric, find
+from curvewise.decisions.choice import Measure, Rule, confusion_of, metric_measure, rate_metrics
 from curvewise.decisions.predictive_values import RatePair
-from curvewise.errors import note
+from curvewise.errors import Note, note
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
@@ -24,11 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.confusion import Confusion
-    from curvewise.core.registry import Metric
     from curvewise.core.sweep import Sweep
-    from curvewise.decisions.choice import Measure, Rule
     from curvewise.decisions.repeated_choice import Choices
-    from curvewise.errors import Note
 
 METHOD = "optimism-corrected"
 

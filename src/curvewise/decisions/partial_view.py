@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.resampling import REPLICATES, draw_models, replicate_draws
-from curvewise.core.sweep import sweep_of
+from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.curves.cost import cost_slope
 from curvewise.curves.hull import hull_counts
 from curvewise.curves.joint_hull import joint_hull
-from curvewise.errors import CurvewiseError, UndefinedMetricError, note
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import METHOD, pair_of_draws
-from curvewise.inference.comparison import Comparison, ModelTest, holm, with_simultaneous
+from curvewise.inference.comparison import Comparison, ModelTest, Pair, holm, with_simultaneous
 from curvewise.metric.partial import partial_roc_auc
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.core.sweep import Sweep
-    from curvewise.errors import Note
-    from curvewise.inference.comparison import Pair
     from curvewise.rows.rows import RowOptions, Rows
 
 Range = tuple[float, float]

@@ -8,23 +8,19 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from curvewise.core.confusion import Confusion
 from curvewise.core.rate import flagged_rows, rate_interval, rate_of_rows
-from curvewise.core.registry import find
+from curvewise.core.registry import Metric, find
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.decisions.choice import SWAPPED, confusion_of, rate_metrics
-from curvewise.errors import CurvewiseError, UndefinedMetricError, note
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.interval import intervals_of
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, values_of
-from curvewise.rows.rows import Rows
+from curvewise.rows.rows import RowOptions, Rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from curvewise.core.registry import Metric
-    from curvewise.errors import Note
-    from curvewise.rows.rows import RowOptions
 
     Ends = tuple[float, float]
     Share = tuple[float, float, float]  # with its ends

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.resampling import MANY, class_order, draw_times, replicate_draws
-from curvewise.decisions.choice import Candidates
+from curvewise.decisions.choice import Candidates, Rule
 from curvewise.errors import UndefinedMetricError
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.decisions.choice import Rule
     from curvewise.rows.rows import Rows
 
     Counts = NDArray[Any]

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.decisions.choice import Limit, Measure, Rule
+from curvewise.decisions.choice import Candidates, Limit, Measure, Rule
 from curvewise.decisions.choice import metric_measure as _metric
 from curvewise.decisions.expected_cost import checked_costs
 from curvewise.errors import CurvewiseError, OptionError
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.confusion import Confusion
-    from curvewise.decisions.choice import Candidates
 
 
 def min_cost(*, fp: float, fn: float, tp: float = 0, tn: float = 0, prevalence: float | None = None) -> Rule:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from curvewise.decisions.choice import confusion_of
+from curvewise.decisions.choice import Rule, confusion_of
 from curvewise.errors import Note, note
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from curvewise.decisions.choice import Rule
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.results.estimate import Estimate
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from curvewise.core.ranking import rank
+from curvewise.core.ranking import Ranking, rank
 from curvewise.core.rate import flagged_rows
 from curvewise.core.registry import bound
 from curvewise.core.sweep import Sweep
@@ -21,19 +21,15 @@ from curvewise.inference.limits import logit_wald
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
-from curvewise.rows.category import category, combined
+from curvewise.rows.category import Category, category, combined
 from curvewise.rows.checks import as_float, one_of, real, whole
 from curvewise.rows.columns import Column, as_column
 from curvewise.rows.reading import check_aligned, read_rows, refuse_unknown, rows_within
-from curvewise.rows.rows import Rows
+from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from curvewise.core.ranking import Ranking
-    from curvewise.rows.category import Category
-    from curvewise.rows.rows import RowOptions
 
     Mask = NDArray[np.bool_]
     Floats = NDArray[np.float64]

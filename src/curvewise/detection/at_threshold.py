@@ -10,7 +10,7 @@ import numpy as np
 
 from curvewise.core.confusion import Confusion
 from curvewise.detection.f_curve import MOST_BETA, f_name
-from curvewise.detection.numbers import class_mean
+from curvewise.detection.numbers import ClassMean, class_mean
 from curvewise.detection.options import ALL
 from curvewise.errors import Note, note
 from curvewise.many_classes.confusion_matrix import class_names
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.detection.matches import Matches
-    from curvewise.detection.numbers import ClassMean
 
 Empty = Literal["ignore", "one"]
 COUNTS = ("truths", "tp", "fp", "missed")

@@ -10,7 +10,7 @@ import numpy as np
 
 from curvewise.core.resampling import REPLICATES
 from curvewise.detection.image_labels import image_labels
-from curvewise.detection.image_resampling import image_draws
+from curvewise.detection.image_resampling import ImageDraws, image_draws
 from curvewise.detection.intervals import AT_IOU, class_parts, quantity_of, resampled_numbers
 from curvewise.detection.numbers import Number, Reader, number_of
 from curvewise.detection.options import ALL
@@ -26,7 +26,6 @@ from curvewise.rows.checks import real
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.detection.image_resampling import ImageDraws
     from curvewise.detection.matched import Matched
     from curvewise.detection.replicates import Key, Replicates
 

@@ -16,7 +16,7 @@ from curvewise.detection.ranked import Weights
 from curvewise.detection.replicates import unit_notes
 from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, note, unknown_option
 from curvewise.inference.by_bootstrap import pair_of_draws
-from curvewise.inference.comparison import Comparison, ModelTest, holm, with_simultaneous
+from curvewise.inference.comparison import Comparison, ModelTest, Pair, holm, with_simultaneous
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import count, shown
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.detection.matched import Matched
-    from curvewise.inference.comparison import Pair
 
     Ints = NDArray[Any]
     Floats = NDArray[np.float64]

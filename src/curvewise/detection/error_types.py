@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.detection.false_detections import CLASS, LOCALISATION, MISSED, TYPES, false_detections
+from curvewise.detection.false_detections import CLASS, LOCALISATION, MISSED, TYPES, FalseDetections, false_detections
 from curvewise.detection.numbers import class_mean
 from curvewise.detection.ranked import Column, Ranked
 from curvewise.detection.row_table import named, or_none, truth_names
@@ -21,7 +21,6 @@ from curvewise.rows.checks import real
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.detection.false_detections import FalseDetections
     from curvewise.detection.matches import Matches
 
     Ints = NDArray[Any]

@@ -13,19 +13,19 @@ import numpy as np
 
 from curvewise.core.resampling import REPLICATES
 from curvewise.detection import verdicts
-from curvewise.detection.at_threshold import detections_at
-from curvewise.detection.breakdown import by_images
-from curvewise.detection.class_confusion import class_confusion
-from curvewise.detection.class_differences import class_differences
+from curvewise.detection.at_threshold import DetectionsAt, detections_at
+from curvewise.detection.breakdown import DetectionGroups, by_images
+from curvewise.detection.class_confusion import DetectionConfusion, class_confusion
+from curvewise.detection.class_differences import ClassDifferences, class_differences
 from curvewise.detection.compare_detectors import compare_detectors, refuse_unlike
-from curvewise.detection.error_types import error_types
-from curvewise.detection.f_curve import best_threshold, f_curve
-from curvewise.detection.froc import froc
+from curvewise.detection.error_types import DetectionErrors, error_types
+from curvewise.detection.f_curve import FCurve, best_threshold, f_curve
+from curvewise.detection.froc import Froc, froc
 from curvewise.detection.image_resampling import image_draws
 from curvewise.detection.intervals import resampled_numbers
 from curvewise.detection.matched import Matched
 from curvewise.detection.matching import match, refuse_unknown
-from curvewise.detection.per_class import per_class
+from curvewise.detection.per_class import ClassTable, per_class
 from curvewise.detection.score_reliability import score_reliability
 from curvewise.detection.summary import DetectionSummary, pycocotools_note, summary
 from curvewise.detection.threshold_intervals import threshold_intervals
@@ -39,14 +39,6 @@ from curvewise.words import words
 if TYPE_CHECKING:
     from os import PathLike
 
-    from curvewise.detection.at_threshold import DetectionsAt
-    from curvewise.detection.breakdown import DetectionGroups
-    from curvewise.detection.class_confusion import DetectionConfusion
-    from curvewise.detection.class_differences import ClassDifferences
-    from curvewise.detection.error_types import DetectionErrors
-    from curvewise.detection.f_curve import FCurve
-    from curvewise.detection.froc import Froc
-    from curvewise.detection.per_class import ClassTable
     from curvewise.detection.replicates import Replicates
     from curvewise.inference.comparison import Comparison
     from curvewise.probabilities.reliability import Reliability

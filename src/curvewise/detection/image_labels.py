@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.errors import OptionError, nearest
-from curvewise.rows.category import category, named_columns
+from curvewise.rows.category import Category, category, named_columns
 from curvewise.rows.columns import as_column, count, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from curvewise.detection.scene import Scene
-    from curvewise.rows.category import Category
 
 IMAGE_COLUMNS = ("image", "image_id", "file_name")  # what a column of image names may be called
 

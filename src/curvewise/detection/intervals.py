@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.resampling import REPLICATES
-from curvewise.detection.image_resampling import image_draws
+from curvewise.detection.image_resampling import ImageDraws, image_draws
 from curvewise.detection.numbers import Number, Reader, number_of, numbers
 from curvewise.detection.options import ALL
 from curvewise.detection.ranked import Weights
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.detection.image_resampling import ImageDraws
     from curvewise.detection.matched import Matched
     from curvewise.detection.replicates import Key
     from curvewise.results.estimate import Estimate

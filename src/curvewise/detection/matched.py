@@ -7,15 +7,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from curvewise.core.resampling import REPLICATES
-from curvewise.detection.breakdown import by_images
-from curvewise.detection.class_differences import class_differences
+from curvewise.detection.breakdown import DetectionGroups, by_images
+from curvewise.detection.class_differences import ClassDifferences, class_differences
 from curvewise.detection.compare_detectors import compare_detectors, compare_matched
 from curvewise.detection.intervals import interval, resampled_numbers
 from curvewise.detection.joined import joined
-from curvewise.detection.numbers import Number, Reader, number_of
-from curvewise.detection.per_class import per_class
+from curvewise.detection.numbers import ClassMean, Number, Reader, number_of
+from curvewise.detection.per_class import ClassTable, per_class
 from curvewise.detection.readings import Readings
-from curvewise.detection.summary import like_pycocotools, summary, tie_range
+from curvewise.detection.summary import DetectionSummary, like_pycocotools, summary, tie_range
 from curvewise.detection.threshold_intervals import threshold_intervals
 from curvewise.results.numbers import json_safe
 
@@ -25,11 +25,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from curvewise.detection.breakdown import DetectionGroups
-    from curvewise.detection.class_differences import ClassDifferences
-    from curvewise.detection.numbers import ClassMean
-    from curvewise.detection.per_class import ClassTable
-    from curvewise.detection.summary import DetectionSummary
     from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison
     from curvewise.results.estimate import Estimate

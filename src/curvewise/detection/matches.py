@@ -12,7 +12,7 @@ from curvewise.core.sweep import Sweep
 from curvewise.detection.boxes import box_area
 from curvewise.detection.federated import partly_marked
 from curvewise.detection.options import ALL, MatchOptions, limit_for
-from curvewise.detection.ranked import Column, Ranked, Weights
+from curvewise.detection.ranked import Column, Counted, Order, Ranked, Weights
 from curvewise.errors import OptionError, UndefinedMetricError, nearest, note
 from curvewise.results.result import Result
 from curvewise.rows.columns import count, shown
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.detection.pairs import Overlap
-    from curvewise.detection.ranked import Counted, Order
     from curvewise.detection.scene import Scene
 
     Ints = NDArray[Any]

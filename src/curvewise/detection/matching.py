@@ -10,12 +10,12 @@ import numpy as np
 
 from curvewise.detection.assignment import take_best_free, take_only_best
 from curvewise.detection.federated import looked_for
-from curvewise.detection.grouping import grouped
+from curvewise.detection.grouping import Ties, grouped
 from curvewise.detection.masks import with_mask_areas
 from curvewise.detection.matched import Matched
 from curvewise.detection.matches import counting
-from curvewise.detection.options import ALL, MatchOptions, read_options
-from curvewise.detection.pairs import overlapping
+from curvewise.detection.options import ALL, Absent, MatchOptions, Rule, read_options
+from curvewise.detection.pairs import Overlap, overlapping
 from curvewise.detection.reading import read_scene
 from curvewise.errors import OptionError, UndefinedMetricError, note, unknown_option
 from curvewise.rows.columns import count
@@ -23,9 +23,6 @@ from curvewise.rows.columns import count
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from curvewise.detection.grouping import Ties
-    from curvewise.detection.options import Absent, Rule
-    from curvewise.detection.pairs import Overlap
     from curvewise.detection.ranked import Interpolation
     from curvewise.detection.scene import BoxForm, Scene, Unknown
     from curvewise.rows.rows import Missing

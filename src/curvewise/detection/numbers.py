@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from curvewise.detection.options import ALL
+from curvewise.detection.options import ALL, MatchOptions
 from curvewise.errors import OptionError, nearest
 from curvewise.rows.columns import shown
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.detection.matched import Matched
-    from curvewise.detection.options import MatchOptions
     from curvewise.detection.ranked import Counted, Interpolation, Order, Weights
 
     Floats = NDArray[np.float64]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.detection.boxes import FORMS, box_area, turn_into_xywh
+from curvewise.detection.boxes import FORMS, Pixels, box_area, turn_into_xywh
 from curvewise.detection.federated import federated_of
 from curvewise.detection.inputs.checks import check_finite, check_lengths, missing_rows
 from curvewise.detection.inputs.coco import is_coco, read_coco
@@ -31,7 +31,7 @@ from curvewise.detection.inputs.remarks import (
 from curvewise.detection.inputs.side import FIELDS, Side, Wanted
 from curvewise.detection.inputs.wording import wrong
 from curvewise.detection.scene import Detections, Scene, Truths
-from curvewise.errors import OptionError, OptionName, note
+from curvewise.errors import Note, OptionError, OptionName, note
 from curvewise.rows.checks import as_float, one_of
 from curvewise.rows.columns import shown
 
@@ -40,9 +40,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.detection.boxes import Pixels
     from curvewise.detection.scene import Bools, BoxForm, Floats, Ints, Unknown
-    from curvewise.errors import Note
     from curvewise.rows.rows import Missing
 
 

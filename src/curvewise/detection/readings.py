@@ -5,22 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from curvewise.detection.at_threshold import detections_at
-from curvewise.detection.class_confusion import class_confusion
-from curvewise.detection.error_types import error_types
-from curvewise.detection.f_curve import best_threshold, f_curve
-from curvewise.detection.froc import froc
+from curvewise.detection.at_threshold import DetectionsAt, Empty, detections_at
+from curvewise.detection.class_confusion import DetectionConfusion, class_confusion
+from curvewise.detection.error_types import DetectionErrors, error_types
+from curvewise.detection.f_curve import BestThreshold, FCurve, best_threshold, f_curve
+from curvewise.detection.froc import Froc, froc
 from curvewise.detection.matches import Matches
 from curvewise.detection.options import ALL
 from curvewise.detection.row_table import row_table
 from curvewise.detection.score_reliability import score_reliability
 
 if TYPE_CHECKING:
-    from curvewise.detection.at_threshold import DetectionsAt, Empty
-    from curvewise.detection.class_confusion import DetectionConfusion
-    from curvewise.detection.error_types import DetectionErrors
-    from curvewise.detection.f_curve import BestThreshold, FCurve
-    from curvewise.detection.froc import Froc
     from curvewise.probabilities.reliability import Reliability
     from curvewise.results.result import Table
 

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise.detection.options import ALL
 from curvewise.errors import UndefinedMetricError, note
-from curvewise.probabilities.reliability import reliability
+from curvewise.probabilities.reliability import Reliability, reliability
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from curvewise.detection.matches import Matches
-    from curvewise.probabilities.reliability import Reliability
 
 
 def score_reliability(

@@ -15,11 +15,10 @@ from curvewise.errors import CurvewiseError, Note, note
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
-from curvewise.words import words
+from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
     from curvewise.detection.matched import Matched
-    from curvewise.words import Lang
 
 NO_INTERVAL = {"low": math.nan, "high": math.nan, "level": 0.95, "method": None}
 DECIMALS = 3  # to which published numbers are compared

@@ -10,7 +10,7 @@ import numpy as np
 from curvewise.core.resampling import REPLICATES
 from curvewise.detection.at_threshold import at_least
 from curvewise.detection.f_curve import MOST_BETA, f_name
-from curvewise.detection.image_resampling import image_draws
+from curvewise.detection.image_resampling import ImageDraws, image_draws
 from curvewise.detection.replicates import unit_notes
 from curvewise.errors import note
 from curvewise.inference.interval import value_alone
@@ -21,7 +21,6 @@ from curvewise.rows.checks import real, whole
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.detection.image_resampling import ImageDraws
     from curvewise.detection.matched import Matched
 
     Floats = NDArray[np.float64]

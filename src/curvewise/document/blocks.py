@@ -10,16 +10,14 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from curvewise.results.result import Table
-from curvewise.words import words
+from curvewise.results.result import Result, Table
+from curvewise.words import Lang, words
 from curvewise.words.numbers import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from curvewise.document.embedded_svg import Figure
-    from curvewise.results.result import Result
-    from curvewise.words import Lang
 
 
 @dataclass(frozen=True)

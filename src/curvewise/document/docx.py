@@ -10,14 +10,13 @@ import zipfile
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from curvewise.document.blocks import Grid, Heading, Points
+from curvewise.document.blocks import Cell, Document, Grid, Heading, Points
 from curvewise.document.html import page_text
 from curvewise.document.simple_blocks import simple_blocks
 from curvewise.document.terminal import said
 from curvewise.results.text import width
 
 if TYPE_CHECKING:
-    from curvewise.document.blocks import Cell, Document
     from curvewise.document.simple_blocks import Simple
     from curvewise.words import Lang
 

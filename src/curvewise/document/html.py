@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from curvewise._version import __version__
 from curvewise.errors import MissingExtraError
-from curvewise.words import words
+from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
     from curvewise.document.blocks import Section
-    from curvewise.words import Lang
 
 STYLES, SCRIPTS = ("page.css", "explorer.css"), ("page.js", "charts.js", "figures.js", "explorer.js")  # in this order
 TAGS = {"en": "en", "zh": "zh-Hans", "zh-general": "zh-Hans"}

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from curvewise.document.blocks import Answers, Cards, Facts, Grid, Heading, Points, Text, opened
 from curvewise.results.folding import aligned, paragraph
 from curvewise.results.text import visible
-from curvewise.words import words
+from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
     from curvewise.document.blocks import Card, Cell, Document, Plain
-    from curvewise.words import Lang
 
 STOPS = (".", "?", "!", "。", "？", "！")
 STYLES = {"head": "1", "name": "36"}  # bold and cyan, as terminals number them

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.curves.base import kept_points
-from curvewise.curves.pr import pr_curve
+from curvewise.curves.pr import PrCurve, pr_curve
 from curvewise.detection.class_sweeps import class_sweeps
 from curvewise.figures.legend import FEW, MOST, PALE, FigureWords, number, panel
 from curvewise.figures.legend_box import legend_above
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from curvewise.curves.pr import PrCurve
     from curvewise.detection.at_threshold import ClassAt
     from curvewise.detection.f_curve import FCurve
     from curvewise.detection.froc import Froc

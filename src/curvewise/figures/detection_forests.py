@@ -6,25 +6,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.detection.breakdown import AREA, IOU
+from curvewise.detection.breakdown import AREA, IOU, DetectionGroups
 from curvewise.figures.forest import by_model, row_of
-from curvewise.figures.forest_rows import draw_rows
+from curvewise.figures.forest_rows import Row, draw_rows
 from curvewise.figures.legend import FigureWords, models, panel
 from curvewise.figures.style import MARKERS
 from curvewise.results.text import visible
-from curvewise.words import words
+from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from curvewise.detection.breakdown import DetectionGroups
     from curvewise.detection.class_differences import ClassDifferences
     from curvewise.detection.evaluation import DetectionEvaluation
     from curvewise.detection.per_class import ClassTable
     from curvewise.detection.summary import DetectionSummary
-    from curvewise.figures.forest_rows import Row
     from curvewise.figures.legend import Ax, Labels, Many
-    from curvewise.words import Lang
 
 
 def draw_class_table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from curvewise.curves.base import kept_points
-from curvewise.curves.decision import decision_limit
+from curvewise.curves.decision import DecisionCurve, decision_limit
 from curvewise.figures.legend import panel, written
 from curvewise.figures.style import DOTTED, guide, square, unit_axes
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from curvewise.curves.brier_curve import BrierCurve
     from curvewise.curves.cost import CostCurve
-    from curvewise.curves.decision import DecisionCurve
     from curvewise.curves.lift import LiftCurve
     from curvewise.figures.legend import Ax, Labels, Many
     from curvewise.words import Lang

@@ -11,7 +11,7 @@ from curvewise.figures.legend_box import OTHERS, add_legend
 from curvewise.figures.style import COLOURS, DASHES, FAINT, INK, MARKERS, MUTED, USUAL, canvas, line_style, look_of
 from curvewise.results.text import shortened
 from curvewise.rows.checks import one_of
-from curvewise.words import LANGS, words
+from curvewise.words import LANGS, Lang, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from curvewise.figures.style import Look
     from curvewise.results.estimate import Estimate
-    from curvewise.words import Lang
 
     Ax: TypeAlias = Axes | None
     Labels: TypeAlias = Mapping[str, str] | None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.sweep import Sweep
-from curvewise.curves.histogram import score_histogram
+from curvewise.curves.histogram import ScoreHistogram, score_histogram
 from curvewise.figures.legend import FigureWords, Model, models, panel, refuse_shared
 from curvewise.figures.style import MARKERS, guide, is_ours, square, style_axes, unit_axes
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from curvewise.curves.histogram import ScoreHistogram
     from curvewise.figures.legend import Ax, Labels, Many
     from curvewise.probabilities.calibration_belt import CalibrationBelt
     from curvewise.probabilities.isotonic import Isotonic

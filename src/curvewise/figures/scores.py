@@ -9,8 +9,8 @@ import numpy as np
 
 from curvewise.core.sweep import Sweep
 from curvewise.curves.base import kept_points
-from curvewise.curves.histogram import log_odds_limits, score_histogram
-from curvewise.curves.threshold_rates import threshold_rates
+from curvewise.curves.histogram import ScoreHistogram, log_odds_limits, score_histogram
+from curvewise.curves.threshold_rates import ThresholdRates, threshold_rates
 from curvewise.errors import OptionError
 from curvewise.figures.legend import FigureWords
 from curvewise.figures.legend_box import add_legend
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from curvewise.curves.histogram import ScoreHistogram
-    from curvewise.curves.threshold_rates import ThresholdRates
     from curvewise.figures.legend import Ax, Labels
     from curvewise.words import Lang
 

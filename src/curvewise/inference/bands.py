@@ -16,7 +16,7 @@ from curvewise.core.resampling import REPLICATES, resampler
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, OptionError
 from curvewise.inference.interval import scored
-from curvewise.inference.rate_at_rate import first_at, fpr_at, precision_ends, rate_at_rate, tpr_at
+from curvewise.inference.rate_at_rate import Held, RateAtRate, first_at, fpr_at, precision_ends, rate_at_rate, tpr_at
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import flag, one_of, real, values_of, whole
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.inference.rate_at_rate import Held, RateAtRate
     from curvewise.rows.rows import RowOptions, Rows
 
     Floats = NDArray[np.float64]

@@ -13,7 +13,7 @@ from curvewise.core.sweep import sweep_of
 from curvewise.inference.comparison import ModelTest, pair_of_models
 from curvewise.inference.influence import covariances_of, influences
 from curvewise.inference.methods import default_pivot, has_pivot, needs_draws
-from curvewise.inference.pivots import Spread, WaldPivot
+from curvewise.inference.pivots import Pivot, Spread, WaldPivot
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:

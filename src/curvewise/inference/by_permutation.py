@@ -14,7 +14,7 @@ import numpy as np
 from curvewise.core.resampling import read_counts, replicate_draws
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import OptionError, note
-from curvewise.inference.comparison import ModelTest, pair_of_models
+from curvewise.inference.comparison import ModelTest, Pair, pair_of_models
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
 from curvewise.rows.seeds import random_stream
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound
-    from curvewise.inference.comparison import Pair
     from curvewise.rows.rows import Rows
 
     Codes = NDArray[np.intp]

@@ -17,7 +17,7 @@ from curvewise.core import kernel
 from curvewise.core.cluster_shares import fewer_degrees
 from curvewise.core.keys import slices
 from curvewise.core.ranking import rank
-from curvewise.core.strata import strata_of
+from curvewise.core.strata import Strata, strata_of
 from curvewise.core.threads import in_threads
 from curvewise.errors import UndefinedMetricError
 from curvewise.inference.influence import LEAST_LEFT, degrees_of_freedom, degrees_of_sums, spread_within
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.core.strata import Strata
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import Rows
 

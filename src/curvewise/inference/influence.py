@@ -18,8 +18,8 @@ from curvewise.core.cluster_shares import fewer_degrees
 from curvewise.core.ranking import rank
 from curvewise.core.rate import flagged_rows, units_and_weights
 from curvewise.core.resampling import at_one_threshold, merged_blocks
-from curvewise.core.strata import strata_of
-from curvewise.errors import UndefinedMetricError, note
+from curvewise.core.strata import Strata, strata_of
+from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.pivots import Spread
 
 if TYPE_CHECKING:
@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.registry import Bound
-    from curvewise.core.strata import Strata
     from curvewise.core.sweep import Sweep
-    from curvewise.errors import Note
     from curvewise.rows.rows import Rows
 
     Floats = NDArray[np.float64]

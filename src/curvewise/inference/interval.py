@@ -10,9 +10,9 @@ import numpy as np
 
 from curvewise.core.bounds import note_on_bins
 from curvewise.core.rate import METHODS
-from curvewise.core.registry import find
-from curvewise.core.resampling import BINS, REPLICATES, merged_blocks, resampler, units
-from curvewise.core.strata import strata_of
+from curvewise.core.registry import Bound, find
+from curvewise.core.resampling import BINS, REPLICATES, Resampler, merged_blocks, resampler, units
+from curvewise.core.strata import Strata, strata_of
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.influence import independent_sizes, lonely_notes
@@ -42,9 +42,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.core.registry import Bound
-    from curvewise.core.resampling import Resampler
-    from curvewise.core.strata import Strata
 
 FEW_IN_RANGE = 5  # rows of the class whose rate a range is of, below which its edge is hardly known
 FEW = 10  # rows of a class below which any interval is unreliable

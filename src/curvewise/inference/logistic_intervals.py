@@ -9,21 +9,18 @@ import numpy as np
 
 from curvewise.core.rate import rate_interval
 from curvewise.core.registry import bound
-from curvewise.core.sweep import sweep_of
+from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.influence import influences
 from curvewise.inference.limits import critical_value
-from curvewise.metric.blocks import read_blocks
+from curvewise.metric.blocks import Blocks, read_blocks
 from curvewise.metric.calibration_error import ratio_of
-from curvewise.metric.logistic import in_the_large_fit, slope_fit
+from curvewise.metric.logistic import Fit, in_the_large_fit, slope_fit
 from curvewise.results.estimate import Estimate, undefined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.core.sweep import Sweep
-    from curvewise.metric.blocks import Blocks
-    from curvewise.metric.logistic import Fit
     from curvewise.rows.rows import Rows
 
     Floats = NDArray[np.float64]

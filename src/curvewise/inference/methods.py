@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from curvewise.core.probability import of_probabilities
-from curvewise.core.rate import METHODS, rate_interval, rate_of_cells
-from curvewise.core.resampling import REPLICATES, resampler
-from curvewise.core.strata import strata_of
+from curvewise.core.rate import METHODS, RateMethod, RateOfRows, rate_interval, rate_of_cells
+from curvewise.core.resampling import REPLICATES, Resampler, resampler
+from curvewise.core.strata import Strata, strata_of
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError
 from curvewise.inference.delong import placements, spread_of_sweep
@@ -40,10 +40,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.core.rate import RateMethod, RateOfRows
     from curvewise.core.registry import Bound
-    from curvewise.core.resampling import Resampler
-    from curvewise.core.strata import Strata
     from curvewise.rows.rows import Rows
 
 AREAS = ("delong", "delong-wald", "hanley-mcneil")  # methods for the area under the ROC curve

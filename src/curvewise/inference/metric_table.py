@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.registry import ROW_OPTIONS, every, find, names_of_metrics, several
+from curvewise.core.registry import ROW_OPTIONS, Bound, every, find, names_of_metrics, several
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note, unknown_option
 from curvewise.inference.interval import intervals_of, split_options, value_alone
-from curvewise.results.estimate import undefined
+from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import flag, real, values_of, whole
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     import numpy as np
 
     from curvewise.core.confusion import Confusion
-    from curvewise.core.registry import Bound
-    from curvewise.results.estimate import Estimate
     from curvewise.rows.rows import Rows
 
 CELLS = ("tp", "fp", "fn", "tn")

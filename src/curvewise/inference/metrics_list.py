@@ -8,21 +8,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
 from curvewise.core.bounds import bounds_of
-from curvewise.core.registry import Family, every, find
+from curvewise.core.registry import Family, Metric, every, find
 from curvewise.core.sweep import Sweep, as_sweep
-from curvewise.errors import UndefinedMetricError
+from curvewise.errors import Note, UndefinedMetricError
 from curvewise.inference.interval import split_options
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of
-from curvewise.words import LANGS
+from curvewise.words import LANGS, Lang
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from curvewise.core.registry import Metric
-    from curvewise.errors import Note
-    from curvewise.words import Lang
 
 
 @dataclass(frozen=True, repr=False)

@@ -13,19 +13,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.errors import CurvewiseError, OptionError, OptionName
-from curvewise.rows.category import category
-from curvewise.rows.columns import count, row_numbers, shown
+from curvewise.rows.category import Category, category
+from curvewise.rows.columns import Column, count, row_numbers, shown
 from curvewise.rows.labels import binary_labels
 from curvewise.rows.reading import read_columns, read_rows, real_numbers, refuse_unknown, rows_within
-from curvewise.rows.rows import Rows
+from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.rows.category import Category
-    from curvewise.rows.columns import Column
-    from curvewise.rows.rows import RowOptions
 
 ONE = "all"  # what a modality is called where there is one without a name
 

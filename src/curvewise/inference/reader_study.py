@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.core.registry import bound
-from curvewise.core.sweep import sweep_of
-from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, note
-from curvewise.inference.comparison import holm, pair_of_models
+from curvewise.core.registry import Bound, bound
+from curvewise.core.sweep import Sweep, sweep_of
+from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
+from curvewise.inference.comparison import Pair, holm, pair_of_models
 from curvewise.inference.delong import placements
 from curvewise.inference.interval import interval_of, split_options
 from curvewise.inference.limits import critical_value, expit
 from curvewise.inference.reader_anova import ReaderAnova, jackknife_covariance
-from curvewise.inference.reader_rows import read_readers
+from curvewise.inference.reader_rows import ReaderRows, read_readers
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
@@ -26,12 +26,6 @@ from curvewise.rows.checks import one_of, real
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Literal
-
-    from curvewise.core.registry import Bound
-    from curvewise.core.sweep import Sweep
-    from curvewise.errors import Note
-    from curvewise.inference.comparison import Pair
-    from curvewise.inference.reader_rows import ReaderRows
 
     Sampled = Literal["random", "fixed"]
 

@@ -17,7 +17,7 @@ from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, Word, n
 from curvewise.inference.comparison import holm_corrected
 from curvewise.inference.interval import FEW
 from curvewise.inference.limits import critical_value
-from curvewise.many_classes.class_metrics import class_metric
+from curvewise.many_classes.class_metrics import ClassMetric, class_metric
 from curvewise.many_classes.class_summary import MOST_CELLS, estimate
 from curvewise.many_classes.confusion_matrix import class_names
 from curvewise.results.estimate import Estimate, undefined
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.many_classes.class_metrics import ClassMetric
     from curvewise.many_classes.multiclass import Multiclass
 
     Floats = NDArray[np.float64]

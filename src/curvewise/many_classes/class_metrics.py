@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from curvewise.core.registry import find
+from curvewise.core.registry import Better, find
 from curvewise.errors import CurvewiseError, UndefinedMetricError, nearest, unknown_option
 from curvewise.rows.columns import shown
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
-
-    from curvewise.core.registry import Better
 
     Values = Callable[[list[int]], Sequence[float]]
 

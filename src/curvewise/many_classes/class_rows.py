@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from curvewise.core.registry import find
+from curvewise.core.registry import Bound, Metric, find
 from curvewise.core.resampling import MANY, REPLICATES
-from curvewise.core.strata import strata_of_columns
+from curvewise.core.strata import Strata, strata_of_columns
 from curvewise.core.threads import in_threads
 from curvewise.curves.roc import RocCurve, roc_curve
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
@@ -19,30 +19,25 @@ from curvewise.inference.by_bootstrap import METHOD, pair_of_draws
 from curvewise.inference.comparison import Comparison
 from curvewise.many_classes.class_draws import drawer, replicate
 from curvewise.many_classes.class_metrics import AVERAGES, ClassMetric, class_metric, over_classes
-from curvewise.many_classes.class_scores import sweep_ranked
+from curvewise.many_classes.class_scores import ClassScores, sweep_ranked
 from curvewise.many_classes.class_summary import MOST_CELLS, RATES, ClassSummary, estimate, left_out
-from curvewise.many_classes.confusion_matrix import class_names, place_of
+from curvewise.many_classes.confusion_matrix import ConfusionMatrix, class_names, place_of
 from curvewise.many_classes.mean_curves import MeanRocCurve, mean_roc_curve
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.reading import ONE
-from curvewise.rows.rows import Rows
+from curvewise.rows.rows import Rows, WeightKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from curvewise.core.registry import Bound, Metric
-    from curvewise.core.strata import Strata
     from curvewise.core.sweep import Sweep
-    from curvewise.many_classes.class_scores import ClassScores
-    from curvewise.many_classes.confusion_matrix import ConfusionMatrix
     from curvewise.many_classes.label_flags import LabelFlags
     from curvewise.rows.category import Category
-    from curvewise.rows.rows import WeightKind
 
     Seed = np.random.Generator | int | None
 

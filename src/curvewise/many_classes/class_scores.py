@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from curvewise.core.ranking import rank
+from curvewise.core.ranking import Ranking, rank
 from curvewise.core.resampling import BINS, bin_ends
 from curvewise.core.row_sums import RowSums
 from curvewise.core.sweep import Sweep, sweep_of
@@ -17,13 +17,10 @@ from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseWarning, UndefinedMetricError
 from curvewise.inference.influence import degrees_of_freedom
 from curvewise.rows.reading import ONE
-from curvewise.rows.rows import Rows
+from curvewise.rows.rows import Rows, WeightKind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from curvewise.core.ranking import Ranking
-    from curvewise.rows.rows import WeightKind
 
     Floats = NDArray[np.float64]
     Weight = NDArray[Any] | None

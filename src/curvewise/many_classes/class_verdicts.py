@@ -10,14 +10,12 @@ import numpy as np
 from curvewise.core.registry import known
 from curvewise.errors import Note, Word, note
 from curvewise.inference.interval import FEW
-from curvewise.many_classes.class_summary import MOST_CELLS
-from curvewise.many_classes.confusion_matrix import class_names
+from curvewise.many_classes.class_summary import MOST_CELLS, ClassSummary
+from curvewise.many_classes.confusion_matrix import ConfusionMatrix, class_names
 
 if TYPE_CHECKING:
     from curvewise.many_classes.class_calibration import ClassCalibration
     from curvewise.many_classes.class_groups import ClassGroups
-    from curvewise.many_classes.class_summary import ClassSummary
-    from curvewise.many_classes.confusion_matrix import ConfusionMatrix
     from curvewise.many_classes.multiclass import Multiclass
     from curvewise.results.estimate import Estimate
 

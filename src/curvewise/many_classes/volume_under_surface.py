@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from curvewise.core.ranking import rank
-from curvewise.core.strata import strata_of_columns
-from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, note
-from curvewise.inference.comparison import holm, pair_of_models
+from curvewise.core.strata import Strata, strata_of_columns
+from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
+from curvewise.inference.comparison import Pair, holm, pair_of_models
 from curvewise.inference.influence import degrees_of_freedom, lonely_notes, spread_within
 from curvewise.inference.limits import critical_value, logit_wald
 from curvewise.inference.pivots import Spread
@@ -23,17 +23,13 @@ from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
-from curvewise.rows.columns import by_text, count
+from curvewise.rows.columns import Column, by_text, count
 from curvewise.rows.labels import check_labels, classes_in
 from curvewise.rows.reading import ONE, real_numbers, refuse_unknown, rounded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.core.strata import Strata
-    from curvewise.errors import Note
-    from curvewise.inference.comparison import Pair
-    from curvewise.rows.columns import Column
     from curvewise.rows.rows import RowOptions
 
     Floats = NDArray[np.float64]

@@ -12,7 +12,7 @@ from curvewise.core import kernel
 from curvewise.core.keys import slices
 from curvewise.core.probability import rows_and_sweep
 from curvewise.core.ranking import rank
-from curvewise.core.strata import strata_of
+from curvewise.core.strata import Strata, strata_of
 from curvewise.core.threads import in_threads
 from curvewise.curves.hull import hull_places
 from curvewise.errors import UndefinedMetricError, note
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.core.strata import Strata
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import RowOptions
 

@@ -10,15 +10,13 @@ from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
 from curvewise.errors import UndefinedMetricError, note
 from curvewise.metric import AREA
-from curvewise.metric.blocks import blocks_of
-from curvewise.metric.probability_bins import in_bins
+from curvewise.metric.blocks import Blocks, blocks_of
+from curvewise.metric.probability_bins import Binning, Bins, in_bins
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.blocks import Blocks
-    from curvewise.metric.probability_bins import Binning, Bins
 
 # biased upward: no resample has an honest interval, and `calibration` says what right probabilities would give
 GAP = {**AREA, "family": "probability", "better": "lower", "needs": (), "interval": "none", "shown": None}

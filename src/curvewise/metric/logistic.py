@@ -13,7 +13,7 @@ from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
 from curvewise.core.threads import in_threads
 from curvewise.errors import UndefinedMetricError, note
-from curvewise.metric.blocks import blocks_of
+from curvewise.metric.blocks import Blocks, Clusters, blocks_of
 from curvewise.metric.condensed import NODES
 from curvewise.results.numbers import show
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.blocks import Blocks, Clusters
 
     Floats = NDArray[np.float64]
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 import numpy as np
 
 from curvewise.core import kernel
-from curvewise.core.registry import metric
-from curvewise.core.sweep import as_sweep
+from curvewise.core.registry import Unseen, metric
+from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.errors import UndefinedMetricError
 from curvewise.metric.smooth_area import Smooth, smooth_area
 from curvewise.rows.checks import one_of, unit_range
@@ -17,8 +17,6 @@ from curvewise.rows.reading import refuse_beside
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.core.registry import Unseen
-    from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import RowOptions
 
     Floats = NDArray[np.float64]

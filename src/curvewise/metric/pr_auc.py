@@ -11,7 +11,7 @@ import numpy as np
 from curvewise.core import kernel
 from curvewise.core.bounds import best, outward, worst
 from curvewise.core.registry import metric
-from curvewise.core.sweep import as_sweep
+from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.metric.average_precision import PR_AREA, ends_in_bins
 from curvewise.results.result import Result
 from curvewise.rows.checks import one_of, real, unit_range
@@ -19,7 +19,6 @@ from curvewise.rows.checks import one_of, real, unit_range
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import RowOptions
 
     Floats = NDArray[np.float64]

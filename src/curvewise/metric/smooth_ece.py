@@ -8,7 +8,7 @@ import numpy as np
 
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
-from curvewise.metric.blocks import blocks_of
+from curvewise.metric.blocks import Blocks, blocks_of
 from curvewise.metric.calibration_error import GAP
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.blocks import Blocks
 
     Floats = NDArray[np.float64]
 

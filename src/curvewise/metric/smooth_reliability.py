@@ -10,9 +10,9 @@ import numpy as np
 from curvewise.core.kernel import sums_within
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
-from curvewise.metric.blocks import blocks_of
+from curvewise.metric.blocks import Blocks, blocks_of
 from curvewise.metric.calibration_error import GAP
-from curvewise.metric.probability_bins import points
+from curvewise.metric.probability_bins import Points, points
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.blocks import Blocks
-    from curvewise.metric.probability_bins import Points
 
     Floats = NDArray[np.float64]
 

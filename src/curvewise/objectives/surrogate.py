@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from curvewise.core.sweep import sweep_of
@@ -12,10 +10,7 @@ from curvewise.objectives.region import TEMPERATURE, Objective, Region, Share
 from curvewise.rows.checks import one_of
 from curvewise.rows.columns import as_column, count, row_numbers
 from curvewise.rows.reading import as_rows, rows_within
-from curvewise.rows.rows import Rows
-
-if TYPE_CHECKING:
-    from curvewise.rows.rows import HigherIs
+from curvewise.rows.rows import HigherIs, Rows
 
 LARGEST = 1e300  # differences of such scores still fit in float64
 

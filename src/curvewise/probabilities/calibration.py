@@ -13,10 +13,10 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.influence import lonely_notes
 from curvewise.inference.logistic_intervals import fit_estimate, ratio_estimate
-from curvewise.metric.blocks import read_blocks
+from curvewise.metric.blocks import Blocks, read_blocks
 from curvewise.metric.calibration_error import largest_gap, mean_gap, squared_error
-from curvewise.metric.logistic import in_the_large_fit, slope_fit
-from curvewise.metric.probability_bins import BINNINGS, in_bins
+from curvewise.metric.logistic import Fit, in_the_large_fit, slope_fit
+from curvewise.metric.probability_bins import BINNINGS, Binning, in_bins
 from curvewise.metric.smooth_ece import smooth_error
 from curvewise.metric.smooth_reliability import SmoothGaps, smooth_gaps
 from curvewise.probabilities.expected_errors import ExpectedError, expected_errors
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.blocks import Blocks
-    from curvewise.metric.logistic import Fit
-    from curvewise.metric.probability_bins import Binning
     from curvewise.rows.horizon_rows import AtHorizon
     from curvewise.rows.rows import RowOptions
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.limits import crossing
-from curvewise.metric.blocks import read_blocks
+from curvewise.metric.blocks import Blocks, read_blocks
 from curvewise.metric.log_odds import chance, log_odds
-from curvewise.metric.logistic import between_0_and_1, fit_logistic, need_overlap
+from curvewise.metric.logistic import Fit, between_0_and_1, fit_logistic, need_overlap
 from curvewise.metric.probability_bins import MANY
 from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.metric.blocks import Blocks
-    from curvewise.metric.logistic import Fit
     from curvewise.rows.rows import RowOptions
 
     Floats = NDArray[np.float64]

@@ -10,14 +10,13 @@ import numpy as np
 from curvewise.core.probability import probability_sweep
 from curvewise.errors import CurvewiseError, UndefinedMetricError
 from curvewise.metric.losses import LOSSES, warned_mean
-from curvewise.metric.probability_bins import BINNINGS, in_bins
+from curvewise.metric.probability_bins import BINNINGS, Binning, in_bins
 from curvewise.probabilities.isotonic import fitted
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, whole
 
 if TYPE_CHECKING:
-    from curvewise.metric.probability_bins import Binning
     from curvewise.rows.rows import RowOptions
 
 LossName = Literal["brier", "log", "spherical"]

@@ -10,7 +10,7 @@ import numpy as np
 
 from curvewise.core.resampling import replicate_draws
 from curvewise.core.threads import in_threads
-from curvewise.metric.probability_bins import MANY, points, points_at, starts_of_equal_counts
+from curvewise.metric.probability_bins import MANY, Bins, Points, points, points_at, starts_of_equal_counts
 from curvewise.metric.smooth_ece import on_grid, smooth_errors
 from curvewise.metric.smooth_reliability import smoothed
 from curvewise.probabilities.isotonic import labels_if_right
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from curvewise.core.sweep import Sweep
     from curvewise.metric.blocks import Blocks
-    from curvewise.metric.probability_bins import Bins, Points
 
     Floats = NDArray[np.float64]
 

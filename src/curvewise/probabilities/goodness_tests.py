@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise.errors import UndefinedMetricError, note
+from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.metric.probability_bins import in_bins
 from curvewise.metric.spline import knots_of, spline_columns
 from curvewise.results.result import Result, Table
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.errors import Note
     from curvewise.metric.blocks import Blocks, Clusters, Lines
 
     Floats = NDArray[np.float64]

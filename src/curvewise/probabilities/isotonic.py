@@ -10,11 +10,11 @@ import numpy as np
 
 from curvewise.core.keys import slices
 from curvewise.core.resampling import replicate_draws
-from curvewise.core.sweep import as_sweep
+from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.core.threads import in_threads
 from curvewise.curves.hull import hull_places
-from curvewise.errors import CurvewiseError
-from curvewise.metric.blocks import isotonic_shares
+from curvewise.errors import CurvewiseError, Note
+from curvewise.metric.blocks import Clusters, isotonic_shares
 from curvewise.results.result import Result, Table
 from curvewise.rows.columns import count
 from curvewise.rows.reading import read_columns, real_numbers
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core import kernel
-    from curvewise.core.sweep import Sweep
-    from curvewise.errors import Note
-    from curvewise.metric.blocks import Clusters
     from curvewise.metric.probability_bins import Points
     from curvewise.rows.rows import RowOptions
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
-from curvewise.metric.blocks import blocks_of
+from curvewise.metric.blocks import Blocks, blocks_of
 from curvewise.metric.log_odds import log_odds
-from curvewise.metric.logistic import between_0_and_1, fit_logistic, need_overlap
+from curvewise.metric.logistic import Fit, between_0_and_1, fit_logistic, need_overlap
 from curvewise.probabilities.isotonic import Isotonic, fitted
 from curvewise.results.numbers import show
 from curvewise.rows.checks import one_of, real
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.core.sweep import Sweep
-    from curvewise.metric.blocks import Blocks
-    from curvewise.metric.logistic import Fit
 
     Floats = NDArray[np.float64]
     Fitted = tuple[dict[str, Any], tuple[Note, ...]]  # parameters, and what should be known of them

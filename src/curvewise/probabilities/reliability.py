@@ -10,14 +10,14 @@ import numpy as np
 
 from curvewise.core.rate import rate_interval
 from curvewise.core.resampling import REPLICATES
-from curvewise.core.sweep import sweep_of
+from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.inference.limits import critical_value
-from curvewise.metric.blocks import read_blocks
+from curvewise.metric.blocks import Blocks, read_blocks
 from curvewise.metric.log_odds import log_odds
 from curvewise.metric.logistic import between_0_and_1, fit_logistic, need_overlap
-from curvewise.metric.probability_bins import BINNINGS, in_bins, points
-from curvewise.metric.smooth_reliability import smoothed
+from curvewise.metric.probability_bins import BINNINGS, Binning, Points, in_bins, points
+from curvewise.metric.smooth_reliability import Smooth, smoothed
 from curvewise.metric.spline import QUANTILES, knots_of, spline_columns
 from curvewise.probabilities.isotonic import Isotonic, confidence, consistency, fitted
 from curvewise.results.numbers import json_safe, percent
@@ -29,11 +29,7 @@ from curvewise.rows.seeds import random_stream
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.core.sweep import Sweep
-    from curvewise.metric.blocks import Blocks
     from curvewise.metric.horizon_blocks import HorizonBlocks
-    from curvewise.metric.probability_bins import Binning, Points
-    from curvewise.metric.smooth_reliability import Smooth
     from curvewise.rows.rows import RowOptions
 
     Floats = NDArray[np.float64]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from curvewise.errors import note
+from curvewise.errors import Note, note
 
 if TYPE_CHECKING:
-    from curvewise.errors import Note
     from curvewise.probabilities.goodness_tests import GoodnessTest
     from curvewise.results.estimate import Estimate
 

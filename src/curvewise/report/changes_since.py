@@ -10,11 +10,11 @@ import numpy as np
 
 from curvewise.breakdown.pair_ends import difference_ends, ends_of_two
 from curvewise.core.registry import find
-from curvewise.curves.histogram import score_histogram
+from curvewise.curves.histogram import ScoreHistogram, score_histogram
 from curvewise.decisions.predictive_values import rates_at
-from curvewise.errors import CurvewiseError, UndefinedMetricError, Word, note
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, Word, note
 from curvewise.inference.compare import compare
-from curvewise.inference.score_drift import PARTS, score_drift
+from curvewise.inference.score_drift import PARTS, ScoreDrift, score_drift
 from curvewise.probabilities.calibration import MEASURES
 from curvewise.report.evaluation import Evaluation
 from curvewise.report.model_evaluation import QUANTILES, ModelEvaluation
@@ -26,10 +26,7 @@ from curvewise.results.estimate import Estimate, undefined
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from curvewise.curves.histogram import ScoreHistogram
     from curvewise.decisions.operating_point import OperatingPoint
-    from curvewise.errors import Note
-    from curvewise.inference.score_drift import ScoreDrift
     from curvewise.rows.rows import Rows
 
     AnyEvaluation = Evaluation | SavedEvaluation

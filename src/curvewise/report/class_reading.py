@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.errors import Advice, OptionError
-from curvewise.many_classes.multiclass import multiclass
+from curvewise.many_classes.multiclass import Multiclass, multiclass
 from curvewise.rows.category import category
-from curvewise.rows.columns import as_column
+from curvewise.rows.columns import Column, as_column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from curvewise.many_classes.multiclass import Multiclass
     from curvewise.report.evaluation_options import EvaluationOptions
-    from curvewise.rows.columns import Column
     from curvewise.sources.table import Source
 
 # what many classes do not have: what it is called on the command line

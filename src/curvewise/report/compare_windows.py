@@ -12,10 +12,10 @@ from curvewise.core.bounds import note_on_bins
 from curvewise.core.rate import rate_interval
 from curvewise.core.registry import find
 from curvewise.core.sweep import Sweep
-from curvewise.errors import CurvewiseError, UndefinedMetricError, Word, note
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, Word, note
 from curvewise.inference.compare import compare
 from curvewise.inference.interval import estimate_of, value_alone
-from curvewise.inference.score_drift import PARTS, in_common_bins, score_drift
+from curvewise.inference.score_drift import PARTS, ScoreDrift, in_common_bins, score_drift
 from curvewise.probabilities.calibration import MEASURES, calibration
 from curvewise.report.changes_since import CALIBRATION, change
 from curvewise.report.window_comparison import WINDOWS, WindowComparison
@@ -27,8 +27,6 @@ from curvewise.sources.stream_window import StreamWindow
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from curvewise.errors import Note
-    from curvewise.inference.score_drift import ScoreDrift
     from curvewise.report.then_and_now import MetricChange
 
 METRICS = ("roc_auc", "average_precision")

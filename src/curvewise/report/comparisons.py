@@ -9,16 +9,14 @@ from curvewise.core.registry import find
 from curvewise.decisions.compare_costs import compare_costs, costs_compared
 from curvewise.decisions.trivial import stated_costs
 from curvewise.inference.compare import compare, compare_in_family
-from curvewise.inference.comparison import in_one_family
+from curvewise.inference.comparison import Comparison, in_one_family
 from curvewise.inference.interval import intervals_of
-from curvewise.report.better import AP, AUC, COST, PARTIAL, PICKED, better_of, fpr_limit, picked_sentence
+from curvewise.report.better import AP, AUC, COST, PARTIAL, PICKED, Better, better_of, fpr_limit, picked_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from curvewise.decisions.operating_point import OperatingPoint
-    from curvewise.inference.comparison import Comparison
-    from curvewise.report.better import Better
     from curvewise.report.evaluation_options import EvaluationOptions
     from curvewise.rows.rows import Rows
 

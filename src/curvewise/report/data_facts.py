@@ -7,21 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.errors import note
+from curvewise.errors import Note, note
 from curvewise.many_classes.class_groups import categories_of
 from curvewise.many_classes.confusion_matrix import class_names
 from curvewise.results.numbers import exactly
-from curvewise.rows.category import combined
+from curvewise.rows.category import Category, combined
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from curvewise.censored.survival_model import SurvivalModel
     from curvewise.core.sweep import Sweep
-    from curvewise.errors import Note
     from curvewise.many_classes.multiclass import Multiclass
     from curvewise.results.estimate import Estimate
-    from curvewise.rows.category import Category
     from curvewise.rows.rows import Rows
 
 

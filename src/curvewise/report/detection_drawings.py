@@ -7,7 +7,7 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from curvewise.curves.histogram import score_histogram
+from curvewise.curves.histogram import ScoreHistogram, score_histogram
 from curvewise.figures.detection import draw_f_curve, draw_froc, draw_matched
 from curvewise.figures.detection_errors import draw_detection_confusion, draw_detection_errors
 from curvewise.figures.detection_forests import draw_class_table, draw_detection_groups
@@ -16,17 +16,15 @@ from curvewise.figures.legend import SomeModels
 from curvewise.figures.reliability import draw_reliability
 from curvewise.figures.scores import draw_distribution
 from curvewise.report.drawings import drawn_rows
-from curvewise.words import words
+from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from curvewise.curves.histogram import ScoreHistogram
     from curvewise.detection.breakdown import DetectionGroups
     from curvewise.detection.evaluation import DetectionEvaluation, DetectorEvaluation
     from curvewise.figures.export import Drawing
     from curvewise.report.drawings import Row
-    from curvewise.words import Lang
 
 BREAKDOWNS = {"detection_iou": "overlaps", "detection_size": "sizes"}  # figures, and parts of a detector
 MOST_CLASSES = 20  # lines of the forest of classes

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from curvewise.detection.class_sweeps import class_sweeps
-from curvewise.document.blocks import Block, Section, Tabs, Text
-from curvewise.document.embedded_svg import embedded
+from curvewise.document.blocks import Block, Grid, Plate, Section, Tabs, Text
+from curvewise.document.embedded_svg import Figure, embedded
 from curvewise.document.html import STYLES, HtmlPage, render_html
 from curvewise.report.detection_closing import caveats, data
 from curvewise.report.detection_drawings import detection_drawings
@@ -23,16 +23,13 @@ from curvewise.report.detection_threshold import threshold
 from curvewise.report.page import PageParts
 from curvewise.report.render import made_by, put_page
 from curvewise.rows.checks import one_of
-from curvewise.words import LANGS, words
+from curvewise.words import LANGS, Lang, Words, words
 
 if TYPE_CHECKING:
     from os import PathLike
 
     from curvewise.core.sweep import Sweep
     from curvewise.detection.evaluation import DetectionEvaluation, DetectorEvaluation
-    from curvewise.document.blocks import Grid, Plate
-    from curvewise.document.embedded_svg import Figure
-    from curvewise.words import Lang, Words
 
 # in the order of a reader's questions
 SECTIONS = (summary, threshold, quality, mistakes, scores, groups, caveats, data)

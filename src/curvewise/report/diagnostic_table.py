@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES
-from curvewise.core.sweep import sweep_of
-from curvewise.decisions.operating_point import operating_point
+from curvewise.core.sweep import Sweep, sweep_of
+from curvewise.decisions.operating_point import OperatingPoint, operating_point
 from curvewise.decisions.predictive_values import rate_pair, rates_at, ratio_ends
 from curvewise.errors import CurvewiseError, UndefinedMetricError, Word, note
 from curvewise.inference.compare import compare
-from curvewise.inference.comparison import holm_corrected
+from curvewise.inference.comparison import Comparison, holm_corrected
 from curvewise.inference.interval import estimate_of
+from curvewise.probabilities.reclassification import Reclassification
 from curvewise.probabilities.reclassification import reclassification as reclassify
 from curvewise.report.diagnostic_layout import document_of, layout
 from curvewise.results.estimate import Estimate
@@ -23,21 +24,15 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import flag, one_of, real, whole
 from curvewise.rows.columns import shown
 from curvewise.rows.reading import as_rows
-from curvewise.words import LANGS, words
+from curvewise.words import LANGS, Lang, words
 
 if TYPE_CHECKING:
     from os import PathLike
 
     from curvewise.core.confusion import Confusion
-    from curvewise.core.sweep import Sweep
     from curvewise.decisions.choice import Rule
-    from curvewise.decisions.operating_point import OperatingPoint
-    from curvewise.errors import Note
-    from curvewise.inference.comparison import Comparison
-    from curvewise.probabilities.reclassification import Reclassification
     from curvewise.rows.horizon_rows import AtHorizon
     from curvewise.rows.rows import RowOptions, Rows
-    from curvewise.words import Lang
 
 RATES = ("recall", "specificity", "precision", "npv", "accuracy")
 RATIOS = {"lr_positive": ("tp", "fp"), "lr_negative": ("fn", "tn")}  # of shares of positives and of negatives

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.sweep import sweep_of
+from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.curves.decision import decision_limit
 from curvewise.curves.histogram import suits_log_odds
 from curvewise.curves.roc import roc_curve
@@ -15,7 +15,7 @@ from curvewise.errors import UndefinedMetricError
 from curvewise.figures.classes import draw_class_pr, draw_class_reliability, draw_class_roc, draw_confusion_matrix
 from curvewise.figures.confusion import draw_confusion
 from curvewise.figures.drift import draw_drift
-from curvewise.figures.export import to_svg
+from curvewise.figures.export import Drawing, to_svg
 from curvewise.figures.folds import draw_fold_curves
 from curvewise.figures.forest import draw_difference, draw_groups, draw_sites
 from curvewise.figures.gain_and_cost import draw_cost, draw_decision, draw_gain
@@ -28,7 +28,7 @@ from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.figures.style import PAGE, new_figure
 from curvewise.figures.survival import draw_risk_groups, draw_time_curve
 from curvewise.inference.bands import rates_by_powers, roc_band
-from curvewise.report.model_evaluation import RARE
+from curvewise.report.model_evaluation import RARE, ModelEvaluation
 from curvewise.report.verdicts import detailed, page_order, shown_pairs
 
 if TYPE_CHECKING:
@@ -37,11 +37,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from curvewise.core.sweep import Sweep
-    from curvewise.figures.export import Drawing
     from curvewise.report.class_evaluation import ClassEvaluation
     from curvewise.report.evaluation import Evaluation
-    from curvewise.report.model_evaluation import ModelEvaluation
     from curvewise.report.over_time_parts import OverTime
 
     Draw = Callable[..., Axes]  # all that is to be drawn, but for axes and language

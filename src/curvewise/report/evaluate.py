@@ -21,9 +21,9 @@ from curvewise.report.read_saved import baseline_of
 from curvewise.rows.checks import one_of, real, values_of, whole
 from curvewise.rows.columns import as_column, as_text, shown
 from curvewise.rows.reading import read_rows, refuse_beside, refuse_unknown
-from curvewise.rows.rows import Rows
+from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.weight_scale import with_near_weights
-from curvewise.sources.table import read_table
+from curvewise.sources.table import Source, read_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from curvewise.censored.horizon import Controls
     from curvewise.censored.survival_result import Survival
     from curvewise.report.saved_evaluation import SavedEvaluation
-    from curvewise.rows.rows import RowOptions
-    from curvewise.sources.table import Source
 
     Baseline = Evaluation | SavedEvaluation
 

@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Any
 from curvewise._version import __version__
 from curvewise.breakdown.by_fold import by_fold
 from curvewise.breakdown.by_group import AT_THRESHOLD, RANKING, by_group
-from curvewise.breakdown.by_site import by_site
-from curvewise.breakdown.fairness import fairness_of
-from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED
+from curvewise.breakdown.by_site import Sites, by_site
+from curvewise.breakdown.fairness import Fairness, fairness_of
+from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED, Groups
 from curvewise.core.rate import rate_of_rows
-from curvewise.errors import CurvewiseError, UndefinedMetricError, note
-from curvewise.probabilities.reclassification import reclassification
-from curvewise.report.better import AUC, better_of, fpr_limit
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
+from curvewise.probabilities.reclassification import Reclassification, reclassification
+from curvewise.report.better import AUC, Better, better_of, fpr_limit
 from curvewise.report.caveats import caveats, left_out
 from curvewise.report.class_evaluation import ClassEvaluation
 from curvewise.report.comparisons import comparisons_of, decide
 from curvewise.report.data_facts import class_facts, facts_of, flat_metrics, flat_over_time, statement_of
 from curvewise.report.evaluation_options import EvaluationOptions, Origin
-from curvewise.report.mistakes import mistakes_of
+from curvewise.report.mistakes import Mistakes, mistakes_of
 from curvewise.report.model_evaluation import ModelEvaluation, estimates_table
 from curvewise.report.over_time_parts import OverTime
-from curvewise.report.verdicts import detailed, is_warning, of_model, verdicts
+from curvewise.report.verdicts import Verdict, detailed, is_warning, of_model, verdicts
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
@@ -34,21 +34,13 @@ from curvewise.results.text import markdown
 if TYPE_CHECKING:
     from os import PathLike
 
-    from curvewise.breakdown.by_site import Sites
-    from curvewise.breakdown.fairness import Fairness
     from curvewise.breakdown.fold_results import Folds
-    from curvewise.breakdown.group_metrics import Groups
     from curvewise.censored.survival_result import Survival
-    from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison
     from curvewise.many_classes.multiclass import Multiclass
-    from curvewise.probabilities.reclassification import Reclassification
-    from curvewise.report.better import Better
     from curvewise.report.diagnostic_table import DiagnosticTable
-    from curvewise.report.mistakes import Mistakes
     from curvewise.report.saved_evaluation import SavedEvaluation
     from curvewise.report.then_and_now import ThenAndNow
-    from curvewise.report.verdicts import Verdict
     from curvewise.rows.rows import Rows
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.rate import flagged_rows
-from curvewise.document.blocks import Cell, Grid, Heading, Tabs, Text
+from curvewise.document.blocks import Block, Cell, Grid, Heading, Tabs, Text
 from curvewise.report.cells import number_cell
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.document.blocks import Block
     from curvewise.report.page import Page
     from curvewise.rows.rows import Rows
     from curvewise.words import Words

@@ -12,26 +12,26 @@ import numpy as np
 
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import every, find
-from curvewise.core.sweep import sweep_of
+from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.curves.base import kept_points
-from curvewise.curves.cost import cost_curve
-from curvewise.curves.decision import decision_curve, shown_thresholds
-from curvewise.curves.det import det_curve
-from curvewise.curves.histogram import score_histogram
-from curvewise.curves.hull import roc_hull
-from curvewise.curves.lift import lift_curve
-from curvewise.curves.pr import pr_curve
-from curvewise.curves.pr_gain import pr_gain_curve
-from curvewise.curves.roc import roc_curve
+from curvewise.curves.cost import CostCurve, cost_curve
+from curvewise.curves.decision import DecisionCurve, decision_curve, shown_thresholds
+from curvewise.curves.det import DetCurve, det_curve
+from curvewise.curves.histogram import ScoreHistogram, score_histogram
+from curvewise.curves.hull import RocHull, roc_hull
+from curvewise.curves.lift import LiftCurve, lift_curve
+from curvewise.curves.pr import PrCurve, pr_curve
+from curvewise.curves.pr_gain import PrGainCurve, pr_gain_curve
+from curvewise.curves.roc import RocCurve, roc_curve
 from curvewise.decisions.compare_costs import beside_trivial
-from curvewise.decisions.operating_point import operating_point
+from curvewise.decisions.operating_point import OperatingPoint, operating_point
 from curvewise.decisions.trivial import TRIVIAL, stated_costs
-from curvewise.errors import CurvewiseError, CurvewiseWarning, UndefinedMetricError, note
-from curvewise.inference.bands import roc_band
+from curvewise.errors import CurvewiseError, CurvewiseWarning, Note, UndefinedMetricError, note
+from curvewise.inference.bands import Band, roc_band
 from curvewise.inference.interval import intervals_of
-from curvewise.probabilities.calibration import MEASURES, calibration
-from curvewise.probabilities.decomposition import decompose
-from curvewise.probabilities.reliability import reliability
+from curvewise.probabilities.calibration import MEASURES, Calibration, calibration
+from curvewise.probabilities.decomposition import Decomposition, decompose
+from curvewise.probabilities.reliability import Reliability, reliability
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
@@ -39,24 +39,8 @@ from curvewise.results.result import Result, Table
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from curvewise.core.sweep import Sweep
-    from curvewise.curves.cost import CostCurve
-    from curvewise.curves.decision import DecisionCurve
-    from curvewise.curves.det import DetCurve
-    from curvewise.curves.histogram import ScoreHistogram
-    from curvewise.curves.hull import RocHull
-    from curvewise.curves.lift import LiftCurve
-    from curvewise.curves.pr import PrCurve
-    from curvewise.curves.pr_gain import PrGainCurve
-    from curvewise.curves.roc import RocCurve
     from curvewise.decisions.choice import Rule
-    from curvewise.decisions.operating_point import OperatingPoint
-    from curvewise.errors import Note
-    from curvewise.inference.bands import Band
     from curvewise.inference.comparison import Comparison
-    from curvewise.probabilities.calibration import Calibration
-    from curvewise.probabilities.decomposition import Decomposition
-    from curvewise.probabilities.reliability import Reliability
     from curvewise.rows.rows import Rows
 
 POINTS = 1000  # of a curve or sweep that is drawn

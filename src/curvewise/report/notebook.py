@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from curvewise.document.blocks import Grid, Plate, Plates, Points, Text
+from curvewise.document.blocks import Block, Grid, Plate, Plates, Points, Text
 from curvewise.document.notebook import notebook_figures, render_notebook
 from curvewise.errors import MissingExtraError
 from curvewise.report.classes_section import class_cards
@@ -14,7 +14,6 @@ from curvewise.report.verdicts import is_warning, of_model
 from curvewise.words import words
 
 if TYPE_CHECKING:
-    from curvewise.document.blocks import Block
     from curvewise.document.embedded_svg import Figure
     from curvewise.report.evaluation import Evaluation
 

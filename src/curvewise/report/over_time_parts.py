@@ -10,13 +10,12 @@ import numpy as np
 
 from curvewise.censored.horizon import FEW
 from curvewise.errors import UndefinedMetricError
-from curvewise.probabilities.reliability import reliability
+from curvewise.probabilities.reliability import Reliability, reliability
 
 if TYPE_CHECKING:
     from curvewise.censored.observed import RiskGroups
     from curvewise.censored.survival_result import Survival
     from curvewise.censored.time_curve import TimeCurve
-    from curvewise.probabilities.reliability import Reliability
 
 MANY, POINTS, FEW_POINTS = 20_000, 40, 15  # rows, from which on AUC is shown at fewer times
 BINS, FEW_BINS, ENOUGH = 10, 5, 500  # bins of equal count, fewer with fewer rows

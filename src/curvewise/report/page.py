@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.breakdown.threshold_policies import threshold_policies
-from curvewise.document.blocks import Block, Fold, Plate, Plates, Tabs, Text
+from curvewise.breakdown.threshold_policies import ThresholdPolicies, threshold_policies
+from curvewise.document.blocks import Block, Fold, Grid, Plate, Plates, Tabs, Text
 from curvewise.document.terminal import STOPS
 from curvewise.report.explorer_data import MOST_GROUPS, cost_pair, digits_of, kept_cuts
 from curvewise.report.verdicts import detailed, of_model, page_order
@@ -17,10 +17,8 @@ from curvewise.report.verdicts import detailed, of_model, page_order
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from curvewise.breakdown.threshold_policies import ThresholdPolicies
     from curvewise.core.sweep import Sweep
     from curvewise.decisions.operating_point import OperatingPoint
-    from curvewise.document.blocks import Grid
     from curvewise.document.embedded_svg import Figure
     from curvewise.errors import Note
     from curvewise.report.evaluation import Evaluation

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Block, Cell, Fold, Grid, Section, Text
-from curvewise.probabilities.calibration import MEASURES
+from curvewise.probabilities.calibration import MEASURES, Calibration
 from curvewise.probabilities.goodness_tests import GoodnessTest
 from curvewise.report.cells import estimate_cell, estimate_head, label_of, metrics_grid, number_cell, way_of
 from curvewise.report.curve_tables import reliability_grid
@@ -14,7 +14,6 @@ from curvewise.report.verdicts import trust_of
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
-    from curvewise.probabilities.calibration import Calibration
     from curvewise.report.page import Page
 
 PARTS = ("score", "miscalibration", "discrimination", "uncertainty")

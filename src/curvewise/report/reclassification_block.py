@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from curvewise.document.blocks import Cell, Fold, Grid, Text
+from curvewise.document.blocks import Block, Cell, Fold, Grid, Text
 from curvewise.report.cells import estimate_cell, estimate_head, number_cell
 from curvewise.words.numbers import UNDEFINED
 
 if TYPE_CHECKING:
-    from curvewise.document.blocks import Block
     from curvewise.errors import Note
     from curvewise.probabilities.reclassification import Reclassification
     from curvewise.report.page import Page

@@ -25,7 +25,7 @@ from curvewise.report.threshold_section import explorer
 from curvewise.results.numbers import exactly
 from curvewise.results.writing import FORCE_ARGUMENT, file_path, write_atomically
 from curvewise.rows.checks import one_of
-from curvewise.words import LANGS, words
+from curvewise.words import LANGS, Lang, Words, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from curvewise.figures.export import Drawing
     from curvewise.report.evaluation import Evaluation
-    from curvewise.words import Lang, Words
 
 SECTIONS = (  # in the order of a reader's questions
     *(summary, explorer, ranking, comparison, probabilities, over_time, groups, sites, folds, baseline),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from curvewise.curves.roc import roc_curve
-from curvewise.errors import note
+from curvewise.errors import Note, note
 from curvewise.report.data_facts import flat_metrics, statement_of
 from curvewise.report.model_evaluation import estimates_table
 from curvewise.report.saved_fields import plain_json
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from curvewise.core.confusion import Confusion
     from curvewise.core.sweep import Sweep
     from curvewise.curves.histogram import ScoreHistogram
-    from curvewise.errors import Note
     from curvewise.probabilities.calibration import Calibration
     from curvewise.report.evaluation_options import Origin
     from curvewise.results.estimate import Estimate

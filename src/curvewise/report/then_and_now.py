@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.registry import known
-from curvewise.errors import CurvewiseError
+from curvewise.core.registry import Better, known
+from curvewise.errors import CurvewiseError, Note
 from curvewise.many_classes.class_metrics import OF_CLASSES
 from curvewise.report.drift_verdicts import verdicts_of
 from curvewise.report.verdicts import of_model
@@ -16,9 +16,7 @@ from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Better
     from curvewise.curves.histogram import ScoreHistogram
-    from curvewise.errors import Note
     from curvewise.inference.score_drift import ScoreDrift
     from curvewise.report.evaluation_options import Origin
     from curvewise.results.estimate import Estimate

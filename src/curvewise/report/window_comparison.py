@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from curvewise.errors import Word, note
+from curvewise.errors import Note, Word, note
 from curvewise.report.drift_verdicts import on_number, on_prevalence, on_scores, values_of
 from curvewise.report.then_and_now import MetricChange
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from curvewise.errors import Note
     from curvewise.inference.score_drift import ScoreDrift
 
 Answer = Literal["changed", "no sign", "too few", "unknown"]

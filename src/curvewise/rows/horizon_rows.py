@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from curvewise.errors import UndefinedMetricError, note
+from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.results.numbers import exactly
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.errors import Note
     from curvewise.rows.rows import Rows
 
     Floats = NDArray[np.float64]

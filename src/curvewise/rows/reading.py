@@ -29,7 +29,7 @@ from curvewise.rows.columns import (
     shown,
 )
 from curvewise.rows.labels import binary_labels
-from curvewise.rows.rows import RowOptions, Rows
+from curvewise.rows.rows import HigherIs, Missing, RowOptions, Rows, WeightKind
 from curvewise.rows.strata import read_strata
 from curvewise.rows.weight_scale import with_near_weights
 
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.rows.rows import HigherIs, Missing, WeightKind
 
 P = ParamSpec("P")
 MOST_DECIMALS = 10_000  # of any float: more change none

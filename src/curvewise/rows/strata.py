@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.rows.category import codes_of
-from curvewise.rows.columns import count, row_numbers
+from curvewise.rows.columns import Column, count, row_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
-
-    from curvewise.rows.columns import Column
 
     Codes = NDArray[np.intp]
 

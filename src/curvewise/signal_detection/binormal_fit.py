@@ -13,21 +13,18 @@ from curvewise.core.resampling import units
 from curvewise.core.strata import strata_of
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.curves.hull import need_every_score
-from curvewise.errors import UndefinedMetricError, note
+from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.limits import critical_value
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
-from curvewise.rows.rows import Rows
+from curvewise.rows.rows import RowOptions, Rows
 from curvewise.signal_detection.likelihood import Categories, Maximum, categories, maximum, row_scores
 from curvewise.signal_detection.smooth_roc import BinormalRoc
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from curvewise.errors import Note
-    from curvewise.rows.rows import RowOptions
 
     Floats = NDArray[np.float64]
 

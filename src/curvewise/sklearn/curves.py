@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.core.sweep import sweep
+from curvewise.core.sweep import Sweep, sweep
 from curvewise.sklearn.hand_over import RELEASE, in_place_of_theirs, require
 from curvewise.sklearn.reading import column, labels_of, scores_of, weight_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
-
-    from curvewise.core.sweep import Sweep
 
     Floats = NDArray[np.float64]
     Label = float | bool | str | None

@@ -9,22 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.errors import CurvewiseError, SourceError
+from curvewise.errors import CurvewiseError, Note, SourceError
 from curvewise.sources._polars import pl
 from curvewise.sources.cells import numbers, quoted_name
 from curvewise.sources.csv_rows import RETURN, line_blocks
 from curvewise.sources.files import number_cells, read_cells
 from curvewise.sources.header import sniff
 from curvewise.sources.json_rows import SURROGATE, array_records, json_text_of
-from curvewise.sources.kinds import ENDINGS, SUFFIXES, TEXT_KINDS, kind_name
+from curvewise.sources.kinds import ENDINGS, SUFFIXES, TEXT_KINDS, Kind, kind_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from curvewise.errors import Note
     from curvewise.sources.byte_source import ByteSource
-    from curvewise.sources.kinds import Kind
 
 
 @dataclass(frozen=True)

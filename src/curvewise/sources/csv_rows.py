@@ -10,7 +10,7 @@ import numpy as np
 from curvewise.errors import CurvewiseError, Note, SourceError
 from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
-from curvewise.sources.byte_source import decode_old
+from curvewise.sources.byte_source import ByteSource, decode_old
 from curvewise.sources.csv_cells import cell_pattern, quote_whole_cells
 from curvewise.sources.header import DELIMITERS, positions, sniff, too_long
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from curvewise.sources.byte_source import ByteSource
 
 CHUNK = 1 << 22
 LONGEST_RECORD = 1 << 26

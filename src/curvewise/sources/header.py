@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING
 
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.results.text import shortened
-from curvewise.sources.byte_source import HEAD, as_utf8, open_source
+from curvewise.sources.byte_source import HEAD, ByteSource, as_utf8, open_source
 from curvewise.sources.csv_cells import first_record
 from curvewise.sources.file_names import files_of
 from curvewise.sources.json_rows import json_objects
-from curvewise.sources.kinds import TEXT_KINDS, kind_of_file
+from curvewise.sources.kinds import TEXT_KINDS, Kind, kind_of_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from curvewise.sources.byte_source import ByteSource
-    from curvewise.sources.kinds import Kind
 
 DELIMITERS = {",": "','", ";": "';'", "\t": "tab", "|": "'|'"}
 MOST_LISTED, LONGEST = 12, 60

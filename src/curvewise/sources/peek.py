@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from curvewise.sources._polars import pl
-from curvewise.sources.byte_source import as_utf8, open_source
+from curvewise.sources.byte_source import ByteSource, as_utf8, open_source
 from curvewise.sources.cells import labels, quoted_name
 from curvewise.sources.csv_rows import with_plain_quotes
 from curvewise.sources.file_names import files_of
 from curvewise.sources.files import unbroken
 from curvewise.sources.header import sniff
 from curvewise.sources.json_rows import json_objects
-from curvewise.sources.kinds import TEXT_KINDS, kind_of_file
+from curvewise.sources.kinds import TEXT_KINDS, Kind, kind_of_file
 from curvewise.sources.workbooks import read_workbook
-
-if TYPE_CHECKING:
-    from curvewise.sources.byte_source import ByteSource
-    from curvewise.sources.kinds import Kind
 
 ROWS = 2000
 

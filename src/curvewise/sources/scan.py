@@ -22,7 +22,7 @@ from curvewise.sources.engines.find import find_engine
 from curvewise.sources.engines.lazy_frame import MOST_LABELS
 from curvewise.sources.refining import hold, ranked_within, refined
 from curvewise.sources.stream import Stream, bins_for
-from curvewise.sources.sweep_groups import grouped
+from curvewise.sources.sweep_groups import SweepGroups, grouped
 from curvewise.sources.table import need_columns
 from curvewise.sources.wording import FileWords
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from curvewise.rows.rows import HigherIs, Missing, WeightKind
     from curvewise.sources.engines.engine import Engine, LabelFacts, Ranges
-    from curvewise.sources.sweep_groups import SweepGroups
 
 Part = TypeVar("Part")
 EngineName = Literal["auto", "polars", "duckdb", "spark"]

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 from curvewise.errors import CurvewiseError, SourceError
 from curvewise.sources._polars import pl
 from curvewise.sources.cells import TEXT
-from curvewise.sources.kinds import TEXT_KINDS, kind_name
+from curvewise.sources.kinds import TEXT_KINDS, Kind, kind_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from curvewise.sources.kinds import Kind
 
 
 @dataclass(frozen=True)

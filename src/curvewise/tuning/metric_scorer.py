@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from curvewise.core.registry import find
+from curvewise.core.registry import Metric, find
 from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, unknown_option
 from curvewise.inference.metrics_list import score
-from curvewise.many_classes.class_metrics import AVERAGES
+from curvewise.many_classes.class_metrics import AVERAGES, Average
 from curvewise.many_classes.multiclass import multiclass
 from curvewise.rows.checks import one_of
 from curvewise.rows.columns import shown
@@ -23,9 +23,7 @@ from curvewise.tuning.responses import RESPONSES, classes_of, positive_place, re
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from curvewise.core.registry import Metric
     from curvewise.core.sweep import Sweep
-    from curvewise.many_classes.class_metrics import Average
 
 ResponseMethod = Literal["auto", "predict_proba", "decision_function", "predict"]
 OWN = ("positive", "response_method", "average")

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from curvewise.cli.file_rows import ScoreFile
 from curvewise.cli.options import FORCE, format_for, make_command, option
 from curvewise.cli.output import is_plain, mention, say, screen, steps
-from curvewise.words import LANGS, words
-
-if TYPE_CHECKING:
-    from curvewise.words import Lang
+from curvewise.words import LANGS, Lang, words
 
 TRAFFIC = tuple(f"traffic_{name}.json" for name in ("truth", "detector_a", "detector_b"))
 DATA = ("screening.csv", "breast_cancer.csv", "trial.csv", *TRAFFIC)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from curvewise.cli.fail_under import FAIL_UNDER, full_names, hold_to
+from curvewise.cli.fail_under import FAIL_UNDER, Bars, full_names, hold_to
 from curvewise.cli.file_rows import option_text
 from curvewise.cli.options import (
     CONFIG,
@@ -22,11 +22,7 @@ from curvewise.cli.options import (
 )
 from curvewise.cli.output import emit, mention, put, screen, steps
 from curvewise.errors import CurvewiseError, MissingExtraError, OptionError, SourceError
-from curvewise.words import LANGS
-
-if TYPE_CHECKING:
-    from curvewise.cli.fail_under import Bars
-    from curvewise.words import Lang
+from curvewise.words import LANGS, Lang
 
 FORMATS = ("table", "json", "md", "csv", "html")
 ASKED = ("threshold", "at_iou", "level", "replicates", "cluster", "intervals")

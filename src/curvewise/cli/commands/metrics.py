@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from curvewise.cli.fail_under import FAIL_UNDER, find_of_classes, full_names, hold_to
+from curvewise.cli.fail_under import FAIL_UNDER, Bars, find_of_classes, full_names, hold_to
 from curvewise.cli.horizon_file import HorizonFile
 from curvewise.cli.options import (
     METRIC_OPTION,
@@ -24,7 +24,6 @@ from curvewise.cli.options import (
 from curvewise.cli.scan_file import ScanFile
 
 if TYPE_CHECKING:
-    from curvewise.cli.fail_under import Bars
     from curvewise.cli.file_rows import ScoreFile
     from curvewise.cli.options import Answer, Names, Settings
 

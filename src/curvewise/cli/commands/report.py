@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import ParameterSource
 
 from curvewise.cli.fail_if_worse import BASELINE, hold_to_baseline, take_baseline
-from curvewise.cli.fail_under import FAIL_UNDER, hold_to
+from curvewise.cli.fail_under import FAIL_UNDER, Bars, hold_to
 from curvewise.cli.horizon_file import file_in
 from curvewise.cli.options import (
     BREAKDOWN,
@@ -32,11 +32,7 @@ from curvewise.cli.output import is_plain, mention, put, say, screen, steps
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
 from curvewise.cli.survival import PROBABILITIES, SurvivalFile
 from curvewise.errors import CurvewiseError
-from curvewise.words import LANGS
-
-if TYPE_CHECKING:
-    from curvewise.cli.fail_under import Bars
-    from curvewise.words import Lang
+from curvewise.words import LANGS, Lang
 
 FORMATS = ("html", "json", "md")
 PAGE = "report.html"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from curvewise.cli.fail_under import bars, full_names, hold_to
+from curvewise.cli.fail_under import Bars, bars, full_names, hold_to
 from curvewise.cli.options import (
     CENSORING,
     CONTROLS,
@@ -19,7 +19,6 @@ from curvewise.cli.options import (
 from curvewise.cli.survival import PROBABILITIES, SurvivalFile, comparisons, held, need_something, numbers_at, uno
 
 if TYPE_CHECKING:
-    from curvewise.cli.fail_under import Bars
     from curvewise.cli.options import Answer
 
 

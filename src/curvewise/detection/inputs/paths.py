@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from curvewise.detection.inputs.frames import column_keys, read_frame
-from curvewise.detection.inputs.side import no_field
+from curvewise.detection.inputs.side import Side, Wanted, no_field
 from curvewise.detection.inputs.voc import is_results, read_voc, read_voc_results
 from curvewise.detection.inputs.yolo import read_yolo
 from curvewise.errors import SourceError
@@ -17,7 +17,6 @@ from curvewise.errors import SourceError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from curvewise.detection.inputs.side import Side, Wanted
     from curvewise.sources.byte_source import ByteSource
 
     FromMemory = Callable[[Any, Wanted, str], Side]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.detection.boxes import FORMS, as_xywh, box_area, pair_iou
+from curvewise.detection.boxes import FORMS, Pixels, as_xywh, box_area, pair_iou
 from curvewise.detection.inputs.names import repeated
 from curvewise.detection.inputs.wording import wrong
 from curvewise.errors import Advice, Note, Word, note
@@ -16,7 +16,6 @@ from curvewise.rows.columns import count
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from curvewise.detection.boxes import Pixels
     from curvewise.detection.reading import Kept
     from curvewise.detection.scene import Bools, BoxForm, Floats, Ints
 

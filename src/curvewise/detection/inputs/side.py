@@ -10,7 +10,7 @@ import numpy as np
 from curvewise.detection.inputs.fields import as_list, read_areas, read_boxes, read_flags, read_scores
 from curvewise.detection.inputs.names import Names, read_names
 from curvewise.detection.inputs.wording import wrong, wrong_rows
-from curvewise.errors import Advice, OptionName, nearest
+from curvewise.errors import Advice, CurvewiseError, Note, OptionName, nearest
 from curvewise.rows.columns import count, is_missing
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.detection.scene import Bools, BoxForm, Floats
-    from curvewise.errors import CurvewiseError, Note
 
 # what a column may be called; COCO's names are the second ones
 FIELDS = {
