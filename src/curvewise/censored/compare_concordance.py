@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.censored.concordance import OPTIONS, concordance_of, given_outcomes
+from curvewise.censored.concordance import OPTIONS, Concordance, Method, concordance_of, given_outcomes
 from curvewise.censored.spread import (
     covariance_of_influences,
     notes_on_units,

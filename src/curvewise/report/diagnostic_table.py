@@ -12,7 +12,7 @@ from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.decisions.operating_point import OperatingPoint, operating_point
 from curvewise.decisions.predictive_values import rate_pair, rates_at, ratio_ends
-from curvewise.errors import CurvewiseError, UndefinedMetricError, Word, note
+from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, Word, note
 from curvewise.inference.compare import compare
 from curvewise.inference.comparison import Comparison, holm_corrected
 from curvewise.inference.interval import estimate_of
