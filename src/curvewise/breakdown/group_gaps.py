@@ -298,12 +298,15 @@ def _deviate(found: Groups, target: Bound, column: str, places: Sequence[int]) -
     The interval of each group is made anew at the level that is tried, except where it comes from resamples: its arms
     are then taken to grow as the deviate does, as they are beyond `FARTHEST`.
     """
-    together = _correlation(found, target, column, places)
+    together, many = _correlation(found, target, column, places), found.side_by_side.get(column)
     drawn = any(found.breakdowns[column][k].estimates[target.name].replicates is not None for k in places)
     level, slope = range_level(len(places), found.level), -1.0
     reach, before = critical_value(level), (math.nan, math.nan)
     for _ in range(MOST_LEVELS):
-        value, low, high = _arrays(_members(found, column, list(places), target, level))
+        if many is not None and many.formula(target):
+            value, low, high = (each[list(places)] for each in (many.values(target), *many.ends(target, level)))
+        else:
+            value, low, high = _arrays(_members(found, column, list(places), target, level))
         times = farthest(value, low, high, together)
         if times == 0 or drawn:
             break
