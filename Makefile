@@ -53,7 +53,7 @@ fuzz: $(VENV)/full.done  ## the fuzz tests with new inputs, so many for each (CU
 mutants: $(VENV)/full.done  ## how many small changes of the numeric core the tests notice (MUTANTS="--sample 50 --seed 7")
 	$(BIN)/python mutants/run.py $(MUTANTS)
 
-coverage: $(VENV)/full.done  ## count how often intervals hold the truth (half an hour)
+coverage: $(VENV)/full.done  ## count how often intervals hold the truth (an hour)
 	$(BIN)/python simulations/coverage.py
 
 docs: $(VENV)/full.done $(VENV)/docs.done  ## write the reference pages of metrics and of coverage, then build the site into site/

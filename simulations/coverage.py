@@ -16,10 +16,11 @@ import warnings
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
+from coverage_domains import DOMAINS
 from populations import Population
 
 import curvewise as cw
@@ -28,6 +29,7 @@ from curvewise.core.registry import Metric, bound, every, find
 RESULTS = Path(__file__).with_name("coverage.json")
 FIRST = 20
 LEVEL = 0.95
+SAVED_EVERY = 30  # seconds
 SEED = 20_261_117
 OPTIONS = {
     "partial_roc_auc": {"fpr": (0, 0.1), "scale": "mean"},
@@ -46,7 +48,9 @@ class Study:
     """How rows are drawn: a population, their number, and whether positives are counted out or come by chance.
 
     With ``clusters``, rows of one share a part ``icc`` of the variance of their scores, and their labels come by
-    chance. With ``weights``, rows are drawn with unequal chances that depend on the score, and weigh the inverse.
+    chance; ``unequal`` ones differ in size, up to some tenfold, and in their share of positives (beta, variance a fifth
+    of the largest). With ``weights``, rows are drawn with unequal chances that depend on the score, and weigh the
+    inverse. ``slope`` is that of the log odds that the probabilities state: 1 where they are right.
     """
 
     family: str
@@ -57,17 +61,21 @@ class Study:
     clusters: int = 0
     icc: float = 0.0
     weights: float = 1.0
+    unequal: bool = False
+    slope: float = 1.0
 
     @property
     def name(self) -> str:
         positives = f"{self.rows * self.prevalence:g} of {self.rows} positive"
         found = f"{self.family}, AUC {self.auc:g}, {positives}{'' if self.fixed else ' by chance'}"
-        found += f", {self.clusters} clusters (ICC {self.icc:g})" if self.clusters else ""
+        unequal = "unequal " if self.unequal else ""
+        found += f", {self.clusters} {unequal}clusters (ICC {self.icc:g})" if self.clusters else ""
+        found += f", log odds times {self.slope:g}" if self.slope != 1 else ""
         return found + (f", weights 1 to {self.weights:g}" if self.weights > 1 else "")
 
     @property
     def population(self) -> Population:
-        return population(self.family, self.auc, self.prevalence)
+        return population(self.family, self.auc, self.prevalence, self.slope)
 
     def draw(self, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]]:
         """Return labels, scores and options of the rows of one study."""
@@ -80,6 +88,10 @@ class Study:
             noise = None
             if self.clusters:
                 cluster = np.arange(n) % self.clusters
+                if self.unequal:
+                    size = np.exp(0.7 * rng.normal(size=self.clusters))
+                    cluster = np.append(cluster[: self.clusters], rng.choice(self.clusters, n, p=size / size.sum()))[:n]
+                    y = rng.random(n) < rng.beta(4 * self.prevalence, 4 - 4 * self.prevalence, self.clusters)[cluster]
                 shared = rng.normal(size=self.clusters)[cluster]
                 noise = math.sqrt(self.icc) * shared + math.sqrt(1 - self.icc) * rng.normal(size=n)
                 more["cluster"] = cluster
@@ -93,8 +105,8 @@ class Study:
 
 
 @cache
-def population(family: str, auc: float, prevalence: float) -> Population:
-    return Population(family, auc, prevalence)
+def population(family: str, auc: float, prevalence: float, slope: float) -> Population:
+    return Population(family, auc, prevalence, slope=slope)
 
 
 @dataclass(frozen=True)
@@ -213,6 +225,25 @@ def calibration_cell(test: str, study: Study, runs: int) -> Cell:
     return Cell(f"calibration: {test}", study.name, one, runs, "rejected", study.rows * study.prevalence)
 
 
+def domains() -> list[Cell]:
+    """Return the cells of everything that is not a number of one sweep."""
+    return [
+        Cell(subject, study, partial(_holds, draw, truth), runs, rare=rare)
+        for subject, study, draw, truth, rare, runs in DOMAINS
+    ]
+
+
+def _holds(
+    draw: Callable[[np.random.Generator], cw.results.Estimate | None],
+    truth: float,
+    rng: np.random.Generator,
+) -> bool | None:
+    estimate = draw(rng)
+    if estimate is None or not estimate.has_interval:
+        return None
+    return bool(estimate.low - 1e-9 <= truth <= estimate.high + 1e-9)
+
+
 def band_cell(study: Study, runs: int) -> Cell:
     """A band for the whole curve."""
 
@@ -263,6 +294,27 @@ CLUSTERS = [
 QUICK = ("wilson", "delong", "score", "log", "log-complement", "wald")
 
 
+# every metric is tried in these, too: families that no constant was chosen on, few positives, unequal clusters
+UNTUNED = [
+    Study("gamma", 0.75, 60, 0.4),
+    Study("beta", 0.9, 200, 0.1),
+    Study("hidden subgroup", 0.85, 120, 0.3),
+    Study("rounded log-normal", 0.8, 100, 0.3),
+    Study("skew-t", 0.9, 150, 0.2),
+    Study("5 ratings", 0.75, 80, 0.5),
+    Study("normal", 0.85, 100, 0.05),
+    Study("skew-t", 0.8, 200, 0.05),
+    Study("gamma", 0.9, 400, 0.05),
+    Study("normal", 0.8, 240, 0.3, clusters=20, icc=0.3, unequal=True),
+]
+# and every one of probabilities in these, which are wrong
+WRONG = [
+    Study(family, 0.85, n, share, slope=slope)
+    for family, n, share in (("normal", 100, 0.3), ("gamma", 400, 0.05))
+    for slope in (0.5, 2.0)
+]
+
+
 def runs_of(metric: Metric) -> int:
     """Return how many studies a metric is tried in: fewer where each takes long."""
     if metric.name == "roc_auc" or metric.rate is not None:
@@ -272,10 +324,16 @@ def runs_of(metric: Metric) -> int:
     return 300 if metric.interval in ("jeffreys", "beta") else 400
 
 
+@cache
 def cells() -> list[Cell]:
-    found = [interval_cell(m.name, study, runs_of(m)) for m in every() if m.interval != "none" for study in EVERYWHERE]
+    with_interval = [m for m in every() if m.interval != "none"]
+    found = [interval_cell(m.name, study, runs_of(m)) for m in with_interval for study in EVERYWHERE]
+    found += [interval_cell(m.name, study, runs_of(m) // 3) for m in with_interval for study in UNTUNED]
+    stated = [m for m in with_interval if m.family == "probability"]
+    found += [interval_cell(m.name, study, runs_of(m) // 3) for m in stated for study in WRONG]
+    found += domains()
     for name in AREAS:
-        runs = 600 if name == "roc_auc" else 300
+        runs = 600 if name == "roc_auc" else 150
         grid = [
             Study(family, auc, n, share, fixed=name == "roc_auc")
             for family in FAMILIES
@@ -339,11 +397,15 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--runs", type=int, help="runs per cell, instead of its own number")
     options.add_argument("--only", default="", help="cells whose name has this in it")
+    options.add_argument("--missing", action="store_true", help="cells alone that were never counted")
+    options.add_argument("--workers", type=int, help="processes; as many as processors by default")
     options.add_argument("--output", type=Path, default=RESULTS)
     asked = options.parse_args()
-    chosen = [k for k, cell in enumerate(cells()) if asked.only in cell.name]
-    found, started = [], time.time()
-    with ProcessPoolExecutor() as pool:
+    known = {(row["subject"], row["study"]) for row in _counted(asked.output)} if asked.missing else set()
+    every = [(k, cell) for k, cell in enumerate(cells()) if (cell.subject, cell.study) not in known]
+    chosen = [k for k, cell in every if asked.only in cell.name]
+    found, started, kept = [], time.time(), time.time()
+    with ProcessPoolExecutor(asked.workers) as pool:
         for result in pool.map(count, chosen, [asked.runs] * len(chosen)):
             share = result.get("covered", result.get("rejected")) / max(result["runs"], 1)
             print(
@@ -352,14 +414,21 @@ def main() -> None:
                 flush=True,
             )
             found.append(result)
+            if asked.runs is None and time.time() - kept > SAVED_EVERY:
+                _keep(found, asked.output)
+                kept = time.time()
     if asked.runs is None:
         _keep(found, asked.output)
 
 
+def _counted(path: Path) -> list[dict[str, object]]:
+    """Return the counts that are kept."""
+    return json.loads(path.read_text("utf-8"))["cells"] if path.exists() else []
+
+
 def _keep(found: list[dict[str, object]], path: Path) -> None:
     """Write the counts, beside those of cells that were not counted this time."""
-    before = json.loads(path.read_text("utf-8"))["cells"] if path.exists() else []
-    known = {(row["subject"], row["study"]): row for row in [*before, *found]}
+    known = {(row["subject"], row["study"]): row for row in [*_counted(path), *found]}
     rows = [known[key] for cell in cells() if (key := (cell.subject, cell.study)) in known]
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
     text = f'{{"version": "{cw.__version__}", "seed": {SEED}, "cells": [\n{lines}\n]}}\n'

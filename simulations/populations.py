@@ -21,15 +21,44 @@ TAIL = 1e-7
 
 
 @dataclass(frozen=True)
+class Mixture:
+    """A share of the draws from a second distribution."""
+
+    first: stats.rv_continuous
+    second: stats.rv_continuous
+    share: float
+
+    def pdf(self, x: np.ndarray) -> np.ndarray:
+        return (1 - self.share) * self.first.pdf(x) + self.share * self.second.pdf(x)
+
+    def cdf(self, x: np.ndarray) -> np.ndarray:
+        return (1 - self.share) * self.first.cdf(x) + self.share * self.second.cdf(x)
+
+    def ppf(self, u: np.ndarray) -> np.ndarray:
+        return np.interp(u, *self._grid)
+
+    def rvs(self, size: int, random_state: np.random.Generator) -> np.ndarray:
+        two = [d.rvs(size=size, random_state=random_state) for d in (self.first, self.second)]
+        return np.where(random_state.random(size) < self.share, two[1], two[0])
+
+    @cached_property
+    def _grid(self) -> tuple[np.ndarray, np.ndarray]:
+        ends = [d.ppf([TAIL / 10, 1 - TAIL / 10]) for d in (self.first, self.second)]
+        x = np.linspace(np.min(ends), np.max(ends), 20 * GRID)
+        return self.cdf(x), x
+
+
+@dataclass(frozen=True)
 class Family:
     """Distributions of the scores of negatives and, once shifted, of positives."""
 
-    negative: stats.rv_continuous
-    positive: stats.rv_continuous
-    ratings: int = 0  # so many categories, where scores are cut
+    negative: stats.rv_continuous | Mixture
+    positive: stats.rv_continuous | Mixture
+    ratings: int = 0  # so many categories, where scores are cut,
+    between: tuple[float, float] | None = None  # evenly from here to there; else from -1 to the shift and one more
 
     def cuts(self, shift: float) -> np.ndarray:
-        return np.linspace(-1, shift + 1, self.ratings - 1)
+        return np.linspace(*(self.between or (-1, shift + 1)), self.ratings - 1)
 
 
 FAMILIES = {
@@ -39,6 +68,13 @@ FAMILIES = {
     "heavy tails": Family(stats.t(3), stats.t(3)),
     "skewed": Family(stats.gumbel_r(), stats.gumbel_r()),
     "ratings": Family(stats.norm(), stats.norm(), ratings=6),
+    # on these no constant was chosen
+    "gamma": Family(stats.gamma(2), stats.gamma(2)),
+    "beta": Family(stats.beta(2, 3, scale=4), stats.beta(2, 3, scale=4)),
+    "hidden subgroup": Family(stats.norm(), Mixture(stats.norm(), stats.norm(-2), 0.2)),
+    "rounded log-normal": Family(stats.lognorm(0.8), stats.lognorm(0.8), ratings=30, between=(0.25, 14.25)),
+    "skew-t": Family(stats.jf_skew_t(2, 5), stats.jf_skew_t(2, 5)),
+    "5 ratings": Family(stats.norm(), stats.norm(), ratings=5),
 }
 
 
@@ -80,7 +116,9 @@ class Population:
             neg = np.diff(family.negative.cdf(edges))[k]
         else:
             pos, neg = family.positive.pdf(score - self.away), family.negative.pdf(score)
-        right = np.log(self.prevalence * pos) - np.log((1 - self.prevalence) * neg)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            right = np.log(self.prevalence * pos) - np.log((1 - self.prevalence) * neg)
+        right = np.nan_to_num(right, nan=0.0, posinf=np.inf, neginf=-np.inf)  # where no score is
         return special.expit(np.clip(self.slope * right, -30, 30))
 
     @cached_property
