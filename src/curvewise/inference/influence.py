@@ -139,30 +139,17 @@ class Influences:
         (infinitesimal jackknife): classes are not fixed there, and no row is left out.
         """
         rows = self.rows
-        parts: Parts
+        if rows.cluster is not None and len(np.unique(rows.cluster)) < 2:
+            raise UndefinedMetricError("A variance between clusters needs two of them.", why=note("one_cluster"))
         if (strata := strata_of(rows)) is not None:
-            if rows.cluster is not None and len(strata.places) < 2:
-                raise UndefinedMetricError("A variance between clusters needs two of them.", why=note("one_cluster"))
             found = spread_within(strata, strata.sums(self.each))
             if rows.cluster is None:
                 return found
             return self._of_clusters(found)
-        if self.of_all and rows.cluster is None:
-            variance = float(np.sum(self.each**2))
-            return Spread(variance, degrees_of_freedom(variance, [(self.each**2, None, float(len(rows)))]))
-        if rows.is_plain and rows.weight is not None:  # a weight is a number of rows with one share each
-            share = self.each / rows.weight
-            parts = [(share[on] ** 2, rows.weight[on], float(rows.weight[on].sum())) for on in self._classes]
-        elif rows.cluster is None:
-            parts = [(self._left_out(on) ** 2, None, float(np.count_nonzero(on))) for on in self._classes]
-        else:
-            sums = np.bincount(rows.cluster, self.each)[np.bincount(rows.cluster) > 0]
-            parts = [(sums**2, None, float(len(sums)))]
-        parts = [part for part in parts if part[2]]
+        parts = [(each**2, times, units) for each, times, units in self._units()]
         if rows.cluster is not None and parts[0][2] < 2:
             raise UndefinedMetricError("A variance between clusters needs two of them.", why=note("one_cluster"))
-        factor = [m / (m - 1) if m > 1 and not self.of_all else 1.0 for _, _, m in parts]
-        variance = sum(float(np.sum(u if k is None else k * u)) * f for (u, k, _), f in zip(parts, factor, strict=True))
+        variance = sum(self._factor(m) * float(np.sum(u if k is None else k * u)) for u, k, m in parts)
         found = Spread(variance, degrees_of_freedom(variance, parts))
         return found if rows.cluster is None else self._of_clusters(found)
 
@@ -172,6 +159,25 @@ class Influences:
         cluster, weight = units_and_weights(rows)
         few = fewer_degrees(found.degrees, cluster, weight, rows.positive, self.each, alone.variance)
         return replace(found, degrees=few, of_rows=alone)
+
+    def _units(self) -> list[tuple[Floats, Floats | None, float]]:
+        """Return what units add, how often each counts, and how many there are: of each class, or all clusters."""
+        rows = self.rows
+        parts: list[tuple[Floats, Floats | None, float]]
+        if rows.cluster is not None:
+            sums = np.bincount(rows.cluster, self.each)[np.bincount(rows.cluster) > 0].astype(np.float64)
+            return [(sums, None, float(len(sums)))]
+        if self.of_all:
+            return [(self.each, None, float(len(rows)))]
+        if rows.is_plain and rows.weight is not None:  # a weight is a number of rows with one share each
+            weight = rows.weight.astype(np.float64)
+            parts = [(self.each[on] / weight[on], weight[on], float(weight[on].sum())) for on in self._classes]
+        else:
+            parts = [(self._left_out(on), None, float(np.count_nonzero(on))) for on in self._classes]
+        return [part for part in parts if part[2]]
+
+    def _factor(self, units: float) -> float:
+        return units / (units - 1) if units > 1 and not self.of_all else 1.0
 
     def _left_out(self, on: NDArray[np.bool_]) -> Floats:
         """Return what rows of a class add, as if each had been left out: a heavy one pulls the number to itself."""
@@ -192,28 +198,15 @@ class Influences:
 
 
 def covariances_of(several: Sequence[Influences]) -> list[tuple[Floats, float]]:
-    """Return the parts of the covariance of several numbers of the same rows, with how many units made each.
-
-    They are what `Influences.spread` makes variances of: rows of each class, or clusters, or units within strata.
-    """
-    first, lines = several[0], np.stack([one.each for one in several])
-    rows = first.rows
-    parts: list[Floats]
-    if (strata := strata_of(rows)) is not None:
-        return [(strata.apart(strata.sums(lines)).products, strata.degrees + 1)]
-    if rows.cluster is not None:
-        parts = [np.stack([np.bincount(rows.cluster, line) for line in lines])]
-        units = [float(np.count_nonzero(np.bincount(rows.cluster)))]
-    elif first.of_all:
-        parts, units = [lines], [float(len(rows))]
-    elif rows.is_plain and rows.weight is not None:
-        parts = [lines[:, on] / np.sqrt(rows.weight[on]) for on in first._classes]
-        units = [float(rows.weight[on].sum()) for on in first._classes]
-    else:
-        parts = [np.stack([one._left_out(on) for one in several]) for on in first._classes]
-        units = [float(np.count_nonzero(on)) for on in first._classes]
-    factor = [m / (m - 1) if m > 1 and not first.of_all else 1.0 for m in units]
-    return [(f * each @ each.T, m) for each, m, f in zip(parts, units, factor, strict=True) if m]
+    """Return the parts of the covariance of several numbers of the same rows, with how many units made each."""
+    if (strata := strata_of(several[0].rows)) is not None:
+        return [(strata.apart(strata.sums(np.stack([one.each for one in several]))).products, strata.degrees + 1)]
+    found = []
+    for part in zip(*[one._units() for one in several], strict=True):
+        _, times, units = part[0]
+        lines = np.stack([each for each, _, _ in part])
+        found.append((several[0]._factor(units) * (lines if times is None else lines * times) @ lines.T, units))
+    return found
 
 
 def influences_of(each: Floats, rows: Rows) -> Influences:

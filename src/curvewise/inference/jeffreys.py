@@ -22,7 +22,7 @@ import numpy as np
 from curvewise.core.confusion import ALL, Confusion
 from curvewise.core.rate import flagged_rows, units_and_weights
 from curvewise.inference.influence import influences_of
-from curvewise.inference.limits import critical_value, expit, logit
+from curvewise.inference.limits import critical_value, crossing, expit, logit
 from curvewise.inference.pivots import Pivot, t_tail
 
 if TYPE_CHECKING:
@@ -161,27 +161,16 @@ class CountsPivot(Pivot):
         aim, sign = _deviate(max(tail, LEAST)), 1 if side else -1
 
         def inside(place: float) -> float:  # falls towards that side
-            return _deviate(self.tail(self._at(sign * place), side)) - aim
+            gap = _deviate(self.tail(self._at(sign * place), side)) - aim
+            return 0.0 if abs(gap) < CLOSE else gap
 
         middle, error = self._centre
         low, step = sign * middle, error * max(-aim, 1.0)
-        while (below := inside(low)) < 0 and abs(low) < FAR:
+        while inside(low) < 0 and abs(low) < FAR:
             low -= step
-        high = low + step
-        while (above := inside(high)) > 0 and abs(high) < FAR:
-            low, below, high, step = high, above, high + 2 * step, 2 * step
-        place = high
-        for _ in range(MOST_STEPS):
-            share = below / (below - above) if -math.inf < above < below else 0.5
-            before, place = place, low + (high - low) * share
-            if abs(place - before) <= CLOSE * error:
-                break
-            gap = inside(place)
-            if gap > 0:
-                low, below, above = place, gap, above / 2 if before == low else above
-            else:
-                high, above, below = place, gap, below / 2 if before == high else below
-        return self._at(sign * place)
+        while inside(low + step) > 0 and abs(low) < FAR:
+            low, step = low + step, 2 * step
+        return self._at(sign * crossing(inside, low, low + step))
 
     def _at(self, place: float) -> float:
         """Return the number at a place on its scale: a logit between two ends, a logarithm above one."""
