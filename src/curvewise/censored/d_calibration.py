@@ -66,7 +66,8 @@ class DCalibration(Result, schema="d_calibration"):
     @property
     def table(self) -> Table:
         """One row per bin."""
-        title = f"D-calibration: χ² {show(self.statistic)}, {self.degrees} degrees of freedom, p {show(self.p_value)}"
+        title = f"D-calibration: χ² {show(self.statistic)}, {self.degrees} degrees of freedom, p {show(self.p_value)}; "
+        title += f"{self.events} events, {show(self.expected_events)} expected, p {show(self.p_events)}"
         columns = {k: getattr(self, k).tolist() for k in ("start", "stop", "counts")}
         return Table(title, {**columns, "expected": [self.expected] * len(self.counts)}, self.backend)
 
