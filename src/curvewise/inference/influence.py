@@ -147,8 +147,6 @@ class Influences:
                 return found
             return self._of_clusters(found)
         parts = [(each**2, times, units) for each, times, units in self._units()]
-        if rows.cluster is not None and parts[0][2] < 2:
-            raise UndefinedMetricError("A variance between clusters needs two of them.", why=note("one_cluster"))
         variance = sum(self._factor(m) * float(np.sum(u if k is None else k * u)) for u, k, m in parts)
         found = Spread(variance, degrees_of_freedom(variance, parts))
         return found if rows.cluster is None else self._of_clusters(found)
