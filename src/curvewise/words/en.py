@@ -552,10 +552,8 @@ WORDS = {
     "of_column": "{title}: {column}",
     "part.models": "Two-class models",
     "part.comparison": "Comparison",
-    "part.point": "Threshold",
     "part.probabilities": "Probabilities",
     "part.groups": "Groups",
-    "part.sites": "Sites",
     "part.folds": "Folds",
     # methods
     "methods.fold": "How each number is defined, with references ({count:count})",
@@ -957,7 +955,6 @@ WORDS = {
     "many.card.balanced_accuracy": "mean recall of the classes, each counted alike",
     "many.card.roc_auc": "mean over classes, each against the rest (macro); 0.5 is chance, 1 perfect",
     "many.card.log_loss": "mean −log of the probability given to the true class; 0 is perfect",
-    "many.card.kappa": "agreement beyond chance; 0 is chance, 1 perfect",
     "many.classes.lead": "Each class against the rest. Recall says how much of a class is found, precision how often "
     "it is right when the class is predicted.",
     "many.estimates": "All numbers of all classes together",
@@ -989,7 +986,6 @@ WORDS = {
     "so",
     "special.the one chosen": "the class chosen",
     "data.classes": "Classes and their rows",
-    "data.number_of_classes": "Classes",
     "data.weighted_classes": "yes, column {column}, sum {sum:count}; counts are sums of weights",
     "figure.confusion_matrix.caption": "Each true class, a row, and what it was taken for: rows, and their share of "
     "the true class. Right answers are on the diagonal.",
@@ -1067,7 +1063,6 @@ WORDS = {
     "p-values corrected for all numbers and columns). With few rows in a group, a large difference can go unseen.",
     "note.class_gaps_undefined": "No number is defined in every group, so groups cannot be compared.",
     "note.class_gaps_not_drawn": "Groups were not compared: there are too many rows to resample.",
-    "note.class_gaps_more": "{more:count} more such differences are in the section.",
     "note.few_rows_in_classes": "Few rows of some classes: {classes:names}. With fewer than {few:count}, recall, AUC "
     "and all means over classes are unreliable.",
     "note.classes_never_predicted": "Never predicted: {classes:names}. Their recall is 0 and their precision has no "
@@ -1375,8 +1370,6 @@ WORDS = {
     "metric.spherical_skill": "Spherical skill",
     "metric.meaning.spherical_skill": "share of the spherical loss of always stating the prevalence "
     "that is saved; 0 is no gain, 1 perfect",
-    "metric.pitfall.spherical_skill": "the base rate comes from the rows that are judged; at another prevalence it is "
-    "another number",
     "metric.accuracy": "Accuracy",
     "metric.meaning.accuracy": "of {base} rows, {value:of_base} are classified correctly",
     "metric.pitfall.accuracy": "at 1% positives, flagging nobody is 99% accurate",
@@ -1797,8 +1790,6 @@ WORDS = {
     "figure.word.error_both": "class and localisation",
     "figure.word.error_duplicate": "duplicate",
     "figure.word.error_background": "background",
-    "figure.word.error_missed": "missed",
-    "figure.word.missed": "missed",
     "figure.word.background": "background",
     "figure.word.annotated_as": "Annotated as",
     "figure.word.annotated_percent": "Annotated as (objects, % of row)",
@@ -1983,7 +1974,6 @@ WORDS = {
     "figure.detection_size.caption": "By area in pixels, each a mean over the classes that have objects of that size.",
     "figure.detection_difference": "Differences in AP",
     "figure.detection_difference.caption": "First minus second, from the same resamples of images.",
-    "figure.detection_errors": "Types of errors",
     "figure.detection_errors.caption": "How many there are, and how much AP would rise if they alone were corrected.",
     "figure.detection_confusion": "Which class is detected as which",
     "figure.detection_confusion.caption": "Objects by class, a row each, and what they were detected as, with shares "
@@ -2054,7 +2044,6 @@ WORDS = {
     "figure.word.survival_at_own_time": "Predicted survival at the own time",
     "note.survival_undefined": "{metric} of {model} at {at} is undefined: {why}",
     "note.survival_no_concordance": "there is no concordance: {why}",
-    "note.survival_of_model": "{model}: {said}",
     "note.survival_ranked_by": "{model} has no risk score: concordance ranks by its predicted risk at {at}",
     "note.survival_competing": "concordance does not support competing risks; horizons do",
     "note.survival_assumes": "numbers at horizons assume that censoring depends neither on the event nor on the "

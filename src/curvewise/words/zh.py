@@ -516,10 +516,8 @@ WORDS = {
     "of_column": "{title}：{column}",
     "part.models": "二分类模型",
     "part.comparison": "模型比较",
-    "part.point": "阈值",
     "part.probabilities": "概率",
     "part.groups": "分组",
-    "part.sites": "各中心",
     "part.folds": "各折",
     # methods
     "methods.fold": "各数值的定义与参考文献（{count:count} 条）",
@@ -861,7 +859,6 @@ WORDS = {
     "many.card.balanced_accuracy": "各类召回率的平均，每类权重相同",
     "many.card.roc_auc": "各类对其余类别的 AUC 的宏平均；0.5 为随机，1 为完美",
     "many.card.log_loss": "真实类别所得概率的 −log 的平均；0 为完美",
-    "many.card.kappa": "超出随机的一致程度；0 为随机，1 为完美",
     "many.classes.lead": "每一类对其余各类。召回率表示该类有多少被识别出来，精确率表示预测为该类时有多少是对的。",
     "many.estimates": "全部类别合计的各项指标",
     "many.pairs": "哪一类被误判为哪一类（按行数从多到少）",
@@ -889,7 +886,6 @@ WORDS = {
     "many.lacks.no row is of this class and no row is predicted so": "没有该类的行，也没有行被预测为该类",
     "special.the one chosen": "所选类别",
     "data.classes": "各类别及其行数",
-    "data.number_of_classes": "类别数",
     "data.weighted_classes": "有，列 {column}，合计 {sum:count}；计数为权重之和",
     "figure.confusion_matrix.caption": "每一行是一个真实类别，各格为判为该列类别的行数及其占真实类别的比例；对角线上为"
     "判断正确。",
@@ -961,7 +957,6 @@ WORDS = {
     "内行数少时，很大的差异也可能看不出来。",
     "note.class_gaps_undefined": "没有任何指标在每一组都有定义，各组无法比较。",
     "note.class_gaps_not_drawn": "各组未作比较：行数过多，无法重抽样。",
-    "note.class_gaps_more": "还有 {more:count} 处这样的差异，见正文。",
     "note.few_rows_in_classes": "某些类别的行数很少：{classes:names}。少于 {few:count} 行时，召回率、AUC 和各类平均都"
     "不可靠。",
     "note.classes_never_predicted": "从未被预测的类别：{classes:names}。其召回率为 0，精确率无定义。",
@@ -1227,7 +1222,6 @@ WORDS = {
     "metric.pitfall.log_skill": "只要有一个阳性的概率为 0 或阴性的概率为 1，它就是负无穷",
     "metric.spherical_skill": "球面技能评分",
     "metric.meaning.spherical_skill": "与总以患病率作预测相比，球面损失减少的比例；0 为没有改进，1 为完美",
-    "metric.pitfall.spherical_skill": "基准取自被评价的这批行；患病率不同，数值也不同",
     "metric.accuracy": "准确率",
     "metric.meaning.accuracy": "每 {base} 例中判断正确 {value:of_base} 例",
     "metric.pitfall.accuracy": "阳性占 1% 时，一个也不预警的准确率就有 99%",
@@ -1596,8 +1590,6 @@ WORDS = {
     "figure.word.error_both": "分类且定位错误",
     "figure.word.error_duplicate": "重复检测",
     "figure.word.error_background": "背景误检",
-    "figure.word.error_missed": "漏检",
-    "figure.word.missed": "漏检",
     "figure.word.background": "背景",
     "figure.word.annotated_as": "标注为",
     "figure.word.annotated_percent": "标注为（目标数，占该行的 %）",
@@ -1773,7 +1765,6 @@ WORDS = {
     "figure.detection_size.caption": "按面积（像素）划分，均值只含有该尺寸目标的类别。",
     "figure.detection_difference": "AP 之差",
     "figure.detection_difference.caption": "前者减后者，来自相同的图像重抽样。",
-    "figure.detection_errors": "错误类型",
     "figure.detection_errors.caption": "各类错误的数量，以及仅消除该类错误时 AP 的增量。",
     "figure.detection_confusion": "各类别被检测为何类",
     "figure.detection_confusion.caption": "每行为一个类别的标注目标及其检测结果，附占该行的比例。末列为漏检；末行为没"
@@ -1833,7 +1824,6 @@ WORDS = {
     "figure.word.survival_at_own_time": "各行自身时间的预测生存概率",
     "note.survival_undefined": "{model} 在 {at} 的{metric}无定义：{why}",
     "note.survival_no_concordance": "没有一致性：{why}",
-    "note.survival_of_model": "{model}：{said}",
     "note.survival_ranked_by": "{model} 没有风险评分：一致性按其在 {at} 的预测风险排序",
     "note.survival_competing": "一致性不支持竞争风险；各时间点的指标支持",
     "note.survival_assumes": "各时间点的数值假定删失既不依赖于事件也不依赖于分数；后者由每个分数与删失时间的一致性"
