@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
@@ -168,21 +168,21 @@ class Outcomes:
     __repr__ = __str__
 
 
-def read_outcomes(
-    time: object,
-    event: object,
-    risk: object = None,
-    *,
-    cause: object = None,
-    entry: object = None,
-    weight: object = None,
-    weight_kind: WeightKind = "sampling",
-    cluster: object = None,
-    stratum: object = None,
-    higher_is: HigherIs = "positive",
-    missing: Missing = "raise",
-    round_to: int | None = None,
-) -> Outcomes:
+class OutcomeOptions(TypedDict, total=False):
+    """The options that say how outcomes are read; `read_outcomes` describes each."""
+
+    cause: object
+    entry: object
+    weight: object
+    weight_kind: WeightKind
+    cluster: object
+    stratum: object
+    higher_is: HigherIs
+    missing: Missing
+    round_to: int | None
+
+
+def read_outcomes(time: object, event: object, risk: object = None, **options: Unpack[OutcomeOptions]) -> Outcomes:
     """Read times, events, risk scores and all that belongs to them once, for any number of verbs.
 
     Parameters
@@ -212,20 +212,7 @@ def read_outcomes(
     >>> read_outcomes([5, 3, 9, 9], [1, 0, 1, 0], {"a": [3, 1, 2, 1], "b": [1, 2, 3, 4]})
     Outcomes(4 rows: 2 events, 2 censored; 2 models (a, b))
     """
-    return outcomes_of_columns(
-        time,
-        event,
-        risk_columns(risk),
-        cause=cause,
-        entry=entry,
-        weight=weight,
-        weight_kind=weight_kind,
-        cluster=cluster,
-        stratum=stratum,
-        higher_is=higher_is,
-        missing=missing,
-        round_to=round_to,
-    )
+    return outcomes_of_columns(time, event, risk_columns(risk), **options)
 
 
 def outcomes_of_columns(
