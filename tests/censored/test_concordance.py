@@ -14,8 +14,7 @@ from censored import brute_force
 from censored.reference_data import columns, numbers
 from censored.survival_strategies import outcomes, outcomes_of
 from curvewise.censored.censoring import censoring_of
-from curvewise.censored.compare_concordance import compare_concordance
-from curvewise.censored.concordance import concordance_of
+from curvewise.censored.concordance import compare_concordance, concordance_of
 from curvewise.censored.outcomes import read_outcomes
 from curvewise.censored.over_time import censoring_check
 from curvewise.censored.pairs import count_inversions, product, weight_above_before

@@ -8,7 +8,6 @@ import pytest
 import curvewise as cw
 from curvewise.detection.at_threshold import detections_at
 from curvewise.detection.froc import froc
-from curvewise.detection.score_reliability import score_reliability
 from detection.scenes import golden
 
 
@@ -69,19 +68,19 @@ def test_reliability_is_that_of_the_judged_detections(matched):
     rows = matched.found[judged]
     found = matched.scene.found
     want = cw.reliability(status[judged] == 1, found.score[rows], bins=5, cluster=found.image[rows])
-    got = score_reliability(matched, bins=5)
+    got = matched.reliability(bins=5)
     assert got.table == want.table
     assert got.notes == want.notes
     assert got.n.sum() == judged.sum()
-    mug = score_reliability(matched, cls="mug", iou=0.75, bins=5)
+    mug = matched.reliability(cls="mug", iou=0.75, bins=5)
     assert (mug.n * mug.observed).sum() == pytest.approx(matched.sweep("mug", iou=0.75).tp[-1])
-    assert score_reliability(matched, area="small", bins=5).n.sum() < got.n.sum()
+    assert matched.reliability(area="small", bins=5).n.sum() < got.n.sum()
 
 
 def test_scores_that_are_no_probabilities_are_refused():
     truth = {"image": [1], "class": ["a"], "box": [[0, 0, 9, 9]]}
     found = {"image": [1, 1], "class": ["a"] * 2, "box": [[0, 0, 9, 9], [50, 0, 9, 9]], "score": [7.5, 2.0]}
     with pytest.raises(cw.CurvewiseError, match=r"probabilit|between 0 and 1|\[0, 1\]"):
-        score_reliability(cw.detection.match(truth, found))
+        cw.detection.match(truth, found).reliability()
     with pytest.raises(cw.UndefinedMetricError, match="there is no detection"):
-        score_reliability(cw.detection.match(truth, []))
+        cw.detection.match(truth, []).reliability()

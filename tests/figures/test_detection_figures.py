@@ -12,8 +12,8 @@ import pytest
 import curvewise as cw
 from curvewise import figures
 from curvewise.detection.class_confusion import DetectionConfusion
-from curvewise.detection.class_sweeps import class_sweeps
 from curvewise.detection.error_types import TYPES
+from curvewise.detection.per_class import class_sweeps
 from curvewise.figures.style import COLOURS, PAGE, new_figure
 from curvewise.words import words
 from figures.cases import line, texts

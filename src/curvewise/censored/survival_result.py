@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.censored.compare_concordance import compare_concordance
+from curvewise.censored.concordance import Concordance, compare_concordance
 from curvewise.censored.horizon import Controls, Horizon, horizon_of
 from curvewise.censored.integrated import RULES, Integrated, Rule, weights_of
 from curvewise.censored.observed import GROUPS, RiskGroups, risk_groups_of
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from curvewise.censored.censoring import Censoring
-    from curvewise.censored.concordance import Concordance
     from curvewise.censored.follow_up import FollowUp
     from curvewise.censored.outcomes import Outcomes
     from curvewise.censored.predictions import Predictions

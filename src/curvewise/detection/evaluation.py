@@ -26,7 +26,6 @@ from curvewise.detection.intervals import resampled_numbers
 from curvewise.detection.matched import Matched
 from curvewise.detection.matching import match, refuse_unknown
 from curvewise.detection.per_class import ClassTable, per_class
-from curvewise.detection.score_reliability import score_reliability
 from curvewise.detection.summary import DetectionSummary, pycocotools_note, summary
 from curvewise.detection.threshold_intervals import threshold_intervals
 from curvewise.errors import CurvewiseError, Note, OptionError, note
@@ -141,7 +140,7 @@ class DetectorEvaluation:
         score = self.matched.scene.found.score
         if not len(score) or not ((score >= 0) & (score <= 1)).all():
             return None
-        return score_reliability(self.matched, iou=self.options.iou)
+        return self.matched.reliability(iou=self.options.iou)
 
     @cached_property
     def groups(self) -> dict[str, DetectionGroups]:

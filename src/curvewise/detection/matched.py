@@ -15,7 +15,7 @@ from curvewise.detection.joined import joined
 from curvewise.detection.numbers import ClassMean, Number, Reader, number_of
 from curvewise.detection.per_class import ClassTable, per_class
 from curvewise.detection.readings import Readings
-from curvewise.detection.summary import DetectionSummary, like_pycocotools, summary, tie_range
+from curvewise.detection.summary import DetectionSummary, like_pycocotools, summary
 from curvewise.detection.threshold_intervals import threshold_intervals
 from curvewise.results.numbers import json_safe
 
@@ -82,8 +82,14 @@ class Matched(Readings, schema="matched"):
         return self._reader.per_class(Number("ap", "ap", places))
 
     def tie_range(self, name: str = "ap") -> tuple[float, float]:
-        """Return the least and the greatest value that any order of equal scores could give a number."""
-        return tie_range(self, name)
+        """Return the least and the greatest value that any order of equal scores could give a number.
+
+        Matches stay the same. With an envelope the worst order, false detections first, is exactly what equal scores
+        give as one block.
+        """
+        number = number_of(self, name)
+        low, high = (Reader(self, order=order).mean(number).value for order in ("block", "optimistic"))
+        return low, high
 
     def like_pycocotools(self) -> dict[str, float]:
         """Return the numbers as pycocotools counts them, by name; NaN where it says -1."""

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.resampling import REPLICATES
+from curvewise.core.sweep import Sweep
 from curvewise.decisions.choice import TOLERANCE
-from curvewise.detection.class_sweeps import class_sweeps
 from curvewise.detection.intervals import resampled_numbers
 from curvewise.detection.numbers import Number, Reader
-from curvewise.detection.options import SAME_IOU
+from curvewise.detection.options import ALL, SAME_IOU
 from curvewise.detection.summary import FEW_TRUTHS
 from curvewise.errors import Note, note
 from curvewise.many_classes.confusion_matrix import class_names
@@ -23,8 +23,8 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
-    from curvewise.core.sweep import Sweep
     from curvewise.detection.matched import Matched
+    from curvewise.detection.matches import Matches
     from curvewise.detection.replicates import Replicates
 
 NAMED_IOU = (0.5, 0.75)  # of `ap50` and `ap75`
@@ -195,3 +195,27 @@ def _notes(rows: list[ClassRow], resampled: Replicates | None) -> tuple[Note, ..
     few = [str(row.name) for row in rows if 0 < row.truths < FEW_TRUTHS]
     told = (note("few_truths", count=len(few), least=FEW_TRUTHS, names=few),) if few else ()
     return (*resampled.unit_notes(), *told)
+
+
+# ---- The sweeps of all classes, read in one pass ----
+
+
+def class_sweeps(m: Matches, iou: float = 0.5, area: str = ALL) -> dict[Any, Sweep]:
+    """Return `Matched.sweep` of every class that has an object; one without any detection has no threshold."""
+    status = m.status(iou, area)
+    judged = status >= 0
+    score, true = m.scene.found.score[m.found][judged], status[judged].astype(np.int64)
+    label = m.scene.found.label[m.found][judged]
+    order = np.argsort(label, kind="stable")
+    ends = np.searchsorted(label[order], np.arange(len(m.classes) + 1))
+    counts = m.counting[:, m.options.area_place(area)]
+    objects = np.bincount(m.scene.truths.label[counts], minlength=len(m.classes)).tolist()
+    found = {}
+    for place, name in enumerate(m.classes):
+        own = order[ends[place] : ends[place + 1]]
+        if objects[place]:
+            total = objects[place]
+            found[name] = Sweep.from_counts(
+                score[own], true[own], 1 - true[own], total_positives=total, negatives_known=False
+            )
+    return found

@@ -12,7 +12,6 @@ import numpy as np
 
 from curvewise.detection.boxes import FORMS, Pixels, box_area, turn_into_xywh
 from curvewise.detection.federated import federated_of
-from curvewise.detection.inputs.checks import check_finite, check_lengths, missing_rows
 from curvewise.detection.inputs.coco import is_coco, read_coco
 from curvewise.detection.inputs.dict_rows import read_dicts
 from curvewise.detection.inputs.frames import read_columns, read_frame
@@ -29,11 +28,11 @@ from curvewise.detection.inputs.remarks import (
     sample_of,
 )
 from curvewise.detection.inputs.side import FIELDS, Side, Wanted
-from curvewise.detection.inputs.wording import wrong
+from curvewise.detection.inputs.wording import wrong, wrong_rows
 from curvewise.detection.scene import Detections, Scene, Truths
-from curvewise.errors import Note, OptionError, OptionName, note
+from curvewise.errors import CurvewiseError, Note, OptionError, OptionName, Word, note
 from curvewise.rows.checks import as_float, one_of
-from curvewise.rows.columns import shown
+from curvewise.rows.columns import count, row_numbers, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -253,3 +252,71 @@ def _mapping(data: Mapping[Any, Any], wanted: Wanted, where: str) -> Side:
             keys=", ".join(shown(k) for k in list(data)[:12]),
         )
     return read_columns(data, wanted, where)
+
+
+# ---- What no box, score or name may be: missing, infinite, of negative width ----
+
+LARGEST = 1e100  # of a coordinate
+OTHER_FORM: dict[BoxForm, tuple[str, BoxForm]] = {
+    "xywh": ("corners", "xyxy"),
+    "xyxy": ("width and height", "xywh"),
+    "cxcywh": ("corners", "xyxy"),
+}
+
+
+def missing_rows(side: Side, missing: str) -> tuple[Bools | None, list[Note]]:
+    """Return which rows lack a name, a number or a score, None for none, with a note; refuse them unless asked."""
+    without_box: Bools | None = None
+    if len(side) and np.isnan(side.box.min()):
+        without_box = np.logical_or.reduce(np.isnan(side.box), axis=1)
+    if without_box is not None and side.mask is not None and without_box.all():
+        without_box = None  # masks are compared, and there are no boxes
+    masks = {
+        "image is missing": side.image.missing,
+        "class is missing": None if side.label is None else side.label.missing,
+        "box is NaN": without_box,
+        "score is NaN": side.score_missing,
+    }
+    there = {problem: mask for problem, mask in masks.items() if mask is not None and mask.any()}
+    if not there:
+        return None, []
+    if missing == "raise":
+        raise _has_missing(side, there)
+    gone: Bools = np.logical_or.reduce(list(there.values()))
+    told = note("detection_dropped_missing", rows=int(gone.sum()), of=len(gone), side=Word("side", side.wanted.name))
+    return gone, [told]
+
+
+def check_finite(kept: Kept) -> None:
+    """Refuse boxes that are infinite, or whose area would be."""
+    box = kept.box
+    if len(box) and (box.min() < -LARGEST or box.max() > LARGEST):
+        bad: Bools = np.logical_or.reduce(np.abs(box) > LARGEST, axis=1)
+        raise wrong_rows(kept.side.where, "box is infinite or nearly so", bad, "correct such rows", kept.row)
+
+
+def check_lengths(kept: Kept) -> None:
+    """Refuse boxes, by now x, y, width, height, one of whose sides is negative."""
+    box = kept.box
+    if not len(box) or not box[:, 2:].min() < 0:
+        return
+    wide, high = box[:, 2] < 0, box[:, 3] < 0
+    what = " or ".join(name for name, bad in (("width", wide), ("height", high)) if bad.any())
+    given, other = OTHER_FORM[kept.side.form]
+    raise wrong_rows(
+        kept.side.where,
+        f"{what} is negative",
+        wide | high,
+        given + " given? {option}",
+        kept.row,
+        option=OptionName("boxes", other),
+    )
+
+
+def _has_missing(side: Side, there: dict[str, Bools]) -> CurvewiseError:
+    parts, fields = [], dict[str, object]()
+    for k, (problem, mask) in enumerate(there.items()):
+        parts.append(f"{problem} in {int(mask.sum())} of {count(len(mask), 'row')} ({{rows{k}}})")
+        fields[f"rows{k}"] = row_numbers(mask)
+    advice = "; correct such rows, or pass {option} to leave them out."
+    return wrong(side.where, " and ".join(parts) + advice, **fields, option=OptionName("missing", "drop"))

@@ -13,10 +13,11 @@ from curvewise.detection.froc import Froc, froc
 from curvewise.detection.matches import Matches
 from curvewise.detection.options import ALL
 from curvewise.detection.row_table import row_table
-from curvewise.detection.score_reliability import score_reliability
+from curvewise.errors import UndefinedMetricError, note
+from curvewise.probabilities.reliability import Reliability, reliability
+from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from curvewise.probabilities.reliability import Reliability
     from curvewise.results.result import Table
 
 
@@ -141,7 +142,20 @@ class Readings(Matches):
         >>> cw.detection.match(truth, found).reliability(bins=2, bands="none").observed
         array([0., 1.])
         """
-        return score_reliability(self, iou=iou, area=area, cls=cls, **options)
+        status = self.status(iou, area)
+        judged = status >= 0
+        found = self.scene.found
+        if cls is not None:
+            judged &= found.label[self.found] == self.class_place(cls)
+        if not judged.any():
+            raise UndefinedMetricError(
+                "Reliability is undefined: there is no detection{whose}{where}.",
+                whose="" if cls is None else f" of class {shown(cls)}",
+                where="" if area == ALL else f" of size {area!r}",
+                why=note("no_detections"),
+            )
+        rows = self.found[judged]
+        return reliability(status[judged] == 1, found.score[rows], cluster=found.image[rows], **options)
 
     # ---- mistakes ----
 

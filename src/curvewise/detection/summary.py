@@ -47,7 +47,7 @@ class DetectionSummary(Result, schema="detection_summary"):
     @cached_property
     def tie_range(self) -> tuple[float, float]:
         """The least and the greatest AP that any order of equal scores could give."""
-        return tie_range(self.matched)
+        return self.matched.tie_range()
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:  # type: ignore[override]
@@ -131,16 +131,6 @@ def meaning(m: Matched, number: Number, lang: Lang = "en") -> str:
     if number.limit is not None:
         parts.append(w("detection.limit", limit=number.limit))
     return kind + w("colon") + w("space") + w.listed(parts)
-
-
-def tie_range(m: Matched, name: str = "ap") -> tuple[float, float]:
-    """Return the least and the greatest value of a number over all orders of equal scores, matches being the same.
-
-    With an envelope the worst order, false detections first, is exactly what equal scores give as one block.
-    """
-    number = number_of(m, name)
-    low, high = (Reader(m, order=order).mean(number).value for order in ("block", "optimistic"))
-    return low, high
 
 
 def like_pycocotools(m: Matched) -> dict[str, float]:

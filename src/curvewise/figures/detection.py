@@ -9,7 +9,7 @@ import numpy as np
 
 from curvewise.curves.base import kept_points
 from curvewise.curves.pr import PrCurve, pr_curve
-from curvewise.detection.class_sweeps import class_sweeps
+from curvewise.detection.per_class import class_sweeps
 from curvewise.figures.legend import FEW, MOST, PALE, FigureWords, number, panel
 from curvewise.figures.legend_box import legend_above
 from curvewise.figures.pr import bent

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from curvewise.core.ranking import Ranking, rank
-from curvewise.core.resampling import BINS, bin_ends
-from curvewise.core.row_sums import RowSums
+from curvewise.core.resampling import BINS, RowSums, bin_ends
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseWarning, UndefinedMetricError

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from curvewise.core.confusion import Confusion
-from curvewise.core.row_sums import RowSums
+from curvewise.core.resampling import RowSums
 from curvewise.core.threads import in_threads
 from curvewise.errors import UndefinedMetricError
 from curvewise.many_classes.class_metrics import LABEL_AVERAGES, over_rows

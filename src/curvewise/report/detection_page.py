@@ -7,7 +7,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
-from curvewise.detection.class_sweeps import class_sweeps
+from curvewise.detection.per_class import class_sweeps
 from curvewise.document.blocks import Block, Grid, Plate, Section, Tabs, Text
 from curvewise.document.embedded_svg import Figure, embedded
 from curvewise.document.html import STYLES, HtmlPage, render_html
