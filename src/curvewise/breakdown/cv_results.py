@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,8 +16,6 @@ from curvewise.rows.model_scores import classes_of, of_positive, positive_class,
 from curvewise.rows.reading import ONE, names_of_rows, read_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from curvewise.breakdown.fold_results import Folds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,8 +12,6 @@ from curvewise.rows.category import Category, category, named_columns
 from curvewise.rows.columns import as_column, count, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from curvewise.detection.scene import Scene
 
 IMAGE_COLUMNS = ("image", "image_id", "file_name")  # what a column of image names may be called

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -35,8 +35,6 @@ from curvewise.rows.checks import as_float, one_of
 from curvewise.rows.columns import count, row_numbers, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from curvewise.detection.scene import Bools, BoxForm, Floats, Ints, Unknown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
 
@@ -26,8 +26,6 @@ from curvewise.rows.weight_scale import with_near_weights
 from curvewise.sources.table import Source, read_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from curvewise.censored.horizon import Controls
     from curvewise.censored.survival_result import Survival
     from curvewise.report.saved_evaluation import SavedEvaluation

@@ -6,7 +6,7 @@ A message says what was expected, what came, where (first rows, counted from 0),
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from inspect import unwrap
 from numbers import Integral
@@ -34,8 +34,6 @@ from curvewise.rows.strata import read_strata
 from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from numpy.typing import NDArray
 
 

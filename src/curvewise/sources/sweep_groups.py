@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +18,6 @@ from curvewise.rows.category import Category, category, combined
 from curvewise.rows.columns import as_column
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from curvewise.sources.scan import Reading
 
 METRICS = ("roc_auc", "average_precision")

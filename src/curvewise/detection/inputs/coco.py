@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,8 +16,6 @@ from curvewise.rows.checks import as_float
 from curvewise.rows.columns import count, is_missing, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from curvewise.detection.scene import Floats
 
 KEYS = ("annotations", "images", "categories")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -11,9 +11,6 @@ from curvewise.detection.inputs.side import FIELDS, NEEDED, Side, Wanted, both_n
 from curvewise.detection.inputs.wording import wrong_rows
 from curvewise.errors import CurvewiseError
 from curvewise.rows.columns import kind_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def read_dicts(rows: Sequence[Any], wanted: Wanted, where: str, **facts: Any) -> Side:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,8 +15,6 @@ from curvewise.rows.checks import as_float, values_of
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from curvewise.detection.reading import Kept
     from curvewise.detection.scene import Bools, Floats
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from numbers import Integral
 from pathlib import PurePath
@@ -18,8 +18,6 @@ from curvewise.rows.columns import as_text, count, is_number, shown
 from curvewise.rows.labels import is_label
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
     from curvewise.detection.inputs.side import ListedClasses, ListedImages, Side
     from curvewise.detection.scene import Floats, Ints
 
