@@ -168,7 +168,7 @@ class Outcomes:
     __repr__ = __str__
 
 
-class OutcomeOptions(TypedDict, total=False):
+class ReadingOptions(TypedDict, total=False):
     """The options that say how outcomes are read; `read_outcomes` describes each."""
 
     cause: object
@@ -182,7 +182,7 @@ class OutcomeOptions(TypedDict, total=False):
     round_to: int | None
 
 
-def read_outcomes(time: object, event: object, risk: object = None, **options: Unpack[OutcomeOptions]) -> Outcomes:
+def read_outcomes(time: object, event: object, risk: object = None, **options: Unpack[ReadingOptions]) -> Outcomes:
     """Read times, events, risk scores and all that belongs to them once, for any number of verbs.
 
     Parameters
