@@ -53,12 +53,10 @@ AHEAD, CORRELATION_AHEAD, CORRELATION, LESS_SKEWED, CORRELATED_BY_LOSS = 2.0, 0.
 class ScoreDifference(TailPivot):
     """A difference of two AUCs, judged by the variance that it has where it is the null value.
 
-    It is `ScorePivot` for two. θ₁ and θ₂ are the AUCs nearest to the estimates that differ by the null value, distances
-    being measured by what they are expected to vary by. There the variance is ρ·[V₁(θ₁) + V₂(θ₂) - 2r√(V₁V₂)]. ρ is how
-    many times more than expected the difference varies in these rows, and r the correlation of both estimates, which is
-    0 on different rows. Each is averaged with what is expected: 1 and `CORRELATION`. Clusters multiply the variance of
-    independent rows by their design effect, and t has their degrees of freedom. ``apart`` is the spread of the
-    difference.
+    It is `ScorePivot` for two. θ₁ and θ₂ are the AUCs that differ by the null value and are nearest to the estimates,
+    in terms of what these are expected to vary by. There the variance is ρ·[V₁(θ₁) + V₂(θ₂) - 2r√(V₁V₂)]: ρ is how many
+    times more than expected the difference varies, and r the correlation of both estimates, 0 on different rows. Each
+    is averaged with what is expected, 1 and `CORRELATION`. ``apart`` is the spread of the difference.
 
     References
     ----------

@@ -87,7 +87,7 @@ class Placements:
             return self.strata.apart(self._sums(self.strata)).products
         if self.cluster is not None:
             return self._clustered(self.cluster)
-        return self._products(np.eye(len(self.value)))
+        return self._products()
 
     @property
     def units(self) -> float:
@@ -124,23 +124,22 @@ class Placements:
 
         return self._summed(sums) / self._totals[:, None]
 
-    def _products(self, sums: Floats) -> Floats:
-        """Return the covariance of sums of the AUCs, each with its factors, from the same sums row by row."""
-        means, counts, by_weight = self._means @ sums.T, self._totals, self.weight is not None and not self.counted
+    def _products(self) -> Floats:
+        """Return the covariance of the AUCs of independent rows."""
+        counts, by_weight = self._totals, self.weight is not None and not self.counted
         if by_weight:  # rows count, not weights
             counts = np.array([np.count_nonzero(self.positive), np.count_nonzero(~self.positive)], dtype=np.float64)
         for count in counts:
             _need_two(count, count)
 
         def products(here: slice) -> Floats:
-            placed = [_combined(factors, self.value[:, here]) for factors in sums.tolist()]
             found = []
-            for weight, total, mean in zip(self._weights(here), self._totals, means, strict=True):
+            for weight, total, mean in zip(self._weights(here), self._totals, self._means, strict=True):
                 factor = weight
                 if by_weight:
                     # each row as if it had been left out: a heavy one pulls the mean towards itself
                     factor = (weight / np.maximum(1 - weight / total, LEAST_LEFT) / total) ** 2
-                away = np.stack([each - centre for each, centre in zip(placed, mean, strict=True)])
+                away = self.value[:, here] - mean[:, None]
                 found.append(np.einsum("ji,ki->jk", away * factor, away))
             return np.stack(found)
 
@@ -173,9 +172,7 @@ class Placements:
 
         spreads = []
         for parts in self._summed(sums).transpose(1, 0, 2).tolist():
-            shares = [
-                (first / n**2, second / n**4, n) for (first, second), n in zip(parts, counts.tolist(), strict=True)
-            ]
+            shares = [(a / n**2, b / n**4, n) for (a, b), n in zip(parts, counts.tolist(), strict=True)]
             variance = sum(first * n / (n - 1) for first, _, n in shares)
             spreads.append(Spread(variance, degrees_of_sums(variance, shares)))
         return spreads
@@ -245,15 +242,6 @@ def placements(rows: Rows) -> Placements:
     value = np.stack([one(score) for score in rows.scores.values()])
     counted = rows.weight_kind == "count"
     return Placements(value, rows.positive, rows.weight, rows.cluster, counted, strata_of(rows))
-
-
-def _combined(factors: list[float], lines: Floats) -> Floats:
-    """Return the sum of some lines, each with its factor; a difference of equal lines is exactly 0."""
-    used = [line if factor == 1 else factor * line for factor, line in zip(factors, lines, strict=True) if factor]
-    found: Floats = used[0].copy()
-    for line in used[1:]:
-        found += line
-    return found
 
 
 def _need_two(positives: float, negatives: float, of: str = "rows") -> None:

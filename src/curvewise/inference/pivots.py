@@ -344,8 +344,8 @@ class ScorePivot(TailPivot):
 
 
 @dataclass(frozen=True)
-class EndsPivot(Pivot):
-    """A number whose interval of any level is given by a function, and its tails by the level that ends there."""
+class EndsPivot(TailPivot):
+    """A number whose interval of any level is given by a function."""
 
     value: float
     of_level: Callable[[float], Ends] = field(repr=False)
@@ -354,24 +354,15 @@ class EndsPivot(Pivot):
         """Return the interval of a level."""
         return self.of_level(level)
 
-    def p_below(self, null: float) -> float:
-        """Return the one-sided p-value of the number being ``null`` or more: small if it is clearly below."""
-        return 1 - self._tail(null) if self.value > null else self._tail(null)
-
-    def p_above(self, null: float) -> float:
-        """Return the one-sided p-value of the number being ``null`` or less: small if it is clearly above."""
-        return 1 - self._tail(null) if self.value < null else self._tail(null)
-
-    def _tail(self, null: float) -> float:
-        if self.value == null:
-            return 0.5
+    def log_tail(self, null: float) -> float:
+        """Return the logarithm of half of what is left of the level at which the interval ends at ``null``."""
         above = self.value > null
 
         def inside(p: float) -> float:  # how far within the interval the null value lies: less, the larger p is
             low, high = self.ends(1 - p)
             return null - low if above else high - null
 
-        return crossing(inside, 1e-15, 1 - 1e-12) / 2  # mutants: rounding
+        return math.log(0.5 if self.value == null else crossing(inside, 1e-15, 1 - 1e-12) / 2)  # mutants: rounding
 
 
 def t_tail(statistic: float, degrees: float) -> float:
