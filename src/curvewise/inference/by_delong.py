@@ -25,9 +25,9 @@ from curvewise.inference.delong import placements
 from curvewise.inference.influence import independent_sizes
 from curvewise.inference.limits import critical_value, crossing
 from curvewise.inference.pivots import (
+    Pivot,
     ScorePivot,
     Spread,
-    TailPivot,
     WaldPivot,
     expected_of_pairs,
     log_t_tail,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from curvewise.core.registry import Bound
     from curvewise.inference.comparison import Pair, Parts
     from curvewise.inference.delong import Placements
-    from curvewise.inference.pivots import Ends, Pivot
+    from curvewise.inference.pivots import Ends
     from curvewise.rows.rows import Rows
 
 # Of how many degrees of freedom is what is expected beforehand: of the variance of a difference, and of the correlation
@@ -50,7 +50,7 @@ AHEAD, CORRELATION_AHEAD, CORRELATION, LESS_SKEWED, CORRELATED_BY_LOSS = 2.0, 0.
 
 
 @dataclass(frozen=True)
-class ScoreDifference(TailPivot):
+class ScoreDifference(Pivot):
     """A difference of two AUCs, judged by the variance that it has where it is the null value.
 
     It is `ScorePivot` for two. θ₁ and θ₂ are the AUCs that differ by the null value and are nearest to the estimates,

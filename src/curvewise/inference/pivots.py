@@ -80,35 +80,13 @@ class Pivot:
         """Return the interval of a level."""
         raise NotImplementedError
 
-    def p_value(self, null: float) -> float:
-        """Return the two-sided p-value of the number being ``null``."""
-        return min(1.0, 2 * min(self.p_below(null), self.p_above(null)))
-
-    def p_below(self, null: float) -> float:
-        """Return the one-sided p-value of the number being ``null`` or more: small if it is clearly below."""
-        raise NotImplementedError
-
-    def p_above(self, null: float) -> float:
-        """Return the one-sided p-value of the number being ``null`` or less: small if it is clearly above."""
-        return 1 - self.p_below(null)
-
-    def statistic(self, null: float) -> float:
-        """Return the statistic of a test of ``null``: the normal deviate, unless a test has one of its own."""
-        return self.deviate(null)
-
-    def deviate(self, null: float) -> float:
-        """Return the normal deviate that has the p-value of ``null``, positive if the number is above it."""
-        from scipy.special import ndtri  # noqa: PLC0415 - slow to load
-
-        return math.copysign(float(-ndtri(self.p_value(null) / 2)), self.value - null)
-
-
-class TailPivot(Pivot):
-    """An estimate whose tails are each computed on their own side, as logarithms, so that none rounds to 0."""
-
     def log_tail(self, null: float) -> float:
-        """Return the logarithm of the one-sided p-value on the side of ``null`` where the estimate lies."""
-        raise NotImplementedError
+        """Return the logarithm of the one-sided p-value on the side of ``null`` where the estimate lies.
+
+        Each tail is computed on its own side, so that none rounds to 0.
+        """
+        below = self.p_below(null)
+        return math.log(min(below, 1 - below))
 
     def p_value(self, null: float) -> float:
         """Return the two-sided p-value of the number being ``null``."""
@@ -124,6 +102,10 @@ class TailPivot(Pivot):
         tail = math.exp(self.log_tail(null))
         return 1 - tail if self.value < null else tail
 
+    def statistic(self, null: float) -> float:
+        """Return the statistic of a test of ``null``: the normal deviate, unless a test has one of its own."""
+        return self.deviate(null)
+
     def deviate(self, null: float) -> float:
         """Return the normal deviate that has the p-value of ``null``, positive if the number is above it."""
         return math.copysign(deviate_of(self.log_tail(null)), self.value - null)
@@ -133,7 +115,7 @@ Scale = Literal["plain", "log", "log-complement"]
 
 
 @dataclass(frozen=True)
-class WaldPivot(TailPivot):
+class WaldPivot(Pivot):
     """The estimate plus and minus t standard errors, on the scale of the number or of a logarithm.
 
     ``"log"`` is for numbers of 0 or more (losses, ratios), ``"log-complement"`` for those of at most ``top``
@@ -198,7 +180,7 @@ class WaldPivot(TailPivot):
 
 
 @dataclass(frozen=True)
-class LogitPivot(TailPivot):
+class LogitPivot(Pivot):
     """A share of pairs plus and minus t standard errors of its logit.
 
     At 0 and 1, where a logit has no error, the interval ends at the share that leaves a chance of α/2 to as many
@@ -240,7 +222,7 @@ class LogitPivot(TailPivot):
 
 
 @dataclass(frozen=True)
-class ScorePivot(TailPivot):
+class ScorePivot(Pivot):
     """A number between ``low`` and ``high``, judged by the variance that it has at the null value.
 
     Wilson's idea: the distance of the estimate u from θ, both as shares of the range, is compared with the
@@ -344,7 +326,7 @@ class ScorePivot(TailPivot):
 
 
 @dataclass(frozen=True)
-class EndsPivot(TailPivot):
+class EndsPivot(Pivot):
     """A number whose interval of any level is given by a function."""
 
     value: float

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Answer = Literal["changed", "no sign", "too few", "unknown"]
 WINDOWS = ("now", "reference")
-# below 20 of a class ROC AUC finds a change that is none in 9 of 100 looks at 95% (simulations/monitoring.py)
+# fewer of a class show only very large changes
 LEAST = {"rows": 10, "positives": 20, "negatives": 20}
 OF_ALL_ROWS = ("prevalence", "scores")  # questions that need rows, of whichever class
 
