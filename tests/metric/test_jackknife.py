@@ -6,6 +6,7 @@ import pytest
 from curvewise.metric.blocks import read_blocks
 from curvewise.metric.log_odds import log_odds
 from curvewise.metric.logistic import fit_logistic
+from jackknife_oracle import settled
 
 
 def sample(n=40):
@@ -36,10 +37,11 @@ def test_rows_are_left_out_one_at_a_time(weighted):
     inverse = np.linalg.inv(information)
     leverage = w * q * (1 - q) * np.sum(x @ inverse * x, axis=1)
     moved = (w * (y - q) / (1 - leverage))[:, None] * x @ inverse
-    assert fit.covariance == pytest.approx(moved.T @ moved * 39 / 40)
     lines = inverse @ x.T
-    wanted = [satterthwaite((w * line) ** 2 * q * (1 - q)) for line in lines]
-    assert fit.degrees == pytest.approx(wanted)
+    added = (w * lines) ** 2 * q * (1 - q)
+    covariance, degrees = settled(moved.T, 39 / 40, added.sum(axis=1), [satterthwaite(each) for each in added])
+    assert fit.covariance == pytest.approx(covariance)
+    assert fit.degrees == pytest.approx(degrees)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -56,13 +58,15 @@ def test_clusters_are_left_out_one_at_a_time(weighted):
         own = (x[on].T * (w * q * (1 - q))[on]) @ x[on]
         moved.append(np.linalg.solve(information - own, x[on].T @ (w * (y - q))[on]))
     moved = np.array(moved)
-    assert fit.covariance == pytest.approx(moved.T @ moved * 7 / 8)
     correlation = blocks.clusters.correlation
     assert 0 <= correlation <= 1
-    for line, degrees in zip(np.linalg.inv(information) @ x.T, fit.degrees, strict=True):
-        each = w * line * np.sqrt(q * (1 - q))
-        together, apart = (np.bincount(cluster, each) ** 2, np.bincount(cluster, each**2))
-        assert degrees == pytest.approx(max(satterthwaite(correlation * together + (1 - correlation) * apart), 1))
+    worth, each = [], w * (np.linalg.inv(information) @ x.T) * np.sqrt(q * (1 - q))
+    for line in each:
+        together, apart = (np.bincount(cluster, line) ** 2, np.bincount(cluster, line**2))
+        worth.append(max(satterthwaite(correlation * together + (1 - correlation) * apart), 1))
+    covariance, degrees = settled(moved.T, 7 / 8, np.sum(each**2, axis=1), worth)
+    assert fit.covariance == pytest.approx(covariance)
+    assert fit.degrees == pytest.approx(np.maximum(degrees, 1))
 
 
 def test_one_cluster_or_one_row_that_holds_all_tells_nothing():

@@ -13,6 +13,7 @@ from curvewise.metric import probability_bins
 from curvewise.metric.blocks import read_blocks
 from curvewise.metric.probability_bins import points
 from curvewise.metric.smooth_reliability import smoothed
+from jackknife_oracle import settled
 
 Y, P = [0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]
 
@@ -288,9 +289,11 @@ def test_a_spline_is_a_logistic_regression_with_a_delta_band():
     here = np.stack([np.ones(len(at)), at, bend(at)])
     lines = np.linalg.inv(information) @ x  # what a row's residual adds to each coefficient
     left_out = lines * (y - chance) / (1 - np.sum(x * lines, axis=0) * chance * (1 - chance))
-    error = np.sqrt(np.einsum("ji,jk,ki->i", here, left_out @ left_out.T * 599 / 600, here))
     added = lines**2 * chance * (1 - chance)
-    reach = stdtrit((added.sum(axis=1) ** 2 / np.sum(added**2, axis=1) - 1).min(), 0.975)
+    degrees = added.sum(axis=1) ** 2 / np.sum(added**2, axis=1) - 1
+    covariance, degrees = settled(left_out, 599 / 600, added.sum(axis=1), degrees)
+    error = np.sqrt(np.einsum("ji,jk,ki->i", here, covariance, here))
+    reach = stdtrit(degrees.min(), 0.975)
     assert found.observed == pytest.approx(1 / (1 + np.exp(-beta @ here)), abs=1e-8)
     assert found.low == pytest.approx(1 / (1 + np.exp(-(beta @ here - reach * error))), abs=1e-6)
 

@@ -131,18 +131,10 @@ class CountsPivot(Pivot):
         tail = t_tail(-critical_value(level, self.degrees), math.inf)
         return min(self._quantile(tail, 0), self.value), max(self._quantile(tail, 1), self.value)
 
-    def p_below(self, null: float) -> float:
-        """Return the one-sided p-value of the number being ``null`` or more; a half at least where the value is."""
-        p = self._p(null, 1)
-        return max(p, 0.5) if self.value >= null else p
-
-    def p_above(self, null: float) -> float:
-        """Return the one-sided p-value of the number being ``null`` or less; a half at least where the value is."""
-        p = self._p(null, 0)
-        return max(p, 0.5) if self.value <= null else p
-
-    def _p(self, null: float, side: int) -> float:
-        return max(t_tail(_deviate(self.tail(null, side)), self.degrees), LEAST)
+    def log_tail(self, null: float) -> float:
+        """Return the logarithm of the one-sided p-value on the side of ``null`` where the value lies, a half at most."""
+        tail = t_tail(_deviate(self.tail(null, int(self.value < null))), self.degrees)
+        return math.log(min(max(tail, LEAST), 0.5))
 
     def tail(self, x: float, side: int) -> float:
         """Return the chance that the number lies below x (side 0), or above (1)."""

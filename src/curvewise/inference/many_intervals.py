@@ -21,7 +21,7 @@ from curvewise.inference.logistic_intervals import FARTHEST
 from curvewise.inference.methods import is_auc
 from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, LEVEL_BY_RANKS, PRIOR_DEGREES, variance_of_pairs
 from curvewise.metric.log_odds import chance, log_odds
-from curvewise.metric.logistic import CLOSE, LEFT
+from curvewise.metric.logistic import CLOSE, LEFT, settled
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
 
@@ -177,12 +177,14 @@ class ManySweeps:
             value = np.where(np.isfinite(step), value + step, value)
         with np.errstate(divide="ignore", invalid="ignore"):
             left = 1 - share * (1 - share) / held[of]
-            scores = np.bincount(of, pos * ((1 - share) / left) ** 2 + neg * (share / left) ** 2, count)
-            error = np.sqrt(scores * (rows - 1) / rows) / held
-            degrees = held**2 / np.bincount(of, within * share * (1 - share), count) - 1
+            one, other = (1 - share) / left / held[of], share / left / held[of]
+            variance = np.bincount(of, pos * one**2 + neg * other**2, count) * (rows - 1) / rows
+            fourth = np.bincount(of, pos * one**4 + neg * other**4, count)
+            degrees = np.maximum(held**2 / np.bincount(of, within * share * (1 - share), count) - 1, 1.0)
+            variance, degrees = settled(variance, fourth.astype(np.float64), rows, 1 / held, degrees)
         alone = np.bincount(of, ~(left >= LEFT), count) > 0
         value[alone | ~there | ~(np.abs(step) <= CLOSE)] = math.nan
-        return value, error, np.maximum(degrees, 1.0)
+        return value, np.sqrt(variance), degrees
 
     @cached_property
     def _blocks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

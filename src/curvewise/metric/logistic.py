@@ -329,6 +329,7 @@ def _greatest(model: _Model) -> tuple[Floats, float, Floats]:
 
 # ---- Variances of coefficients by leaving out one cluster, or one row, at a time ----
 
+PRIOR_DEGREES = 5.0  # as of `curvewise.inference.pivots`
 LEFT = 1e-9  # of all information: less is nothing to learn from without one cluster or row
 
 
@@ -353,7 +354,8 @@ def jackknife(blocks: Blocks, design: Floats, chance: Floats, inverse: Floats, b
         found = moved @ moved.T * ((groups - 1) / groups if groups > 1 else np.nan)
         at = blocks.clusters.place
         worth = [blocks.clusters.worth((line * spread)[None, at], np.ones((1, 1))) for line in lines]
-        return found, np.array(worth)
+        alone = (lines * spread)[:, at] ** 2 @ blocks.clusters.own
+        return _settled(found, np.sum(moved**4, axis=1), groups, alone, np.array(worth))
     if blocks.squares is None:
         return np.full((len(back), len(back)), np.nan), np.full(len(back), np.nan)
     leverage = np.einsum("ji,jk,ki->i", design, inverse, design) * spread**2
@@ -369,7 +371,37 @@ def jackknife(blocks: Blocks, design: Floats, chance: Floats, inverse: Floats, b
     middle = blocks.scatter(positive, negative) * (factor if blocks.sampled is None else factor**2)
     added = (weight * lines * spread) ** 2
     degrees = np.einsum("ji,i->j", added, rows) ** 2 / np.einsum("ji,i->j", added**2, rows) - 1
-    return back @ inverse @ middle @ inverse @ back.T, np.clip(degrees, 1.0, blocks.degrees)
+    fourth = np.zeros(len(back))
+    for line, squared, total in zip((positive, negative), blocks.squares, sums, strict=True):
+        each = _typical(squared, total) * (back @ inverse @ line)
+        fourth += np.einsum("ji,i->j", each**4, _typical(total**2, squared))
+    covariance = back @ inverse @ middle @ inverse @ back.T
+    return _settled(covariance, fourth, units, np.einsum("ji,i->j", added, rows), np.clip(degrees, 1.0, blocks.degrees))
+
+
+def _settled(
+    covariance: Floats, fourth: Floats, units: float, expected: Floats, degrees: Floats
+) -> tuple[Floats, Floats]:
+    variance = np.diag(covariance)
+    larger, degrees = settled(variance, fourth, units, expected, degrees)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        times = np.sqrt(np.where(variance < expected, larger / variance, 1.0))
+    return covariance * np.outer(times, times), degrees
+
+
+def settled(variance: Floats, fourth: Floats, units: Any, expected: Floats, degrees: Floats) -> tuple[Floats, Floats]:
+    """Return variances, averaged with those expected of a right model where these are larger, and their degrees.
+
+    They count as `PRIOR_DEGREES` beside those that the kurtosis of what units add gives the variance: ``fourth`` sums
+    their fourth powers. Few rows of a small probability may turn out positive, and a variance without one of them
+    is too small: with 20 positives of 400 and a bounded score the slope held 0.90, and holds 0.93 to 0.95 so.
+    """
+    rest = fourth - variance**2 / np.maximum(units, 1.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        known = np.clip(np.where(rest > 0, 2 * variance**2 / rest, np.inf), 1.0, np.maximum(units - 1, 1.0))
+        mean = (PRIOR_DEGREES * expected + known * variance) / (PRIOR_DEGREES + known)
+    larger = np.where(variance < expected, mean, variance)
+    return larger, np.maximum(np.minimum(degrees, known + PRIOR_DEGREES), 1.0)
 
 
 def _without_each(cells: Clusters, design: Floats, chance: Floats, inverse: Floats) -> Floats:
