@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from curvewise.censored.censoring import censoring_of
-from curvewise.censored.outcomes import Outcomes, read_outcomes
+from curvewise.censored.outcomes import Outcomes, ReadingOptions, read_outcomes
 from curvewise.censored.pair_share import PairShare, pair_share
 from curvewise.censored.spread import covariance_of_influences, notes_on_units, number_of_clusters, spread_of_influence
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note, unknown_option
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Method = Literal["harrell", "uno"]
 METHODS: tuple[Method, ...] = ("harrell", "uno")
 OPTIONS = ("method", "until", "censoring")
-ROW_OPTIONS = tuple(read_outcomes.__kwdefaults__ or {})
+ROW_OPTIONS = tuple(ReadingOptions.__annotations__)
 LOW = 0.1  # G below which a few rows have large weights
 ROUNDING = 1e-14  # of a time, below which the gap to the next one is an error of rounding
 
