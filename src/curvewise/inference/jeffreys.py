@@ -132,9 +132,9 @@ class CountsPivot(Pivot):
         return min(self._quantile(tail, 0), self.value), max(self._quantile(tail, 1), self.value)
 
     def log_tail(self, null: float) -> float:
-        """Return the logarithm of the one-sided p-value on the side of ``null`` where the value lies, a half at most."""
+        """Return the logarithm of the one-sided p-value on the side of ``null`` where the value lies: at most ½."""
         tail = t_tail(_deviate(self.tail(null, int(self.value < null))), self.degrees)
-        return math.log(min(max(tail, LEAST), 0.5))
+        return math.log(0.5 if null == self.value else min(max(tail, LEAST), 0.5))
 
     def tail(self, x: float, side: int) -> float:
         """Return the chance that the number lies below x (side 0), or above (1)."""
