@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def public_names(package: str, init: str) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.breakdown.by_group import beside_rows
 from curvewise.breakdown.fold_mean import expected_spread, mean_over_folds, values_of
@@ -27,10 +29,6 @@ from curvewise.rows.seeds import random_stream
 from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
 
 Key: TypeAlias = "tuple[str | None, str]"  # repeat, and name of the fold

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +25,6 @@ from curvewise.rows.seeds import random_stream
 from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from curvewise.core.sweep import Sweep
     from curvewise.results.estimate import Estimate
 

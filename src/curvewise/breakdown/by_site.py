@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
 
 from curvewise.breakdown.by_group import RANKING, are_probabilities, beside_rows, break_down
 from curvewise.breakdown.case_mix import expected_auc
@@ -32,10 +35,6 @@ from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-
     from curvewise.core.sweep import Sweep
 
 MOST_LEFT_OUT = 200  # sites without each of which the others are pooled: time grows with the square of their number

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.arrays import Places
 from curvewise.breakdown.by_fold import VERB, folds_of
 from curvewise.core.registry import bound
 from curvewise.errors import CurvewiseError, OptionError
@@ -16,11 +17,7 @@ from curvewise.rows.model_scores import classes_of, of_positive, positive_class,
 from curvewise.rows.reading import ONE, names_of_rows, read_rows
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.breakdown.fold_results import Folds
-
-    Places = NDArray[np.intp]
 
 RESULT = "cross_validate(..., return_estimator=True, return_indices=True)"
 PER_ROW = ("weight", "cluster", "stratum")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
 
 from curvewise.breakdown.by_group import AT_THRESHOLD, RANKING, are_probabilities, break_down, read_groups
 from curvewise.breakdown.criteria import Criterion, criteria, impossibility
@@ -25,10 +28,6 @@ from curvewise.rows.columns import shown
 from curvewise.rows.reading import refuse_unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    import numpy as np
-
     from curvewise.core.sweep import Sweep
     from curvewise.decisions.choice import Rule
     from curvewise.rows.rows import RowOptions

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.curves.pr import pr_curve
 from curvewise.curves.roc import roc_curve
 from curvewise.inference.bands import GRID, precision_at_recall
@@ -16,14 +18,8 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
     from curvewise.curves.base import Curve
-
-    Floats = NDArray[np.float64]
 
 Kind = Literal["roc", "pr"]
 AXES = {"roc": ("fpr", "tpr"), "pr": ("recall", "precision")}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.errors import note
 from curvewise.inference.by_influence import pair_of_pivot
 from curvewise.inference.comparison import ModelTest, Pair, pair_of_models
@@ -18,14 +20,8 @@ from curvewise.inference.pivots import LEAST_KNOWN, ScorePivot, Spread, WaldPivo
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.breakdown.fold_results import Fold
     from curvewise.core.registry import Bound
-
-    Floats = NDArray[np.float64]
 
 CORRECTED, DELONG = "corrected-t", "delong-folds"
 ROUNDING = 1e-12  # values that differ by less are equal

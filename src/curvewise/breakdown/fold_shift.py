@@ -8,16 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Floats, Places
 from curvewise.errors import Note, note
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.breakdown.partition import Partition
-
-    Floats = NDArray[np.float64]
-    Places = NDArray[np.intp]
 
 ALARM = 0.01  # the p-value below which folds are said to differ
 

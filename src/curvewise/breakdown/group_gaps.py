@@ -8,12 +8,14 @@ the studentised range, so that all pairs hold at once, and the largest among the
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.breakdown.pair_ends import difference_ends, farthest, ratio_ends, widest_ends
 from curvewise.breakdown.partition import without
 from curvewise.core.resampling import at_one_threshold
@@ -25,17 +27,11 @@ from curvewise.results.estimate import Estimate, undefined
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.breakdown.group_metrics import Group, Groups
     from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import Rows
 
-    Floats = NDArray[np.float64]
-    Places = NDArray[np.intp]
     Ends = Sequence[Floats]
     Picked = tuple["Member", "Member", tuple[float, float]]
 

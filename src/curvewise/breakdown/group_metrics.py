@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.breakdown.group_gaps import because, compare_groups, gap_of, listed, p_equal
 from curvewise.core.registry import Bound, find
@@ -17,11 +21,6 @@ from curvewise.rows.checks import as_float
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
     from curvewise.breakdown.partition import Partition
     from curvewise.core.sweep import Sweep
     from curvewise.inference.many_intervals import ManySweeps

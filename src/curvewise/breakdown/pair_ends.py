@@ -5,21 +5,17 @@ For proportions with Wilson's intervals a difference has Newcombe's hybrid score
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Floats, Places
 from curvewise.errors import UndefinedMetricError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.results.estimate import Estimate
 
-    Floats = NDArray[np.float64]
-    Places = NDArray[np.intp]
     Ends = Sequence[Floats]
 
 PAIRS = 2**20  # of groups, compared at a time

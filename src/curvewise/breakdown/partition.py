@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats, Places
 from curvewise.core.ranking import Ranking, rank, taken
 from curvewise.core.resampling import class_order, draw_times, read_counts, replicate_draws, row_counter
 from curvewise.core.sweep import Sweep, sweep_of
@@ -16,15 +19,8 @@ from curvewise.errors import UndefinedMetricError
 from curvewise.rows.category import Category, combined
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.core.registry import Bound
     from curvewise.rows.rows import Rows
-
-    Floats = NDArray[np.float64]
-    Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)

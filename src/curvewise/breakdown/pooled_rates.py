@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,8 +19,6 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from curvewise.breakdown.bivariate import Bivariate
     from curvewise.breakdown.q_profile import Ends
     from curvewise.results.estimate import Estimate

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.breakdown.q_profile import mean_and_new, tau2_ends
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.limits import critical_value, crossing
@@ -15,13 +17,6 @@ from curvewise.results.numbers import percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
 from curvewise.rows.reading import read_columns, real_numbers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
 
 Method = Literal["reml", "paule-mandel"]
 IntervalKind = Literal["q-profile", "hartung-knapp"]

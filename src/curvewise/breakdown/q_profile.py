@@ -7,17 +7,12 @@ one τ² that gives it (0 where none does), and the mean and a new site follow a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.inference.limits import crossing
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Ends = tuple[float, float]
+Ends = tuple[float, float]
 
 NODES, FARTHEST = 161, 5.0  # normal quantiles at which χ² is taken
 HALVINGS = 50  # of the range in which a τ² lies  # mutants: rounding

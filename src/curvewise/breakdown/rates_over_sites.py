@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.breakdown.bivariate import Bivariate, binomial_fit, normal_fit
 from curvewise.breakdown.by_site import read_sites
 from curvewise.breakdown.group_gaps import listed
 from curvewise.breakdown.partition import partition, ranked
 from curvewise.breakdown.pooled_rates import COUNTS, PooledRates, RatesMethod, SiteRates
 from curvewise.breakdown.pooling import FEW_SITES, random_effects
-from curvewise.breakdown.q_profile import mixture_ends
+from curvewise.breakdown.q_profile import Ends, mixture_ends
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.limits import expit
 from curvewise.metric.log_odds import chance
@@ -23,14 +25,7 @@ from curvewise.rows.checks import as_float, one_of, real
 from curvewise.rows.reading import read_columns, real_numbers, refuse_unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from curvewise.breakdown.q_profile import Ends
     from curvewise.rows.rows import RowOptions
-
-    Floats = NDArray[np.float64]
 
 LEAST_SITES = 3
 MOST_COUNT = 2**53  # counts are computed with as float64

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +13,6 @@ from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from curvewise.breakdown.group_metrics import Group
     from curvewise.core.sweep import Sweep
     from curvewise.decisions.choice import Rule

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.censored.outcomes import Outcomes, read_outcomes
 from curvewise.censored.product_limit import ProductLimit, uncensored
 from curvewise.core.ranking import rank
 from curvewise.errors import OptionError
 from curvewise.rows.columns import shown
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
 
 BY_SCORE = "by-score"
 TENTHS = 10

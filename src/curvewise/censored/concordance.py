@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from curvewise.arrays import Bools, Floats
 from curvewise.censored.censoring import censoring_of
 from curvewise.censored.outcomes import Outcomes, ReadingOptions, read_outcomes
 from curvewise.censored.pair_share import PairShare, pair_share
@@ -24,12 +25,7 @@ from curvewise.rows.checks import one_of, real
 from curvewise.rows.columns import count
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.inference.comparison import Pair, Parts
-
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
 
 Method = Literal["harrell", "uno"]
 METHODS: tuple[Method, ...] = ("harrell", "uno")

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.censored.outcomes import outcomes_of_columns
 from curvewise.core.probability import SLIP, outside_error
 from curvewise.errors import CurvewiseError, Note, note
@@ -17,11 +19,7 @@ from curvewise.rows.checks import whole
 from curvewise.rows.columns import Column, count
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import Missing
-
-    Floats = NDArray[np.float64]
 
 BINS = 10
 ROLE = "survival_at_own_time"

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import Advice, CurvewiseError, Note, OptionError, OptionName, note
 from curvewise.rows.checks import as_float
 from curvewise.rows.columns import Column, count, is_missing, is_number, row_numbers, shown
 from curvewise.rows.labels import check_labels, classes_in
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Codes = NDArray[np.int8]
+Codes = NDArray[np.int8]
 
 CENSORED, EVENT, COMPETING = 0, 1, 2
 MOST_SHOWN = 6

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,6 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.columns import count
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from curvewise.censored.horizon import Horizon
     from curvewise.censored.outcomes import Outcomes
     from curvewise.errors import Note

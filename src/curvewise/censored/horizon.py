@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.censored.censoring import BY_SCORE, Censoring, censoring_of
 from curvewise.censored.event_codes import COMPETING, EVENT
 from curvewise.censored.horizon_weights import HorizonWeights
@@ -25,13 +28,7 @@ from curvewise.rows.columns import shown
 from curvewise.rows.horizon_rows import CASE, CONTROL, UNKNOWN, HorizonRows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import HigherIs, Missing, Rows
-
-    Floats = NDArray[np.float64]
 
 Controls = Literal["all", "event-free"]
 OPTIONS = ("cause", "controls", "censoring", "weight", "cluster", "stratum", "higher_is", "missing", "round_to")

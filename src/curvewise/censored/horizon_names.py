@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +13,6 @@ from curvewise.rows.columns import Column, as_column
 from curvewise.rows.reading import names_of_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from curvewise.censored.horizon import Horizon
     from curvewise.rows.rows import Rows
 

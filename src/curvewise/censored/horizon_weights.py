@@ -12,7 +12,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.censored.censoring import Censoring, censoring_of
 from curvewise.censored.event_codes import CENSORED, COMPETING, EVENT
 from curvewise.censored.spread import spread_of_influence
@@ -22,12 +24,8 @@ from curvewise.rows.horizon_rows import CASE, CONTROL, LEFT_OUT, UNKNOWN, Observ
 from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.censored.outcomes import Outcomes
     from curvewise.censored.product_limit import ProductLimit
-
-    Floats = NDArray[np.float64]
 
 NOBODY = 1e-12  # of a risk set, or of all rows: less is rounding
 

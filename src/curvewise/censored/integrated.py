@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.errors import Note, UndefinedMetricError
 from curvewise.results.numbers import exactly, percent
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.results.estimate import Estimate
-
-    Floats = NDArray[np.float64]
 
 Rule = Literal["trapezoid", "step", "step-from-zero"]
 RULES: tuple[Rule, ...] = ("trapezoid", "step", "step-from-zero")

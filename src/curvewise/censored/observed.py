@@ -5,11 +5,13 @@ In bins of probabilities at one horizon, `curvewise.reliability` of it with ``bi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.censored.censoring import censoring_of, score_groups
 from curvewise.censored.horizon_weights import HorizonWeights
 from curvewise.censored.time_curve import some_times
@@ -19,13 +21,7 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.censored.outcomes import Outcomes
-
-    Floats = NDArray[np.float64]
 
 GROUPS = 3
 POINTS = 200  # times of a curve, more of which do not show

@@ -8,7 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Bools, Floats
 from curvewise.censored.event_codes import CENSORED, EVENT, event_codes, is_binary
 from curvewise.core.strata import Strata, strata_of_columns
 from curvewise.errors import ColumnName, CurvewiseError, Note, note
@@ -20,12 +22,7 @@ from curvewise.rows.strata import read_strata
 from curvewise.rows.weight_scale import near_one
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import HigherIs, Missing, WeightKind
-
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Bools, Floats
 from curvewise.censored.pairs import Totals, pairs_of
 from curvewise.censored.spread import notes_on_units, number_of_clusters, spread_of_influence
 from curvewise.errors import UndefinedMetricError, note
@@ -17,14 +18,9 @@ from curvewise.results.estimate import Estimate
 from curvewise.rows.columns import count
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.censored.censoring import Censoring
     from curvewise.censored.outcomes import Outcomes
     from curvewise.censored.pairs import Pairs, Weights
-
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
 
 NEARLY = 1e-9  # of all pairs, below which a sum of floats does not say whether there is any
 

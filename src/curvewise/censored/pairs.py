@@ -11,13 +11,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.ranking import rank
 from curvewise.rows.columns import EXACT_FLOAT
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.censored.outcomes import Outcomes
 
     Weights = NDArray[Any]  # int64, or float64 where weights are fractional

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.censored.outcomes import Outcomes, outcomes_of_columns, risk_columns
 from curvewise.core.probability import SLIP, outside_error
 from curvewise.core.row_order import turned
@@ -17,11 +19,6 @@ from curvewise.results.numbers import exactly, show
 from curvewise.rows.checks import as_float, values_of
 from curvewise.rows.columns import Column, count, shown
 from curvewise.rows.reading import ONE
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

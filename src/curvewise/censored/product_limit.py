@@ -13,14 +13,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
+
+from curvewise.arrays import Floats, Places
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.censored.outcomes import Outcomes
-
-    Floats = NDArray[np.float64]
-    Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.influence import degrees_of_freedom, lonely_notes, spread_within
@@ -13,8 +14,6 @@ from curvewise.inference.interval import FEW_CLUSTERS
 from curvewise.inference.pivots import Spread
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.censored.outcomes import Outcomes
 
 

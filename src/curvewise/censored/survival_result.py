@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.censored.concordance import Concordance, compare_concordance
 from curvewise.censored.horizon import Controls, Horizon, horizon_of
 from curvewise.censored.integrated import RULES, Integrated, Rule, weights_of
@@ -28,17 +30,11 @@ from curvewise.rows.checks import as_float, one_of, real, whole
 from curvewise.rows.columns import count, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
     from curvewise.censored.censoring import Censoring
     from curvewise.censored.follow_up import FollowUp
     from curvewise.censored.outcomes import Outcomes
     from curvewise.censored.predictions import Predictions
     from curvewise.inference.comparison import Comparison
-
-    Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.results.numbers import percent, show
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from numpy.typing import NDArray
-
     from curvewise.censored.horizon import Horizon
     from curvewise.results.estimate import Estimate
-
-    Floats = NDArray[np.float64]
 
 POINTS = 50  # times of a curve, by default
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Sequence
+from typing import NoReturn
 
 from curvewise._interrupt import catch_interrupts
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:

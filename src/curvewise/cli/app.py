@@ -8,8 +8,9 @@ import os
 import sys
 import traceback
 import warnings
+from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -19,9 +20,6 @@ from curvewise.cli.guess import Guess, command_line, guess_columns
 from curvewise.cli.output import ReaderGoneError, forget_output, open_closed_streams, say
 from curvewise.results.text import visible
 from curvewise.sources.kinds import is_file_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 COMMANDS = {
     "report": "Everything about the scores in a file, as one page.",

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from curvewise.cli.output import say
 from curvewise.errors import SourceError, nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 OWN, SHARED = "curvewise.toml", "pyproject.toml"  # looked for in the current folder, in this order
 # to replace a file is a decision of the moment, and a folder's file could take it for its visitor

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,6 @@ from curvewise.results.text import visible
 from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from curvewise.detection.evaluation import DetectionEvaluation, DetectorEvaluation
     from curvewise.errors import Note
 

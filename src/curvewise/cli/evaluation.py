@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,8 +24,6 @@ from curvewise.sources.file_names import digest_of, files_of
 from curvewise.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from curvewise.cli.file_rows import ScoreFile
     from curvewise.report.evaluation import Evaluation
     from curvewise.results.estimate import Estimate

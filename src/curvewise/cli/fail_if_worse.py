@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,8 +15,6 @@ from curvewise.cli.output import say
 from curvewise.errors import ArgumentName, OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.then_and_now import MetricChange, ThenAndNow
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,8 +16,6 @@ from curvewise.cli.output import say
 from curvewise.errors import ArgumentName, OptionError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
-
     from curvewise.results.estimate import Estimate
 
     Found = Iterable[tuple[str, str, Estimate]]  # model, where it was read, the number with its interval

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import takewhile
@@ -14,8 +15,6 @@ from curvewise import errors
 from curvewise.cli.guess import Guess, command_line, guess_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import polars as pl
 
     from curvewise.rows.rows import Rows

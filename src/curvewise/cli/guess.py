@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 from curvewise.results.text import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     import click
     import polars as pl
     from click.shell_completion import CompletionItem

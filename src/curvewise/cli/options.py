@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,8 +20,6 @@ from curvewise.errors import CurvewiseError
 from curvewise.results.text import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from curvewise.cli.file_rows import ScoreFile
     from curvewise.results.result import Result
 

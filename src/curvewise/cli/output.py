@@ -7,6 +7,7 @@ import io
 import os
 import shutil
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal
@@ -16,7 +17,6 @@ import click
 from curvewise.results.text import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from curvewise.document.blocks import Document

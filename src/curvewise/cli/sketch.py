@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,8 +11,6 @@ from curvewise.results.text import shortened, width
 from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from curvewise.curves.roc import RocCurve
 
 COLUMNS, ROWS = 20, 8  # characters are about twice as high as wide

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,8 +17,6 @@ from curvewise.results.numbers import exactly, percent
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from curvewise.censored.survival_result import Survival
     from curvewise.inference.comparison import Comparison
     from curvewise.results.estimate import Estimate

@@ -6,19 +6,16 @@ ties. Bins of two sweeps are joined where they overlap; nothing else about how t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core import kernel, packed
 from curvewise.errors import CurvewiseError
 from curvewise.rows.columns import EXACT_FLOAT
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
 HALF, ONE = 0x3FE0_0000_0000_0000 >> 1, 0x3FF0_0000_0000_0000 >> 1  # the places of ½ and of 1, read as bits
 MOST_SHIFT = 62

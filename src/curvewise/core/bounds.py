@@ -8,19 +8,17 @@ best the other way round; both are sweeps. At a threshold inside a bin, any part
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
     from curvewise.core.bins import Bins
     from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,8 +20,6 @@ from curvewise.rows.columns import shown
 from curvewise.rows.weight_scale import far_exponent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from curvewise.core.sweep import Sweep
 
 Getter = TypeVar("Getter", bound="Callable[[Any], float]")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core import packed
 from curvewise.core.bins import Summary
@@ -16,8 +17,6 @@ from curvewise.core.keys import slices
 from curvewise.core.sweep import Sweep
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.core.kernel import Counts
     from curvewise.core.keys import Keys
 

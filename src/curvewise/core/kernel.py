@@ -9,9 +9,11 @@ chunk by chunk, so that what one step writes the next finds in the cache.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.keys import CHUNK, odd, ranges, slices
 from curvewise.core.ranking import MOST_EXACT, rank
@@ -19,10 +21,6 @@ from curvewise.core.row_order import turned
 from curvewise.core.threads import in_threads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.core.keys import Keys, ScoreRange
 
     Counts = NDArray[Any]  # int64, or float64 where weights are fractional

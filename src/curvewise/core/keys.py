@@ -10,19 +10,16 @@ read as normal positive ones, which is how the fastest sort of a 64-bit number i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core import threads as _threads
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    Keys = NDArray[Any]  # uint32 or uint64
+Keys = NDArray[Any]  # uint32 or uint64
 
 CHUNK = 1 << 18  # rows a step: small enough for the cache, large enough that threads seldom meet
 SAMPLE = 1000  # scores looked at for each range to be cut

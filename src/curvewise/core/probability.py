@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, CurvewiseWarning
@@ -15,8 +16,6 @@ from curvewise.rows.columns import Column, count
 from curvewise.rows.reading import read_columns, real_numbers
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import RowOptions, Rows
 
 SLIP = 1e-6  # so far beyond [0, 1] is rounding, and is clipped with a warning

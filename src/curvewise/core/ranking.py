@@ -6,18 +6,16 @@ import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core import keys
 from curvewise.core.row_order import order_rows
 from curvewise.core.threads import in_threads
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Counts = NDArray[Any]  # int64, or float64 where weights are fractional
+Counts = NDArray[Any]  # int64, or float64 where weights are fractional
 
 MOST_EXACT = 2**32  # of whole weights: the pairs of less do not overflow 64 bits, doubled
 

@@ -12,14 +12,13 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.cluster_shares import design_degrees
 from curvewise.core.strata import Strata, strata_of
 from curvewise.rows.checks import one_of, real, threshold_for
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.horizon_rows import HorizonRows
     from curvewise.rows.rows import Rows
 

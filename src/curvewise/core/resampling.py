@@ -7,11 +7,14 @@ each with a random stream of its own, so the replicates are the same for any num
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.progress import Progress
 from curvewise.core.ranking import rank
 from curvewise.core.strata import strata_of
@@ -22,16 +25,11 @@ from curvewise.rows.checks import threshold_for
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.core.registry import Bound
     from curvewise.rows.horizon_rows import HorizonRows
     from curvewise.rows.rows import Rows
 
     Counts = NDArray[Any]
-    Floats = NDArray[np.float64]
     Statistic = Callable[[Sweep], Any]  # a number, or an array of them
     Times = NDArray[np.uint8]
     Values = NDArray[Any]

@@ -8,18 +8,16 @@ compared by their scores, and the few that stand in the wrong order are sorted a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Places
 from curvewise.core import threads as _threads
 from curvewise.core.keys import slices
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Packed = NDArray[np.uint64]
-    Places = NDArray[np.intp]
+Packed = NDArray[np.uint64]
 
 BITS = 64  # of a packed number
 FEW = 1 << 10  # fewer rows than this are ordered by NumPy: packing would cost more than it saves

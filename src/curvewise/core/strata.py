@@ -7,21 +7,18 @@ of G/(G - 1)·Σ(z - z̄)².
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
+
+from curvewise.arrays import Floats, Places
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import Rows
-
-    Floats = NDArray[np.float64]
-    Places = NDArray[np.intp]
 
 
 UNITS_PER_PLACE = 32  # from which on a multinomial number costs less than the units one by one

@@ -10,6 +10,7 @@ from inspect import unwrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core import kernel
 from curvewise.core.bins import Bins, Summary, same_dtype
@@ -34,8 +35,6 @@ from curvewise.rows.reading import (
 from curvewise.rows.weight_scale import far_exponent
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.horizon_rows import AtHorizon
     from curvewise.rows.rows import HigherIs, Missing, RowOptions, Rows, WeightKind
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.bins import Bins
 from curvewise.errors import CurvewiseError
@@ -15,9 +16,6 @@ from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import as_column, shown
 from curvewise.rows.horizon_rows import AtHorizon
 from curvewise.rows.reading import whole_or_float
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 KEPT = ("positives", "negatives", "weight_kind", "dropped", "round_to", "higher_is", "sample_prevalence")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -17,8 +18,6 @@ from curvewise.rows.checks import whole
 from curvewise.rows.columns import EXACT_FLOAT, count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from curvewise.core.sweep import Sweep
 
 Floats = NDArray[np.float64]

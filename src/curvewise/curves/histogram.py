@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, Unpack
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.errors import CurvewiseError
 from curvewise.results.result import Result, Table
@@ -14,7 +15,6 @@ from curvewise.rows.checks import one_of, real, values_of, whole
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from curvewise.curves.base import Floats
     from curvewise.curves.threshold_rates import ThresholdRates
     from curvewise.rows.horizon_rows import AtHorizon
     from curvewise.rows.rows import RowOptions

@@ -6,10 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.curves.cost import cost_slope
 from curvewise.curves.hull import hull_counts, walk
@@ -20,9 +21,6 @@ from curvewise.rows.checks import real
 from curvewise.rows.columns import by_text
 from curvewise.rows.reading import read_models, refuse_beside, refuse_unknown, rows_within
 from curvewise.rows.rows import RowOptions, Rows
-
-if TYPE_CHECKING:
-    from curvewise.curves.base import Floats
 
 Range = tuple[float, float]
 

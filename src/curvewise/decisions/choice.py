@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.confusion import Confusion
 from curvewise.core.registry import Metric, every, find
@@ -16,10 +18,6 @@ from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
 
     Counts = NDArray[Any]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.rate import flagged_rows, units_and_weights
 from curvewise.core.resampling import REPLICATES
@@ -26,11 +28,6 @@ from curvewise.rows.checks import real, whole
 from curvewise.rows.reading import read_models
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Unpack
-
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import RowOptions, Rows
 
 NAME, METHOD = "expected_cost", "paired-costs"

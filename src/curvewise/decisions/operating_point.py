@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -29,8 +30,6 @@ from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from curvewise.core.confusion import Confusion
     from curvewise.results.estimate import Estimate
 

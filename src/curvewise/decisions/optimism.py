@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.rate import RateOfRows, rate_interval, rate_of_cells
 from curvewise.core.registry import Metric, find
@@ -19,10 +21,6 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.core.confusion import Confusion
     from curvewise.core.sweep import Sweep
     from curvewise.decisions.repeated_choice import Choices

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.resampling import REPLICATES, draw_models, replicate_draws
 from curvewise.core.sweep import Sweep, sweep_of
@@ -26,11 +28,6 @@ from curvewise.rows.reading import read_models, refuse_unknown
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Unpack
-
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import RowOptions, Rows
 
 Range = tuple[float, float]

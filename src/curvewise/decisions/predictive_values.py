@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 from curvewise.core.confusion import Confusion
 from curvewise.core.rate import flagged_rows, rate_interval, rate_of_rows
@@ -19,11 +20,8 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, values_of
 from curvewise.rows.rows import RowOptions, Rows
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    Ends = tuple[float, float]
-    Share = tuple[float, float, float]  # with its ends
+Ends = tuple[float, float]
+Share = tuple[float, float, float]  # with its ends
 
 POSITIVE_CELLS = ("tp", "fn")
 FLAGGED_CELLS = ("tp", "fp")

@@ -7,21 +7,19 @@ together near the chosen one and ever further apart away from it, by about one p
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.resampling import MANY, class_order, draw_times, replicate_draws
 from curvewise.decisions.choice import Candidates, Rule
 from curvewise.errors import UndefinedMetricError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import Rows
 

@@ -16,9 +16,11 @@ min_cost(fp=1, fn=10, prevalence=0.02)
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.decisions.choice import Candidates, Limit, Measure, Rule
 from curvewise.decisions.choice import metric_measure as _metric
@@ -28,10 +30,6 @@ from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.core.confusion import Confusion
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from curvewise.decisions.choice import Rule, confusion_of
 from curvewise.errors import Note, note
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.results.estimate import Estimate
 

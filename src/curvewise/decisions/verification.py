@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.ranking import Ranking, rank
 from curvewise.core.rate import flagged_rows
 from curvewise.core.registry import bound
@@ -28,11 +30,7 @@ from curvewise.rows.reading import check_aligned, read_rows, refuse_unknown, row
 from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.weight_scale import with_near_weights
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Mask = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
 METHODS = ("mover", "logit")
 VERIFIED, COVARIATE = "verified", "covariate"

@@ -8,18 +8,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.rate import rate_interval, units_and_weights
 from curvewise.decisions.predictive_values import ratio_ends
 from curvewise.errors import UndefinedMetricError
 from curvewise.inference.limits import critical_value, expit
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import Rows
 
-    Floats = NDArray[np.float64]
     Mask = NDArray[np.bool_]
     Ends = tuple[float, float]
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Bools, Floats, Ints
 from curvewise.detection.grouping import place_within
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.pairs import Pairs
-
-    Ints = NDArray[Any]
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
 
 NONE = -1  # the truth of a detection that takes none
 

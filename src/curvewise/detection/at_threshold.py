@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.confusion import Confusion
 from curvewise.detection.f_curve import MOST_BETA, f_name
@@ -19,8 +20,6 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import as_float, one_of, real, threshold_for
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.matches import Matches
 
 Empty = Literal["ignore", "one"]

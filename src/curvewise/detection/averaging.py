@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Set
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 from curvewise.detection.matched import Matched
 from curvewise.detection.matching import match, refuse_unknown
@@ -12,11 +12,9 @@ from curvewise.detection.numbers import Number, Reader, class_mean
 from curvewise.detection.options import ALL, limit_for
 from curvewise.detection.ranked import Interpolation
 from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, note
+from curvewise.metric.pr_auc import Interpolation as PrInterpolation
 from curvewise.metric.pr_auc import pr_auc
 from curvewise.rows.checks import one_of, values_of
-
-if TYPE_CHECKING:
-    from curvewise.metric.pr_auc import Interpolation as PrInterpolation
 
 POOLED: dict[Interpolation, PrInterpolation] = {
     "101-point": "101-point",

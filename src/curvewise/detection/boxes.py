@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
+
+from curvewise.arrays import Bools, Floats
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from curvewise.detection.scene import Bools, BoxForm, Floats
+    from curvewise.detection.scene import BoxForm
 
 FORMS: tuple[BoxForm, ...] = ("xywh", "xyxy", "cxcywh")
 Pixels = Literal["real", "inclusive"]

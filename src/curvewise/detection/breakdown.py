@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Bools, Ints
 from curvewise.core.resampling import REPLICATES
 from curvewise.detection.image_labels import image_labels
 from curvewise.detection.image_resampling import ImageDraws, image_draws
@@ -24,13 +26,8 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.matched import Matched
     from curvewise.detection.replicates import Key, Replicates
-
-    Ints = NDArray[Any]
-    Bools = NDArray[np.bool_]
 
 AREA, IOU = "area", "iou"
 OVERALL = "ap"

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Ints
 from curvewise.detection.assignment import NONE, take_best_free
 from curvewise.detection.at_threshold import at_least
 from curvewise.detection.image_pairs import image_pairs, names_of, place_of_each, taken_truth, tie_order
@@ -16,11 +18,7 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import as_float
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.matches import Matches
-
-    Ints = NDArray[Any]
 
 MISSED, BACKGROUND = "(missed)", "(background)"
 

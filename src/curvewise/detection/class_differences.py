@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.core.resampling import REPLICATES
 from curvewise.detection.compare_detectors import read_all, refuse_unlike
 from curvewise.detection.image_resampling import image_draws
@@ -20,12 +21,8 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.matched import Matched
     from curvewise.results.estimate import Estimate
-
-    Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

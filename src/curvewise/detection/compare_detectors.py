@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.arrays import Floats, Ints
 from curvewise.core.resampling import REPLICATES
 from curvewise.detection.image_resampling import image_draws, places_of, row_keys
 from curvewise.detection.numbers import Number, Reader, number_of
@@ -21,14 +23,7 @@ from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import count, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from numpy.typing import NDArray
-
     from curvewise.detection.matched import Matched
-
-    Ints = NDArray[Any]
-    Floats = NDArray[np.float64]
 
 OPTION_NAMES = {"limit": "max_detections"}  # what users call them, where that differs
 

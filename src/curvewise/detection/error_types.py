@@ -7,7 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Bools, Ints
 from curvewise.detection.false_detections import CLASS, LOCALISATION, MISSED, TYPES, FalseDetections, false_detections
 from curvewise.detection.numbers import class_mean
 from curvewise.detection.ranked import Column, Ranked
@@ -19,12 +21,7 @@ from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.matches import Matches
-
-    Ints = NDArray[Any]
-    Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Bools, Floats, Ints
 from curvewise.detection.assignment import NONE
 from curvewise.detection.image_pairs import image_pairs, taken_truth
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.matches import Matches
-
-    Ints = NDArray[Any]
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
 
 TYPES = ("localisation", "class", "both", "duplicate", "background", "missed")
 LOCALISATION, CLASS, BOTH, DUPLICATE, BACKGROUND, MISSED = range(len(TYPES))

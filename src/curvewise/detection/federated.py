@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Ints
 from curvewise.detection.inputs.wording import wrong
 from curvewise.detection.scene import Federated
 from curvewise.errors import OptionName, note
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.detection.inputs.join import Joined
     from curvewise.detection.inputs.side import Side
-    from curvewise.detection.scene import Ints, Scene
+    from curvewise.detection.scene import Scene
 
 
 def looked_for(scene: Scene) -> Scene:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,6 @@ from curvewise.errors import OptionError
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from curvewise.detection.matches import Matches
 
 RATES = (1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8)  # false positives per image, as in LUNA16

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
+
+from curvewise.arrays import Ints
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.scene import Scene
-
-    Ints = NDArray[Any]
 
 Ties = Literal["block", "row"]
 

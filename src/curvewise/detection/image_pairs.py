@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Ints
 from curvewise.detection.assignment import NONE
 from curvewise.detection.pairs import Pairs, overlapping
 from curvewise.many_classes.confusion_matrix import class_names
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.matches import Matches
-
-    Ints = NDArray[Any]
 
 
 def taken_truth(m: Matches, iou: int) -> Ints:

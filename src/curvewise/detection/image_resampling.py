@@ -6,24 +6,21 @@ are drawn in an order of their content, so that no name of an image or a class a
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats, Ints
 from curvewise.core.resampling import replicate_draws
 from curvewise.detection.image_labels import every_image, image_labels
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.detection.matched import Matched
     from curvewise.detection.scene import Scene, Truths
 
-    Ints = NDArray[Any]
-    Floats = NDArray[np.float64]
     Keys = NDArray[np.uint64]
 
 TRUTH, FOUND = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F  # so that an object and a detection of one box differ

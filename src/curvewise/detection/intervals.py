@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.arrays import Floats, Ints
 from curvewise.core.resampling import REPLICATES
 from curvewise.detection.image_resampling import ImageDraws, image_draws
 from curvewise.detection.numbers import Number, Reader, number_of, numbers
@@ -17,16 +19,9 @@ from curvewise.errors import OptionError, note
 from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from numpy.typing import NDArray
-
     from curvewise.detection.matched import Matched
     from curvewise.detection.replicates import Key
     from curvewise.results.estimate import Estimate
-
-    Ints = NDArray[Any]
-    Floats = NDArray[np.float64]
 
 AT_IOU = "ap at IoU"
 

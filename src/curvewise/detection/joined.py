@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.arrays import Ints
 from curvewise.detection.grouping import falling_level
 from curvewise.detection.scene import Detections, Federated, Scene, Truths
 from curvewise.errors import CurvewiseError
 from curvewise.rows.columns import count, shown
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.matched import Matched
     from curvewise.detection.pairs import Overlap
-
-    Ints = NDArray[Any]
 
 
 def joined(a: Matched, b: Matched) -> Matched:

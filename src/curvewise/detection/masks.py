@@ -7,13 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import CurvewiseError, MissingExtraError
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.scene import Scene
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.resampling import REPLICATES
 from curvewise.detection.breakdown import DetectionGroups, by_images
@@ -20,11 +24,6 @@ from curvewise.detection.threshold_intervals import threshold_intervals
 from curvewise.results.numbers import json_safe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    import numpy as np
-    from numpy.typing import NDArray
-
     from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison
     from curvewise.results.estimate import Estimate

@@ -7,7 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Bools, Ints
 from curvewise.core.sweep import Sweep
 from curvewise.detection.boxes import box_area
 from curvewise.detection.federated import partly_marked
@@ -19,13 +21,8 @@ from curvewise.rows.columns import count, shown
 from curvewise.rows.labels import is_label
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.pairs import Overlap
     from curvewise.detection.scene import Scene
-
-    Ints = NDArray[Any]
-    Bools = NDArray[np.bool_]
 
 
 def counting(scene: Scene, options: MatchOptions) -> Bools:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, Literal
@@ -21,8 +22,6 @@ from curvewise.errors import OptionError, UndefinedMetricError, note, unknown_op
 from curvewise.rows.columns import count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from curvewise.detection.ranked import Interpolation
     from curvewise.detection.scene import BoxForm, Scene, Unknown
     from curvewise.rows.rows import Missing

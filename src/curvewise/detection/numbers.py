@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.detection.options import ALL, MatchOptions
 from curvewise.errors import OptionError, nearest
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.matched import Matched
     from curvewise.detection.ranked import Counted, Interpolation, Order, Weights
-
-    Floats = NDArray[np.float64]
 
 SMALLER_LIMITS = (1, 10)  # of COCO's average recall, beside the limit itself
 FREQUENCIES = {"rare": "r", "common": "c", "frequent": "f"}

@@ -8,18 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from curvewise.arrays import Floats, Ints
 from curvewise.detection.boxes import pair_iou
 from curvewise.detection.masks import mask_overlap
 from curvewise.errors import CurvewiseError
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.scene import Scene
-
-    Ints = NDArray[Any]
-    Floats = NDArray[np.float64]
 
 # a function of the detections and the truths of one image, or a matrix per image
 Overlap = Callable[[dict[str, Any], dict[str, Any]], Any] | Mapping[Any, Any] | Literal["mask"]

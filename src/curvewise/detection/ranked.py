@@ -6,20 +6,14 @@ counts. All classes are read together: hits alone are walked through, since prec
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    Ints = NDArray[Any]
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
+from curvewise.arrays import Bools, Floats, Ints
 
 Interpolation = Literal["101-point", "11-point", "all-point", "step", "101-point (pycocotools)"]
 Order = Literal["block", "row", "optimistic"]

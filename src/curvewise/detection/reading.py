@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Bools, Floats, Ints
 from curvewise.detection.boxes import FORMS, Pixels, box_area, turn_into_xywh
 from curvewise.detection.federated import federated_of
 from curvewise.detection.inputs.coco import is_coco, read_coco
@@ -35,9 +37,7 @@ from curvewise.rows.checks import as_float, one_of
 from curvewise.rows.columns import count, row_numbers, shown
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from curvewise.detection.scene import Bools, BoxForm, Floats, Ints, Unknown
+    from curvewise.detection.scene import BoxForm, Unknown
     from curvewise.rows.rows import Missing
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Floats, Ints
 from curvewise.detection.summary import FEW_IMAGES, FEW_TRUTHS
 from curvewise.errors import Note, note
 from curvewise.inference.interval import FEW_CLUSTERS, value_alone
@@ -17,14 +19,8 @@ from curvewise.rows.checks import real, whole
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.detection.image_resampling import ImageDraws
 
-    Ints = NDArray[Any]
-    Floats = NDArray[np.float64]
     Key = str | tuple[str, int]  # the name of a number, perhaps with the place of a class
 
 RECENTRED = "recentred"

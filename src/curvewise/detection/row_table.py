@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Ints
 from curvewise.detection.image_pairs import taken_truth
 from curvewise.detection.pairs import overlapping
 from curvewise.results.result import Table
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.matches import Matches
-
-    Ints = NDArray[Any]
 
 STATUS = np.array(["false", "true", "aside"], dtype=object)  # by status: 0, 1, and -1 from the end
 

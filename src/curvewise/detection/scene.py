@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Bools, Floats
+
+if TYPE_CHECKING:
     from curvewise.errors import Note
 
     Ints = NDArray[np.intp]
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
 
 BoxForm = Literal["xywh", "xyxy", "cxcywh"]
 Unknown = Literal["raise", "drop"]

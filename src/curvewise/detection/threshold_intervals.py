@@ -6,7 +6,9 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.resampling import REPLICATES
 from curvewise.detection.at_threshold import at_least
 from curvewise.detection.f_curve import MOST_BETA, f_name
@@ -19,11 +21,7 @@ from curvewise.results.estimate import Estimate, undefined
 from curvewise.rows.checks import real, whole
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.matched import Matched
-
-    Floats = NDArray[np.float64]
 
 PER_IMAGE = "false_positives_per_image"
 METHOD = "bootstrap"

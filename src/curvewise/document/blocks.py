@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,8 +16,6 @@ from curvewise.words import Lang, words
 from curvewise.words.numbers import read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from curvewise.document.embedded_svg import Figure
 
 

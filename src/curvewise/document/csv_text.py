@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from curvewise.results.numbers import json_safe
 from curvewise.results.text import spreadsheet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from curvewise.document.blocks import Document
     from curvewise.results.result import Table
 

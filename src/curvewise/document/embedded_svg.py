@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from curvewise.figures.export import Drawing, Frame
 
 ELEMENTS = frozenset(

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from curvewise.document.blocks import Answers, Cards, Facts, Grid, Heading, Points, Section, Text, opened
+from curvewise.document.blocks import (
+    Answers,
+    Cards,
+    Document,
+    Facts,
+    Grid,
+    Heading,
+    Plain,
+    Points,
+    Section,
+    Text,
+    opened,
+)
 from curvewise.document.terminal import card_cells, grid_cells, said
 from curvewise.results.text import markdown, piped
-
-if TYPE_CHECKING:
-    from curvewise.document.blocks import Document, Plain
 
 
 def markdown_page(document: Document, *, title: bool = False) -> str:

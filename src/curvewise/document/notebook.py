@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable, Mapping
 from html import escape
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from curvewise.document.blocks import Block, CardColumn, Cards, Cell, Grid, Plates, Points, Text
 from curvewise.document.embedded_svg import Figure, embedded
 from curvewise.document.html import asset, page_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 
 # dark where the notebook says so, or, if it does not say, where the reader's system is
 DARK = ('body[data-jp-theme-light="false"]', 'body[data-vscode-theme-kind$="dark"]', "body.theme-dark")

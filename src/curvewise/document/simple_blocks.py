@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-from curvewise.document.blocks import Answers, Cards, Cell, Facts, Grid, Heading, Points, Text, opened
+from curvewise.document.blocks import (
+    Answers,
+    Block,
+    Cards,
+    Cell,
+    Facts,
+    Grid,
+    Heading,
+    Plain,
+    Points,
+    Section,
+    Text,
+    opened,
+)
 from curvewise.document.terminal import card_cells
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from curvewise.document.blocks import Block, Plain, Section
-
-    Simple = Heading | Text | Points | Grid
+Simple = Heading | Text | Points | Grid
 
 
 def simple_blocks(blocks: Iterable[Block | Section]) -> list[Simple]:

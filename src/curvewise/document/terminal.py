@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from curvewise.document.blocks import Answers, Cards, Facts, Grid, Heading, Points, Text, opened
+from curvewise.document.blocks import (
+    Answers,
+    Card,
+    Cards,
+    Cell,
+    Document,
+    Facts,
+    Grid,
+    Heading,
+    Plain,
+    Points,
+    Text,
+    opened,
+)
 from curvewise.results.folding import aligned, paragraph
 from curvewise.results.text import visible
 from curvewise.words import Lang, words
-
-if TYPE_CHECKING:
-    from curvewise.document.blocks import Card, Cell, Document, Plain
 
 STOPS = (".", "?", "!", "。", "？", "！")
 STYLES = {"head": "1", "name": "36"}  # bold and cyan, as terminals number them

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError, OptionError
@@ -63,8 +64,6 @@ from curvewise.figures.survival import draw_d_calibration, draw_risk_groups, dra
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from matplotlib.axes import Axes
 
 # by the name of the class, so that drawing one result does not load all the others

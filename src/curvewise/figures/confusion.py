@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from curvewise.figures.legend import FigureWords
 from curvewise.figures.style import DOTTED, GRID, INK, MUTED, canvas, guide, small, text_style
 from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     from matplotlib.axes import Axes
 
     from curvewise.core.confusion import Confusion

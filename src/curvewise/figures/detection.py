@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.curves.base import kept_points
 from curvewise.curves.pr import PrCurve, pr_curve
 from curvewise.detection.per_class import class_sweeps
@@ -18,10 +20,7 @@ from curvewise.figures.style import COLOURS, DASHES, INK, MARKERS, canvas, guide
 from curvewise.results.text import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from matplotlib.axes import Axes
-    from numpy.typing import NDArray
 
     from curvewise.detection.at_threshold import ClassAt
     from curvewise.detection.f_curve import FCurve
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
     from curvewise.detection.matched import Matched
     from curvewise.figures.legend import Ax, Labels, Many
     from curvewise.words import Lang
-
-    Floats = NDArray[np.float64]
 
 NAMED = len(COLOURS)  # classes with a colour and a name: those with the smallest area
 NARROW = 17  # letters of a name in a legend of two columns

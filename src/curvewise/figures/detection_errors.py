@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.figures.classes import (
     CELLS,
@@ -29,7 +30,6 @@ from curvewise.results.text import shortened, width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from numpy.typing import NDArray
 
     from curvewise.detection.class_confusion import DetectionConfusion
     from curvewise.detection.error_types import DetectionErrors

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import warnings
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape, unescape
@@ -19,7 +20,6 @@ from curvewise.rows.checks import whole
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from os import PathLike
 
     from matplotlib.figure import Figure

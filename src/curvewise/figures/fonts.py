@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING
 
 from curvewise.errors import OptionError, nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # the best first; where none of these is installed, any font with Chinese letters is taken
 CHINESE_FONTS = (

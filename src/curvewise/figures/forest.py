@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from curvewise.core.registry import known
 from curvewise.figures.forest_rows import Panel, Row, draw_panels, draw_rows
@@ -14,8 +14,6 @@ from curvewise.results.text import shortened, visible
 from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     from matplotlib.axes import Axes
 
     from curvewise.breakdown.by_site import Site, Sites

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import CurvewiseError
 from curvewise.figures.legend import number
@@ -30,10 +32,7 @@ from curvewise.results.numbers import show
 from curvewise.results.text import shortened, width
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from matplotlib.axes import Axes
-    from numpy.typing import NDArray
 
     from curvewise.figures.legend import Ax, FigureWords, Model
 

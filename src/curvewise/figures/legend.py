@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from curvewise.errors import CurvewiseError
 from curvewise.figures.legend_box import OTHERS, add_legend
-from curvewise.figures.style import COLOURS, DASHES, FAINT, INK, MARKERS, MUTED, USUAL, canvas, line_style, look_of
+from curvewise.figures.style import (
+    COLOURS,
+    DASHES,
+    FAINT,
+    INK,
+    MARKERS,
+    MUTED,
+    USUAL,
+    Look,
+    canvas,
+    line_style,
+    look_of,
+)
 from curvewise.results.text import shortened
 from curvewise.rows.checks import one_of
 from curvewise.words import LANGS, Lang, words
@@ -16,7 +28,6 @@ from curvewise.words import LANGS, Lang, words
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from curvewise.figures.style import Look
     from curvewise.results.estimate import Estimate
 
     Ax: TypeAlias = Axes | None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.curves.base import kept_points
 from curvewise.figures.legend import MOST, FigureWords, panel, refuse_shared, written
 from curvewise.figures.roc import fill_band
@@ -13,7 +14,6 @@ from curvewise.figures.style import GRID, MUTED, guide, look_of, small, square, 
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from numpy.typing import NDArray
 
     from curvewise.curves.pr import PrCurve
     from curvewise.curves.pr_gain import PrGainCurve
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from curvewise.many_classes.mean_curves import MeanPrCurve
     from curvewise.results.estimate import Estimate
     from curvewise.words import Lang
-
-    Floats = NDArray[np.float64]
 
 STEPS = 200  # points a bent segment would have if it went from recall 0 to 1
 EQUAL_F = (0.2, 0.4, 0.6, 0.8)

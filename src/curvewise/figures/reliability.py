@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -12,9 +13,6 @@ from curvewise.figures.legend import FigureWords, Model, models, panel, refuse_s
 from curvewise.figures.style import MARKERS, guide, is_ours, square, style_axes, unit_axes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import TypeAlias
-
     from matplotlib.axes import Axes
 
     from curvewise.figures.legend import Ax, Labels, Many

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -13,9 +14,6 @@ from curvewise.figures.style import DOTTED, GRID, guide, square, unit_axes
 from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TypeAlias
-
     from matplotlib.axes import Axes
 
     from curvewise.curves.det import DetCurve

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError
@@ -11,8 +12,6 @@ from curvewise.figures.roc import draw_roc
 from curvewise.figures.style import WIDTHS, several_axes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from matplotlib.axes import Axes
 
     from curvewise.curves.pr import PrCurve

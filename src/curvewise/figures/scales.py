@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.curves.base import kept_points
 from curvewise.figures.style import look_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from matplotlib.axes import Axes
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
 
 # ticks of log odds, the most wanted first; of two that would touch, the first is shown
 WANTED = (

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.sweep import Sweep
 from curvewise.curves.base import kept_points
@@ -21,7 +22,6 @@ from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from numpy.typing import NDArray
 
     from curvewise.figures.legend import Ax, Labels
     from curvewise.words import Lang

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -26,8 +27,6 @@ from curvewise.metric.confusion_counts import confusion
 from curvewise.probabilities.reliability import reliability
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 

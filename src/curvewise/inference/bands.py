@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Literal, Unpack
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.core.rate import rate_interval, rate_of_cells, rate_of_rows
 from curvewise.core.registry import every, find
 from curvewise.core.resampling import REPLICATES, resampler
@@ -24,13 +26,8 @@ from curvewise.rows.columns import shown
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import RowOptions, Rows
 
-    Floats = NDArray[np.float64]
     Reach = Callable[[Sweep, Floats], Floats]
     Read = tuple[Rows | None, Sweep]
     How = tuple[float, np.random.Generator | int | None, int]  # level, rng, replicates

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.resampling import replicate_paired, resampler
 from curvewise.core.sweep import sweep_of
@@ -17,8 +18,6 @@ from curvewise.results.estimate import Estimate
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.core.registry import Bound
     from curvewise.inference.comparison import Pair, Parts
     from curvewise.rows.rows import Rows

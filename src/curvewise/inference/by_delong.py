@@ -21,7 +21,7 @@ from curvewise.inference.by_influence import (
     sum_of_spreads,
 )
 from curvewise.inference.comparison import ModelTest
-from curvewise.inference.delong import placements
+from curvewise.inference.delong import Placements, placements
 from curvewise.inference.influence import independent_sizes
 from curvewise.inference.limits import critical_value, crossing
 from curvewise.inference.pivots import (
@@ -37,7 +37,6 @@ from curvewise.inference.pivots import (
 if TYPE_CHECKING:
     from curvewise.core.registry import Bound
     from curvewise.inference.comparison import Pair, Parts
-    from curvewise.inference.delong import Placements
     from curvewise.inference.pivots import Ends
     from curvewise.rows.rows import Rows
 

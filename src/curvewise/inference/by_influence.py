@@ -19,7 +19,6 @@ from curvewise.results.estimate import Estimate
 if TYPE_CHECKING:
     from curvewise.core.registry import Bound
     from curvewise.inference.comparison import Pair, Parts
-    from curvewise.inference.pivots import Pivot
     from curvewise.rows.rows import Rows
 
 

@@ -7,9 +7,11 @@ models rarely share a scale, so metrics of the ranking swap ranks, and metrics a
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.resampling import read_counts, replicate_draws
 from curvewise.core.sweep import Sweep, sweep_of
@@ -20,10 +22,6 @@ from curvewise.rows.checks import threshold_for
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.core.registry import Bound
     from curvewise.rows.rows import Rows
 

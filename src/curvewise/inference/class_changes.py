@@ -12,7 +12,9 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.rate import units_and_weights
 from curvewise.errors import note
 from curvewise.inference.compare import tango_score
@@ -20,11 +22,7 @@ from curvewise.inference.limits import critical_value, crossing
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import Rows
-
-    Floats = NDArray[np.float64]
 
 NORMAL = NormalDist()
 FARTHEST = 37.0  # normal deviates: beyond, a p-value is 0 in floating point

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import combinations
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.bounds import note_on_bins
 from curvewise.core.confusion import ALL
 from curvewise.core.counted_rows import counted_rows
 from curvewise.core.probability import of_probabilities
-from curvewise.core.registry import bound
+from curvewise.core.registry import Bound, Metric, bound
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.strata import strata_of
 from curvewise.core.sweep import Sweep, sweep_of
@@ -44,11 +45,6 @@ from curvewise.rows.reading import read_models, refuse_beside
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from curvewise.core.registry import Bound, Metric
     from curvewise.inference.comparison import Pair, Parts
     from curvewise.rows.rows import Rows
 

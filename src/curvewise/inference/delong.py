@@ -7,12 +7,15 @@ that outrank it. Both average to the AUC, and how they vary tells how the AUC do
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core import kernel
 from curvewise.core.cluster_shares import fewer_degrees
 from curvewise.core.keys import slices
@@ -24,14 +27,8 @@ from curvewise.inference.influence import LEAST_LEFT, degrees_of_freedom, degree
 from curvewise.inference.pivots import Spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import Rows
-
-    Floats = NDArray[np.float64]
 
 
 def spread_of_sweep(sweep: Sweep) -> Spread:

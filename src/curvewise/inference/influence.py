@@ -8,12 +8,15 @@ are the variance of a difference of two models on the same rows.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.cluster_shares import fewer_degrees
 from curvewise.core.ranking import rank
 from curvewise.core.rate import flagged_rows, units_and_weights
@@ -23,15 +26,10 @@ from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.pivots import Spread
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import Rows
 
-    Floats = NDArray[np.float64]
     Parts = Sequence[tuple[NDArray[Any], NDArray[Any] | None, float]]  # squares, how often each counts, units
     OfBlocks = tuple[Floats, Floats]  # of a positive and of a negative row in each block
 

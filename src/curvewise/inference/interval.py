@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.bounds import note_on_bins
 from curvewise.core.rate import METHODS
@@ -36,12 +38,6 @@ from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import real, whole
 from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.seeds import random_stream
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from numpy.typing import NDArray
-
 
 FEW_IN_RANGE = 5  # rows of the class whose rate a range is of, below which its edge is hardly known
 FEW = 10  # rows of a class below which any interval is unreliable

@@ -13,12 +13,14 @@ converges fast because a Beta density is smooth on that scale (p = sin² θ).
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.core.confusion import ALL, Confusion
 from curvewise.core.rate import flagged_rows, units_and_weights
 from curvewise.inference.influence import influences_of
@@ -26,15 +28,10 @@ from curvewise.inference.limits import critical_value, crossing, expit, logit
 from curvewise.inference.pivots import Pivot, t_tail
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import Rows
 
-    Floats = NDArray[np.float64]
     Ends = tuple[float, float]
 
 ADDED = 0.5  # rows to each cell: Jeffreys' prior

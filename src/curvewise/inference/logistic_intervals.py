@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.core.rate import rate_interval
 from curvewise.core.registry import bound
 from curvewise.core.sweep import Sweep, sweep_of
@@ -19,11 +20,7 @@ from curvewise.metric.logistic import Fit, in_the_large_fit, slope_fit
 from curvewise.results.estimate import Estimate, undefined
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import Rows
-
-    Floats = NDArray[np.float64]
 
 # the coefficient of each fit
 FITTED = {

@@ -8,11 +8,14 @@ another.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.rate import wilson_ends
 from curvewise.inference.influence import OBSERVED_EXPECTED
 from curvewise.inference.interval import independent, intervals_of, notes_on
@@ -26,14 +29,9 @@ from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
 
-    Floats = NDArray[np.float64]
     Ends = tuple[Floats, Floats]
 
 IN_THE_LARGE = "calibration_in_the_large"

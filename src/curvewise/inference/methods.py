@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.probability import of_probabilities
 from curvewise.core.rate import METHODS, RateMethod, RateOfRows, rate_interval, rate_of_cells
@@ -36,10 +38,6 @@ from curvewise.metric.losses import why_infinite
 from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.core.registry import Bound
     from curvewise.rows.rows import Rows
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from curvewise.core.registry import ROW_OPTIONS, Bound, every, find, names_of_metrics, several
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, sweep_of
@@ -20,8 +22,6 @@ from curvewise.rows.columns import shown
 from curvewise.rows.reading import as_rows
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from curvewise.core.confusion import Confusion
     from curvewise.rows.rows import Rows
 

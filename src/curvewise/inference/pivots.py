@@ -8,18 +8,16 @@ interval of that level excludes the null value.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from curvewise.inference.limits import critical_value, crossing, expit, logit
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Ends = tuple[float, float]
+Ends = tuple[float, float]
 
 # How much a variance estimate is pulled towards what is expected beforehand: as much as an estimate with this
 # many degrees of freedom would be. Chosen by simulation, with AHEAD, over score families, class sizes and areas.

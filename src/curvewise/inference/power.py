@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal, Unpack
 
 import numpy as np
@@ -16,8 +17,6 @@ from curvewise.rows.checks import one_of, real
 from curvewise.rows.reading import as_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from curvewise.rows.rows import RowOptions
 
     Test = Callable[[float, float], float]  # from cases and controls to the power

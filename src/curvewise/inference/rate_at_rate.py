@@ -15,17 +15,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.rate import flagged_rows, rate_of_rows
 from curvewise.core.sweep import Sweep, sweep_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.core.registry import Bound
     from curvewise.rows.rows import Rows
 
-    Floats = NDArray[np.float64]
     Mixture = tuple[Floats, Floats, Floats, Floats, Floats, Floats]
 
 Held = Literal["fpr", "tpr"]

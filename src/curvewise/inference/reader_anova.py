@@ -8,16 +8,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.resampling import class_order, read_counts, row_counter, units
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.core.registry import Bound
     from curvewise.rows.rows import Rows
 
-    Floats = NDArray[np.float64]
     Spread = tuple[float, float]  # a variance, and its degrees of freedom
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import CurvewiseError, OptionError, OptionName
 from curvewise.rows.category import Category, category
@@ -19,10 +20,6 @@ from curvewise.rows.labels import binary_labels
 from curvewise.rows.reading import read_columns, read_rows, real_numbers, refuse_unknown, rows_within
 from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.weight_scale import with_near_weights
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 ONE = "all"  # what a modality is called where there is one without a name
 

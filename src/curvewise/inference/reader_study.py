@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -23,11 +24,7 @@ from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Literal
-
-    Sampled = Literal["random", "fixed"]
+Sampled = Literal["random", "fixed"]
 
 VERB = ("reader", "modality", "case", "metric", "readers", "cases", "method", "margin", "level")
 SAMPLED = ("random", "fixed")

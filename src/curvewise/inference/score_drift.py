@@ -7,16 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.core.bins import Summary
     from curvewise.core.sweep import Sweep
-
-    Floats = NDArray[np.float64]
 
 Part = Literal["all", "positives", "negatives"]
 PARTS: tuple[Part, ...] = ("all", "positives", "negatives")

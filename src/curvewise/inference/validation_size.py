@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.core.probability import probabilities
 from curvewise.errors import Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.binormal_variance import NORMAL
@@ -17,13 +18,6 @@ from curvewise.results.numbers import percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real
 from curvewise.rows.columns import count, shown
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
 
 COLUMNS = ("criterion", "value", "width", "standard_error", "n", "events")
 FAR, FAR_AUC = 0.1, 0.02  # so far apart, what was stated and what follows from the probabilities disagree

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.resampling import MANY, draw_times, replicate_draws
 from curvewise.rows.rows import Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.many_classes.class_rows import ClassRows, Seed
 
     Draw = Callable[[np.random.Generator], NDArray[Any]]

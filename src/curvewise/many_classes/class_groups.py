@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats, Places
 from curvewise.breakdown.by_group import ALL
 from curvewise.breakdown.group_gaps import Member, p_of_range, range_level, widest
 from curvewise.breakdown.group_metrics import METRIC, columns_of, remarks, stacked
@@ -29,14 +32,7 @@ from curvewise.rows.columns import Column, as_column, shown
 from curvewise.rows.reading import check_aligned
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.many_classes.multiclass import Multiclass
-
-    Floats = NDArray[np.float64]
-    Places = NDArray[np.intp]
 
 METRICS = ("accuracy", "balanced_accuracy", "roc_auc")
 OF_ROWS = ("accuracy", "kappa", "mcc", "top_k_accuracy", "log_loss", "brier_loss")  # no means over classes

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import inspect
 import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.registry import Better, find
 from curvewise.errors import CurvewiseError, UndefinedMetricError, nearest, unknown_option
 from curvewise.rows.columns import shown
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    Values = Callable[[list[int]], Sequence[float]]
+Values = Callable[[list[int]], Sequence[float]]
 
 Average = Literal["macro", "weighted", "micro"]
 AVERAGES = ("macro", "weighted", "micro")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.registry import Bound, Metric, find
 from curvewise.core.resampling import MANY, REPLICATES
@@ -31,10 +33,6 @@ from curvewise.rows.reading import ONE
 from curvewise.rows.rows import Rows, WeightKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
     from curvewise.many_classes.label_flags import LabelFlags
     from curvewise.rows.category import Category

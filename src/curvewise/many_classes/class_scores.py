@@ -5,10 +5,12 @@ from __future__ import annotations
 import warnings
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.ranking import Ranking, rank
 from curvewise.core.resampling import BINS, RowSums, bin_ends
 from curvewise.core.sweep import Sweep, sweep_of
@@ -18,11 +20,7 @@ from curvewise.inference.influence import degrees_of_freedom
 from curvewise.rows.reading import ONE
 from curvewise.rows.rows import Rows, WeightKind
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Weight = NDArray[Any] | None
+Weight = NDArray[Any] | None
 
 LEAST = 1e-9  # probability whose logarithm counts
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.rate import rate_interval
 from curvewise.core.registry import bound, find
@@ -26,8 +27,6 @@ from curvewise.rows.columns import shown
 from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.many_classes.class_metrics import ClassMetric
     from curvewise.many_classes.class_rows import ClassRows
     from curvewise.many_classes.label_flags import LabelFlags

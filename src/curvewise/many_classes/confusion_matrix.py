@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.confusion import Confusion
 from curvewise.core.registry import find
@@ -18,12 +20,7 @@ from curvewise.rows.checks import one_of
 from curvewise.rows.columns import shown
 from curvewise.rows.labels import is_label
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    Readable = str | Callable[[Confusion], float]
+Readable = str | Callable[[Confusion], float]
 
 KappaWeights = Literal["linear", "quadratic"] | None
 

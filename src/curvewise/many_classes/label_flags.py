@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.confusion import Confusion
 from curvewise.core.resampling import RowSums
 from curvewise.core.threads import in_threads
 from curvewise.errors import UndefinedMetricError
 from curvewise.many_classes.class_metrics import LABEL_AVERAGES, over_rows
 from curvewise.many_classes.class_scores import ClassScores
-from curvewise.many_classes.confusion_matrix import average_cells, class_names, of_confusion, place_of
+from curvewise.many_classes.confusion_matrix import (
+    FromConfusion,
+    Readable,
+    average_cells,
+    class_names,
+    of_confusion,
+    place_of,
+)
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import as_float, one_of
 from curvewise.rows.columns import count, shown
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from curvewise.many_classes.confusion_matrix import FromConfusion, Readable
-
-    Floats = NDArray[np.float64]
 CELLS = 1 << 20  # pairs of a row and a label that are sorted at once
 
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.curves.base import Curve
 from curvewise.metric.average_precision import average_precision
 from curvewise.metric.roc_auc import roc_auc
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
-
-    Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

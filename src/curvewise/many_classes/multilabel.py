@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import CurvewiseError, UndefinedMetricError
 from curvewise.many_classes.class_metrics import LABEL_AVERAGES, LABEL_TABLE, OF_LABELS, over_rows
@@ -19,10 +21,6 @@ from curvewise.rows.checks import as_float, threshold_for
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.core.registry import Bound
     from curvewise.many_classes.mean_curves import MeanRocCurve
     from curvewise.results.result import Table

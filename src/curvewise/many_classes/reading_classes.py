@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.probability import SLIP
 from curvewise.errors import CurvewiseError, Note, OptionError, note
@@ -20,8 +21,6 @@ from curvewise.rows.strata import read_strata
 from curvewise.rows.weight_scale import near_one
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import RowOptions
 
 SUM = 1e-3  # rows of probabilities may miss 1 by this much: they are often written with few decimals

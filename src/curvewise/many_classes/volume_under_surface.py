@@ -10,7 +10,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.ranking import rank
 from curvewise.core.strata import Strata, strata_of_columns
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
@@ -28,11 +30,8 @@ from curvewise.rows.labels import check_labels, classes_in
 from curvewise.rows.reading import ONE, real_numbers, refuse_unknown, rounded
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import RowOptions
 
-    Floats = NDArray[np.float64]
     Counts = NDArray[Any]
 
 NAME = "volume_under_surface"

@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core import kernel
 from curvewise.core.bounds import outward
 from curvewise.core.registry import metric
@@ -17,11 +19,8 @@ from curvewise.metric import AREA
 from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import RowOptions
 
-    Floats = NDArray[np.float64]
     Counts = NDArray[Any]
 
 Ties = Literal["block", "expected", "optimistic", "pessimistic"]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats, Places
 from curvewise.core import kernel
 from curvewise.core.keys import slices
 from curvewise.core.probability import rows_and_sweep
@@ -21,15 +24,9 @@ from curvewise.metric.horizon_blocks import HorizonBlocks
 from curvewise.metric.log_odds import log_odds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import RowOptions
 
-    Floats = NDArray[np.float64]
-    Places = NDArray[np.intp]
     Lines = Callable[[slice], Floats]  # one line per sum, for a piece of the blocks
 
 

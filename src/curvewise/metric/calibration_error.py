@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
@@ -14,8 +15,6 @@ from curvewise.metric.blocks import Blocks, blocks_of
 from curvewise.metric.probability_bins import Binning, Bins, in_bins
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
 
 # biased upward: no resample has an honest interval, and `calibration` says what right probabilities would give

@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Floats, Places
 from curvewise.core.kernel import sums_within
 from curvewise.metric.log_odds import chance, log_odds
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.metric.blocks import Blocks
-
-    Floats = NDArray[np.float64]
-    Places = NDArray[np.intp]
 
 MANY = 100_000  # fewer blocks are used as they are  # mutants: work
 CELLS = 4096  # of equal numbers of blocks,  # mutants: work

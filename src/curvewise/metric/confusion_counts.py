@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.confusion import Confusion
 from curvewise.core.sweep import Sweep
@@ -13,8 +14,6 @@ from curvewise.rows.checks import threshold_for
 from curvewise.rows.reading import as_given, read_labels, refuse_beside
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import Missing, RowOptions
 
     Flags = NDArray[np.bool_]

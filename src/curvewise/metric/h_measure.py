@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.registry import metric
 from curvewise.core.sweep import as_sweep
@@ -15,8 +16,6 @@ from curvewise.metric import AREA
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import RowOptions
 
 HAND = "Hand (2009) Machine Learning 77:103-123"

@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Floats, Places
 from curvewise.core.strata import strata_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.horizon_rows import HorizonRows
     from curvewise.rows.rows import Rows
-
-    Floats = NDArray[np.float64]
-    Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)

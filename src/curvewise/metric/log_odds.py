@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.core.keys import slices
 from curvewise.core.threads import in_threads
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
 
 
 def log_odds(p: Floats) -> Floats:

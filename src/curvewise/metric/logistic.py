@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.core.keys import slices
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
@@ -18,13 +20,7 @@ from curvewise.metric.condensed import NODES
 from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
-
-    Floats = NDArray[np.float64]
 
 MOST_STEPS = 100  # mutants: work
 ROUNDING = 1e-12  # of a sum: less is no fall  # mutants: rounding

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.keys import slices
 from curvewise.core.probability import of_probabilities, probability_sweep
 from curvewise.core.registry import metric, with_limits
@@ -21,14 +24,8 @@ from curvewise.errors import CurvewiseWarning, Note, note
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import RowOptions
-
-    Floats = NDArray[np.float64]
 
 LOSS: dict[str, Any] = {"family": "probability", "unit": "loss", "better": "lower"}
 LOSS |= {"low": 0.0, "perfect": 0.0, "needs": (), "interval": "log", "monotone": True}

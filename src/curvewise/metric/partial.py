@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core import kernel
 from curvewise.core.registry import Unseen, metric
 from curvewise.core.sweep import Sweep, as_sweep
@@ -15,11 +17,7 @@ from curvewise.rows.checks import one_of, unit_range
 from curvewise.rows.reading import refuse_beside
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import RowOptions
-
-    Floats = NDArray[np.float64]
 
 Scale = Literal["raw", "mean", "mcclish", "skill"]
 Range = tuple[float, float]

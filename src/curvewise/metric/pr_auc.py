@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, Unpack, get_args
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.core import kernel
 from curvewise.core.bounds import best, outward, worst
 from curvewise.core.registry import metric
@@ -17,11 +18,7 @@ from curvewise.results.result import Result
 from curvewise.rows.checks import one_of, real, unit_range
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import RowOptions
-
-    Floats = NDArray[np.float64]
 
 Interpolation = Literal["continuous", "step", "trapezoid", "envelope", "11-point", "101-point"]
 Range = tuple[float, float]

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats, Places
 from curvewise.core import kernel
 from curvewise.rows.checks import one_of, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
     from curvewise.metric.blocks import Blocks, Clusters
-
-    Floats = NDArray[np.float64]
-    Places = NDArray[np.intp]
 
 Binning = Literal["width", "count"]
 BINNINGS = ("width", "count")

@@ -6,6 +6,7 @@ from inspect import unwrap
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core import kernel
 from curvewise.core.bounds import outward
@@ -16,8 +17,6 @@ from curvewise.metric.smooth_area import Smooth
 from curvewise.rows.reading import as_rows, refuse_beside
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import RowOptions
 
 ROC: dict[str, Any] = {

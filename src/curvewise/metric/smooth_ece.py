@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
 from curvewise.metric.blocks import Blocks, blocks_of
 from curvewise.metric.calibration_error import GAP
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
-
-    Floats = NDArray[np.float64]
 
 GRID = 2048
 COARSE = 4.0  # a kernel narrower than this many cells is too fine for a grid

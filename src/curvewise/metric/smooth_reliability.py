@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.kernel import sums_within
 from curvewise.core.probability import of_probabilities
 from curvewise.core.registry import metric
@@ -15,13 +18,7 @@ from curvewise.metric.calibration_error import GAP
 from curvewise.metric.probability_bins import Points, points
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
-
-    Floats = NDArray[np.float64]
 
 CELLS = 4096  # of probabilities whose distances from a curve are found together  # mutants: work
 AUSTIN = "Austin & Steyerberg (2019) Statistics in Medicine 38:4051-4065"

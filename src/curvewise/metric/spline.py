@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.core.keys import slices
 from curvewise.core.threads import in_threads
 from curvewise.metric.log_odds import log_odds
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.metric.blocks import Blocks
-
-    Floats = NDArray[np.float64]
 
 # Harrell (2015) Regression Modeling Strategies, table 2.3
 QUANTILES = {3: (0.1, 0.5, 0.9), 4: (0.05, 0.35, 0.65, 0.95), 5: (0.05, 0.275, 0.5, 0.725, 0.95)}

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.objectives.region import Region, Share
 from curvewise.objectives.surrogate import partial_auc
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
 
 STEEPEST = 0.25  # the slope of the sigmoid at 0
 LEAST = 1e-16  # a row of weight 0 has a hessian of 0, which XGBoost and LightGBM refuse

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.sweep import sweep
 from curvewise.decisions.choice import Candidates
 from curvewise.decisions.rules import max_fpr
@@ -31,11 +33,6 @@ except ImportError:  # before scikit-learn 1.6
         """Check data as the function of later releases does."""
         return estimator._validate_data(*data, **options)
 
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
 
 FLAT = 1e-10  # the gain of a step below which L-BFGS stops; kinks may keep gradients from getting small
 

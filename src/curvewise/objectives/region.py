@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.errors import UndefinedMetricError
 from curvewise.rows.checks import as_float, real, unit_range
 from curvewise.rows.columns import count
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
 
 Share = float | tuple[float, float]
 TEMPERATURE = 0.1  # of the spread of scores; 0.03 to 0.3 did equally well (simulations/partial_auc_training.py)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
@@ -31,8 +32,6 @@ from curvewise.rows.seeds import random_stream
 from curvewise.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from curvewise.core.sweep import Sweep
     from curvewise.rows.horizon_rows import AtHorizon
     from curvewise.rows.rows import RowOptions

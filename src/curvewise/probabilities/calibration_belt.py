@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.limits import crossing
 from curvewise.metric.blocks import Blocks, read_blocks
@@ -20,13 +22,7 @@ from curvewise.rows.checks import real, values_of, whole
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import RowOptions
-
-    Floats = NDArray[np.float64]
 
 GRID = 101
 NODES = 48  # of Gauss and Legendre: the distribution to about 1e-9

@@ -7,7 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.resampling import replicate_draws
 from curvewise.core.threads import in_threads
 from curvewise.metric.probability_bins import MANY, Bins, Points, points, points_at, starts_of_equal_counts
@@ -17,12 +19,8 @@ from curvewise.probabilities.isotonic import labels_if_right
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
     from curvewise.metric.blocks import Blocks
-
-    Floats = NDArray[np.float64]
 
 BIASED = ("ece", "mce", "smooth_ece", "ici", "e50", "e90")
 AT_ONCE = 100  # samples  # mutants: work

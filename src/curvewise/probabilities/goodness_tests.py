@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.metric.probability_bins import in_bins
 from curvewise.metric.spline import knots_of, spline_columns
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
     from curvewise.metric.blocks import Blocks, Clusters, Lines
-
-    Floats = NDArray[np.float64]
 
 KNOTS = 4
 LEAST = 3.0  # positives and negatives that a group of the Hosmer-Lemeshow test must expect

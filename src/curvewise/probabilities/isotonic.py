@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.keys import slices
 from curvewise.core.resampling import replicate_draws
 from curvewise.core.sweep import Sweep, as_sweep
@@ -20,15 +23,10 @@ from curvewise.rows.columns import count
 from curvewise.rows.reading import read_columns, real_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.core import kernel
     from curvewise.metric.probability_bins import Points
     from curvewise.rows.rows import RowOptions
 
-    Floats = NDArray[np.float64]
     Draw = Callable[[np.random.Generator], NDArray[Any]]
 
 COLUMNS = ("low", "high", "n", "positives", "value")

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.metric.blocks import Blocks, blocks_of
 from curvewise.metric.log_odds import log_odds
@@ -24,13 +26,8 @@ from curvewise.rows.columns import shown
 from curvewise.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
 
-    Floats = NDArray[np.float64]
     Fitted = tuple[dict[str, Any], tuple[Note, ...]]  # parameters, and what should be known of them
 
 METHODS = ("isotonic", "platt", "beta", "temperature", "prior")

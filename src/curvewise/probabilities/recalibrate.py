@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.probability import probabilities, rows_and_sweep
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
@@ -20,10 +22,6 @@ from curvewise.rows.columns import shown
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import RowOptions, Rows
 

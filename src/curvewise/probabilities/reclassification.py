@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.probability import rows_and_sweep
 from curvewise.core.rate import units_and_weights
@@ -21,10 +23,6 @@ from curvewise.rows.columns import as_column, shown
 from curvewise.rows.reading import as_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
     from curvewise.results.estimate import Estimate
     from curvewise.rows.rows import RowOptions, Rows
 

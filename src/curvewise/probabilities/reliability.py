@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.rate import rate_interval
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, sweep_of
@@ -27,12 +29,8 @@ from curvewise.rows.columns import count
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.metric.horizon_blocks import HorizonBlocks
     from curvewise.rows.rows import RowOptions
-
-    Floats = NDArray[np.float64]
 
 Method = Literal["isotonic", "smooth", "spline", "bins"]
 BandKind = Literal["consistency", "confidence", "none"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,6 @@ from curvewise.document.blocks import Block, Cell, Grid, Plates, Section, Text
 from curvewise.report.cells import estimate_cell, estimate_head, label_of, number_cell, way_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from curvewise.report.page import Page
     from curvewise.report.then_and_now import MetricChange, ModelThenAndNow
 

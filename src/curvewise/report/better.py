@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from curvewise.core.registry import find
-from curvewise.errors import Word, note
+from curvewise.errors import Note, Word, note
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from curvewise.decisions.choice import Rule
-    from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison, Pair
     from curvewise.results.estimate import Estimate
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import Note, Word, note
@@ -11,8 +12,6 @@ from curvewise.probabilities.verdict import together
 from curvewise.results.numbers import exactly
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.model_evaluation import ModelEvaluation
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from curvewise.core.registry import known
@@ -10,8 +11,6 @@ from curvewise.document.blocks import Cell, Grid
 from curvewise.errors import Note
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from curvewise.decisions.choice import Rule
     from curvewise.results.estimate import Estimate
     from curvewise.results.result import Table

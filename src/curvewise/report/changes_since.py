@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +25,6 @@ from curvewise.report.then_and_now import MetricChange, ModelThenAndNow, ThenAnd
 from curvewise.results.estimate import Estimate, undefined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.rows.rows import Rows
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,6 @@ from curvewise.rows.category import category
 from curvewise.rows.columns import Column, as_column
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from curvewise.report.evaluation_options import EvaluationOptions
     from curvewise.sources.table import Source
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,6 @@ from curvewise.sources.stream import Stream
 from curvewise.sources.stream_window import StreamWindow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from curvewise.report.then_and_now import MetricChange
 
 METRICS = ("roc_auc", "average_precision")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +15,6 @@ from curvewise.inference.interval import intervals_of
 from curvewise.report.better import AP, AUC, COST, PARTIAL, PICKED, Better, better_of, fpr_limit, picked_sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.report.evaluation_options import EvaluationOptions
     from curvewise.rows.rows import Rows

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.document.blocks import Cell, Grid
 from curvewise.report.cells import label_of, number_cell, way_of, written
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.curves.base import Curve
     from curvewise.report.page import Page
     from curvewise.words import Words

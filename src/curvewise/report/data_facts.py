@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +15,6 @@ from curvewise.results.numbers import exactly
 from curvewise.rows.category import Category, combined
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from curvewise.censored.survival_model import SurvivalModel
     from curvewise.core.sweep import Sweep
     from curvewise.many_classes.multiclass import Multiclass

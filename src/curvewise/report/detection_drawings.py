@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
@@ -19,8 +20,6 @@ from curvewise.report.drawings import drawn_rows
 from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from curvewise.detection.breakdown import DetectionGroups
     from curvewise.detection.evaluation import DetectionEvaluation, DetectorEvaluation
     from curvewise.figures.export import Drawing

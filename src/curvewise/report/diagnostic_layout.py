@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,6 @@ from curvewise.report.reclassification_block import note_below, reclassification
 from curvewise.results.result import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from curvewise.report.diagnostic_table import DiagnosticAccuracy, DiagnosticTable
     from curvewise.words import Words
 

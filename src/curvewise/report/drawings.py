@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -32,8 +33,6 @@ from curvewise.report.model_evaluation import RARE, ModelEvaluation
 from curvewise.report.verdicts import detailed, page_order, shown_pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import Note, Word, note
 from curvewise.probabilities.verdict import together
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from curvewise.inference.score_drift import ScoreDrift
     from curvewise.report.then_and_now import MetricChange, ModelThenAndNow, ThenAndNow
 

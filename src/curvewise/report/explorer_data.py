@@ -8,6 +8,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.curves.base import kept_points
 from curvewise.curves.roc import roc_curve
@@ -15,8 +16,6 @@ from curvewise.results.numbers import json_safe
 from curvewise.words.numbers import score_digits
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.breakdown.group_metrics import Group
     from curvewise.core.sweep import Sweep
     from curvewise.report.model_evaluation import ModelEvaluation

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.rate import flagged_rows
 from curvewise.document.blocks import Block, Cell, Grid, Heading, Tabs, Text
@@ -14,10 +16,6 @@ from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
     from curvewise.report.page import Page
     from curvewise.rows.rows import Rows
     from curvewise.words import Words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -37,8 +38,6 @@ from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from curvewise.decisions.choice import Rule
     from curvewise.inference.comparison import Comparison
     from curvewise.rows.rows import Rows

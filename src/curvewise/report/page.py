@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -15,8 +16,6 @@ from curvewise.report.explorer_data import MOST_GROUPS, cost_pair, digits_of, ke
 from curvewise.report.verdicts import detailed, of_model, page_order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from curvewise.core.sweep import Sweep
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.document.embedded_svg import Figure

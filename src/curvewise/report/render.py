@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import TYPE_CHECKING, cast
 
@@ -28,7 +29,6 @@ from curvewise.rows.checks import one_of
 from curvewise.words import LANGS, Lang, Words, words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
     from os import PathLike
 
     from curvewise.figures.export import Drawing

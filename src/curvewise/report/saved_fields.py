@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.results.estimate import Estimate
 from curvewise.rows.columns import shown
 from curvewise.words import LANGS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 NUMBERS = {"inf": math.inf, "-inf": -math.inf}  # what JSON has no number for
 NOTE = {"code", "values", "text"}

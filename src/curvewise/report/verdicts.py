@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from curvewise.decisions.trivial import TRIVIAL, cheaper_trivial, costs_of, stated_costs
-from curvewise.errors import Word, note
+from curvewise.errors import Note, Word, note
 from curvewise.report.better import COST, MOST, pair_values
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from curvewise.breakdown.fold_results import ModelFolds
     from curvewise.breakdown.pooling import Pooled
     from curvewise.censored.survival_model import SurvivalModel
     from curvewise.decisions.operating_point import OperatingPoint
-    from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison
     from curvewise.report.evaluation import Evaluation
     from curvewise.report.model_evaluation import ModelEvaluation

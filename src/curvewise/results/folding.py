@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
 
 from curvewise.results.text import visible, width
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    Paint = Callable[[str, str], str]  # text, and which part of a table it is: "head" or "name"
+Paint = Callable[[str, str], str]  # text, and which part of a table it is: "head" or "name"
 
 NARROWEST = 40  # a screen that is narrower is taken for one of this width
 READABLE = 24  # a column of words becomes no narrower than this

@@ -8,14 +8,11 @@ import signal
 import stat
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from curvewise.errors import OptionError, SourceError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FORCE_ARGUMENT = "pass force=True"  # what a verb's caller does in the place of --force
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import CurvewiseError
 from curvewise.rows.columns import Column, as_text, by_text, frame_columns, is_hashable, shown
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MISSING = "(missing)"
 

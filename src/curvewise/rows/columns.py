@@ -14,14 +14,12 @@ from datetime import date, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import ColumnName, CurvewiseError, RowNumbers
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 EXACT_FLOAT = 2**53  # every integer up to here is a float64
 KINDS: dict[str, Any] = {

@@ -12,17 +12,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats, Places
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.results.numbers import exactly
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import Rows
 
-    Floats = NDArray[np.float64]
-    Places = NDArray[np.intp]
     Mask = NDArray[np.bool_]
 
 CASE, CONTROL, UNKNOWN, LEFT_OUT = 1, 0, -1, -2

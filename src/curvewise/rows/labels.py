@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import Advice, CurvewiseError, OptionName
 from curvewise.rows.columns import Column, count, is_hashable, is_number, kind_of, shown
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 RECOGNISED = "{0, 1}, {False, True} and {-1, 1} are recognised"
 NO_LABELS = ("a date or time", "a duration", "a complex number", "a record")

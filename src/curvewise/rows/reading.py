@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from inspect import unwrap
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import Any, ParamSpec
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import ColumnName, CurvewiseError, OptionName, RowNumbers, unknown_option
 from curvewise.rows.category import category, codes_of, named_columns
@@ -32,10 +33,6 @@ from curvewise.rows.labels import binary_labels
 from curvewise.rows.rows import HigherIs, Missing, RowOptions, Rows, WeightKind
 from curvewise.rows.strata import read_strata
 from curvewise.rows.weight_scale import with_near_weights
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 P = ParamSpec("P")
 MOST_DECIMALS = 10_000  # of any float: more change none

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import CurvewiseError
 from curvewise.results.numbers import exactly
@@ -14,8 +15,6 @@ from curvewise.rows.checks import one_of
 from curvewise.rows.columns import count, shown
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.category import Category
     from curvewise.rows.horizon_rows import HorizonRows
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.rows.category import codes_of
 from curvewise.rows.columns import Column, count, row_numbers
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    Codes = NDArray[np.intp]
+Codes = NDArray[np.intp]
 
 
 def read_strata(columns: Mapping[str, Column], cluster: Codes | None, repeated: NDArray[Any] | None) -> dict[str, Any]:

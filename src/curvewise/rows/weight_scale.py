@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import ColumnName, CurvewiseError
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import Rows
 
 FAR = 100  # binary exponents beyond ±FAR are scaled

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import Any, Literal, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.resampling import units
 from curvewise.core.strata import strata_of
 from curvewise.core.sweep import Sweep, as_source, sweep_of
@@ -22,11 +24,6 @@ from curvewise.rows.checks import one_of, real
 from curvewise.rows.rows import RowOptions, Rows
 from curvewise.signal_detection.likelihood import Categories, Maximum, categories, maximum, row_scores
 from curvewise.signal_detection.smooth_roc import BinormalRoc
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
 
 Parameter = Literal["a", "b", "az", "d_a"]
 PARAMETERS: tuple[Parameter, ...] = ("a", "b", "az", "d_a")

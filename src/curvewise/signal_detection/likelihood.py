@@ -12,17 +12,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.linalg import solveh_banded
 from scipy.special import ndtr, ndtri
 
+from curvewise.arrays import Floats
 from curvewise.errors import UndefinedMetricError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
-
-    Floats = NDArray[np.float64]
 
 MOST = 400  # more categories than this tell nothing more about two parameters
 STEPS = 200

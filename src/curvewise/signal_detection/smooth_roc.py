@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from scipy.special import ndtr, ndtri
 
+from curvewise.arrays import Floats
 from curvewise.core.sweep import Sweep
 from curvewise.curves.cost import cost_slope
 from curvewise.errors import CurvewiseError
@@ -17,13 +19,6 @@ from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, unit_range, values_of, whole
 from curvewise.rows.columns import is_number, shown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
 
 LEFT, RIGHT = -8.5, 5.0  # FPR 1e-17 to 1 - 3e-7: nearer to 1 float64 has no digits left for a slope
 PLACES = 4000  # where a curve is looked at before its cheapest point is refined

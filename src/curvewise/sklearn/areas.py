@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from curvewise.many_classes.class_scores import ClassScores
 from curvewise.metric.average_precision import average_precision
@@ -14,14 +16,8 @@ from curvewise.sklearn.hand_over import in_place_of_theirs, require
 from curvewise.sklearn.label_ranking import ranked_rows
 from curvewise.sklearn.reading import Labels, array, labels_of, marks_of, scores_of, table_of, weight_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Literal
-
-    from numpy.typing import ArrayLike, NDArray
-
-    Average = Literal["micro", "macro", "samples", "weighted"] | None
-    Area = Callable[..., float]
+Average = Literal["micro", "macro", "samples", "weighted"] | None
+Area = Callable[..., float]
 
 AVERAGES = ("micro", "macro", "samples", "weighted", None)
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from curvewise.core.keys import slices
 from curvewise.core.threads import in_threads
 from curvewise.sklearn.hand_over import in_place_of_theirs, require
 from curvewise.sklearn.reading import column, labels_of, probabilities
-
-if TYPE_CHECKING:
-    from typing import Any, Literal
-
-    from numpy.typing import ArrayLike, NDArray
 
 FEW = 32  # bins up to which comparing with every edge is quicker than searching
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.keys import slices
 from curvewise.core.threads import in_threads
@@ -14,9 +15,6 @@ from curvewise.many_classes.confusion_matrix import ConfusionMatrix
 from curvewise.rows.columns import EXACT_FLOAT
 from curvewise.sklearn.hand_over import require
 from curvewise.sklearn.reading import Labels, array, labels_of, marks_of, same_kind, weight_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MOST_CLASSES = 2048  # a table of so many squared is still small
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from curvewise.core.confusion import Confusion
 from curvewise.sklearn.counting import cells_of, marks_of_both, table_of_labels
 from curvewise.sklearn.hand_over import in_place_of_theirs, require
 from curvewise.sklearn.reading import array
 
-if TYPE_CHECKING:
-    from typing import Literal
-
-    from numpy.typing import ArrayLike, NDArray
-
-    Weights = ArrayLike | None
+Weights = ArrayLike | None
 
 
 @in_place_of_theirs

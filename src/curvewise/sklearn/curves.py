@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.sweep import Sweep, sweep
 from curvewise.sklearn.hand_over import RELEASE, in_place_of_theirs, require
 from curvewise.sklearn.reading import column, labels_of, scores_of, weight_of
 
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    Floats = NDArray[np.float64]
-    Label = float | bool | str | None
+Label = float | bool | str | None
 
 
 def _swept(y_true: object, y_score: object, pos_label: object, sample_weight: object) -> Sweep:

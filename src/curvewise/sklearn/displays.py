@@ -6,9 +6,10 @@ class methods call our functions in place of scikit-learn's.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import update_wrapper
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from sklearn import calibration, metrics
 
@@ -16,9 +17,6 @@ from curvewise.sklearn.areas import average_precision_score
 from curvewise.sklearn.calibration import calibration_curve
 from curvewise.sklearn.counts import confusion_matrix
 from curvewise.sklearn.curves import auc, det_curve, precision_recall_curve, roc_curve
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 Display = TypeVar("Display", bound=type)
 

@@ -8,16 +8,14 @@ another library, a deprecated parameter) is handed over, so that scikit-learn sa
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 from sklearn import __version__, calibration, metrics
 
 from curvewise.errors import CurvewiseError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
 RELEASE = tuple(int(part) for part in __version__.split(".")[:2])

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from curvewise.core.keys import slices
 from curvewise.core.threads import in_threads
 from curvewise.many_classes.label_flags import LabelScores, RowRanking
 from curvewise.sklearn.hand_over import in_place_of_theirs, require
 from curvewise.sklearn.reading import labels_of, marks_of, scores_of, table_of, weight_of
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
 
 
 def ranked_rows(y_true: object, y_score: object) -> RowRanking:

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from curvewise.arrays import Floats
 from curvewise.core.keys import slices
 from curvewise.core.threads import in_threads
 from curvewise.metric.losses import LOSSES
 from curvewise.sklearn.hand_over import RELEASE, in_place_of_theirs, require
 from curvewise.sklearn.reading import array, column, finite, labels_of, probabilities, scores_of, weight_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Literal
-
-    from numpy.typing import ArrayLike, NDArray
-
-    Floats = NDArray[np.float64]
-    Label = float | bool | str | None
-    Weights = NDArray[Any] | None
+Label = float | bool | str | None
+Weights = NDArray[Any] | None
 
 
 class Given(NamedTuple):

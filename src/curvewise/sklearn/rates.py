@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from curvewise.sklearn.counting import Cells, Table, marks_of_both, table_of_labels
 from curvewise.sklearn.hand_over import Warned, in_place_of_theirs, require
 from curvewise.sklearn.reading import array, place_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-    from typing import Literal
-
-    from numpy.typing import ArrayLike, NDArray
-
-    Floats = NDArray[np.float64]
-    Average = Literal["micro", "macro", "samples", "weighted", "binary"] | None
-    Label = float | bool | str | None
-    ZeroDivision = Literal["warn"] | float
-    Rate = Callable[[Cells], tuple[NDArray[Any], NDArray[Any]]]
+Average = Literal["micro", "macro", "samples", "weighted", "binary"] | None
+Label = float | bool | str | None
+ZeroDivision = Literal["warn"] | float
+Rate = Callable[[Cells], tuple[NDArray[Any], NDArray[Any]]]
 
 AVERAGES = ("micro", "macro", "samples", "weighted", "binary", None)
 

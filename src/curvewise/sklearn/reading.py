@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.keys import slices
 from curvewise.core.threads import in_threads
 from curvewise.rows.columns import EXACT_FLOAT
 from curvewise.sklearn.hand_over import HandOverError, require
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 GLANCE = 100  # labels that may show at once that there are more than two classes
 TABLE = 1 << 16  # whole labels within so wide a range are looked up, others are sorted

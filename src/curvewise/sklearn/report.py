@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, Literal, cast
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from curvewise.sklearn.counting import Cells, marks_of_both, table_of_labels
 from curvewise.sklearn.hand_over import in_place_of_theirs, require
 from curvewise.sklearn.rates import averaged, check_zero, f_beta, precision, recall
 from curvewise.sklearn.reading import array
-
-if TYPE_CHECKING:
-    from typing import Literal
-
-    from numpy.typing import ArrayLike
 
 HEADERS = ("precision", "recall", "f1-score", "support")
 RATES = (precision, recall, f_beta(1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,6 @@ from curvewise.sources.json_rows import SURROGATE, array_records, json_text_of
 from curvewise.sources.kinds import ENDINGS, SUFFIXES, TEXT_KINDS, Kind, kind_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from curvewise.sources.byte_source import ByteSource

@@ -9,16 +9,14 @@ import os
 import re
 import stat
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.sources.old_encodings import NAMES, old_encoding
 from curvewise.sources.unpack import PACKED, is_spreadsheet, packing, unpacked
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 HEAD = 1 << 16
 PIECE = 1 << 20

@@ -5,15 +5,12 @@ A column is called as messages write its name, in quotes: Polars would take ``^a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from curvewise.errors import CurvewiseError, RowNumbers
 from curvewise.rows.columns import count
 from curvewise.sources._polars import pl
 from curvewise.sources.wording import file_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MISSING = ("", "na", "n/a", "#n/a", "<na>", "nan", "-nan", "null", "none")
 DECIMAL_COMMA = r"^[+-]?\d*,\d+([eE][+-]?\d+)?$"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import CurvewiseError, Note, SourceError
 from curvewise.rows.columns import count
@@ -13,12 +14,6 @@ from curvewise.sources._polars import pl
 from curvewise.sources.byte_source import ByteSource, decode_old
 from curvewise.sources.csv_cells import cell_pattern, quote_whole_cells
 from curvewise.sources.header import DELIMITERS, positions, sniff, too_long
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
 
 CHUNK = 1 << 22
 LONGEST_RECORD = 1 << 26

@@ -5,18 +5,15 @@ from __future__ import annotations
 import glob
 import hashlib
 import os
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import unquote
 from urllib.request import url2pathname
 
 from curvewise.errors import CurvewiseError, SourceError
 from curvewise.sources.byte_source import unreadable
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    Source = str | os.PathLike[str]
+Source = str | os.PathLike[str]
 
 NOT_READ = "hidden files and those whose name begins with _ are not read"
 NO_VALUE = "__HIVE_DEFAULT_PARTITION__"  # what Hive and Spark write for a missing one

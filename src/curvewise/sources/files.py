@@ -6,9 +6,9 @@ that is no number is an error, and a label keeps the text it has.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.rows.columns import count
@@ -31,9 +31,6 @@ from curvewise.sources.json_rows import json_objects, text_of
 from curvewise.sources.kinds import TEXT_KINDS, Kind, kind_of_file
 from curvewise.sources.several_files import FilePart, joined, one_kind
 from curvewise.sources.workbooks import read_workbook
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 
 @dataclass(frozen=True)

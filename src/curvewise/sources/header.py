@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.results.text import shortened
@@ -13,10 +13,6 @@ from curvewise.sources.csv_cells import first_record
 from curvewise.sources.file_names import files_of
 from curvewise.sources.json_rows import json_objects
 from curvewise.sources.kinds import TEXT_KINDS, Kind, kind_of_file
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 DELIMITERS = {",": "','", ";": "';'", "\t": "tab", "|": "'|'"}
 MOST_LISTED, LONGEST = 12, 60

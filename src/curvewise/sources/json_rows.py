@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError, RowNumbers, SourceError
 from curvewise.sources.wording import file_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from curvewise.sources.byte_source import ByteSource
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core import kernel
 from curvewise.core.bins import Summary
@@ -14,10 +16,6 @@ from curvewise.core.row_order import turned
 from curvewise.sources.byte_source import changed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.core.kernel import Blocks
     from curvewise.core.sweep import Sweep
     from curvewise.sources.engines.engine import Batch, Ranges

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.bins import Summary
 from curvewise.core.exact_counter import ExactCounter
@@ -27,10 +29,6 @@ from curvewise.sources.table import need_columns
 from curvewise.sources.wording import FileWords
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import HigherIs, Missing, WeightKind
     from curvewise.sources.engines.engine import Engine, LabelFacts, Ranges
 

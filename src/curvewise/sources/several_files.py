@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from curvewise.errors import CurvewiseError, SourceError
 from curvewise.sources._polars import pl
 from curvewise.sources.cells import TEXT
 from curvewise.sources.kinds import TEXT_KINDS, Kind, kind_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.bins import MOST_SHIFT, Summary
 from curvewise.core.sweep import Sweep
@@ -20,8 +21,6 @@ from curvewise.rows.reading import read_rows
 from curvewise.sources.saved_state import SavedState
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.rows.rows import HigherIs, Missing, Rows, WeightKind
 
 DISTINCT = 1 << 18  # scores that are counted one by one where no resolution is asked for

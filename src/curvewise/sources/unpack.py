@@ -6,14 +6,12 @@ import gzip
 import importlib
 import zipfile
 import zlib
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from curvewise.errors import CurvewiseError, MissingExtraError, SourceError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MAGIC = {b"\x1f\x8b": ("gzip", ".gz"), b"\x28\xb5\x2f\xfd": ("Zstandard", ".zst"), b"PK\x03\x04": ("zip", ".zip")}
 PACKED = tuple(suffix for _, suffix in MAGIC.values())

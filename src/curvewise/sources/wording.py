@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from curvewise.errors import (
     Advice,
@@ -14,9 +14,6 @@ from curvewise.errors import (
     RowNumbers,
     SourceError,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,15 @@ import importlib
 import re
 import zipfile
 import zlib
+from collections.abc import Iterator
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from curvewise.errors import MissingExtraError, Note, SourceError, note
 from curvewise.sources._polars import pl
 from curvewise.sources.unpack import PIECE, check_size
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import BinaryIO
-
     from curvewise.sources.byte_source import ByteSource
 
 PLACE = re.compile(rb'\br="([A-Z]{1,3})(\d{1,7})"')  # of a cell

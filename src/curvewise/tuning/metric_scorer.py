@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -21,8 +22,6 @@ from curvewise.tuning._sklearn import Scorer
 from curvewise.tuning.responses import RESPONSES, classes_of, positive_place, response_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from curvewise.core.sweep import Sweep
 
 ResponseMethod = Literal["auto", "predict_proba", "decision_function", "predict"]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Places
 from curvewise.decisions.operating_point import OperatingPoint, operating_point
 from curvewise.errors import CurvewiseError, CurvewiseWarning, OptionError, UndefinedMetricError, note
 from curvewise.rows.checks import one_of
@@ -40,15 +43,10 @@ from curvewise.tuning._sklearn import (
 from curvewise.tuning.responses import RESPONSES, classes_of, listed, positive_place, scores_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
     from curvewise.core.confusion import Confusion
     from curvewise.decisions.choice import Rule
     from curvewise.rows.rows import Rows
 
-    Places = NDArray[np.intp]
     Split = tuple[Places, Places]
     Found = list[tuple[Places, NDArray[Any]]]
 

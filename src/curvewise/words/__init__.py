@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import string
 import unicodedata
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from curvewise.words.numbers import UNDEFINED, Numbers, base_of
 from curvewise.words.shared import with_shared
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Lang = Literal["en", "zh", "zh-general"]
 LANGS: tuple[Lang, ...] = ("en", "zh", "zh-general")

@@ -7,12 +7,10 @@ Both round half away from zero, on the exact binary value: JavaScript's ``toFixe
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Any
 
 UNDEFINED = "–"
 MOST_DIGITS = 6  # beyond these a share next to 0 or 1 is shown as what it rounds to

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,8 +11,6 @@ from curvewise.cli.fail_under import fail
 from curvewise.cli.options import FOLD, METRIC_OPTION, REPEAT, RESAMPLING, SHARE, number, option, scores_command
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from curvewise.cli.file_rows import ScoreFile
     from curvewise.cli.options import Answer, Settings
     from curvewise.inference.comparison import Comparison

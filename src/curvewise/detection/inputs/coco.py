@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from curvewise.arrays import Floats
 from curvewise.detection.inputs.dict_rows import read_dicts
 from curvewise.detection.inputs.names import is_hashable, repeated
 from curvewise.detection.inputs.side import ListedClasses, ListedImages, Side, Wanted
@@ -14,9 +15,6 @@ from curvewise.detection.inputs.wording import wrong
 from curvewise.errors import OptionName
 from curvewise.rows.checks import as_float
 from curvewise.rows.columns import count, is_missing, shown
-
-if TYPE_CHECKING:
-    from curvewise.detection.scene import Floats
 
 KEYS = ("annotations", "images", "categories")
 # what images have that says nothing about what is in them

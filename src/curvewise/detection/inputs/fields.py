@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Bools, Floats
 from curvewise.detection.inputs.wording import wrong, wrong_rows
 from curvewise.rows.columns import Column, as_column, is_missing, is_number, kind_of, shown
 from curvewise.rows.reading import real_numbers
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from curvewise.detection.scene import Bools, Floats
 
 
 def read_boxes(data: Any, where: str) -> Floats:

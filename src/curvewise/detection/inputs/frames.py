@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from curvewise.detection.inputs.side import FIELDS, Side, Wanted, both_names, side_of
@@ -12,8 +13,6 @@ from curvewise.rows.reading import check_aligned
 from curvewise.sources.table import taken
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from curvewise.detection.scene import BoxForm
 
 # four columns of a box, where it is not one column of lists

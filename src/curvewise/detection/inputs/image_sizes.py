@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.arrays import Bools, Floats
 from curvewise.detection.inputs.join import listed
 from curvewise.detection.inputs.wording import wrong
 from curvewise.errors import OptionError, OptionName
@@ -16,7 +17,6 @@ from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from curvewise.detection.reading import Kept
-    from curvewise.detection.scene import Bools, Floats
 
 SHARES = (-0.5, 1.5)  # a box in shares of its image may end a little outside it
 EXPECTED = "expected (width, height) in pixels, or such a pair per image as in {image: (width, height)}"

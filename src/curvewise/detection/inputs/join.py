@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from curvewise.arrays import Floats, Ints
 from curvewise.detection.inputs.names import Names, kind_of_names, sorted_names
 from curvewise.detection.inputs.wording import wrong_rows
 from curvewise.errors import CurvewiseError, Note, OptionError, OptionName, nearest, note
@@ -19,7 +20,6 @@ from curvewise.rows.labels import is_label
 
 if TYPE_CHECKING:
     from curvewise.detection.inputs.side import ListedClasses, ListedImages, Side
-    from curvewise.detection.scene import Floats, Ints
 
 ONE = "object"  # what the class is called where all are taken for one
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from curvewise.arrays import Bools, Ints
 from curvewise.detection.inputs.wording import wrong_rows
 from curvewise.rows.columns import Column, as_column, is_missing, kind_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from curvewise.detection.scene import Bools, Ints
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +16,6 @@ from curvewise.detection.inputs.yolo import read_yolo
 from curvewise.errors import SourceError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from curvewise.sources.byte_source import ByteSource
 
     FromMemory = Callable[[Any, Wanted, str], Side]

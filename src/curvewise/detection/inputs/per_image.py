@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.detection.inputs.names import Names
 from curvewise.detection.inputs.side import ListedImages, Side, Wanted, no_field, side_of
 from curvewise.detection.inputs.wording import wrong
 from curvewise.rows.columns import shown
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 FIELDS = {
     "box": ("boxes",),

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Bools, Floats, Ints
 from curvewise.detection.boxes import FORMS, Pixels, as_xywh, box_area, pair_iou
 from curvewise.detection.inputs.names import repeated
 from curvewise.detection.inputs.wording import wrong
@@ -14,10 +16,8 @@ from curvewise.errors import Advice, Note, Word, note
 from curvewise.rows.columns import count
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from curvewise.detection.reading import Kept
-    from curvewise.detection.scene import Bools, BoxForm, Floats, Ints
+    from curvewise.detection.scene import BoxForm
 
 BEYOND = 1.0  # pixels that a box may end outside its image without a word
 UNLIKE = 0.01  # share by which a stated area may differ from width × height, beside one pixel

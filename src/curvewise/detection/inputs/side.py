@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from curvewise.arrays import Bools, Floats
 from curvewise.detection.inputs.fields import as_list, read_areas, read_boxes, read_flags, read_scores
 from curvewise.detection.inputs.names import Names, read_names
 from curvewise.detection.inputs.wording import wrong, wrong_rows
@@ -14,11 +17,7 @@ from curvewise.errors import Advice, CurvewiseError, Note, OptionName, nearest
 from curvewise.rows.columns import count, is_missing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from numpy.typing import NDArray
-
-    from curvewise.detection.scene import Bools, BoxForm, Floats
+    from curvewise.detection.scene import BoxForm
 
 # what a column may be called; COCO's names are the second ones
 FIELDS = {

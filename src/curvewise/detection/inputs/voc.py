@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
@@ -15,7 +16,6 @@ from curvewise.detection.inputs.side import ListedImages, Side, Wanted, side_of
 from curvewise.errors import CurvewiseError, SourceError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
 CORNERS = ("xmin", "ymin", "xmax", "ymax")

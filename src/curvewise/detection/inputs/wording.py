@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from curvewise.arrays import Bools, Ints
 from curvewise.errors import ColumnName, CurvewiseError
 from curvewise.rows.columns import count, row_numbers
-
-if TYPE_CHECKING:
-    from curvewise.detection.scene import Bools, Ints
 
 
 def wrong(where: str, message: str, **fields: object) -> CurvewiseError:

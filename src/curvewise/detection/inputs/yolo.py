@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from curvewise.detection.inputs.folder_text import file_error, numbers_of, text_of
 from curvewise.detection.inputs.names import Names
 from curvewise.detection.inputs.side import ListedClasses, ListedImages, Side, Wanted, no_field, scores_given, side_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 NAME_FILES = ("classes.txt", "obj.names", "data.yaml")
 PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator
+from typing import Any, ClassVar
 
 from curvewise.sources.engines.lazy_frame import LazyFrameEngine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class DaskEngine(LazyFrameEngine):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import glob
 import os
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 import narwhals as nw
 
@@ -21,8 +22,6 @@ except ImportError:
         "pip install 'curvewise[duckdb]'"
     ) from None
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 ROWS = 1 << 20  # per batch
 

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.core.bins import Summary
 from curvewise.core.threads import get_threads
 from curvewise.sources.refining import ranked_within
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from contextlib import AbstractContextManager
-
-    from numpy.typing import NDArray
-
     from curvewise.core.sweep import Sweep
 
     Ranges = tuple[NDArray[Any], NDArray[Any]]  # the least and the greatest scores of bins, both rising

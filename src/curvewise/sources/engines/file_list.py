@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,14 +18,11 @@ from curvewise.sources.engines.polars import PolarsEngine
 from curvewise.sources.engines.several_tables import SeveralTables
 from curvewise.sources.engines.text_files import TextFiles
 from curvewise.sources.file_names import files_of, folder_keys, is_empty
-from curvewise.sources.kinds import MAGIC, TEXT_KINDS, kind_name, kind_of_file
+from curvewise.sources.kinds import MAGIC, TEXT_KINDS, Kind, kind_name, kind_of_file
 from curvewise.sources.several_files import one_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from curvewise.sources.engines.engine import Engine
-    from curvewise.sources.kinds import Kind
 
 Schema = dict[str, pl.DataType]
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from curvewise.sources.engines.lazy_frame import LazyFrameEngine, is_nan_by_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import narwhals as nw
 
 ROWS = 1 << 20  # per batch

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator
+from typing import Any, ClassVar
 
 import narwhals as nw
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.rows.category import category
 from curvewise.rows.columns import Column, as_column, is_number
 from curvewise.rows.labels import binary_labels, check_labels
 from curvewise.rows.reading import names_of_rows, real_numbers
-from curvewise.sources.engines.engine import Batch, Counted, Engine, LabelFacts
+from curvewise.sources.engines.engine import Asked, Batch, Counted, Engine, Kind, LabelFacts
 from curvewise.sources.engines.lazy_frame import kind_of_dtype
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from curvewise.sources.engines.engine import Asked, Kind
 
 
 class InMemoryEngine(Engine):

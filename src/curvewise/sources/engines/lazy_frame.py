@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
 
 import narwhals as nw
 import numpy as np
@@ -10,12 +11,7 @@ import numpy as np
 from curvewise.errors import ColumnName, CurvewiseError, SourceError
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import real_numbers
-from curvewise.sources.engines.engine import Batch, Counted, Engine, LabelFacts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from curvewise.sources.engines.engine import Asked, Kind
+from curvewise.sources.engines.engine import Asked, Batch, Counted, Engine, Kind, LabelFacts
 
 MOST_LABELS = 1000  # of which facts are asked for: two are needed
 EXACT_DIGITS = 15  # decimal numbers of so many digits are different floats

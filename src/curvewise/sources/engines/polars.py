@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from curvewise.sources._polars import FAILURES, pl
 from curvewise.sources.engines.lazy_frame import LazyFrameEngine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import narwhals as nw
 
 ROWS = 1 << 20  # per batch

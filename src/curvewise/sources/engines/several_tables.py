@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import CurvewiseError
 from curvewise.rows.columns import EXACT_FLOAT, as_column
 from curvewise.rows.reading import names_of_rows
-from curvewise.sources.engines.engine import Counted, Engine, LabelFacts
+from curvewise.sources.engines.engine import Asked, Batch, Counted, Engine, Kind, LabelFacts
 from curvewise.sources.table import need_columns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from curvewise.sources.engines.engine import Asked, Batch, Kind
 
 HELD = {"number": "numbers", "boolean": "booleans", "text": "text", "other": "other values"}
 

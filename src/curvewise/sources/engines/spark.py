@@ -15,14 +15,14 @@ from curvewise.errors import SourceError
 from curvewise.sources.engines import spark_session  # first: it says what is not installed
 
 # isort: split
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
 from curvewise.sources.engines import spark_partitions as workers
 from curvewise.sources.engines.engine import Counted
 from curvewise.sources.engines.lazy_frame import LazyFrameEngine, shown_text
 from curvewise.sources.refining import MOST_ROWS, of_stretch, stretches
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     from curvewise.core.bins import Summary
     from curvewise.core.sweep import Sweep
     from curvewise.sources.engines.engine import Asked, Ranges

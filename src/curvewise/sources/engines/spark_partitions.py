@@ -6,10 +6,12 @@ a table: Spark moves bytes, not rows. Each function is what ``mapInArrow`` takes
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from curvewise.core import kernel
 from curvewise.core.bins import Summary
@@ -21,10 +23,6 @@ from curvewise.sources.refining import rank_bins
 from curvewise.sources.stream import Stream
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import NDArray
-
     from curvewise.sources.engines.engine import Ranges
 
     Arrays = dict[str, NDArray[Any]]

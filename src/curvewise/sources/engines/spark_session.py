@@ -6,8 +6,9 @@ import logging
 import os
 import re
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from curvewise.errors import MissingExtraError, SourceError
 from curvewise.sources.engines.lazy_frame import shown_text
@@ -23,8 +24,6 @@ except ImportError:
         "pip install 'curvewise[spark]'"
     ) from None
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FAILURES: tuple[type[Exception], ...] = (PySparkException, Py4JError, OSError, EOFError)
 OWN: dict[str, Any] = {

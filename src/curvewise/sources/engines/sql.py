@@ -4,26 +4,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from curvewise.errors import ColumnName, CurvewiseError, SourceError
 from curvewise.rows.columns import count, is_missing
 from curvewise.sources._adbc import pa, pc
-from curvewise.sources.engines.engine import Batch, Counted, Engine, LabelFacts
+from curvewise.sources.engines.engine import Asked, Batch, Counted, Engine, Kind, LabelFacts
 from curvewise.sources.engines.lazy_frame import MOST_LABELS, number_array
 from curvewise.sources.engines.sql_database import Database
 from curvewise.sources.engines.sql_text import one_query, quoted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from curvewise.sources.engines.engine import Asked, Kind
 
 NAN = "cast('NaN' as double precision)"
 MOST_FLOAT = "1.7976931348623157e308"

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from curvewise.errors import CurvewiseError, SourceError
 from curvewise.sources._adbc import Error, dbapi, pa
 from curvewise.sources.engines.lazy_frame import shown_text
 from curvewise.sources.engines.sql_address import Address
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FAILURES = (Error, OSError, pa.ArrowException)
 SQLITE_ROWS = {"adbc.sqlite.query.batch_rows": str(1 << 16)}  # 1024 unless told

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
 
-from curvewise.sources.engines.engine import Engine
+from curvewise.sources.engines.engine import Asked, Batch, Counted, Engine, Kind, LabelFacts
 from curvewise.sources.engines.in_memory import InMemoryEngine
 from curvewise.sources.file_names import folder_keys
 from curvewise.sources.files import read_file
 from curvewise.sources.header import column_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from curvewise.sources.engines.engine import Asked, Batch, Counted, Kind, LabelFacts
 
 
 class TextFiles(Engine):
