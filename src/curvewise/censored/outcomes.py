@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,15 +18,13 @@ from curvewise.rows.category import codes_of
 from curvewise.rows.checks import one_of, whole
 from curvewise.rows.columns import EXACT_FLOAT, Column, by_text, count, is_number, row_numbers, shown
 from curvewise.rows.reading import ONE, read_columns, read_weight, real_numbers, rounded
+from curvewise.rows.rows import HigherIs, Missing, OfModels, WeightKind
 from curvewise.rows.strata import read_strata
 from curvewise.rows.weight_scale import near_one
 
-if TYPE_CHECKING:
-    from curvewise.rows.rows import HigherIs, Missing, WeightKind
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Outcomes:
+class Outcomes(OfModels):
     """Times, events and risk scores that passed every check, with all that belongs to them.
 
     Made by `read_outcomes`; the constructor itself trusts its arguments.
@@ -67,20 +65,6 @@ class Outcomes:
 
     def __len__(self) -> int:
         return len(self.time)
-
-    @property
-    def models(self) -> list[str]:
-        """The names of the models."""
-        return list(self.scores)
-
-    @property
-    def score(self) -> NDArray[Any]:
-        """The scores of the only model."""
-        if len(self.scores) != 1:
-            raise CurvewiseError(
-                f"Outcomes of {len(self.scores)} models ({', '.join(self.scores)}): pick one, as in outcomes.of(name)."
-            )
-        return next(iter(self.scores.values()))
 
     @property
     def event(self) -> Bools:

@@ -51,8 +51,7 @@ class Bins:
     @property
     def mixed(self) -> NDArray[np.bool_]:
         """Which bins hold more than one score."""
-        found: NDArray[np.bool_] = self.low < self.high
-        return found
+        return self.low < self.high
 
 
 @dataclass(frozen=True, eq=False)

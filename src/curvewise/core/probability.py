@@ -107,8 +107,7 @@ _TURNED = (
 def _beyond(threshold: NDArray[Any]) -> NDArray[np.bool_]:
     """Say whether the highest and the lowest score, the ends of a sweep, are no probabilities."""
     ends = threshold[[0, -1]]
-    outside: NDArray[np.bool_] = (ends > 1 + SLIP) | (ends < -SLIP)
-    return outside
+    return (ends > 1 + SLIP) | (ends < -SLIP)
 
 
 def _looks(threshold: NDArray[Any]) -> str:

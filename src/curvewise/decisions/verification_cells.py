@@ -53,14 +53,12 @@ class VerificationCells:
 
     @cached_property
     def _total_weight(self) -> Floats:
-        total: Floats = np.bincount(self.cell, self.units[1], len(self.names)).astype(np.float64)
-        return total
+        return np.bincount(self.cell, self.units[1], len(self.names)).astype(np.float64)
 
     @cached_property
     def _verified_weight(self) -> Floats:
         weight = np.where(self.verified, self.units[1], 0.0)
-        total: Floats = np.bincount(self.cell, weight, len(self.names)).astype(np.float64)
-        return total
+        return np.bincount(self.cell, weight, len(self.names)).astype(np.float64)
 
     @cached_property
     def stands_for(self) -> Floats:

@@ -47,8 +47,7 @@ def turn_into_xywh(box: Floats, form: BoxForm, pixels: Pixels = "real") -> None:
 
 def box_area(box: Floats) -> Floats:
     """Return width times height of each box."""
-    area: Floats = box[:, 2] * box[:, 3]
-    return area
+    return box[:, 2] * box[:, 3]
 
 
 def pair_iou(a: Floats, b: Floats, crowd: Bools | None = None) -> Floats:

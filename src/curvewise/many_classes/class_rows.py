@@ -89,8 +89,7 @@ class ClassRows(Result):
     @property
     def n(self) -> float:
         """All rows, or all weight."""
-        total: float = len(self) if self.weight is None else self.weight.sum().item()
-        return total
+        return len(self) if self.weight is None else self.weight.sum().item()
 
     @property
     def is_plain(self) -> bool:

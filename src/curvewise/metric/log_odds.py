@@ -24,5 +24,4 @@ def log_odds(p: Floats) -> Floats:
 
 def chance(odds: Floats) -> Floats:
     """Return 1 / (1 + e^-odds), also where the power overflows."""
-    found: Floats = np.exp(-np.logaddexp(0, -odds))
-    return found
+    return np.exp(-np.logaddexp(0, -odds))

@@ -122,8 +122,7 @@ def _turned(start: Places, size: int) -> Places:
 
 def _within(lines: Callable[[slice], NDArray[Any]], start: Places, size: int) -> NDArray[Any]:
     """Return sums over ranges of the blocks turned round; ``lines`` have the blocks as they are."""
-    found: NDArray[Any] = kernel.sums_within(lines, _turned(start, size), size)[..., ::-1]
-    return found
+    return kernel.sums_within(lines, _turned(start, size), size)[..., ::-1]
 
 
 def _between(cumulated: kernel.Counts, start: Places) -> kernel.Counts:

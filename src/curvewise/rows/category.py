@@ -101,8 +101,7 @@ def codes(values: NDArray[Any]) -> NDArray[np.intp]:
             place = (values.astype(np.uint64) - np.uint64(low % 2**64)).astype(np.intp)  # right modulo 2^64
             occurs = np.bincount(place) > 0
             return place if occurs.all() else (np.cumsum(occurs) - 1).take(place)
-    found: NDArray[np.intp] = np.unique(values, return_inverse=True)[1]
-    return found
+    return np.unique(values, return_inverse=True)[1]
 
 
 def codes_of(column: Column, what: str = "a name for each row's group (text, a number)") -> NDArray[np.intp]:

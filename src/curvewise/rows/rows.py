@@ -36,8 +36,29 @@ class RowOptions(TypedDict):
     round_to: NotRequired[int | None]
 
 
+class OfModels:
+    """Scores by model."""
+
+    scores: dict[str, NDArray[Any]]
+
+    @property
+    def models(self) -> list[str]:
+        """The names of the models."""
+        return list(self.scores)
+
+    @property
+    def score(self) -> NDArray[Any]:
+        """The scores of the only model."""
+        if len(self.scores) != 1:
+            several, kind = ", ".join(self.scores), type(self).__name__
+            raise CurvewiseError(
+                f"{kind} of {len(self.scores)} models ({several}): pick one, as in {kind.lower()}.of(name)."
+            )
+        return next(iter(self.scores.values()))
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Rows(Result, schema="rows"):
+class Rows(OfModels, Result, schema="rows"):
     """Labels and scores that passed every check, with all that belongs to them.
 
     Made by `curvewise.read_rows`, and taken by every verb in the place of labels and scores.
@@ -90,20 +111,6 @@ class Rows(Result, schema="rows"):
 
     def __len__(self) -> int:
         return len(self.positive)
-
-    @property
-    def models(self) -> list[str]:
-        """The names of the models."""
-        return list(self.scores)
-
-    @property
-    def score(self) -> NDArray[Any]:
-        """The scores of the only model."""
-        if len(self.scores) != 1:
-            raise CurvewiseError(
-                f"Rows of {len(self.scores)} models ({', '.join(self.scores)}): pick one, as in rows.of(name)."
-            )
-        return next(iter(self.scores.values()))
 
     @property
     def is_whole(self) -> bool:

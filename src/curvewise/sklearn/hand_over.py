@@ -85,5 +85,4 @@ def in_place_of_theirs(function: Function) -> Function:
 
 def _theirs(name: str) -> Callable[..., Any] | None:
     """Return scikit-learn's function of a name, if the release has one."""
-    found: Callable[..., Any] | None = getattr(metrics, name, None) or getattr(calibration, name, None)
-    return found
+    return getattr(metrics, name, None) or getattr(calibration, name, None)

@@ -13,7 +13,7 @@ import pytest
 import curvewise as cw
 from curvewise.sources.engines.engine import Asked
 from curvewise.sources.engines.sql import SqlEngine
-from curvewise.sources.engines.sql_address import Address
+from curvewise.sources.engines.sql_database import Address
 from curvewise.sources.engines.sql_text import one_query
 from sources.engines.servers import PASSWORD
 
@@ -272,7 +272,7 @@ def test_a_file_that_is_not_there_is_not_made(tmp_path):
 
 
 def test_a_file_that_is_locked(four, monkeypatch):
-    monkeypatch.setattr("curvewise.sources.engines.sql_address.WAIT", 100)
+    monkeypatch.setattr("curvewise.sources.engines.sql_database.WAIT", 100)
     path = four.removeprefix("sqlite:///")
     script = (
         "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute('begin exclusive'); "

@@ -253,8 +253,7 @@ def _equal(labels: Any, positive: Any) -> NDArray[np.bool_]:
         return np.zeros(len(labels), dtype=bool)
     if pa.types.is_dictionary(labels.type):
         labels = pc.cast(labels, labels.type.value_type)
-    found: NDArray[np.bool_] = np.asarray(pc.equal(labels, pa.scalar(positive, labels.type)), dtype=bool)
-    return found
+    return np.asarray(pc.equal(labels, pa.scalar(positive, labels.type)), dtype=bool)
 
 
 def _groups(found: Any, asked: Asked) -> tuple[Any, ...]:
