@@ -41,7 +41,10 @@ def after_facts(monkeypatch, engine, change):
 
 @pytest.mark.parametrize("options", [{}, {"resolution": 1e-2}, {"resolution": 0}, {"weight": "weight"}], ids=str)
 @pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("kind", ["polars", "duckdb", "file", "file, duckdb"])
+@pytest.mark.parametrize(
+    "kind",
+    ["polars", "file", *(pytest.param(k, marks=pytest.mark.needs("duckdb")) for k in ("duckdb", "file, duckdb"))],
+)
 def test_every_pass_is_held_to_the_first(tmp_path, monkeypatch, kind, change, options):
     path, now = tmp_path / "t.parquet", {"rows": ROWS}
     ROWS.write_parquet(path)
