@@ -40,6 +40,7 @@ def test_a_schema_is_valid_and_says_what_it_is_of(file):
         assert schema["properties"]["schema"] == {"const": f"curvewise.{file.stem}"}
 
 
+@pytest.mark.slow
 def test_the_files_are_those_that_the_classes_and_commands_have_now():
     schemas = make.schemas()
     assert {file.name for file in FILES} == set(schemas)
