@@ -200,6 +200,6 @@ def test_the_best_of_three_detectors_says_by_how_much_picking_flatters():
     told = better(found)
     assert [n.code for n in told] == ["detector_better", "picked"]
     assert told[1].values["model"] == "a"
-    assert f"about {found.flattery:.3f} of average precision" in str(told[1])
+    assert f"about {found.selection_bias:.3f} of average precision" in str(told[1])
     two = cw.compare(y, {name: models[name] for name in "ab"}, metric="average_precision")
     assert [n.code for n in better(two)] == ["detector_better", "detector_difference"]

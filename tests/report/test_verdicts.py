@@ -214,11 +214,11 @@ def test_a_model_picked_among_three_or_more_says_by_how_much_that_flatters_it():
     assert "picked_with_ends" not in codes(of_two, "better")
 
 
-def test_the_flattery_of_independent_equal_models_is_the_mean_of_the_greatest_of_normal_deviates():
+def test_the_selection_bias_of_independent_equal_models_is_the_mean_of_the_greatest_of_normal_deviates():
     y, scores = equal_models(np.random.default_rng(9), 3)
     found = cw.compare(y, scores)
     error = np.sqrt(np.mean([pair.difference.standard_error**2 for pair in found.pairs]) / 2)
-    assert found.flattery == pytest.approx(1.5 / np.sqrt(np.pi) * error, rel=0.03)  # t for normal quantiles
+    assert found.selection_bias == pytest.approx(1.5 / np.sqrt(np.pi) * error, rel=0.03)  # t for normal quantiles
 
 
 def test_better_for_this_use_is_said_where_a_use_was_stated(rare):

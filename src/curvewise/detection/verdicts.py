@@ -76,7 +76,7 @@ def better(found: Comparison) -> list[Note]:
             )
         )
     if len(best) < len(order) > 2:
-        amount = note("flattery_area", amount=found.flattery, metric=Word("metric", "average_precision"))
+        amount = note("selection_bias_area", amount=found.selection_bias, metric=Word("metric", "average_precision"))
         told.append(note("picked", model=best[0], models=len(order), amounts=(amount,)))
     return told
 

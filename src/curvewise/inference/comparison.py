@@ -97,7 +97,7 @@ class Comparison(Result, schema="comparison"):
         return {(p.first, p.second) if (p.difference.value > 0) == higher else (p.second, p.first) for p in clear}
 
     @property
-    def flattery(self) -> float:
+    def selection_bias(self) -> float:
         """By how much the best of these values is too good on average if all models are equally good.
 
         That is the mean of the greatest of k normal deviates times the standard error of one of k values whose

@@ -100,7 +100,9 @@ def _conflict(better: Mapping[str, set[tuple[str, str]]], deciding: list[str], b
 def picked_sentence(model: str, deciding: Iterable[Comparison], intervals: Iterable[Estimate], limit: Any) -> Note:
     """Say how much it flatters a model to have been picked among others, and intervals that allow for the choice."""
     compared, intervals = tuple(deciding), [e for e in intervals if e.has_interval]
-    amounts = tuple(note(f"flattery_{_kind(c)}", amount=c.flattery, metric=_called(c.metric, limit)) for c in compared)
+    amounts = tuple(
+        note(f"selection_bias_{_kind(c)}", amount=c.selection_bias, metric=_called(c.metric, limit)) for c in compared
+    )
     ends = tuple(note("picked_ends", metric=_called(e.metric, limit), ends=(e.low, e.high)) for e in intervals)
     values = {"model": model, "models": len(compared[0].values), "amounts": amounts}
     if not ends:

@@ -111,8 +111,8 @@ WORDS = {
     "note.picked_with_ends": "{model} was picked among {models:count} models by these rows, which flatters it: if all "
     "were equally good, the best would look better than it is by about {amounts:names}. Intervals that allow for the "
     "choice ({level:level}): {ends:names}.",
-    "note.flattery_area": "{amount:area} of {metric}",
-    "note.flattery_cost": "{amount:cost} per case",
+    "note.selection_bias_area": "{amount:area} of {metric}",
+    "note.selection_bias_cost": "{amount:cost} per case",
     "note.picked_ends": "{metric} {ends:area_ends}",
     "note.partial_auc_up_to": "partial AUC (false positive rate up to {fpr:share})",
     "note.ranks_better": "{model} ranks better than chance: AUC {value:area}, {level:level} interval {low:area} to "

@@ -106,8 +106,8 @@ WORDS = {
     "最好者平均高估{amounts:names}。",
     "note.picked_with_ends": "{model} 是用这些数据从 {models:count} 个模型中选出的，因此看起来比实际更好：若各模型同样"
     "好，其中最好者平均高估{amounts:names}。计入这一选择后的 {level:level} 置信区间：{ends:names}。",
-    "note.flattery_area": "约 {amount:area}（按{metric}计）",
-    "note.flattery_cost": "约每例 {amount:cost}",
+    "note.selection_bias_area": "约 {amount:area}（按{metric}计）",
+    "note.selection_bias_cost": "约每例 {amount:cost}",
     "note.picked_ends": "{ends:area_ends}（按{metric}计）",
     "note.partial_auc_up_to": "部分 AUC（假阳性率不超过 {fpr:share}）",
     "note.ranks_better": "{model} 的区分能力优于随机：AUC 为 {value:area}，{level:level} 置信区间 {low:area}～"
