@@ -13,12 +13,11 @@ from numpy.typing import NDArray
 
 from curvewise.core import packed
 from curvewise.core.bins import Summary
-from curvewise.core.keys import slices
+from curvewise.core.keys import Keys, slices
 from curvewise.core.sweep import Sweep
 
 if TYPE_CHECKING:
     from curvewise.core.kernel import Counts
-    from curvewise.core.keys import Keys
 
 PIECE = 1 << 20  # rows looked at together
 CROWDED = 1 << 26  # rows kept as numbers before they are counted once more, in case scores repeat after all

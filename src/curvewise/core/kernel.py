@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.core.keys import CHUNK, odd, ranges, slices
+from curvewise.core.keys import CHUNK, Keys, ScoreRange, odd, ranges, slices
 from curvewise.core.ranking import MOST_EXACT, rank
 from curvewise.core.row_order import turned
 from curvewise.core.threads import in_threads
 
 if TYPE_CHECKING:
-    from curvewise.core.keys import Keys, ScoreRange
-
     Counts = NDArray[Any]  # int64, or float64 where weights are fractional
     Blocks = tuple[NDArray[Any], Counts, Counts]
 

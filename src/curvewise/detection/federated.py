@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 
 from curvewise.arrays import Ints
 from curvewise.detection.inputs.wording import wrong
-from curvewise.detection.scene import Federated
+from curvewise.detection.scene import Federated, Scene
 from curvewise.errors import OptionName, note
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from curvewise.detection.inputs.join import Joined
     from curvewise.detection.inputs.side import Side
-    from curvewise.detection.scene import Scene
 
 
 def looked_for(scene: Scene) -> Scene:

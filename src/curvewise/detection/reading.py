@@ -31,13 +31,12 @@ from curvewise.detection.inputs.remarks import (
 )
 from curvewise.detection.inputs.side import FIELDS, Side, Wanted
 from curvewise.detection.inputs.wording import wrong, wrong_rows
-from curvewise.detection.scene import Detections, Scene, Truths
+from curvewise.detection.scene import BoxForm, Detections, Scene, Truths, Unknown
 from curvewise.errors import CurvewiseError, Note, OptionError, OptionName, Word, note
 from curvewise.rows.checks import as_float, one_of
 from curvewise.rows.columns import count, row_numbers, shown
 
 if TYPE_CHECKING:
-    from curvewise.detection.scene import BoxForm, Unknown
     from curvewise.rows.rows import Missing
 
 

@@ -12,12 +12,11 @@ from xml.sax.saxutils import escape
 
 from curvewise.document.blocks import Cell, Document, Grid, Heading, Points
 from curvewise.document.html import page_text
-from curvewise.document.simple_blocks import simple_blocks
+from curvewise.document.simple_blocks import Simple, simple_blocks
 from curvewise.document.terminal import said
 from curvewise.results.text import width
 
 if TYPE_CHECKING:
-    from curvewise.document.simple_blocks import Simple
     from curvewise.words import Lang
 
 BEGIN = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from curvewise.document.blocks import Cell, Document, Grid, Heading, Points, Text
-from curvewise.document.simple_blocks import simple_blocks
+from curvewise.document.simple_blocks import Simple, simple_blocks
 from curvewise.document.terminal import cell_text, grid_cells, said
 from curvewise.results.text import visible, width
-
-if TYPE_CHECKING:
-    from curvewise.document.simple_blocks import Simple
 
 # what LaTeX reads as a command, and signs that its usual fonts lack. A row may begin with a bracket or a star,
 # which after the end of the last row would be an option of it.
