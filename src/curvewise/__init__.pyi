@@ -44,7 +44,6 @@ from curvewise.censored.survival_model import SurvivalModel as SurvivalModel
 from curvewise.censored.survival_result import Survival as Survival
 from curvewise.censored.time_curve import TimeCurve as TimeCurve
 from curvewise.core.bins import Bins as Bins
-from curvewise.core.bounds import Bounds as Bounds
 from curvewise.core.confusion import Confusion as Confusion
 from curvewise.core.rate import rate_interval as rate_interval
 from curvewise.core.sweep import Sweep as Sweep
@@ -142,6 +141,7 @@ from curvewise.many_classes.multilabel import multilabel as multilabel
 from curvewise.many_classes.volume_under_surface import VolumeUnderSurface as VolumeUnderSurface
 from curvewise.many_classes.volume_under_surface import volume_under_surface as volume_under_surface
 from curvewise.metric.average_precision import average_precision as average_precision
+from curvewise.metric.bounds import Bounds as Bounds
 from curvewise.metric.confusion_counts import confusion as confusion
 from curvewise.metric.confusion_counts import confusion_from_labels as confusion_from_labels
 from curvewise.metric.h_measure import h_measure as h_measure

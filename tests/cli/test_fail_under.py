@@ -10,7 +10,7 @@ import pytest
 
 from curvewise import Estimate
 from curvewise.cli.fail_under import bars, failures, full_names
-from curvewise.core.registry import every
+from curvewise.metric.registry import every
 
 # the AUC of the seventeen rows is 55/72
 ASK = ("--label", "y", "--score", "p", "--no-intervals")

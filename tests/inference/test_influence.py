@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.core.registry import bound, every
 from curvewise.inference.influence import degrees_of_freedom, influence_of, spread_of_counts
+from curvewise.metric.registry import bound, every
 
 FORMULAS = [
     ("roc_auc", {}),

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.core.registry import bound
 from curvewise.inference.interval import _left_out, interval_of, intervals_of
 from curvewise.inference.methods import corrected
+from curvewise.metric.registry import bound
 from curvewise.rows.reading import read_rows
 from strategies import labelled
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.core.registry import several
 from curvewise.inference.interval import intervals_of
 from curvewise.inference.limits import crossing, crossings
 from curvewise.inference.many_intervals import intervals_of_many, many_sweeps
+from curvewise.metric.registry import several
 
 NAMES = ("roc_auc", "recall", "fpr", "precision", "false_omission_rate", "predicted_rate", "accuracy", "f1", "ks")
 TARGETS = list(several(NAMES, {"threshold": 0.5}).values())

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 import curvewise as cw
-from curvewise.core.registry import find
 from curvewise.metric.average_precision import _harmonic
 from curvewise.metric.partial import _chance
+from curvewise.metric.registry import find
 from curvewise.metric.roc_auc import _of_counts
 from strategies import labelled, shares
 

@@ -21,7 +21,7 @@ from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
     from curvewise.breakdown.fold_results import Fold
-    from curvewise.core.registry import Bound
+    from curvewise.metric.registry import Bound
 
 CORRECTED, DELONG = "corrected-t", "delong-folds"
 ROUNDING = 1e-12  # values that differ by less are equal

@@ -28,8 +28,8 @@ from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from curvewise.breakdown.group_metrics import Group, Groups
-    from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
     Ends = Sequence[Floats]

@@ -11,11 +11,11 @@ from curvewise.cli.fail_under import Bars, find_of_classes, full_names
 from curvewise.cli.scan_file import ScanFile
 from curvewise.cli.sketch import sketch
 from curvewise.cli.survival import CONCORDANCE, SurvivalFile, held, numbers_at
-from curvewise.core.registry import every, find
 from curvewise.document.blocks import Block, Document, Section, Text
 from curvewise.document.json_text import json_text
 from curvewise.document.terminal import Screen, terminal
 from curvewise.many_classes.class_metrics import CLASS_TABLE
+from curvewise.metric.registry import every, find
 from curvewise.report.evaluate import evaluate
 from curvewise.report.page import Page
 from curvewise.report.summary_section import overview

@@ -18,19 +18,17 @@ from curvewise.arrays import Floats
 from curvewise.core.progress import Progress
 from curvewise.core.ranking import rank
 from curvewise.core.strata import strata_of
-from curvewise.core.sweep import Sweep, sweep_of
+from curvewise.core.sweep import Sweep
 from curvewise.core.threads import ROWS_PER_THREAD, in_threads
 from curvewise.errors import CurvewiseError, UndefinedMetricError
 from curvewise.rows.checks import threshold_for
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.rows.horizon_rows import HorizonRows
     from curvewise.rows.rows import Rows
 
     Counts = NDArray[Any]
-    Statistic = Callable[[Sweep], Any]  # a number, or an array of them
     Times = NDArray[np.uint8]
     Values = NDArray[Any]
 
@@ -54,20 +52,11 @@ class Resampler:
     binned: bool = False
 
     def replicate(
-        self, statistic: Statistic, replicates: int, rng: np.random.Generator | int | None
+        self, read: Callable[[Sweep, Counts, Counts], Any], replicates: int, rng: np.random.Generator | int | None
     ) -> tuple[Floats, int]:
-        """Return the statistic of every resample that defines it, and how many did not."""
+        """Return what is read of ``like`` with the counts of each resample, where defined, and how often it was not."""
         rows = MANY if self.binned else min(int(self.like.n), ROWS_PER_OWNER * len(self.like.threshold))
-        return replicate_draws(
-            lambda stream: read_counts(self.like, statistic, *self.draw(stream)), replicates, rng, rows
-        )
-
-
-def read_counts(like: Sweep, statistic: Statistic, pos: Counts, neg: Counts) -> Any:
-    """Return the statistic of other counts in the blocks of a sweep."""
-    of_counts = getattr(statistic, "of_counts", None)  # a metric may read them without a sweep
-    value = None if of_counts is None else of_counts(pos, neg)
-    return statistic(like.with_counts(pos, neg)) if value is None else value
+        return replicate_draws(lambda stream: read(self.like, *self.draw(stream)), replicates, rng, rows)
 
 
 def resampler(rows: Rows | None, sweep: Sweep, *, stratified: bool, threshold: float | None = None) -> Resampler:
@@ -299,32 +288,6 @@ def owner_draws(counts: Counts) -> Callable[[np.random.Generator, int], Counts]:
         return np.bincount(owner.take(rows), minlength=len(counts))
 
     return picked
-
-
-def replicate_paired(
-    rows: Rows,
-    targets: Sequence[Bound],
-    replicates: int,
-    rng: np.random.Generator | int | None,
-) -> tuple[Floats, int, float]:
-    """Return the statistic of every model (one row per model) on the same resampled rows.
-
-    Also how many resamples failed to define one, and how far binning moved a value (0 for few rows).
-    """
-    names = rows.models
-    stratified = all(target.stratified for target in targets)
-    draw, models = draw_models(rows, [target.threshold for target in targets], stratified=stratified)
-    away = np.zeros(len(names))
-    for k, (target, (like, binned)) in enumerate(zip(targets, models, strict=True)):
-        if binned:
-            away[k] = target.statistic(sweep_of(rows.of(names[k]))) - target.statistic(like)
-
-    def one(stream: np.random.Generator) -> list[float]:
-        read = zip(targets, models, draw(stream), strict=True)
-        return [read_counts(like, target.statistic, *counts) for target, (like, _), counts in read]
-
-    values, failed = replicate_draws(one, replicates, rng, len(rows))
-    return values.T + away[:, None], failed, float(np.abs(away).max())
 
 
 def replicate_draws(

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from curvewise.core.registry import known
 from curvewise.figures.forest_rows import Panel, Row, draw_panels, draw_rows
 from curvewise.figures.legend import FigureWords, models
 from curvewise.figures.style import COLOURS
+from curvewise.metric.registry import known
 from curvewise.results.text import shortened, visible
 from curvewise.rows.checks import one_of
 

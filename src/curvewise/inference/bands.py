@@ -13,12 +13,12 @@ import numpy as np
 
 from curvewise.arrays import Floats
 from curvewise.core.rate import rate_interval, rate_of_cells, rate_of_rows
-from curvewise.core.registry import every, find
 from curvewise.core.resampling import REPLICATES, resampler
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, OptionError
 from curvewise.inference.interval import scored
 from curvewise.inference.rate_at_rate import Held, RateAtRate, first_at, fpr_at, precision_ends, rate_at_rate, tpr_at
+from curvewise.metric.registry import every, find
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import flag, one_of, real, values_of, whole
@@ -301,7 +301,7 @@ def _percentiles(
 ) -> Band:
     (rows, sweep), (level, rng, replicates) = read, how
     source = resampler(rows, sweep, stratified=stratified)
-    drawn, _ = source.replicate(lambda s: reach(s, places), replicates, rng)
+    drawn, _ = source.replicate(lambda like, *counts: reach(like.with_counts(*counts), places), replicates, rng)
     # a place that some resamples leave undefined is judged by the others
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # all undefined: NaN

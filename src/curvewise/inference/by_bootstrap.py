@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.core.resampling import replicate_paired, resampler
+from curvewise.arrays import Floats
+from curvewise.core.resampling import draw_models, replicate_draws, resampler
 from curvewise.core.sweep import sweep_of
 from curvewise.errors import note
 from curvewise.inference.by_influence import against_value, models_of
@@ -18,8 +20,8 @@ from curvewise.results.estimate import Estimate
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.inference.comparison import Pair, Parts
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
 METHOD = "bootstrap"
@@ -48,13 +50,13 @@ class ByBootstrap(ModelTest):
         self.values = [k.value(s) for s, k in zip(sweeps, targets, strict=True)]
         moved = 0.0
         if len(tables) == 1:
-            drawn, failed, moved = replicate_paired(tables[0], targets, replicates, rng)
+            drawn, failed, moved = _replicate_paired(tables[0], targets, replicates, rng)
         else:
             seeds = random_stream(rng).spawn(len(tables))
             parts = []
             for (t, m), s, k, seed in zip(models, sweeps, targets, seeds, strict=True):
                 source = resampler(t.of(m), s, stratified=k.stratified, threshold=k.threshold)
-                parts.append(source.replicate(k.statistic, replicates, seed))
+                parts.append(source.replicate(k.of_counts, replicates, seed))
             failed = max(f for _, f in parts)
             drawn = np.stack([v[: replicates - failed] for v, _ in parts])
         self.models = models_of(tables, targets)
@@ -83,6 +85,32 @@ class ByBootstrap(ModelTest):
     def covariances(self) -> Parts:
         """Return the covariance of all numbers over the resamples, with the units of the smaller class."""
         return [(np.cov(self.drawn), self.units)]
+
+
+def _replicate_paired(
+    rows: Rows,
+    targets: Sequence[Bound],
+    replicates: int,
+    rng: np.random.Generator | int | None,
+) -> tuple[Floats, int, float]:
+    """Return the statistic of every model (one row per model) on the same resampled rows.
+
+    Also how many resamples failed to define one, and how far binning moved a value (0 for few rows).
+    """
+    names = rows.models
+    stratified = all(target.stratified for target in targets)
+    draw, models = draw_models(rows, [target.threshold for target in targets], stratified=stratified)
+    away = np.zeros(len(names))
+    for k, (target, (like, binned)) in enumerate(zip(targets, models, strict=True)):
+        if binned:
+            away[k] = target.value(sweep_of(rows.of(names[k]))) - target.value(like)
+
+    def one(stream: np.random.Generator) -> list[float]:
+        read = zip(targets, models, draw(stream), strict=True)
+        return [target.of_counts(like, *counts) for target, (like, _), counts in read]
+
+    values, failed = replicate_draws(one, replicates, rng, len(rows))
+    return values.T + away[:, None], failed, float(np.abs(away).max())
 
 
 def pair_of_draws(

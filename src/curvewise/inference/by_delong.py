@@ -35,9 +35,9 @@ from curvewise.inference.pivots import (
 )
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.inference.comparison import Pair, Parts
     from curvewise.inference.pivots import Ends
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
 # Of how many degrees of freedom is what is expected beforehand: of the variance of a difference, and of the correlation

@@ -17,8 +17,8 @@ from curvewise.inference.pivots import Pivot, Spread, WaldPivot
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.inference.comparison import Pair, Parts
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
 

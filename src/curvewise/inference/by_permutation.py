@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.core.resampling import read_counts, replicate_draws
+from curvewise.core.resampling import replicate_draws
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import OptionError, note
 from curvewise.inference.comparison import ModelTest, Pair, pair_of_models
@@ -22,7 +22,7 @@ from curvewise.rows.checks import threshold_for
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
     Codes = NDArray[np.intp]
@@ -150,7 +150,7 @@ def _of_places(table: Rows, models: list[str], targets: list[Bound]) -> tuple[Co
         counts = [np.bincount(codes[on], w, len(unique)) for on, w in zip(classes, shares, strict=True)]
         if weight is not None and weight.dtype.kind == "i":
             counts = [c.astype(np.int64) for c in counts]
-        return float(read_counts(like, target.statistic, *counts))
+        return float(target.of_counts(like, *counts))
 
     return codes, value
 

@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.core.bounds import note_on_bins
 from curvewise.core.confusion import ALL
 from curvewise.core.counted_rows import counted_rows
 from curvewise.core.probability import of_probabilities
-from curvewise.core.registry import Bound, Metric, bound
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.strata import strata_of
 from curvewise.core.sweep import Sweep, sweep_of
@@ -37,7 +35,9 @@ from curvewise.inference.influence import lonely_notes
 from curvewise.inference.interval import split_options
 from curvewise.inference.limits import critical_value, crossing
 from curvewise.inference.methods import is_auc
+from curvewise.metric.bounds import note_on_bins
 from curvewise.metric.losses import why_infinite
+from curvewise.metric.registry import Bound, Metric, bound
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import by_text

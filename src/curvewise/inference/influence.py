@@ -26,8 +26,8 @@ from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.pivots import Spread
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
     Parts = Sequence[tuple[NDArray[Any], NDArray[Any] | None, float]]  # squares, how often each counts, units

@@ -10,9 +10,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.core.bounds import note_on_bins
 from curvewise.core.rate import METHODS
-from curvewise.core.registry import Bound, find
 from curvewise.core.resampling import BINS, REPLICATES, Resampler, merged_blocks, resampler, units
 from curvewise.core.strata import Strata, strata_of
 from curvewise.core.sweep import Sweep, as_source, sweep_of
@@ -34,6 +32,8 @@ from curvewise.inference.pivots import (
     WaldPivot,
 )
 from curvewise.inference.rate_at_rate import interval_at_fixed
+from curvewise.metric.bounds import note_on_bins
+from curvewise.metric.registry import Bound, find
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import real, whole
 from curvewise.rows.rows import RowOptions, Rows
@@ -322,12 +322,12 @@ def _drawn_together(
 ) -> tuple[NDArray[np.float64], int]:
     """Return metrics of the same resamples, one column each and NaN where undefined, and how many failed."""
 
-    def read(sweep: Sweep) -> NDArray[np.float64]:
-        return np.array([_or_nan(target, sweep) for target in targets])
+    def read(like: Sweep, *counts: NDArray[Any]) -> NDArray[np.float64]:
+        resample = like.with_counts(*counts)
+        return np.array([_or_nan(target, resample) for target in targets])
 
-    try:  # alone, a statistic may have a quicker way
-        statistic: Any = targets[0].statistic if len(targets) == 1 else read
-        drawn, failed = drawn_from.replicate(statistic, replicates, rng)
+    try:  # alone, a metric may have a quicker way
+        drawn, failed = drawn_from.replicate(targets[0].of_counts if len(targets) == 1 else read, replicates, rng)
         return drawn.reshape(len(drawn), -1), failed
     except UndefinedMetricError:
         return np.full((1, len(targets)), math.nan), replicates

@@ -28,8 +28,8 @@ from curvewise.inference.limits import critical_value, crossing, expit, logit
 from curvewise.inference.pivots import Pivot, t_tail
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
     Ends = tuple[float, float]

@@ -9,7 +9,6 @@ import numpy as np
 
 from curvewise.arrays import Floats
 from curvewise.core.rate import rate_interval
-from curvewise.core.registry import bound
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.influence import influences
@@ -17,6 +16,7 @@ from curvewise.inference.limits import critical_value
 from curvewise.metric.blocks import Blocks, read_blocks
 from curvewise.metric.calibration_error import ratio_of
 from curvewise.metric.logistic import Fit, in_the_large_fit, slope_fit
+from curvewise.metric.registry import bound
 from curvewise.results.estimate import Estimate, undefined
 
 if TYPE_CHECKING:

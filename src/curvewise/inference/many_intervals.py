@@ -29,8 +29,8 @@ from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
+    from curvewise.metric.registry import Bound
 
     Ends = tuple[Floats, Floats]
 

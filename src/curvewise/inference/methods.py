@@ -38,7 +38,7 @@ from curvewise.metric.losses import why_infinite
 from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
 AREAS = ("delong", "delong-wald", "hanley-mcneil")  # methods for the area under the ROC curve
@@ -122,7 +122,7 @@ def draws_of(
     """Resample rows, and read the number from each resample."""
     keep = target.stratified if stratified is None else stratified
     drawn_from = resampler(rows, sweep, stratified=keep, threshold=target.threshold)
-    return Draws(drawn_from, *drawn_from.replicate(target.statistic, replicates, rng))
+    return Draws(drawn_from, *drawn_from.replicate(target.of_counts, replicates, rng))
 
 
 def value_of(target: Bound, sweep: Sweep) -> float:

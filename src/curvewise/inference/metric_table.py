@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.core.registry import ROW_OPTIONS, Bound, every, find, names_of_metrics, several
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note, unknown_option
 from curvewise.inference.interval import intervals_of, split_options, value_alone
+from curvewise.metric.registry import ROW_OPTIONS, Bound, every, find, names_of_metrics, several
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from curvewise.core.bounds import bounds_of
-from curvewise.core.registry import Family, Metric, every, find
 from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.errors import Note, UndefinedMetricError
 from curvewise.inference.interval import split_options
+from curvewise.metric.bounds import bounds_of
+from curvewise.metric.registry import Family, Metric, every, find
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of

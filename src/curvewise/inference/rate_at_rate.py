@@ -22,7 +22,7 @@ from curvewise.core.rate import flagged_rows, rate_of_rows
 from curvewise.core.sweep import Sweep, sweep_of
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
     Mixture = tuple[Floats, Floats, Floats, Floats, Floats, Floats]

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.arrays import Floats
-from curvewise.core.resampling import class_order, read_counts, row_counter, units
+from curvewise.core.resampling import class_order, row_counter, units
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
     Spread = tuple[float, float]  # a variance, and its degrees of freedom
@@ -156,7 +156,7 @@ def left_out(rows: Rows, target: Bound) -> tuple[Floats, Floats]:
         times = each.copy()
         here = unit == k
         times[here] -= times[here] if clustered or not counted else 1
-        found.append([read_counts(like, target.statistic, *counter(times)) for like, counter, _ in models])
+        found.append([target.of_counts(like, *counter(times)) for like, counter, _ in models])
     stand_for = np.ones(len(found)) if clustered or not counted else each[np.argsort(unit)]
     return np.asarray(found, dtype=np.float64), stand_for
 

@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from curvewise.core.registry import Bound, bound
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.comparison import Pair, holm, pair_of_models
@@ -19,6 +18,7 @@ from curvewise.inference.interval import interval_of, split_options
 from curvewise.inference.limits import critical_value, expit
 from curvewise.inference.reader_anova import ReaderAnova, jackknife_covariance
 from curvewise.inference.reader_rows import ReaderRows, read_readers
+from curvewise.metric.registry import Bound, bound
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from curvewise.arrays import Floats
 from curvewise.core import kernel
-from curvewise.core.bounds import outward
-from curvewise.core.registry import metric
 from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.errors import CurvewiseError
 from curvewise.metric import AREA
+from curvewise.metric.bounds import outward
+from curvewise.metric.registry import metric, read
 from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def ends_in_bins(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
         return value, value
     if ties != "block":
         tied = replace(sweep, bins=None)
-        return outward(average_precision(tied, ties="pessimistic"), average_precision(tied, ties="optimistic"))
+        return outward(_of_sweep(tied, ties="pessimistic"), _of_sweep(tied, ties="optimistic"))
     mixed = np.zeros(len(pos), dtype=bool) if bins is None else bins.mixed & (pos > 0)
     tp, fp, before = sweep.tp[mixed], sweep.fp[mixed], (sweep.fp - sweep.block_negatives)[mixed]
     p, hits = pos[mixed], (sweep.tp - pos)[mixed]
@@ -67,6 +67,7 @@ def ends_in_bins(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
 
 
 @metric(
+    "average_precision",
     aliases=("ap", "avg_precision"),
     **PR_AREA,
     influence=_influence,
@@ -75,6 +76,38 @@ def ends_in_bins(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
     reference="McSherry & Najork (2008) ECIR, LNCS 4956:414-421; Boyd, Eng & Page (2013) ECML, LNCS 8190:451-466",
     formula="Σ (p_k/P)·TP_k/(TP_k + FP_k)",
 )
+def _of_sweep(sweep: Sweep, *, ties: Ties = "block") -> float:
+    if ties != "block":
+        one_of("ties", ties, get_args(Ties))
+    sweep.need_positives("Average precision")
+    if not len(sweep.threshold):
+        return 0.0  # positives without any score: none is found
+    if ties == "block":
+        return kernel.precision_sum(sweep.tp, sweep.fp) / sweep.positives
+    if sweep.tp.dtype.kind == "f":
+        raise CurvewiseError(
+            f"ties={ties!r} orders whole rows, but these counts are fractional (weights, or another "
+            "prevalence); use ties='block'."
+        )
+    pos, neg = sweep.block_positives, sweep.block_negatives
+    used = pos > 0
+    p, q = pos[used], neg[used]
+    hits = sweep.tp[used] - p  # positives before the block
+    before = hits + sweep.fp[used] - q  # rows before the block
+    if ties == "pessimistic":
+        before = before + q
+    gains: Floats = (hits + 1) / (before + 1)
+    tied = p + (q if ties == "expected" else 0) > 1  # mutants: one order
+    h, b, k, m = hits[tied], before[tied], p[tied], (p + q)[tied]
+    if ties == "expected":
+        slope = (k - 1) / (m - 1)
+        # (h + 1 + (i-1)·slope)/(b + i) = slope + (h + 1 - slope·(b + 1))/(b + i)
+        gains[tied] = k / m * (m * slope + (h + 1 - slope * (b + 1)) * _harmonic(b, m))
+    else:  # the sum of (h + i)/(b + i) for i = 1…k
+        gains[tied] = k - (b - h) * _harmonic(b, k)
+    return float(np.sum(gains)) / sweep.positives
+
+
 def average_precision(y: object, score: object = None, *, ties: Ties = "block", **rows: Unpack[RowOptions]) -> float:
     """Return the average precision: the mean, over positives, of the precision at their rank.
 
@@ -106,35 +139,7 @@ def average_precision(y: object, score: object = None, *, ties: Ties = "block", 
     ...  for t in ("block", "expected", "optimistic", "pessimistic")]
     [0.5, 0.6806, 1.0, 0.4167]
     """
-    one_of("ties", ties, get_args(Ties))
-    sweep = as_sweep(y, score, rows)
-    sweep.need_positives("Average precision")
-    if not len(sweep.threshold):
-        return 0.0  # positives without any score: none is found
-    if ties == "block":
-        return kernel.precision_sum(sweep.tp, sweep.fp) / sweep.positives
-    if sweep.tp.dtype.kind == "f":
-        raise CurvewiseError(
-            f"ties={ties!r} orders whole rows, but these counts are fractional (weights, or another "
-            "prevalence); use ties='block'."
-        )
-    pos, neg = sweep.block_positives, sweep.block_negatives
-    used = pos > 0
-    p, q = pos[used], neg[used]
-    hits = sweep.tp[used] - p  # positives before the block
-    before = hits + sweep.fp[used] - q  # rows before the block
-    if ties == "pessimistic":
-        before = before + q
-    gains: Floats = (hits + 1) / (before + 1)
-    tied = p + (q if ties == "expected" else 0) > 1  # mutants: one order
-    h, b, k, m = hits[tied], before[tied], p[tied], (p + q)[tied]
-    if ties == "expected":
-        slope = (k - 1) / (m - 1)
-        # (h + 1 + (i-1)·slope)/(b + i) = slope + (h + 1 - slope·(b + 1))/(b + i)
-        gains[tied] = k / m * (m * slope + (h + 1 - slope * (b + 1)) * _harmonic(b, m))
-    else:  # the sum of (h + i)/(b + i) for i = 1…k
-        gains[tied] = k - (b - h) * _harmonic(b, k)
-    return float(np.sum(gains)) / sweep.positives
+    return read("average_precision", as_sweep(y, score, rows), ties=ties)
 
 
 def _harmonic(n: Counts, p: Counts) -> Floats:

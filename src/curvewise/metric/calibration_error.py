@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.core.probability import of_probabilities
-from curvewise.core.registry import metric
 from curvewise.errors import UndefinedMetricError, note
 from curvewise.metric import AREA
 from curvewise.metric.blocks import Blocks, blocks_of
 from curvewise.metric.probability_bins import Binning, Bins, in_bins
+from curvewise.metric.registry import metric
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep

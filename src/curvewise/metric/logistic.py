@@ -12,11 +12,11 @@ import numpy as np
 from curvewise.arrays import Floats
 from curvewise.core.keys import slices
 from curvewise.core.probability import of_probabilities
-from curvewise.core.registry import metric
 from curvewise.core.threads import in_threads
 from curvewise.errors import UndefinedMetricError, note
 from curvewise.metric.blocks import Blocks, Clusters, blocks_of
 from curvewise.metric.condensed import NODES
+from curvewise.metric.registry import metric
 from curvewise.results.numbers import show
 
 if TYPE_CHECKING:

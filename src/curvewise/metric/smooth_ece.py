@@ -9,9 +9,9 @@ import numpy as np
 
 from curvewise.arrays import Floats
 from curvewise.core.probability import of_probabilities
-from curvewise.core.registry import metric
 from curvewise.metric.blocks import Blocks, blocks_of
 from curvewise.metric.calibration_error import GAP
+from curvewise.metric.registry import metric
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from curvewise.arrays import Floats
 from curvewise.core.kernel import sums_within
 from curvewise.core.probability import of_probabilities
-from curvewise.core.registry import metric
 from curvewise.metric.blocks import Blocks, blocks_of
 from curvewise.metric.calibration_error import GAP
 from curvewise.metric.probability_bins import Points, points
+from curvewise.metric.registry import metric
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.breakdown.pair_ends import difference_ends, ends_of_two
-from curvewise.core.registry import find
 from curvewise.curves.histogram import ScoreHistogram, score_histogram
 from curvewise.decisions.predictive_values import rates_at
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, Word, note
 from curvewise.inference.compare import compare
 from curvewise.inference.score_drift import PARTS, ScoreDrift, score_drift
+from curvewise.metric.registry import find
 from curvewise.probabilities.calibration import MEASURES
 from curvewise.report.evaluation import Evaluation
 from curvewise.report.model_evaluation import QUANTILES, ModelEvaluation

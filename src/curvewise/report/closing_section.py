@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from curvewise._version import __version__
-from curvewise.core.registry import find
 from curvewise.document.blocks import Block, Facts, Fold, Heading, Points, Section, Text
+from curvewise.metric.registry import find
 from curvewise.report.cells import rule_of
 from curvewise.report.verdicts import told_caveats
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.registry import find
 from curvewise.decisions.compare_costs import compare_costs, costs_compared
 from curvewise.decisions.trivial import stated_costs
 from curvewise.inference.compare import compare, compare_in_family
 from curvewise.inference.comparison import Comparison, in_one_family
 from curvewise.inference.interval import intervals_of
+from curvewise.metric.registry import find
 from curvewise.report.better import AP, AUC, COST, PARTIAL, PICKED, Better, better_of, fpr_limit, picked_sentence
 
 if TYPE_CHECKING:

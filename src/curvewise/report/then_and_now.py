@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.registry import Better, known
 from curvewise.errors import CurvewiseError, Note
 from curvewise.many_classes.class_metrics import OF_CLASSES
+from curvewise.metric.registry import Better, known
 from curvewise.report.drift_verdicts import verdicts_of
 from curvewise.report.verdicts import of_model
 from curvewise.results.numbers import json_safe

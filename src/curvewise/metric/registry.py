@@ -3,6 +3,7 @@
 `interval`, `compare`, groups, sites, classes, the command line, the report, the reference page and the tests
 read this one list. A new metric is one file in `curvewise.metric` with one `metric` decorator; its words, if
 it has any, stand in `curvewise.words` under ``metric.NAME``, ``metric.meaning.NAME`` and ``metric.pitfall.NAME``.
+What is registered reads a sweep that was checked. A verb of the same name, in the same file, checks what it is given.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from __future__ import annotations
 import inspect
 import math
 import pkgutil
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial, wraps
+from functools import cache, cached_property
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from curvewise.errors import (
@@ -27,6 +30,7 @@ from curvewise.errors import (
     nearest,
     unknown_option,
 )
+from curvewise.metric.bounds import bounds_of
 from curvewise.rows.checks import values_of
 from curvewise.rows.columns import is_number
 from curvewise.rows.columns import shown as written
@@ -34,9 +38,8 @@ from curvewise.rows.rows import RowOptions
 from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
+    from curvewise.core.kernel import Counts
     from curvewise.core.sweep import Sweep
-
-    Statistic = Callable[[Sweep], float]
 
 Family = Literal["ranking", "threshold", "probability", "custom"]
 Unit = Literal["area", "share", "loss", "ratio", "log_odds", "number"]
@@ -99,6 +102,9 @@ class Metric:
         scores are then known.
     within
         The least and the greatest that it can be over bins of scores, where that is closer than what ``monotone`` says.
+    of_counts
+        The same from counts of positives and negatives per block, quicker than by a sweep of these; None where they
+        are too many for it.
     rate
         The cells of the part and of the whole, where it is a plain proportion of rows.
     formula
@@ -136,9 +142,9 @@ class Metric:
     monotone: bool = False
     within: Callable[..., tuple[float, float] | None] | None = None
     rate: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    of_counts: Callable[..., float | None] | None = None
     formula: str = ""
     reference: str = ""
-    verb: str | None = None  # the public function, where it is not the registered one
     shown: Mapping[str, Any] | None = field(default_factory=dict)
     place: int = 50
 
@@ -156,6 +162,12 @@ class Metric:
     def required(self) -> list[str]:
         """The options that must be given."""
         return [name for name, default in self.options.items() if default is ...]
+
+    @property
+    def verb(self) -> Callable[..., float] | None:
+        """The public function of that name, which reads labels and scores; None where there is none."""
+        found = getattr(sys.modules.get(self.function.__module__), self.name, None)
+        return None if found is self.function else found
 
     @property
     def in_tables(self) -> bool:
@@ -215,7 +227,7 @@ class Metric:
         return Bound(self, given)
 
     def __reduce__(self) -> Any:
-        """Travel by name: the function of a registered metric is no attribute of its module, its verb is."""
+        """Travel by name: a registered metric has functions that are no attributes of a module."""
         return (find, (self.name,)) if known(self.name) is self else super().__reduce__()
 
 
@@ -247,17 +259,6 @@ class Bound:
         found = self.metric.bounds
         return (self.metric.low, self.metric.high) if found is None else found(**self.options)
 
-    @cached_property
-    def statistic(self) -> Statistic:
-        """The function of a sweep, which raises where the sweep does not define the number.
-
-        The bare function where there are no options, so that it can be told by identity.
-        """
-        return partial(self.metric.function, **self.options) if self.options else self.metric.function
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {"metric": self.metric, "options": self.options}  # the statistic is made again
-
     def __call__(self, sweep: Sweep) -> float:
         """Return the number, or refuse one that the function calls undefined by NaN."""
         value = self.value(sweep)
@@ -267,10 +268,16 @@ class Bound:
 
     def value(self, sweep: Sweep) -> float:
         """Return what the function returns; refuse what is no number, which only a user's function can return."""
-        found = self.statistic(sweep)
+        found = self.metric.function(sweep, **self.options)
         if self.metric.family == "custom" and not is_number(found):
             raise OptionError.of("metric", f"expected {self.name} to return a number, got {written(found)}.")
         return float(found)
+
+    def of_counts(self, like: Sweep, positives: Counts, negatives: Counts) -> float:
+        """Return the number of other counts in the blocks of a sweep, as a resample has them."""
+        quick = self.metric.of_counts
+        value = None if quick is None else quick(positives, negatives, **self.options)
+        return self.metric.function(like.with_counts(positives, negatives), **self.options) if value is None else value
 
     def rate(self, sweep: Sweep) -> tuple[float, float] | None:
         """Return the part and the whole of a plain proportion; None for anything else."""
@@ -282,34 +289,19 @@ class Bound:
 
 
 def metric(name: str | None = None, **facts: Any) -> Callable[[Function], Function]:
-    """Register a function of a sweep, and return it with limits where a sweep has bins; see `Metric` for the facts."""
+    """Register a function of a sweep, and return it; see `Metric` for the facts."""
 
     def register(function: Function) -> Function:
-        own = name or function.__name__
-        facts.setdefault("family", "ranking")
-        found = Metric(own, function, **facts)
-        add(found)
-        return with_limits(own)(function)
+        add(Metric(name or function.__name__, function, **{"family": "ranking", **facts}))
+        return function
 
     return register
 
 
-def with_limits(metric: str) -> Callable[[Function], Function]:
-    """Make a verb of a metric return `Bounds` where it is given a sweep that counted bins of scores."""
-
-    def make(function: Function) -> Function:
-        @wraps(function)
-        def verb(*given: Any, **options: Any) -> Any:
-            sweep: Any = given[0] if given else options.get("y")
-            if getattr(sweep, "bins", None) is None or len(given) > 1:
-                return function(*given, **options)
-            from curvewise.core.bounds import bounds_of  # noqa: PLC0415 - few sweeps have bins
-
-            return bounds_of(find(metric).bind({k: v for k, v in options.items() if k != "y"}), sweep)
-
-        return verb  # type: ignore[return-value]
-
-    return make
+def read(name: str, sweep: Sweep, **options: Any) -> float:
+    """Return a registered metric of a sweep to its verb: `Bounds` where bins of scores were counted."""
+    target = Bound(_known[name], options)
+    return target.metric.function(sweep, **options) if sweep.bins is None else bounds_of(target, sweep)
 
 
 def add(found: Metric) -> None:
@@ -326,10 +318,9 @@ def add(found: Metric) -> None:
 
 @cache
 def _load() -> None:
-    """Import every file of `curvewise.metric`: each registers what it defines."""
-    package = import_module("curvewise.metric")  # by name: metrics lie above the registry
-    for module in pkgutil.iter_modules(package.__path__):
-        import_module(f"curvewise.metric.{module.name}")
+    """Import every file of this package: each registers what it defines."""
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        import_module(f"{__package__}.{module.name}")
 
 
 def every() -> list[Metric]:
@@ -347,9 +338,8 @@ def find(wanted: str | Callable[[Any], float] | Metric) -> Metric:
     if isinstance(wanted, Metric):
         return wanted
     if callable(wanted) and not isinstance(wanted, type):
-        bare = inspect.unwrap(wanted)
-        own = next((m for m in every() if bare in (m.function, *map(inspect.unwrap, _verbs(m)))), None)
-        return own or Metric(getattr(wanted, "__name__", "statistic"), wanted, "custom")
+        registered = next((m for m in every() if wanted in (m.function, m.verb)), None)
+        return registered or Metric(getattr(wanted, "__name__", "statistic"), wanted, "custom")
     found = known(wanted) if isinstance(wanted, str) else None
     if found is not None:
         return found
@@ -402,11 +392,3 @@ def several(
         if name != "threshold" and not any(name in m.options for m in metrics):
             raise unknown_option(name, [k for m in metrics for k in m.options], ", ".join(found))
     return found
-
-
-def _verbs(m: Metric) -> tuple[Any, ...]:
-    """Return the public function of a metric, where it is not the registered one."""
-    if m.verb is None:
-        return ()
-    module = import_module(m.function.__module__)
-    return (getattr(module, m.verb),)

@@ -20,8 +20,8 @@ from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
     from curvewise.core.bins import Bins
-    from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
+    from curvewise.metric.registry import Bound
 
 ROUNDING = 1e-13  # more than sums of floats are wrong by, and far less than a bin is wide
 
