@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.inference.interval import _left_out, interval_of, intervals_of
-from curvewise.inference.methods import corrected
+from curvewise.inference.interval import interval_of, intervals_of
+from curvewise.inference.methods import corrected, left_out
 from curvewise.metric.registry import bound
 from curvewise.rows.reading import read_rows
 from strategies import labelled
@@ -262,7 +262,7 @@ def test_the_bound_counts_what_is_independent():
 
 
 def without_each(target, sweep):
-    values, times = _left_out(target, sweep)
+    values, times = left_out(target, sweep)
     return np.repeat(values, times.astype(int))
 
 

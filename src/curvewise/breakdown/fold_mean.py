@@ -14,10 +14,9 @@ from curvewise.errors import note
 from curvewise.inference.by_influence import pair_of_pivot
 from curvewise.inference.comparison import ModelTest, Pair, pair_of_models
 from curvewise.inference.delong import spread_of_sweep
-from curvewise.inference.interval import value_alone
 from curvewise.inference.methods import is_auc
 from curvewise.inference.pivots import LEAST_KNOWN, ScorePivot, Spread, WaldPivot, expected_of_pairs
-from curvewise.results.estimate import Estimate
+from curvewise.results.estimate import Estimate, value_alone
 
 if TYPE_CHECKING:
     from curvewise.breakdown.fold_results import Fold

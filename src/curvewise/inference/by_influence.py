@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.sweep import sweep_of
-from curvewise.inference.comparison import ModelTest, pair_of_models
+from curvewise.inference.comparison import ModelTest, Task, pair_of_models
 from curvewise.inference.influence import covariances_of, influences
-from curvewise.inference.methods import default_pivot, has_pivot, needs_draws
+from curvewise.inference.methods import default_pivot, has_pivot, method_of
 from curvewise.inference.pivots import Pivot, Spread, WaldPivot
 from curvewise.results.estimate import Estimate
 
@@ -35,33 +35,26 @@ class Model:
         return self.target.value(sweep_of(self.rows))
 
 
-def models_of(tables: list[Rows], targets: list[Bound]) -> list[Model]:
+def models_of(task: Task) -> list[Model]:
     """Return every model of every table with its metric."""
-    each = [table.of(name) for table in tables for name in table.models]
-    return [Model(t, rows) for t, rows in zip(targets, each, strict=True)]
+    each = [table.of(name) for table in task.tables for name in table.models]
+    return [Model(t, rows) for t, rows in zip(task.targets, each, strict=True)]
 
 
 class ByInfluence(ModelTest):
     """A metric compared by the variance of what rows, or whole clusters, add to the difference."""
 
-    method = "influence"
-
-    def __init__(
-        self, tables: list[Rows], targets: list[Bound], level: float, against: float | None, **drawing: Any
-    ) -> None:
-        self.drawing = drawing  # for an interval that is made of draws
-        self.level, self.name, self.paired = level, targets[0].name, len(tables) == 1
-        self.models, self.against = models_of(tables, targets), against
-        self.values = [m.value for m in self.models] + ([] if against is None else [against])
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        self.paired, self.models = len(task.tables) == 1, models_of(task)
+        self.values = [m.value for m in self.models] + ([] if task.against is None else [task.against])
         few = len(self.models) > 1
         self.each = [influences(m.target, m.rows, sweep_of(m.rows)) for m in self.models] if few else []
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference."""
         if j == len(self.models):
-            return against_value(
-                self.models[i], self.values[j], (names[i], names[j]), self.level, margin, **self.drawing
-            )
+            return against_value(self, self.models[i], (names[i], names[j]), margin)
         if self.paired:
             apart = self.each[i].minus(self.each[j])
             spread = apart.spread()
@@ -116,12 +109,11 @@ def pair_of_pivot(
     return pair_of_models(names, gap, pivot.statistic(0.0), pivot.p_value(0), margins, **more)
 
 
-def against_value(
-    model: Model, null: float, names: tuple[str, str], level: float, margin: float | None, **drawing: Any
-) -> Pair:
-    """Compare one model with a fixed value, by the pivot of its interval."""
-    pivot, away = default_pivot(model.target, model.rows, **drawing), model.value - null
-    low, high = (end - null for end in pivot.ends(level))
+def against_value(test: ModelTest, model: Model, names: tuple[str, str], margin: float | None) -> Pair:
+    """Compare one model with the fixed value, by the pivot of its interval."""
+    pivot = default_pivot(model.target, model.rows, test.task.rng, test.task.replicates)
+    null, level = test.values[-1], test.level
+    away, (low, high) = model.value - null, (end - null for end in pivot.ends(level))
     spread: Spread | None = getattr(pivot, "spread", None)
     name, method = f"difference of {model.target.name}", model.target.metric.interval
     error = None if spread is None else spread.error
@@ -133,4 +125,4 @@ def against_value(
 def has_influence(target: Bound) -> bool:
     """Say whether a metric can be compared by influence: its interval is made from a derivative."""
     quantile = target.metric.interval == "beta"  # read where another rate is reached
-    return has_pivot(target) and not (quantile or needs_draws(target, target.metric.interval))
+    return has_pivot(target) and not (quantile or method_of(target).needs_draws(target))

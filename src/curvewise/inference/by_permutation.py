@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from curvewise.core.resampling import replicate_draws
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import OptionError, note
-from curvewise.inference.comparison import ModelTest, Pair, pair_of_models
+from curvewise.inference.comparison import ModelTest, Pair, Task, pair_of_models
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
 from curvewise.rows.seeds import random_stream
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     Codes = NDArray[np.intp]
     Ranks = NDArray[np.int64]
     Both = tuple[NDArray[Any], NDArray[Any]]  # of the positives, and of the negatives
-    Rng = np.random.Generator | int | None
 
 CLOSE = 1e-3  # to chance, as a user writes it
 SAME = 1e-12  # differences closer than this are alike but for rounding
@@ -37,27 +36,17 @@ SAME = 1e-12  # differences closer than this are alike but for rounding
 class ByPermutation(ModelTest):
     """Any metric compared by swapping; the p-value counts swaps that differ at least as much."""
 
-    method = "permutation"
     notes = (note("permutation_no_interval"),)
 
-    def __init__(
-        self,
-        tables: list[Rows],
-        targets: list[Bound],
-        level: float,
-        replicates: int,
-        rng: Rng,
-        against: float | None = None,
-    ) -> None:
-        self.table = only_paired(tables, self.method)
-        # mutants: all alike
-        self.name, self.level, self.targets, self.replicates = targets[0].name, level, targets, replicates
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        self.table, self.targets, self.replicates = only_paired(task.tables, task.method), task.targets, task.replicates
         self.models = list(self.table.scores)
         sweeps = [sweep_of(self.table.of(m)) for m in self.models]
-        self.values = [k.value(s) for k, s in zip(targets, sweeps, strict=True)]
-        if against is not None:
-            self.values.append(_chance(targets[0], sweeps[0], self.table, against))
-        self.seeds = random_stream(rng).spawn(math.comb(len(self.values), 2))
+        self.values = [k.value(s) for k, s in zip(task.targets, sweeps, strict=True)]
+        if task.against is not None:
+            self.values.append(_chance(task.targets[0], sweeps[0], self.table, task.against))
+        self.seeds = random_stream(task.rng).spawn(math.comb(len(self.values), 2))
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference; from chance by giving the scores of one model to other rows."""
@@ -202,11 +191,10 @@ class Venkatraman(ByPermutation):
     called negative. Tied rows share their mid-rank, so the order of rows plays no part.
     """
 
-    method = "venkatraman"
     notes = (note("whole_curves"),)
 
-    def __init__(self, tables: list[Rows], targets: list[Bound], *asked: Any) -> None:
-        super().__init__(tables, targets, *asked)
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
         self.ranks = [doubled_ranks(self.table.of(model)) for model in self.models]
         weight = self.table.weight
         self.gain = np.where(self.table.positive, 1, -1) * (1 if weight is None else weight)
@@ -247,18 +235,18 @@ class UnpairedVenkatraman(ByPermutation):
     joined by straight lines across them.
     """
 
-    method = "venkatraman"
     notes = (note("whole_curves"),)
 
-    def __init__(self, tables: list[Rows], targets: list[Bound], level: float, replicates: int, rng: Rng) -> None:
+    def __init__(self, task: Task) -> None:
+        ModelTest.__init__(self, task)
+        tables = task.tables
         if any(t.cluster is not None or t.weight is not None for t in tables):
             why = "'venkatraman' takes models on different rows without weights and clusters."
             raise OptionError.of("method", why)
-        self.name, self.level, self.replicates = targets[0].name, level, replicates  # mutants: all alike
-        sweeps = [sweep_of(t) for t in tables]
-        self.values = [k.value(s) for k, s in zip(targets, sweeps, strict=True)]
+        self.replicates = task.replicates
+        self.values = [k.value(sweep_of(t)) for k, t in zip(task.targets, tables, strict=True)]
         self.tables = [(doubled_ranks(t), t.positive) for t in tables]
-        self.seeds = random_stream(rng).spawn(math.comb(len(tables), 2))
+        self.seeds = random_stream(task.rng).spawn(math.comb(len(tables), 2))
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one pair of curves."""

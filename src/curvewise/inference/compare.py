@@ -27,6 +27,7 @@ from curvewise.inference.comparison import (
     Comparable,
     Comparison,
     ModelTest,
+    Task,
     holm,
     pair_of_models,
     with_simultaneous,
@@ -46,7 +47,6 @@ from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from curvewise.inference.comparison import Pair, Parts
-    from curvewise.rows.rows import Rows
 
 VERB = ("metric", "method", "level", "margin", "against", "rng", "replicates")
 DELONG = ("delong", "delong-wald")
@@ -173,30 +173,18 @@ def compare_in_family(
     names = [name for table in tables for name in table.models]
     targets = _targets(metric, own, names)
     plain = len(tables) == 1 and tables[0].is_plain and tables[0].weight is None and against is None
-    asked, method = method, _method(method, metric, targets, plain=plain)
-    against = _against(against, targets[0], names, method)
-    found: ModelTest
-    if method in DELONG:
-        found = ByDelong(tables, targets, level, against, method)
-    elif method == "influence":
-        found = ByInfluence(tables, targets, level, against, rng=rng, replicates=replicates)
-    elif method == "bootstrap":
-        found = ByBootstrap(tables, targets, level, replicates, rng, against, asked=asked is not None)
-    elif method == "mcnemar":
-        found = Mcnemar(tables, targets, level)
-    else:
-        test: type[ByPermutation] = ByPermutation
-        if method == "venkatraman":
-            test = Venkatraman if len(tables) == 1 else UnpairedVenkatraman
-        found = test(tables, targets, level, replicates, rng, *([] if against is None else [against]))
+    chosen = _method(method, metric, targets, plain=plain)
+    against = _against(against, targets[0], names, chosen)
+    task = Task(tables, targets, chosen, level, against, rng, replicates, by_default=method is None)
+    test = (TESTS if len(tables) == 1 else {**TESTS, "venkatraman": UnpairedVenkatraman})[chosen](task)
     if against is not None:
         names.append(_called_value(names))
     better = better_end(targets[0], margin)
     which = list(combinations(range(len(names)), 2))
-    tested = [pair_with_margin(found, i, j, names, margin, better) for i, j in which]
-    pairs = holm(with_simultaneous(found, tested, which, names, family))
-    values, omnibus = dict(zip(names, found.values, strict=True)), found.omnibus()
-    notes = found.notes
+    tested = [pair_with_margin(test, i, j, names, margin, better) for i, j in which]
+    pairs = holm(with_simultaneous(test, tested, which, names, family))
+    values, omnibus = dict(zip(names, test.values, strict=True)), test.omnibus()
+    notes = test.notes
     for target, model in zip(targets, (t.of(name) for t in tables for name in t.models), strict=True):
         if target.metric.unit == "loss" and math.isinf(values[model.models[0]]):
             why = why_infinite(of_probabilities(sweep_of(model)))
@@ -205,7 +193,7 @@ def compare_in_family(
         notes += lonely_notes(strata) if strata is not None else ()
     for target, (name, sweep) in zip(targets, sweeps.items(), strict=False):
         notes += tuple(note("of_model", model=name, said=said) for said in note_on_bins(target, sweep))
-    return Comparison(targets[0].name, found.method, values, pairs, omnibus, notes, family)
+    return Comparison(targets[0].name, chosen, values, pairs, omnibus, notes, family)
 
 
 def _sweeps(y: object, scores: object, reading: Mapping[str, object]) -> dict[str, Sweep]:
@@ -324,15 +312,13 @@ class Mcnemar(ModelTest):
     interval of the difference is Tango's, which inverts the same test: it excludes 0 exactly when p < α.
     """
 
-    method = "mcnemar"
-
-    def __init__(self, tables: list[Rows], targets: list[Bound], level: float) -> None:
-        table = only_paired(tables, self.method)
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        table, targets = only_paired(task.tables, task.method), task.targets
         if not table.is_plain:
             raise OptionError.of(
                 "method", "'mcnemar' takes rows that are independent and count alike, without strata; use 'bootstrap'."
             )
-        self.level, self.name = level, targets[0].name  # mutants: all alike
         which, self.good = cast("tuple[bool | None, bool]", share_of_right(targets[0].metric))  # mutants: all alike
         rows = np.full(len(table.positive), True) if which is None else table.positive == which
         if not rows.any():
@@ -369,6 +355,16 @@ class Mcnemar(ModelTest):
     def covariances(self) -> Parts:
         """Return the covariance of the shares, over the rows that they are counted on."""
         return [(np.atleast_2d(np.cov(self.right, fweights=self.weight)) / self.weight.sum(), self.weight.sum())]
+
+
+TESTS: dict[str, type[ModelTest]] = {
+    **dict.fromkeys(DELONG, ByDelong),
+    "influence": ByInfluence,
+    "bootstrap": ByBootstrap,
+    "permutation": ByPermutation,
+    "mcnemar": Mcnemar,
+    "venkatraman": Venkatraman,
+}
 
 
 def tango_score(first: float, second: float, n: float, away: float) -> float:

@@ -16,7 +16,9 @@ from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
+    from curvewise.metric.registry import Bound
     from curvewise.results.estimate import Estimate
+    from curvewise.rows.rows import Rows
 
     Parts = Sequence[tuple[NDArray[np.float64], float]]
 
@@ -181,14 +183,32 @@ class Comparable(Protocol):
         """Compare models by name; options as in `curvewise.compare`, those that were not given left out."""
 
 
+@dataclass(frozen=True)
+class Task:
+    """What is compared: the models of tables, each by its metric, and perhaps a fixed value; and how.
+
+    ``by_default`` says that the method was not asked for.
+    """
+
+    tables: list[Rows]
+    targets: list[Bound]
+    method: str
+    level: float
+    against: float | None
+    rng: np.random.Generator | int | None
+    replicates: int
+    by_default: bool = False
+
+
 class ModelTest:
     """How models are compared: their values, a test of each pair, and perhaps one of all at once."""
 
-    method: str
-    name: str
-    level: float
     values: list[float]
     notes: tuple[Note, ...] = ()
+
+    def __init__(self, task: Task) -> None:
+        self.task, self.method, self.level = task, task.method, task.level
+        self.name = task.targets[0].name  # mutants: all alike
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference."""

@@ -12,9 +12,9 @@ import numpy as np
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note, unknown_option
-from curvewise.inference.interval import intervals_of, split_options, value_alone
+from curvewise.inference.interval import intervals_of, split_options
 from curvewise.metric.registry import ROW_OPTIONS, Bound, every, find, names_of_metrics, several
-from curvewise.results.estimate import Estimate, undefined
+from curvewise.results.estimate import Estimate, undefined, value_alone
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import flag, real, values_of, whole

@@ -338,7 +338,7 @@ def find(wanted: str | Callable[[Any], float] | Metric) -> Metric:
     if isinstance(wanted, Metric):
         return wanted
     if callable(wanted) and not isinstance(wanted, type):
-        registered = next((m for m in every() if wanted in (m.function, m.verb)), None)
+        registered = next((m for m in every() if inspect.unwrap(wanted) in (m.function, m.verb)), None)
         return registered or Metric(getattr(wanted, "__name__", "statistic"), wanted, "custom")
     found = known(wanted) if isinstance(wanted, str) else None
     if found is not None:

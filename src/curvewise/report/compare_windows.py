@@ -13,14 +13,14 @@ from curvewise.core.rate import rate_interval
 from curvewise.core.sweep import Sweep
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, Word, note
 from curvewise.inference.compare import compare
-from curvewise.inference.interval import estimate_of, value_alone
+from curvewise.inference.interval import estimate_of
 from curvewise.inference.score_drift import PARTS, ScoreDrift, in_common_bins, score_drift
 from curvewise.metric.bounds import note_on_bins
 from curvewise.metric.registry import find
 from curvewise.probabilities.calibration import MEASURES, calibration
 from curvewise.report.changes_since import CALIBRATION, change
 from curvewise.report.window_comparison import WINDOWS, WindowComparison
-from curvewise.results.estimate import Estimate
+from curvewise.results.estimate import Estimate, value_alone
 from curvewise.rows.checks import real
 from curvewise.sources.stream import Stream
 from curvewise.sources.stream_window import StreamWindow
