@@ -96,7 +96,7 @@ class ScanFile(ScoreFile):
     @cached_property
     def rows(self) -> Rows:
         """One row per class and score, weighted by how many there were."""
-        from curvewise.core.counted_rows import counted_rows  # noqa: PLC0415 - --help needs no NumPy
+        from curvewise.core.sweep import counted_rows  # noqa: PLC0415 - --help needs no NumPy
 
         return counted_rows(self.sweep, self.scores[0])
 

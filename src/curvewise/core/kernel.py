@@ -162,6 +162,12 @@ def steps(cumulated: Counts, dtype: Any = None) -> Counts:
     return found
 
 
+def steps_in(cumulated: Counts, here: slice) -> Counts:
+    """Return how much each block of a piece adds to a cumulated count."""
+    led = cumulated[max(here.start - 1, 0) : here.stop]
+    return np.diff(led) if here.start else np.diff(led, prepend=led.dtype.type(0))
+
+
 def sums_within(lines: Callable[[slice], Counts], starts: NDArray[np.intp], size: int) -> Counts:
     """Return the sum of each line over ranges of so many blocks; the first range starts at 0, none is empty.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from curvewise.core.ranking import rank
+from curvewise.core.strata import strata_of
 from curvewise.core.sweep import sweep_of
 from curvewise.errors import OptionError
 from curvewise.inference.by_influence import (
@@ -215,16 +216,16 @@ class ByDelong(ModelTest):
     def _most(self) -> float:
         """The degrees of freedom that clusters or strata leave."""
         placed = self.placed[0]
-        if placed.strata is not None:
-            return placed.strata.degrees
-        return math.inf if placed.cluster is None else len(np.unique(placed.cluster)) - 1
+        if (strata := strata_of(placed.rows)) is not None:
+            return strata.degrees
+        return math.inf if placed.rows.cluster is None else placed.units - 1
 
     def _wald(self, i: int, j: int) -> Spread:
         """Return the variance of a difference; t has degrees of freedom of clusters or strata, else Welch's."""
         if len(self.placed) == 1:
             return replace(self._spreads[i, j], degrees=self._most)
         each = [self.placed[k] for k in (i, j)]
-        degrees = [p.units - 1 if p.strata is None else p.strata.degrees for p in each]
+        degrees = [p.units - 1 if (s := strata_of(p.rows)) is None else s.degrees for p in each]
         return sum_of_spreads(
             *(replace(self._spreads[k, None], degrees=n) for k, n in zip((i, j), degrees, strict=True))
         )

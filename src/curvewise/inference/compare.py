@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.core.confusion import ALL
-from curvewise.core.counted_rows import counted_rows
 from curvewise.core.probability import of_probabilities
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.strata import strata_of
-from curvewise.core.sweep import Sweep, sweep_of
+from curvewise.core.sweep import Sweep, counted_rows, sweep_of
 from curvewise.errors import ArgumentName, OptionError, OptionName, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import ByBootstrap
 from curvewise.inference.by_delong import ByDelong

@@ -129,9 +129,10 @@ class Influences:
     each: Floats
     rows: Rows
     of_all: bool = False  # at a horizon: of all outcomes, with the term through the estimate of censoring
+    as_drawn: bool = False  # degrees of freedom are of rows as they are, not as if each had been left out
 
-    def spread(self) -> Spread:
-        """Return the variance: of sums over clusters, or over rows that count alike, or by their weight.
+    def spread(self, variance: float | None = None) -> Spread:
+        """Return the variance, if it is not known: of sums over clusters, or over rows that count alike, or by weight.
 
         With strata, sums of clusters, or rows, are compared within these. At a horizon it is the sum of squares alone
         (infinitesimal jackknife): classes are not fixed there, and no row is left out.
@@ -145,7 +146,10 @@ class Influences:
                 return found
             return self._of_clusters(found)
         parts = [(each**2, times, units) for each, times, units in self._units()]
-        variance = sum(self._factor(m) * float(np.sum(u if k is None else k * u)) for u, k, m in parts)
+        if variance is None:
+            variance = sum(self._factor(m) * float(np.sum(u if k is None else k * u)) for u, k, m in parts)
+        if self.as_drawn:
+            parts = [(each**2, times, units) for each, times, units in self._units(left_out=False)]
         found = Spread(variance, degrees_of_freedom(variance, parts))
         return found if rows.cluster is None else self._of_clusters(found)
 
@@ -156,7 +160,7 @@ class Influences:
         few = fewer_degrees(found.degrees, cluster, weight, rows.positive, self.each, alone.variance)
         return replace(found, degrees=few, of_rows=alone)
 
-    def _units(self) -> list[tuple[Floats, Floats | None, float]]:
+    def _units(self, *, left_out: bool = True) -> list[tuple[Floats, Floats | None, float]]:
         """Return what units add, how often each counts, and how many there are: of each class, or all clusters."""
         rows = self.rows
         parts: list[tuple[Floats, Floats | None, float]]
@@ -169,7 +173,8 @@ class Influences:
             weight = rows.weight.astype(np.float64)
             parts = [(self.each[on] / weight[on], weight[on], float(weight[on].sum())) for on in self._classes]
         else:
-            parts = [(self._left_out(on), None, float(np.count_nonzero(on))) for on in self._classes]
+            each = self._left_out if left_out else self.each.__getitem__
+            parts = [(each(on), None, float(np.count_nonzero(on))) for on in self._classes]
         return [part for part in parts if part[2]]
 
     def _factor(self, units: float) -> float:

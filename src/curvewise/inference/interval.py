@@ -18,6 +18,7 @@ from curvewise.inference.influence import independent_sizes, lonely_notes
 from curvewise.inference.methods import Case, Draws, Method, draws_of, method_for, value_of
 from curvewise.metric.bounds import note_on_bins
 from curvewise.metric.registry import Bound, find
+from curvewise.metric.roc_auc import roc_auc
 from curvewise.results.estimate import Estimate, value_alone
 from curvewise.rows.checks import real, whole
 from curvewise.rows.rows import RowOptions, Rows
@@ -26,6 +27,7 @@ from curvewise.rows.seeds import random_stream
 FEW_IN_RANGE = 5  # rows of the class whose rate a range is of, below which its edge is hardly known
 FEW = 10  # rows of a class below which any interval is unreliable
 HEAVY = 0.1  # of the weight of a class in one row, above which what was not drawn may matter
+CHANCE = 0.5  # of an AUC
 FEW_CLUSTERS = 20  # clusters below which their variance is known badly
 
 
@@ -271,6 +273,16 @@ def _or_nan(target: Bound, sweep: Sweep) -> float:
         return target.value(sweep)
     except UndefinedMetricError:
         return math.nan
+
+
+def reversed_rows(rows: Rows, level: float = 0.95, **values: Any) -> Note | None:
+    """Return what to say where the whole interval of an AUC lies below that of chance, as of a score turned round."""
+    try:
+        if roc_auc(rows) >= CHANCE or not (estimate := interval("roc_auc", rows, level=level)).high < CHANCE:
+            return None
+    except UndefinedMetricError:
+        return None
+    return note("reversed" if rows.higher_is == "positive" else "reversed_again", auc=estimate.value, **values)
 
 
 def notes_on(name: str, sweep: Sweep, value: float, rows: Rows | None = None) -> tuple[Note, ...]:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.arrays import Floats
+from curvewise.core import kernel
 from curvewise.core.keys import slices
 from curvewise.core.probability import of_probabilities, probability_sweep
 from curvewise.core.sweep import Sweep, as_sweep
@@ -62,7 +63,7 @@ class ProperLoss:
 
         def part(here: slice) -> float:
             p = sweep.threshold[here]
-            pos, neg = (_own(c, here) for c in (sweep.tp, sweep.fp))
+            pos, neg = (kernel.steps_in(c, here) for c in (sweep.tp, sweep.fp))
             if pos.dtype.kind == "f" or pos.sum() + neg.sum() > len(p):
                 return self.total(p, pos, neg)
             q = np.where(pos > 0, p, 1 - p)  # one row per block: one loss instead of two
@@ -96,15 +97,6 @@ class ProperLoss:
     def clipped(self, by: float) -> ProperLoss:
         """Return the loss after probabilities were moved into [by, 1 - by]."""
         return ProperLoss(self.name, lambda q: self.of(np.clip(q, by, 1 - by)))
-
-
-def _own(counts: NDArray[Any], here: slice) -> NDArray[Any]:
-    """Return what each block of a slice adds to cumulated counts."""
-    added = counts[here].copy()
-    added[1:] -= counts[here][:-1]
-    if here.start:
-        added[0] -= counts[here.start - 1]
-    return added
 
 
 def _logs(q: Floats) -> float:
