@@ -326,16 +326,16 @@ class Confusion(Result, schema="confusion"):
         Rates of whole counts carry a Wilson (or ``"clopper-pearson"``) interval.
         """
         level = real("level", level, 0, 1, closed=False)  # mutants: refused below
-        found = self.estimates(level, method)
-        values = [getattr(self, name) if e.reason is None or e.is_defined else e.value for name, e in found.items()]
+        estimates = self.estimates(level, method)
+        values = [getattr(self, name) if e.reason is None or e.is_defined else e.value for name, e in estimates.items()]
         columns: dict[str, list[Any]] = {
-            "metric": list(found),
+            "metric": list(estimates),
             "value": values,
-            "low": [e.low if e.has_interval else None for e in found.values()],
-            "high": [e.high if e.has_interval else None for e in found.values()],
+            "low": [e.low if e.has_interval else None for e in estimates.values()],
+            "high": [e.high if e.has_interval else None for e in estimates.values()],
             "meaning": [
                 words("en")(f"metric.meaning.{name}", value=e.value) if e.reason is None else str(e.reason)
-                for name, e in found.items()
+                for name, e in estimates.items()
             ],
         }
         at = "" if self.threshold is None else f" at threshold {show(float(self.threshold))}"
@@ -354,12 +354,12 @@ class Confusion(Result, schema="confusion"):
         """Return every metric by name, with an interval where it is a rate of whole counts."""
         level = real("level", level, 0, 1, closed=False)
         one_of("method", method, METHODS)
-        found = {}
+        by_name = {}
         for name in OF_FOUR_COUNTS:
             try:
                 value = float(getattr(self, name))
             except UndefinedMetricError:
-                found[name] = Estimate(
+                by_name[name] = Estimate(
                     name, math.nan, math.nan, math.nan, level, None, reason=note("negatives_unknown")
                 )
                 continue
@@ -370,8 +370,8 @@ class Confusion(Result, schema="confusion"):
             has = not math.isnan(low)
             bare = value if math.isnan(self.zero) else float(getattr(replace(self, zero=math.nan), name))
             reason = self.reason(name) if math.isnan(bare) else None
-            found[name] = Estimate(name, value, low, high, level, method if has else None, reason=reason)
-        return found
+            by_name[name] = Estimate(name, value, low, high, level, method if has else None, reason=reason)
+        return by_name
 
     def reason(self, name: str) -> Note:  # noqa: ARG002 - every 0/0 has its reason in the margins
         """Say why a metric is 0/0."""

@@ -127,8 +127,8 @@ class Sweep(Result, schema="sweep"):
         if total and isinstance(threshold, Sized) and not len(threshold):
             none = np.zeros(0, dtype=np.int64)
             return cls(np.zeros(0), none, none.copy(), _as_count(total), 0 if negatives_known else None)
-        given = {"threshold": threshold, "positives": positives, "negatives": negatives}
-        columns, _, _ = read_columns(given, "raise")
+        data = {"threshold": threshold, "positives": positives, "negatives": negatives}
+        columns, _, _ = read_columns(data, "raise")
         values = real_numbers(columns["threshold"])
         pos, neg = (whole_or_float(columns[k]) for k in ("positives", "negatives"))
         if pos.dtype != neg.dtype:
@@ -416,13 +416,13 @@ class Sweep(Result, schema="sweep"):
         )
         notes = "".join(
             f", {note}"
-            for note, said in (
+            for note, applies in (
                 (f"{self.dropped} dropped", self.dropped),
                 (f"rounded to {self.round_to} decimals", self.round_to is not None),
                 ("lower is positive", self.higher_is == "negative"),
                 (f"sample prevalence {self.sample_prevalence or 0:.4g}", self.sample_prevalence),
             )
-            if said
+            if applies
         )
         if self.negatives is None:
             what = f"{show(self.positives)} positive, negatives unknown"

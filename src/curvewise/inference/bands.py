@@ -245,7 +245,7 @@ def threshold_band(
         ends = [rate_interval(k, n, level=level) for k, n in counts]
     else:
         of_rows = [rate_of_cells(row_table, cut, *metric.rate, level=level) for cut in places.tolist()]
-        ends = [found.interval(level) for found in of_rows]
+        ends = [rate_here.interval(level) for rate_here in of_rows]
     low, high = np.array(ends).reshape(-1, 2).T
     names = ("threshold", metric.name)
     return Band(*names, places, value, low, high, level, method="wilson", backend=sweep.backend)
@@ -323,9 +323,9 @@ def _whole_curve(read: Read, names: tuple[str, str], places: Floats, method: str
         ends, value = dkw(sweep, places, level), tpr_at(sweep, places)
     else:
         held: Literal["fpr", "tpr"] = "fpr" if names[0] == "fpr" else "tpr"
-        own = max_t_level(sweep, held, level, rng, replicates)
-        known = rate_at_rate(sweep, places, held=held, level=own)
-        ends, drawn, value = known.interval(own), replicates, known.value
+        level_of_each = max_t_level(sweep, held, level, rng, replicates)
+        known = rate_at_rate(sweep, places, held=held, level=level_of_each)
+        ends, drawn, value = known.interval(level_of_each), replicates, known.value
     return Band(*names, places, value, *ends, level, True, drawn, method, sweep.backend)
 
 

@@ -122,8 +122,8 @@ def _chance(target: Bound, sweep: Sweep, table: Rows, against: float) -> float:
 
 def _of_places(table: Rows, models: list[str], targets: list[Bound]) -> tuple[Codes, Callable[[Codes], float]]:
     """Return the places of rows among the scores of all models, and what reads the number from places."""
-    own = [comparable(table.of(m), k) for m, k in zip(models, targets, strict=True)]
-    unique, codes = np.unique(np.concatenate(own), return_inverse=True)
+    columns = [comparable(table.of(m), k) for m, k in zip(models, targets, strict=True)]
+    unique, codes = np.unique(np.concatenate(columns), return_inverse=True)
     target = targets[0]  # of one metric; where thresholds differ, its own stands for either
     ranked = target.threshold is not None or target.metric.family == "ranking"
     higher_is = "positive" if ranked else table.higher_is
@@ -171,9 +171,9 @@ def swapped(
     return np.where(swap, second, first), np.where(swap, first, second)
 
 
-def share_beyond(found: float, drawn: NDArray[np.float64]) -> float:
+def share_beyond(observed: float, drawn: NDArray[np.float64]) -> float:
     """Return the p-value: the share of draws, with the data themselves, at least as large."""
-    beyond = int(np.count_nonzero(drawn >= found - SAME * max(abs(found), 1.0)))
+    beyond = int(np.count_nonzero(drawn >= observed - SAME * max(abs(observed), 1.0)))
     return (1 + beyond) / (1 + len(drawn))
 
 
@@ -207,9 +207,9 @@ class Venkatraman(ByPermutation):
         def one(rng: np.random.Generator) -> float:
             return self._apart(*(_ranked_again(r) for r in swapped(rng, first, second, self.table.cluster)))
 
-        found = self._apart(first, second)
+        apart = self._apart(first, second)
         drawn, _ = replicate_draws(one, self.replicates, self.seeds.pop(0))
-        return self.unbounded((i, j), names, found, share_beyond(found, drawn))
+        return self.unbounded((i, j), names, apart, share_beyond(apart, drawn))
 
     def _apart(self, first: Ranks, second: Ranks) -> float:
         """Return E: calling row k negative costs an error if it is positive and corrects one if not."""
@@ -251,11 +251,11 @@ class UnpairedVenkatraman(ByPermutation):
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one pair of curves."""
         self.refuse(margin)
-        own = [self.tables[k] for k in (i, j)]
-        share = sum(np.count_nonzero(y) for _, y in own) / sum(len(y) for _, y in own)
-        first, second = (_split(*one) for one in own)
-        found = _errors_apart(first, second, share)
-        places = [_split(_places(*one, share), one[1]) for one in own]
+        samples = [self.tables[k] for k in (i, j)]
+        share = sum(np.count_nonzero(y) for _, y in samples) / sum(len(y) for _, y in samples)
+        first, second = (_split(*one) for one in samples)
+        apart = _errors_apart(first, second, share)
+        places = [_split(_places(*one, share), one[1]) for one in samples]
         pooled = [np.concatenate(both) for both in zip(*places, strict=True)]
         sizes = [len(part) for part in places[0]]
 
@@ -265,7 +265,7 @@ class UnpairedVenkatraman(ByPermutation):
             return _errors_apart((pos1, neg1), (pos2, neg2), share)
 
         drawn, _ = replicate_draws(one, self.replicates, self.seeds.pop(0))
-        return self.unbounded((i, j), names, found, share_beyond(found, drawn))
+        return self.unbounded((i, j), names, apart, share_beyond(apart, drawn))
 
 
 def _split(values: NDArray[Any], positive: NDArray[np.bool_]) -> Both:
@@ -275,12 +275,12 @@ def _split(values: NDArray[Any], positive: NDArray[np.bool_]) -> Both:
 
 def _places(score: NDArray[Any], positive: NDArray[np.bool_], share: float) -> NDArray[np.float64]:
     """Return for each row twice the share of rows below it, half of those tied, with ``share`` positives."""
-    found = np.zeros(len(score))
+    shares = np.zeros(len(score))
     for values, part in zip(_split(score, positive), (share, 1 - share), strict=True):
         rising = np.sort(values)
         below, to = (np.searchsorted(rising, score, side=side) for side in ("left", "right"))
-        found += part * (below + to) / len(values)  # mutants: same in the end
-    return found
+        shares += part * (below + to) / len(values)  # mutants: same in the end
+    return shares
 
 
 def _errors_apart(first: Both, second: Both, share: float) -> float:

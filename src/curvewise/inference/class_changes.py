@@ -83,26 +83,26 @@ class Changes:
         """Return class, class and sum with t intervals and p-values: gains are any numbers."""
         from scipy.special import stdtr  # noqa: PLC0415 - slow to load
 
-        found = []
+        estimates = []
         plain = self.rows.is_plain
         for part, method in zip(self.parts(), ("t", "t", "welch-t"), strict=True):
             error = math.sqrt(part.variance)
             estimate = Estimate(name, part.value, math.nan, math.nan, self.level, None)
             if part.alone:
-                found.append((self._without(name, part), math.nan))
+                estimates.append((self._without(name, part), math.nan))
                 continue
             if error <= 1e-15 * max(abs(part.value), 1e-300):  # mutants: rounding
                 if part.value:
-                    found.append((estimate.without_interval(note("same_gain_everywhere")), math.nan))
+                    estimates.append((estimate.without_interval(note("same_gain_everywhere")), math.nan))
                     continue
-                found.append((Estimate(name, 0.0, 0.0, 0.0, self.level, method, 0.0), 1.0))
+                estimates.append((Estimate(name, 0.0, 0.0, 0.0, self.level, method, 0.0), 1.0))
                 continue
             away = critical_value(self.level, part.degrees) * error
             ends = part.value - away, part.value + away
             how = method if plain else "robust-t"
             estimate = Estimate(name, part.value, *ends, self.level, how, error)
-            found.append((estimate, 2 * float(stdtr(min(part.degrees, 1e12), -abs(part.value) / error))))
-        return found
+            estimates.append((estimate, 2 * float(stdtr(min(part.degrees, 1e12), -abs(part.value) / error))))
+        return estimates
 
     def net_shares(self, name: str) -> list[tuple[Estimate, float]]:
         """Return class, class and sum with score intervals and p-values: gains are -1, 0 or 1.
@@ -113,11 +113,11 @@ class Changes:
         *classes, whole = self.parts()
         masks = self.rows.positive, ~self.rows.positive
         shares = [self._net_share(part, on) for part, on in zip(classes, masks, strict=True)]
-        found = [self._share(name, part, share) for part, share in zip(classes, shares, strict=True)]
+        estimates = [self._share(name, part, share) for part, share in zip(classes, shares, strict=True)]
         one, two = classes[0].away, classes[1].away
         norm = math.sqrt(float(one @ one) * float(two @ two))
         together = float(one @ two) / norm if norm else 0.0
-        return [*found, self._sum_of_shares(name, whole, shares, together)]
+        return [*estimates, self._sum_of_shares(name, whole, shares, together)]
 
     def _net_share(self, part: Part, on: NDArray[np.bool_]) -> NetShare | None:
         """Return the net share of a class; None where it has one cluster only."""

@@ -96,8 +96,8 @@ class Placements:
     def _summed(self, term: Callable[[slice], Floats]) -> Floats:
         """Return the sum of what a term finds in pieces of the rows; the number of threads does not show in it."""
         size = len(self.rows)
-        found: Floats = np.sum(in_threads(term, list(slices(size)), size), axis=0)
-        return found
+        total: Floats = np.sum(in_threads(term, list(slices(size)), size), axis=0)
+        return total
 
     @cached_property
     def _totals(self) -> Floats:
@@ -145,14 +145,14 @@ class Placements:
         _need_two(*counts)
 
         def sums(here: slice) -> Floats:
-            found, on = np.empty((2, len(which), 2)), self.rows.positive[here]
+            sums_of_classes, on = np.empty((2, len(which), 2)), self.rows.positive[here]
             for k, (rows, mean) in enumerate(zip((on, ~on), means, strict=True)):
                 away = [np.compress(rows, line[here]) - centre for line, centre in zip(self.value, mean, strict=True)]
-                for sums, (i, j) in zip(found[k], which, strict=True):
+                for sums, (i, j) in zip(sums_of_classes[k], which, strict=True):
                     squares = away[i] if j is None else away[i] - away[j]
                     squares = squares * squares
                     sums[:] = squares.sum(), np.square(squares, out=squares).sum()
-            return found
+            return sums_of_classes
 
         spreads = []
         for parts in self._summed(sums).transpose(1, 0, 2).tolist():

@@ -98,11 +98,11 @@ def interval(
     roc_auc 0.8932, 95% interval 0.8023 to 0.9398 (score interval, DeLong's variance)
       note: many ties: 5 distinct scores in 109 rows
     """
-    reading, own = split_options(options)
-    target = find(metric).bind(own, verb=("level", "method", "rng", "replicates", "stratified"))
+    reading, metric_options = split_options(options)
+    target = find(metric).bind(metric_options, verb=("level", "method", "rng", "replicates", "stratified"))
     source = scored(as_source(y, score, reading))
-    asked: Any = {"level": level, "method": method, "rng": rng, "replicates": replicates}
-    return interval_of(target, source, **asked, stratified=stratified)
+    how: Any = {"level": level, "method": method, "rng": rng, "replicates": replicates}
+    return interval_of(target, source, **how, stratified=stratified)
 
 
 def split_options(options: Mapping[str, Any]) -> tuple[RowOptions, dict[str, Any]]:

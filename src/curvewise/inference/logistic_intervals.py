@@ -114,12 +114,12 @@ def _log_jackknife(blocks: Blocks, value: float) -> tuple[float, float]:
         assert squares is not None  # noqa: S101 - else there is nothing to sum
         weights, p = (blocks.positives[here], blocks.negatives[here]), blocks.p[here]
         right = np.minimum(value * p, 1)
-        found = np.zeros(4)
+        totals = np.zeros(4)
         for observed, weight, both in zip((1.0, 0.0), weights, squares, strict=True):
             on = weight > 0
             each = both[here][on] / weight[on]  # the weight of a typical row
-            found += sums(weight[on] / each, each * observed, each * p[on], each**2 * (right * (1 - right))[on])
-        return found
+            totals += sums(weight[on] / each, each * observed, each * p[on], each**2 * (right * (1 - right))[on])
+        return totals
 
     cells, squares = blocks.clusters, blocks.squares
     if cells is not None:
@@ -137,10 +137,10 @@ def _log_jackknife(blocks: Blocks, value: float) -> tuple[float, float]:
 
 def _wald(name: str, value: float, ends: tuple[float, float], error: float, blocks: Blocks, level: float) -> Estimate:
     """Return the estimate, without its interval where nothing is known of it."""
-    found = Estimate(name, value, *ends, level, "robust-wald", error)
-    if found.has_interval:
-        return found
+    estimate = Estimate(name, value, *ends, level, "robust-wald", error)
+    if estimate.has_interval:
+        return estimate
     if blocks.clusters is None and blocks.squares is None:
-        return found.without_interval(note("weights_forgotten"))
+        return estimate.without_interval(note("weights_forgotten"))
     one = blocks.clusters is not None and blocks.clusters.number == 1
-    return found.without_interval(note("one_cluster" if one else "one_decides"))
+    return estimate.without_interval(note("one_cluster" if one else "one_decides"))

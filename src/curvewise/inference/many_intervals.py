@@ -204,9 +204,9 @@ class ManySweeps:
 
         def away(x: Floats, which: NDArray[np.intp]) -> Floats:
             """Return how many standard errors, those that hold at x, the estimate lies above x."""
-            gap, own = share[which] - x, (x > 0) & (x < 1)
-            at = variance_of_pairs(np.where(own, x, 0.5), p[which], n[which])
-            spread = np.where(own, times[which] * at, 0.0)
+            gap, inner = share[which] - x, (x > 0) & (x < 1)
+            at = variance_of_pairs(np.where(inner, x, 0.5), p[which], n[which])
+            spread = np.where(inner, times[which] * at, 0.0)
             beyond = np.where(gap == 0, 0.0, np.copysign(math.inf, gap))
             return np.divide(gap, np.sqrt(spread), out=beyond, where=spread > 0)
 

@@ -312,26 +312,26 @@ def has_pivot(target: Bound) -> bool:
     return method_of(target).pivot is not None and not ordered
 
 
-def method_for(asked: str | None, target: Bound, rows: Rows | None, sweep: Sweep) -> Method:
+def method_for(wanted: str | None, target: Bound, rows: Rows | None, sweep: Sweep) -> Method:
     """Choose the method of an interval, or refuse the one that was asked for."""
     best = target.metric.interval
     fitting = [m.name for m in METHODS if m.name == best or m.also_for(target)]
-    one_of("method", asked, (None, *dict.fromkeys((*fitting, "bootstrap", *BOOTSTRAPS))))
+    one_of("method", wanted, (None, *dict.fromkeys((*fitting, "bootstrap", *BOOTSTRAPS))))
     if rows is None and not sweep.is_whole:
         raise CurvewiseError(
             "A sweep with weighted or fractional counts has no interval of its own: pass labels, scores and weights."
         )
-    drawn = asked is not None and asked != best
+    drawn = wanted is not None and wanted != best
     if rows is not None and rows.censored is not None and drawn and target.name == OBSERVED_EXPECTED:
         raise OptionError.of("method", "O/E at a horizon has one method, the influence of all rows; leave it out.")
-    if asked == "bootstrap":
+    if wanted == "bootstrap":
         return method_of(target, best if best in BOOTSTRAPS else "percentile")
-    chosen = asked or best
+    chosen = wanted or best
     if chosen in ("hanley-mcneil", "bca") and not (rows is None or rows.is_plain):
         raise OptionError.of(
             "method", f"{chosen!r} takes rows that are independent and count alike, without strata; use 'percentile'."
         )
-    if chosen == "score" and asked is None and target.options.get("ties", "block") != "block":
+    if chosen == "score" and wanted is None and target.options.get("ties", "block") != "block":
         chosen = "percentile"  # whole rows are put in order: no derivative
     return method_of(target, chosen)
 

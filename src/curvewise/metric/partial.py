@@ -70,8 +70,8 @@ def _influence(
     if tpr is None:
         up, down = _of_blocks(pos, neg, (0.0, 1.0) if fpr is None else fpr)
     else:  # the same with the classes in each other's place, from the other end
-        other, own = _of_blocks(neg[::-1], pos[::-1], (1 - tpr[1], 1 - tpr[0]))
-        up, down = own[::-1], other[::-1]
+        other, same = _of_blocks(neg[::-1], pos[::-1], (1 - tpr[1], 1 - tpr[0]))
+        up, down = same[::-1], other[::-1]
     _, most = _bounds(fpr=fpr, tpr=tpr, scale="raw")  # from 0
     low, high = _bounds(fpr=fpr, tpr=tpr, scale=scale)
     factor = (high - low) / most
@@ -98,8 +98,8 @@ def _of_blocks(pos: NDArray[Any], neg: NDArray[Any], range_: Range) -> tuple[Flo
     moved = float(np.sum(rise * (start + stop) / 2))  # the integral of f over the rise
     later = np.cumsum(rise[::-1])[::-1] - rise
     # within its own block a negative moves the part of the rise to its right, on average over the block
-    own = rise * np.where(wide, ((start + stop) / 2 - left) / width, 0.0)
-    return (above - area) / p, (moved - later - own) / n
+    tied = rise * np.where(wide, ((start + stop) / 2 - left) / width, 0.0)
+    return (above - area) / p, (moved - later - tied) / n
 
 
 @metric(

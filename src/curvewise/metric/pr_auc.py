@@ -172,8 +172,8 @@ def _at_grid(sweep: Sweep, envelope: Floats, steps: int, low: float, high: float
     if sweep.tp.dtype.kind == "f":
         wanted = wanted * (1 - 1e-12)
     reached = np.searchsorted(sweep.tp * steps, wanted, side="left")
-    found = np.where(reached < len(envelope), envelope[np.minimum(reached, len(envelope) - 1)], 0)
-    return float(found.mean()) * (high - low) if len(grid) else math.nan
+    precision = np.where(reached < len(envelope), envelope[np.minimum(reached, len(envelope) - 1)], 0)
+    return float(precision.mean()) * (high - low) if len(grid) else math.nan
 
 
 def _continuous(sweep: Sweep, low: float, high: float) -> float:

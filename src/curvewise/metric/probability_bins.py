@@ -70,8 +70,8 @@ def in_bins(sweep: Sweep, bins: int, binning: Binning = "width") -> Bins:
     edges, p = np.linspace(0, 1, bins + 1), sweep.threshold[::-1]
     starts = np.append(0, np.searchsorted(p, edges[1:-1], side="right"))
     used = np.flatnonzero(np.append(starts[1:], len(p)) > starts)
-    found = bins_at(sweep, starts[used])
-    return replace(found, low=edges[used], high=edges[used + 1], empty=bins - len(used))
+    filled = bins_at(sweep, starts[used])
+    return replace(filled, low=edges[used], high=edges[used + 1], empty=bins - len(used))
 
 
 def bins_at(sweep: Sweep, start: Places) -> Bins:

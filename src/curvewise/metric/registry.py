@@ -166,8 +166,8 @@ class Metric:
     @property
     def verb(self) -> Callable[..., float] | None:
         """The public function of that name, which reads labels and scores; None where there is none."""
-        found = getattr(sys.modules.get(self.function.__module__), self.name, None)
-        return None if found is self.function else found
+        function = getattr(sys.modules.get(self.function.__module__), self.name, None)
+        return None if function is self.function else function
 
     @property
     def in_tables(self) -> bool:
@@ -176,42 +176,42 @@ class Metric:
 
     def label(self, lang: Lang = "en", *, shown: bool = False) -> str:
         """Return what a reader calls it; ``shown`` as in tables of everything, with their options."""
-        found = words(lang)
+        texts = words(lang)
         keys = [*([f"metric.shown.{self.name}"] if shown else []), f"metric.{self.name}"]
-        return next((found(k) for k in keys if k in found), self.name.replace("_", " "))
+        return next((texts(k) for k in keys if k in texts), self.name.replace("_", " "))
 
     def meaning(self, lang: Lang = "en", value: float | None = None, *, shown: bool = False) -> str:
         """Return what it says, in plain words; a value goes into the words where they have a place for it."""
-        found = words(lang)
+        texts = words(lang)
         keys = [*([f"metric.shown.meaning.{self.name}"] if shown else []), f"metric.meaning.{self.name}"]
-        key = next((k for k in keys if k in found), None)
+        key = next((k for k in keys if k in texts), None)
         if key is None:
             first = (inspect.getdoc(self.function) or "").split("\n\n")[0]
             return " ".join(first.split()).removeprefix("Return ").rstrip(".")
         if value is not None:
-            return found(key, value=value)
-        text = found.texts[key]
-        for place, said in PLACES.items():
-            text = text.replace(place, said)
+            return texts(key, value=value)
+        text = texts.texts[key]
+        for place, example in PLACES.items():
+            text = text.replace(place, example)
         return text
 
     def pitfall(self, lang: Lang = "en") -> str:
         """Return how it is most often misread; empty where nothing is known."""
-        found = words(lang)
+        texts = words(lang)
         key = f"metric.pitfall.{self.name}"
-        return found(key) if key in found else ""
+        return texts(key) if key in texts else ""
 
     def bind(self, options: Mapping[str, Any] | None = None, verb: Iterable[str] = ()) -> Bound:
         """Return the metric with its own options, checked; ``verb`` are further options one may have meant."""
-        given = {k: v for k, v in (options or {}).items() if not (k == "threshold" and v is None)}
-        for name in given:
+        own_options = {k: v for k, v in (options or {}).items() if not (k == "threshold" and v is None)}
+        for name in own_options:
             if name not in self.options:
                 if self.family == "custom" and not nearest(name, [*verb, *ROW_OPTIONS]):
                     raise UnknownOptionError(f"{name}: a function of a sweep takes no options here.")
                 if name == "threshold":
                     raise UnknownOptionError(f"threshold: {self.name} is not a number at a threshold; leave it out.")
                 raise unknown_option(name, [*self.options, *verb, *ROW_OPTIONS], self.name)
-        missing = [name for name in self.required if name not in given]
+        missing = [name for name in self.required if name not in own_options]
         if missing == ["threshold"]:
             raise OptionError(
                 "{metric} is a number at a threshold: pass {option}0.5, for example.",
@@ -224,7 +224,7 @@ class Metric:
                 metric=self.name,
                 option=OptionName(missing[0]),
             )
-        return Bound(self, given)
+        return Bound(self, own_options)
 
     def __reduce__(self) -> Any:
         """Travel by name: a registered metric has functions that are no attributes of a module."""
@@ -256,8 +256,8 @@ class Bound:
     @property
     def bounds(self) -> tuple[float, float]:
         """The range that the number cannot leave with these options."""
-        found = self.metric.bounds
-        return (self.metric.low, self.metric.high) if found is None else found(**self.options)
+        bounds_of_options = self.metric.bounds
+        return (self.metric.low, self.metric.high) if bounds_of_options is None else bounds_of_options(**self.options)
 
     def __call__(self, sweep: Sweep) -> float:
         """Return the number, or refuse one that the function calls undefined by NaN."""
@@ -268,10 +268,10 @@ class Bound:
 
     def value(self, sweep: Sweep) -> float:
         """Return what the function returns; refuse what is no number, which only a user's function can return."""
-        found = self.metric.function(sweep, **self.options)
-        if self.metric.family == "custom" and not is_number(found):
-            raise OptionError.of("metric", f"expected {self.name} to return a number, got {written(found)}.")
-        return float(found)
+        number = self.metric.function(sweep, **self.options)
+        if self.metric.family == "custom" and not is_number(number):
+            raise OptionError.of("metric", f"expected {self.name} to return a number, got {written(number)}.")
+        return float(number)
 
     def of_counts(self, like: Sweep, positives: Counts, negatives: Counts) -> float:
         """Return the number of other counts in the blocks of a sweep, as a resample has them."""
@@ -304,16 +304,16 @@ def read(name: str, sweep: Sweep, **options: Any) -> float:
     return target.metric.function(sweep, **options) if sweep.bins is None else bounds_of(target, sweep)
 
 
-def add(found: Metric) -> None:
+def add(new: Metric) -> None:
     """Register a metric; two of one name are an error."""
-    for key in (found.name, *found.aliases):
+    for key in (new.name, *new.aliases):
         taken = _known.get(key)
         if taken is not None and (taken.name, taken.function.__qualname__) != (
-            found.name,
-            found.function.__qualname__,
+            new.name,
+            new.function.__qualname__,
         ):
             raise CurvewiseError(f"metric: {key!r} is already the name of {taken.name}.")
-        _known[key] = found
+        _known[key] = new
 
 
 @cache
@@ -326,10 +326,10 @@ def _load() -> None:
 def every() -> list[Metric]:
     """Return all metrics: by family, then by place, then as they are defined, whichever file was loaded first."""
     _load()
-    found = list(dict.fromkeys(m.name for m in _known.values()))
+    names = list(dict.fromkeys(m.name for m in _known.values()))
     order: tuple[Family, ...] = ("ranking", "probability", "threshold")
     return sorted(
-        (_known[name] for name in found), key=lambda m: (order.index(m.family), m.place, m.function.__module__)
+        (_known[name] for name in names), key=lambda m: (order.index(m.family), m.place, m.function.__module__)
     )
 
 
@@ -340,9 +340,9 @@ def find(wanted: str | Callable[[Any], float] | Metric) -> Metric:
     if callable(wanted) and not isinstance(wanted, type):
         registered = next((m for m in every() if inspect.unwrap(wanted) in (m.function, m.verb)), None)
         return registered or Metric(getattr(wanted, "__name__", "statistic"), wanted, "custom")
-    found = known(wanted) if isinstance(wanted, str) else None
-    if found is not None:
-        return found
+    match = known(wanted) if isinstance(wanted, str) else None
+    if match is not None:
+        return match
     _load()
     close = nearest(wanted, _known) if isinstance(wanted, str) else []
     names = list(dict.fromkeys(_known[k].name for k in close))
@@ -379,16 +379,16 @@ def several(
     wanted: Iterable[str | Callable[[Any], float]] | str | Callable[[Any], float], options: Mapping[str, Any]
 ) -> dict[str, Bound]:
     """Return metrics by name, each once; an option goes to those that have it, and must have one."""
-    asked = names_of_metrics("metrics", wanted)
-    if not asked:
+    wanted_metrics = names_of_metrics("metrics", wanted)
+    if not wanted_metrics:
         raise OptionError.of("metrics", "expected at least one metric, got none.")
-    found: dict[str, Bound] = {}
-    metrics = [find(m) for m in asked]
+    bounds: dict[str, Bound] = {}
+    metrics = [find(m) for m in wanted_metrics]
     for m in metrics:
-        if m.name in found:
+        if m.name in bounds:
             raise OptionError.of("metrics", f"{m.name!r} is named twice.")
-        found[m.name] = m.bind({k: v for k, v in options.items() if k in m.options})
+        bounds[m.name] = m.bind({k: v for k, v in options.items() if k in m.options})
     for name in options:
         if name != "threshold" and not any(name in m.options for m in metrics):
-            raise unknown_option(name, [k for m in metrics for k in m.options], ", ".join(found))
-    return found
+            raise unknown_option(name, [k for m in metrics for k in m.options], ", ".join(bounds))
+    return bounds

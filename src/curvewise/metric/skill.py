@@ -79,7 +79,10 @@ def _influence(loss: ProperLoss, sweep: Sweep) -> tuple[Any, Any]:
     base, value = loss.at_base_rate(sweep), loss.mean(of_probabilities(sweep))
     share = np.array([sweep.prevalence, 1 - sweep.prevalence])
     at_base = (loss.of(share) - base) / sweep.n  # what a positive and a negative add to L₀
-    return tuple((value / base * other - own) / base for own, other in zip(loss.influence(sweep), at_base, strict=True))
+    return tuple(
+        (value / base * other - at_base_rate) / base
+        for at_base_rate, other in zip(loss.influence(sweep), at_base, strict=True)
+    )
 
 
 def _expected(loss: ProperLoss, sweep: Sweep) -> float:
