@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
+from typing import TYPE_CHECKING, Literal, Unpack, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
-from curvewise.arrays import Floats
+from curvewise.arrays import Floats, Ints
 from curvewise.core import kernel
 from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.errors import CurvewiseError
@@ -20,8 +19,6 @@ from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
     from curvewise.rows.rows import RowOptions
-
-    Counts = NDArray[Any]
 
 Ties = Literal["block", "expected", "optimistic", "pessimistic"]
 PR_AREA = {**AREA, "chance": "prevalence", "perfect": 1.0, "needs": ("positives",)}
@@ -142,7 +139,7 @@ def average_precision(y: object, score: object = None, *, ties: Ties = "block", 
     return read("average_precision", as_sweep(y, score, rows), ties=ties)
 
 
-def _harmonic(n: Counts, p: Counts) -> Floats:
+def _harmonic(n: Ints, p: Ints) -> Floats:
     """Return H(n + p) - H(n) = Σ 1/(n + i), i = 1…p, to full relative precision."""
     low, high = n.astype(np.float64), (n + p).astype(np.float64)
     total = np.zeros(len(low))

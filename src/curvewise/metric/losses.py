@@ -205,7 +205,7 @@ def log_clipped(clip: float | None) -> ProperLoss:
     return LOSSES["log"] if clip is None else LOSSES["log"].clipped(real("clip", clip, 0, 0.5, closed=False))
 
 
-@metric(
+metric(
     "brier_loss",
     aliases=BRIER_NAMES,
     **LOSS,
@@ -215,13 +215,10 @@ def log_clipped(clip: float | None) -> ProperLoss:
     place=1,
     reference=BRIER,
     formula="Σ (p - y)²/n",
-)
-def brier_of(sweep: Sweep) -> float:
-    """Return the Brier loss of a sweep."""
-    return LOSSES["brier"].mean(of_probabilities(sweep))
+)(lambda sweep: LOSSES["brier"].mean(of_probabilities(sweep)))
 
 
-@metric(
+metric(
     "log_loss",
     aliases=LOG_NAMES,
     **LOSS,
@@ -230,13 +227,10 @@ def brier_of(sweep: Sweep) -> float:
     place=2,
     reference=GOOD,
     formula="-Σ ln q/n, q = p for a positive, 1 - p for a negative",
-)
-def log_of(sweep: Sweep, *, clip: float | None = None) -> float:
-    """Return the log loss of a sweep."""
-    return log_clipped(clip).mean(of_probabilities(sweep))
+)(lambda sweep, *, clip=None: log_clipped(clip).mean(of_probabilities(sweep)))
 
 
-@metric(
+metric(
     "spherical_loss",
     aliases=("spherical",),
     **LOSS,
@@ -246,10 +240,7 @@ def log_of(sweep: Sweep, *, clip: float | None = None) -> float:
     shown=None,
     reference=GNEITING,
     formula="1 - Σ (q/√(p² + (1 - p)²))/n, q = p for a positive, 1 - p for a negative",
-)
-def spherical_of(sweep: Sweep) -> float:
-    """Return the spherical loss of a sweep."""
-    return LOSSES["spherical"].mean(of_probabilities(sweep))
+)(lambda sweep: LOSSES["spherical"].mean(of_probabilities(sweep)))
 
 
 def read_warned(name: str, y: object, p: object, rows: RowOptions, **options: Any) -> float:

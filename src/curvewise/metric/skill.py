@@ -73,6 +73,11 @@ def spherical_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> 
     return read_warned("spherical_skill", y, p, rows)
 
 
+def _skill(loss: ProperLoss, sweep: Sweep) -> float:
+    sweep.need_both_classes("A skill score")
+    return 1 - loss.mean(of_probabilities(sweep)) / loss.at_base_rate(sweep)
+
+
 def _influence(loss: ProperLoss, sweep: Sweep) -> tuple[Any, Any]:
     """Return what one more positive, or negative, of each probability adds to a skill: 1 - L/L₀, a ratio."""
     sweep.need_both_classes("A skill score")
@@ -92,45 +97,31 @@ def _expected(loss: ProperLoss, sweep: Sweep) -> float:
     return loss.expected_variance(sweep, (positive, negative)) / base**2
 
 
-@metric(
+metric(
     "brier_skill",
     **SKILL,
     influence=partial(_influence, LOSSES["brier"]),
     expected=partial(_expected, LOSSES["brier"]),
     reference=BRIER,
     formula="1 - loss/(π·(1 - π)), π = Σ y/n",
-)
-def brier_skill_of(sweep: Sweep) -> float:
-    """Return the Brier skill of a sweep."""
-    return _skill(LOSSES["brier"], sweep)
+)(lambda sweep: _skill(LOSSES["brier"], sweep))
 
 
-@metric(
+metric(
     "log_skill",
     **SKILL,
     influence=lambda sweep, clip=None: _influence(log_clipped(clip), sweep),
     expected=lambda sweep, clip=None: _expected(log_clipped(clip), sweep),
     reference=GOOD,
     formula="1 - loss/(-π·ln π - (1 - π)·ln(1 - π)), π = Σ y/n",
-)
-def log_skill_of(sweep: Sweep, *, clip: float | None = None) -> float:
-    """Return the log skill of a sweep."""
-    return _skill(log_clipped(clip), sweep)
+)(lambda sweep, *, clip=None: _skill(log_clipped(clip), sweep))
 
 
-@metric(
+metric(
     "spherical_skill",
     **SKILL,
     influence=partial(_influence, LOSSES["spherical"]),
     expected=partial(_expected, LOSSES["spherical"]),
     reference=GNEITING,
     formula="1 - loss/(1 - √(π² + (1 - π)²)), π = Σ y/n",
-)
-def spherical_skill_of(sweep: Sweep) -> float:
-    """Return the spherical skill of a sweep."""
-    return _skill(LOSSES["spherical"], sweep)
-
-
-def _skill(loss: ProperLoss, sweep: Sweep) -> float:
-    sweep.need_both_classes("A skill score")
-    return 1 - loss.mean(of_probabilities(sweep)) / loss.at_base_rate(sweep)
+)(lambda sweep: _skill(LOSSES["spherical"], sweep))
