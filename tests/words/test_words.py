@@ -26,7 +26,9 @@ CODES = (
 
 
 def places(text):
-    return sorted((name, spec) for _, name, spec, _ in string.Formatter().parse(text) if name is not None)
+    """Return the places of a text; a noun that follows its number is English alone."""
+    found = [(name, spec) for _, name, spec, _ in string.Formatter().parse(text) if name is not None]
+    return sorted(place for place in found if not place[1].startswith("one|"))
 
 
 def pairs():

@@ -324,7 +324,7 @@ def _counted(warned: int, noted: int) -> Note:
     if not warned and not noted:
         return note("no_caveats")
     parts = [
-        note(f"{kind}_one" if count == 1 else f"{kind}_many", count=count)
+        note(kind, count=count)
         for kind, count in (("warnings", warned), ("remarks", noted))
         if count
     ]

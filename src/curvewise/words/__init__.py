@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 import unicodedata
 from collections.abc import Mapping
@@ -26,6 +27,8 @@ COUNTED = {
     "of_negatives": "base_negatives",
     "of_cases": "cases",
 }  # shares told of so many rows, and the place of that number
+NAME = "\x1f"  # at both ends of a name while a sentence is written
+HAN = "[\u3400-\u9fff\uff01-\uff60\u3001-\u301f]"  # Chinese characters and full-width signs, which need no space
 MOST_NAMES = 4  # of a list within a sentence
 RIGHT_TO_LEFT = {"R", "AL", "AN"}
 
@@ -35,8 +38,9 @@ class Words:
 
     A place says how its value is written: ``{prevalence:share}``, ``{rows:count}``; a name needs no more
     than ``{model}``. A value that is not given is shown as a dash. Shares that are told of 100 rows, or of more
-    where one of them is small, have their number of rows in ``{base}``: "of {base} alarms {precision:of_base} are
-    right" (likewise ``{base_negatives}`` and ``of_negatives``, ``{cases}`` and ``of_cases``).
+    where one of them is small, have their number of rows in ``{base}``: "{precision:of_base} of {base} alarms"
+    (likewise ``{base_negatives}`` and ``of_negatives``, ``{cases}`` and ``of_cases``). A noun follows its number:
+    ``{rows:count} {rows:one|row|rows}``.
     """
 
     def __init__(self, lang: Lang) -> None:
@@ -133,6 +137,13 @@ def isolated(name: str) -> str:
     return name
 
 
+def _close(text: str) -> str:
+    """Leave out the space between a Chinese name and Chinese text, and the signs at the ends of names."""
+    for space in (f" {NAME}", f"{NAME} "):
+        text = re.sub(f"(?<={HAN}){space}(?={HAN})", "", text)
+    return text.replace(NAME, "")
+
+
 class _Fine(float):
     """A number within a sentence that needs more digits than usual, by the way of writing."""
 
@@ -165,7 +176,7 @@ class _Formatter(string.Formatter):
                 kwargs |= {whole: self.numbers.count(base)} if names else {}
         if fine := self._fine(format_string, kwargs):
             kwargs = {name: _Fine.of(value, fine) for name, value in kwargs.items()}
-        return super().vformat(format_string, args, kwargs)
+        return _close(super().vformat(format_string, args, kwargs))
 
     def _fine(self, format_string: str, values: Mapping[str, Any]) -> dict[str, int]:
         """Return the ways of writing in which a sentence needs more digits than usual, for an interval in it."""
@@ -192,6 +203,8 @@ class _Formatter(string.Formatter):
         if callable(getattr(value, "text", None)):  # a note within a note
             text = str(value.text(self.lang))
             return text[:1].upper() + text[1:] if format_spec == "sentence" else text
+        if format_spec.startswith("one|"):  # a noun, by its number
+            return format_spec.split("|")[1 if value == 1 else 2]
         if format_spec in COUNTED:  # written above, together with the others of its sentence
             return str(value)
         if format_spec == "notes":  # codes of notes, one after the other
@@ -208,7 +221,7 @@ class _Formatter(string.Formatter):
             return self.numbers.written(value, format_spec, digits)
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return self.numbers.amount(value)
-        return isolated(str(value))
+        return f"{NAME}{isolated(str(value))}{NAME}"
 
     def _names(self, names: list[str]) -> str:
         """Write names one after the other; of many the first, and how many more there are."""

@@ -3,97 +3,98 @@
 WORDS = {
     # survival
     "note.at_horizon": (
-        "rows by {at}: {cases:count} with the event, {controls:count} without, {unknown:count} unknown, for which the "
-        "known ones stand by weights of inverse probability",
+        "rows by {at}: {cases:count} with the event, {controls:count} without, {unknown:count} unknown, represented "
+        "by the known ones with inverse-probability weights",
         "到时间 {at} 为止，{cases:count} 行发生了事件，{controls:count} 行未发生，{unknown:count} 行结局未知，由结局已"
         "知的各行按逆概率权重代表",
     ),
     "note.at_horizon_known": (
-        "rows by {at}: {cases:count} with the event, {controls:count} without; none was censored before",
+        "rows by {at}: {cases:count} with the event, {controls:count} without; none was censored earlier",
         "到时间 {at} 为止，{cases:count} 行发生了事件，{controls:count} 行未发生；此前没有删失",
     ),
     "note.horizon_other_sample": (
-        "censoring was estimated from another sample and is taken as known: weights need not sum to the number of "
+        "censoring was estimated from another sample and is treated as known: weights need not sum to the number of "
         "rows, and the weighted share of events is not the Kaplan–Meier estimate",
         "删失由另一样本估计，并视为已知：权重之和不必等于行数，加权的事件比例也不是 Kaplan–Meier 估计",
     ),
     "note.horizon_rarely_followed": (
-        "only {share:share} of the rows would be followed up to {at}: the few that are stand for many",
+        "only {share:share} of the rows would be followed up to {at}, so a few rows represent many",
         "预计只有 {share:share} 的行能随访到 {at}：少数随访到的行代表了许多行",
     ),
     "note.horizon_heavy": (
-        "one row stands for up to {weight:short} others; the known rows tell as much as {rows:count} of equal weight",
+        "one row represents up to {weight:short} rows; known rows carry the information of {rows:count} of equal "
+        "weight",
         "一行最多代表 {weight:short} 行；结局已知的各行所含信息相当于 {rows:count} 个等权的行",
     ),
     "note.horizon_few_cases": (
-        "only {count:count} rows had the event by {at}: any interval is unreliable",
+        "only {count:count} {count:one|row|rows} had the event by {at}: no interval is reliable",
         "到 {at} 为止只有 {count:count} 行发生了事件：任何区间都不可靠",
     ),
     "note.horizon_few_controls": (
-        "only {count:count} rows are known to be without the event at {at}: any interval is unreliable",
+        "only {count:count} {count:one|row is|rows are} known to be without the event at {at}: no interval is reliable",
         "在 {at} 时只有 {count:count} 行已知未发生事件：任何区间都不可靠",
     ),
     "note.horizon_equal_scores": (
-        "all scores of {model} are equal: it ranks nothing, and its areas are those of chance",
-        "{model} 的所有分数都相等：它没有任何排序能力，各面积等于随机水平",
+        "all scores of {model} are equal: it ranks nothing, and its areas are at chance level",
+        "{model} 的所有分数都相等：它没有区分能力，各面积等于随机水平",
     ),
     "note.groups_all_unknown": (
-        "groups of {column} without a row whose outcome by the horizon is known, left out: {groups:names}",
+        "groups of {column} with no known outcome at the horizon, left out: {groups:names}",
         "{column} 中以下各组没有一行的结局已知，未列出：{groups:names}",
     ),
     "note.calibration_at_horizon": (
-        "O/E is the Kaplan–Meier share over the mean probability of all rows; slope, intercept and in the large are a "
-        "logistic regression of the known rows with weights of inverse probability, of which the binned errors are "
-        "too; ICI, E50 and E90 average over all rows; what errors right probabilities would have is not drawn",
-        "O/E 为 Kaplan–Meier 比例与所有行平均概率之比；斜率、截距和总体校准来自结局已知各行的逆概率加权逻辑回归，分箱"
-        "误差也由这些加权的行计算；ICI、E50 和 E90 对所有行取平均；不模拟概率正确时的误差",
+        "O/E is the Kaplan–Meier share over the mean probability of all rows; ICI, E50 and E90 average over all rows. "
+        "Slope, intercept, calibration in the large and the binned errors come from the known rows with "
+        "inverse-probability weights. The errors expected of calibrated probabilities are not simulated",
+        "O/E 为 Kaplan–Meier 比例与所有行平均概率之比；ICI、E50 和 E90 对所有行取平均。斜率、截距、总体校准和分箱误差"
+        "来自结局已知的各行，并作逆概率加权。不模拟概率校准时的误差",
     ),
     "note.reliability_at_horizon": (
-        "the curve is of the known rows, with weights of inverse probability",
+        "the curve uses the known rows, with inverse-probability weights",
         "曲线由结局已知的各行按逆概率权重得到",
     ),
     "note.reliability_in_bins_at_horizon": (
-        "bins hold all rows, and the share in each is observed by Kaplan–Meier, with log-log limits",
+        "bins contain all rows; the share in each is the Kaplan–Meier estimate, with log-log limits",
         "各箱包含所有行，箱内比例用 Kaplan–Meier 估计，置信限取自 log-log 尺度",
     ),
     "note.survival_probabilities": (
-        "the mean probability is {mean:share} where {share:share} had the event: were these survival probabilities? "
-        "The risk is 1 − S",
+        "the mean probability is {mean:share}, and {share:share} had the event: are these survival probabilities? The "
+        "risk is 1 − S",
         "平均概率为 {mean:share}，而发生事件的比例为 {share:share}：这些是生存概率吗？风险应为 1 − S",
     ),
     "note.expected_forgotten": (
-        "the probabilities of all rows, the unknown ones too, are not known here",
-        "这里无法得知所有行（包括结局未知的行）的概率",
+        "the probabilities of all rows, also unknown ones, are missing here",
+        "这里缺少所有行（包括结局未知的行）的概率",
     ),
     "note.survival_time_is_binary": (
-        "time has only the values 0 and 1; were time and event exchanged?",
-        "时间只有 0 和 1 两个取值；时间与事件两列是否写反了？",
+        "time is only ever 0 or 1: are time and event swapped?",
+        "时间只有 0 和 1：时间与事件两列是否写反了？",
     ),
     "note.survival_censored_code": (
         "no row has code 0, so {censored} is read as censored and {cause} as the event",
         "没有编码为 0 的行，因此把 {censored} 读作删失，把 {cause} 读作事件",
     ),
     "note.survival_few_events": (
-        "only {events:count} events: any interval is unreliable",
+        "only {events:count} {events:one|event|events}: no interval is reliable",
         "仅 {events:count} 个事件：任何区间都不可靠",
     ),
     "note.survival_few_censored": (
-        "only {censored:count} rows were censored: any interval is unreliable",
+        "only {censored:count} censored {censored:one|row|rows}: no interval is reliable",
         "仅 {censored:count} 行被删失：任何区间都不可靠",
     ),
     "note.survival_none_censored": ("no row was censored", "没有任何行被删失"),
     "note.survival_separated": (
-        "all comparable pairs have the same order: the interval is a bound",
+        "all comparable pairs are in one order: the interval is a bound",
         "所有可比较的对次序都相同：区间只是一个界限",
     ),
     "note.survival_equal_scores": (
-        "all scores are equal, so the score says nothing: concordance is exactly 1/2",
+        "all scores are equal and carry no information: concordance is exactly 1/2",
         "所有分数都相同，因此分数不提供任何信息：一致性恰为 1/2",
     ),
     "note.survival_wrong_way": (
-        "the score ranks the wrong way: the 95% interval ends at {high:area}, below 1/2; if a higher score means a "
-        "later event, pass higher_is='negative'",
-        "分数的排序方向相反：95% 区间的上端为 {high:area}，低于 1/2；如果分数越高表示事件发生越晚，请传入 "
+        "the score ranks in the wrong direction: the 95% interval ends at {high:area}, below 1/2. If a higher score "
+        "means a later event, pass higher_is='negative'",
+        "分数的排序方向相反：95% 区间的上端为 {high:area}，低于 1/2。如果分数越高表示事件发生越晚，请传入 "
         "higher_is='negative'",
     ),
     "note.survival_until": (
@@ -101,8 +102,8 @@ WORDS = {
         "没有给出 until：计入直到最后一个事件（{until:amount}）为止的事件",
     ),
     "note.survival_low_g": (
-        "only {g:share} are estimated to be uncensored at {until:amount}, so a few rows have large weights; an "
-        "earlier until is more reliable",
+        "an estimated {g:share} are uncensored at {until:amount}, so few rows weigh much; an earlier until is more "
+        "reliable",
         "估计到 {until:amount} 时只有 {g:share} 未被删失，因此少数行的权重很大；取较早的 until 更可靠",
     ),
     "note.survival_sample_ends": (
@@ -111,15 +112,12 @@ WORDS = {
     ),
     "note.survival_no_event": ("0 of {rows:count} rows had the event", "{rows:count} 行中有 0 行发生事件"),
     "note.survival_no_event_by": (
-        "no event by {until:amount}: the first is at {first:amount}",
-        "到 {until:amount} 为止没有事件：第一个事件在 {first:amount}",
+        "no event by {until:amount}; the first is at {first:amount}",
+        "到 {until:amount} 为止没有事件；首个在 {first:amount}",
     ),
-    "note.survival_no_pair": (
-        "no row was under observation beyond the time of the event of another row",
-        "没有任何行在另一行发生事件之后仍处于观察之中",
-    ),
+    "note.survival_no_pair": ("no row was observed beyond another row’s event", "没有行在另一行的事件之后仍受观察"),
     "note.survival_close_times": (
-        "{gaps:count} neighbouring times differ by rounding errors only, the first at {first:amount}; times are "
+        "{gaps:count} neighbouring times differ only by rounding errors, the first at {first:amount}; times are "
         "compared exactly, so round them if they mean the same (R's survival treats times within 1.5e-8 as equal)",
         "有 {gaps:count} 处相邻时间只相差舍入误差，第一处在 {first:amount}；时间按精确值比较，如果它们本应相同，请先取"
         "整（R 的 survival 把相差不超过 1.5e-8 的时间视为相等）",
@@ -134,49 +132,43 @@ WORDS = {
         "{model} 没有风险评分：一致性按其在 {at} 的预测风险排序",
     ),
     "note.survival_competing": (
-        "concordance does not support competing risks; horizons do",
-        "一致性不支持竞争风险；各时间点的指标支持",
+        "concordance excludes competing risks; use horizons",
+        "一致性不支持竞争风险；请用时间点",
     ),
     "note.survival_assumes": (
         "numbers at horizons assume that censoring depends neither on the event nor on the score; the concordance of "
-        "each score with the times of censoring, 1/2 if it does not, checks the latter",
+        "each score with censoring times checks the latter (1/2 if independent)",
         "各时间点的数值假定删失既不依赖于事件也不依赖于分数；后者由每个分数与删失时间的一致性检验，不依赖时为 1/2",
     ),
-    "note.survival_pointwise": (
-        "limits hold at each time, not for all times together",
-        "置信限对每个时间单独成立，不对所有时间同时成立",
-    ),
+    "note.survival_pointwise": ("limits are pointwise, not simultaneous", "置信限对每个时间单独成立，并非同时成立"),
     "note.survival_times_left_out": (
-        "{left_out:count} of {times:count} times are left out, where the number is undefined: {why}",
+        "{left_out:count} of {times:count} times are left out because the number is undefined: {why}",
         "{times:count} 个时间中有 {left_out:count} 个被略去，因为该处数值无定义：{why}",
     ),
     "note.survival_fewer_groups": (
-        "{groups:count} groups in place of {wanted:count}: rows with equal scores stay together",
+        "{groups:count} groups instead of {wanted:count}: rows with equal scores stay together",
         "只有 {groups:count} 组，而非 {wanted:count} 组：分数相同的行留在同一组",
     ),
     "note.survival_mean_over_time": (
-        "a mean over time depends on its times and on the rule; compare means over the same times only",
+        "a mean over time depends on its times and on the rule; compare means only over the same times",
         "对时间的平均取决于所取的时间和规则；只应比较相同时间上的平均值",
     ),
-    "note.survival_summary_alone": (
-        "it summarises a table, and no interval or test rests on it",
-        "它只是表格的概括，不以它作区间或检验",
-    ),
+    "note.survival_summary_alone": ("it summarises a table, without interval or test", "它只是表格的概括，不作检验"),
     "note.d_calibration_censored": (
-        "{share:share} of the rows were censored and vary less, which the p-value allows for: it is not that of "
-        "chi-square with one degree of freedom less than bins",
-        "{share:share} 的行被删失，其变异较小；P 值已考虑这一点，因此不等于自由度为箱数减一的 χ² 的 P 值",
+        "{share:share} of the rows were censored and vary less. The p-value allows for it, so it is not that of "
+        "chi-square with one degree of freedom fewer than bins",
+        "{share:share} 的行被删失，其变异较小。P 值已考虑这一点，因此不等于自由度为箱数减一的 χ² 的 P 值",
     ),
     "note.d_calibration_few": (
-        "only {expected:short} rows are expected per bin: the p-value is unreliable",
+        "only {expected:short} rows expected per bin: p is unreliable",
         "每箱的期望行数只有 {expected:short}：P 值不可靠",
     ),
     "note.survival_censoring_follows": (
         "censoring depends on the score: the concordance of the score with censoring times is {value:area} (interval "
-        "{ends:area_ends}), where 1/2 means that it does not; numbers that weigh by censoring may be biased, and the "
-        "option by-score of censoring reduces this",
-        "删失与分数有关：分数与删失时间的一致性为 {value:area}（区间 {ends:area_ends}），1/2 表示无关；按删失加权的数"
-        "值可能有偏，censoring 选项 by-score 可减小这一偏差",
+        "{ends:area_ends}; 1/2 if independent). Numbers weighted by censoring may be biased; the censoring option "
+        "by-score reduces this",
+        "删失与分数有关：分数与删失时间的一致性为 {value:area}（区间 {ends:area_ends}；1/2 表示无关）。按删失加权的数"
+        "值可能有偏；censoring 选项 by-score 可减小这一偏差",
     ),
     "section.over_time": ("Over time", "随时间的表现"),
     "page.positive_by": ("positive: had the event ({event}) by {at}", "阳性：到 {at} 为止发生了事件（{event}）"),
@@ -188,7 +180,7 @@ WORDS = {
     ),
     "note.survival_said": ("{said}", "{said}"),
     "note.horizon_score_is_probability": (
-        "the scores lie between 0 and 1, and are taken for probabilities of the event by {at}",
+        "the scores lie between 0 and 1 and are read as probabilities of the event by {at}",
         "分数在 0 与 1 之间，视为到 {at} 为止发生事件的概率",
     ),
     "note.over_time_concordance": (
@@ -204,8 +196,8 @@ WORDS = {
     ),
     "note.over_time_undefined": ("{model}: concordance is undefined: {why}.", "{model}：一致性无定义：{why}。"),
     "over_time.lead": (
-        "The rest of the page is about one horizon, {at}: positive are rows that had the event by then. This section "
-        "is about all horizons. Rows censored before a horizon are unknown there; the known rows stand for them by "
+        "The rest of the page is about one horizon, {at}: rows that had the event by then are positive. This section "
+        "is about all horizons. Rows censored before a horizon are unknown there; the known rows represent them by "
         "weights. Counts are rows.",
         "本页其余部分针对一个时间点 {at}：到此为止发生了事件的行为阳性。本节针对所有时间点。在某时间点之前删失的行，其"
         "结局在该时间点未知，由已知的行按权重代表。计数均为行数。",
@@ -234,16 +226,13 @@ WORDS = {
     "over_time.calibration": ("Calibration at each horizon", "各时间点的校准"),
     "over_time.at": ("{title} at {at}", "{title}（时间 {at}）"),
     "over_time.by": ("Had the event by {at}", "到 {at} 为止发生事件"),
-    "over_time.risk_groups": ("What happened to groups of risk", "各风险组的结局"),
-    "over_time.pointwise": (
-        "Bands hold at each time by itself, not for all times together.",
-        "置信带对每个时间单独成立，不对所有时间同时成立。",
-    ),
-    "over_time.assumption": ("What all this assumes", "以上结果的假定"),
+    "over_time.risk_groups": ("Outcomes by risk group", "各风险组的结局"),
+    "over_time.pointwise": ("Bands are pointwise, not simultaneous.", "置信带对每个时间单独成立，并非同时成立。"),
+    "over_time.assumption": ("Assumptions", "以上结果的假定"),
     "over_time.assumed": (
         "All numbers at horizons assume that censoring depends neither on when the event happens nor on the score. "
-        "The first cannot be seen in these rows; the second is checked by the concordance of each score with the "
-        "times of censoring, which is near 0.5 if they are independent.",
+        "These data cannot show the first. The concordance of each score with censoring times checks the second: it "
+        "is near 0.5 if they are independent.",
         "各时间点的所有数值都假定删失既不依赖于事件发生的时间，也不依赖于分数。前者无法由这些数据看出；后者由每个分数"
         "与删失时间的一致性检验，两者独立时接近 0.5。",
     ),
@@ -257,25 +246,19 @@ WORDS = {
     "over_time.made.censoring": ("Estimate of censoring G", "删失的估计 G"),
     "over_time.made.controls": ("Competing events", "竞争事件"),
     "over_time.ties": (
-        "At one time events come before censorings: a row censored at the horizon is known to be without the event.",
+        "At equal times, events come first: a row censored at the horizon is known to be without the event.",
         "同一时间上事件先于删失：恰在该时间点删失的行已知未发生事件。",
     ),
     "over_time.censoring.rows": (
-        "one Kaplan–Meier estimate of these rows; a case weighs 1/G(T−), a control 1/G(t−)",
-        "由这些行得到的一个 Kaplan–Meier 估计；病例的权重为 1/G(T−)，对照为 1/G(t−)",
+        "one Kaplan–Meier estimate from these data; a case weighs 1/G(T−), a control 1/G(t−)",
+        "由这些数据得到的一个 Kaplan–Meier 估计；病例的权重为 1/G(T−)，对照为 1/G(t−)",
     ),
     "over_time.censoring.by-score": (
         "a Kaplan–Meier estimate in each tenth of the score; a case weighs 1/G(T−), a control 1/G(t−)",
         "按分数的十分位分别作 Kaplan–Meier 估计；病例的权重为 1/G(T−)，对照为 1/G(t−)",
     ),
-    "over_time.controls.all": (
-        "rows with a competing event by a horizon are controls there",
-        "到该时间点发生竞争事件的行视为对照",
-    ),
-    "over_time.controls.event-free": (
-        "rows with a competing event by a horizon are left out there",
-        "到该时间点发生竞争事件的行不计入",
-    ),
+    "over_time.controls.all": ("rows with a competing event by then are controls", "到该时间点有竞争事件的行视为对照"),
+    "over_time.controls.event-free": ("rows with a competing event are left out", "到该时间点有竞争事件的行不计入"),
     "column.horizon": ("Horizon", "时间点"),
     "column.time": ("Time", "时间"),
     "column.cases": ("Had the event", "发生事件"),
@@ -294,8 +277,8 @@ WORDS = {
     "column.scores": ("Scores", "分数"),
     "column.events": ("Events", "事件"),
     "explorer.matrix.shares": (
-        "Large: estimated shares of all rows. Small: cases at the prevalence stated.",
-        "大字：占全部行的估计比例。小字：给定患病率下的例数。",
+        "Large: estimated shares of all rows. Small: cases at the stated prevalence.",
+        "大字：占全部行的估计比例。小字：所设患病率下的例数。",
     ),
     "groups.rows_at_horizon": (
         "{n:count} rows, {positives:count} positive, {unknown:count} unknown",
@@ -305,10 +288,7 @@ WORDS = {
     "data.controls": ("Did not have the event", "未发生事件"),
     "data.unknown": ("Unknown: censored before", "未知：此前删失"),
     "data.observed": ("Share with the event, by Kaplan–Meier", "发生事件的比例（Kaplan–Meier）"),
-    "data.weighted_outcomes": (
-        "yes, column {column}; numbers of rows are rows, not weights",
-        "是，列 {column}；行数为行数，不是权重",
-    ),
+    "data.weighted_outcomes": ("yes ({column}); numbers of rows are unweighted", "是（{column}）；行数未加权"),
     # texts that another key has
     "note.survival_of_model": "note.of_model",
 }

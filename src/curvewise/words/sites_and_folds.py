@@ -23,8 +23,8 @@ WORDS = {
     "special.(pooled)": ("all sites pooled", "各中心合并"),
     "special.(prediction)": ("a new site", "新的中心"),
     "sites.lead": (
-        "AUC does not depend on a site’s prevalence, but it does on its case mix: milder positives or harder "
-        "negatives lower it. Precision follows the prevalence as well.",
+        "AUC does not depend on a site’s prevalence but on its case mix: milder positives or harder negatives lower "
+        "it. Precision also depends on prevalence.",
         "AUC 不随各中心的患病率而变，但随病例构成而变：阳性较轻或阴性较难的中心，AUC 会较低。精确率还随患病率而变。",
     ),
     "sites.table": ("AUC by site ({level:level} intervals)", "各中心的 AUC（{level:level} 置信区间）"),
@@ -36,7 +36,7 @@ WORDS = {
     ),
     "folds.lead": (
         "Each row was scored by the model of its fold, which was not fitted on it. The mean over folds judges every "
-        "model on its own rows; the pooled value also compares rows that different models scored.",
+        "model on its own rows; the pooled value also compares rows scored by different models.",
         "每一行由其所在折的模型评分，该模型拟合时没有用到这一行。各折平均只在各模型自己的行上评判；合并值还会比较由不"
         "同模型评分的行。",
     ),
@@ -49,24 +49,24 @@ WORDS = {
     # notes: breakdown
     "note.site_left_out": ("{site} is left out of pooling: {why}", "{site} 未计入合并：{why}"),
     "note.perfect_sites": (
-        "perfect separation at {sites}: pooled with half a pair lost and the standard error of the bound",
+        "perfect separation at {sites}: pooled as if half a pair were misordered, with the standard error of the bound",
         "{sites} 的两类完全分开：合并时视为排错半对，标准误取区间界限所对应的值",
     ),
     "note.too_many_to_leave_out": (
-        "the mean without each site is shown for at most {most:count} sites, not for {sites:count}",
+        "the mean without each site is shown for at most {most:count} sites, and there are {sites:count}",
         "共 {sites:count} 个中心：仅在不超过 {most:count} 个时给出逐一剔除后的均值",
     ),
     "note.too_few_sites": (
-        "pooling needs at least two sites, got {sites:count}",
-        "合并至少需要两个中心，现有 {sites:count} 个",
+        "pooling needs at least two sites, not {sites:count}",
+        "合并至少需要两个中心，不是 {sites:count}",
     ),
     "note.clusters_span_sites": (
-        "some clusters have rows at several sites: pooling takes sites as independent",
-        "部分群在多个中心都有行：合并时将各中心视为独立",
+        "some clusters span several sites: pooling treats sites as independent",
+        "部分群跨多个中心：合并时将各中心视为独立",
     ),
-    "note.not_one_site": ("rows without a site are not one site", "没有中心的行不构成一个中心"),
+    "note.not_one_site": ("rows without a site do not form a site", "没有中心的行不构成一个中心"),
     "note.auc_without_variance": (
-        "the scores are constant within each class: the variance of its AUC is 0",
+        "scores are constant within each class: AUC has variance 0",
         "各类别内分数恒定：其 AUC 的方差为 0",
     ),
     "note.pooled_auc": (
@@ -80,13 +80,13 @@ WORDS = {
         "{i2:share}，Q {q:cost}，P\u00a0{p:relation}",
     ),
     "note.sites_agree_too_well": (
-        "the sites agree better than their errors allow, which makes Hartung and Knapp's interval too short; with the "
-        "plain error it is {low:cost} to {high:cost}: use that, or interval='q-profile'",
-        "各中心的一致程度超过其误差所允许的，使 Hartung 和 Knapp 的区间过短；按普通标准误为 {low:cost} 至 "
-        "{high:cost}：请用后者，或用 interval='q-profile'",
+        "sites agree more closely than their errors allow, so the Hartung–Knapp interval is too short. With the plain "
+        "standard error it is {low:cost} to {high:cost}: use that, or interval='q-profile'",
+        "各中心的一致程度超过其误差所允许的，使 Hartung–Knapp 区间过短。按普通标准误为 {low:cost}～{high:cost}：请用后"
+        "者，或用 interval='q-profile'",
     ),
     "note.few_sites": (
-        "only {sites:count} sites: how far sites differ is hardly known, and intervals are wide for it",
+        "only {sites:count} {sites:one|site|sites}: the variation between sites is hardly known, so intervals are wide",
         "仅 {sites:count} 个中心：中心间差异几乎未知，区间因此很宽",
     ),
     "note.rates_how": (
@@ -94,50 +94,50 @@ WORDS = {
         "(specificity), correlation {correlation:cost}",
         "{method}；logit 的中心间标准差：灵敏度 {sd_one:cost}，特异度 {sd_two:cost}，相关 {correlation:cost}",
     ),
-    "note.rates_left_out": ("left out, having rows of one class only: {sites}", "只有一类行的中心未计入：{sites}"),
+    "note.rates_left_out": ("left out, with rows of only one class: {sites}", "只有一类行的中心未计入：{sites}"),
     "note.half_added": (
-        "0.5 was added to the counts of the {sites:count} sites where one is 0",
-        "有 {sites:count} 个中心存在为 0 的计数，其各计数均加 0.5",
+        "0.5 was added to the counts of {sites:count} sites that have a count of 0",
+        "{sites:count} 个中心有为 0 的计数，其各计数均加 0.5",
     ),
     "note.folds_differ": (
-        "the scores of folds differ within classes by more than chance (p {p:relation}, most in fold {fold}), because "
-        "their models are calibrated differently or their rows differ; pooling compares rows across folds and may "
+        "scores differ between folds, within classes, by more than chance (p\u00a0{p:relation}, most in fold {fold}): "
+        "their models are calibrated differently or their rows differ. Pooling compares rows across folds and may "
         "mislead: pooled {pooled:area}, mean over folds {mean:area}",
-        "同一类别内，各折的分数差异超出偶然（P\u00a0{p:relation}，第 {fold} 折最明显），原因是各折模型的校准不同，或各"
-        "折的行不同；合并会比较不同折的行，可能误导：合并为 {pooled:area}，各折平均为 {mean:area}",
+        "同一类别内，各折的分数差异超出偶然（P\u00a0{p:relation}，第 {fold} 折最明显）：各折模型的校准不同，或各折的行"
+        "不同。合并会比较不同折的行，可能误导：合并为 {pooled:area}，各折平均为 {mean:area}",
     ),
     "note.folds_not_tested": (
-        "whether the scores of folds differ is not tested: the test takes rows as independent, and these have "
+        "differences between the scores of folds are not tested: the test treats rows as independent, and these have "
         "clusters, strata, sampling weights or censored outcomes",
-        "未检验各折的分数是否不同：该检验将各行视为独立，而这些行有群、分层、抽样权重或删失结局",
+        "未检验各折的分数是否不同：该检验将各行视为独立，而这些数据有群、分层、抽样权重或删失结局",
     ),
     "note.small_folds": (
         "{folds:count} of {of:count} folds have fewer than 10 rows of a class (the fewest {least:count}): the value "
-        "of such a fold alone is mostly chance, and average precision is biased in it",
+        "of a single such fold is mostly chance, and its average precision is biased",
         "{of:count} 折中有 {folds:count} 折某一类别少于 10 行（最少 {least:count} 行）：单独一折的数值大半出于偶然，平"
         "均精确率在其中有偏",
     ),
     "note.clusters_span_folds": (
-        "some clusters have rows in several folds: a model was fitted on rows that belong together with those it was "
-        "judged on, and the folds look better than new clusters would",
-        "部分群在多个折中都有行：模型拟合时用到了与其被评判的行同属一群的行，各折看上去会好于新的群",
+        "some clusters span several folds: models were tested on clusters that they were also fitted on, so the "
+        "results are too optimistic for new clusters",
+        "部分群跨多个折：模型在拟合时用过的群上受检验，对新的群而言结果偏乐观",
     ),
     "note.folds_without_error": (
-        "a fold has fewer than two rows of a class, so its AUC has no standard error",
-        "某一折中有一个类别不足两行，其 AUC 没有标准误",
+        "one fold has fewer than two rows of a class, so its AUC has no standard error",
+        "某一折中有一类不足两行，其 AUC 没有标准误",
     ),
     "note.spread_of_folds": (
         "spread is the standard deviation over folds: how the value varies from one test set of this size, with its "
-        "model, to the next; divided by √k it is no standard error, since training sets overlap",
-        "折间标准差（spread）表示数值从一个同样大小的测试集（及其模型）到另一个会变化多少；除以 √k 并不是标准误，因为"
+        "model, to the next. Divided by √k it is not a standard error, since training sets overlap",
+        "折间标准差（spread）表示数值从一个同样大小的测试集（及其模型）到另一个会变化多少。除以 √k 并不是标准误，因为"
         "训练集相互重叠",
     ),
     "note.corrected_t": (
         "corrected t-test over {folds:count} folds ({degrees:count} degrees of freedom): the variance is "
-        "(1/{folds:count} + {ratio:cost})·s², where {ratio:cost} is test rows over training rows; it asks which way "
-        "of fitting is better, and is approximate",
+        "(1/{folds:count} + {ratio:cost})·s², where {ratio:cost} is test rows over training rows. It compares ways of "
+        "fitting, and is approximate",
         "{folds:count} 折的校正 t 检验（自由度 {degrees:count}）：方差为 (1/{folds:count} + {ratio:cost})·s²，其中 "
-        "{ratio:cost} 是测试行数与训练行数之比；它回答哪种拟合方法更好，且为近似",
+        "{ratio:cost} 是测试行数与训练行数之比。它比较的是拟合方法，且为近似",
     ),
     "note.folds_left_out": ("folds are not evaluated: {why}", "未评估各折：{why}"),
     "note.folds_of_one_row": (

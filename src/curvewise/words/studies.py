@@ -7,35 +7,35 @@ WORDS = {
         "所有方式相同：F {f:cost}，自由度 {first:cost} 和 {second:cost}，P\u00a0{p:relation}",
     ),
     "note.reader_study_random_cases": (
-        "readers and cases are samples: the intervals and p speak of readers and cases like these",
+        "readers and cases are samples: the intervals and p apply to readers and cases like these",
         "阅片者与病例都是样本：区间和 P 值针对同类的阅片者和病例",
     ),
     "note.reader_study_fixed_cases": (
-        "the readers are a sample, the cases are not: the intervals and p speak of these cases alone",
+        "readers are a sample, cases are not: the intervals and p apply only to these cases",
         "阅片者是样本，病例不是：区间和 P 值针对同类的阅片者和这些病例",
     ),
     "note.reader_study_fixed_readers": (
-        "the cases are a sample, the readers are not: the intervals and p speak of these readers alone",
+        "cases are a sample, readers are not: the intervals and p apply only to these readers",
         "病例是样本，阅片者不是：区间和 P 值针对这些阅片者和同类的病例",
     ),
     "note.few_readers": (
-        "only {count:count} readers: a difference that is not there is found a little too often",
-        "阅片者仅 {count:count} 名：检验发现并不存在的差异的机会略高于标称水准",
+        "only {count:count} {count:one|reader|readers}: the test finds false differences slightly too often",
+        "阅片者仅 {count:count} 名：检验误报差异的机会略高于标称水准",
     ),
     "note.reader_cases_dropped": (
-        "cases left out because a score is missing: {cases:count}",
-        "因缺少评分而剔除的病例：{cases:count}",
+        "cases without all scores dropped: {cases:count}",
+        "缺少评分而剔除的病例：{cases:count}",
     ),
     "note.readers_do_not_vary": ("no interval: neither readers nor cases vary", "没有区间：阅片者和病例都没有变化"),
     # verification bias
     "note.verification_depends": (
-        "the correction holds if, among rows with the same {given:notes}, verified and unverified ones are alike; if "
-        "something else decided who was verified, it does not",
+        "the correction is valid if verified and unverified rows with the same {given:notes} are alike; if something "
+        "else decided who was verified, it is not",
         "校正成立的前提：{given:notes}相同的行中，已证实与未证实的行相似；若由其他因素决定谁得到证实，则不成立",
     ),
     "note.verification_share": (
-        "{verified:count} of {rows:count} rows are verified",
-        "{rows:count} 行中有 {verified:count} 行经过证实",
+        "{verified:count} of {rows:count} rows verified",
+        "{rows:count} 行中证实 {verified:count}",
     ),
     "note.all_verified": ("every row is verified: there is nothing to correct", "所有行都经过证实：无需校正"),
     "note.verification_decision": ("decision", "判定"),
@@ -43,27 +43,27 @@ WORDS = {
     "note.verification_score_bin": ("bin of the score", "分数区段"),
     "note.verification_covariate": ("covariate", "协变量"),
     "note.rate_at_end": (
-        "no interval: a rate of 0 or 1 has no logit; method='mover' has one",
-        "没有区间：0 或 1 的率没有 logit；method='mover' 有区间",
+        "no interval: a rate of 0 or 1 has no logit; use method='mover'",
+        "没有区间：0 或 1 的率没有 logit；请用 method='mover'",
     ),
     "note.verification_thin": (
-        "in {cells:count} of {all:count} cells fewer than {few:count} positives are verified, and stand for more: "
-        "intervals that other verbs make of the weighted rows are too narrow",
+        "{cells:count} of {all:count} cells have fewer than {few:count} verified positives, which stand for more: "
+        "intervals that other functions compute from the weighted rows are too narrow",
         "{all:count} 个单元中有 {cells:count} 个的已证实阳性少于 {few:count} 例，却代表更多的行：其他方法由加权行得到"
         "的区间过窄",
     ),
     "note.few_verified": (
-        "only {count:count} verified positives: any interval is unreliable",
+        "only {count:count} verified {count:one|positive|positives}: no interval is reliable",
         "经证实的阳性仅 {count:count} 例：任何区间都不可靠",
     ),
-    "note.one_cluster": ("no interval: there is one cluster only", "没有区间：只有一个群"),
+    "note.one_cluster": ("no interval: there is only one cluster", "没有区间：只有一个群"),
     "note.weights_forgotten": (
-        "no intervals: rows are weighted and a Sweep has forgotten them; pass labels, probabilities and weights",
+        "no intervals: rows are weighted, and a Sweep does not keep the rows; pass labels, probabilities and weights",
         "没有区间：各行带权重，而 Sweep 不再保存各行；请传入标签、概率和权重",
     ),
     "note.certain_rows_left_out": (
-        "{left_out:count} of {rows:count} rows have probability 0 or 1, and rightly: whatever is fitted to log odds "
-        "leaves them out, because they fit any",
+        "{left_out:count} of {rows:count} rows have probability 0 or 1 and are right: slope, intercept and "
+        "calibration in the large leave them out, because they fit any value",
         "{rows:count} 行中有 {left_out:count} 行的概率为 0 或 1 且正确：斜率、截距和总体校准略去它们，因为它们与任何系"
         "数都相符",
     ),
@@ -72,11 +72,11 @@ WORDS = {
         "平方误差略去箱中唯一的行（{rows:count} 行中的 {alone:count} 行）",
     ),
     "note.certain_rows_stay": (
-        "{rows:count} rows of probability 0 or 1 stay as they are",
-        "概率为 0 或 1 的 {rows:count} 行保持不变",
+        "{rows:count} rows of p = 0 or p = 1 are unchanged",
+        "概率为 0 或 1 的 {rows:count} 行不变",
     ),
     "note.constant_map": (
-        "higher probabilities do not go with more positives: the map is constant",
+        "higher probabilities do not mean more positives: the map is constant",
         "概率较高并不对应更多阳性：映射为常数",
     ),
     "note.prevalence_estimated": (
@@ -84,27 +84,21 @@ WORDS = {
         "患病率由 {rows:count} 个无标签的行估计，共 {steps:count} 步",
     ),
     "note.not_cross_validated_weights": (
-        "not cross-validated: rows are weighted and a Sweep has forgotten them",
+        "not cross-validated: rows are weighted, and a Sweep does not keep the rows",
         "未做交叉验证：各行带权重，而 Sweep 不再保存各行",
     ),
-    "note.part_without_map": (
-        "not cross-validated: a part has no map ({why})",
-        "未做交叉验证：有一份无法拟合映射（{why}）",
-    ),
+    "note.part_without_map": ("not cross-validated: no map for a part ({why})", "未做交叉验证：一份没有映射（{why}）"),
     "note.few_for_parts": (
-        "only {count:count} independent rows of a class for {parts:count} parts: the losses after are unreliable",
+        "only {count:count} independent rows of a class for {parts:count} parts: the losses afterwards are unreliable",
         "某一类只有 {count:count} 个独立的行，却分成 {parts:count} 份：校准后的损失不可靠",
     ),
     "note.infinite_after": (
-        "infinite log loss: a map gave 0 or 1 to rows not fitted on that turned out otherwise",
+        "infinite log loss: a map gave 0 or 1 to a held-out row that turned out otherwise",
         "对数损失为无穷：映射对未参与拟合的行给出 0 或 1，而结果相反",
     ),
     # the table of diagnostic accuracy
     "diagnostic.caption": ("Diagnostic accuracy", "诊断准确性"),
-    "diagnostic.caption.rule": (
-        "Diagnostic accuracy, thresholds chosen by rule: {rule}",
-        "诊断准确性（阈值按规则选定：{rule}）",
-    ),
+    "diagnostic.caption.rule": ("Diagnostic accuracy, threshold rule: {rule}", "诊断准确性（阈值规则：{rule}）"),
     "diagnostic.rows": ("Rows, n", "样本量 n"),
     "diagnostic.positives": ("Positives, n (%)", "阳性 n（%）"),
     "diagnostic.counts": ("TP / FP / FN / TN, counted", "真阳性 / 假阳性 / 假阴性 / 真阴性（计数）"),
@@ -131,40 +125,32 @@ WORDS = {
     "interval_way.delong": ("a score interval with DeLong’s variance", "DeLong 方差得分区间"),
     "interval_way.delong-wald": ("DeLong’s Wald interval, as in pROC", "DeLong 的 Wald 区间（与 pROC 相同）"),
     "interval_way.wilson": ("Wilson’s method", "Wilson 法"),
-    "interval_way.optimism-corrected": (
-        "Wilson’s method, corrected for the choice of the threshold",
-        "Wilson 法（已校正阈值选择）",
-    ),
+    "interval_way.optimism-corrected": ("Wilson’s method, corrected for the choice", "Wilson 法（已校正阈值选择）"),
     "interval_way.jeffreys": ("Jeffreys’ posterior", "Jeffreys 后验分布"),
     "interval_way.mover": ("MOVER", "MOVER 法"),
     "note.diagnostic_fixed": (
         "Thresholds are as given, and rates are not corrected: that is right if the thresholds were fixed beforehand, "
-        "and too good if they were chosen on these rows",
+        "too optimistic if they were chosen on these data",
         "阈值按给定值取用，各比率未作校正：阈值若为事先确定，则结果正确；若在这份数据上选定，则结果偏乐观",
     ),
     "note.diagnostic_chosen": (
-        "Thresholds were chosen on these rows, where they look better than they are: rates, likelihood ratios and "
-        "their intervals are corrected for that, and are those to expect on new rows; TP, FP, FN and TN are counted "
-        "on these rows",
-        "阈值在这份数据上选定，因而看起来比实际更好：各比率、似然比及其区间已对此作校正，为在新数据上的预期值；真阳"
-        "性、假阳性、假阴性、真阴性为这份数据的计数",
+        "Thresholds were chosen on these data, which is optimistic. Rates, likelihood ratios and their intervals are "
+        "corrected for that and are those to expect on new data; TP, FP, FN and TN are counted on these data",
+        "阈值由这份数据选定，结果偏乐观。各比率、似然比及其区间已作校正，为新数据中的预期值；真阳性、假阳性、假阴性、"
+        "真阴性为这份数据的计数",
     ),
     "note.diagnostic_chosen_uncorrected": (
-        "Thresholds were chosen on these rows, where they look better than they are; rates are not corrected for that",
-        "阈值在这份数据上选定，因而看起来比实际更好；各比率未作校正",
+        "Thresholds were chosen on these data, which is optimistic; rates are not corrected for that",
+        "阈值由这份数据选定，结果偏乐观；各比率未作校正",
     ),
     "note.diagnostic_prevalence": (
-        "PPV, NPV and accuracy are stated at a prevalence of {prevalence:level}; that of these rows is {here:share}",
+        "PPV, NPV and accuracy are for a prevalence of {prevalence:level}; these data have {here:share}",
         "阳性预测值、阴性预测值和准确率按患病率 {prevalence:level} 给出；这份数据的患病率为 {here:share}",
     ),
-    "note.diagnostic_p": (
-        "P: test of an AUC equal to that of {first}, on the same rows",
-        "P 值：在相同样本上检验 AUC 是否与 {first} 相等",
-    ),
+    "note.diagnostic_p": ("P: equal AUC to {first}, on the same rows", "P 值：在相同样本上与 {first} 比较 AUC"),
     "note.diagnostic_p_holm": (
-        "P: test of an AUC equal to that of {first}, on the same rows, corrected for {comparisons:count} comparisons "
-        "(Holm)",
-        "P 值：在相同样本上检验 AUC 是否与 {first} 相等，已按 {comparisons:count} 次比较校正（Holm 法）",
+        "P: test of equal AUC against {first}, on the same rows, corrected for {comparisons:count} comparisons (Holm)",
+        "P 值：在相同样本上与 {first} 比较 AUC，已对 {comparisons:count} 次比较校正（Holm 法）",
     ),
     "note.diagnostic_weighted": ("Rows are weighted: counts are sums of weights", "样本带权重：计数为权重之和"),
     "note.diagnostic_rule_not_met": ("No threshold of {model} meets the rule", "{model}：没有阈值满足规则"),
