@@ -113,7 +113,7 @@ def test_undefined_groups_are_said(curve, write):
     path = write("one.csv", "y,p,g\n1,3,a\n0,2,a\n0,1,b\n0,2,b\n1,4,a\n0,1,a\n")
     answer = curve("groups", path, "--label", "y", "--score", "p", "--group", "g", "--threshold", "2")
     assert answer.code == 0
-    assert "Note: recall or its interval is undefined in b: no row is positive." in answer.out
+    assert "Note: recall is undefined or has no interval in b: no row is positive." in answer.out
     assert "undefined" in answer.out
     data = curve("groups", path, "--label", "y", "--score", "p", "--group", "g", "--format", "json")
     assert json.loads(data.out)["scores"][0]["groups"]["gaps"]["g"][0]["gap"] is None

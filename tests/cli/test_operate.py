@@ -44,7 +44,7 @@ def test_table_and_markdown_have_the_sentence(curve):
         answer = curve(*BASE, "--rule", "max-fpr", "--at", "0.05", "--replicates", "20", "--format", form)
         assert answer.code == 0
         for words in (
-            "Flag scores of 0.340139 or more. On new rows, expect that of 100 positives",
+            "Flag scores of 0.340139 or more. On new data, expect",
             "(uncorrected 58, 4.9 and 27)",
             "to deploy (halfway to the next score)",
             "TP 72, FP 193, FN 52, TN 3743",

@@ -192,7 +192,7 @@ def test_many_classes(curve, write, tmp_path):
     base = ("report", path, "--label", "y", "--score", "p_a", "--score", "p_b", "--score", "p_c", *QUICK)
     answer = curve(*base, "--fail-under", "accuracy=0.99", "-o", "r.json")
     assert answer.code == 1
-    assert "'p_' at the beginning of the columns is no part of the classes" in answer.err
+    assert "'p_', which starts each column name, is not part of the classes" in answer.err
     assert "Failed: accuracy of the model is " in answer.err
     assert "12 rows, 3 classes" in answer.out
     assert "How well does it classify? Accuracy is " in answer.out

@@ -296,8 +296,8 @@ def test_many_rows_are_drawn_by_bin_as_by_row(monkeypatch):
     monkeypatch.setattr(drawing, "MANY", 1000)
     monkeypatch.setattr(drawing, "CANDIDATES_OF_MANY", 400)
     by_bin = cw.operating_point(y, score, rules.youden(), rng=0, replicates=300)
-    assert any("resamples chose among" in str(note) for note in by_bin.notes)
-    assert not any("resamples chose among" in str(note) for note in by_row.notes)
+    assert any("resamples chose from" in str(note) for note in by_bin.notes)
+    assert not any("resamples chose from" in str(note) for note in by_row.notes)
     for one, other in zip(by_row.optimism.expectations, by_bin.optimism.expectations, strict=True):
         assert other.apparent == one.apparent
         new, old = other.corrected, one.corrected
@@ -436,12 +436,12 @@ def test_the_sentence_in_two_languages():
     y, score = simulated(100, 4)
     point = cw.operating_point(y, score, rules.youden(), replicates=0)
     assert point.sentence == point.sentence_in("en") == str(point.statement)
-    assert point.sentence.startswith(f"Flag scores of {point.threshold} or more. On these rows, of 100 positives")
+    assert point.sentence.startswith(f"Flag scores of {point.threshold} or more. On these data,")
     assert str(point.threshold) in point.sentence_in("zh")
     assert "分数不低于" in point.sentence_in("zh")
     none = cw.operating_point([0, 1], [2.0, 1.0], rules.min_cost(fp=9, fn=1), replicates=0)
     assert none.flags_nothing
-    assert "一律不预警" in none.sentence_in("zh")
+    assert "均不预警" in none.sentence_in("zh")
     low = cw.operating_point(y, -score, rules.youden(), replicates=0, higher_is="negative")
     assert "or less" in low.sentence
     assert "不高于" in low.sentence_in("zh")

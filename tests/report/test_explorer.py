@@ -96,7 +96,7 @@ def test_it_opens_at_the_rule_s_choice_with_python_s_intervals(chromium, report)
         page.focus("#ex-t")
         page.keyboard.press("ArrowRight")
         settled(page)
-        assert "With the rates of these rows, of 100 alarms" in page.inner_text("#ex-say")
+        assert "At the rates of these data," in page.inner_text("#ex-say")
 
 
 def test_presets_find_what_the_library_finds(chromium, report):
@@ -193,7 +193,7 @@ def test_a_thinned_curve_says_so_where_it_matters(chromium, tmp_path, monkeypatc
         page.click("#ex-find-fpr")
         settled(page)
         kept = len(cuts(few, 0)["threshold"]) - 1
-        assert page.inner_text("#ex-note").startswith(f"The page keeps {kept} of 3,759 thresholds")
+        assert page.inner_text("#ex-note").startswith(f"This page keeps {kept} of 3,759 thresholds")
         assert float(shown(page, "fpr").removesuffix("%")) <= 5
         page.fill("#ex-t-number", "0.2")
         page.press("#ex-t-number", "Tab")

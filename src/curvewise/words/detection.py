@@ -127,7 +127,10 @@ WORDS = {
     "detection.size.medium": ("medium", "中目标"),
     "detection.size.large": ("large", "大目标"),
     "detection.size.all": ("all", "全部目标"),
-    "detection.limit": ("at most {limit:count} detections per image and class", "每图每类最多 {limit:count} 个检测框"),
+    "detection.limit": (
+        "at most {limit:count} {limit:one|detection|detections} per image and class",
+        "每张图像每个类别最多 {limit:count} 个检测框",
+    ),
     "detection.frequency.r": ("rare classes", "稀有类别"),
     "detection.frequency.c": ("common classes", "常见类别"),
     "detection.frequency.f": ("frequent classes", "高频类别"),
