@@ -62,7 +62,7 @@ def test_table_says_it_in_words(curve):
         "p_holm is p corrected for all 6 tests that are read together",
     ):
         assert words in answer.out
-    assert "not valid" in answer.out
+    assert "Do not compare models on their training data" in answer.out
 
 
 def test_markdown_and_csv(curve, tmp_path):

@@ -45,7 +45,7 @@ def test_table_and_markdown_have_the_sentence(curve):
         assert answer.code == 0
         for words in (
             "Flag scores of 0.340139 or more. On new data, expect",
-            "(uncorrected 58, 4.9 and 27)",
+            "Uncorrected: 58, 4.9 and 27",
             "to deploy (halfway to the next score)",
             "TP 72, FP 193, FN 52, TN 3743",
             "Rates to expect on new rows (95% intervals)",

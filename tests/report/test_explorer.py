@@ -91,7 +91,7 @@ def test_it_opens_at_the_rule_s_choice_with_python_s_intervals(chromium, report)
             cell = page.locator("#ex-rates tr", has=page.get_by_role("rowheader", name=EN(f"js.{key}"), exact=True))
             assert cell.locator("small").inner_text() == EN.interval(row.low, row.high, "share")
         assert page.inner_text("#ex-say").startswith(
-            f"Flag scores of 0.1589 or more. On new rows, expect that of 100 alarms {right} are right"
+            f"Flag scores of 0.1589 or more. On new data, expect {right} of 100 alarms to be correct"
         )
         page.focus("#ex-t")
         page.keyboard.press("ArrowRight")
