@@ -42,7 +42,7 @@ def test_it_shows_curves_the_page_and_leaves_the_data(curve, tmp_path, quick):
 
 
 def test_the_command_it_suggests_runs(curve, quick):
-    command = shlex.split(curve("demo").out.split("try: ")[1])
+    command = shlex.split(curve("demo").out.split("next: ")[1])
     assert command[0] == "curvewise"
     answer = curve(*command[1:])
     assert answer.code == 0, answer.err

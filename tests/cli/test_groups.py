@@ -177,5 +177,5 @@ def test_csv_of_sites_is_long_and_numeric(curve, table):
 
 def test_says_what_a_gap_is(curve):
     text = " ".join(curve(*BASE, "--group", "sex").out.split())
-    assert "p_equal is the p-value of all groups being equal. A gap describes these rows; it does not say" in text
+    assert "p_equal tests that all groups are equal. A gap describes these data; it does not say" in text
     assert "A gap" not in curve(*BASE, "--site", "site").out

@@ -50,7 +50,7 @@ def test_table_and_markdown_have_the_sentence(curve):
             "TP 72, FP 193, FN 52, TN 3743",
             "Rates to expect on new rows (95% intervals)",
             "recall uncorrected",
-            "for any, one of 0.508611 and 0.166104 is at least as cheap",
+            "either 0.508611 or 0.166104 is at least as cheap",
             "Equally good: 0.337163",
         ):
             assert words in answer.out

@@ -33,7 +33,7 @@ def test_hepatic_scintigraphy():
     assert (found.verified, found.total, found.threshold) == (344, 650, 1.0)
     assert corrected["ppv"] == naive["ppv"]
     assert "344 of 650 rows verified" in str(found)
-    assert "among rows with the same decision" in str(found)
+    assert "rows with the same decision" in str(found)
 
 
 def test_the_variance_on_the_logit_scale_is_begg_and_greenes():

@@ -104,8 +104,8 @@ class TestAnswers:
     @pytest.mark.parametrize(
         ("now", "few"),
         [
-            ((np.arange(200) < 19, np.linspace(0.1, 0.9, 200)), "19 positives now, and at least 20"),
-            ((np.arange(200) > 3, np.linspace(0.1, 0.9, 200)), "4 negatives now, and at least 20"),
+            ((np.arange(200) < 19, np.linspace(0.1, 0.9, 200)), "19 positives now; at least 20"),
+            ((np.arange(200) > 3, np.linspace(0.1, 0.9, 200)), "4 negatives now; at least 20"),
             ((np.zeros(200), np.linspace(0.1, 0.9, 200)), "0 positives now"),
         ],
         ids=["positives", "negatives", "one-class"],

@@ -343,7 +343,7 @@ def test_sums_are_said_and_refused_only_where_needed():
     assert str(m.notes[0]) == "1 of 6 rows: scores do not sum to 1, the first to 1.05 (row 4)"
     assert m.notes[0].values | {"first": 1.05} == {"rows": 1, "n": 6, "row": RowNumbers((4,)), "first": 1.05}
     assert m.notes[0].to_dict()["values"]["row"] == [4]
-    assert str(m.notes[1]).startswith("the scores rank")
+    assert str(m.notes[1]).startswith("scores can rank")
     assert 0 < m.roc_auc() <= 1
     for call in (m.log_loss, m.brier_loss, m.calibration, m.top_label_calibration):
         with pytest.raises(cw.CurvewiseError, match=r"needs probabilities: 1 of 6 rows: scores do not sum to 1"):

@@ -407,7 +407,7 @@ def test_small_shares_are_told_of_more_cases(chromium, report):
         page.fill("#ex-prev-number", "0.02")
         page.press("#ex-prev-number", "Tab")
         settled(page)
-        assert "of 10,000 alarms 7 are right, of 10,000 positives 7,661 are found" in page.inner_text("#ex-say")
+        assert "7 of 10,000 alarms are correct, 7,661 of 10,000 positives are found" in page.inner_text("#ex-say")
         smalls = page.locator("#ex .matrix small").all_inner_texts()
         assert all(not text.startswith("0") for text in smalls)
         assert smalls[0].endswith("of 100,000")

@@ -21,7 +21,7 @@ SECTIONS = (
 )
 LANGS: tuple[Lang, ...] = ("en", "zh", "zh-general")
 # Chinese has words of medicine for what other fields call otherwise
-GENERAL = {"患病率": "阳性率", "患病优势": "阳性优势", "患病": "阳性", "病例": "样本", "患者": "对象"}
+GENERAL = {"患病率": "阳性率", "患病比数": "阳性比数", "患病": "阳性", "病例": "样本", "患者": "对象"}
 COUNTED = {
     "of_base": "base",
     "of_negatives": "base_negatives",

@@ -111,7 +111,7 @@ WORDS = {
         "prevalence is stated, positives and negatives are reweighted in the same way in every group, so that the "
         "odds of every group change by the same factor.",
         "要使各组得到相同的对待（三种含义），需要怎样的阈值，代价各是多少。设定其他患病率时，各组的阳性与阴性按相同权"
-        "重调整，因此各组的患病比数（odds）按同一倍数变化。",
+        "重调整，因此各组的患病比数按同一倍数变化。",
     ),
     "policy.column": ("Grouped by", "分组"),
     "policy.at_rule": ("A threshold for each group, at the rule’s choice", "按规则选定的阈值处，各组分别设定的阈值"),
