@@ -65,7 +65,7 @@ def test_no_sign_says_how_much_the_rows_could_show():
     assert "but these data would show only a large error of level and slope" in str(few.verdict)
     level, slope = (Estimate("x", 1.0, low, high, 0.95, "wald") for low, high in ((0.98, 1.05), (0.7, 1.4)))
     one = verdict_of((), level, slope, many.joint)
-    assert "98 to 105 positives per 100 predicted, slope" in str(one)  # the level is known well, and not called little known
+    assert "98 to 105 positives per 100 predicted, slope" in str(one)  # the level is known well
     assert "but these data would show only a large error of the slope" in str(one)
     for c in (many, few):
         assert c.verdict.text("zh") != c.verdict.text("en")
