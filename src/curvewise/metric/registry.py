@@ -190,7 +190,7 @@ class Metric:
             return " ".join(first.split()).removeprefix("Return ").rstrip(".")
         if value is not None:
             return texts(key, value=value)
-        text = texts.texts[key]
+        text = texts.template(key)
         for place, example in PLACES.items():
             text = text.replace(place, example)
         return text
