@@ -63,12 +63,23 @@ def ends_in_bins(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
     return outward((sure + math.fsum(least)) / total, (sure + math.fsum(most)) / total)
 
 
+def _of_counts(pos: Ints, neg: Ints, *, ties: Ties = "block") -> float | None:
+    """Return average precision from counts per block, for resampling; None where rows of a block are ordered."""
+    tp = np.cumsum(pos)
+    if ties != "block" or not tp[-1]:
+        return None
+    used = np.flatnonzero(pos)  # blocks without positives add nothing
+    hits = tp.take(used)
+    return float(np.sum(pos.take(used) * (hits / (hits + np.cumsum(neg).take(used))))) / tp[-1].item()
+
+
 @metric(
     "average_precision",
     aliases=("ap", "avg_precision"),
     **PR_AREA,
     influence=_influence,
     within=ends_in_bins,
+    of_counts=_of_counts,
     place=1,
     reference="McSherry & Najork (2008) ECIR, LNCS 4956:414-421; Boyd, Eng & Page (2013) ECML, LNCS 8190:451-466",
     formula="Σ (p_k/P)·TP_k/(TP_k + FP_k)",
