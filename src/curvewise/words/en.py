@@ -232,7 +232,7 @@ WORDS = {
     "p\u00a0{p:relation}.",
     "comparison.how": "Same rows for all models, so the test is paired. Method: {method}. A test on rows "
     "that a model was fitted on is not valid.",
-    "way.delong": "DeLong",
+    "way.delong": "score test with DeLong’s variance",
     "way.percentile": "bootstrap, percentile",
     "way.basic": "bootstrap, basic",
     "way.bca": "bootstrap, BCa",
@@ -1123,7 +1123,7 @@ WORDS = {
     "interval_way.delong": "a score interval with DeLong’s variance",
     "interval_way.delong-wald": "DeLong’s Wald interval, as in pROC",
     "interval_way.wilson": "Wilson’s method",
-    "interval_way.optimism-corrected": "Wilson’s method, corrected for the choice of the threshold",
+    "interval_way.optimism-corrected": "Wilson’s method (corrected for the choice of the threshold)",
     "interval_way.jeffreys": "Jeffreys’ posterior",
     "interval_way.mover": "MOVER",
     "note.diagnostic_fixed": "Thresholds are as given, and rates are not corrected: that is right if the thresholds "

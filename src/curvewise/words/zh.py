@@ -213,7 +213,7 @@ WORDS = {
     "comparison.table": "{metric}之差，前者减后者（{level:level} 置信区间）",
     "comparison.all": "检验所有模型相同：χ² = {chi:cost}，自由度 {degrees:count}，P\u00a0{p:relation}。",
     "comparison.how": "各模型使用相同的行，因此是配对检验。方法：{method}。在训练所用的行上检验是无效的。",
-    "way.delong": "DeLong 法",
+    "way.delong": "采用 DeLong 方差的得分检验",
     "way.percentile": "自助法（百分位数）",
     "way.basic": "自助法（基本）",
     "way.bca": "自助法（BCa）",
