@@ -199,7 +199,7 @@ class ModelTest:
 
     def omnibus(self) -> tuple[float, float, float] | None:
         """Test that three numbers or more are all equal, where their covariance is known."""
-        if len(self.values) < 3:
+        if len(self.values) < 3 or not np.isfinite(self.values).all():
             return None
         if not (parts := self.covariances()):
             self.notes += (note("no_omnibus", method=self.method),)
