@@ -88,7 +88,7 @@ class Pivot:
 
     def p_value(self, null: float) -> float:
         """Return the two-sided p-value of the number being ``null``."""
-        return min(1.0, 2 * math.exp(self.log_tail(null)))
+        return min(2 * math.exp(self.log_tail(null)), 1.0)  # NaN stays
 
     def p_below(self, null: float) -> float:
         """Return the one-sided p-value of the number being ``null`` or more: small if it is clearly below."""
