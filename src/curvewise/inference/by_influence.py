@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.sweep import sweep_of
+from curvewise.errors import note
 from curvewise.inference.comparison import ModelTest, pair_of_models
 from curvewise.inference.influence import covariances_of, influences
+from curvewise.inference.interval import value_alone
 from curvewise.inference.methods import default_pivot, has_pivot, needs_draws
 from curvewise.inference.pivots import Pivot, Spread, WaldPivot
 from curvewise.results.estimate import Estimate
@@ -107,11 +109,14 @@ def pair_of_pivot(
     pivot: Pivot, spread: Spread, names: tuple[str, str], target: Bound, method: str, level: float, margin: float | None
 ) -> Pair:
     """Test a difference; its interval excludes 0 exactly when p < 1 - level, and stays within what is possible."""
+    name = f"difference of {target.name}"
+    if says_nothing(pivot):
+        return pair_of_models(names, value_alone(name, pivot.value, level, note("no_variance")), None, math.nan)
     least, most = target.bounds
     low, high = pivot.ends(level)
     ends = max(low, least - most), min(high, most - least)
     margins = None if margin is None else (pivot.p_above(-margin), pivot.p_below(margin))
-    gap = Estimate(f"difference of {target.name}", pivot.value, *ends, level, method, spread.error)
+    gap = Estimate(name, pivot.value, *ends, level, method, spread.error)
     more: dict[str, Any] = {"degrees_of_freedom": None if math.isinf(spread.degrees) else spread.degrees}
     return pair_of_models(names, gap, pivot.statistic(0.0), pivot.p_value(0), margins, **more)
 
@@ -121,13 +126,20 @@ def against_value(
 ) -> Pair:
     """Compare one model with a fixed value, by the pivot of its interval."""
     pivot, away = default_pivot(model.target, model.rows, **drawing), model.value - null
+    name, method = f"difference of {model.target.name}", model.target.metric.interval
+    if says_nothing(pivot):
+        return pair_of_models(names, value_alone(name, away, level, note("no_variance")), None, math.nan)
     low, high = (end - null for end in pivot.ends(level))
     spread: Spread | None = getattr(pivot, "spread", None)
-    name, method = f"difference of {model.target.name}", model.target.metric.interval
     error = None if spread is None else spread.error
     gap = Estimate(name, away, low, high, level, method, error)
     margins = None if margin is None else (pivot.p_above(null - margin), pivot.p_below(null + margin))
     return pair_of_models(names, gap, pivot.deviate(null), pivot.p_value(null), margins)
+
+
+def says_nothing(pivot: Pivot) -> bool:
+    """Say whether all rows add the same, so that nothing is known of how uncertain a number other than 0 is."""
+    return isinstance(pivot, WaldPivot) and not pivot.spread.variance > 0 and pivot.value != 0
 
 
 def has_influence(target: Bound) -> bool:

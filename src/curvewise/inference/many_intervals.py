@@ -20,9 +20,15 @@ from curvewise.core.rate import wilson_ends
 from curvewise.inference.influence import OBSERVED_EXPECTED
 from curvewise.inference.interval import independent, intervals_of, notes_on
 from curvewise.inference.limits import crossings
-from curvewise.inference.logistic_intervals import FARTHEST
 from curvewise.inference.methods import is_auc
-from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, LEVEL_BY_RANKS, PRIOR_DEGREES, variance_of_pairs
+from curvewise.inference.pivots import (
+    FARTHEST,
+    KNOWN_BY_LOSS,
+    LEAST_KNOWN,
+    LEVEL_BY_RANKS,
+    PRIOR_DEGREES,
+    variance_of_pairs,
+)
 from curvewise.metric.log_odds import chance, log_odds
 from curvewise.metric.logistic import CLOSE, LEFT, settled
 from curvewise.results.estimate import Estimate

@@ -20,11 +20,12 @@ from curvewise.inference.delong import placements, spread_of_sweep
 from curvewise.inference.influence import OBSERVED_EXPECTED, independent_sizes, spread_of
 from curvewise.inference.jeffreys import jeffreys
 from curvewise.inference.limits import BOOTSTRAPS
-from curvewise.inference.logistic_intervals import FORMULAS, formula_estimate
+from curvewise.inference.logistic_intervals import FORMULAS, formula_pivot
 from curvewise.inference.pivots import (
     LEAST_DEVIATE,
     EndsPivot,
     Pivot,
+    RatePivot,
     ScorePivot,
     Spread,
     WaldPivot,
@@ -144,17 +145,14 @@ def pivot_of(
 ) -> Pivot:
     """Return what gives a number both its interval and its tests."""
     if method in METHODS:
-        return EndsPivot(value, rate_ends(target, value, method, rows, sweep))
+        ends = rate_ends(target, value, method, rows, sweep)
+        plain = method == "wilson" and (rows is None or rows.is_plain)
+        return RatePivot(value, ends, (target.rate(sweep) or (0, 0))[1]) if plain else EndsPivot(value, ends)
     source = sweep if rows is None else rows
     if method == "beta":
         return EndsPivot(value, lambda level: interval_at_fixed(target, source, level))
     if target.name in FORMULAS and method == "wald":
-
-        def ends(level: float) -> tuple[float, float]:
-            found = formula_estimate(target.name, source, level)
-            return found.low, found.high
-
-        return EndsPivot(value, ends)
+        return formula_pivot(target.name, source)
     if method == "jeffreys":
         return jeffreys(target, value, rows, sweep)
     sizes = independent_sizes(rows, sweep)

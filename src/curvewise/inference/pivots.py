@@ -24,6 +24,7 @@ Ends = tuple[float, float]
 PRIOR_DEGREES = 5.0
 LEAST_KNOWN, KNOWN_BY_LOSS = 4.0, 30.0
 TIED = 3**-0.5  # Owen's slope of a correlation of ½
+FARTHEST = 150.0  # of a logarithm: an end beyond is as good as infinite, and products of several are still numbers
 LEAST_TAIL = 1e-290  # below which only the logarithm of a tail is exact
 LEAST_DEVIATE, LEVEL_BY_RANKS = 2.0, 0.954  # within 2 standard errors of chance ranks have no part in its test
 PAIRS_AHEAD, TRIALS_AHEAD = 1.6, 1.2  # times the variance of binormal scores of equal variance, of a proportion
@@ -153,7 +154,7 @@ class WaldPivot(Pivot):
         reach = critical_value(level, self.spread.degrees) * self.spread.error
         if self.scale == "plain":
             return self.value - reach, self.value + reach
-        times = math.exp(min(reach / self._away, 700.0))
+        times = math.exp(min(reach / self._away, FARTHEST))
         if self.scale == "log":
             return self.value / times, self.value * times
         return self.top - self._away * times, self.top - self._least_away / times
@@ -345,7 +346,21 @@ class EndsPivot(Pivot):
         return math.log(0.5 if self.value == null else crossing(inside, 1e-15, 1 - 1e-12) / 2)  # mutants: rounding
 
 
-def t_tail(statistic: float, degrees: float) -> float:
+@dataclass(frozen=True)
+class RatePivot(EndsPivot):
+    """A share of so many independent rows with Wilson's interval, and the test that it inverts."""
+
+    trials: float
+
+    def log_tail(self, null: float) -> float:
+        """Return the logarithm of the one-sided p-value on the side of ``null`` where the share lies."""
+        variance = null * (1 - null) / self.trials
+        if variance <= 0:
+            return -math.inf if self.value != null else math.log(0.5)
+        return log_t_tail((self.value - null) / math.sqrt(variance))
+
+
+def t_tail(statistic: float, degrees: float = math.inf) -> float:
     """Return the probability of a t statistic at or below this one; of a normal one if degrees are infinite."""
     if math.isinf(degrees) or math.isinf(statistic):
         return math.erfc(-statistic / math.sqrt(2)) / 2
