@@ -10,6 +10,7 @@ import numpy as np
 from coverage import FAMILIES, Study
 
 import curvewise as cw
+from curvewise.core import rate
 from curvewise.core.registry import find
 from curvewise.inference import many_intervals, pivots
 
@@ -27,12 +28,12 @@ OF_SHARES = (1.0, 1.5, 2.0)
 def main() -> None:
     cw.set_threads(1)
     studies = [Study(f, auc, n, share, fixed=True) for f in FAMILIES for n, share in SIZES for auc in (0.75, 0.9, 0.97)]
-    drawn = [(study, _drawn(study, k)) for k, study in enumerate(studies)]
+    drawn = [(study, many_intervals.ManySweeps(_drawn(study, k))) for k, study in enumerate(studies)]
     _count("roc_auc", drawn, {})
     for name, values in OF_AUC.items():
         for value in values:
             _count("roc_auc", drawn, {name: value})
-    some = [(study, sweeps[: RUNS // 2]) for study, sweeps in drawn[1::3]]
+    some = [(study, many_intervals.ManySweeps(many.sweeps[: RUNS // 2])) for study, many in drawn[1::3]]
     for value in (pivots.TRIALS_AHEAD, *OF_SHARES):
         _count("average_precision", some, {"TRIALS_AHEAD": value})
 
@@ -42,17 +43,17 @@ def _drawn(study: Study, seed: int) -> list[cw.Sweep]:
     return [cw.sweep(*study.draw(rng)[:2]) for _ in range(RUNS)]
 
 
-def _count(metric: str, drawn: list[tuple[Study, list[cw.Sweep]]], constants: dict[str, float]) -> None:
+def _count(metric: str, drawn: list[tuple[Study, many_intervals.ManySweeps]], constants: dict[str, float]) -> None:
     """Print the lowest and the mean coverage, and how many studies lie outside 0.93 to 0.985."""
-    homes = [(home, name) for home in (pivots, many_intervals) for name in constants if hasattr(home, name)]
+    homes = [(home, name) for home in (rate, pivots, many_intervals) for name in constants if hasattr(home, name)]
     before = [getattr(home, name) for home, name in homes]
     for home, name in homes:
         setattr(home, name, constants[name])
     held = []
-    for study, sweeps in drawn:
+    for study, many in drawn:
         target = find(metric).bind({})
         truth = target(study.population.sweep)
-        low, high = _ends(metric, sweeps)
+        low, high = _ends(metric, many)
         held.append(float(np.mean((low - 1e-12 <= truth) & (truth <= high + 1e-12))))
     for (home, name), value in zip(homes, before, strict=True):
         setattr(home, name, value)
@@ -61,11 +62,11 @@ def _count(metric: str, drawn: list[tuple[Study, list[cw.Sweep]]], constants: di
     print(f"{metric}, {said}: lowest {min(held):.3f}, mean {np.mean(held):.3f}; {outside}", flush=True)
 
 
-def _ends(metric: str, sweeps: list[cw.Sweep]) -> tuple[np.ndarray, np.ndarray]:
+def _ends(metric: str, many: many_intervals.ManySweeps) -> tuple[np.ndarray, np.ndarray]:
     target = find(metric).bind({})
     if metric == "roc_auc":
-        return many_intervals.ManySweeps(sweeps).ends(target, 0.95)
-    each = [cw.interval(metric, sweep) for sweep in sweeps]
+        return many.ends(target, 0.95)
+    each = [cw.interval(metric, sweep) for sweep in many.sweeps]
     return np.array([e.low for e in each]), np.array([e.high for e in each])
 
 

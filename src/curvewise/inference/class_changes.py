@@ -18,7 +18,7 @@ from curvewise.core.rate import units_and_weights
 from curvewise.errors import note
 from curvewise.inference.compare import tango_score
 from curvewise.inference.limits import critical_value, crossing
-from curvewise.inference.pivots import t_tail
+from curvewise.inference.pivots import Spread, WaldPivot, t_tail
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -80,8 +80,6 @@ class Changes:
 
     def means(self, name: str) -> list[tuple[Estimate, float]]:
         """Return class, class and sum with t intervals and p-values: gains are any numbers."""
-        from scipy.special import stdtr  # noqa: PLC0415 - slow to load
-
         found = []
         plain = self.rows.is_plain
         for part, method in zip(self.parts(), ("t", "t", "welch-t"), strict=True):
@@ -96,11 +94,10 @@ class Changes:
                     continue
                 found.append((Estimate(name, 0.0, 0.0, 0.0, self.level, method, 0.0), 1.0))
                 continue
-            away = critical_value(self.level, part.degrees) * error
-            ends = part.value - away, part.value + away
+            pivot = WaldPivot(part.value, Spread(part.variance, part.degrees))
             how = method if plain else "robust-t"
-            estimate = Estimate(name, part.value, *ends, self.level, how, error)
-            found.append((estimate, 2 * float(stdtr(min(part.degrees, 1e12), -abs(part.value) / error))))
+            estimate = Estimate(name, part.value, *pivot.ends(self.level), self.level, how, error)
+            found.append((estimate, pivot.p_value(0)))
         return found
 
     def net_shares(self, name: str) -> list[tuple[Estimate, float]]:
