@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 
 import curvewise as cw
-from curvewise.figures import FIGURES
+from curvewise.figures.registry import registered
 
 mpl.use("agg")
 BASES = ("Matches", "Readings")  # that nobody receives
@@ -226,7 +226,7 @@ def test_every_result_prints_travels_and_draws(kind):
         assert all(note.text("zh") != note.text("en") or note.code == "undefined" for note in value.notes)
         if len(value.table.columns) and len(value.table):
             assert value.to_frame("polars").height == len(value.table)
-        drawn = any(k.__name__ in FIGURES for k in type(value).__mro__) or "plot" in vars(type(value))
+        drawn = any(k.__name__ in registered() for k in type(value).__mro__) or "plot" in vars(type(value))
         with nullcontext() if drawn else pytest.raises(cw.CurvewiseError, match="figure"):
             value.plot()
         plt.close("all")
