@@ -25,11 +25,12 @@ from curvewise.inference.delong import placements, spread_of_sweep
 from curvewise.inference.influence import OBSERVED_EXPECTED, independent_sizes, spread_of
 from curvewise.inference.jeffreys import jeffreys
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates, wald
-from curvewise.inference.logistic_intervals import FORMULAS, formula_estimate
+from curvewise.inference.logistic_intervals import FORMULAS, formula_estimate, formula_pivot
 from curvewise.inference.pivots import (
     LEAST_DEVIATE,
     EndsPivot,
     Pivot,
+    RatePivot,
     Scale,
     ScorePivot,
     Spread,
@@ -151,16 +152,22 @@ class Method:
 
 
 def _of_rate(case: Case, method: RateMethod) -> Pivot:
-    """Return a plain proportion of rows, of as many independent ones as they are worth."""
+    """Return a plain proportion of rows; of those that are not plain, of as many as they are worth."""
+    rows = case.rows
+    if rows is None or rows.is_plain:
+        of = case.target.rate(case.sweep) or (0.0, 0.0)
+        ends = partial(_rate_ends, *of, method)
+        return RatePivot(case.value, ends, of[1]) if method == "wilson" else EndsPivot(case.value, ends)
 
-    def ends(level: float) -> tuple[float, float]:
-        part, trials = case.target.rate(case.sweep) or (0.0, 0.0)
-        if case.rows is not None and not case.rows.is_plain:
-            trials = rate_of(case.target, case.rows, level).trials
-            part = case.value * trials
-        return (math.nan, math.nan) if math.isnan(trials) else rate_interval(part, trials, level=level, method=method)
+    def of_units(level: float) -> tuple[float, float]:
+        trials = rate_of(case.target, rows, level).trials
+        return (math.nan, math.nan) if math.isnan(trials) else _rate_ends(case.value * trials, trials, method, level)
 
-    return EndsPivot(case.value, ends)
+    return EndsPivot(case.value, of_units)
+
+
+def _rate_ends(part: float, trials: float, method: RateMethod, level: float) -> tuple[float, float]:
+    return rate_interval(part, trials, level=level, method=method)
 
 
 def _rates_of_many(target: Bound, many: ManySweeps, level: float) -> Columns:
@@ -169,18 +176,10 @@ def _rates_of_many(target: Bound, many: ManySweeps, level: float) -> Columns:
     return value, *wilson_ends(part, whole, level), None
 
 
-def _calibration(case: Case, level: float, notes: tuple[Note, ...] = ()) -> Estimate:
+def _calibration(case: Case, level: float, notes: tuple[Note, ...]) -> Estimate:
     """Return a measure of calibration by the formula of its fit."""
     estimate = formula_estimate(case.target.name, case.source, level)
     return replace(estimate, notes=(*estimate.notes, *notes))
-
-
-def _calibration_pivot(case: Case) -> Pivot:
-    def ends(level: float) -> tuple[float, float]:
-        estimate = _calibration(case, level)
-        return estimate.low, estimate.high
-
-    return EndsPivot(case.value, ends)
 
 
 def _spread(case: Case, variance: Callable[[Case], Spread]) -> Spread:
@@ -292,7 +291,7 @@ METHODS: tuple[Method, ...] = (
 )
 OF_CALIBRATION = Method(
     "wald",
-    _calibration_pivot,
+    lambda case: formula_pivot(case.target.name, case.source),
     alone=_calibration,
     of_many=lambda target, many, level: many.calibration(target.name, level),
 )

@@ -70,7 +70,7 @@ def _of_counts(pos: Ints, neg: Ints, *, ties: Ties = "block") -> float | None:
         return None
     used = np.flatnonzero(pos)  # blocks without positives add nothing
     hits = tp.take(used)
-    return float(np.sum(pos.take(used) * (hits / (hits + np.cumsum(neg).take(used))))) / tp[-1].item()
+    return float(np.sum(pos.take(used) * (hits / (hits + np.cumsum(neg).take(used))))) / float(tp[-1])
 
 
 @metric(
