@@ -128,9 +128,9 @@ class Matched(Readings, schema="matched"):
             None takes ``"recentred"``: t standard errors around the value less its bias, on the logit scale. Also
             ``"basic"``, ``"bca"``, and ``"percentile"``, which hold the true value less often, and say so.
         **drawing
-            ``level``: the confidence level, 0.95. ``rng``, ``replicates``: seed or generator of the draws, and how many.
-            ``cluster``: images that belong together (a video, a patient) are drawn together: the name of one of their attributes,
-            one label per image, or a dict of labels by image.
+            ``level``: the confidence level, 0.95. ``rng``, ``replicates``: seed or generator of the draws, and how
+            many. ``cluster``: images that belong together (a video, a patient), which are drawn together: the name of
+            one of their attributes, one label per image, or a dict of labels by image.
 
         Notes
         -----
@@ -148,7 +148,7 @@ class Matched(Readings, schema="matched"):
         >>> found.low < found.value < found.high
         True
         """
-        return interval(self, name, cls=cls, **drawing)
+        return interval(self, name, cls=cls, method=method, **drawing)
 
     def interval_at(
         self,
@@ -203,7 +203,8 @@ class Matched(Readings, schema="matched"):
         intervals
             Whether to resample images; groups are read from the same resamples.
         **drawing
-            ``level``, ``rng``, ``replicates`` and ``cluster`` as in `interval`; intervals of gaps hold for all pairs of groups together.
+            ``level``, ``rng``, ``replicates`` and ``cluster`` as in `interval`; intervals of gaps hold for all pairs
+            of groups together.
         """
         return by_images(self, column, intervals=intervals, **drawing)
 
@@ -238,7 +239,9 @@ class Matched(Readings, schema="matched"):
         intervals that overlap are no test. ``curvewise.compare({"a": m1, "b": m2}, metric="ap")`` takes several;
         `class_differences` compares class by class.
         """
-        return compare_detectors(dict(zip(names, (self, other), strict=True)), metric=metric, cls=cls, **drawing)
+        return compare_detectors(
+            dict(zip(names, (self, other), strict=True)), metric=metric, cls=cls, margin=margin, **drawing
+        )
 
     @staticmethod
     def compare_models(models: Mapping[str, Any], **options: Any) -> Comparison:
