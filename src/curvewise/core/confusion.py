@@ -10,7 +10,7 @@ import numpy as np
 
 from curvewise.core.rate import METHODS, RateMethod, rate_interval
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
-from curvewise.results.estimate import Estimate
+from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import FLOATS, as_float, cost_number, one_of, real
@@ -359,9 +359,7 @@ class Confusion(Result, schema="confusion"):
             try:
                 value = float(getattr(self, name))
             except UndefinedMetricError:
-                by_name[name] = Estimate(
-                    name, math.nan, math.nan, math.nan, level, None, reason=note("negatives_unknown")
-                )
+                by_name[name] = undefined(name, level, note("negatives_unknown"))
                 continue
             low = high = math.nan
             if name in RATES and self.is_counted:

@@ -19,7 +19,7 @@ from curvewise.errors import note
 from curvewise.inference.compare import tango_score
 from curvewise.inference.limits import critical_value, crossing
 from curvewise.inference.pivots import Spread, WaldPivot, t_tail
-from curvewise.results.estimate import Estimate
+from curvewise.results.estimate import Estimate, value_alone
 
 if TYPE_CHECKING:
     from curvewise.rows.rows import Rows
@@ -167,7 +167,7 @@ class Changes:
     def _without(self, name: str, part: Part) -> Estimate:
         """Return the value alone: one cluster, or one row, says nothing about its error."""
         reason = note("one_cluster" if self.rows.cluster is not None else "one_row_of_class")
-        return Estimate(name, part.value, math.nan, math.nan, self.level, None).without_interval(reason)
+        return value_alone(name, part.value, self.level, reason)
 
 
 @dataclass(frozen=True)

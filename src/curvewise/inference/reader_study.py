@@ -20,7 +20,7 @@ from curvewise.inference.pivots import Spread, WaldPivot
 from curvewise.inference.reader_anova import ReaderAnova, jackknife_covariance
 from curvewise.inference.reader_rows import ReaderRows, read_readers
 from curvewise.metric.registry import Bound, bound
-from curvewise.results.estimate import Estimate
+from curvewise.results.estimate import Estimate, value_alone
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
@@ -311,8 +311,7 @@ def _estimate(
     the time for three readers with a mean AUC of 0.95, where those on the logit scale do 93%.
     """
     if not variance > 0:
-        bare = Estimate(name, value, math.nan, math.nan, level, None)
-        return bare.without_interval(note("readers_do_not_vary"))
+        return value_alone(name, value, level, note("readers_do_not_vary"))
     error = math.sqrt(variance)
     reach = critical_value(level, degrees) * error
     low, high = (-math.inf, math.inf) if target is None else (target.metric.low, target.metric.high)
