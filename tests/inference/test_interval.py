@@ -78,7 +78,7 @@ def test_perfect_separation_has_a_bound():
     perfect = cw.interval("roc_auc", [0] * 8 + [1] * 5, np.arange(13))
     assert 0.5 < perfect.low < 0.8
     assert perfect.high == 1
-    assert "separated perfectly" in str(perfect)
+    assert "perfectly separated" in str(perfect)
     assert "only 5 positives" in str(perfect)
     worst = cw.interval("roc_auc", [1] * 8 + [0] * 5, np.arange(13))
     assert (worst.low, worst.high) == (0, pytest.approx(1 - perfect.low))
