@@ -314,8 +314,9 @@ def has_pivot(target: Bound) -> bool:
 def method_for(wanted: str | None, target: Bound, rows: Rows | None, sweep: Sweep) -> Method:
     """Choose the method of an interval, or refuse the one that was asked for."""
     best = target.metric.interval
-    fitting = [m.name for m in METHODS if m.name == best or m.also_for(target)]
-    one_of("method", wanted, (None, *dict.fromkeys((*fitting, "bootstrap", *BOOTSTRAPS))))
+    if wanted is not None:
+        fitting = [m.name for m in METHODS if m.name == best or m.also_for(target)]
+        one_of("method", wanted, (None, *dict.fromkeys((*fitting, "bootstrap", *BOOTSTRAPS))))
     if rows is None and not sweep.is_whole:
         raise CurvewiseError(
             "A sweep with weighted or fractional counts has no interval of its own: pass labels, scores and weights."
