@@ -6,6 +6,8 @@ No top-level module or package may share the name of a public verb: importing it
 from curvewise import detection as detection
 from curvewise import objectives as objectives
 from curvewise import sklearn as sklearn
+from curvewise.breakdown.by_column import Columns as Columns
+from curvewise.breakdown.by_column import by_column as by_column
 from curvewise.breakdown.by_fold import by_fold as by_fold
 from curvewise.breakdown.by_group import by_group as by_group
 from curvewise.breakdown.by_site import Site as Site
