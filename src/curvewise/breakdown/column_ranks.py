@@ -63,7 +63,8 @@ class Lines:
         np.not_equal(keys[:, 1:], keys[:, :-1], out=last[:, :-1])
         self.ends: Places = np.flatnonzero(last)
         self.start: Places = np.concatenate([[0], np.cumsum(np.count_nonzero(last, axis=1))[:-1]])
-        self.absent = absent
+        self.absent, self.width, self._known = absent, keys.shape[1], dict[bytes, Ints]()
+        self.has_outside = bool((self.code == codes - 1).any())
         if absent is not None:  # the block of zeros in each line
             before = np.count_nonzero(keys < at_zero, axis=1)
             self.zero = np.searchsorted(self.ends, np.arange(len(keys)) * keys.shape[1] + before)
@@ -80,12 +81,23 @@ class Lines:
 
     def counts(self, contrast: Contrast) -> Counts:
         """Count the positives and the negatives of a contrast at or above each block."""
-        tp, fp = (self._cumulated(side) for side in (contrast.positive, contrast.inside & ~contrast.positive))
+        tp, rows = self._cumulated(contrast.positive), self._inside(contrast.inside.tobytes())
         last = np.append(self.start[1:], len(self.ends)) - 1
+        fp = rows - tp
         return Counts(tp, fp, self.start, (tp[last].astype(np.float64), fp[last].astype(np.float64)))
 
+    def _inside(self, inside: bytes) -> Ints:
+        """Count the rows that take part; the same for each class against all others."""
+        if inside not in self._known:
+            self._known[inside] = self._cumulated(np.frombuffer(inside, dtype=bool))
+        return self._known[inside]
+
     def _cumulated(self, side: Bools) -> Ints:
-        counts = np.cumsum(side.astype(np.uint8)[self.code], axis=1, dtype=np.int32).ravel()[self.ends].astype(np.int64)
+        if side[:-1].all() and not self.has_outside:  # all rows
+            counts = self.ends + (1 - self.width * self.line)
+        else:
+            counts = np.cumsum(side.view(np.uint8).take(self.code), axis=1, dtype=np.int32).take(self.ends)
+            counts = counts.astype(np.int64)
         if self.absent is not None:
             counts += (self.absent @ side)[self.line] * self._below_zero
         return counts

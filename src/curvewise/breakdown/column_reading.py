@@ -16,7 +16,7 @@ from curvewise.errors import CurvewiseError, OptionError
 from curvewise.rows.columns import as_column, by_text, count, frame_columns, row_numbers, shown
 from curvewise.rows.reading import missing_values, real_numbers, rounded
 
-PIECE = 1 << 17  # entries read together: few enough for the cache
+PIECE = 1 << 16  # entries read together: few enough for the cache
 PARTS = 8  # of a matrix that is stored row by row, one of which at a time is turned round
 Codes = NDArray[np.uint16]
 

@@ -13,6 +13,7 @@ from curvewise.figures.classes import (
     draw_classes,
     draw_confusion_matrix,
 )
+from curvewise.figures.columns import draw_columns
 from curvewise.figures.confusion import draw_confusion
 from curvewise.figures.detection import draw_class_curves, draw_f_curve, draw_froc, draw_matched
 from curvewise.figures.detection_errors import draw_detection_confusion, draw_detection_errors
@@ -101,6 +102,7 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "Group": draw_group,
     "ClassGroups": draw_groups,
     "ClassGroup": draw_group,
+    "Columns": draw_columns,
     "Folds": draw_folds,
     "FoldCurves": draw_fold_curves,
     "Sites": draw_sites,
@@ -170,6 +172,7 @@ __all__ = [
     "draw_class_roc",
     "draw_class_table",
     "draw_classes",
+    "draw_columns",
     "draw_confusion",
     "draw_confusion_matrix",
     "draw_cost",

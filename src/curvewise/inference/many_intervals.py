@@ -209,19 +209,20 @@ def areas_of(tp: Ints, fp: Ints, start: Places, p: Floats, n: Floats) -> tuple[F
     They are found as `delong.spread_of_sweep` finds them; the variance is NaN where a class has one row. ``start`` says
     where the blocks of each sweep begin, ``p`` and ``n`` how many positives and negatives it has.
     """
-    of = np.repeat(np.arange(len(start)), np.diff(start, append=len(tp)))
-    pos, neg = np.diff(tp, prepend=0), np.diff(fp, prepend=0)
-    pos[start], neg[start] = tp[start], fp[start]
+    sizes = np.diff(start, append=len(tp))
+    pos, neg = tp.copy(), fp.copy()
+    for count, total in ((pos, tp), (neg, fp)):
+        count[1:] -= total[:-1]
+        count[start] = total[start]
     with np.errstate(divide="ignore", invalid="ignore"):
         above, below = 2 * tp - pos, 2 * fp - neg
         auc, sums = np.add.reduceat(neg * above, start) / (2 * p * n), []
-        for placed, centre, count, (own, other) in ((below, 1 - auc, pos, (p, n)), (above, auc, neg, (n, p))):
-            squares = placed / (2 * other)[of]
-            squares -= centre[of]
-            squares /= own[of]
+        for placed, centre, count, scale in ((below, 1 - auc, pos, 2 * n), (above, auc, neg, 2 * p)):
+            squares = placed - np.repeat(centre * scale, sizes)
             squares *= squares
             shares = count * squares
-            sums += [np.add.reduceat(shares, start), np.add.reduceat(np.multiply(shares, squares, out=shares), start)]
+            both = np.add.reduceat(shares, start), np.add.reduceat(np.multiply(shares, squares, out=shares), start)
+            sums += [both[0] / (2 * p * n) ** 2, both[1] / (2 * p * n) ** 4]
         return auc, *degrees_of_many(sums, p, n)
 
 

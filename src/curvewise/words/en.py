@@ -1246,6 +1246,7 @@ WORDS = {
     "figure.word.prediction": "new site",
     "figure.word.difference": "Difference in {metric}",
     "figure.word.more": "({n} more not shown)",
+    "figure.word.minus_log_p": "−log₁₀ p",
     "figure.word.undefined": "undefined",
     "figure.word.unknown": "unknown",
     "figure.word.first_minus_second": "First minus second",

@@ -1126,6 +1126,7 @@ WORDS = {
     "figure.word.prediction": "新中心",
     "figure.word.difference": "{metric} 之差",
     "figure.word.more": "（另有 {n} 个未显示）",
+    "figure.word.minus_log_p": "−log₁₀ P",
     "figure.word.undefined": "无定义",
     "figure.word.unknown": "未知",
     "figure.word.first_minus_second": "前者减后者",
