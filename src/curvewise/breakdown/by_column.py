@@ -130,10 +130,10 @@ class Columns(Result, schema="columns"):
         return Table(title, self._rows(order), self.backend)
 
     def parts(self) -> list[Table | Note]:
-        """Return the columns with the smallest p, the runs in time, and the notes."""
-        keys = list(dict.fromkeys(key for run in self.runs for key in run))
-        spans = [Table(f"Runs along {self.ordered}", {key: [run[key] for run in self.runs] for key in keys})]
-        return [self.top(), *(spans if self.runs else []), *self.notes]
+        """Return the columns with the smallest p, the runs that are beyond chance, and the notes."""
+        shown = [run for run in self.runs if run["p"] < 1 - self.level][:TOP]
+        columns = {key: [run[key] for run in shown] for key in shown[0]} if shown else {}
+        return [self.top(), *([Table(f"Runs along {self.ordered}", columns)] if shown else []), *self.notes]
 
     def content(self) -> dict[str, Any]:
         """Return every array as nested lists, JSON-safe."""
@@ -220,7 +220,7 @@ def by_column(
     >>> X[:, 7, 2] += 1.5 * y
     >>> found = cw.by_column(y, X, axes={"neuron": None, "time": [0.1, 0.2, 0.3, 0.4]})
     >>> found.value.shape, round(float(found.value[7, 2]), 3), np.argwhere(found.p_holm < 0.05).tolist()
-    ((30, 4), 0.853, [[7, 2]])
+    ((30, 4), 0.852, [[7, 2]])
     """
     one_of("against", against, get_args(Against))
     one_of("method", method, (None, "permutation"))
