@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import combinations
 from inspect import unwrap
+from itertools import combinations
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -40,7 +40,7 @@ from curvewise.rows.category import category
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import Column, as_column, count
 from curvewise.rows.labels import classes_in
-from curvewise.rows.reading import check_aligned, read_rows, rounded
+from curvewise.rows.reading import check_aligned, read_rows
 from curvewise.rows.rows import Rows
 from curvewise.rows.seeds import random_stream
 
@@ -92,12 +92,12 @@ class Columns(Result, schema="columns"):
 
     @cached_property
     def p_holm(self) -> NDArray[np.float64]:
-        """p corrected by Holm: one column below α by chance has probability α at most, however they depend."""
+        """P corrected by Holm: one column below α by chance has probability α at most, however they depend."""
         return np.array(holm_corrected(self.p.ravel().tolist())).reshape(self.p.shape)
 
     @cached_property
     def p_bh(self) -> NDArray[np.float64]:
-        """p corrected by Benjamini and Hochberg: of all columns below q, a share q at most is there by chance."""
+        """P corrected by Benjamini and Hochberg: of all columns below q, a share q at most is there by chance."""
         return false_discovery(self.p)
 
     @property
@@ -278,30 +278,19 @@ class _Study:
             return self._together(target, level)
         shape = len(self.contrasts), self.scores.size
         value, low, high, p = (np.full(shape, math.nan) for _ in range(4))
-        chance = target.metric.chance
-        for k, contrast in enumerate(self.contrasts):
-            like, places = self.rows_of(contrast)
-            for j in range(self.scores.size):
-                rows = self._scored(like, places, j)
-                if rows is None:
-                    continue
-                found = estimate_of(target, rows, level=level, rng=rng, replicates=replicates)
-                value[k, j], low[k, j], high[k, j] = found.value, found.low, found.high
-                if found.has_interval and isinstance(chance, float) and has_pivot(target):
-                    p[k, j] = default_pivot(target, rows, rng, replicates).p_value(chance)
+        chance = target.metric.chance if isinstance(target.metric.chance, float) else None
+        for at in np.ndindex(shape):
+            like, places = self.rows_of(self.contrasts[at[0]])
+            (line,), (there,) = self.scores.dense(np.array(at[1:]), places)
+            if not there.any():
+                continue
+            rows = replace(like, scores={"score": line}).take(there)
+            found = estimate_of(target, rows, level=level, rng=rng, replicates=replicates)
+            value[at], low[at], high[at] = found.value, found.low, found.high
+            if found.has_interval and chance is not None and has_pivot(target):
+                p[at] = default_pivot(target, rows, rng, replicates).p_value(chance)
         ends = partial(_as_they_are, low, high)
-        chance = chance if isinstance(chance, float) else None
         return {"value": value, "p": p, "make_ends": ends, "method": target.metric.interval, "chance": chance}
-
-    def _scored(self, like: Rows, places: Places, column: int) -> Rows | None:
-        """Return the rows that have a score in a column; None where there is none."""
-        values = self.scores.column(column)[places]
-        there = ~np.isnan(values) if values.dtype.kind == "f" else np.ones(len(values), dtype=bool)
-        if self.scores.missing == "raise" and not there.all():
-            raise self.scores.gap(column, ~there, places)
-        values = values if self.scores.round_to is None else rounded(values, self.scores.round_to)
-        scored = replace(like, scores={"score": values})
-        return scored if there.all() else scored.take(there) if there.any() else None
 
     def _together(self, target: Bound, level: float) -> dict[str, Any]:
         """Judge columns piece by piece, in threads."""
@@ -357,12 +346,16 @@ class _Study:
             if like.positive.all() or not like.positive.any():
                 continue
             shuffles = Shuffles(like, replicates, stream)
+            labels = shuffles.of_rows()
             for columns in (places[j : j + step] for j in range(0, len(places), step)):
+                values, there = self.scores.dense(columns, kept)
                 if by_ranks:
-                    values, there = self.scores.dense(columns, kept)
                     found, drawn = shuffles.deviates(centred_ranks(values, there, falling=self.falling))
                 else:
-                    found, drawn = self._drawn(target, like, kept, columns, shuffles)
+                    own = zip(values, there, strict=True)
+                    each = [(replace(like, scores={"score": line}).take(here), labels[:, here]) for line, here in own]
+                    found, drawn = zip(*(drawn_deviates(target, *one) for one in each), strict=True)
+                    found, drawn = np.array(found), np.stack(drawn, axis=1)
                 p[k, columns], deviates[k, columns] = p_values(found, drawn), found
                 np.maximum(largest, np.abs(drawn).max(axis=1, initial=0), out=largest)
                 if ordered is not None:
@@ -375,18 +368,6 @@ class _Study:
             return found
         lines = np.nan_to_num(deviates)[:, places].reshape(-1, across)
         return {**found, "runs": tuple(self._named(runs(lines, limit), longest, ordered))}
-
-    def _drawn(
-        self, target: Bound, like: Rows, kept: Places, columns: Places, shuffles: Shuffles
-    ) -> tuple[Floats, Floats]:
-        several = []
-        for column in columns:
-            rows = self._scored(like, kept, int(column))
-            if rows is None or len(rows) < len(like):
-                why = f"{self.scores.name(int(column))} lacks values, which only AUC and d\u2032 allow when labels are permuted."
-                raise OptionError.of("method", why)
-            several.append(drawn_deviates(target, rows, shuffles))
-        return np.array([each for each, _ in several]), np.stack([drawn for _, drawn in several], axis=1)
 
     def _named(self, found: list[tuple[int, int, int, float]], longest: Floats, ordered: str) -> list[dict[str, Any]]:
         """Return runs with the labels of what they lie in, the least likely first."""

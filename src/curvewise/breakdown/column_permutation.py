@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.arrays import Bools, Floats, Places
-from curvewise.breakdown.column_ranks import Lines, placed_in_order
-from curvewise.core.resampling import read_counts
+from curvewise.breakdown.column_ranks import placed_in_order
 from curvewise.core.sweep import sweep_of
 from curvewise.errors import OptionError
 
@@ -79,22 +80,12 @@ def centred_ranks(values: NDArray[Any], inside: Bools, *, falling: bool) -> Floa
     return np.where(inside, ranks, 0.0)
 
 
-def drawn_deviates(target: Bound, rows: Rows, shuffles: Shuffles) -> tuple[float, Floats]:
+def drawn_deviates(target: Bound, rows: Rows, labels: Bools) -> tuple[float, Floats]:
     """Return how far any metric lies from the mean of its draws, in their standard deviations, and the draws so."""
-    sweep, drawn = sweep_of(rows), shuffles.of_rows()
-    place = np.searchsorted(-sweep.threshold if rows.higher_is == "positive" else sweep.threshold, _rising(rows))
-    weight = np.ones(len(rows)) if rows.weight is None else rows.weight
-    every = np.bincount(place, weight, len(sweep.threshold)).astype(sweep.tp.dtype)
-    values = np.empty(len(drawn) + 1)
-    for k, positive in enumerate([rows.positive, *drawn]):
-        pos = np.bincount(place[positive], weight[positive], len(every)).astype(every.dtype)
-        values[k] = read_counts(sweep, target.statistic, pos, every - pos)
-    error = float(values[1:].std()) or np.inf
-    return (values[0] - values[1:].mean()) / error, (values[1:] - values[1:].mean()) / error
-
-
-def _rising(rows: Rows) -> NDArray[Any]:
-    return -rows.score if rows.higher_is == "positive" else rows.score
+    several = [rows.positive, *labels]
+    values = np.array([target.value(sweep_of(replace(rows, positive=positive))) for positive in several])
+    deviates = (values - values[1:].mean()) / (float(values[1:].std()) or np.inf)
+    return deviates[0], deviates[1:]
 
 
 def p_values(deviate: Floats, drawn: Floats) -> Floats:
@@ -103,23 +94,23 @@ def p_values(deviate: Floats, drawn: Floats) -> Floats:
     return (1 + np.count_nonzero(beyond, axis=0)) / (1 + len(drawn))
 
 
-def largest_runs(deviate: Floats, limit: float) -> Floats:
-    """Return the largest sum of neighbouring deviates beyond a limit, of one sign: the last axis is ordered."""
-    found, sums = np.zeros(len(deviate)), np.zeros((2, *deviate.shape[:-1]))
-    for k in range(deviate.shape[-1]):
-        for own, away in zip(sums, (deviate[..., k], -deviate[..., k]), strict=True):
-            own += away
-            own *= away > limit
-            np.maximum(found, own.reshape(len(found), -1).max(axis=1), out=found)
+def runs(deviate: Floats, limit: float) -> list[tuple[int, int, int, float]]:
+    """Return line, first and last place, and sum of every run of neighbours beyond a limit, of one sign."""
+    sign = np.sign(deviate) * (np.abs(deviate) > limit)
+    edges = np.diff(sign, axis=1, prepend=0, append=0) != 0
+    found = []
+    for line, values in enumerate(deviate):
+        places = np.flatnonzero(edges[line]).tolist()
+        both = pairwise(places)
+        found += [(line, i, j - 1, float(values[i:j].sum())) for i, j in both if sign[line, i]]
     return found
 
 
-def runs(deviate: Floats, limit: float) -> list[tuple[int, int, int, float]]:
-    """Return line, first and last place, and sum of every run of neighbours beyond a limit, of one sign."""
-    found = []
-    for line, values in enumerate(deviate):
-        sign = np.sign(values) * (np.abs(values) > limit)
-        for part in np.split(np.arange(len(values)), np.flatnonzero(np.diff(sign)) + 1):
-            if sign[part[0]]:
-                found.append((line, int(part[0]), int(part[-1]), float(values[part].sum())))
+def largest_runs(deviate: Floats, limit: float) -> Floats:
+    """Return the largest sum of such a run in each draw: the first axis has draws, the last is ordered."""
+    found, sums = np.zeros(len(deviate)), np.zeros((2, *deviate.shape[:-1]))
+    for k in range(deviate.shape[-1]):
+        away = np.stack([deviate[..., k], -deviate[..., k]])
+        sums = (sums + away) * (away > limit)
+        found = np.maximum(found, sums.max(axis=(0, 2)))
     return found

@@ -104,25 +104,21 @@ class Scores:
             return piece
         gaps = (np.isnan(piece.values) & (piece.code != codes - 1)).any(axis=1)
         if self.missing == "raise" and gaps.any():
-            column = int(columns[np.argmax(gaps)])
-            gap = np.isnan(self.column(column)) & (code != codes - 1)
-            raise self.gap(column, gap, np.arange(self.rows))
+            self.dense(columns[gaps][:1], np.flatnonzero(code != codes - 1))  # says which rows
         values, filled = piece.values.copy(), np.where(np.isnan(piece.values), np.uint16(codes - 1), piece.code)
         values[np.isnan(values)] = 0
         return Piece(columns, values, filled, piece.absent)
 
-    def gap(self, column: int, mask: Bools, rows: Places) -> CurvewiseError:
-        """Return the error about values that a column lacks."""
+    def _gap(self, column: int, mask: Bools, rows: Places) -> CurvewiseError:
         return missing_values([(self.name(column), int(mask.sum()), row_numbers(mask, rows))])
-
-    def column(self, column: int) -> NDArray[Any]:
-        """Return all rows of one column."""
-        return np.asarray(self._lines(np.array([column]))[0])
 
     def dense(self, columns: Places, rows: Places) -> tuple[NDArray[Any], Bools]:
         """Return lines of a few columns at some rows, and where there is a value."""
         values = self._lines(columns)[:, rows]
         there = ~np.isnan(values) if values.dtype.kind == "f" else np.ones(values.shape, dtype=bool)
+        if self.missing == "raise" and not there.all():
+            first = int(np.argmin(there.all(axis=1)))
+            raise self._gap(int(columns[first]), ~there[first], rows)
         values = values if self.round_to is None else rounded(values, self.round_to)
         return np.where(there, values, 0), there
 
@@ -156,7 +152,7 @@ class Scores:
         return Piece(columns, values, of_rows, absent)
 
 
-def read_scores(X: object, axes: object, missing: str, round_to: int | None) -> Scores:
+def read_scores(X: object, axes: object, missing: str, round_to: int | None) -> Scores:  # noqa: N803 - as in scikit-learn
     """Take an array with rows first, a frame or a dict of columns, or a sparse matrix of SciPy."""
     frame = by_text(X, "X") if isinstance(X, Mapping) else frame_columns(X, "X")
     if frame is not None:
