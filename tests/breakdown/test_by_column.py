@@ -242,7 +242,6 @@ def test_permutation_is_close_to_scipy_and_to_the_normal_test():
     y, scores = _data(40, (6,))
     found = cw.by_column(y, scores, method="permutation", replicates=4000)
     for k in range(3):
-
         ranks = rankdata(scores[:, k]) - 20.5
         drawn = (ranks[y], ranks[~y])
         peer = permutation_test(drawn, lambda a, b, axis: a.sum(axis=axis), n_resamples=4000, rng=0, vectorized=True)

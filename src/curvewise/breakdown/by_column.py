@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from inspect import unwrap
-from itertools import combinations
-from typing import Any, Literal, get_args
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,14 +19,14 @@ from curvewise.breakdown.column_permutation import (
     centred_ranks,
     drawn_deviates,
     largest_runs,
+    p_of_largest,
     p_values,
     runs,
 )
 from curvewise.breakdown.column_ranks import Contrast, Lines, false_discovery
-from curvewise.breakdown.column_reading import PIECE, Codes, Scores, read_scores
+from curvewise.breakdown.column_reading import MOST, Codes, Scores, read_scores
 from curvewise.core.registry import Bound, find
 from curvewise.core.resampling import REPLICATES
-from curvewise.core.sweep import Sweep
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseError, Note, OptionError, note
 from curvewise.inference.comparison import holm_corrected
@@ -41,8 +41,11 @@ from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import Column, as_column, count
 from curvewise.rows.labels import classes_in
 from curvewise.rows.reading import check_aligned, read_rows
-from curvewise.rows.rows import Rows
 from curvewise.rows.seeds import random_stream
+
+if TYPE_CHECKING:
+    from curvewise.core.sweep import Sweep
+    from curvewise.rows.rows import Rows
 
 Against = Literal["rest", "pairs"]
 TOP = 10  # columns that are printed
@@ -54,10 +57,10 @@ Ends = tuple[Floats, Floats]
 class Columns(Result, schema="columns"):
     """A metric of every column of scores, made by `curvewise.by_column`.
 
-    ``axes`` are the names and labels of the axes of ``value``, ``low``, ``high``, ``p`` and what is made of them: groups
-    and classes where there are several, then those of the scores. NaN is what the rows do not define. ``p_family``
-    belongs to the largest deviate of all columns, and ``runs`` are what is found along an ordered axis; both need
-    ``method="permutation"``.
+    ``axes`` are the names and labels of the axes of ``value``, ``low``, ``high``, ``p`` and what is made of them:
+    groups and classes where there are several, then those of the scores. NaN is what the rows do not define.
+    ``p_family`` belongs to the largest deviate of all columns, and ``runs`` are what is found along an ordered axis;
+    both need ``method="permutation"``.
     """
 
     metric: str
@@ -174,8 +177,8 @@ def by_column(
     group
         One name per row: every group of rows is judged by itself.
     axes
-        Names and labels of the axes of X after the rows, as in ``{"neuron": names, "time": seconds}``; None in the place
-        of labels numbers them.
+        Names and labels of the axes of X after the rows, as in ``{"neuron": names, "time": seconds}``; None in the
+        place of labels numbers them.
     ordered
         The axis along which neighbours belong together, such as time. With ``method="permutation"``, runs of
         neighbours whose deviates are beyond ``limit`` are tested by their sum.
@@ -317,14 +320,10 @@ class _Study:
 
         for parts in self.scores.parts():
             in_threads(work, parts, self.scores.entries)
-        as_found = not by_area or level > LEVEL_BY_RANKS
-        ends = (
-            partial(_as_they_are, one, other)
-            if as_found
-            else partial(area_ends, *map(np.ravel, (value, one, other, positives, negatives)), level)
-        )
-        chance = 0.5 if by_area else None
-        method = "ranks" if by_area else target.metric.interval
+        ends = partial(_as_they_are, one, other)
+        if by_area and level <= LEVEL_BY_RANKS:  # found when they are asked for
+            ends = partial(area_ends, *map(np.ravel, (value, one, other, positives, negatives)), level)
+        method, chance = ("ranks", 0.5) if by_area else (target.metric.interval, None)
         return {"value": value, "p": p, "make_ends": ends, "method": method, "chance": chance}
 
     def permuted(
@@ -340,7 +339,7 @@ class _Study:
         shape = len(self.contrasts), self.scores.size
         p, deviates = np.full(shape, math.nan), np.full(shape, math.nan)
         largest, longest = np.zeros(replicates), np.zeros(replicates)
-        step = max(PIECE // max(len(self.rows), replicates) // across, 1) * across
+        step = max(MOST // max(len(self.rows), replicates) // across, 1) * across
         for k, contrast in enumerate(self.contrasts):
             like, kept = self.rows_of(contrast)
             if like.positive.all() or not like.positive.any():
@@ -354,31 +353,27 @@ class _Study:
                 else:
                     own = zip(values, there, strict=True)
                     each = [(replace(like, scores={"score": line}).take(here), labels[:, here]) for line, here in own]
-                    found, drawn = zip(*(drawn_deviates(target, *one) for one in each), strict=True)
-                    found, drawn = np.array(found), np.stack(drawn, axis=1)
+                    several = [drawn_deviates(target, *one) for one in each]
+                    found, drawn = (np.stack(parts, axis=-1) for parts in zip(*several, strict=True))
                 p[k, columns], deviates[k, columns] = p_values(found, drawn), found
                 np.maximum(largest, np.abs(drawn).max(axis=1, initial=0), out=largest)
                 if ordered is not None:
                     np.maximum(longest, largest_runs(drawn.reshape(replicates, -1, across), limit), out=longest)
-        family = np.where(
-            np.isnan(deviates), math.nan, p_values(np.nan_to_num(deviates).ravel(), largest[:, None]).reshape(shape)
-        )
-        found = {"p": p, "p_family": family, "method": "permutation"}
+        judged = {"p": p, "p_family": p_of_largest(deviates, largest), "method": "permutation"}
         if ordered is None:
-            return found
+            return judged
         lines = np.nan_to_num(deviates)[:, places].reshape(-1, across)
-        return {**found, "runs": tuple(self._named(runs(lines, limit), longest, ordered))}
+        return {**judged, "runs": tuple(self._named(runs(lines, limit), longest, ordered))}
 
     def _named(self, found: list[tuple[int, int, int, float]], longest: Floats, ordered: str) -> list[dict[str, Any]]:
         """Return runs with the labels of what they lie in, the least likely first."""
-        others = {name: labels for name, labels in self.axes.items() if name != ordered}
+        along, others = self.axes[ordered], {name: own for name, own in self.axes.items() if name != ordered}
+        of_line = list(product(*others.values()))
         named = []
         for line, first, last, total in found:
-            at = np.unravel_index(line, tuple(map(len, others.values()))) if others else ()
-            labels = {name: own[k] for (name, own), k in zip(others.items(), at, strict=True)}
-            ends = {"first": self.axes[ordered][first], "last": self.axes[ordered][last]}
-            p = float(p_values(np.array([total]), longest[:, None])[0])
-            named.append({**labels, **ends, "sum": total, "p": p})
+            labels = dict(zip(others, of_line[line], strict=True))
+            p = float(p_of_largest(np.array(total), longest))
+            named.append({**labels, "first": along[first], "last": along[last], "sum": total, "p": p})
         return sorted(named, key=lambda run: (run["p"], -abs(run["sum"])))
 
 
@@ -408,12 +403,10 @@ def _study(y: object, scores: Scores, group: object, against: Against, options: 
         y = np.where(absent, math.nan, several.code == 0)
     rows = unwrap(read_rows)(y, np.zeros(scores.rows), **options)
     kept = np.arange(scores.rows) if rows.kept is None else rows.kept
-    own = rows.positive.astype(np.intp) if several is None else several.code[kept]
-    names = (
-        ["negative", "positive"]
-        if several is None
-        else [n for n, label in zip(several.names, several.labels, strict=True) if label is not None]
-    )
+    own, names = rows.positive.astype(np.intp), ["negative", "positive"]
+    if several is not None:
+        own = several.code[kept]
+        names = [name for name, label in zip(several.names, several.labels, strict=True) if label is not None]
     axes: dict[str, list[Any]] = {}
     pairs: list[tuple[int, Places]] = [(1, np.array([0]))]  # one class against others
     if several is not None and against == "rest":
@@ -434,12 +427,11 @@ def _study(y: object, scores: Scores, group: object, against: Against, options: 
     code = np.full(scores.rows, codes - 1, dtype=np.uint16)
     code[kept] = own
     contrasts = []
-    for first in range(0, codes - 1, len(names)):
-        for one, others in pairs:
-            positive, inside = np.zeros((2, codes), dtype=bool)
-            positive[first + one] = inside[first + one] = True
-            inside[first + others] = True
-            contrasts.append(Contrast(positive, inside))
+    for first, (one, others) in product(range(0, codes - 1, len(names)), pairs):
+        positive, inside = np.zeros((2, codes), dtype=bool)
+        positive[first + one] = inside[first + one] = True
+        inside[first + others] = True
+        contrasts.append(Contrast(positive, inside))
     return _Study(scores, rows, kept, code, contrasts, axes | scores.axes)
 
 

@@ -49,7 +49,7 @@ class Shuffles:
         return self.drawn if self.unit is None else self.drawn[:, self.unit]
 
     def deviates(self, ranks: Floats) -> tuple[Floats, Floats]:
-        """Return for each line how many standard errors its positives' ranks lie above chance, as it is and as drawn."""
+        """Return for each line how many standard errors its positives' ranks lie above chance, as it is and drawn."""
         if self.unit is not None:
             by_unit = np.argsort(self.unit, kind="stable")
             starts = np.flatnonzero(np.diff(self.unit[by_unit], prepend=-1))
@@ -89,9 +89,19 @@ def drawn_deviates(target: Bound, rows: Rows, labels: Bools) -> tuple[float, Flo
 
 
 def p_values(deviate: Floats, drawn: Floats) -> Floats:
-    """Return for each deviate the share of draws, one of all or one each, with the data, as far from 0."""
-    beyond = np.abs(drawn) >= np.abs(deviate) * (1 - SAME) - SAME
-    return (1 + np.count_nonzero(beyond, axis=0)) / (1 + len(drawn))
+    """Return for each deviate the share of its own draws, with the data, as far from 0."""
+    beyond = np.abs(drawn) >= _reached(deviate)
+    return np.asarray((1 + np.count_nonzero(beyond, axis=0)) / (1 + len(drawn)))
+
+
+def p_of_largest(deviate: Floats, largest: Floats) -> Floats:
+    """Return for each deviate the share of draws, with the data, whose largest is as far from 0; NaN stays."""
+    below = np.searchsorted(np.sort(largest), _reached(deviate))
+    return np.where(np.isnan(deviate), np.nan, (1 + len(largest) - below) / (1 + len(largest)))
+
+
+def _reached(deviate: Floats) -> Floats:
+    return np.asarray(np.abs(deviate) * (1 - SAME) - SAME)
 
 
 def runs(deviate: Floats, limit: float) -> list[tuple[int, int, int, float]]:

@@ -16,7 +16,7 @@ from curvewise.errors import CurvewiseError, OptionError
 from curvewise.rows.columns import as_column, by_text, count, frame_columns, row_numbers, shown
 from curvewise.rows.reading import missing_values, real_numbers, rounded
 
-PIECE = 1 << 16  # entries read together: few enough for the cache
+LEAST, MOST = 1 << 13, 1 << 16  # entries read together: few enough for the cache, and for little memory
 PARTS = 8  # of a matrix that is stored row by row, one of which at a time is turned round
 Codes = NDArray[np.uint16]
 
@@ -60,6 +60,11 @@ class Scores:
         """How many values there are to sort."""
         return int(getattr(self.data, "nnz", self.rows * self.size))
 
+    @property
+    def piece(self) -> int:
+        """How many of them are read together."""
+        return min(max(self.entries // 32, LEAST), MOST)
+
     def parts(self) -> Iterator[list[tuple[Any, Places]]]:
         """Yield lists of parts to be read in threads: where columns are held, and which."""
         if isinstance(self.data, list):
@@ -75,7 +80,7 @@ class Scores:
                 yield self._cut_sparse(self.data[:, first : first + step].tocsc(), first)
 
     def _cut(self, data: Any, columns: Places) -> list[tuple[Any, Places]]:
-        step = max(PIECE // self.rows, 1)
+        step = max(self.piece // self.rows, 1)
         return [(data, columns[k : k + step]) for k in range(0, len(columns), step)]
 
     def _cut_sparse(self, matrix: Any, first: int) -> list[tuple[Any, Places]]:
@@ -84,8 +89,8 @@ class Scores:
         order, parts, start = np.argsort(stored, kind="stable"), [], 0
         ends = stored[order]
         while start < len(order):
-            stop = start + max(PIECE // (int(ends[start]) + 1), 1)
-            while stop > start + 1 and (stop - start) * (int(ends[min(stop, len(ends)) - 1]) + 1) > 2 * PIECE:
+            stop = start + max(self.piece // (int(ends[start]) + 1), 1)
+            while stop > start + 1 and (stop - start) * (int(ends[min(stop, len(ends)) - 1]) + 1) > 2 * self.piece:
                 stop = start + max((stop - start) // 2, 1)
             parts.append(((matrix, first), order[start:stop] + first))
             start = stop

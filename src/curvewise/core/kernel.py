@@ -69,10 +69,10 @@ def doubled_wins(score: NDArray[Any], positive: NDArray[np.bool_], *, falling: b
     """Count pairs, 2 for a positive above a negative and 1 for a tie, without building the sweep."""
     score = score if falling else turned(score)
     if len(score) <= FEW:
-        above, below = score[positive], score[~positive]
-        above.sort()
-        below.sort()
-        return sum(int(np.add.reduce(below.searchsorted(above, side))) for side in ("left", "right"))
+        ours, theirs = score[positive], score[~positive]
+        ours.sort()
+        theirs.sort()
+        return int(sum(np.add.reduce(theirs.searchsorted(ours, side)) for side in ("left", "right")))
     parts = ranges(score, positive)
     if parts is None:
         _, tp, fp = blocks(score, positive)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -78,7 +79,7 @@ def _lines(ax: Axes, found: Columns, along: str, say: FigureWords, style: dict[s
         for each in (found.value, found.low, found.high, _beyond(found))
     )
     others = [labels for name, labels in found.axes.items() if name != along]
-    several = [", ".join(map(str, at)) for at in _product(others)]
+    several = [", ".join(map(str, at)) for at in product(*others)]
     half = float(np.min(np.diff(x), initial=np.inf)) / 2 if len(x) > 1 else 0.5
     for k, name in enumerate(several):
         model = Model(k, name or None, found, look_of(ax))
@@ -96,19 +97,12 @@ def _lines(ax: Axes, found: Columns, along: str, say: FigureWords, style: dict[s
         add_legend(ax)
 
 
-def _product(axes: list[list[Any]]) -> list[tuple[Any, ...]]:
-    found: list[tuple[Any, ...]] = [()]
-    for labels in axes:
-        found = [(*one, label) for one in found for label in labels]
-    return found
-
-
 def _spans(
     found: Columns, along: str, others: list[list[Any]], line: int, x: Any, beyond: Any
 ) -> list[tuple[Any, Any]]:
     """Return where runs of a line, or its columns, are beyond chance."""
     if found.ordered == along:
-        at = _product(others)[line]
+        at = list(product(*others))[line]
         names, own = found.axes[along], [name for name in found.axes if name != along]
         mine = [
             r for r in found.runs if r["p"] < 1 - found.level and all(r[n] == v for n, v in zip(own, at, strict=True))
@@ -126,17 +120,10 @@ def _map(ax: Axes, found: Columns, names: list[str], say: FigureWords, style: di
     down, across = np.nonzero(beyond)
     ax.scatter(across, down, s=2, color=INK, linewidth=0, gid="beyond")
     for axis, name, size in ((ax.yaxis, names[0], value.shape[0]), (ax.xaxis, names[1], value.shape[1])):
-        labels = found.axes[name]
-        axis.set_major_locator(_whole_steps(size))
-        axis.set_major_formatter(lambda v, _, own=labels: str(own[round(v)]) if 0 <= round(v) < len(own) else "")
+        ticks = range(0, size, max(-(-size // 6), 1))
+        axis.set_ticks(ticks, [str(found.axes[name][k]) for k in ticks])
         axis.set_label_text(say.metric(name))
     ax.figure.colorbar(drawn, ax=ax, label=say.metric(found.metric), fraction=0.05, pad=0.02)
-
-
-def _whole_steps(size: int) -> Any:
-    from matplotlib.ticker import FixedLocator  # noqa: PLC0415 - where it is drawn
-
-    return FixedLocator(list(range(0, size, max(-(-size // 6), 1))))
 
 
 def _volcano(ax: Axes, found: Columns, say: FigureWords, style: dict[str, Any]) -> None:
@@ -148,7 +135,7 @@ def _volcano(ax: Axes, found: Columns, say: FigureWords, style: dict[str, Any]) 
         value[~beyond], height[~beyond], **{"color": MUTED, "alpha": 0.4, **dots}, gid="columns", rasterized=True
     )
     ax.scatter(value[beyond], height[beyond], **{"color": colour, **dots}, gid="beyond")
-    names = [", ".join(map(str, at)) for at in _product(list(found.axes.values()))] if beyond.any() else []
+    names = [", ".join(map(str, at)) for at in product(*found.axes.values())]
     for k in np.argsort(p)[:NAMED]:
         if beyond[k]:
             ax.annotate(names[k], (value[k], height[k]), xytext=(3, 2), textcoords="offset points", fontsize="small")

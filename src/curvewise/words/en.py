@@ -753,10 +753,10 @@ WORDS = {
     "error of the bound",
     "note.too_many_to_leave_out": "the mean without each site is shown for at most {most:count} sites, "
     "not for {sites:count}",
-    "note.columns_beyond_chance": "of {columns:count} tests {holm:count} have p below {alpha:short} corrected by Holm, "
-    "{bh:count} by Benjamini and Hochberg",
-    "note.columns_by_permutation": "{family:count} have p_family below {alpha:short}: their deviate is rare even as the "
-    "largest of all",
+    "note.columns_beyond_chance": "of {columns:count} tests {holm:count} have p below {alpha:short} corrected by "
+    "Holm, {bh:count} by Benjamini and Hochberg",
+    "note.columns_by_permutation": "{family:count} have p_family below {alpha:short}: their deviate is rare even as "
+    "the largest of all",
     "note.columns_without_p": "no p: {metric} has no test against chance of its own; pass method='permutation'",
     "note.columns_undefined": "undefined in {columns:count} columns: {named}",
     "note.too_few_sites": "pooling needs at least two sites, got {sites:count}",

@@ -686,9 +686,10 @@ WORDS = {
     "note.site_left_out": "{site} 未计入合并：{why}",
     "note.perfect_sites": "{sites} 的两类完全分开：合并时视为排错半对，标准误取区间界限所对应的值",
     "note.too_many_to_leave_out": "共 {sites:count} 个中心：仅在不超过 {most:count} 个时给出逐一剔除后的均值",
-    "note.columns_beyond_chance": "共 {columns:count} 次检验，经 Holm 校正后 P 值低于 {alpha:short} 的有 {holm:count} 个，"
-    "经 Benjamini–Hochberg 校正的有 {bh:count} 个",
-    "note.columns_by_permutation": "p_family 低于 {alpha:short} 的有 {family:count} 个：其偏离程度即使作为全部列中的最大值也属罕见",
+    "note.columns_beyond_chance": "共 {columns:count} 次检验，经 Holm 校正后 P 值低于 {alpha:short} 的有 "
+    "{holm:count} 个，经 Benjamini–Hochberg 校正的有 {bh:count} 个",
+    "note.columns_by_permutation": "p_family 低于 {alpha:short} 的有 {family:count} 个："
+    "其偏离程度即使作为全部列中的最大值也属罕见",
     "note.columns_without_p": "没有 P 值：{metric} 没有与随机水平比较的检验；请用 method='permutation'",
     "note.columns_undefined": "{columns:count} 列无定义：{named}",
     "note.too_few_sites": "合并至少需要两个中心，现有 {sites:count} 个",
