@@ -313,16 +313,17 @@ class _Study:
                 else:
                     value[at], one[at], other[at] = counts.precisions(level)
                 alone = level > LEVEL_BY_RANKS if by_area else np.isnan(one[at]) & ~np.isnan(value[at])
-                for line in np.flatnonzero(np.broadcast_to(alone, len(piece.columns))):
+                for line in np.flatnonzero(np.broadcast_to(alone, len(piece.columns))).tolist():
                     found = estimate_of(target, counts.sweep(line), level=level)
                     own = k, piece.columns[line]
                     one[own], other[own] = found.low, found.high
 
         for parts in self.scores.parts():
             in_threads(work, parts, self.scores.entries)
-        ends = partial(_as_they_are, one, other)
+        ends: Callable[[], Ends] = partial(_as_they_are, one, other)
         if by_area and level <= LEVEL_BY_RANKS:  # found when they are asked for
-            ends = partial(area_ends, *map(np.ravel, (value, one, other, positives, negatives)), level)
+            found = value.ravel(), one.ravel(), other.ravel(), positives.ravel(), negatives.ravel()
+            ends = partial(area_ends, *found, level)
         method, chance = ("ranks", 0.5) if by_area else (target.metric.interval, None)
         return {"value": value, "p": p, "make_ends": ends, "method": method, "chance": chance}
 
@@ -390,8 +391,8 @@ def _study(y: object, scores: Scores, group: object, against: Against, options: 
     column = as_column(y, "y")
     if len(column) != scores.rows:
         turned = "; rows come first, so pass X.T" if scores.shape[-1] == len(column) else ""
-        rows, others = count(len(column), "row"), count(scores.rows, "row")
-        raise CurvewiseError(f"y and X must be equally long: y has {rows}, X has {others}{turned}.")
+        labelled, scored = count(len(column), "row"), count(scores.rows, "row")
+        raise CurvewiseError(f"y and X must be equally long: y has {labelled}, X has {scored}{turned}.")
     several, options = None, dict(options)
     if options.get("positive") is None and not _is_binary(column):
         several = category("y", column)

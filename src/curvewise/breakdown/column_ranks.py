@@ -52,12 +52,12 @@ class Lines:
         if falling:
             np.subtract(highest, placed, out=placed)
         whole = (highest + 1) << bits  # more than any key
-        keys = placed.astype(np.uint16 if whole <= 1 << 16 else np.uint32 if whole <= 1 << 32 else np.uint64)
+        keys: Ints = placed.astype(np.uint16 if whole <= 1 << 16 else np.uint32 if whole <= 1 << 32 else np.uint64)
         at_zero = keys[:, -1:].copy()
         keys <<= bits
         keys |= code.astype(keys.dtype)
         keys.sort(axis=1)
-        self.code = (keys & ((1 << bits) - 1)).astype(np.uint8 if codes <= 256 else np.uint16)
+        self.code: Ints = (keys & ((1 << bits) - 1)).astype(np.uint8 if codes <= 256 else np.uint16)
         keys >>= bits
         last = np.ones(keys.shape, dtype=bool)
         np.not_equal(keys[:, 1:], keys[:, :-1], out=last[:, :-1])
@@ -77,7 +77,7 @@ class Lines:
     @cached_property
     def _below_zero(self) -> Bools:
         """Which blocks are the zeros of a sparse line, or come after them."""
-        return np.arange(len(self.ends)) >= self.zero[self.line]
+        return np.asarray(np.arange(len(self.ends)) >= self.zero[self.line])
 
     def counts(self, contrast: Contrast) -> Counts:
         """Count the positives and the negatives of a contrast at or above each block."""
@@ -93,11 +93,10 @@ class Lines:
         return self._known[inside]
 
     def _cumulated(self, side: Bools) -> Ints:
-        if side[:-1].all() and not self.has_outside:  # all rows
-            counts = self.ends + (1 - self.width * self.line)
-        else:
-            counts = np.cumsum(side.view(np.uint8).take(self.code), axis=1, dtype=np.int32).take(self.ends)
-            counts = counts.astype(np.int64)
+        counts: Ints = self.ends + (1 - self.width * self.line)  # all rows
+        if self.has_outside or not side[:-1].all():
+            each = np.cumsum(side.view(np.uint8).take(self.code), axis=1, dtype=np.int32)
+            counts = each.take(self.ends).astype(np.int64)
         if self.absent is not None:
             counts += (self.absent @ side)[self.line] * self._below_zero
         return counts

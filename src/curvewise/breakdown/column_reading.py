@@ -100,7 +100,8 @@ class Scores:
         """Read some columns; the last code is that of rows that take no part, where a value is missing too."""
         source, columns = part
         if isinstance(source, tuple):
-            piece = self._sparse(*source, columns, code, codes)
+            matrix, first = source
+            piece = self._sparse(matrix, first, columns, code, codes)
         else:
             piece = Piece(columns, self._dense(source, columns), np.broadcast_to(code, (len(columns), self.rows)))
         if self.round_to is not None:
@@ -157,7 +158,7 @@ class Scores:
         return Piece(columns, values, of_rows, absent)
 
 
-def read_scores(X: object, axes: object, missing: str, round_to: int | None) -> Scores:  # noqa: N803 - as in scikit-learn
+def read_scores(X: Any, axes: object, missing: str, round_to: int | None) -> Scores:  # noqa: N803 - as in scikit-learn
     """Take an array with rows first, a frame or a dict of columns, or a sparse matrix of SciPy."""
     frame = by_text(X, "X") if isinstance(X, Mapping) else frame_columns(X, "X")
     if frame is not None:
@@ -169,7 +170,7 @@ def read_scores(X: object, axes: object, missing: str, round_to: int | None) -> 
             data = data.copy()
             data.sum_duplicates()
     elif isinstance(X, np.ma.MaskedArray):
-        data = X.astype(np.float64).filled(math.nan)
+        data = np.ma.filled(X.astype(np.float64), math.nan)
     else:
         data = np.asarray(X)
     if data.ndim < 2 or 0 in data.shape:
@@ -188,7 +189,8 @@ def _of_columns(columns: Mapping[str, object], names: list[str], axes: object, m
     """Read columns one by one; a gap becomes NaN."""
     if not columns:
         raise CurvewiseError("X: expected at least one column, got none.")
-    found, backend = [], None
+    found: list[NDArray[Any]] = []
+    backend = None
     for name, data in columns.items():
         column = as_column(data, f"X {name!r}" if names else name)
         values = real_numbers(column)
