@@ -10,6 +10,7 @@ import numpy as np
 from curvewise.errors import OptionError
 from curvewise.figures.legend import FigureWords, Model
 from curvewise.figures.legend_box import add_legend
+from curvewise.figures.registry import draws
 from curvewise.figures.style import INK, MUTED, canvas, guide, look_of
 from curvewise.rows.checks import one_of
 
@@ -25,6 +26,7 @@ LEAST_P = 1e-300
 NAMED = 5  # columns of a volcano that are named
 
 
+@draws("Columns")
 def draw_columns(
     found: Columns,
     *,
