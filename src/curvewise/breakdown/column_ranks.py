@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from curvewise.arrays import Bools, Floats, Ints, Places
 from curvewise.core.sweep import Sweep
 from curvewise.inference.many_intervals import areas_of, degrees_of_many
-from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, PRIOR_DEGREES, TRIALS_AHEAD
+from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, PRIOR_DEGREES, ends_of_share, expected_of_share
 
 EXACT_SIDE, EXACT_TIED = 8, 30  # rows of the smaller class, and of both where scores tie, up to which p is exact
 Sides = tuple[Floats, Floats]  # positives and negatives of each line
@@ -177,15 +177,12 @@ class Counts:
             sums = [np.add.reduceat(k * s, start) for k, square in squares for s in (square, square**2)]
             variance, degrees = degrees_of_many(sums, p, n)
             inside = np.minimum((value * p + 0.5) / (p + 1), np.nextafter(1.0, 0.0))
-            expected = TRIALS_AHEAD * inside * (1 - inside) / p
+            expected = expected_of_share(p)(inside)
             lost = p * np.minimum(value, 1 - value)
             known = np.minimum(degrees, LEAST_KNOWN + KNOWN_BY_LOSS * lost**2)
             times = (PRIOR_DEGREES + known * variance / expected) / (PRIOR_DEGREES + known)
-            reach = stdtrit(known + PRIOR_DEGREES, (1 + level) / 2) ** 2 * TRIALS_AHEAD * times / p
-            low, high = (
-                (2 * u + reach + sign * np.sqrt(reach**2 + 4 * reach * u * (1 - u))) / (2 + 2 * reach)
-                for u, sign in ((np.minimum(worse, value), -1), (value, 1))
-            )
+            reach = stdtrit(known + PRIOR_DEGREES, (1 + level) / 2) ** 2 * times
+            low, high = ends_of_share(np.minimum(worse, value), value, reach, p)
         return value, np.maximum(low, 0.0), np.minimum(high, 1.0)
 
 

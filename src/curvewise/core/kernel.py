@@ -152,6 +152,8 @@ def in_chunks(read: Callable[[Counts, Counts], R], tp: Counts, fp: Counts) -> li
             found.append(read(t, f))
         return found
 
+    if len(tp) <= FEW:
+        return [read(np.concatenate([[0], tp]), np.concatenate([[0], fp]))] if len(tp) else []
     chunks = list(slices(len(tp)))
     dealt = [chunks[k::DEALT] for k in range(min(DEALT, len(chunks)))]
     return [one for part in in_threads(several, dealt, len(tp)) for one in part]

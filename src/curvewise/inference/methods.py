@@ -187,7 +187,7 @@ def pivot_of(
         return ScorePivot(value, spread, expected_of_pairs(*sizes), pairs, min(sizes), low, high, *ranks)
     rows_of = {"positives": sizes[0], "negatives": sizes[1], "smaller": min(sizes)}
     trials = of(*sizes, **target.options) if callable(of) else rows_of[of]
-    pivot = ScorePivot(value, spread, expected_of_share(trials), trials, trials, low, high)
+    pivot = ScorePivot(value, spread, expected_of_share(trials), trials, trials, low, high, of_share=True)
     return pivot if unseen is None else replace(pivot, worse=_with_unseen(target, unseen, rows, sweep, spread))
 
 
