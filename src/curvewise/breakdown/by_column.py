@@ -303,7 +303,7 @@ class _Study:
 
         def work(part: Any) -> None:
             piece = self.scores.read(part, self.code, self.codes)
-            lines = Lines(piece.values, piece.code, self.codes, falling=self.falling, absent=piece.absent)
+            lines = Lines(piece.values, piece.code, self.codes, falling=self.falling, totals=piece.totals)
             for k, contrast in enumerate(self.contrasts):
                 counts, at = lines.counts(contrast), (k, piece.columns)
                 positives[at], negatives[at] = counts.sides

@@ -35,7 +35,7 @@ class Contrast:
 class Lines:
     """The sorted lines of a piece: codes of rows in order of the score, most positive first, and the ends of ties.
 
-    ``absent`` holds for each code the rows that a line of a sparse matrix does not store, less the zeros it ends with.
+    ``totals`` holds for each code how many rows a column of a sparse matrix has; what is not stored is zero.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Lines:
         codes: int,
         *,
         falling: bool = True,
-        absent: Ints | None = None,
+        totals: Ints | None = None,
     ) -> None:
         bits = max(codes - 1, 1).bit_length()
         placed, highest = placed_in_order(values, 1 << (63 - bits))
@@ -63,9 +63,9 @@ class Lines:
         np.not_equal(keys[:, 1:], keys[:, :-1], out=last[:, :-1])
         self.ends: Places = np.flatnonzero(last)
         self.start: Places = np.concatenate([[0], np.cumsum(np.count_nonzero(last, axis=1))[:-1]])
-        self.absent, self.width, self._known = absent, keys.shape[1], dict[bytes, Ints]()
+        self.totals, self.width, self._known = totals, keys.shape[1], dict[bytes, Ints]()
         self.has_outside = bool((self.code == codes - 1).any())
-        if absent is not None:  # the block of zeros in each line
+        if totals is not None:  # the block of zeros in each line
             before = np.count_nonzero(keys < at_zero, axis=1)
             self.zero = np.searchsorted(self.ends, np.arange(len(keys)) * keys.shape[1] + before)
 
@@ -74,17 +74,16 @@ class Lines:
         """The line of each block."""
         return np.repeat(np.arange(len(self.start)), np.diff(self.start, append=len(self.ends)))
 
-    @cached_property
-    def _below_zero(self) -> Bools:
-        """Which blocks are the zeros of a sparse line, or come after them."""
-        return np.asarray(np.arange(len(self.ends)) >= self.zero[self.line])
+    @property
+    def last(self) -> Places:
+        """The last block of each line."""
+        return np.append(self.start[1:], len(self.ends)) - 1
 
     def counts(self, contrast: Contrast) -> Counts:
         """Count the positives and the negatives of a contrast at or above each block."""
         tp, rows = self._cumulated(contrast.positive), self._inside(contrast.inside.tobytes())
-        last = np.append(self.start[1:], len(self.ends)) - 1
         fp = rows - tp
-        return Counts(tp, fp, self.start, (tp[last].astype(np.float64), fp[last].astype(np.float64)))
+        return Counts(tp, fp, self.start, (tp[self.last].astype(np.float64), fp[self.last].astype(np.float64)))
 
     def _inside(self, inside: bytes) -> Ints:
         """Count the rows that take part; the same for each class against all others."""
@@ -97,8 +96,14 @@ class Lines:
         if self.has_outside or not side[:-1].all():
             each = np.cumsum(side.view(np.uint8).take(self.code), axis=1, dtype=np.int32)
             counts = each.take(self.ends).astype(np.int64)
-        if self.absent is not None:
-            counts += (self.absent @ side)[self.line] * self._below_zero
+        if self.totals is not None:
+            absent = (
+                self.totals @ side - counts[self.last]
+            )  # rows that are not stored, less the zeros that stand for them
+            if (self.zero == self.last).all():
+                counts[self.last] += absent
+            else:
+                counts += absent[self.line] * (np.arange(len(counts)) >= self.zero[self.line])
         return counts
 
 
@@ -137,8 +142,11 @@ class Counts:
         """
         from scipy.special import ndtr  # noqa: PLC0415 - slow to load
 
-        (p, n), sizes = self.sides, self.blocks.astype(np.float64)
-        rows, ties = p + n, np.add.reduceat(sizes**3 - sizes, self.start)
+        (p, n), sizes = self.sides, self.blocks
+        tied = np.flatnonzero(sizes > 1)
+        cubes = sizes[tied].astype(np.float64) ** 3 - sizes[tied]
+        rows, of = p + n, np.searchsorted(self.start, tied, side="right") - 1
+        ties = np.bincount(of, cubes, len(p))
         with np.errstate(divide="ignore", invalid="ignore"):
             error = np.sqrt(p * n / 12 * (rows + 1 - ties / (rows * (rows - 1))))
             away = np.abs(auc - 0.5) * p * n - 0.5
@@ -147,7 +155,7 @@ class Counts:
         ends = np.append(self.start[1:], len(sizes))
         for k in np.flatnonzero(few):
             own, side = sizes[self.start[k] : ends[k]], int(min(p[k], n[k]))
-            chances = chances_of_wins(tuple(own[own > 0][::-1].astype(int).tolist()) if ties[k] else int(rows[k]), side)
+            chances = chances_of_wins(tuple(own[own > 0][::-1].tolist()) if ties[k] else int(rows[k]), side)
             wins = round(2 * auc[k] * p[k] * n[k])
             wins = wins if p[k] <= n[k] else len(chances) - 1 - wins  # of the smaller class
             found[k] = min(1.0, 2 * min(chances[: wins + 1].sum(), chances[wins:].sum()))

@@ -23,12 +23,12 @@ Codes = NDArray[np.uint16]
 
 @dataclass(frozen=True)
 class Piece:
-    """Lines of some columns: values, codes of rows, and, of a sparse matrix, how many rows of each code are absent."""
+    """Lines of some columns: values, codes of rows, and, of a sparse matrix, how many rows of each code there are."""
 
     columns: Places
     values: NDArray[Any]
     code: Codes
-    absent: Ints | None = None
+    totals: Ints | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,15 +105,19 @@ class Scores:
         else:
             piece = Piece(columns, self._dense(source, columns), np.broadcast_to(code, (len(columns), self.rows)))
         if self.round_to is not None:
-            piece = Piece(columns, rounded(piece.values, self.round_to), piece.code, piece.absent)
+            piece = Piece(columns, rounded(piece.values, self.round_to), piece.code, piece.totals)
         if piece.values.dtype.kind != "f" or not np.isnan(piece.values.min()):
             return piece
         gaps = (np.isnan(piece.values) & (piece.code != codes - 1)).any(axis=1)
         if self.missing == "raise" and gaps.any():
             self.dense(columns[gaps][:1], np.flatnonzero(code != codes - 1))  # says which rows
-        values, filled = piece.values.copy(), np.where(np.isnan(piece.values), np.uint16(codes - 1), piece.code)
-        values[np.isnan(values)] = 0
-        return Piece(columns, values, filled, piece.absent)
+        values, absent, totals = piece.values.copy(), np.isnan(piece.values), piece.totals
+        if totals is not None:
+            totals = totals - np.stack(
+                [np.bincount(own[gap], minlength=codes) for own, gap in zip(piece.code, absent, strict=True)]
+            )
+        values[absent] = 0
+        return Piece(columns, values, np.where(absent, np.uint16(codes - 1), piece.code), totals)
 
     def _gap(self, column: int, mask: Bools, rows: Places) -> CurvewiseError:
         return missing_values([(self.name(column), int(mask.sum()), row_numbers(mask, rows))])
@@ -145,17 +149,15 @@ class Scores:
         """Return what columns store, then zeros; rows that are not stored are absent."""
         own = [slice(*matrix.indptr[k : k + 2]) for k in columns - first]
         stored = np.array([here.stop - here.start for here in own])
-        filled = np.arange(stored.max() + 1) < stored[:, None]
-        values, of_rows = np.zeros(filled.shape, matrix.dtype), np.zeros(filled.shape, np.uint16)
-        values[filled] = np.concatenate([matrix.data[here] for here in own])
-        there = code[np.concatenate([matrix.indices[here] for here in own])]
-        of_rows[filled] = there
-        lines = np.repeat(np.arange(len(own)) * codes, stored)
-        absent = np.bincount(code, minlength=codes) - np.bincount(lines + there, minlength=len(own) * codes).reshape(
-            -1, codes
-        )
-        absent[:, 0] -= filled.shape[1] - stored  # the zeros at the end of a line have the first code
-        return Piece(columns, values, of_rows, absent)
+        shape = len(own), int(stored.max()) + 1
+        values, of_rows = np.zeros(shape, matrix.dtype), np.zeros(shape, np.uint16)
+        there = code.take(np.concatenate([matrix.indices[here] for here in own]))
+        stop = 0
+        for line, here in enumerate(own):
+            start, stop = stop, stop + here.stop - here.start
+            values[line, : stop - start] = matrix.data[here]
+            of_rows[line, : stop - start] = there[start:stop]
+        return Piece(columns, values, of_rows, np.bincount(code, minlength=codes))
 
 
 def read_scores(X: Any, axes: object, missing: str, round_to: int | None) -> Scores:  # noqa: N803 - as in scikit-learn
