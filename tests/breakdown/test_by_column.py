@@ -156,6 +156,15 @@ def test_frames_keep_their_names_and_types():
     assert cw.by_column(y, polars.DataFrame(columns)).to_frame().columns[:2] == ["column", "value"]
 
 
+def test_frames_of_another_index_are_refused():
+    pandas = pytest.importorskip("pandas")
+    y, scores = _data(50, (3,))
+    labels, frame = pandas.Series(y, index=np.arange(50)[::-1]), pandas.DataFrame(scores)
+    with pytest.raises(cw.CurvewiseError, match="y and X are pandas objects with different indexes"):
+        cw.by_column(labels, frame)
+    assert cw.by_column(labels, frame.set_index(labels.index)).value.shape == (3,)
+
+
 def test_layout_of_the_array_does_not_matter():
     y, scores = _data(40, (3, 4, 5))
     found = cw.by_column(y, scores)
@@ -335,7 +344,7 @@ def test_false_positives_of_few_draws():
         ({"X": np.zeros((3, 8))}, r"pass X\.T"),
         ({"X": np.zeros(8)}, r"expected rows and columns of scores, got an array of shape \(8,\)"),
         ({"X": {"a": np.arange(8), "b": list("abcdefgh")}}, "X 'b': expected real numbers, got 8 other values"),
-        ({"X": {"a": np.arange(8), "b": np.arange(7)}}, "X 'b': the columns must be equally long"),
+        ({"X": {"a": np.arange(8), "b": np.arange(7)}}, "X 'a' and X 'b' must be equally long"),
         ({"ordered": "time", "method": "permutation"}, "ordered"),
         ({"ordered": "column"}, "pass method='permutation'"),
         ({"axes": {"a": None, "b": None}}, "axes"),

@@ -245,7 +245,7 @@ def by_column(
         judged |= study.permuted(target, stream, replicates, ordered, limit)
     shape = tuple(map(len, study.axes.values()))
     arrays = {k: v.reshape(shape) for k, v in judged.items() if isinstance(v, np.ndarray)}
-    more: dict[str, Any] = {"ordered": ordered, "backend": scores.backend, "rows": len(study.rows)}
+    more: dict[str, Any] = {"ordered": ordered, "backend": scores.like and scores.like.backend, "rows": len(study.rows)}
     found = Columns(target.name, study.axes, level=level, **{**judged, **arrays, **more})
     return _with_notes(_of_d_prime(found) if is_d_prime else found, scores)
 
@@ -393,6 +393,7 @@ def _study(y: object, scores: Scores, group: object, against: Against, options: 
         turned = "; rows come first, so pass X.T" if scores.shape[-1] == len(column) else ""
         labelled, scored = count(len(column), "row"), count(scores.rows, "row")
         raise CurvewiseError(f"y and X must be equally long: y has {labelled}, X has {scored}{turned}.")
+    check_aligned([column, scores.like or column])
     several, options = None, dict(options)
     if options.get("positive") is None and not _is_binary(column):
         several = category("y", column)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from curvewise.arrays import Bools, Ints, Places
 from curvewise.errors import CurvewiseError, OptionError
-from curvewise.rows.columns import as_column, by_text, count, frame_columns, row_numbers, shown
-from curvewise.rows.reading import missing_values, real_numbers, rounded
+from curvewise.rows.columns import Column, as_column, by_text, count, frame_columns, row_numbers, shown
+from curvewise.rows.reading import check_aligned, missing_values, real_numbers, rounded
 
 LEAST, MOST = 1 << 13, 1 << 16  # entries read together: few enough for the cache, and for little memory
 PARTS = 8  # of a matrix that is stored row by row, one of which at a time is turned round
@@ -39,7 +39,7 @@ class Scores:
     rows: int
     shape: tuple[int, ...]
     axes: dict[str, list[Any]]
-    backend: str | None = None
+    like: Column | None = None  # of a frame: one of its columns, with the index of all
     missing: str = "raise"
     round_to: int | None = None
     names: list[str] = field(default_factory=list)
@@ -191,22 +191,19 @@ def _of_columns(columns: Mapping[str, object], names: list[str], axes: object, m
     """Read columns one by one; a gap becomes NaN."""
     if not columns:
         raise CurvewiseError("X: expected at least one column, got none.")
-    found: list[NDArray[Any]] = []
-    backend = None
-    for name, data in columns.items():
-        column = as_column(data, f"X {name!r}" if names else name)
+    read = [as_column(data, f"X {name!r}" if names else name) for name, data in columns.items()]
+    found = []
+    for column in read:
+        check_aligned([read[0], column])
         values = real_numbers(column)
         if column.missing is not None and column.missing.any():
             values = values.astype(np.result_type(values, np.float32))
             values[column.missing] = math.nan
-        if found and len(values) != len(found[0]):
-            first = count(len(found[0]), "row")
-            raise column.error(f"the columns must be equally long: the first has {first}, this {len(values)}.")
         found.append(values)
-        backend = backend or column.backend
     shape = (len(found),)
     labels = _axes(axes, shape) if axes is not None else {"column": names}
-    return Scores(found, len(found[0]), shape, labels, backend, missing, round_to, names)
+    like = replace(read[0], name="X")
+    return Scores(found, len(found[0]), shape, labels, like, missing, round_to, names)
 
 
 def _axes(axes: object, shape: tuple[int, ...]) -> dict[str, list[Any]]:

@@ -80,37 +80,25 @@ def _lines(ax: Axes, found: Columns, along: str, say: FigureWords, style: dict[s
         np.moveaxis(each, place, -1).reshape(-1, len(x))
         for each in (found.value, found.low, found.high, _beyond(found))
     )
-    others = [labels for name, labels in found.axes.items() if name != along]
-    several = [", ".join(map(str, at)) for at in product(*others)]
+    others = {name: labels for name, labels in found.axes.items() if name != along}
     half = float(np.min(np.diff(x), initial=np.inf)) / 2 if len(x) > 1 else 0.5
-    for k, name in enumerate(several):
-        model = Model(k, name or None, found, look_of(ax))
+    for k, at in enumerate(product(*others.values())):
+        model = Model(k, ", ".join(map(str, at)) or None, found, look_of(ax))
         ax.fill_between(x, low[k], high[k], **model.area())
         model.draw(ax, style, points=(x, value[k]))
-        spans = _spans(found, along, others, k, x, beyond[k])
-        y = 0.02 + 0.025 * k
+        spans = [(j, j) for j in np.flatnonzero(beyond[k])]
+        if found.ordered == along:
+            own = [run for run in found.runs if tuple(run[name] for name in others) == at]
+            spans = [(names.index(r["first"]), names.index(r["last"])) for r in own if r["p"] < 1 - found.level]
         for first, last in spans:
-            ends, where = (first - half, last + half), ax.get_xaxis_transform()
-            ax.plot(ends, (y, y), color=model.colour, linewidth=2, transform=where, gid=model.id("span"))
+            ends, y = (x[first] - half, x[last] + half), 0.02 + 0.025 * k
+            below: dict[str, Any] = {"transform": ax.get_xaxis_transform(), "gid": model.id("span")}
+            ax.plot(ends, (y, y), color=model.colour, linewidth=2, **below)
     if found.chance is not None:
         ax.axhline(found.chance, **guide(gid="chance"))
     ax.set(xlabel=say.metric(along), ylabel=say.metric(found.metric))
-    if len(several) > 1:
+    if others:
         add_legend(ax)
-
-
-def _spans(
-    found: Columns, along: str, others: list[list[Any]], line: int, x: Any, beyond: Any
-) -> list[tuple[Any, Any]]:
-    """Return where runs of a line, or its columns, are beyond chance."""
-    if found.ordered == along:
-        at = list(product(*others))[line]
-        names, own = found.axes[along], [name for name in found.axes if name != along]
-        mine = [
-            r for r in found.runs if r["p"] < 1 - found.level and all(r[n] == v for n, v in zip(own, at, strict=True))
-        ]
-        return [(x[names.index(r["first"])], x[names.index(r["last"])]) for r in mine]
-    return [(x[k], x[k]) for k in np.flatnonzero(beyond)]
 
 
 def _map(ax: Axes, found: Columns, names: list[str], say: FigureWords, style: dict[str, Any]) -> None:
