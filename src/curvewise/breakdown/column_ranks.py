@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.arrays import Bools, Floats, Ints, Places
+from curvewise.core.rate import PRIOR_DEGREES, averaged
 from curvewise.core.sweep import Sweep
 from curvewise.inference.many_intervals import areas_of, degrees_of_many
-from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, PRIOR_DEGREES, ends_of_share, expected_of_share
+from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, ends_of_share, expected_of_share
 
 EXACT_SIDE, EXACT_TIED = 8, 30  # rows of the smaller class, and of both where scores tie, up to which p is exact
 Sides = tuple[Floats, Floats]  # positives and negatives of each line
@@ -188,7 +189,7 @@ class Counts:
             expected = expected_of_share(p)(inside)
             lost = p * np.minimum(value, 1 - value)
             known = np.minimum(degrees, LEAST_KNOWN + KNOWN_BY_LOSS * lost**2)
-            times = (PRIOR_DEGREES + known * variance / expected) / (PRIOR_DEGREES + known)
+            times = averaged(1.0, variance / expected, known)
             reach = stdtrit(known + PRIOR_DEGREES, (1 + level) / 2) ** 2 * times
             low, high = ends_of_share(np.minimum(worse, value), value, reach, p)
         return value, np.maximum(low, 0.0), np.minimum(high, 1.0)
