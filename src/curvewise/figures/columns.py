@@ -86,7 +86,7 @@ def _lines(ax: Axes, found: Columns, along: str, say: FigureWords, style: dict[s
         model = Model(k, ", ".join(map(str, at)) or None, found, look_of(ax))
         ax.fill_between(x, low[k], high[k], **model.area())
         model.draw(ax, style, points=(x, value[k]))
-        spans = [(j, j) for j in np.flatnonzero(beyond[k])]
+        spans = [(j, j) for j in np.flatnonzero(beyond[k]).tolist()]
         if found.ordered == along:
             own = [run for run in found.runs if tuple(run[name] for name in others) == at]
             spans = [(names.index(r["first"]), names.index(r["last"])) for r in own if r["p"] < 1 - found.level]

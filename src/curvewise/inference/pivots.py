@@ -404,7 +404,7 @@ def most_known(lost: float) -> float:
     return LEAST_KNOWN + KNOWN_BY_LOSS * lost**2
 
 
-def expected_of_share(trials: float) -> Callable[[float], float]:
+def expected_of_share(trials: Any) -> Callable[[Any], Any]:
     """Return the variance that a share of so many rows is expected to have beforehand."""
     return lambda share: TRIALS_AHEAD * share * (1 - share) / trials
 
