@@ -25,7 +25,6 @@ from curvewise.breakdown.column_permutation import (
 )
 from curvewise.breakdown.column_ranks import Contrast, Lines, false_discovery
 from curvewise.breakdown.column_reading import MOST, Codes, Scores, read_scores
-from curvewise.core.registry import Bound, find
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseError, Note, OptionError, note
@@ -34,6 +33,7 @@ from curvewise.inference.interval import estimate_of, split_options
 from curvewise.inference.many_intervals import area_ends
 from curvewise.inference.methods import default_pivot, has_pivot, is_auc
 from curvewise.inference.pivots import LEVEL_BY_RANKS
+from curvewise.metric.registry import Bound, find
 from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.category import category

@@ -15,7 +15,7 @@ from curvewise.core.sweep import sweep_of
 from curvewise.errors import OptionError
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
 BATCH = 256  # draws whose sums are taken together

@@ -223,7 +223,9 @@ def degrees_of_many(sums: Sequence[Floats], p: Floats, n: Floats) -> tuple[Float
     return np.where(np.minimum(p, n) < 2, math.nan, variance), degrees
 
 
-def area_ends(auc: Floats, variance: Floats, degrees: Floats, p: Floats, n: Floats, level: float) -> Ends:
+def area_ends(
+    auc: Floats, variance: Floats, degrees: Floats, p: Floats, n: Floats, level: float
+) -> tuple[Floats, Floats]:
     """Return the score interval of AUCs, as `pivots.ScorePivot` finds it; NaN where there is no variance."""
     from scipy.special import gammaln, stdtrit  # noqa: PLC0415 - slow to load
 
