@@ -90,8 +90,8 @@ WORDS = {
         "below, mcclish and skill are below chance.",
     },
     "calibration": {
-        "lead": "Distort perfectly calibrated probabilities: logit p becomes shift + slope · logit p. The order of the 1,000 "
-        "rows does not change.",
+        "lead": "Distort perfectly calibrated probabilities: logit p becomes shift + slope · logit p. The order of the "
+        "1,000 rows does not change.",
         "slope": "Slope of the log odds",
         "shift": "Shift of the log odds",
         "as_they_are": "Calibrated",
@@ -140,7 +140,7 @@ WORDS = {
         "held_all": "Contain it, of all so far",
         "studies_all": "Studies so far",
         "sentence": "With {positives} positives and {negatives} negatives per study, {wald} of {studies} DeLong and "
-        "{percentile} of {studies} bootstrap intervals hold the true AUC of {truth}; 47 or 48 should.",
+        "{percentile} of {studies} bootstrap intervals contain the true AUC of {truth}; 47 or 48 should.",
         "note": "DeLong: value ± 1.96 standard errors, cut to [0, 1] (method “delong-wald”). Bootstrap: percentiles of "
         "500 resamples within each class (“percentile”). The library's default, “delong”, is a third one: a score "
         "interval with DeLong's variance, which does not collapse near 1.",
@@ -161,7 +161,7 @@ WORDS = {
         "alike_cost": "At these costs and this prevalence both cost {cost} per row.",
         "better_cost": "At these costs and this prevalence {model} is cheaper: {less} against {more} per row.",
         "disagree": "Two questions, two answers, and the AUC of {auc} gives neither.",
-        "auc_blind": "The AUC, {auc} for both, does not tell.",
+        "auc_blind": "The AUC, {auc} for both, cannot answer this.",
         "note": "raw, mean, mcclish and skill: the partial area in the range. Points: the cheapest threshold of each "
         "model.",
     },
