@@ -125,7 +125,7 @@ def test_table_gives_the_reason():
     rows = {r["metric"]: r for r in cw.Confusion(tp=0, fp=0, fn=20, tn=980).table.rows()}
     assert math.isnan(rows["precision"]["value"])
     assert rows["precision"]["meaning"] == "undefined: no row is flagged"
-    assert rows["recall"]["meaning"].startswith("of 100 positives, 0 are")
+    assert rows["recall"]["meaning"].startswith("0 of 100 positives are found")
     rows = {r["metric"]: r for r in cw.Confusion(tp=0, fp=0, fn=0, tn=9, zero=0).table.rows()}
     assert rows["f1"]["value"] == 0
     assert rows["f1"]["meaning"] == "0/0, taken as 0: no row is positive and no row is flagged"

@@ -182,7 +182,7 @@ def test_a_table_at_a_threshold_says_what_each_number_means_or_why_there_is_none
         if getattr(part, "title", "").startswith("score at threshold")
     )
     told = dict(zip(part.columns["metric"], part.columns["meaning"], strict=True))
-    assert told["recall"].startswith("of 100 positives, 0 are flagged")
+    assert told["recall"].startswith("0 of 100 positives are found")
     assert told["precision"] == "undefined: no row is flagged"
 
 

@@ -72,8 +72,8 @@ def bars(text: str) -> Bars:
 
 FAIL_UNDER = option(
     "--fail-under NAME=X,…",
-    "Exit with 1 unless every score reaches these numbers, as auc=0.9,ap=0.5; auc.low=0.85 is the lower limit of "
-    "the interval. What is better when lower (brier, log_loss, eer) fails above its number.",
+    "Exit with 1 unless every score reaches these numbers, e.g. auc=0.9,ap=0.5; auc.low=0.85 is the lower limit of "
+    "the interval. For metrics where lower is better (brier, log_loss, eer) the number is a maximum.",
     bars,
 )
 

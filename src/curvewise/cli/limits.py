@@ -1,4 +1,4 @@
-"""The table of certain limits that ``curvewise metrics`` adds where scores were counted in bins."""
+"""The table of guaranteed bounds that ``curvewise metrics`` adds where scores were counted in bins."""
 
 from __future__ import annotations
 

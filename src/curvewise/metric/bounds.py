@@ -75,7 +75,7 @@ class Bounds(float):
 
     def __str__(self) -> str:
         if self.low is None or self.high is None:
-            return f"{show(float(self))} (no certain limits)"
+            return f"{show(float(self))} (no guaranteed bounds)"
         return f"{show(float(self))} (certain: {self.low!r} to {self.high!r})"
 
 
