@@ -900,6 +900,25 @@ WORDS = {
     "negatives",
     "note.unknown_negatives_no_interval": "no interval: negatives are unknown, as in detection, and counts do not say "
     "which rows belong together",
+    "note.point_with_limit": "{point} {limit}",
+    "note.limit_here": "The limit holds on these rows only.",
+    "note.from_on": "at {threshold} or above",
+    "note.up_to": "at {threshold} or below",
+    "note.guarantee": "With {confidence:level} confidence, {limits:names}.",
+    "note.guaranteed_fpr": "at most {limit:level} of the negatives of the same population are flagged {where} (on "
+    "these rows {here:share})",
+    "note.guaranteed_specificity": "at least {limit:level} of the negatives of the same population are not among "
+    "those flagged {where} (on these rows {here:share})",
+    "note.guaranteed_recall": "at least {limit:level} of the positives of the same population are flagged {where} (on "
+    "these rows {here:share})",
+    "note.guaranteed_precision": "at least {limit:level} of the rows of the same population flagged {where} are "
+    "positive (on these rows {here:share})",
+    "note.guaranteed_predicted_rate": "at most {limit:level} of the rows of the same population are flagged {where} "
+    "(on these rows {here:share})",
+    "note.guarantee_of_folds": "the guarantee is approximate, and of the models of the folds, not of one model that is "
+    "fitted to all rows",
+    "note.guarantee_of_dependent_rows": "the guarantee is approximate: rows are clustered or weighted, and count as "
+    "fewer independent ones",
     "note.point_flags_none": "Flag no row: of 100 positives 0 are found, of 100 negatives 0 are flagged; there are no "
     "alarms, at {where}.",
     # notes: many classes
