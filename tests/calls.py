@@ -128,6 +128,7 @@ VERBS: dict[str, dict[str, Any]] = {
     "validation_sample_size": {"prevalence": 0.1, "auc": 0.8, "linear_predictor": (-3, 1)},
     "verification_corrected": {"y": np.where(np.arange(N) % 3 > 0, Y, np.nan), "score": P, **AT},
     "volume_under_surface": {"y": CLASS, "score": P},
+    "rules.all_of": {},
     "rules.closest_topleft": {},
     "rules.equal_error": {},
     "rules.max_alarms": {"at": 10},
