@@ -84,6 +84,7 @@ from curvewise.decisions.compare_costs import compare_costs as compare_costs
 from curvewise.decisions.expected_cost import BestFor as BestFor
 from curvewise.decisions.expected_cost import expected_cost as expected_cost
 from curvewise.decisions.expected_cost import iso_cost_slope as iso_cost_slope
+from curvewise.decisions.guarantee_size import guarantee_sample_size as guarantee_sample_size
 from curvewise.decisions.operating_point import OperatingPoint as OperatingPoint
 from curvewise.decisions.operating_point import operating_point as operating_point
 from curvewise.decisions.optimism import Expectation as Expectation

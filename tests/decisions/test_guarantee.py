@@ -266,6 +266,7 @@ def test_violations_with_clusters(sizes):
             lambda: min_precision(0.5, confidence=0.9, prevalence=0.1),
             "prevalence: there is no guarantee of a precision",
         ),
+        (lambda: cw.rules.all_of(max_fpr(0.1), min_recall(0.5), levl=1), "levl: unknown option"),
         (lambda: all_of(max_fpr(0.1)), "rules: expected two rules or more"),
         (
             lambda: all_of(max_fpr(0.1), cw.rules.youden()),
@@ -290,3 +291,26 @@ def test_refusals_of_rows():
     horizon = cw.horizon(np.linspace(1, 9, 200), y, score, at=5)
     with pytest.raises(cw.OptionError, match="confidence: there is no guarantee for outcomes at a horizon"):
         cw.operating_point(horizon, rule)
+
+
+def test_so_many_rows_lose_that_little():
+    rule = max_fpr(0.1, confidence=0.9)
+    n = cw.guarantee_sample_size(rule, auc=0.85, loss=0.05)
+    shift, rng, lost = math.sqrt(2) * norm.ppf(0.85), np.random.default_rng(0), []
+    positives = np.linspace(-5, 7, 3000)  # a threshold everywhere
+    y = np.repeat([0, 1], [n, 3000])
+    for _ in range(150):
+        point = cw.operating_point(y, np.concatenate([rng.normal(size=n), positives]), rule, replicates=0)
+        lost.append(norm.sf(norm.isf(0.1) - shift) - norm.sf(point.threshold - shift))
+    assert np.mean(lost) == pytest.approx(0.05, abs=3 * np.std(lost) / math.sqrt(150))
+    # the other class, the other way round, and other losses
+    assert cw.guarantee_sample_size(min_recall(0.9, confidence=0.9), auc=0.85, loss=0.05) == n
+    assert cw.guarantee_sample_size(rule, auc=0.85, loss=0.1) < n < cw.guarantee_sample_size(rule, auc=0.85, loss=0.04)
+    # where any loss will do, as many as can guarantee anything
+    assert cw.guarantee_sample_size(rule, auc=0.85, loss=0.99) == needed_rows(0.1, 0.1)
+    for other, words in (
+        (max_fpr(0.1), "a limit with a confidence"),
+        (min_precision(0.1, confidence=0.9), "FPR, spec"),
+    ):
+        with pytest.raises(cw.OptionError, match=f"rule: expected .*{words}"):
+            cw.guarantee_sample_size(other, auc=0.8, loss=0.1)

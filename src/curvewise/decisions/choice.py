@@ -215,7 +215,7 @@ class Rule(Result, schema="rule"):
                 why = why_none(self.limits, candidates, self.confidence, self.worth)
                 raise UndefinedMetricError(f"{self!r}: {why}.")
             return kept
-        kept = np.logical_and.reduce([limit.holds(candidates) for limit in self.limits])
+        kept = np.asarray(np.logical_and.reduce([limit.holds(candidates) for limit in self.limits]))
         if not (open_to & kept).any():
             words = " and ".join(limit.words for limit in self.limits)
             near = f"; {self.limits[0].nearest(candidates, open_to)}" if len(self.limits) == 1 else ""
@@ -230,6 +230,10 @@ class Rule(Result, schema="rule"):
     def at_prevalence(self, prevalence: float | None) -> Rule:
         """Return the rule with these options for another prevalence."""
         return _made_again(self.name, self.options, prevalence)
+
+    def at_confidence(self, confidence: float) -> Rule:
+        """Return the rule with the same limits and another confidence."""
+        return _made_again(self.name, {**self.options, "confidence": confidence}, self.prevalence)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what it was made from: the functions within it have no name to be found by."""

@@ -241,7 +241,8 @@ def _worth(metric: str, rows: Rows, sweep: Sweep, confidence: float) -> Floats:
     sure = degrees / (degrees + 1) * (ndtri(tail) / stdtrit(degrees, tail)) ** 2
     varies = (hits > 0) & (hits < total) & (spread > 0)
     trials = np.where(varies, sure * rate * (1 - rate) / np.where(varies, spread, 1.0), total**2 / squares)
-    return np.r_[1.0, np.minimum(trials, most) / total]
+    worth: Floats = np.r_[1.0, np.minimum(trials, most) / total]
+    return worth
 
 
 def _risk(limits: Sequence[Limit], confidence: float) -> float:

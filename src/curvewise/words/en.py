@@ -378,6 +378,7 @@ WORDS = {
     "rule.min_recall": "fewest false alarms with enough recall",
     "rule.min_precision": "highest recall with enough precision",
     "rule.max_alarms": "highest recall within a number of alarms",
+    "rule.all_of": "several limits together",
     "rule.max_of": "a function given by the user",
     "rule_option.fp": "cost of a false alarm",
     "rule_option.fn": "cost of a miss",
@@ -744,6 +745,8 @@ WORDS = {
     "two matters here",
     "note.no_calibration_by_group": "the scores do not lie in [0, 1], so calibration by group is not measured",
     "note.keeps_threshold": "{group} keeps the threshold {threshold}: {why}",
+    "note.guarantee_by_group": "the limit holds with {confidence:level} confidence in each of {groups:count} groups, "
+    "and in all of them together with at least {together:level}",
     "note.no_common_threshold": "all rows together: {why}",
     "note.chosen_on_these_rows": "thresholds chosen on these rows look better here than on new ones",
     "note.treats_by_group": "a threshold for each group treats people by their group; whether that is "

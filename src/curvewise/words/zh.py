@@ -352,6 +352,7 @@ WORDS = {
     "rule.min_recall": "保证灵敏度下误报最少",
     "rule.min_precision": "保证精确率下召回率最高",
     "rule.max_alarms": "限定预警数下灵敏度最高",
+    "rule.all_of": "同时满足多个限值",
     "rule.max_of": "用户给定的函数",
     "rule_option.fp": "误报一次的代价",
     "rule_option.fn": "漏检一次的代价",
@@ -680,6 +681,8 @@ WORDS = {
     "美的（Kleinberg 等 2016）：请决定此处两者中哪个更重要",
     "note.no_calibration_by_group": "分数不在 [0, 1] 之内，因此不评估各组的校准",
     "note.keeps_threshold": "{group} 保留阈值 {threshold}：{why}",
+    "note.guarantee_by_group": "{groups:count} 组中每组以 {confidence:level} 的置信度保证该限值，"
+    "全部各组同时成立的置信度不低于 {together:level}",
     "note.no_common_threshold": "全部行合计：{why}",
     "note.chosen_on_these_rows": "在这些行上选出的阈值，在此处的表现好于在新数据上的表现",
     "note.treats_by_group": "各组使用不同阈值即按所属组区别对待；是否允许由法律规定",
@@ -820,7 +823,7 @@ WORDS = {
     "note.guaranteed_precision": "分数{where} 的预警中至少 {limit:level} 为阳性（这份数据上为 {here:share}）",
     "note.guaranteed_predicted_rate": "分数{where} 的行不超过 {limit:level}（这份数据上为 {here:share}）",
     "note.guarantee_of_folds": "该保证是近似的，针对各折的模型，而不是用全部数据拟合的模型",
-    "note.guarantee_of_dependent_rows": "该保证是近似的：数据有聚类或加权，按较少的独立行数计算",
+    "note.guarantee_of_dependent_rows": "该保证是近似的：数据含群或权重，按较少的独立行数计算",
     "note.point_flags_none": "一律不预警：每 100 个阳性检出 0 个，每 100 个阴性误报 0 个；{where}时没有预警。",
     # notes: many classes
     "note.class_never_occurs": "y 中没有类别 {classes} 的行：各类平均时不计入",
