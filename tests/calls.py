@@ -109,6 +109,7 @@ VERBS: dict[str, dict[str, Any]] = {
     "reader_study": {"y": Y, "score": {"a": {"1": P, "2": Q}, "b": {"1": Q, "2": P**2 + Q}}},
     "recalibrate": {**PROBABILITIES, "method": "platt"},
     "reclassification": {**MODELS, "thresholds": [0.3, 0.6]},
+    "referral": {**ROWS, "fp": 1, "fn": 3, "refer": 0.2, "replicates": 20},
     "reliability": {**PROBABILITIES, **FEW},
     "roc_auc": ROWS,
     "roc_band": {**ROWS, **FEW},

@@ -84,6 +84,7 @@ from curvewise.decisions.compare_costs import compare_costs as compare_costs
 from curvewise.decisions.expected_cost import BestFor as BestFor
 from curvewise.decisions.expected_cost import expected_cost as expected_cost
 from curvewise.decisions.expected_cost import iso_cost_slope as iso_cost_slope
+from curvewise.decisions.guarantee import Guarantee as Guarantee
 from curvewise.decisions.guarantee_size import guarantee_sample_size as guarantee_sample_size
 from curvewise.decisions.operating_point import OperatingPoint as OperatingPoint
 from curvewise.decisions.operating_point import operating_point as operating_point
@@ -93,6 +94,8 @@ from curvewise.decisions.partial_view import PartialView as PartialView
 from curvewise.decisions.partial_view import partial_view as partial_view
 from curvewise.decisions.predictive_values import PredictiveValues as PredictiveValues
 from curvewise.decisions.predictive_values import ppv_npv as ppv_npv
+from curvewise.decisions.referral import Referral as Referral
+from curvewise.decisions.referral import referral as referral
 from curvewise.decisions.verification import VerificationCorrected as VerificationCorrected
 from curvewise.decisions.verification import verification_corrected as verification_corrected
 from curvewise.errors import CurvewiseError as CurvewiseError

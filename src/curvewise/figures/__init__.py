@@ -43,7 +43,7 @@ from curvewise.figures.pr import draw_mean_pr, draw_pr, draw_pr_gain
 from curvewise.figures.reliability import draw_belt, draw_isotonic, draw_reliability
 from curvewise.figures.roc import draw_band, draw_det, draw_hull, draw_roc, draw_smooth_roc
 from curvewise.figures.roc_and_pr import draw_evaluation
-from curvewise.figures.scores import draw_distribution, draw_thresholds
+from curvewise.figures.scores import draw_distribution, draw_referral, draw_thresholds
 from curvewise.figures.sklearn_displays import (
     BrierDisplay,
     ConfusionDisplay,
@@ -84,6 +84,7 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "Band": draw_band,
     "Sweep": draw_distribution,
     "ScoreHistogram": draw_distribution,
+    "Referral": draw_referral,
     "ThresholdRates": draw_thresholds,
     "Confusion": draw_confusion,
     "OperatingPoint": draw_confusion,

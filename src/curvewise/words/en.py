@@ -922,6 +922,24 @@ WORDS = {
     "fitted to all rows",
     "note.guarantee_of_dependent_rows": "the guarantee is approximate: rows are clustered or weighted, and count as "
     "fewer independent ones",
+    "note.referral": "{flag:sentence}, {passed}, and {refer}.",
+    "note.referral_flag_high": "flag scores of {cut} or more ({right:share} of these are positive)",
+    "note.referral_flag_low": "flag scores of {cut} or less ({right:share} of these are positive)",
+    "note.referral_flag_none": "flag no row",
+    "note.referral_pass_high": "pass scores below {cut} ({right:share} of these are negative)",
+    "note.referral_pass_low": "pass scores above {cut} ({right:share} of these are negative)",
+    "note.referral_pass_none": "pass no row",
+    "note.referral_refer": "refer the other {share:share} to a person",
+    "note.referral_refer_none": "refer no row",
+    "note.referral_saves": "{referral} On new rows this is expected to cost {cost:cost} per case, {saving:cost} less "
+    "than the best single threshold (interval {low:cost} to {high:cost}).",
+    "note.referral_saves_here": "{referral} On these rows this costs {cost:cost} per case, {saving:cost} less than the "
+    "best single threshold (interval {low:cost} to {high:cost}).",
+    "note.referral_guaranteed": "{referral} With {confidence:level} confidence, the precision is at least "
+    "{precision:level} and the NPV at least {npv:level} on new rows of the same population.",
+    "note.referral_of_none": "no row is worth a referral: one threshold does as well",
+    "note.referral_too_dear": "a referral costs as much as any mistake, so no row is referred",
+    "note.referral_no_row": "no row has this answer",
     "note.point_flags_none": "Flag no row: of 100 positives 0 are found, of 100 negatives 0 are flagged; there are no "
     "alarms, at {where}.",
     # notes: many classes

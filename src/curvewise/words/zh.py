@@ -824,6 +824,24 @@ WORDS = {
     "note.guaranteed_predicted_rate": "分数{where} 的行不超过 {limit:level}（这份数据上为 {here:share}）",
     "note.guarantee_of_folds": "该保证是近似的，针对各折的模型，而不是用全部数据拟合的模型",
     "note.guarantee_of_dependent_rows": "该保证是近似的：数据含群或权重，按较少的独立行数计算",
+    "note.referral": "{flag}，{passed}，{refer}。",
+    "note.referral_flag_high": "分数不低于 {cut} 时预警（其中 {right:share} 为阳性）",
+    "note.referral_flag_low": "分数不高于 {cut} 时预警（其中 {right:share} 为阳性）",
+    "note.referral_flag_none": "一律不预警",
+    "note.referral_pass_high": "分数低于 {cut} 时放行（其中 {right:share} 为阴性）",
+    "note.referral_pass_low": "分数高于 {cut} 时放行（其中 {right:share} 为阴性）",
+    "note.referral_pass_none": "一律不放行",
+    "note.referral_refer": "其余 {share:share} 转交人工判断",
+    "note.referral_refer_none": "没有行转交人工判断",
+    "note.referral_saves": "{referral}在新数据上，预期每例代价为 {cost:cost}，比最优的单一阈值低 {saving:cost}"
+    "（区间 {low:cost}～{high:cost}）。",
+    "note.referral_saves_here": "{referral}在这份数据上，每例代价为 {cost:cost}，比最优的单一阈值低 {saving:cost}"
+    "（区间 {low:cost}～{high:cost}）。",
+    "note.referral_guaranteed": "{referral}在同一总体的新数据上，以 {confidence:level} 的置信度保证精确率不低于 "
+    "{precision:level}，阴性预测值不低于 {npv:level}。",
+    "note.referral_of_none": "没有值得转交的行：单一阈值同样好",
+    "note.referral_too_dear": "转交的代价不低于任何错误的代价，因此不转交",
+    "note.referral_no_row": "没有行得到这一判断",
     "note.point_flags_none": "一律不预警：每 100 个阳性检出 0 个，每 100 个阴性误报 0 个；{where}时没有预警。",
     # notes: many classes
     "note.class_never_occurs": "y 中没有类别 {classes} 的行：各类平均时不计入",
