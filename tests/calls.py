@@ -111,6 +111,7 @@ VERBS: dict[str, dict[str, Any]] = {
     "reclassification": {**MODELS, "thresholds": [0.3, 0.6]},
     "referral": {**ROWS, "fp": 1, "fn": 3, "refer": 0.2, "replicates": 20},
     "reliability": {**PROBABILITIES, **FEW},
+    "risk_coverage": ROWS,
     "roc_auc": ROWS,
     "roc_band": {**ROWS, **FEW},
     "roc_curve": ROWS,

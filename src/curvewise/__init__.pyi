@@ -162,6 +162,8 @@ from curvewise.many_classes.multiclass import Multiclass as Multiclass
 from curvewise.many_classes.multiclass import multiclass as multiclass
 from curvewise.many_classes.multilabel import Multilabel as Multilabel
 from curvewise.many_classes.multilabel import multilabel as multilabel
+from curvewise.many_classes.risk_coverage import RiskCoverage as RiskCoverage
+from curvewise.many_classes.risk_coverage import risk_coverage as risk_coverage
 from curvewise.many_classes.volume_under_surface import VolumeUnderSurface as VolumeUnderSurface
 from curvewise.many_classes.volume_under_surface import volume_under_surface as volume_under_surface
 from curvewise.metric.average_precision import average_precision as average_precision

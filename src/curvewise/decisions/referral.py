@@ -16,7 +16,7 @@ from curvewise.core.rate import flagged_rows, rate_interval, units_and_weights
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.curves.histogram import ScoreHistogram, score_histogram
-from curvewise.decisions.choice import TOLERANCE, Candidates
+from curvewise.decisions.choice import TOLERANCE, Candidates, Rule
 from curvewise.decisions.guarantee import Guarantee, certified, guarantee_at, independent_rows
 from curvewise.decisions.optimism import AT_LIMIT, BEST
 from curvewise.decisions.repeated_choice import Choices, repeat_places
@@ -31,8 +31,7 @@ from curvewise.rows.checks import MOST_COST, real, whole
 from curvewise.rows.reading import rows_within
 
 if TYPE_CHECKING:
-    from curvewise.decisions.choice import Rule
-    from curvewise.rows.rows import RowOptions, Rows
+    from curvewise.rows.rows import HigherIs, RowOptions, Rows
 
     Counts = NDArray[Any]
 
@@ -230,22 +229,17 @@ class _ByTargets:
     def __init__(
         self, targets: dict[str, float], confidence: float | None, prevalence: float | None, rows: Rows
     ) -> None:
-        risk = None if confidence is None else (1 - real("confidence", confidence, 0, 1, closed=False)) / 2
-        self.confidence, each = confidence, None if risk is None else 1 - risk
-        self.rules = [
-            min_precision(target, confidence=each, prevalence=p)
-            for target, p in zip(
-                targets.values(), (prevalence, None if prevalence is None else 1 - prevalence), strict=True
-            )
-        ]
-        self.prevalence, self.notes = self.rules[0].prevalence, ()
-        if each is not None:
-            turned = replace(
-                rows, positive=~rows.positive, higher_is="negative" if rows.higher_is == "positive" else "positive"
-            )
-            known = [independent_rows(rule, r, sweep_of(r)) for rule, r in zip(self.rules, (rows, turned), strict=True)]
-            self.rules = [replace(rule, worth=worth) for rule, (worth, _) in zip(self.rules, known, strict=True)]
-            self.notes = tuple(known[0][1])
+        self.confidence, self.prevalence, self.rules = confidence, prevalence, list[Rule]()
+        self.notes: tuple[Note, ...] = ()
+        each = None if confidence is None else (1 + real("confidence", confidence, 0, 1, closed=False)) / 2
+        other: HigherIs = "negative" if rows.higher_is == "positive" else "positive"
+        turned = replace(rows, positive=~rows.positive, higher_is=other)
+        for target, side, share in zip(targets.values(), (rows, turned), (prevalence, None), strict=True):
+            rule = min_precision(target, confidence=each, prevalence=share)
+            if each is not None:
+                worth, notes = independent_rows(rule, side, sweep_of(side))
+                rule, self.notes = replace(rule, worth=worth), tuple(notes)
+            self.rules.append(rule)
 
     def places(self, c: Candidates) -> list[int]:
         return self._places(c, self.rules)
@@ -254,34 +248,30 @@ class _ByTargets:
         kept = []
         for rule, each in zip(rules, (c, _turned(c)), strict=True):
             if rule.confidence is None:
-                kept.append(rule.limits[0].holds(each) | (each.tp + each.fp == 0))
+                keeps = rule.limits[0].holds(each)
             else:
-                kept.append(certified(rule.limits, each, rule.confidence, rule.worth) | (each.tp + each.fp == 0))
-        above, below = kept[0], kept[1][::-1]
+                keeps = certified(rule.limits, each, rule.confidence, rule.worth)
+            kept.append(keeps | (each.tp + each.fp == 0))
         up, down = c.scale
         passed = up * (c.positives - c.tp) + down * (c.negatives - c.fp)
-        return cheapest_pair(np.where(above, -c.alarms, np.inf), np.where(below, -passed, np.inf), c.alarms)
+        above, below = np.where(kept[0], -c.alarms, np.inf), np.where(kept[1][::-1], -passed, np.inf)
+        return cheapest_pair(above, below, c.alarms)
 
     def again(self, places: list[int]) -> Callable[[Candidates], list[int]]:
-        at = (places[0], -1 - places[1])
-        rules = [
-            replace(rule, worth=tuple(w[k] if np.ndim(w) else w for w in rule.worth))
-            for rule, k in zip(self.rules, at, strict=True)
-        ]
+        rules = []
+        for rule, k in zip(self.rules, (places[0], -1 - places[1]), strict=True):
+            rules.append(replace(rule, worth=tuple(w[k] if np.ndim(w) else w for w in rule.worth)))
         return lambda c: self._places(c, rules)
 
     def guarantee(self, c: Candidates, places: list[int]) -> Guarantee | None:
         """Return what holds on new rows; a target below which no row lies holds for nothing."""
-        if self.confidence is None:
-            return None
-        found = []
-        for rule, name, each, k in zip(
-            self.rules, ("precision", "npv"), (c, _turned(c)), (places[0], -1 - places[1]), strict=True
-        ):
+        held = []
+        sides = zip(self.rules, ("precision", "npv"), (c, _turned(c)), (places[0], -1 - places[1]), strict=True)
+        for rule, name, each, k in sides if self.confidence is not None else ():
             if each.tp[k] + each.fp[k]:
                 one = guarantee_at(rule, each, k, exact=not self.notes)
-                found.append(replace(one, metric=name, confidence=self.confidence))
-        return replace(found[0], also=tuple(found[1:])) if found else None
+                held.append(replace(one, metric=name, confidence=float(self.confidence or 0)))
+        return replace(held[0], also=tuple(held[1:])) if held else None
 
 
 def cheapest_pair(above: Floats, below: Floats, alarms: Counts) -> list[int]:
@@ -403,11 +393,10 @@ class _Judge:
         here = np.array([[c.tp[k] / c.positives, c.fp[k] / c.negatives] for k in places]).T
         self.here, self.corrected = here, here.copy()
         for k, one in enumerate(choices):
-            drawn, left_out = (
-                np.divide(counts.sum(axis=0)[:2], counts.sum(axis=0)[2:]) for counts in (one.drawn, one.not_drawn)
-            )
-            if np.isfinite(left_out).all() and places[k]:
-                self.corrected[:, k] = np.clip(here[:, k] - share * (drawn - left_out), 0, 1)
+            drawn, left_out = (counts.sum(axis=0) for counts in (one.drawn, one.not_drawn))
+            if left_out[2:].all() and places[k]:
+                apart = drawn[:2] / drawn[2:] - left_out[:2] / left_out[2:]
+                self.corrected[:, k] = np.clip(here[:, k] - share * apart, 0, 1)
         self.corrected[:, 1] = np.maximum(self.corrected[:, 1], self.corrected[:, 0])  # the zone is never below nothing
         self.differ = {"referred": {*places[:2]}, "saving": {*places}}
         self.stated = c.prevalence
@@ -445,7 +434,8 @@ class _Judge:
         if len(self.differ.get(name, ())) == 1:  # nothing is referred
             return Estimate(name, 0.0, 0.0, 0.0, self.level, METHOD, 0.0, self.replicates)
         if name in SHARES:
-            most = self.units * float(WHOLE.get(name, lambda *_: 1.0)(self.prevalence, *self.corrected))
+            of = WHOLE.get(name)
+            most = self.units * (1.0 if of is None else of(self.prevalence, *self.corrected))
             trials = min(value * (1 - value) / spread.variance, most) if spread.variance > 0 else most
             low, high = rate_interval(min(value, 1.0) * trials, trials, level=self.level)
             bounds = (0.0, 1.0)

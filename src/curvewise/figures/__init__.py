@@ -36,7 +36,14 @@ from curvewise.figures.forest import (
     draw_readers,
     draw_sites,
 )
-from curvewise.figures.gain_and_cost import draw_brier, draw_cost, draw_decision, draw_gain, draw_lift
+from curvewise.figures.gain_and_cost import (
+    draw_brier,
+    draw_cost,
+    draw_decision,
+    draw_gain,
+    draw_lift,
+    draw_risk_coverage,
+)
 from curvewise.figures.legend import SomeModels, figure_words
 from curvewise.figures.pooled_rates import draw_pooled_rates
 from curvewise.figures.pr import draw_mean_pr, draw_pr, draw_pr_gain
@@ -81,6 +88,7 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "CostCurve": draw_cost,
     "BrierCurve": draw_brier,
     "DecisionCurve": draw_decision,
+    "RiskCoverage": draw_risk_coverage,
     "Band": draw_band,
     "Sweep": draw_distribution,
     "ScoreHistogram": draw_distribution,

@@ -87,7 +87,7 @@ def draw_distribution(
 
 
 def draw_referral(found: Referral, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
-    """Draw the scores of each class with the zone between the two thresholds shaded; options as in `draw_distribution`."""
+    """Draw the scores of each class, the zone between the two thresholds shaded; options as in `draw_distribution`."""
     axes = draw_distribution(found.histogram, ax=ax, labels=labels, lang=lang, **style)
     unit, limits = _unit(found.histogram.edges), axes.get_xlim()
     ends = np.clip(np.divide([found.low, found.high], unit), *limits)

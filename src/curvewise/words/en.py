@@ -940,6 +940,7 @@ WORDS = {
     "note.referral_of_none": "no row is worth a referral: one threshold does as well",
     "note.referral_too_dear": "a referral costs as much as any mistake, so no row is referred",
     "note.referral_no_row": "no row has this answer",
+    "note.risk_without_spread": "no interval: all answers are alike, or in the best order",
     "note.point_flags_none": "Flag no row: of 100 positives 0 are found, of 100 negatives 0 are flagged; there are no "
     "alarms, at {where}.",
     # notes: many classes
@@ -1260,6 +1261,9 @@ WORDS = {
     "figure.word.probability": "Stated probability",
     "figure.word.observed": "Observed share",
     "figure.word.n": "n",
+    "figure.word.coverage": "Share of rows answered",
+    "figure.word.risk": "Share of wrong answers",
+    "figure.word.answer_all": "all rows answered",
     "figure.word.predicted_rate": "Share of rows flagged",
     "figure.word.gain": "Share of positives found",
     "figure.word.perfect": "perfect",
