@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from curvewise.curves.base import kept_points
 from curvewise.curves.decision import DecisionCurve, decision_limit
 from curvewise.figures.legend import panel, written
+from curvewise.figures.registry import draws
 from curvewise.figures.style import DOTTED, guide, square, unit_axes
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 BELOW = 0.2  # how far below 0 net benefit is shown, as a share of the height above
 
 
+@draws("LiftCurve")
 def draw_gain(
     curves: Many[LiftCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -53,6 +55,7 @@ def draw_lift(
     return axes
 
 
+@draws("CostCurve")
 def draw_cost(
     curves: Many[CostCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -66,6 +69,7 @@ def draw_cost(
     return axes
 
 
+@draws("BrierCurve")
 def draw_brier(
     curves: Many[BrierCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -82,6 +86,7 @@ def draw_brier(
     return axes
 
 
+@draws("DecisionCurve")
 def draw_decision(
     curves: Many[DecisionCurve],
     *,
@@ -116,6 +121,7 @@ def draw_decision(
     return axes
 
 
+@draws("RiskCoverage")
 def draw_risk_coverage(
     curves: Many[RiskCoverage], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
