@@ -93,7 +93,7 @@ def test_a_limit_that_holds_on_new_rows(curve):
     assert "--confidence: has no meaning with --rule youden" in none.err
     too_few = curve(*BASE, "--rule", "max-fpr", "--at", "0.0001", "--confidence", "0.95")
     assert too_few.code == 4
-    assert "29956 without an error would do" in too_few.err
+    assert "29,956 without an error would do" in too_few.err
 
 
 def test_several_scores_weights_and_direction(curve, write):

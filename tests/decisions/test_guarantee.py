@@ -196,12 +196,12 @@ def test_how_many_rows_would_do():
     y, score = np.repeat([1, 0], [300, 58]), np.arange(358)[::-1]
     with pytest.raises(
         cw.UndefinedMetricError,
-        match=r"58 negatives are too few .* an FPR of 0.05 or less with 95% confidence; 59 without an error would do",
+        match=r"58 negatives are too few to guarantee this limit with 95% confidence; 59 without an error would do",
     ):
         cw.operating_point(y, score, max_fpr(0.05, confidence=0.95))
     y, score = np.repeat([1, 0], [300, 59]), np.arange(359)[::-1]
     assert cw.operating_point(y, score, max_fpr(0.05, confidence=0.95), replicates=0).confusion.tp == 300
-    with pytest.raises(cw.UndefinedMetricError, match=r"no observed score keeps an FPR of 0.05 or less on new rows"):
+    with pytest.raises(cw.UndefinedMetricError, match=r"no threshold is shown to keep the limit on new rows with 95%"):
         cw.operating_point(1 - y, np.tile([1.0, 2.0], 180)[:359], max_fpr(0.05, confidence=0.95))
 
 

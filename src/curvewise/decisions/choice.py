@@ -213,7 +213,7 @@ class Rule(Result, schema="rule"):
             kept = certified(self.limits, candidates, self.confidence, self.worth)
             if not kept.any():
                 why = why_none(self.limits, candidates, self.confidence, self.worth)
-                raise UndefinedMetricError(f"{self!r}: {why}.")
+                raise UndefinedMetricError("{rule}: {why}.", rule=repr(self), why=why)
             return kept
         kept = np.asarray(np.logical_and.reduce([limit.holds(candidates) for limit in self.limits]))
         if not (open_to & kept).any():

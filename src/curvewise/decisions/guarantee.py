@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from curvewise.arrays import Floats
 from curvewise.core.rate import units_and_weights
 from curvewise.errors import Note, OptionError, note
-from curvewise.results.numbers import percent, show
+from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Guarantee(Result, schema="guarantee"):
 
     def statement(self, threshold: object, higher_is: str) -> Note:
         """Say what is guaranteed at a threshold."""
-        where = note("from_on" if higher_is == "positive" else "up_to", threshold=str(threshold))
+        where = note("from_on" if higher_is == "positive" else "up_to", threshold=threshold)
         limits = tuple(
             note(f"guaranteed_{one.metric}", limit=one.limit, here=one.here, where=where) for one in (self, *self.also)
         )
@@ -137,20 +137,16 @@ def needed_rows(share: float, risk: float) -> int:
     return math.ceil(math.log(risk) / math.log1p(-share) - 1e-9)
 
 
-def why_none(limits: Sequence[Limit], candidates: Candidates, confidence: float, worth: Sequence[Any] = ()) -> str:
+def why_none(limits: Sequence[Limit], candidates: Candidates, confidence: float, worth: Sequence[Any] = ()) -> Note:
     """Say why no candidate keeps the limits, and how many rows would do."""
-    risk, sure = _risk(limits, confidence), f"with {percent(confidence)} confidence"
+    risk = _risk(limits, confidence)
     for limit, each in zip(limits, worth or (1,) * len(limits), strict=True):
-        errors, trials, share = _errors(limit, candidates, each)
-        what, needed = OF_WHAT.get(limit.metric, "rows"), needed_rows(share, risk)
-        most = float(np.max(trials))
+        _, trials, share = _errors(limit, candidates, each)
+        most, needed = float(np.max(trials)), needed_rows(share, risk)
         if most < needed:
-            there = f"{show(round(most, 1))} {what}" + ("" if np.all(np.asarray(each) == 1) else " in effect")
-            return f"{there} are too few to guarantee {limit.words} {sure}; {needed} without an error would do"
-        if not (binomial_tail(errors, trials, share)[1:] <= risk).any():
-            return f"no observed score keeps {limit.words} on new rows {sure}"
-    words = " and ".join(limit.words for limit in limits)
-    return f"no observed score is shown to keep {words} on new rows {sure}; take more rows or another limit"
+            what = OF_WHAT.get(limit.metric, "rows")
+            return note(f"guarantee_needs_{what}", number=round(most), needed=needed, confidence=confidence)
+    return note("guarantee_not_shown", confidence=confidence)
 
 
 def guarantee_at(rule: Rule, candidates: Candidates, place: int, *, exact: bool) -> Guarantee:

@@ -427,7 +427,7 @@ def _with_limit(rule: Rule, statement: Note, guarantee: Guarantee | None, thresh
     """Add on which rows the limits of a rule hold."""
     if not rule.limits:
         return statement
-    limit = note("limit_here") if guarantee is None else guarantee.statement(threshold, sweep.higher_is)
+    limit = note("limit_here") if guarantee is None else guarantee.statement(str(threshold), sweep.higher_is)
     return note("point_with_limit", point=statement, limit=limit)
 
 

@@ -195,6 +195,7 @@ WORDS = {
     "card.recall.here": "of positives found, on these rows",
     "card.precision.new": "of alarms right, on new rows",
     "card.precision.here": "of alarms right, on these rows",
+    "card.guarantee": "guaranteed on new rows with {confidence:level} confidence",
     "card.expected_cost": "per case; flagging none {none:cost}, all {every:cost}",
     "card.leader": "better on these data",
     "card.leader.use": "better for this use",
@@ -260,6 +261,7 @@ WORDS = {
     "explorer.cheapest": "Cheapest",
     "explorer.at_most": "False positive rate at most",
     "explorer.at_least": "Recall at least",
+    "explorer.guarantee": "Guaranteed on new rows with {level:level} confidence",
     "explorer.find": "Find",
     "explorer.costs.title": "Costs and benefit",
     "explorer.fp": "A false alarm costs",
@@ -298,6 +300,7 @@ WORDS = {
     "the limit.",
     "js.between": "Nearest threshold kept in this page: {threshold}.",
     "js.no_cut": "No threshold reaches that; this one comes nearest.",
+    "js.no_guarantee": "These rows cannot guarantee that on new rows; this threshold comes nearest.",
     "js.bad": "Please give a number in the range allowed.",
     "js.of_cases": "{count} of {cases}",
     "js.recall": "Recall (sensitivity)",
@@ -386,6 +389,8 @@ WORDS = {
     "rule_option.tn": "cost of a pass",
     "rule_option.at": "limit",
     "rule_option.threshold_probability": "threshold probability",
+    "rule_option.confidence": "confidence on new rows",
+    "rule_option.rules": "",
     "rule_option.function": "function",
     "rule_option.prevalence": "prevalence",
     # probabilities
@@ -903,11 +908,11 @@ WORDS = {
     "negatives",
     "note.unknown_negatives_no_interval": "no interval: negatives are unknown, as in detection, and counts do not say "
     "which rows belong together",
-    "note.point_with_limit": "{point} {limit}",
+    "note.point_with_limit": "{point} {limit:sentence}",
     "note.limit_here": "The limit holds on these rows only.",
     "note.from_on": "at {threshold} or above",
     "note.up_to": "at {threshold} or below",
-    "note.guarantee": "With {confidence:level} confidence, {limits:names}.",
+    "note.guarantee": "with {confidence:level} confidence, {limits:names}.",
     "note.guaranteed_fpr": "at most {limit:level} of the negatives of the same population are flagged {where} (on "
     "these rows {here:share})",
     "note.guaranteed_specificity": "at least {limit:level} of the negatives of the same population are not among "
@@ -918,6 +923,18 @@ WORDS = {
     "positive (on these rows {here:share})",
     "note.guaranteed_predicted_rate": "at most {limit:level} of the rows of the same population are flagged {where} "
     "(on these rows {here:share})",
+    "note.guarantee_needs_negatives": "{number:count} negatives are too few to guarantee this limit with "
+    "{confidence:level} confidence; {needed:count} without an error would do",
+    "note.guarantee_needs_positives": "{number:count} positives are too few to guarantee this limit with "
+    "{confidence:level} confidence; {needed:count} without an error would do",
+    "note.guarantee_needs_alarms": "{number:count} alarms are too few to guarantee this limit with {confidence:level} "
+    "confidence; {needed:count} without an error would do",
+    "note.guarantee_needs_rows": "{number:count} rows are too few to guarantee this limit with {confidence:level} "
+    "confidence; {needed:count} without an error would do",
+    "note.guarantee_not_shown": "no threshold is shown to keep the limit on new rows with {confidence:level} "
+    "confidence; take more rows or another limit",
+    "note.guarantee_of_model": "{model}: {guarantee}",
+    "note.guarantee_not_met": "No threshold satisfies the rule ({rule}): {why}.",
     "note.guarantee_of_folds": "the guarantee is approximate, and of the models of the folds, not of one model that is "
     "fitted to all rows",
     "note.guarantee_of_dependent_rows": "the guarantee is approximate: rows are clustered or weighted, and count as "
