@@ -140,7 +140,7 @@ def test_what_the_point_says():
     assert found.bound == pytest.approx(beta.ppf(0.95, fp + 1, n - fp))
     assert found.bound <= 0.1 < beta.ppf(0.95, fp + 2, n - fp - 1)
     expected = "With 95% confidence, at most 10% of the negatives of the same population are flagged at "
-    assert f"{expected}{point.threshold} or above (on these rows {100 * found.here:.1f}%)." in point.sentence
+    assert f"{expected}{point.threshold} or above ({100 * found.here:.1f}% in these data)." in point.sentence
     assert "以 95% 的置信度保证" in point.sentence_in("zh")
     content = json.loads(json.dumps(point.to_dict(), allow_nan=False))
     assert content["guarantee"] | {"schema": 0} == {
@@ -150,7 +150,7 @@ def test_what_the_point_says():
     }
     without = cw.operating_point(y, score, max_fpr(0.1), replicates=0)
     assert without.guarantee is None
-    assert without.sentence.endswith("The limit holds on these rows only.")
+    assert without.sentence.endswith("The limit is met in these data; new data may exceed it.")
     assert without.threshold < point.threshold
 
 
@@ -201,7 +201,7 @@ def test_how_many_rows_would_do():
         cw.operating_point(y, score, max_fpr(0.05, confidence=0.95))
     y, score = np.repeat([1, 0], [300, 59]), np.arange(359)[::-1]
     assert cw.operating_point(y, score, max_fpr(0.05, confidence=0.95), replicates=0).confusion.tp == 300
-    with pytest.raises(cw.UndefinedMetricError, match=r"no threshold is shown to keep the limit on new rows with 95%"):
+    with pytest.raises(cw.UndefinedMetricError, match=r"no threshold is shown to keep the limit on new data with 95%"):
         cw.operating_point(1 - y, np.tile([1.0, 2.0], 180)[:359], max_fpr(0.05, confidence=0.95))
 
 
