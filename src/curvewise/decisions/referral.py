@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from curvewise.rows.rows import HigherIs, RowOptions, Rows
 
     Counts = NDArray[Any]
+    Weights = tuple[float, ...]
 
 METHOD = "optimism-corrected"
-STEP = 1e-6  # of a rate, to find derivatives
 
 
 @dataclass(frozen=True, repr=False)
@@ -182,9 +182,11 @@ def referral(
         except UndefinedMetricError:
             notes.append(note("no_resample_answers", replicates=replicates))
     cuts = [_cut(sweep, k) for k in places]
-    judge = _Judge(table, candidates, places, cuts, choices, BEST if by_cost else AT_LIMIT, level)
-    functions = {**SHARES, **(_costs(numbers) if by_cost else {})}
-    estimates = {name: judge.estimate(name, function) for name, function in functions.items()}
+    judge = _Judge(table, candidates, places, cuts, level)
+    judge.correct(choices, BEST if by_cost else AT_LIMIT)
+    wanted = {**SHARES, **(_costs(**numbers) if by_cost else {})}
+    estimates = {name: judge.estimate(name, *weights) for name, weights in wanted.items()}
+    apparent = {name: judge.number(*weights, judge.here) for name, weights in wanted.items()}
     if places[0] == places[1]:
         dear = by_cost and numbers["refer"] >= max(numbers["fp"], numbers["fn"])
         notes.append(note("referral_too_dear" if dear else "referral_of_none"))
@@ -193,8 +195,8 @@ def referral(
     if guarantee is not None:
         statement = note("referral_guaranteed", referral=statement, confidence=guarantee.confidence, **numbers)
     return Referral(
-        cuts[0], cuts[1], _counts(candidates, places), estimates, judge.apparent(functions),
-        cuts[2] if by_cost else None, guarantee, statement, level, len(choices[0].place) if choices else 0,
+        cuts[0], cuts[1], _counts(candidates, places), estimates, apparent,
+        cuts[2] if by_cost else None, guarantee, statement, level, judge.replicates,
         score_histogram(sweep), tuple(notes),
     )  # fmt: skip
 
@@ -330,121 +332,87 @@ def _counts(c: Candidates, places: list[int]) -> Table:
     return Table("On these rows", {"decision": list(ends), **each})
 
 
-# what is read from the prevalence, and from recall and FPR at the two thresholds (and at the single one)
-def _flagged(p: float, t: Floats, f: Floats) -> float:
-    return float(p * t[0] + (1 - p) * f[0])
-
-
-def _passed(p: float, t: Floats, f: Floats) -> float:
-    return float(p * (1 - t[1]) + (1 - p) * (1 - f[1]))
-
-
-def _referred(p: float, t: Floats, f: Floats) -> float:
-    return float(p * (t[1] - t[0]) + (1 - p) * (f[1] - f[0]))
-
-
-def _decided(p: float, t: Floats, f: Floats) -> float:
-    return _flagged(p, t, f) + _passed(p, t, f)
-
-
-SHARES: dict[str, Callable[..., float]] = {
-    "referred": _referred,
-    "flagged": _flagged,
-    "passed": _passed,
-    "error": lambda p, t, f: _ratio((1 - p) * f[0] + p * (1 - t[1]), _decided(p, t, f)),
-    "precision": lambda p, t, f: _ratio(p * t[0], _flagged(p, t, f)),
-    "npv": lambda p, t, f: _ratio((1 - p) * (1 - f[1]), _passed(p, t, f)),
+# of all rows: positives flagged, referred, passed; negatives likewise; positives and negatives that the single
+# threshold flags. Each number is a ratio of two sums of these shares, by its weights above and below
+EVERY = (1, 1, 1, 1, 1, 1, 0, 0)
+SHARES: dict[str, tuple[Weights, Weights]] = {
+    "referred": ((0, 1, 0, 0, 1, 0, 0, 0), EVERY),
+    "flagged": ((1, 0, 0, 1, 0, 0, 0, 0), EVERY),
+    "passed": ((0, 0, 1, 0, 0, 1, 0, 0), EVERY),
+    "error": ((0, 0, 1, 1, 0, 0, 0, 0), (1, 0, 1, 1, 0, 1, 0, 0)),
+    "precision": ((1, 0, 0, 0, 0, 0, 0, 0), (1, 0, 0, 1, 0, 0, 0, 0)),
+    "npv": ((0, 0, 0, 0, 0, 1, 0, 0), (0, 0, 1, 0, 0, 1, 0, 0)),
 }
-WHOLE: dict[str, Callable[..., float]] = {"precision": _flagged, "npv": _passed, "error": _decided}  # of which rows
 
 
-def _costs(costs: dict[str, float]) -> dict[str, Callable[..., float]]:
-    fp, fn, refer = costs.values()
-
-    def cost(p: float, t: Floats, f: Floats) -> float:
-        return float(fp * (1 - p) * f[0] + fn * p * (1 - t[1]) + refer * _referred(p, t, f))
-
-    def saving(p: float, t: Floats, f: Floats) -> float:
-        return float(fp * (1 - p) * f[2] + fn * p * (1 - t[2])) - cost(p, t, f)
-
-    return {"cost": cost, "saving": saving}
-
-
-def _ratio(part: float, whole: float) -> float:
-    return float(part / whole) if whole > 0 else math.nan
+def _costs(fp: float, fn: float, refer: float) -> dict[str, tuple[Weights, Weights]]:
+    cost, saving = (0, refer, fn, fp, refer, 0, 0, 0), (fn, fn - refer, 0, -fp, -refer, 0, -fn, fp)
+    return {"cost": (cost, EVERY), "saving": (saving, EVERY)}
 
 
 class _Judge:
     """Numbers at places, corrected for their choice, with intervals from what each row adds to them."""
 
-    def __init__(
-        self,
-        rows: Rows,
-        c: Candidates,
-        places: list[int],
-        cuts: list[float],
-        choices: list[Choices],
-        share: float,
-        level: float,
-    ) -> None:
-        self.rows, self.level, self.replicates = rows, level, len(choices[0].place) if choices else 0
-        weight = units_and_weights(rows)[1]
-        total = float(weight.sum())
-        here = np.array([[c.tp[k] / c.positives, c.fp[k] / c.negatives] for k in places]).T
-        self.here, self.corrected = here, here.copy()
+    def __init__(self, rows: Rows, c: Candidates, places: list[int], cuts: list[float], level: float) -> None:
+        self.rows, self.places, self.level, self.replicates = rows, places, level, 0
+        self.stated = c.prevalence is not None
+        self.prevalence = float(c.positives / c.n) if c.prevalence is None else c.prevalence
+        self.here = np.array([[c.tp[k] / c.positives, c.fp[k] / c.negatives] for k in places]).T
+        self.corrected, on = self.here.copy(), rows.positive
+        up, down = c.scale
+        unit, weight = units_and_weights(rows)
+        self.weight = weight * np.where(on, up, down)
+        held = np.bincount(unit, self.weight)
+        self.units = float(held.sum() ** 2 / (held @ held)) if rows.weight_kind == "sampling" else float(held.sum())
+        flags = np.array([flagged_rows(rows, cut) for cut in cuts])
+        three = np.array([flags[0], ~flags[0] & flags[1], ~flags[1]])
+        self.member = np.concatenate([three & on, three & ~on, [flags[-1] & on, flags[-1] & ~on]])
+
+    def correct(self, choices: list[Choices], share: float) -> None:
+        """Correct recall and FPR at each place by a share of what choices on resamples promised too much."""
         for k, one in enumerate(choices):
             drawn, left_out = (counts.sum(axis=0) for counts in (one.drawn, one.not_drawn))
-            if left_out[2:].all() and places[k]:
+            self.replicates = len(one.place)
+            if left_out[2:].all() and self.places[k]:
                 apart = drawn[:2] / drawn[2:] - left_out[:2] / left_out[2:]
-                self.corrected[:, k] = np.clip(here[:, k] - share * apart, 0, 1)
-        self.corrected[:, 1] = np.maximum(self.corrected[:, 1], self.corrected[:, 0])  # the zone is never below nothing
-        self.differ = {"referred": {*places[:2]}, "saving": {*places}}
-        self.stated = c.prevalence
-        self.prevalence = float(c.positives / c.n) if c.prevalence is None else c.prevalence
-        # what each row adds to every rate, and to the prevalence
-        self.adds = []
-        for on, rates in ((rows.positive, here[0]), (~rows.positive, here[1])):
-            inside = np.where(on, weight, 0.0)
-            self.adds += [
-                inside * (flagged_rows(rows, cut) - rate) / inside.sum() for cut, rate in zip(cuts, rates, strict=True)
-            ]
-        self.of_prevalence = weight * (rows.positive - self.prevalence) / total
-        each = np.bincount(units_and_weights(rows)[0], weight)
-        self.units = total if rows.is_plain else total**2 / float(each @ each)
+                self.corrected[:, k] = np.clip(self.here[:, k] - share * apart, 0, 1)
+        self.corrected[:, 1] = np.maximum(self.corrected[:, 1], self.corrected[:, 0])  # no zone is smaller than none
 
-    def apparent(self, functions: dict[str, Callable[..., float]]) -> dict[str, float]:
-        """Return numbers on these rows."""
-        return {name: float(function(self.prevalence, *self.here)) for name, function in functions.items()}
+    def number(self, above: Weights, below: Weights, rates: Floats) -> float:
+        """Return a number from recall and FPR at the places; NaN where no row has the answer."""
+        each = [
+            share * np.array([at[0], at[1] - at[0], 1 - at[1], at[-1]])
+            for share, at in zip((self.prevalence, 1 - self.prevalence), rates, strict=True)
+        ]
+        shares = np.array([*each[0][:3], *each[1][:3], each[0][3], each[1][3]])
+        whole = float(shares @ below)
+        return float(shares @ above) / whole if whole > 0 else math.nan
 
-    def estimate(self, name: str, function: Callable[..., float]) -> Estimate:
+    def estimate(self, name: str, above: Weights, below: Weights) -> Estimate:
         """Return a number as expected on new rows, with its interval."""
-        value, apparent = (float(function(self.prevalence, *rates)) for rates in (self.corrected, self.here))
+        value, apparent = (self.number(above, below, rates) for rates in (self.corrected, self.here))
         if math.isnan(value):
             return undefined(name, self.level, note("referral_no_row"))
-        each, moves = np.zeros(len(self.rows)), []
-        for k, adds in enumerate(self.adds):
-            moved = self.corrected.copy()
-            moved.flat[k] += STEP
-            slope = (function(self.prevalence, *moved) - value) / STEP
-            each += slope * adds
-            moves.append(slope * (self.here - self.corrected).flat[k])
-        if self.stated is None:
-            each += (function(self.prevalence + STEP, *self.corrected) - value) / STEP * self.of_prevalence
-        spread = influences_of(each, self.rows).spread()
-        if len(self.differ.get(name, ())) == 1:  # nothing is referred
+        if len({"referred": {*self.places[:2]}, "saving": {*self.places}}.get(name, (0, 1))) == 1:  # none is referred
             return Estimate(name, 0.0, 0.0, 0.0, self.level, METHOD, 0.0, self.replicates)
+        whole = float(self.weight @ (below @ self.member))
+        each = self.weight * ((np.array(above) - value * np.array(below)) @ self.member) / whole
+        for on in (self.rows.positive, ~self.rows.positive) if self.stated else (slice(None),):
+            each[on] -= self.weight[on] * each[on].sum() / self.weight[on].sum()
+        spread = influences_of(each, self.rows).spread()
         if name in SHARES:
-            of = WHOLE.get(name)
-            most = self.units * (1.0 if of is None else of(self.prevalence, *self.corrected))
+            most = self.units * whole / float(self.weight.sum())
             trials = min(value * (1 - value) / spread.variance, most) if spread.variance > 0 else most
             low, high = rate_interval(min(value, 1.0) * trials, trials, level=self.level)
-            bounds = (0.0, 1.0)
         else:
             low, high = WaldPivot(value, spread).ends(self.level)
-            bounds = (-math.inf, math.inf)
-        unsure = math.hypot(*moves)  # corrections are estimates too
+        moves = []  # corrections are estimates too
+        for k in np.ndindex(*self.here.shape):
+            moved = self.corrected.copy()
+            moved[k] = self.here[k]
+            moves.append(self.number(above, below, moved) - value)
+        unsure = math.hypot(*np.nan_to_num(moves))
         low = value - math.hypot(value - low, max(value - apparent, unsure))
         high = value + math.hypot(high - value, max(apparent - value, unsure))
-        return Estimate(
-            name, value, max(low, bounds[0]), min(high, bounds[1]), self.level, METHOD, spread.error, self.replicates
-        )
+        ends = (max(low, 0.0), min(high, 1.0)) if name in SHARES else (low, high)
+        return Estimate(name, value, *ends, self.level, METHOD, spread.error, self.replicates)
