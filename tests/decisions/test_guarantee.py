@@ -11,7 +11,7 @@ from scipy.stats import beta, binom, gamma, norm
 
 import curvewise as cw
 from curvewise.decisions.choice import Candidates
-from curvewise.decisions.guarantee import first_tried, in_turn, needed_rows
+from curvewise.decisions.guarantee import BLOCK, _Test, in_turn, needed_rows
 from curvewise.decisions.rules import all_of, max_alarms, max_fpr, min_precision, min_recall, min_specificity
 
 RISKS = [(0.1, 0.95), (0.3, 0.9), (0.5, 0.8)]
@@ -113,13 +113,20 @@ def test_precision_is_guaranteed_where_the_limit_is_broken_below():
 
 
 def test_thresholds_are_tried_in_turn():
-    assert in_turn(np.array([True, True, False, True]), 0).tolist() == [True, True, False, False]
-    assert in_turn(np.array([True, False, True, True]), 2).tolist() == [False, False, True, True]
-    assert not in_turn(np.array([True, True]), 2).any()
+    def tried(passes, start=0):
+        passes = np.array(passes)
+        return in_turn(passes.__getitem__, start, len(passes)).tolist()
+
+    assert tried([True, True, False, True]) == [True, True, False, False]
+    assert tried([True, False, True, True], 2) == [False, False, True, True]
+    assert tried([True, True], 2) == [False, False]
+    long = [True] * (BLOCK + 5) + [False] + [True] * (3 * BLOCK)
+    assert sum(tried(long)) == BLOCK + 5
+    assert sum(tried([True] * 4 * BLOCK, 7)) == 4 * BLOCK - 7
     # for a precision of 0.7: 0, 1 and 2 false alarms are allowed of 9, 14 and 19
     shares = [binom.cdf(k, n, 0.3) for k, n in ((0, 9), (1, 14), (2, 19))]
     assert max(shares) <= 0.05 < min(binom.cdf(k, n - 1, 0.3) for k, n in ((0, 9), (1, 14), (2, 19)))
-    assert [first_tried(np.arange(n + 1), 0.3, 0.05) for n in (8, 9, 14, 30)] == [9, 9, 14, 19]
+    assert [_Test(np.zeros(n + 1), np.arange(n + 1), 0.3, 0.05).first() for n in (8, 9, 14, 30)] == [9, 9, 14, 19]
 
 
 def test_a_false_alarm_too_many_ends_the_search_for_precision():

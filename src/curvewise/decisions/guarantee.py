@@ -22,8 +22,9 @@ Tong, Feng & Li (2018) Science Advances 4:eaao1659 (umbrella rule). Angelopoulos
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,6 +33,7 @@ from numpy.typing import NDArray
 from curvewise.arrays import Floats
 from curvewise.core.rate import units_and_weights
 from curvewise.errors import Note, OptionError, note
+from curvewise.inference.power import fewest
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 
 START = 2  # false alarms that the first threshold tried for precision would be allowed; chosen by simulation
 UPWARD = "recall"  # the rate whose limit becomes harder to keep as the threshold rises
+BLOCK = 1024  # places that are tested at a time, at first  # mutants: work
 OF_WHAT = {"fpr": "negatives", "specificity": "negatives", "recall": "positives", "precision": "alarms"}
 
 
@@ -92,15 +95,55 @@ class Guarantee(Result, schema="guarantee"):
 def certified(limits: Sequence[Limit], candidates: Candidates, confidence: float, worth: Sequence[Any] = ()) -> Mask:
     """Say at which candidates all limits hold on new rows, with a confidence for all of them together."""
     worth = worth or (1,) * len(limits)
-    risk, kept = _risk(limits, confidence), np.ones(len(candidates.tp), dtype=bool)
+    risk, kept, places = _risk(limits, confidence), np.ones(len(candidates.tp), dtype=bool), len(candidates.tp)
     for upward in (False, True):
-        tested = [(one, w) for one, w in zip(limits, worth, strict=True) if (one.metric == UPWARD) is upward]
-        if not tested:
-            continue
-        passes = np.logical_and.reduce([binomial_tail(*_errors(one, candidates, w)) <= risk for one, w in tested])
-        starts = [first_tried(*_errors(one, candidates, w)[1:], risk) for one, w in tested if one.metric == "precision"]
-        kept &= in_turn(passes, max(starts)) if starts else passes
+        one_way = [(one, w) for one, w in zip(limits, worth, strict=True) if (one.metric == UPWARD) is upward]
+        tests = [_Test(*_errors(one, candidates, w), risk) for one, w in one_way]
+        starts = [test.first() for test, (one, _) in zip(tests, one_way, strict=True) if one.metric == "precision"]
+
+        def passes(here: slice, tests: list[_Test] = tests) -> Mask:
+            return np.asarray(np.logical_and.reduce([test.passes(here) for test in tests]))
+
+        if tests:
+            kept &= in_turn(passes, max(starts), places) if starts else passes(slice(None))
     return kept & (candidates.tp + candidates.fp > 0)
+
+
+@dataclass(frozen=True)
+class _Test:
+    """The binomial test of one limit at every place: errors, trials, the share of errors allowed, the p-value."""
+
+    errors: NDArray[Any]
+    trials: NDArray[Any]
+    share: float
+    risk: float
+
+    @cached_property
+    def most(self) -> int | None:
+        """How many errors are allowed where there are equally many trials everywhere; -1 for none."""
+        rows = self.trials[0].item()
+        if self.trials.strides != (0,):
+            return None
+        low, high = -1, math.floor(rows)
+        while high - low > 1:
+            middle = (low + high) // 2
+            enough = float(binomial_tail(middle, rows, self.share)) <= self.risk
+            low, high = (middle, high) if enough else (low, middle)
+        return low
+
+    def passes(self, here: slice) -> Mask:
+        """Return at which places the p-value is small enough."""
+        if self.most is not None:
+            return np.asarray(self.errors[here] <= self.most)
+        return np.asarray(binomial_tail(self.errors[here], self.trials[here], self.share) <= self.risk)
+
+    def first(self) -> int:
+        """Return the first place where `START` errors would be allowed, or fewer where they nowhere are."""
+        for errors in range(START, -1, -1):
+            enough = self.trials >= needed_rows(self.share, self.risk, errors)
+            if enough.any():
+                return int(np.argmax(enough))
+        return len(self.trials)
 
 
 def binomial_tail(errors: Any, trials: Any, share: float) -> Floats:
@@ -112,29 +155,25 @@ def binomial_tail(errors: Any, trials: Any, share: float) -> Floats:
     return np.where(some, betainc(np.where(some, left, 1.0), np.asarray(errors) + 1.0, 1 - share), 1.0)
 
 
-def first_tried(trials: Any, share: float, risk: float) -> int:
-    """Return the first place where `START` errors would be allowed, or fewer where they nowhere are."""
-    for errors in range(START, -1, -1):
-        allowed = (trials > errors) & (binomial_tail(np.minimum(errors, trials), trials, share) <= risk)
-        if allowed.any():
-            return int(np.argmax(allowed))
-    return len(trials)
-
-
-def in_turn(passes: Mask, start: int) -> Mask:
+def in_turn(passes: Callable[[slice], Mask], start: int, places: int) -> Mask:
     """Return which places pass if each is tried only once all before it, from ``start`` on, have passed."""
-    kept = np.zeros(len(passes), dtype=bool)
-    kept[start:] = np.logical_and.accumulate(passes[start:])
+    kept, size = np.zeros(places, dtype=bool), BLOCK
+    while start < places:
+        here = slice(start, start + size)
+        kept[here] = np.logical_and.accumulate(passes(here))
+        if not kept[here].all():
+            break
+        start, size = start + size, 2 * size
     return kept
 
 
-def needed_rows(share: float, risk: float) -> int:
-    """Return how many rows without an error show that errors are no more than a share.
+def needed_rows(share: float, risk: float, errors: int = 0) -> int:
+    """Return how many rows with so few errors show that errors are no more than a share.
 
-    >>> needed_rows(0.05, 0.05)
-    59
+    >>> needed_rows(0.05, 0.05), needed_rows(0.05, 0.05, 1)
+    (59, 93)
     """
-    return math.ceil(math.log(risk) / math.log1p(-share) - 1e-9)
+    return fewest(lambda rows: float(binomial_tail(errors, rows, share)) <= risk, errors + 1)
 
 
 def why_none(limits: Sequence[Limit], candidates: Candidates, confidence: float, worth: Sequence[Any] = ()) -> Note:
@@ -249,5 +288,5 @@ def _risk(limits: Sequence[Limit], confidence: float) -> float:
 def _errors(limit: Limit, candidates: Candidates, worth: Any) -> tuple[Any, Any, float]:
     """Return errors and trials at each candidate, as of independent rows, and the share of errors allowed."""
     part, share = limit.part(candidates), limit.bound if limit.at_most else 1 - limit.bound
-    whole = np.broadcast_to(limit.whole(candidates), part.shape)
-    return (part if limit.at_most else whole - part) * worth, whole * worth, share
+    whole = np.broadcast_to(np.multiply(limit.whole(candidates), worth), part.shape)
+    return part * worth if limit.at_most else whole - part * worth, whole, share

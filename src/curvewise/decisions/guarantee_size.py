@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from curvewise.decisions.choice import Rule
-from curvewise.decisions.guarantee import binomial_tail
+from curvewise.decisions.guarantee import needed_rows
 from curvewise.errors import OptionError
 from curvewise.inference.binormal_variance import NORMAL
 from curvewise.inference.power import fewest, share
@@ -54,12 +54,8 @@ def guarantee_sample_size(rule: Rule, *, auc: float, loss: float) -> int:
     apart, most = 2**0.5 * NORMAL.inv_cdf(share("auc", auc)), share("loss", loss)
     middle = (np.arange(QUANTILES) + 0.5) / QUANTILES
 
-    def rows(allowed: int) -> int:
-        """Return the fewest rows that allow so many errors."""
-        return fewest(lambda n: float(binomial_tail(allowed, n, errors)) <= risk, allowed + 1)
-
     def lost(allowed: int) -> float:
-        rate = betaincinv(allowed + 1, rows(allowed) - allowed, middle)
+        rate = betaincinv(allowed + 1, needed_rows(errors, risk, allowed) - allowed, middle)
         return float(ndtr(apart + ndtri(errors)) - ndtr(apart + ndtri(rate)).mean())
 
-    return rows(fewest(lambda number: lost(number - 1) <= most, 1) - 1)
+    return needed_rows(errors, risk, fewest(lambda number: lost(number - 1) <= most, 1) - 1)
