@@ -142,6 +142,10 @@ def test_a_referral_that_costs_too_much():
     every = cw.referral([1, 0, 1, 0], [1, 2, 3, 4], fp=9, fn=9, refer=0.1, replicates=0)
     assert "Flag no row, pass no row, and refer the other 100.0% to a person" in every.sentence
     assert every.estimates["precision"].reason is not None
+    drawn = cw.referral(y, score, fp=9, fn=9, refer=0.01, replicates=20)  # where no row is passed, none is on new rows
+    assert drawn.estimates["npv"].is_defined is bool(
+        drawn.counts.columns["positives"][2] + drawn.counts.columns["negatives"][2]
+    )
     assert json.dumps(every.to_dict(), allow_nan=False)
 
 

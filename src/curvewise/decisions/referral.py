@@ -373,7 +373,9 @@ class _Judge:
         for k, one in enumerate(choices):
             drawn, left_out = (counts.sum(axis=0) for counts in (one.drawn, one.not_drawn))
             self.replicates = len(one.place)
-            if left_out[2:].all() and self.places[k]:
+            if (
+                left_out[2:].all() and self.here[:, k].any() and not (self.here[:, k] == 1).all()
+            ):  # no row, or every one
                 apart = drawn[:2] / drawn[2:] - left_out[:2] / left_out[2:]
                 self.corrected[:, k] = np.clip(self.here[:, k] - share * apart, 0, 1)
         self.corrected[:, 1] = np.maximum(self.corrected[:, 1], self.corrected[:, 0])  # no zone is smaller than none
