@@ -15,13 +15,13 @@ from curvewise.breakdown.group_gaps import MOST_PAIRED, because, listed
 from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED, Group, Groups, columns_of, remarks, stacked
 from curvewise.breakdown.threshold_policies import ThresholdPolicies, threshold_policies
 from curvewise.core.confusion import Confusion
-from curvewise.core.registry import several
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import as_sweep
 from curvewise.decisions.choice import Rule
 from curvewise.decisions.operating_point import operating_point
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, nearest, note
 from curvewise.inference.interval import FEW
+from curvewise.metric.registry import several
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.category import combined
