@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.arrays import Floats
-from curvewise.core.counted_rows import counted_rows
 from curvewise.core.rate import flagged_rows, rate_interval, units_and_weights
 from curvewise.core.resampling import REPLICATES
-from curvewise.core.sweep import Sweep, as_source, sweep_of
+from curvewise.core.sweep import Sweep, as_source, counted_rows, sweep_of
 from curvewise.curves.histogram import ScoreHistogram, score_histogram
 from curvewise.decisions.choice import TOLERANCE, Candidates, Rule
 from curvewise.decisions.guarantee import Guarantee, certified, guarantee_at, independent_rows

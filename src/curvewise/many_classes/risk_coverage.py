@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from curvewise.arrays import Floats
-from curvewise.core.counted_rows import counted_rows
 from curvewise.core.rate import rate_of_rows, units_and_weights
-from curvewise.core.sweep import Sweep, as_source
+from curvewise.core.sweep import Sweep, as_source, counted_rows
 from curvewise.curves.base import Curve, Scores
 from curvewise.errors import CurvewiseError, note
 from curvewise.inference.influence import influences_of
