@@ -30,23 +30,42 @@ BALANCED: dict[str, Any] = {"unit": "share", "low": 0.0, "high": 1.0, "prevalenc
 RATIO: dict[str, Any] = {"unit": "ratio", "low": 0.0}
 
 
+def checked_costs(**costs: float) -> dict[str, float]:
+    """Check four costs, and that an alarm is worth something; whole ones stay whole."""
+    read = {name: cost_number(name, value) for name, value in costs.items()}
+    if read["fp"] <= read["tn"] and read["fn"] <= read["tp"]:
+        got = ", ".join(f"{k}={v:g}" for k, v in read.items())
+        raise CurvewiseError(
+            f"These costs make every mistake the better answer: expected fp above tn or fn above tp, got {got}."
+        )
+    return {k: int(v) if v.is_integer() else v for k, v in read.items()}
+
+
+def of_counts(name: str, counted: Callable[..., Any], **facts: Any) -> None:
+    """Register a function of a `Confusion`, with the threshold and other options as keywords, as a metric."""
+
+    def function(sweep: Sweep, *, threshold: float, **options: Any) -> float:
+        counts = sweep.at(threshold)
+        value = float(counted(counts, threshold=threshold, **options))
+        if math.isnan(value):
+            raise UndefinedMetricError("{metric} is {why}.", metric=name, why=counts.reason(name))
+        return value
+
+    function.__doc__, function.__qualname__ = counted.__doc__, f"Confusion.{name}"
+    # a threshold that separates the classes puts every one of them at the end of its range
+    best = facts.get({"lower": "low", "neither": "none"}.get(facts.get("better", "higher"), "high"))
+    add(Metric(name, function, "threshold", **{"perfect": best, "interval": "jeffreys", "counted": counted, **facts}))
+
+
 def at_threshold(**facts: Any) -> Callable[[Getter], Getter]:
     """Register a property of `Confusion` as a metric at a threshold."""
 
     def register(getter: Getter) -> Getter:
-        name = getter.__name__
+        def counted(counts: Confusion, *, threshold: float) -> Any:  # noqa: ARG001 - the counts were taken at it
+            return getter(counts)
 
-        def function(sweep: Sweep, *, threshold: float) -> float:
-            counts = sweep.at(threshold)
-            value = float(getattr(counts, name))
-            if math.isnan(value):
-                raise UndefinedMetricError("{metric} is {why}.", metric=name, why=counts.reason(name))
-            return value
-
-        function.__doc__, function.__qualname__ = getter.__doc__, f"Confusion.{name}"
-        # a threshold that separates the classes puts every one of them at the end of its range
-        best = facts.get({"lower": "low", "neither": "none"}.get(facts.get("better", "higher"), "high"))
-        add(Metric(name, function, "threshold", **{"perfect": best, "interval": "jeffreys", **facts}))
+        counted.__doc__ = getter.__doc__
+        of_counts(getter.__name__, counted, **facts)
         return getter
 
     return register
@@ -139,7 +158,7 @@ class Confusion(Result, schema="confusion"):
             return float(self.zero) if part == 0 else math.copysign(math.inf, part)
         return part / whole
 
-    _root = staticmethod(math.sqrt)
+    _root, _sum = staticmethod(math.sqrt), staticmethod(math.fsum)
 
     @property
     def n(self) -> float:
@@ -401,8 +420,7 @@ class Confusion(Result, schema="confusion"):
         """
         costs = [cost_number(k, v) for k, v in (("fp", fp), ("fn", fn), ("tp", tp), ("tn", tn))]
         counts = (self.fp, self.fn, self.tp, self._true_negatives)
-        total = math.fsum(c * k for c, k in zip(costs, counts, strict=True))
-        return self._ratio(total, self.n)
+        return self._ratio(self._sum(c * k for c, k in zip(costs, counts, strict=True)), self.n)
 
     def net_benefit(self, threshold_probability: float) -> float:
         """TP/n - FP/n · p_t/(1-p_t): true positives per row, net of false ones at their odds."""
@@ -432,7 +450,7 @@ class Confusion(Result, schema="confusion"):
         """
         level = real("level", level, 0, 1, closed=False)  # mutants: refused below
         found = self.estimates(level, method)
-        metrics = {m.name: m for m in every() if m.family == "threshold"}
+        metrics = {m.name: m for m in every() if m.name in found}
         values = [getattr(self, name) if e.reason is None or e.is_defined else e.value for name, e in found.items()]
         columns: dict[str, list[Any]] = {
             "metric": list(found),
@@ -461,7 +479,7 @@ class Confusion(Result, schema="confusion"):
         one_of("method", method, METHODS)
         found = {}
         for m in every():
-            if m.family != "threshold":
+            if m.family != "threshold" or m.shown is None:
                 continue
             try:
                 value = float(getattr(self, m.name))

@@ -101,6 +101,8 @@ class Metric:
         The least and the greatest that it can be over bins of scores, where that is closer than what ``monotone`` says.
     rate
         The cells of the part and of the whole, where it is a plain proportion of rows.
+    counted
+        The number as a function of a `Confusion` and the options, where four counts at a threshold define it.
     formula
         How it is computed. P and N are the numbers of positives and negatives, n of all rows, π the prevalence; at
         threshold k, p_k and n_k rows of each class tie, and TP_k and FP_k are at or above it.
@@ -136,6 +138,7 @@ class Metric:
     monotone: bool = False
     within: Callable[..., tuple[float, float] | None] | None = None
     rate: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    counted: Callable[..., Any] | None = None
     formula: str = ""
     reference: str = ""
     verb: str | None = None  # the public function, where it is not the registered one
@@ -145,11 +148,9 @@ class Metric:
     @cached_property
     def options(self) -> dict[str, Any]:
         """The metric's own options with their defaults; ``...`` marks one that must be given."""
-        if self.family == "threshold":
-            return {"threshold": ...}
         if self.family == "custom":
             return {}
-        parameters = inspect.signature(self.function).parameters.values()
+        parameters = inspect.signature(self.counted or self.function).parameters.values()
         return {p.name: ... if p.default is p.empty else p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
 
     @property

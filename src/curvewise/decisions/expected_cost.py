@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from curvewise.core.confusion import checked_costs
 from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.curves.cost import cost_slope
 from curvewise.curves.hull import hull_places
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import cost_number, real
+from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
     from curvewise.core.confusion import Confusion
@@ -101,17 +102,6 @@ def iso_cost_slope(*, fp: float, fn: float, prevalence: float, tp: float = 0, tn
         real("prevalence", prevalence, 0, 1, closed=False)
         return math.inf if gain == 0 else 0.0
     return cost_slope(loss, gain, prevalence)
-
-
-def checked_costs(**costs: float) -> dict[str, float]:
-    """Check four costs, and that an alarm is worth something; whole ones stay whole."""
-    read = {name: cost_number(name, value) for name, value in costs.items()}
-    if read["fp"] <= read["tn"] and read["fn"] <= read["tp"]:
-        got = ", ".join(f"{k}={v:g}" for k, v in read.items())
-        raise CurvewiseError(
-            f"These costs make every mistake the better answer: expected fp above tn or fn above tp, got {got}."
-        )
-    return {k: int(v) if v.is_integer() else v for k, v in read.items()}
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,0 +1,96 @@
+"""Numbers at a threshold that weigh its four counts as the user states: F_β, net benefit, expected cost."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from curvewise.core.confusion import AREA, checked_costs, of_counts
+from curvewise.rows.checks import real
+
+if TYPE_CHECKING:
+    from curvewise.core.confusion import Confusion
+
+F_BETA: dict[str, Any] = {**AREA, "needs": (), "shown": None}
+F_BETA["reference"] = "van Rijsbergen (1979) Information Retrieval, ch. 7"
+F_FORMULA = "(1 + {b})·TP/((1 + {b})·TP + {b}·FN + FP)"
+VICKERS = "Vickers & Elkin (2006) Med. Decis. Making 26:565-574"
+METZ = "Metz (1978) Semin. Nucl. Med. 8:283-298"
+
+
+def f_beta(counts: Confusion, *, threshold: float, beta: float) -> Any:  # noqa: ARG001 - the counts were taken at it
+    """(1+β²)TP / ((1+β²)TP + β²FN + FP): recall counts β times as much as precision."""
+    return counts.f_beta(beta)
+
+
+def f2(counts: Confusion, *, threshold: float) -> Any:  # noqa: ARG001
+    """5TP / (5TP + 4FN + FP): recall counts twice as much as precision."""
+    return counts.f_beta(2)
+
+
+def f_half(counts: Confusion, *, threshold: float) -> Any:  # noqa: ARG001
+    """1.25TP / (1.25TP + 0.25FN + FP): precision counts twice as much as recall."""
+    return counts.f_beta(0.5)
+
+
+of_counts("f_beta", f_beta, **F_BETA, aliases=("fbeta", "f_beta_score"), formula=F_FORMULA.format(b="β²"))
+of_counts("f2", f2, **F_BETA, aliases=("f2_score",), formula="5·TP/(5·TP + 4·FN + FP)")
+of_counts("f0.5", f_half, **F_BETA, aliases=("f05", "f_half"), formula="1.25·TP/(1.25·TP + 0.25·FN + FP)")
+
+
+def net_benefit(counts: Confusion, *, threshold: float) -> Any:
+    """TP/n - FP/n · p_t/(1-p_t): true positives per row, net of false ones, where p_t is the threshold."""
+    return counts.net_benefit(threshold)
+
+
+def _range_of_benefit(*, threshold: float) -> tuple[float, float]:
+    """Return what flagging all rows is worth where none is positive, and where all are."""
+    p = real("threshold", threshold, 0, 1)
+    return -p / (1 - p) if p < 1 else -math.inf, 1.0
+
+
+of_counts(
+    "net_benefit",
+    net_benefit,
+    unit="number",
+    high=1.0,
+    perfect=None,
+    needs=(),
+    bounds=_range_of_benefit,
+    shown=None,
+    reference=VICKERS,
+    formula="TP/n - FP/n·p/(1 - p), p = threshold",
+)
+
+
+def expected_cost(
+    counts: Confusion,
+    *,
+    threshold: float,  # noqa: ARG001
+    fp: float,
+    fn: float,
+    tp: float = 0,
+    tn: float = 0,
+) -> Any:
+    """(c_FP·FP + c_FN·FN + c_TP·TP + c_TN·TN) / n: the mean cost per row."""
+    return counts.expected_cost(**checked_costs(fp=fp, fn=fn, tp=tp, tn=tn))
+
+
+def _range_of_costs(*, threshold: float, fp: float, fn: float, tp: float = 0, tn: float = 0) -> tuple[float, float]:  # noqa: ARG001
+    """Return the least and the greatest cost of a row."""
+    costs = checked_costs(fp=fp, fn=fn, tp=tp, tn=tn).values()
+    return float(min(costs)), float(max(costs))
+
+
+of_counts(
+    "expected_cost",
+    expected_cost,
+    unit="number",
+    better="lower",
+    perfect=None,
+    needs=(),
+    bounds=_range_of_costs,
+    shown=None,
+    reference=METZ,
+    formula="(fp·FP + fn·FN + tp·TP + tn·TN)/n",
+)
