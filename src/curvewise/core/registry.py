@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     Statistic = Callable[[Sweep], float]
 
-Family = Literal["ranking", "threshold", "probability", "custom"]
+Family = Literal["ranking", "probability", "likelihood", "threshold", "custom"]
 Unit = Literal["area", "share", "loss", "ratio", "log_odds", "number"]
 Better = Literal["higher", "lower", "target", "neither"]
 Unseen = tuple[Literal["negative", "positive", "hit"], float] | None
@@ -61,7 +61,8 @@ class Metric:
         Of a `Sweep`, with the metric's own options as keywords.
     family
         ``"ranking"`` (only the order of scores matters), ``"threshold"`` (read at one), ``"probability"``
-        (scores must be probabilities), ``"custom"`` (a user's function).
+        (scores must be probabilities), ``"likelihood"`` (scores are natural logarithms of likelihood ratios),
+        ``"custom"`` (a user's function).
     unit
         How it is written: a share in per cent, an area, a loss, a ratio, log odds, a plain number.
     better, target
@@ -103,6 +104,10 @@ class Metric:
         The cells of the part and of the whole, where it is a plain proportion of rows.
     counted
         The number as a function of a `Confusion` and the options, where four counts at a threshold define it.
+    instead
+        Options that must be given, each with the one that may stand in its place.
+    cut
+        The threshold as a function of the options, where these imply it.
     formula
         How it is computed. P and N are the numbers of positives and negatives, n of all rows, π the prevalence; at
         threshold k, p_k and n_k rows of each class tie, and TP_k and FP_k are at or above it.
@@ -139,6 +144,8 @@ class Metric:
     within: Callable[..., tuple[float, float] | None] | None = None
     rate: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     counted: Callable[..., Any] | None = None
+    instead: Mapping[str, str] = field(default_factory=dict)
+    cut: Callable[..., float] | None = None
     formula: str = ""
     reference: str = ""
     verb: str | None = None  # the public function, where it is not the registered one
@@ -151,7 +158,8 @@ class Metric:
         if self.family == "custom":
             return {}
         parameters = inspect.signature(self.counted or self.function).parameters.values()
-        return {p.name: ... if p.default is p.empty else p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+        own = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+        return {k: ... if v is inspect.Parameter.empty or k in self.instead else v for k, v in own.items()}
 
     @property
     def required(self) -> list[str]:
@@ -200,7 +208,7 @@ class Metric:
                 if name == "threshold":
                     raise UnknownOptionError(f"threshold: {self.name} is not a number at a threshold; leave it out.")
                 raise unknown_option(name, [*self.options, *verb, *ROW_OPTIONS], self.name)
-        missing = [name for name in self.required if name not in given]
+        missing = [name for name in self.required if name not in given and self.instead.get(name) not in given]
         if missing == ["threshold"]:
             raise OptionError(
                 "{metric} is a number at a threshold: pass {option}0.5, for example.",
@@ -235,6 +243,8 @@ class Bound:
     @property
     def threshold(self) -> float | None:
         """The threshold of a metric at one."""
+        if self.metric.cut is not None:
+            return self.metric.cut(**self.options)
         return self.options.get("threshold") if self.metric.family == "threshold" else None
 
     @property
@@ -337,7 +347,7 @@ def every() -> list[Metric]:
     """Return all metrics: by family, then by place, then as they are defined, whichever file was loaded first."""
     _load()
     found = list(dict.fromkeys(m.name for m in _known.values()))
-    order: tuple[Family, ...] = ("ranking", "probability", "threshold")
+    order: tuple[Family, ...] = ("ranking", "probability", "likelihood", "threshold")
     return sorted(
         (_known[name] for name in found), key=lambda m: (order.index(m.family), m.place, m.function.__module__)
     )

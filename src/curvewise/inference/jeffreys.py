@@ -264,8 +264,8 @@ def _deviate(share: float) -> float:
 
 def jeffreys(target: Bound, value: float, rows: Rows | None, sweep: Sweep) -> CountsPivot:
     """Return a number at a threshold with its distribution under the posterior of its four counts."""
-    threshold, counted, degrees = target.options["threshold"], target.metric.counted, math.inf
-    assert counted is not None  # noqa: S101 - only what four counts define comes here
+    threshold, counted, degrees = target.threshold, target.metric.counted, math.inf
+    assert threshold is not None and counted is not None  # noqa: S101, PT018 - only what four counts define comes here
 
     def read(*cells: Any) -> Any:
         return counted(_Cells(*cells), **target.options)

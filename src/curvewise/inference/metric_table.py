@@ -203,8 +203,8 @@ def metric_table(
     def of_model(name: str, some: list[Bound]) -> dict[str, Estimate]:
         return _estimates(some, rows.of(name), sweeps[name], moved[name], drawing, level)
 
-    whole_range = [b for b in bounds if b.metric.family != "threshold"]
-    at_cut = [b for b in bounds if b.metric.family == "threshold"]
+    whole_range = [b for b in bounds if "threshold" not in b.options]
+    at_cut = [b for b in bounds if "threshold" in b.options]
     first = next(iter(sweeps.values()))
     found = {name: of_model(name, whole_range) for name in sweeps}
     facts = {"rows": len(rows) + rows.dropped, "dropped": rows.dropped, "positives": first.positives}

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 from curvewise.core.confusion import AREA, checked_costs, of_counts
+from curvewise.core.probability import of_probabilities
+from curvewise.core.registry import metric
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
     from curvewise.core.confusion import Confusion
+    from curvewise.core.sweep import Sweep
 
 F_BETA: dict[str, Any] = {**AREA, "needs": (), "shown": None}
 F_BETA["reference"] = "van Rijsbergen (1979) Information Retrieval, ch. 7"
@@ -38,29 +40,37 @@ of_counts("f2", f2, **F_BETA, aliases=("f2_score",), formula="5·TP/(5·TP + 4·
 of_counts("f0.5", f_half, **F_BETA, aliases=("f05", "f_half"), formula="1.25·TP/(1.25·TP + 0.25·FN + FP)")
 
 
-def net_benefit(counts: Confusion, *, threshold: float) -> Any:
-    """TP/n - FP/n · p_t/(1-p_t): true positives per row, net of false ones, where p_t is the threshold."""
+def _benefit(counts: Confusion, *, threshold: float) -> Any:
+    """Return the net benefit that four counts give."""
     return counts.net_benefit(threshold)
 
 
 def _range_of_benefit(*, threshold: float) -> tuple[float, float]:
     """Return what flagging all rows is worth where none is positive, and where all are."""
+    return -threshold / (1 - threshold), 1.0
+
+
+def _cut(*, threshold: float) -> float:
+    """Return the threshold probability, at which rows are flagged."""
     p = real("threshold", threshold, 0, 1)
-    return -p / (1 - p) if p < 1 else -math.inf, 1.0
+    return p if p < 1 else real("threshold", threshold, 0, 1, closed=False)
 
 
-of_counts(
-    "net_benefit",
-    net_benefit,
-    unit="number",
+@metric(
+    family="probability",
+    counted=_benefit,
+    cut=_cut,
+    interval="jeffreys",
     high=1.0,
-    perfect=None,
     needs=(),
     bounds=_range_of_benefit,
     shown=None,
     reference=VICKERS,
-    formula="TP/n - FP/n·p/(1 - p), p = threshold",
+    formula="TP/n - FP/n·threshold/(1 - threshold)",
 )
+def net_benefit(sweep: Sweep, *, threshold: float) -> float:
+    """Return true positives per row less false ones at the odds of the threshold, at which rows are flagged."""
+    return of_probabilities(sweep).at(_cut(threshold=threshold)).net_benefit(threshold)
 
 
 def expected_cost(

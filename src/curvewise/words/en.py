@@ -1321,6 +1321,26 @@ WORDS = {
     "metric.top_recall": "Recall at the top",
     "metric.meaning.top_recall": "of {base} positives, {value:of_base} are among the highest scores",
     "metric.pitfall.top_recall": "it cannot exceed fraction/prevalence, even for a perfect model",
+    "metric.top_average_precision": "Average precision at the top",
+    "metric.meaning.top_average_precision": "average precision of the rows with the highest scores, as a share of "
+    "all positives",
+    "metric.pitfall.top_average_precision": "with fewer rows than positives even a perfect model stays below 1; some "
+    "tools divide by the number of rows instead",
+    "metric.cllr": "Cllr",
+    "metric.meaning.cllr": "mean cost of log likelihood ratios in bits, both classes alike; 1 says nothing, 0 is perfect",
+    "metric.pitfall.cllr": "scores must be natural logarithms of likelihood ratios, not probabilities or log odds",
+    "metric.min_cllr": "Minimum Cllr",
+    "metric.meaning.min_cllr": "Cllr after isotonic calibration on the same rows: the loss that is due to ranking",
+    "metric.pitfall.min_cllr": "it is fitted on the same rows, so it is too low, more with few rows",
+    "metric.min_dcf": "Minimum detection cost",
+    "metric.meaning.min_dcf": "cost of misses and false alarms at the best threshold; 1 is that of the better trivial "
+    "decision",
+    "metric.pitfall.min_dcf": "the threshold is chosen on the same rows, so it is too low, more with few rows",
+    "metric.act_dcf": "Actual detection cost",
+    "metric.meaning.act_dcf": "cost of misses and false alarms at the threshold that the prior and the costs imply; "
+    "above 1 a trivial decision is cheaper",
+    "metric.pitfall.act_dcf": "scores must be natural logarithms of likelihood ratios; of other scores the threshold "
+    "means nothing",
     "metric.ece": "Expected calibration error (ECE)",
     "metric.meaning.ece": "mean gap between stated probability and outcome in bins; above 0 even for "
     "perfect probabilities",
@@ -1420,6 +1440,22 @@ WORDS = {
     "metric.pitfall.balanced_error": "as balanced accuracy: the weights of misses and false positives follow from "
     "prevalence, not from costs",
     "metric.f1": "F1",
+    "metric.meaning.f_beta": "mean of precision and recall in which recall counts beta times as much as precision",
+    "metric.pitfall.f_beta": "beta = 2 favours recall, beta = 0.5 precision; two values with different beta do not "
+    "compare",
+    "metric.f2": "F2",
+    "metric.meaning.f2": "mean of precision and recall in which recall counts twice as much as precision",
+    "metric.pitfall.f2": "one miss weighs as much as four false alarms in it, whatever they cost you",
+    "metric.f0.5": "F0.5",
+    "metric.meaning.f0.5": "mean of precision and recall in which precision counts twice as much as recall",
+    "metric.pitfall.f0.5": "one false alarm weighs as much as four misses in it, whatever they cost you",
+    "metric.meaning.net_benefit": "true positives per row, less false ones at the odds of the threshold; 0 is that of "
+    "flagging no row",
+    "metric.pitfall.net_benefit": "the threshold is both the cut and the price of a false alarm, so scores must be "
+    "calibrated probabilities",
+    "metric.meaning.expected_cost": "mean cost per row at the costs stated",
+    "metric.pitfall.expected_cost": "it depends on the prevalence of these rows; compare it with flagging no row and "
+    "flagging every row",
     "metric.meaning.f1": "harmonic mean of precision and recall; ignores true negatives",
     "metric.pitfall.f1": "it ignores true negatives, moves with prevalence, and weighs precision and recall equally "
     "without a reason from costs",
