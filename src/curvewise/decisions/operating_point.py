@@ -18,7 +18,8 @@ from curvewise.decisions.expected_cost import BestFor, best_for, implied_cost_ra
 from curvewise.decisions.optimism import Optimism, optimism
 from curvewise.decisions.predictive_values import rates_at
 from curvewise.decisions.repeated_choice import Choices, repeat_choice
-from curvewise.decisions.trivial import trivial_notes
+from curvewise.decisions.row_costs import costs_by_row
+from curvewise.decisions.trivial import DecisionCost, decision_cost, trivial_notes
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.interval import FEW
 from curvewise.results.numbers import json_safe, percent, show
@@ -67,6 +68,8 @@ class OperatingPoint(Result, schema="operating_point"):
     statement
         The choice in plain words: what is flagged, and what is expected of it on new rows; without resamples,
         what it gave on these.
+    cost
+        What a row costs by these decisions, where the rule states costs, beside flagging no row and every row.
     """
 
     rule: Rule
@@ -86,6 +89,7 @@ class OperatingPoint(Result, schema="operating_point"):
     replicates: int
     higher_is: str
     notes: tuple[Note, ...] = ()
+    cost: DecisionCost | None = None
 
     @property
     def sentence(self) -> str:
@@ -161,7 +165,9 @@ class OperatingPoint(Result, schema="operating_point"):
         others = [repr(t) for t in self.tied[1:]]
         shown, more = ", ".join(others[:TIES_SHOWN]), len(others) - TIES_SHOWN
         ties = note("tied_and_more", scores=shown, more=more) if more > 0 else note("tied", scores=shown)
-        return [self.best_for.statement, *([ties] if others else []), *self.notes]
+        money = [self.cost.statement] if self.cost is not None and (self.rule.by_row or self.cost.unit) else []
+        best = [] if self.rule.by_row else [self.best_for.statement]
+        return [*money, *best, *([ties] if others else []), *self.notes]
 
     @property
     def choice(self) -> Table:
@@ -194,7 +200,8 @@ class OperatingPoint(Result, schema="operating_point"):
         return [self.choice, self.statement, self.rates, *self.remarks()]
 
     def __str__(self) -> str:
-        remarks = [str(self.best_for), *(f"Note: {remark}." for remark in self.remarks()[1:])]
+        first, *rest = self.remarks()
+        remarks = [f"{first}.", *(f"Note: {remark}." for remark in rest)]
         said = [f"{self.headline()}\n{self.sentence}", str(self.rates), "\n".join(remarks)]
         return "\n\n".join(said)
 
@@ -313,13 +320,16 @@ def point_of(
     replicates: int = REPLICATES,
 ) -> OperatingPoint:
     """Choose on a sweep, or on rows, which are needed where they are clustered or weighted."""
+    costs = costs_by_row(source, rule)
+    source = source if costs is None else costs.rows
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     _need_scores(sweep, rule)
-    candidates = Candidates.of(sweep, rule.prevalence)
-    tied = rule.best(candidates)
+    candidates = Candidates.of(sweep, rule.prevalence, costs)
+    tied = np.array([np.count_nonzero(sweep.threshold >= 0)]) if rule.decides_rows else rule.best(candidates)
     place = int(tied[0])
     prevalence = _prevalence(sweep) if rule.prevalence is None else rule.prevalence
-    counts, cut = candidates.counts(place), _threshold(sweep, place)
+    counts, cut = candidates.counts(place), 0.0 if rule.decides_rows else _threshold(sweep, place)
+    replicates = 0 if rule.decides_rows else replicates  # nothing is chosen on these rows
     confusion = replace(confusion_of(*counts), threshold=cut, dropped=sweep.dropped)
     there = confusion_of(*counts, prevalence=rule.prevalence)
     notes = [note("infinite_scores")] if place == 0 and math.isinf(sweep.threshold[0]) else []
@@ -331,33 +341,35 @@ def point_of(
         notes.append(note("weighted_sweep_not_resampled"))
     elif replicates:
         try:
-            found = repeat_choice(rows, sweep, rule, place, replicates, rng)
+            found = repeat_choice(rows, sweep, rule, place, replicates, rng, costs)
         except UndefinedMetricError:
             notes.append(note("no_resample_answers", replicates=replicates))
     if found and found.failed:
         notes.append(note("resamples_without_answer", failed=found.failed, replicates=replicates))
     if found and found.candidates < blocks:
         notes.append(note("candidates", among=found.candidates, thresholds=blocks))
-    later = None if found is None else optimism(rule, source, cut, counts, found, level)
+    later = None if found is None else optimism(rule, source, cut, counts, found, level, costs)
+    value = rule.measures[rule.goal](there) if costs is None else float(candidates.cost[place])
     point = OperatingPoint(
         rule=rule,
         threshold=cut,
         flags_nothing=place == 0,
-        midpoint=_midpoint(sweep, place),
+        midpoint=0.0 if rule.decides_rows else _midpoint(sweep, place),
         tied=(cut, *sweep.threshold[tied[1:] - 1].tolist()),
         confusion=confusion,
-        value=rule.measures[rule.goal](there),
+        value=value,
         prevalence=prevalence,
         estimates=rates_at(source, sweep, confusion, rule.prevalence, level),
         threshold_interval=None if found is None else _ends(sweep, found, level),
         optimism=later,
         best_for=best_for(sweep, place, prevalence),
-        statement=_statement(sweep, place, there, later, prevalence, stated=rule.prevalence is not None),
+        statement=_statement(sweep, place, there, later, prevalence, rule),
         level=level,
         replicates=0 if found is None else len(found.place),
         higher_is=sweep.higher_is,
         notes=tuple(notes),
     )
+    point = replace(point, cost=decision_cost(point, sweep.n, costs))
     return replace(point, notes=(*trivial_notes(point), *point.notes))
 
 
@@ -390,17 +402,18 @@ def _rule(rule: object) -> Rule:
 
 
 def _statement(
-    sweep: Sweep, place: int, c: Confusion, later: Optimism | None, prevalence: float, *, stated: bool
+    sweep: Sweep, place: int, c: Confusion, later: Optimism | None, prevalence: float, rule: Rule
 ) -> Note:
     """Say what is flagged, and what follows for 100 positives, 100 negatives and 100 alarms, and on which rows."""
     side = "high" if sweep.higher_is == "positive" else "low"
     what = f"all_{side}" if place == len(sweep.threshold) else side
+    what = "gain" if rule.decides_rows else what
     cut = note(f"point_flags_{what}", threshold=str(sweep.threshold[place - 1])) if place else None
     if sweep.negatives is None:
         if cut is None:
             return note("point_flags_no_row")
         return note("point_without_negatives", cut=cut, recall=c.recall, precision=c.precision)
-    whose = "stated" if stated or sweep.sample_prevalence is not None else "sample"
+    whose = "stated" if rule.prevalence is not None or sweep.sample_prevalence is not None else "sample"
     where = note(f"prevalence_{whose}", prevalence=prevalence)
     if cut is None:
         return note("point_flags_none", where=where)

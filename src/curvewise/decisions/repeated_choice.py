@@ -21,12 +21,13 @@ from curvewise.errors import UndefinedMetricError
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
+    from curvewise.decisions.row_costs import CostsOfRows
     from curvewise.rows.rows import Rows
 
     Counts = NDArray[Any]
     Stream = np.random.Generator
     Bag = tuple[Counts, Counts]  # what was drawn, what was not, between candidates
-    Draw = Callable[[Stream], tuple[Bag, Bag]]  # of positives, of negatives
+    Draw = Callable[[Stream], tuple[Bag, ...]]  # of positives, of negatives; what these save, and cost unflagged
 
 CANDIDATES, CANDIDATES_OF_MANY = 8192, 2048  # to choose from, drawn by row and by bin
 CANDIDATES_OF_FUNCTION = 256  # which is called for each candidate in each resample  # mutants: work
@@ -41,13 +42,20 @@ class Choices:
     not_drawn: NDArray[np.float64]
     failed: int
     candidates: int  # how many there were to choose from
+    costs: tuple[float, float] | None = None  # of all choices, per row drawn and not drawn; of costs by row
 
 
 def repeat_choice(
-    rows: Rows | None, sweep: Sweep, rule: Rule, chosen: int, replicates: int, rng: Stream | int | None
+    rows: Rows | None,
+    sweep: Sweep,
+    rule: Rule,
+    chosen: int,
+    replicates: int,
+    rng: Stream | int | None,
+    costs: CostsOfRows | None = None,
 ) -> Choices:
-    """Repeat the choice on resamples; rows are needed unless they are independent and count alike."""
-    plain = rows is None or rows.is_plain
+    """Repeat the choice on resamples; rows are needed unless they are independent and count and cost alike."""
+    plain = costs is None and (rows is None or rows.is_plain)
     by_bin = plain and sweep.n > MANY
     budget = (CANDIDATES_OF_MANY if by_bin else CANDIDATES) if rule.quick else CANDIDATES_OF_FUNCTION
     places = _grid(len(sweep.threshold), chosen, budget)
@@ -55,20 +63,38 @@ def repeat_choice(
     if rows is None or plain:
         draw = _draw_counts(sweep, places, stratified=stratified)
     else:
-        draw = _draw_rows(rows, sweep, places, stratified=stratified)
+        draw = _draw_rows(rows, sweep, places, costs, stratified=stratified)
     led = np.concatenate([[0], places])
 
     def one(stream: Stream) -> tuple[float, ...]:
-        (pos, no_pos), (neg, no_neg) = draw(stream)
-        candidates = _candidates(pos, neg, rule)
+        (pos, no_pos), (neg, no_neg), *money = draw(stream)
+        drawn, not_drawn = ([bags[which] for bags in money] for which in (0, 1))
+        candidates, others = _candidates(pos, neg, rule, drawn), _candidates(no_pos, no_neg, rule, not_drawn)
         if not (candidates.positives and candidates.negatives):
             raise UndefinedMetricError("A class was not drawn.")
         k = int(rule.best(candidates)[0])
-        return led[k], *candidates.counts(k), *_candidates(no_pos, no_neg, rule).counts(k)
+        spent = (*_spent(candidates, k), *_spent(others, k)) if money else ()
+        return led[k], *candidates.counts(k), *others.counts(k), *spent
 
     found, failed = replicate_draws(one, replicates, rng)
-    place = found[:, 0].astype(np.intp)
-    return Choices(place, found[:, 1:5], found[:, 5:], failed, len(places))
+    place, total = found[:, 0].astype(np.intp), found.sum(axis=0).tolist()
+    means = (_mean_cost(total[9:11], total[3:5], rule), _mean_cost(total[11:13], total[7:9], rule)) if costs else None
+    return Choices(place, found[:, 1:5], found[:, 5:9], failed, len(places), means)
+
+
+def _spent(candidates: Candidates, place: int) -> list[float]:
+    """Return what the rows of each class cost at one place."""
+    assert candidates.saved is not None and candidates.unflagged is not None  # noqa: S101, PT018 - of costs by row
+    spent: list[float] = (candidates.unflagged - candidates.saved[:, place]).tolist()
+    return spent
+
+
+def _mean_cost(spent: list[float], rows: list[float], rule: Rule) -> float:
+    """Return the mean cost per row, from what each class cost and how many rows it has, at the rule's prevalence."""
+    if not all(rows):
+        return math.nan
+    share = rows[0] / sum(rows) if rule.prevalence is None else rule.prevalence
+    return share * spent[0] / rows[0] + (1 - share) * spent[1] / rows[1]
 
 
 def _grid(blocks: int, chosen: int, budget: int) -> NDArray[np.intp]:
@@ -101,8 +127,10 @@ def _draw_counts(sweep: Sweep, places: NDArray[np.intp], *, stratified: bool) ->
     return draw
 
 
-def _draw_rows(rows: Rows, sweep: Sweep, places: NDArray[np.intp], *, stratified: bool) -> Draw:
-    """Draw whole clusters, or rows with sampling weights."""
+def _draw_rows(
+    rows: Rows, sweep: Sweep, places: NDArray[np.intp], costs: CostsOfRows | None, *, stratified: bool
+) -> Draw:
+    """Draw whole clusters, or rows with weights; where rows have costs of their own, count these, too."""
     falling = sweep.higher_is == "positive"
     rising = sweep.threshold[::-1] if falling else sweep.threshold
     found = np.searchsorted(rising, rows.score)
@@ -116,16 +144,19 @@ def _draw_rows(rows: Rows, sweep: Sweep, places: NDArray[np.intp], *, stratified
     own = np.ones(len(rows), dtype=np.int64) if rows.weight is None else rows.weight[order][by_bin]
     each = 1 if rows.weight_in_draws else own
     times = draw_times(rows, stratified=stratified)
+    money = [] if costs is None else [values[order][by_bin] for values in (costs.saves, costs.passed)]
 
     def summed(counts: Counts) -> list[Counts]:
-        found = np.zeros(2 * size, dtype=own.dtype)
+        found = np.zeros(2 * size, dtype=counts.dtype)
         found[used] = np.add.reduceat(counts, start)
         return np.split(found, 2)
 
-    def draw(rng: Stream) -> tuple[Bag, Bag]:
+    def draw(rng: Stream) -> tuple[Bag, ...]:
         drawn = times(rng)[by_bin]
-        (pos, neg), (no_pos, no_neg) = summed(drawn * each), summed(np.where(drawn == 0, own, 0))
-        return (pos, no_pos), (neg, no_neg)
+        here, left = drawn * each, np.where(drawn == 0, own, 0)
+        (pos, neg), (no_pos, no_neg) = summed(here), summed(left)
+        spent = [(np.stack(summed(here * v)), np.stack(summed(left * v))) for v in money]
+        return (pos, no_pos), (neg, no_neg), *spent
 
     return draw
 
@@ -165,6 +196,10 @@ def _laws() -> NDArray[np.float64]:
     return found
 
 
-def _candidates(pos: Counts, neg: Counts, rule: Rule) -> Candidates:
+def _candidates(pos: Counts, neg: Counts, rule: Rule, money: list[Counts]) -> Candidates:
+    """Return the candidates of counts between them, and of what flagging saves there and rows cost unflagged."""
     tp, fp = (np.concatenate([[0], np.cumsum(c)]) for c in (pos, neg))
-    return Candidates(tp[:-1], fp[:-1], tp[-1].item(), fp[-1].item(), rule.prevalence)
+    saved = np.cumsum(np.insert(money[0][:, :-1], 0, 0.0, axis=1), axis=1) if money else None
+    unflagged = money[1].sum(axis=1) if money else None
+    totals = tp[-1].item(), fp[-1].item()
+    return Candidates(tp[:-1], fp[:-1], *totals, rule.prevalence, saved=saved, unflagged=unflagged)

@@ -880,6 +880,13 @@ WORDS = {
     "note.never_best": "Never best: {models}",
     "note.point_flags_high": "Flag scores of {threshold} or more",
     "note.point_flags_low": "Flag scores of {threshold} or less",
+    "note.point_flags_gain": "Flag the rows for which an alarm is expected to cost no more than no alarm",
+    "note.decision_cost": "A row costs {cost:cost}{unit} on average, {total:cost}{unit} in all {rows:count} rows. "
+    "Flagging no row would cost {none:cost}{unit} per row, flagging every row {every:cost}{unit}; the share of the best "
+    "possible saving is {saving:share}",
+    "note.decision_cost_between": "A row costs {cost:cost}{unit} on average ({low:cost} to {high:cost}), "
+    "{total:cost}{unit} in all {rows:count} rows. Flagging no row would cost {none:cost}{unit} per row, flagging every "
+    "row {every:cost}{unit}; the share of the best possible saving is {saving:share}",
     "note.point_flags_all_high": "Flag scores of {threshold} or more, which is every row ({threshold} is the lowest "
     "score)",
     "note.point_flags_all_low": "Flag scores of {threshold} or less, which is every row ({threshold} is the highest "

@@ -795,6 +795,12 @@ WORDS = {
     "note.never_best": "从不最优：{models}",
     "note.point_flags_high": "分数不低于 {threshold} 时预警",
     "note.point_flags_low": "分数不高于 {threshold} 时预警",
+    "note.point_flags_gain": "预警的预期代价不高于不预警时，即预警",
+    "note.decision_cost": "平均每例代价为 {cost:cost}{unit}，全部 {rows:count} 例共 {total:cost}{unit}。若一律不预警，每例"
+    "代价为 {none:cost}{unit}；若一律预警，为 {every:cost}{unit}；实现了最大可能节省的 {saving:share}",
+    "note.decision_cost_between": "平均每例代价为 {cost:cost}{unit}（{low:cost}～{high:cost}），全部 {rows:count} 例共"
+    " {total:cost}{unit}。若一律不预警，每例代价为 {none:cost}{unit}；若一律预警，为 {every:cost}{unit}；"
+    "实现了最大可能节省的 {saving:share}",
     "note.point_flags_all_high": "分数不低于 {threshold} 时预警，即所有行都预警（{threshold} 是最低的分数）",
     "note.point_flags_all_low": "分数不高于 {threshold} 时预警，即所有行都预警（{threshold} 是最高的分数）",
     "note.prevalence_sample": "样本患病率为 {prevalence:level} ",
