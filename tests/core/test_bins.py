@@ -136,7 +136,9 @@ def test_limits_hold(metric):
     for _ in range(60):
         n = int(rng.integers(5, 120))
         y, score = rows(rng, n, int(rng.integers(1, 8)))
-        higher_is = ["positive", "negative"][int(rng.integers(2))] if m.family in ("ranking", "threshold") else "positive"
+        higher_is = (
+            ["positive", "negative"][int(rng.integers(2))] if m.family in ("ranking", "threshold") else "positive"
+        )
         full = cw.sweep(y, score, higher_is=higher_is)
         coarse = binned(y, score, int(rng.integers(2, 20)), higher_is=higher_is)
         if coarse.bins is None:

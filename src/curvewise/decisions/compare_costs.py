@@ -12,7 +12,6 @@ import numpy as np
 
 from curvewise.core.rate import flagged_rows
 from curvewise.core.resampling import REPLICATES
-from curvewise.core.sweep import sweep_of
 from curvewise.decisions import rules
 from curvewise.decisions.operating_point import OperatingPoint, point_of
 from curvewise.decisions.row_costs import CostsOfRows, costs_by_row, with_costs
@@ -21,7 +20,6 @@ from curvewise.decisions.trivial import CHOICE, TRIVIAL, costs_of, stated_costs
 from curvewise.errors import OptionError, note
 from curvewise.inference.by_permutation import only_paired
 from curvewise.inference.comparison import Comparison, ModelTest, Pair, holm, pair_of_models, with_simultaneous
-from curvewise.inference.influence import independent_sizes
 from curvewise.inference.pivots import Spread, WaldPivot
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
@@ -156,13 +154,7 @@ class ByCost(ModelTest):
         found = [costs_of(p)[CHOICE] if p.rule.by_row else _expected(p) for p in points.values()]
         self.values = found
         self.corrections = [p.value - v for p, v in zip(points.values(), found, strict=True)]
-        sizes = independent_sizes(rows, sweep_of(rows.of(next(iter(points)))))
-        squares = self.of_rows.saves**2
-        parts = zip(self.of_rows.classes, sizes, strict=True)
-        self.floor = 2 * sum(
-            (share / size) ** 2 * float(np.average(squares[on], weights=self.of_rows.weight[on]))
-            for (on, share), size in parts
-        )
+        self.floor = 2 * self.of_rows.one_more(2)
 
     def add_trivial(self, point: OperatingPoint) -> None:
         """Add the decisions to flag no row and every row to that of one threshold."""

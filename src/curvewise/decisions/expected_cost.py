@@ -13,7 +13,7 @@ from curvewise.core.rate import flagged_rows
 from curvewise.core.sweep import Sweep, as_source, as_sweep
 from curvewise.curves.cost import cost_slope
 from curvewise.curves.hull import hull_places
-from curvewise.decisions.row_costs import CostColumn, costs_by_row
+from curvewise.decisions.row_costs import costs_by_row
 from curvewise.decisions.rules import DecideBy, min_cost
 from curvewise.decisions.trivial import stated_costs
 from curvewise.errors import CurvewiseError, Note, note
@@ -173,10 +173,7 @@ def best_for(sweep: Sweep, place: int, prevalence: float) -> BestFor:
 
 def implied_cost_ratio(rule: Rule, best: BestFor, chosen: Confusion) -> float:
     """Return how many false alarms one miss equals where a rule chooses a point; see `OperatingPoint.cost_ratio`."""
-    given = {k: np.mean(v.values) if isinstance(v, CostColumn) else v for k, v in rule.options.items()}
-    if rule.name == "min_cost":
-        gain, loss = (given[wrong] - given.get(right, 0) for wrong, right in (("fn", "tp"), ("fp", "tn")))
-        return max(gain, 0) / loss if loss > 0 else math.inf
+    given = rule.options
     if rule.name == "max_net_benefit":
         act = float(given["threshold_probability"])
         return (1 - act) / act if act else math.inf

@@ -109,6 +109,8 @@ class OperatingPoint(Result, schema="operating_point"):
         (the geometric middle of ``best_for.cost_ratio``; twice or half of its end where it has only one), or,
         below the ROC hull, the one for which it loses least, but no less than makes its alarms worth their cost.
         """
+        if self.cost is not None:
+            return self.cost.ratio
         return implied_cost_ratio(self.rule, self.best_for, self.confusion)
 
     @property
@@ -165,9 +167,13 @@ class OperatingPoint(Result, schema="operating_point"):
         others = [repr(t) for t in self.tied[1:]]
         shown, more = ", ".join(others[:TIES_SHOWN]), len(others) - TIES_SHOWN
         ties = note("tied_and_more", scores=shown, more=more) if more > 0 else note("tied", scores=shown)
+        return [*self.on_costs, *([ties] if others else []), *self.notes]
+
+    @property
+    def on_costs(self) -> list[Note]:
+        """What the decisions cost in the user's unit, or by row; and for which costs of all rows they are best."""
         money = [self.cost.statement] if self.cost is not None and (self.rule.by_row or self.cost.unit) else []
-        best = [] if self.rule.by_row else [self.best_for.statement]
-        return [*money, *best, *([ties] if others else []), *self.notes]
+        return money if self.rule.by_row else [*money, self.best_for.statement]
 
     @property
     def choice(self) -> Table:
@@ -401,9 +407,7 @@ def _rule(rule: object) -> Rule:
     )
 
 
-def _statement(
-    sweep: Sweep, place: int, c: Confusion, later: Optimism | None, prevalence: float, rule: Rule
-) -> Note:
+def _statement(sweep: Sweep, place: int, c: Confusion, later: Optimism | None, prevalence: float, rule: Rule) -> Note:
     """Say what is flagged, and what follows for 100 positives, 100 negatives and 100 alarms, and on which rows."""
     side = "high" if sweep.higher_is == "positive" else "low"
     what = f"all_{side}" if place == len(sweep.threshold) else side

@@ -113,7 +113,9 @@ def optimism(
     expectations, replicates = [], len(found.place)
     for name, measure in measures.items():
         if costs is not None and name == rule.goal:
-            flags = np.zeros(len(costs.rows), dtype=bool) if not sum(counts[:2]) else flagged_rows(costs.rows, threshold)
+            flags = (
+                np.zeros(len(costs.rows), dtype=bool) if not sum(counts[:2]) else flagged_rows(costs.rows, threshold)
+            )
             expectations.append(_cost(name, costs, flags, found, level))
             continue
         if there is None:

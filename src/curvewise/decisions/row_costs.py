@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from curvewise.arrays import Floats
 from curvewise.core.confusion import checked_costs
 from curvewise.core.probability import probabilities
-from curvewise.core.rate import units_and_weights
 from curvewise.core.ranking import rank
+from curvewise.core.rate import units_and_weights
 from curvewise.core.sweep import Sweep
 from curvewise.errors import CurvewiseError, OptionError
-from curvewise.inference.influence import Influences, influences_of
+from curvewise.inference.influence import Influences, independent_sizes, influences_of
 from curvewise.inference.limits import critical_value
 from curvewise.rows.checks import cost_number
 from curvewise.rows.columns import as_column, count, is_number, shown
@@ -51,7 +51,7 @@ class CostColumn:
             raise column.wrong(wrong, "costs of 0 or more for a mistake", "a gain is a negative cost of tp or tn")
         return cls(values, name)
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         return self.name
 
     def of_rows(self, option: str, rows: Rows) -> Floats:
@@ -159,6 +159,16 @@ class CostsOfRows:
         none, every = self.passed, self.passed - self.saves
         return self.mean(none), self.mean(every), self.mean(np.minimum(none, every))
 
+    def typical(self) -> dict[str, float]:
+        """Return what each outcome costs on average over the rows of its class."""
+        (positive, _), (negative, _) = self.classes
+        on = {"fp": negative, "fn": positive, "tp": positive, "tn": negative}
+        means = {
+            k: float(np.average(c[on[k]], weights=self.weight[on[k]]))
+            for k, c in zip(COSTS, _columns(self.rows), strict=True)
+        }
+        return {k: v for k, v in means.items() if k in ("fp", "fn") or v}
+
     def influences(self, each: Floats) -> Influences:
         """Return what each row adds to the mean of a value per row."""
         if self.prevalence is None:
@@ -181,21 +191,29 @@ class CostsOfRows:
         saved = [np.append(0.0, ranking.cumulated(one)) for one in self.by_class(self.saves)]
         return np.stack(saved), self.by_class(self.passed).sum(axis=1)
 
+    def one_more(self, power: int) -> float:
+        """Return what one row of each class on the wrong side adds to the sum of a power of what rows add."""
+        sizes = independent_sizes(self.rows, None)
+        each = np.abs(self.saves) ** power
+        return sum(
+            (share / size) ** power * float(np.average(each[on], weights=self.weight[on]))
+            for (on, share), size in zip(self.classes, sizes, strict=True)
+            if share
+        )
+
     def interval(self, value: float, each: Floats, level: float, apparent: float) -> tuple[float, float]:
         """Return the interval of a mean cost, from what each row adds and how skewed that is.
 
-        The t statistic is transformed so that its skewness is 0 (Hall 1992): a few expensive rows make most of such a
-        mean. Towards the apparent value it reaches further by the size of the correction, which is an estimate too.
+        One row of each class on the wrong side is added to the variance and to the skewness, since the most expensive
+        ones may not have been drawn. The t statistic is transformed so that its skewness is 0 (Hall 1992). Towards the
+        apparent value the interval reaches further by the size of the correction, which is an estimate too.
         """
         found = self.influences(each)
         spread = found.spread()
         units = found.each if self.rows.cluster is None else np.bincount(self.rows.cluster, found.each)
-        squares = float(units @ units)
-        if spread.variance <= 0 or squares <= 0:
-            return value, value
-        skew = float(np.sum(units**3)) / squares**1.5
-        reach = critical_value(level, spread.degrees)
-        low, high = (value - spread.error * _unskewed(t, skew) for t in (reach, -reach))
+        skew = (float(np.sum(units**3)) + self.one_more(3)) / (float(units @ units) + self.one_more(2)) ** 1.5
+        error, reach = math.sqrt(spread.variance + self.one_more(2)), critical_value(level, spread.degrees)
+        low, high = (value - error * _unskewed(t, skew) for t in (reach, -reach))
         high = value + math.hypot(high - value, max(apparent - value, 0.0))
         low = value - math.hypot(value - low, max(value - apparent, 0.0))
         fp, fn, tp, tn = _columns(self.rows)

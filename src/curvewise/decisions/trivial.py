@@ -36,7 +36,8 @@ class DecisionCost(Result, schema="decision_cost"):
     """What a row costs on average by decisions, and what it would cost if all rows were treated alike.
 
     ``estimate`` is as expected on new rows, ``none`` and ``every`` are the cost of flagging no row and every row,
-    ``least`` that of the cheapest decision for each row, ``rows`` how many rows there are, in ``unit``.
+    ``least`` that of the cheapest decision for each row, ``rows`` how many rows there are, in ``unit``. ``ratio`` is
+    how many false alarms a miss costs, by the averages of costs that differ by row.
     """
 
     estimate: Estimate
@@ -44,6 +45,7 @@ class DecisionCost(Result, schema="decision_cost"):
     every: float
     least: float
     rows: float
+    ratio: float
     unit: str = ""
 
     @property
@@ -93,13 +95,19 @@ def decision_cost(point: OperatingPoint, rows: float, by_row: CostsOfRows | None
         share, every = point.prevalence, {"tp": 0.0, "tn": 0.0, **costs}
         least = share * min(every["tp"], every["fn"]) + (1 - share) * min(every["tn"], every["fp"])
         fixed = costs_of(point)
-        return DecisionCost(estimate, fixed["none"], fixed["every"], least, rows, unit)
+        return DecisionCost(estimate, fixed["none"], fixed["every"], least, rows, ratio_of(costs), unit)
     if not point.is_corrected:
         nothing = np.zeros(len(by_row.rows), dtype=bool)
         each = by_row.of_rows(nothing if point.flags_nothing else flagged_rows(by_row.rows, point.threshold))
         ends = by_row.interval(point.value, each, point.level, point.value)
         estimate = Estimate(goal, point.value, *ends, point.level, "influence")
-    return DecisionCost(estimate, *by_row.trivial(), rows, unit)
+    return DecisionCost(estimate, *by_row.trivial(), rows, ratio_of(by_row.typical()), unit)
+
+
+def ratio_of(costs: Mapping[str, float]) -> float:
+    """Return how many false alarms one miss costs."""
+    gain, loss = (costs[wrong] - costs.get(right, 0) for wrong, right in (("fn", "tp"), ("fp", "tn")))
+    return max(gain, 0) / loss if loss > 0 else math.inf
 
 
 def costs_of(point: OperatingPoint, rates: Mapping[str, Estimate] | None = None) -> dict[str, float]:

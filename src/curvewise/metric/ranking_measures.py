@@ -100,9 +100,7 @@ def pr_gain_area(sweep: Sweep) -> float:
     return pr_gain_curve(sweep).area
 
 
-def _at_the_top(
-    positives: float, negatives: float, *, at_fraction: float | None = None, k: int | None = None
-) -> float:
+def _at_the_top(positives: float, negatives: float, *, at_fraction: float | None = None, k: int | None = None) -> float:
     """Return how many rows are at the top."""
     return float(k) if at_fraction is None and k else max((at_fraction or 0) * (positives + negatives), 1.0)
 

@@ -169,7 +169,11 @@ class ModelEvaluation(Result, schema="model_evaluation"):
         """The threshold that the rule chooses, and what it does; None where no score meets the rule."""
         try:
             return operating_point(
-                self.source, rule=self.rule, rng=self.seed, level=self.level, replicates=self.replicates
+                self.rows if self.rule.by_row else self.source,
+                rule=self.rule,
+                rng=self.seed,
+                level=self.level,
+                replicates=self.replicates,
             )
         except UndefinedMetricError:
             return None

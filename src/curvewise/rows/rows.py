@@ -81,7 +81,7 @@ class Rows(OfModels, Result, schema="rows"):
     id
         What the user calls each row.
     costs
-        What a false positive, a false negative, a true positive and a true negative cost in each row, where that differs.
+        What a false positive, a false negative, a true positive and a true negative cost, where that differs by row.
     dropped, round_to, higher_is
         The choices made when the rows were read.
     kept

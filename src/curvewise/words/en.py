@@ -195,7 +195,7 @@ WORDS = {
     "card.recall.here": "of positives found, on these rows",
     "card.precision.new": "of alarms right, on new rows",
     "card.precision.here": "of alarms right, on these rows",
-    "card.expected_cost": "per case; flagging none {none:cost}, all {every:cost}",
+    "card.expected_cost": "{unit}per case; flagging none {none:cost}, all {every:cost}",
     "card.leader": "better on these data",
     "card.leader.use": "better for this use",
     "models.table": "The models ({level:level} intervals)",
@@ -383,6 +383,8 @@ WORDS = {
     "rule_option.fn": "cost of a miss",
     "rule_option.tp": "cost of a hit",
     "rule_option.tn": "cost of a pass",
+    "rule_option.unit": "unit",
+    "rule_option.decide_by": "decided by",
     "rule_option.at": "limit",
     "rule_option.threshold_probability": "threshold probability",
     "rule_option.function": "function",
@@ -633,6 +635,7 @@ WORDS = {
     "made.level": "Confidence level",
     "made.rule": "Rule for the threshold",
     "made.costs": "Costs",
+    "made.costs.by_row": "differ by row; on average {mean}",
     "made.costs.said": "false alarm {fp:cost}, miss {fn:cost}, hit {tp:cost}, rightly passed {tn:cost}",
     "made.schema": "Data format",
     "made.offline": "The page is one file. It works offline, keeps no cookies and sends nothing.",
@@ -882,8 +885,8 @@ WORDS = {
     "note.point_flags_low": "Flag scores of {threshold} or less",
     "note.point_flags_gain": "Flag the rows for which an alarm is expected to cost no more than no alarm",
     "note.decision_cost": "A row costs {cost:cost}{unit} on average, {total:cost}{unit} in all {rows:count} rows. "
-    "Flagging no row would cost {none:cost}{unit} per row, flagging every row {every:cost}{unit}; the share of the best "
-    "possible saving is {saving:share}",
+    "Flagging no row would cost {none:cost}{unit} per row, flagging every row {every:cost}{unit}; the share of the "
+    "best possible saving is {saving:share}",
     "note.decision_cost_between": "A row costs {cost:cost}{unit} on average ({low:cost} to {high:cost}), "
     "{total:cost}{unit} in all {rows:count} rows. Flagging no row would cost {none:cost}{unit} per row, flagging every "
     "row {every:cost}{unit}; the share of the best possible saving is {saving:share}",
@@ -1334,7 +1337,8 @@ WORDS = {
     "metric.pitfall.top_average_precision": "with fewer rows than positives even a perfect model stays below 1; some "
     "tools divide by the number of rows instead",
     "metric.cllr": "Cllr",
-    "metric.meaning.cllr": "mean cost of log likelihood ratios in bits, both classes alike; 1 says nothing, 0 is perfect",
+    "metric.meaning.cllr": "mean cost of log likelihood ratios in bits, both classes alike; 1 says nothing, "
+    "0 is perfect",
     "metric.pitfall.cllr": "scores must be natural logarithms of likelihood ratios, not probabilities or log odds",
     "metric.min_cllr": "Minimum Cllr",
     "metric.meaning.min_cllr": "Cllr after isotonic calibration on the same rows: the loss that is due to ranking",

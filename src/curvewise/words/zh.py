@@ -179,7 +179,7 @@ WORDS = {
     "card.recall.here": "的阳性在这份数据上检出",
     "card.precision.new": "的预警在新数据上正确",
     "card.precision.here": "的预警在这份数据上正确",
-    "card.expected_cost": "平均每例；一律不预警 {none:cost}，全部预警 {every:cost}",
+    "card.expected_cost": "{unit}平均每例；一律不预警 {none:cost}，全部预警 {every:cost}",
     "card.leader": "在本数据上更优",
     "card.leader.use": "更适合此用途",
     "models.table": "各模型（{level:level} 置信区间）",
@@ -357,6 +357,8 @@ WORDS = {
     "rule_option.fn": "漏检一次的代价",
     "rule_option.tp": "正确预警的代价",
     "rule_option.tn": "正确放行的代价",
+    "rule_option.unit": "单位",
+    "rule_option.decide_by": "决策依据",
     "rule_option.at": "限值",
     "rule_option.threshold_probability": "阈值概率",
     "rule_option.function": "函数",
@@ -581,6 +583,7 @@ WORDS = {
     "made.level": "置信水平",
     "made.rule": "选阈值的规则",
     "made.costs": "代价",
+    "made.costs.by_row": "因例而异；平均为：{mean}",
     "made.costs.said": "误报 {fp:cost}，漏检 {fn:cost}，正确预警 {tp:cost}，正确放行 {tn:cost}",
     "made.schema": "数据格式",
     "made.offline": "本页是一个独立文件，可离线使用，不连接网络，不使用 Cookie，也不发送任何数据。",
@@ -796,8 +799,8 @@ WORDS = {
     "note.point_flags_high": "分数不低于 {threshold} 时预警",
     "note.point_flags_low": "分数不高于 {threshold} 时预警",
     "note.point_flags_gain": "预警的预期代价不高于不预警时，即预警",
-    "note.decision_cost": "平均每例代价为 {cost:cost}{unit}，全部 {rows:count} 例共 {total:cost}{unit}。若一律不预警，每例"
-    "代价为 {none:cost}{unit}；若一律预警，为 {every:cost}{unit}；实现了最大可能节省的 {saving:share}",
+    "note.decision_cost": "平均每例代价为 {cost:cost}{unit}，全部 {rows:count} 例共 {total:cost}{unit}。若一律不预警，"
+    "每例代价为 {none:cost}{unit}；若一律预警，为 {every:cost}{unit}；实现了最大可能节省的 {saving:share}",
     "note.decision_cost_between": "平均每例代价为 {cost:cost}{unit}（{low:cost}～{high:cost}），全部 {rows:count} 例共"
     " {total:cost}{unit}。若一律不预警，每例代价为 {none:cost}{unit}；若一律预警，为 {every:cost}{unit}；"
     "实现了最大可能节省的 {saving:share}",
