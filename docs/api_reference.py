@@ -20,13 +20,13 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "breakdown": ("Groups, sites, folds", ("curvewise.breakdown",)),
     "many-classes": ("Many classes, several labels", ("curvewise.many_classes",)),
-    "detection": ("Detection", ("curvewise.detection",)),
+    "detection": ("Detection", ("curvewise.detection", "curvewise.evaluation.detectors")),
     "survival": ("Censored outcomes", ("curvewise.censored",)),
     "signal-detection": ("Signal detection", ("curvewise.signal_detection",)),
     "sources": ("Large data, streams", ("curvewise.sources", "curvewise.core.threads", "curvewise.core.bins")),
     "scikit-learn": ("Inside scikit-learn", ("curvewise.tuning", "curvewise.sklearn")),
     "objectives": ("Objectives for training", ("curvewise.objectives",)),
-    "evaluation": ("Evaluations and reports", ("curvewise.report",)),
+    "evaluation": ("Evaluations and reports", ("curvewise.evaluation", "curvewise.pages")),
     "results": ("Results and errors", ("curvewise.results", "curvewise.errors")),
 }
 

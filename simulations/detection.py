@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise.detection.at_threshold import detections_at
-from curvewise.detection.compare_detectors import compare_detectors
-from curvewise.detection.intervals import resampled_numbers
-from curvewise.detection.matching import match_scene
-from curvewise.detection.options import read_options
-from curvewise.detection.scene import Detections, Scene, Truths
-from curvewise.detection.threshold_intervals import threshold_intervals
+from curvewise.detection.formats.scene import Detections, Scene, Truths
+from curvewise.detection.matching.match import match_scene
+from curvewise.detection.matching.options import read_options
+from curvewise.detection.numbers.at_threshold import detections_at
+from curvewise.detection.resampling.compare_detectors import compare_detectors
+from curvewise.detection.resampling.intervals import resampled_numbers
+from curvewise.detection.resampling.threshold_intervals import threshold_intervals
 
 if TYPE_CHECKING:
-    from curvewise.detection.matched import Matched
+    from curvewise.detection.matching.matched import Matched
 
 REPLICATES = 200
 THRESHOLD = 0.6

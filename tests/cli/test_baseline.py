@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from curvewise.cli.fail_if_worse import failures
-from curvewise.report.changes_since import change
-from curvewise.report.then_and_now import ModelThenAndNow, ThenAndNow
+from curvewise.evaluation.changes_since import change
+from curvewise.evaluation.then_and_now import ModelThenAndNow, ThenAndNow
 from curvewise.results.estimate import Estimate
 
 ASK = ("--label", "y", "--score", "p", "--replicates", "20")
@@ -164,7 +164,7 @@ def test_5_for_a_folder(curve, worse, tmp_path):
 
 
 def test_a_baseline_too_large_for_one_is_not_read(curve, worse, write, monkeypatch):
-    monkeypatch.setattr("curvewise.report.read_saved.LARGEST", 1 << 20)
+    monkeypatch.setattr("curvewise.evaluation.saved.read.LARGEST", 1 << 20)
     answer = curve("report", worse, *ASK, "--baseline", write("big.json", " " * ((1 << 20) + 1)))
     assert answer.code == 3
     assert "too large for a saved evaluation (more than 1 MB)" in answer.err

@@ -170,7 +170,7 @@ def test_a_name_that_an_older_encoding_does_not_have(curve, write, map_file):
 
 
 def test_many_rows_across_blocks(curve, write, map_file, monkeypatch):
-    monkeypatch.setattr("curvewise.sources.csv_rows.CHUNK", 64)
+    monkeypatch.setattr("curvewise.sources.formats.csv_rows.CHUNK", 64)
     p = np.random.default_rng(0).random(300)
     answer = curve(
         "recalibrate",

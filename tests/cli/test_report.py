@@ -11,7 +11,7 @@ import pytest
 import curvewise as cw
 from curvewise.cli import evaluation as behind
 from curvewise.core.registry import every
-from curvewise.report import render
+from curvewise.pages import render
 
 QUICK = ("--replicates", "20")
 

@@ -5,7 +5,7 @@ import json
 import polars as pl
 import pytest
 
-from report import survival_sample as sample
+from pages import survival_sample as sample
 
 AT = ("--time", "days", "--event", "dead", "--horizon", "365")
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import curvewise as cw
-from curvewise.report.page import Page
+from curvewise.pages.page import Page
 from curvewise.words import words
 
 

@@ -1,6 +1,6 @@
 """One small scene in the forms that several tests give it."""
 
-from curvewise.detection.reading import read_scene
+from curvewise.detection.formats.reading import read_scene
 
 IMAGES = [
     {"id": 9, "width": 640, "height": 480, "file_name": "night/9.jpg", "site": "north", "license": 4},

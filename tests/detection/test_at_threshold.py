@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.detection.at_threshold import detections_at
-from curvewise.detection.f_curve import best_threshold, f_curve
+from curvewise.detection.numbers.at_threshold import detections_at
+from curvewise.detection.numbers.f_curve import best_threshold, f_curve
 from detection.scenes import golden, renamed, scenes
 from ring import examples
 

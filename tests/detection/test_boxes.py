@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curvewise.detection.boxes import as_xywh, box_area, pair_iou
+from curvewise.detection.formats.boxes import as_xywh, box_area, pair_iou
 
 quarters = st.integers(-40, 40).map(lambda k: k / 4)
 lengths = st.integers(0, 40).map(lambda k: k / 4)

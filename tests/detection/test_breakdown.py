@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.detection.breakdown import by_images
-from curvewise.detection.intervals import AT_IOU, resampled_numbers
+from curvewise.detection.numbers.breakdown import by_images
+from curvewise.detection.resampling.intervals import AT_IOU, resampled_numbers
 from detection.scenes import golden, renamed
 
 FEW = {"replicates": 40}

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.detection.at_threshold import detections_at
-from curvewise.detection.class_confusion import class_confusion
+from curvewise.detection.mistakes.class_confusion import class_confusion
+from curvewise.detection.numbers.at_threshold import detections_at
 from detection import brute_force_errors
 from detection.scenes import golden, renamed, scenes
 from ring import examples

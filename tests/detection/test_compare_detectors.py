@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.detection.class_differences import class_differences
-from curvewise.detection.compare_detectors import compare_detectors, compare_matched
-from curvewise.detection.image_resampling import image_draws
-from curvewise.detection.numbers import Reader, numbers
-from curvewise.detection.ranked import Weights
-from curvewise.detection.verdicts import better
+from curvewise.detection.numbers.catalogue import Reader, numbers
+from curvewise.detection.numbers.ranked import Weights
+from curvewise.detection.resampling.class_differences import class_differences
+from curvewise.detection.resampling.compare_detectors import compare_detectors, compare_matched
+from curvewise.detection.resampling.image_resampling import image_draws
+from curvewise.evaluation.answers.detectors import better
 from curvewise.inference.comparison import Comparison, holm_corrected
 from detection.scenes import golden, renamed
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.detection.error_types import error_types
-from curvewise.detection.false_detections import TYPES
+from curvewise.detection.mistakes.error_types import error_types
+from curvewise.detection.mistakes.false_detections import TYPES
 from detection import brute_force_errors
 from detection.scenes import golden, load, renamed, scenes
 from ring import examples

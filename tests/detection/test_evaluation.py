@@ -5,7 +5,7 @@ import json
 import pytest
 
 import curvewise as cw
-from curvewise.detection.false_detections import TYPES
+from curvewise.detection.mistakes.false_detections import TYPES
 from detection.scenes import golden
 
 FEW = {"replicates": 60}

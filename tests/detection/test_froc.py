@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.detection.at_threshold import detections_at
-from curvewise.detection.froc import froc
+from curvewise.detection.numbers.at_threshold import detections_at
+from curvewise.detection.numbers.froc import froc
 from detection.scenes import golden
 
 

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.detection.at_threshold import detections_at
-from curvewise.detection.image_resampling import image_draws
-from curvewise.detection.intervals import interval, resampled_numbers
-from curvewise.detection.numbers import Reader, numbers
-from curvewise.detection.ranked import Weights
-from curvewise.detection.replicates import METHODS, recentred
-from curvewise.detection.threshold_intervals import threshold_intervals
+from curvewise.detection.numbers.at_threshold import detections_at
+from curvewise.detection.numbers.catalogue import Reader, numbers
+from curvewise.detection.numbers.ranked import Weights
+from curvewise.detection.resampling.image_resampling import image_draws
+from curvewise.detection.resampling.intervals import interval, resampled_numbers
+from curvewise.detection.resampling.replicates import METHODS, recentred
+from curvewise.detection.resampling.threshold_intervals import threshold_intervals
 from curvewise.inference.limits import from_replicates
 from detection.scenes import golden, renamed, scenes
 from ring import examples

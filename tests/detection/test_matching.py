@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.detection.numbers import Number, Reader, numbers
+from curvewise.detection.numbers.catalogue import Number, Reader, numbers
 from detection import brute_force
 from detection.scenes import golden, renamed, scenes
 from ring import examples

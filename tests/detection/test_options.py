@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.detection.numbers import numbers
+from curvewise.detection.numbers.catalogue import numbers
 from detection.scenes import golden
 
 BOX = [0, 0, 10, 10]

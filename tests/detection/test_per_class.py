@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.detection.f_curve import best_threshold
-from curvewise.detection.intervals import resampled_numbers
-from curvewise.detection.numbers import Number, Reader
-from curvewise.detection.per_class import per_class
+from curvewise.detection.numbers.catalogue import Number, Reader
+from curvewise.detection.numbers.f_curve import best_threshold
+from curvewise.detection.numbers.per_class import per_class
+from curvewise.detection.resampling.intervals import resampled_numbers
 from detection.scenes import golden, renamed
 
 FEW = {"replicates": 40}

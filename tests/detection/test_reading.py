@@ -9,7 +9,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from curvewise.detection.reading import read_scene
+from curvewise.detection.formats.reading import read_scene
 from curvewise.errors import CurvewiseError, OptionError
 from detection.given import CATEGORIES, EXPECTED, FOUND, IMAGES, TRUTH, coco, codes, columns, content
 from optional import optional
@@ -392,7 +392,7 @@ def test_memory_needs_no_extra():
     import subprocess
 
     code = (
-        "import sys; from curvewise.detection.reading import read_scene; "
+        "import sys; from curvewise.detection.formats.reading import read_scene; "
         "t = [{'image_id': 1, 'category_id': 1, 'bbox': [0, 0, 5, 5]}]; read_scene(t, [t[0] | {'score': 1}]); "
         "assert not {'polars', 'pandas', 'pyarrow', 'narwhals', 'click'} & set(sys.modules)"
     )

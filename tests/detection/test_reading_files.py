@@ -8,7 +8,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from curvewise.detection.reading import read_scene
+from curvewise.detection.formats.reading import read_scene
 from curvewise.errors import CurvewiseError, SourceError
 from detection.given import CATEGORIES, EXPECTED, FOUND, IMAGES, TRUTH, coco, codes, columns, content
 

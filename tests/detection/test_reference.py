@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 import curvewise as cw
-from curvewise.detection.numbers import Number, Reader
+from curvewise.detection.numbers.catalogue import Number, Reader
 from detection.scenes import golden, load
 
 EXPECTED = load("expected.json")

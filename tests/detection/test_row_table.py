@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.detection.row_table import row_table
+from curvewise.detection.matching.row_table import row_table
 from detection.scenes import golden
 
 TRUTH = {

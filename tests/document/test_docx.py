@@ -8,7 +8,7 @@ import pytest
 
 from curvewise.document.blocks import Cell, Document, Grid, Heading, Points, Text
 from curvewise.document.docx import docx_bytes
-from report.sample import HOSTILE
+from pages.sample import HOSTILE
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 PARTS = ["[Content_Types].xml", "_rels/.rels", "word/document.xml", "word/_rels/document.xml.rels", "word/styles.xml"]

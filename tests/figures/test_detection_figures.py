@@ -11,9 +11,9 @@ import pytest
 
 import curvewise as cw
 from curvewise import figures
-from curvewise.detection.class_confusion import DetectionConfusion
-from curvewise.detection.error_types import TYPES
-from curvewise.detection.per_class import class_sweeps
+from curvewise.detection.mistakes.class_confusion import DetectionConfusion
+from curvewise.detection.mistakes.error_types import TYPES
+from curvewise.detection.numbers.per_class import class_sweeps
 from curvewise.figures.style import COLOURS, PAGE, new_figure
 from curvewise.words import words
 from figures.cases import line, texts

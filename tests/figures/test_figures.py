@@ -437,10 +437,10 @@ def _classes():
 
     for package in (
         *("core", "curves", "inference", "results", "probabilities", "decisions"),
-        *("breakdown", "signal_detection", "many_classes", "detection", "censored"),
+        *("breakdown", "signal_detection", "many_classes", "detection", "evaluation", "censored"),
     ):
-        for found in pkgutil.iter_modules([f"{curvewise.__path__[0]}/{package}"]):
-            module = importlib.import_module(f"curvewise.{package}.{found.name}")
+        for found in pkgutil.walk_packages([f"{curvewise.__path__[0]}/{package}"], f"curvewise.{package}."):
+            module = importlib.import_module(found.name)
             yield from (v for v in vars(module).values() if isinstance(v, type))
 
 

@@ -2,7 +2,7 @@
 
 import math
 
-from report.browsing import settled, slide
+from pages.browsing import settled, slide
 
 LOGIT = {"prevalence"}  # sliders whose places are 100 times the log odds, or 100 times the decimal logarithm
 LOG = {"cost_ratio"}

@@ -7,8 +7,8 @@ import pytest
 
 import curvewise as cw
 from curvewise.metric.partial import Scale
+from pages.browsing import EN, opened, settled
 from playground.playing import drag, move, shown
-from report.browsing import EN, opened, settled
 
 SCALES = get_args(Scale)
 

@@ -7,8 +7,8 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 import curvewise as cw
+from pages.browsing import EN, opened, settled
 from playground.playing import LEFT, ROOM, drag, mark, move, shown
-from report.browsing import EN, opened, settled
 
 FIGURES = ("densities", "roc", "pr", "det", "cost_curve", "decision_curve")
 SETTINGS = [

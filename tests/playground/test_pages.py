@@ -5,9 +5,9 @@ import re
 
 import pytest
 
+from pages.browsing import opened, settled
+from pages.test_html import Reader
 from playground.conftest import MAKE
-from report.browsing import opened, settled
-from report.test_html import Reader
 
 NAMES = ("distributions", "ties", "partial-area", "calibration", "intervals", "equal-auc")
 ALL = [f"{name}{ending}" for name in NAMES for ending in ("", ".zh")]

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
+from pages.browsing import EN, opened, settled
 from playground.playing import move, shown
-from report.browsing import EN, opened, settled
 
 METRICS = ("brier_loss", "log_loss", "calibration_slope", "calibration_intercept", "ece", "observed_expected")
 

@@ -7,8 +7,8 @@ import pytest
 
 import curvewise as cw
 from curvewise.metric.average_precision import Ties
+from pages.browsing import EN, opened, settled
 from playground.playing import change, drag, shown
-from report.browsing import EN, opened, settled
 
 Y = [1] * 5 + [0] * 5
 PUSH = {"optimistic": 1, "pessimistic": -1}  # which class comes first where scores are equal

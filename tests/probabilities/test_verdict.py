@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
+from curvewise.pages.render import render_html
 from curvewise.probabilities.verdict import verdict_of
-from curvewise.report.render import render_html
 from curvewise.results.estimate import Estimate
 
 

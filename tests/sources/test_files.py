@@ -21,10 +21,10 @@ from hypothesis import strategies as st
 from curvewise import CurvewiseError, SourceError
 from curvewise.cli.file_rows import ScoreFile
 from curvewise.errors import note
-from curvewise.sources import csv_rows
-from curvewise.sources.cells import numbers
 from curvewise.sources.files import read_file
-from curvewise.sources.header import column_names
+from curvewise.sources.formats import csv_rows
+from curvewise.sources.formats.cells import numbers
+from curvewise.sources.formats.header import column_names
 from ring import examples
 
 FRAME = pl.DataFrame({"id": ["a", "b", "c"], "y": [1, 0, 1], "p": [0.5, 0.25, None]})

@@ -19,8 +19,8 @@ from curvewise.errors import MissingExtraError, note
 from curvewise.sources import unpack
 from curvewise.sources.add_column import read_whole
 from curvewise.sources.files import read_file
-from curvewise.sources.header import column_names
-from curvewise.sources.peek import first_rows
+from curvewise.sources.formats.header import column_names
+from curvewise.sources.formats.peek import first_rows
 from curvewise.sources.scan import scan
 from optional import optional
 from ring import examples

@@ -8,7 +8,8 @@ import pytest
 
 import curvewise as cw
 from curvewise.core.exact_counter import ExactCounter
-from curvewise.sources import refining, scan
+from curvewise.sources import scan
+from curvewise.sources.engines import refining
 from curvewise.sources.engines.polars import PolarsEngine
 
 

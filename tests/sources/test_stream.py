@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import curvewise as cw
 from curvewise.core.bins import Summary
-from curvewise.sources import stream as stream_module
+from curvewise.sources.streams import stream as stream_module
 
 COARSE = {"resolution": 0.5}  # 16 bins
 MIDDLE = {"resolution": 0.01}  # 1024 bins

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from curvewise.detection.numbers import find_number, numbers_for
-from curvewise.detection.options import MatchOptions, read_options
+from curvewise.detection.matching.options import MatchOptions, read_options
+from curvewise.detection.numbers.catalogue import find_number, numbers_for
 from curvewise.document.blocks import Answers, Block, Document, Heading, Section, Text, blocks_of, grid_of
 from curvewise.document.csv_text import long_rows
 from curvewise.document.json_text import heading
@@ -17,8 +17,8 @@ from curvewise.results.text import visible
 from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
-    from curvewise.detection.evaluation import DetectionEvaluation, DetectorEvaluation
     from curvewise.errors import Note
+    from curvewise.evaluation.detectors import DetectionEvaluation, DetectorEvaluation
 
 MANY, SHOWN = 20, 10  # more classes than the first are not all shown unasked, but so many
 ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {

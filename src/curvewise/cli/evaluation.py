@@ -15,17 +15,17 @@ from curvewise.core.registry import every, find
 from curvewise.document.blocks import Block, Document, Section, Text
 from curvewise.document.json_text import json_text
 from curvewise.document.terminal import Screen, terminal
+from curvewise.evaluation.evaluate import evaluate
 from curvewise.many_classes.class_metrics import CLASS_TABLE
-from curvewise.report.evaluate import evaluate
-from curvewise.report.page import Page
-from curvewise.report.summary_section import overview
+from curvewise.pages.page import Page
+from curvewise.pages.scores.summary import overview
 from curvewise.results.text import visible
 from curvewise.sources.file_names import digest_of, files_of
 from curvewise.words import words
 
 if TYPE_CHECKING:
     from curvewise.cli.file_rows import ScoreFile
-    from curvewise.report.evaluation import Evaluation
+    from curvewise.evaluation.evaluation import Evaluation
     from curvewise.results.estimate import Estimate
 
     Say = Callable[[str], None]
@@ -75,7 +75,7 @@ def rendered(
     if form == "md":
         return found.to_markdown()
     say("drawing")
-    from curvewise.report import render  # noqa: PLC0415 - needs matplotlib and Jinja
+    from curvewise.pages import render  # noqa: PLC0415 - needs matplotlib and Jinja
 
     return render.render_page(found, lang, title=title, author=author)
 

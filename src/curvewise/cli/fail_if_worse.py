@@ -15,8 +15,8 @@ from curvewise.cli.output import say
 from curvewise.errors import ArgumentName, OptionError
 
 if TYPE_CHECKING:
-    from curvewise.report.evaluation import Evaluation
-    from curvewise.report.then_and_now import MetricChange, ThenAndNow
+    from curvewise.evaluation.evaluation import Evaluation
+    from curvewise.evaluation.then_and_now import MetricChange, ThenAndNow
 
 OPTION = "--fail-if-worse"
 ROUNDING = 1e-12  # 0.86 - 0.85 is not more than 0.01
@@ -56,7 +56,7 @@ def take_baseline(given: dict[str, Any]) -> Limits:
         if asked:
             raise click.UsageError(f"{OPTION} needs something to compare with: add --baseline last.json.")
         return {}
-    from curvewise.report.read_saved import baseline_of  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.evaluation.saved.read import baseline_of  # noqa: PLC0415 - --help needs no NumPy
 
     last = given["baseline"] = baseline_of(path)
     there = dict.fromkeys(name for model in last.models.values() for name in model.estimates)

@@ -16,9 +16,9 @@ from curvewise.cli.file_rows import ScoreFile, label_from_text
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import Rows
+    from curvewise.sources.engines.sweep_groups import SweepGroups
     from curvewise.sources.files import FileData
     from curvewise.sources.scan import Reading
-    from curvewise.sources.sweep_groups import SweepGroups
 
 OWN = ("engine", "resolution", "sql", "query", "by")
 UNASKED: dict[str, Any] = {"engine": "auto", "by": ()}
@@ -92,7 +92,7 @@ class ScanFile(ScoreFile):
     @cached_property
     def sweep(self) -> Sweep:
         """All rows: by score while there are few different ones, else in bins."""
-        from curvewise.sources.stream import DISTINCT  # noqa: PLC0415 - --help needs no NumPy
+        from curvewise.sources.streams.stream import DISTINCT  # noqa: PLC0415 - --help needs no NumPy
 
         return self.opened.in_bins(DISTINCT) if self.resolution is None else self.opened.sweep(self.resolution)
 

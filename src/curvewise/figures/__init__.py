@@ -14,15 +14,15 @@ from curvewise.figures.classes import (
     draw_confusion_matrix,
 )
 from curvewise.figures.confusion import draw_confusion
-from curvewise.figures.detection import draw_class_curves, draw_f_curve, draw_froc, draw_matched
-from curvewise.figures.detection_errors import draw_detection_confusion, draw_detection_errors
-from curvewise.figures.detection_forests import (
+from curvewise.figures.detector_forests import (
     draw_class_differences,
     draw_class_table,
     draw_detection_evaluation,
     draw_detection_groups,
     draw_detection_summary,
 )
+from curvewise.figures.detector_mistakes import draw_detection_confusion, draw_detection_errors
+from curvewise.figures.detectors import draw_class_curves, draw_f_curve, draw_froc, draw_matched
 from curvewise.figures.drift import draw_drift
 from curvewise.figures.export import Drawing, Frame, save, to_svg
 from curvewise.figures.folds import draw_fold_curves, draw_folds

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 from html import escape
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from curvewise.results.folding import aligned
@@ -93,7 +92,9 @@ class Result:
         matplotlib.axes.Axes
         """
         # by name: drawing lies above the results, and no result may depend on it
-        return import_module("curvewise.figures").draw(self, ax=ax, **style)
+        from curvewise.figures import draw  # noqa: PLC0415 - needs matplotlib
+
+        return draw(self, ax=ax, **style)
 
     def __str__(self) -> str:
         lines: list[str] = []

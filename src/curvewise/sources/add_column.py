@@ -12,12 +12,12 @@ import numpy as np
 
 from curvewise.errors import CurvewiseError, Note, SourceError
 from curvewise.sources._polars import pl
-from curvewise.sources.cells import numbers, quoted_name
-from curvewise.sources.csv_rows import RETURN, line_blocks
 from curvewise.sources.files import number_cells, read_cells
-from curvewise.sources.header import sniff
-from curvewise.sources.json_rows import SURROGATE, array_records, json_text_of
-from curvewise.sources.kinds import ENDINGS, SUFFIXES, TEXT_KINDS, Kind, kind_name
+from curvewise.sources.formats.cells import numbers, quoted_name
+from curvewise.sources.formats.csv_rows import RETURN, line_blocks
+from curvewise.sources.formats.header import sniff
+from curvewise.sources.formats.json_rows import SURROGATE, array_records, json_text_of
+from curvewise.sources.formats.kinds import ENDINGS, SUFFIXES, TEXT_KINDS, Kind, kind_name
 
 if TYPE_CHECKING:
     from pathlib import Path

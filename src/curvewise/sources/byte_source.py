@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from curvewise.errors import CurvewiseError, Note, SourceError, note
-from curvewise.sources.old_encodings import NAMES, old_encoding
+from curvewise.sources.formats.old_encodings import NAMES, old_encoding
 from curvewise.sources.unpack import PACKED, is_spreadsheet, packing, unpacked
 
 HEAD = 1 << 16

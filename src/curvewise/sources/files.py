@@ -14,7 +14,8 @@ from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.rows.columns import count
 from curvewise.sources._polars import FAILURES, by_name, pl
 from curvewise.sources.byte_source import ByteSource, as_utf8, open_source
-from curvewise.sources.cells import (
+from curvewise.sources.file_names import files_of, folder_keys, is_empty
+from curvewise.sources.formats.cells import (
     TEXT,
     has_decimal_comma,
     labels,
@@ -24,13 +25,12 @@ from curvewise.sources.cells import (
     without_missing,
     without_thousands,
 )
-from curvewise.sources.csv_rows import read_delimited
-from curvewise.sources.file_names import files_of, folder_keys, is_empty
-from curvewise.sources.header import column_names, json_keys, positions
-from curvewise.sources.json_rows import json_objects, text_of
-from curvewise.sources.kinds import TEXT_KINDS, Kind, kind_of_file
+from curvewise.sources.formats.csv_rows import read_delimited
+from curvewise.sources.formats.header import column_names, json_keys, positions
+from curvewise.sources.formats.json_rows import json_objects, text_of
+from curvewise.sources.formats.kinds import TEXT_KINDS, Kind, kind_of_file
+from curvewise.sources.formats.workbooks import read_workbook
 from curvewise.sources.several_files import FilePart, joined, one_kind
-from curvewise.sources.workbooks import read_workbook
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,9 @@ from curvewise.sources.byte_source import changed, file_state
 from curvewise.sources.engines.engine import Asked, Batch, summaries_of
 from curvewise.sources.engines.find import find_engine
 from curvewise.sources.engines.lazy_frame import MOST_LABELS
-from curvewise.sources.refining import hold, ranked_within, refined
-from curvewise.sources.stream import Stream, bins_for
-from curvewise.sources.sweep_groups import SweepGroups, grouped
+from curvewise.sources.engines.refining import hold, ranked_within, refined
+from curvewise.sources.engines.sweep_groups import SweepGroups, grouped
+from curvewise.sources.streams.stream import Stream, bins_for
 from curvewise.sources.table import need_columns
 from curvewise.sources.wording import FileWords
 

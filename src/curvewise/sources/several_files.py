@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from curvewise.errors import CurvewiseError, SourceError
 from curvewise.sources._polars import pl
-from curvewise.sources.cells import TEXT
-from curvewise.sources.kinds import TEXT_KINDS, Kind, kind_name
+from curvewise.sources.formats.cells import TEXT
+from curvewise.sources.formats.kinds import TEXT_KINDS, Kind, kind_name
 
 
 @dataclass(frozen=True)

@@ -106,8 +106,8 @@ def command(
         found = compare(data.rows, metric=metric or "roc_auc", **rest, **asked)
         fail(_inferior(found, rest["margin"]))
         return {None: {"comparison": found}}
-    from curvewise.report.better import AP, AUC  # noqa: PLC0415
-    from curvewise.report.comparisons import areas_compared, decide  # noqa: PLC0415
+    from curvewise.evaluation.answers.better import AP, AUC  # noqa: PLC0415
+    from curvewise.evaluation.comparisons import areas_compared, decide  # noqa: PLC0415
 
     both = areas_compared(data.rows, **rest)
     fail(_inferior(both[AUC], rest["margin"]))

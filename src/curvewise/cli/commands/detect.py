@@ -152,7 +152,7 @@ def command(
     for source in found:
         output_path(output, source, force=force)
     from curvewise.cli.detection import bars_of, detection_document, page_summary  # noqa: PLC0415 - --help needs no NumPy
-    from curvewise.detection.evaluation import evaluate  # noqa: PLC0415
+    from curvewise.evaluation.detectors import evaluate  # noqa: PLC0415
 
     try:
         bars = full_names(fail_under, find=bars_of(matching), intervals=given["intervals"])
@@ -172,7 +172,7 @@ def command(
             step("resampling images")
             hold_to(bars, ((d.name, "", e) for d in evaluation.detectors.values() for e in d.summary.numbers.values()))
             if wanted == "html":
-                from curvewise.report.detection_page import render_detection_page  # noqa: PLC0415 - needs matplotlib
+                from curvewise.pages.detectors.page import render_detection_page  # noqa: PLC0415 - needs matplotlib
 
                 step("drawing")
                 page = render_detection_page(evaluation, lang, title=title, author=author)

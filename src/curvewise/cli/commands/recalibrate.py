@@ -64,7 +64,7 @@ def _corrected(
     from curvewise.results.numbers import show  # noqa: PLC0415
     from curvewise.rows.columns import count  # noqa: PLC0415
     from curvewise.sources.add_column import read_whole  # noqa: PLC0415
-    from curvewise.sources.old_encodings import NAMES  # noqa: PLC0415
+    from curvewise.sources.formats.old_encodings import NAMES  # noqa: PLC0415
     from curvewise.sources.wording import FileWords, file_lines  # noqa: PLC0415
 
     fit = _read_map(map_file)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from curvewise.core.bins import Summary
 from curvewise.core.threads import get_threads
-from curvewise.sources.refining import ranked_within
+from curvewise.sources.engines.refining import ranked_within
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep

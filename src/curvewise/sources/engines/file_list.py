@@ -12,13 +12,13 @@ from curvewise.errors import OptionError
 from curvewise.rows.columns import count
 from curvewise.sources._polars import FAILURES, by_name, pl
 from curvewise.sources.byte_source import open_source, unreadable
-from curvewise.sources.cells import plain_names
 from curvewise.sources.engines.in_memory import TextFiles
 from curvewise.sources.engines.lazy_frame import failed
 from curvewise.sources.engines.polars import PolarsEngine
 from curvewise.sources.engines.several_tables import SeveralTables
 from curvewise.sources.file_names import files_of, folder_keys, is_empty
-from curvewise.sources.kinds import MAGIC, TEXT_KINDS, Kind, kind_name, kind_of_file
+from curvewise.sources.formats.cells import plain_names
+from curvewise.sources.formats.kinds import MAGIC, TEXT_KINDS, Kind, kind_name, kind_of_file
 from curvewise.sources.several_files import one_kind
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from curvewise.sources.engines.engine import Asked, Batch, Counted, Engine, Kind
 from curvewise.sources.engines.lazy_frame import kind_of_dtype
 from curvewise.sources.file_names import folder_keys
 from curvewise.sources.files import read_file
-from curvewise.sources.header import column_names
+from curvewise.sources.formats.header import column_names
 
 
 class InMemoryEngine(Engine):

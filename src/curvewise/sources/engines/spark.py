@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from curvewise.sources.engines import spark_partitions as workers
 from curvewise.sources.engines.engine import Counted
 from curvewise.sources.engines.lazy_frame import LazyFrameEngine, shown_text
-from curvewise.sources.refining import MOST_ROWS, of_stretch, stretches
+from curvewise.sources.engines.refining import MOST_ROWS, of_stretch, stretches
 
 if TYPE_CHECKING:
     from curvewise.core.bins import Summary

@@ -19,8 +19,8 @@ from curvewise.core.exact_counter import ExactCounter
 from curvewise.core.row_order import turned
 from curvewise.sources.engines.engine import Batch, summaries_of
 from curvewise.sources.engines.lazy_frame import number_array
-from curvewise.sources.refining import rank_bins
-from curvewise.sources.stream import Stream
+from curvewise.sources.engines.refining import rank_bins
+from curvewise.sources.streams.stream import Stream
 
 if TYPE_CHECKING:
     from curvewise.sources.engines.engine import Ranges

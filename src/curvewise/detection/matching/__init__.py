@@ -1,0 +1,1 @@
+"""Which detection takes which object."""

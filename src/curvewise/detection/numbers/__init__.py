@@ -1,0 +1,1 @@
+"""Numbers read from matched detections."""

@@ -1,0 +1,1 @@
+"""Intervals and comparisons from draws of whole images."""

@@ -1,0 +1,1 @@
+"""Everything at once: the evaluation of one set of rows, as objects."""

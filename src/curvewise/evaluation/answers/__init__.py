@@ -1,0 +1,1 @@
+"""One answer per question, decided once: page, terminal, Markdown and JSON repeat it."""

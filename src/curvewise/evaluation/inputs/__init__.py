@@ -1,0 +1,1 @@
+"""What an evaluation is made from, each kind of input in its file."""

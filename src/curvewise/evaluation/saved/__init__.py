@@ -1,0 +1,1 @@
+"""An evaluation read back from its JSON."""

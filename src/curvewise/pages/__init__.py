@@ -1,0 +1,1 @@
+"""An evaluation as a document: results in, blocks out, nothing computed."""

@@ -1,0 +1,1 @@
+"""The page of detectors, one file per section."""

@@ -1,0 +1,1 @@
+"""The page of models with scores, one file per section."""

@@ -1,1 +1,0 @@
-"""The report: an evaluation as one page that needs nothing else."""

@@ -1,0 +1,1 @@
+"""File formats: what each holds and how it is read."""

@@ -1,0 +1,1 @@
+"""Rows that never end, counted in fixed memory."""
