@@ -73,16 +73,17 @@ def expected_cost(
     0.33
     """
     rule = min_cost(fp=fp, fn=fn, tp=tp, tn=tn, prevalence=prevalence, decide_by=decide_by)
-    if rule.decides_rows != (threshold is None):
-        cut = "say where the scores are cut" if threshold is None else "rows are decided by their costs; leave it out"
-        raise CurvewiseError(f"threshold: {cut}.")
+    if rule.decides_rows and threshold is not None:
+        raise CurvewiseError("threshold: rows are decided by their costs; leave it out.")
+    cut = 0.0 if rule.decides_rows else threshold
+    if cut is None:
+        raise CurvewiseError("threshold: say where the scores are cut.")
     if rule.by_row and (costs := costs_by_row(as_source(y, score, rows), rule)) is not None:
-        flagged = flagged_rows(costs.rows, 0.0 if threshold is None else threshold)
-        return costs.mean(costs.of_rows(flagged))
+        return costs.mean(costs.of_rows(flagged_rows(costs.rows, cut)))
     sweep = as_sweep(y, score, rows)
     if prevalence is not None:
         sweep = sweep.at_prevalence(prevalence)
-    return sweep.at(threshold).expected_cost(**(stated_costs(rule) or {}))
+    return sweep.at(cut).expected_cost(**(stated_costs(rule) or {}))
 
 
 def iso_cost_slope(*, fp: float, fn: float, prevalence: float, tp: float = 0, tn: float = 0) -> float:

@@ -126,13 +126,13 @@ class CostsOfRows:
     def saves(self) -> Floats:
         """What flagging each row saves; below 0 where it costs."""
         fp, fn, tp, tn = _columns(self.rows)
-        return np.where(self.rows.positive, fn - tp, tn - fp)
+        return np.asarray(np.where(self.rows.positive, fn - tp, tn - fp))
 
     @cached_property
     def passed(self) -> Floats:
         """What each row costs where it is not flagged."""
         _, fn, _, tn = _columns(self.rows)
-        return np.where(self.rows.positive, fn, tn)
+        return np.asarray(np.where(self.rows.positive, fn, tn))
 
     @cached_property
     def weight(self) -> Floats:

@@ -302,7 +302,7 @@ def _check_roles(options: EvaluationOptions) -> None:
             seen[name] = role
 
 
-def chosen_by(rule: object, costs: Mapping[str, float] | None, prevalence: float | None) -> Rule:
+def chosen_by(rule: object, costs: Mapping[str, object] | None, prevalence: float | None) -> Rule:
     """Return the rule that chooses thresholds, at the prevalence stated."""
     if rule is not None:
         if not isinstance(rule, Rule):
