@@ -261,7 +261,7 @@ def test_an_evaluation_with_a_baseline_says_so_everywhere(then, tmp_path):
     path.write_text(json.dumps(then.to_dict()))
     ev = evaluated(rows(2), baseline=path)
     changes = ev.then_and_now
-    assert isinstance(ev.baseline, cw.SavedEvaluation)
+    assert isinstance(ev.baseline, cw.results.SavedEvaluation)
     assert ev.to_dict()["baseline"]["verdicts"][0]["text"] == str(changes.verdicts[0])
     assert cw.Evaluation.from_dict(ev.to_dict()).to_dict() == ev.to_dict()
     verdict = next(v for v in ev.verdicts if v.question == "baseline")

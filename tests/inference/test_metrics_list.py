@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise import MetricList
 from curvewise.core import registry
 from curvewise.core.registry import Metric, every
 from curvewise.inference.metrics_list import metrics, score
+from curvewise.results import MetricList
 from curvewise.words import LANGS, texts
 
 Y = [0, 0, 1, 1, 0, 1]

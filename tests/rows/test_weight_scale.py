@@ -85,7 +85,7 @@ def test_weights_too_far_apart_are_refused():
 
 def numbers(found, path=""):
     """Yield every number of a result, with where it stands."""
-    found = found.to_dict() if isinstance(found, cw.Result) else found
+    found = found.to_dict() if isinstance(found, cw.results.Result) else found
     if isinstance(found, dict):
         for key, value in found.items():
             yield from numbers(value, f"{path}.{key}")
