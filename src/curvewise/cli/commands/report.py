@@ -119,7 +119,7 @@ def command(
 
     try:
         bars = bars_of(data, fail_under)
-        chosen = None if rule in (None, "min-cost") else make_rule(rule, asked, given["prevalence"], data)
+        chosen = None if rule is None or data.cost_columns else make_rule(rule, asked, given["prevalence"], data)
         # costs are kept as costs: the page lets its reader change them
         given |= {"costs": asked} if rule == "min-cost" else {"rule": chosen}
         with steps() as step:
