@@ -223,7 +223,7 @@ def test_verdicts_say_what_the_numbers_say(then, now):
     assert psi.is_clear
     assert f"PSI {psi.psi:.3f} (large, by convention)" in str(said["scores_drifted"])
     assert model.calibration["observed_expected"].is_clear
-    assert "observed over expected is farther from 1" in str(said["fit_farther"])
+    assert "observed over expected is further from its ideal value 1" in str(said["fit_farther"])
     texts = [v.text(lang) for v in found.verdicts for lang in ("en", "zh")]
     assert not any(re.search(r"{|None|nan", text) for text in texts)
 

@@ -63,7 +63,7 @@ def test_the_list_is_a_result_like_any_other():
     assert [m["name"] for m in data["metrics"]] == list(found.names)
     assert "roc_auc" in found.to_markdown()
     assert "roc_auc" in found._repr_html_()
-    assert "of 100 flagged rows, x are positive (PPV)" in str(found)
+    assert "x of 100 alarms are correct" in str(found)
 
 
 @pytest.mark.parametrize("family", ["ranking", "probability", "threshold"])

@@ -200,6 +200,17 @@ def test_an_infinite_loss_has_no_interval():
     assert cw.interval("log_loss", y, p, clip=0.01, rng=0, replicates=20).value < 3
 
 
+@pytest.mark.filterwarnings("error")
+def test_an_infinite_loss_has_no_test_either():
+    y, p, other = [1, 0, 1, 0] * 5, [0.0, 0.2, 0.9, 0.4] * 5, [0.4, 0.2, 0.9, 0.1] * 5
+    two = cw.compare(y, {"a": p, "b": other}, metric="log_loss")
+    assert (two.difference.value, math.isnan(two.p_value), math.isnan(two.pairs[0].p_holm)) == (math.inf, True, True)
+    three = cw.compare(y, {"a": p, "b": other, "c": other[::-1]}, metric="log_loss")
+    assert three.omnibus is None
+    assert three.pairs[2].p_holm == three.pairs[2].p_value < 1
+    assert any("a: The log loss is infinite: 5 of 20 rows" in str(said) for said in three.notes)
+
+
 def test_intervals_have_the_same_door():
     with pytest.raises(cw.CurvewiseError, match="look like percentages"):
         cw.interval("brier_loss", Y, [40.5, 30, 20, 10, 50, 90])
@@ -238,5 +249,5 @@ def test_an_infinite_loss_counts_the_rows_that_make_it():
         ([0, 1, 1], [1.0, 0.5, 0.25], "1 of 3 rows .* 0 positive with p = 0, 1 negative with p = 1"),
         ([1, 0, 0], [0.0, 0.5, 0.25], "1 of 3 rows .* 1 positive with p = 0, 0 negative with p = 1"),
     ):
-        with pytest.warns(cw.CurvewiseWarning, match=told.replace(" .* ", " had no chance of what happened .")):
+        with pytest.warns(cw.CurvewiseWarning, match=told.replace(" .* ", " gave probability 0 to what happened .")):
             assert cw.log_loss(y, p) == math.inf

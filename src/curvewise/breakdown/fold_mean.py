@@ -12,7 +12,7 @@ import numpy as np
 from curvewise.arrays import Floats
 from curvewise.errors import note
 from curvewise.inference.by_influence import pair_of_pivot
-from curvewise.inference.comparison import ModelTest, Pair, pair_of_models
+from curvewise.inference.comparison import ModelTest, Pair
 from curvewise.inference.delong import spread_of_sweep
 from curvewise.inference.interval import value_alone
 from curvewise.inference.methods import is_auc
@@ -118,8 +118,5 @@ class ByFolds(ModelTest):
         """Test one difference by t on J - 1 degrees of freedom."""
         apart = self.each[i] - self.each[j]
         spread, two, mean = corrected_spread(apart, self.folds), (names[i], names[j]), float(apart.mean())
-        if not spread.variance and abs(mean) > ROUNDING:  # equal in every fold: no error is known
-            gap = value_alone(f"difference of {self.name}", mean, self.level, note("no_variance"))
-            return pair_of_models(two, gap, None, math.nan, None if margin is None else (math.nan, math.nan))
         pivot = WaldPivot(mean, spread)
-        return pair_of_pivot(pivot, spread, two, self.target, self.method, self.level, margin)
+        return pair_of_pivot(pivot, spread, two, self.name, self.method, self.level, margin, self.target.bounds)

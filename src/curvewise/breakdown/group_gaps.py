@@ -21,7 +21,7 @@ from curvewise.breakdown.partition import without
 from curvewise.core.resampling import at_one_threshold
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
-from curvewise.inference.comparison import Comparison, Pair, holm
+from curvewise.inference.comparison import LEAST_P, Comparison, Pair, holm
 from curvewise.inference.limits import BOOTSTRAPS, critical_value, crossing
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.rows.columns import shown
@@ -39,7 +39,6 @@ REST = "rest"
 MOST_PAIRED = 1000  # groups of which every pair is compared
 MOST_LEVELS = 20  # at which intervals are made to find a p-value
 NEAREST, FARTHEST = 1e-3, 8.0  # deviates between which their levels differ from 0 and 1
-LEAST_P = math.ulp(0.0)
 
 
 @dataclass(frozen=True)

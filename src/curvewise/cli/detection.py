@@ -116,6 +116,6 @@ def _answers(evaluation: DetectionEvaluation, lang: Lang = "en") -> Answers:
 
 def _sentence(said: Note, lang: Lang) -> str:
     w, text = words(lang), said.text(lang)
-    if not w.texts[f"note.{said.code}"].startswith("{"):  # a name at the beginning stays as it is
+    if not w.template(f"note.{said.code}").startswith("{"):  # a name at the beginning stays as it is
         text = text[:1].upper() + text[1:]
     return text + w("terminal.stop")

@@ -410,9 +410,9 @@ def _rule(rule: object) -> Rule:
 def _statement(sweep: Sweep, place: int, c: Confusion, later: Optimism | None, prevalence: float, rule: Rule) -> Note:
     """Say what is flagged, and what follows for 100 positives, 100 negatives and 100 alarms, and on which rows."""
     side = "high" if sweep.higher_is == "positive" else "low"
-    what = f"all_{side}" if place == len(sweep.threshold) else side
-    what = "gain" if rule.decides_rows else what
-    cut = note(f"point_flags_{what}", threshold=str(sweep.threshold[place - 1])) if place else None
+    code = f"point_flags_all_{side}" if place == len(sweep.threshold) else f"point_flags_{side}"
+    code = "point_flags_gain" if rule.decides_rows else code
+    cut = note(code, threshold=str(sweep.threshold[place - 1])) if place else None
     if sweep.negatives is None:
         if cut is None:
             return note("point_flags_no_row")

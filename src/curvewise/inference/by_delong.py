@@ -257,7 +257,7 @@ class ByDelong(ModelTest):
             pivot = self._pivots[i, j]
             spread = replace(pivot.apart, degrees=pivot.degrees)
         target = self.models[i].target
-        return pair_of_pivot(pivot, spread, two, target, self.method, self.level, margin)
+        return pair_of_pivot(pivot, spread, two, target.name, self.method, self.level, margin, target.bounds)
 
     def _rank_alike(self, i: int, j: int) -> bool:
         """Say whether two models put the same rows in the same order."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,12 +18,12 @@ from curvewise.core.rate import units_and_weights
 from curvewise.errors import note
 from curvewise.inference.compare import tango_score
 from curvewise.inference.limits import critical_value, crossing
+from curvewise.inference.pivots import Spread, WaldPivot, t_tail
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
     from curvewise.rows.rows import Rows
 
-NORMAL = NormalDist()
 FARTHEST = 37.0  # normal deviates: beyond, a p-value is 0 in floating point
 
 
@@ -81,8 +80,6 @@ class Changes:
 
     def means(self, name: str) -> list[tuple[Estimate, float]]:
         """Return class, class and sum with t intervals and p-values: gains are any numbers."""
-        from scipy.special import stdtr  # noqa: PLC0415 - slow to load
-
         found = []
         plain = self.rows.is_plain
         for part, method in zip(self.parts(), ("t", "t", "welch-t"), strict=True):
@@ -97,11 +94,10 @@ class Changes:
                     continue
                 found.append((Estimate(name, 0.0, 0.0, 0.0, self.level, method, 0.0), 1.0))
                 continue
-            away = critical_value(self.level, part.degrees) * error
-            ends = part.value - away, part.value + away
+            pivot = WaldPivot(part.value, Spread(part.variance, part.degrees))
             how = method if plain else "robust-t"
-            estimate = Estimate(name, part.value, *ends, self.level, how, error)
-            found.append((estimate, 2 * float(stdtr(min(part.degrees, 1e12), -abs(part.value) / error))))
+            estimate = Estimate(name, part.value, *pivot.ends(self.level), self.level, how, error)
+            found.append((estimate, pivot.p_value(0)))
         return found
 
     def net_shares(self, name: str) -> list[tuple[Estimate, float]]:
@@ -141,7 +137,7 @@ class Changes:
             return self._without(name, part), math.nan
         z = critical_value(self.level)
         estimate = self._estimate(name, part, (share.end(z, -1), share.end(z, 1)), "tango")
-        return estimate, 2 * NORMAL.cdf(-share.deviates())
+        return estimate, 2 * t_tail(-share.deviates())
 
     def _sum_of_shares(
         self, name: str, whole: Part, shares: list[NetShare | None], together: float
@@ -161,7 +157,7 @@ class Changes:
         side = -1 if whole.value > 0 else 1
         # the p-value is that of the level at which the interval just reaches 0
         reached = crossing(lambda x: -side * end(x, side), 0.0, FARTHEST)
-        return estimate, 2 * NORMAL.cdf(-reached)
+        return estimate, 2 * t_tail(-reached)
 
     def _estimate(self, name: str, part: Part, ends: tuple[float, float], method: str) -> Estimate:
         error = None if math.isnan(part.variance) else math.sqrt(part.variance)
@@ -199,7 +195,7 @@ class NetShare:
         if z and math.isfinite(self.degrees):
             from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
 
-            n *= (z / float(stdtrit(self.degrees, NORMAL.cdf(-z)))) ** 2
+            n *= (z / float(stdtrit(self.degrees, t_tail(-z)))) ** 2
         return max(min(n, self.most), 1e-9)
 
     def score(self, n: float, away: float) -> float:

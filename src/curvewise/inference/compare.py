@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import combinations
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -37,6 +36,7 @@ from curvewise.inference.influence import lonely_notes
 from curvewise.inference.interval import split_options
 from curvewise.inference.limits import critical_value, crossing
 from curvewise.inference.methods import is_auc
+from curvewise.inference.pivots import t_tail
 from curvewise.metric.losses import why_infinite
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
@@ -349,7 +349,7 @@ class Mcnemar(ModelTest):
         """Test one difference."""
         one, two = (self.right[k] if self.good else ~self.right[k] for k in (i, j))
         first, second = int(self.weight[one & ~two].sum()), int(self.weight[two & ~one].sum())
-        n, normal = int(self.weight.sum()), NormalDist()
+        n = int(self.weight.sum())
 
         def z(away: float) -> float:
             return tango_score(first, second, n, away)
@@ -361,10 +361,9 @@ class Mcnemar(ModelTest):
         if first + second < FEW:
             told = {"first": names[i], "second": names[j], "rows": first + second}
             self.notes += (note("mcnemar_exact", **told, p=_exact(first, second)),)
-        margins = None if margin is None else (normal.cdf(-z(-margin)), normal.cdf(z(margin)))
+        margins = None if margin is None else (t_tail(-z(-margin)), t_tail(z(margin)))
         gap = Estimate(f"difference of {self.name}", value, low, high, self.level, self.method)
-        p_value = 2 * normal.cdf(-abs(at_zero))
-        return pair_of_models((names[i], names[j]), gap, at_zero, p_value, margins)
+        return pair_of_models((names[i], names[j]), gap, at_zero, 2 * t_tail(-abs(at_zero)), margins)
 
     def covariances(self) -> Parts:
         """Return the covariance of the shares, over the rows that they are counted on."""

@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.errors import CurvewiseError, Note, note
+from curvewise.results.estimate import SHOWN_AS, Estimate
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from curvewise.results.estimate import Estimate
-
     Parts = Sequence[tuple[NDArray[np.float64], float]]
 
 LEAST_P = math.ulp(0.0)
@@ -140,8 +139,8 @@ class Comparison(Result, schema="comparison"):
         rows = [pair.table.rows()[0] for pair in self.pairs]
         columns = {name: [row[name] for row in rows] for name in rows[0]}
         values = ", ".join(f"{k} {show(v)}" for k, v in self.values.items())
-        level = self.pairs[0].difference.level
-        return Table(f"{self.metric}: {values} ({self.method}, {percent(level)} intervals)", columns)
+        level, how = self.pairs[0].difference.level, SHOWN_AS.get(self.method, self.method)
+        return Table(f"{self.metric}: {values} ({how}, {percent(level)} intervals)", columns)
 
     def tables(self) -> list[Table]:
         """Return all pairs, and the test that all models are equal."""
@@ -200,7 +199,7 @@ class ModelTest:
 
     def omnibus(self) -> tuple[float, float, float] | None:
         """Test that three numbers or more are all equal, where their covariance is known."""
-        if len(self.values) < 3:
+        if len(self.values) < 3 or not np.isfinite(self.values).all():
             return None
         if not (parts := self.covariances()):
             self.notes += (note("no_omnibus", method=self.method),)

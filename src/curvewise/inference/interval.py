@@ -27,13 +27,11 @@ from curvewise.inference.methods import (
     method_for,
     needs_draws,
     pivot_of,
-    rate_ends,
     value_of,
 )
 from curvewise.inference.pivots import (
     WaldPivot,
 )
-from curvewise.inference.rate_at_rate import interval_at_fixed
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import real, whole
 from curvewise.rows.rows import RowOptions, Rows
@@ -193,8 +191,8 @@ def _estimate(
         return _from_draws(target, value, method, level, drawn, notes)
     if method == "none":
         return value_alone(target.name, value, level, note(target.metric.why_none), notes)
-    if method in METHODS:
-        ends = rate_ends(target, value, method, rows, sweep)(level)
+    if method in (*METHODS, "beta"):
+        ends = pivot_of(target, value, method, rows, sweep).ends(level)
         if math.isnan(ends[0]):
             return value_alone(target.name, value, level, note("one_cluster"), notes)
         return Estimate(target.name, value, *ends, level, method, notes=notes)
@@ -204,11 +202,6 @@ def _estimate(
     if target.name in FORMULAS and method == "wald":
         by_fit = formula_estimate(target.name, sweep if rows is None else rows, level)
         return replace(by_fit, notes=(*by_fit.notes, *notes))
-    if method == "beta":
-        low, high = interval_at_fixed(target, sweep if rows is None else rows, level)
-        if math.isnan(low):
-            return value_alone(target.name, value, level, note("one_cluster"), notes)
-        return Estimate(target.name, value, low, high, level, method, notes=notes)
     how = None if drawn is None else len(drawn.values)
     pivot = pivot_of(target, value, method, rows, sweep, drawn)
     if isinstance(pivot, WaldPivot) and pivot.is_degenerate:

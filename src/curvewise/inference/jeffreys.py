@@ -123,7 +123,7 @@ class CountsPivot(Pivot):
 
     def ends(self, level: float) -> Ends:
         """Return limits with equal tails, or the value where it lies beyond them, as at the end of its range."""
-        tail = t_tail(-critical_value(level, self.degrees), math.inf)
+        tail = t_tail(-critical_value(level, self.degrees))
         return min(self._quantile(tail, 0), self.value), max(self._quantile(tail, 1), self.value)
 
     def log_tail(self, null: float) -> float:

@@ -16,13 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.arrays import Floats
-from curvewise.core.rate import wilson_ends
+from curvewise.core.rate import PRIOR_DEGREES, averaged, wilson_ends
 from curvewise.inference.influence import OBSERVED_EXPECTED
 from curvewise.inference.interval import independent, intervals_of, notes_on
 from curvewise.inference.limits import crossings
-from curvewise.inference.logistic_intervals import FARTHEST
 from curvewise.inference.methods import is_auc
-from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, LEVEL_BY_RANKS, PRIOR_DEGREES, variance_of_pairs
+from curvewise.inference.pivots import (
+    FARTHEST,
+    KNOWN_BY_LOSS,
+    LEAST_KNOWN,
+    LEVEL_BY_RANKS,
+    variance_of_pairs,
+)
 from curvewise.metric.log_odds import chance, log_odds
 from curvewise.metric.logistic import CLOSE, LEFT, settled
 from curvewise.results.estimate import Estimate
@@ -224,7 +229,7 @@ class ManySweeps:
         lost = np.minimum(p, n) * np.minimum(share, 1 - share)
         known = np.minimum(degrees[there], LEAST_KNOWN + KNOWN_BY_LOSS * lost**2)
         inside = np.minimum((share * p * n + 0.5) / (p * n + 1), math.nextafter(1.0, 0.0))
-        times = (PRIOR_DEGREES + known * variance[there] / variance_of_pairs(inside, p, n)) / (PRIOR_DEGREES + known)
+        times = averaged(1.0, variance[there] / variance_of_pairs(inside, p, n), known)
         reach = stdtrit(known + PRIOR_DEGREES, min((1 + level) / 2, math.nextafter(1, 0)))
 
         def away(x: Floats, which: NDArray[np.intp]) -> Floats:

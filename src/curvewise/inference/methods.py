@@ -20,11 +20,12 @@ from curvewise.inference.delong import placements, spread_of_sweep
 from curvewise.inference.influence import OBSERVED_EXPECTED, independent_sizes, spread_of
 from curvewise.inference.jeffreys import jeffreys
 from curvewise.inference.limits import BOOTSTRAPS
-from curvewise.inference.logistic_intervals import FORMULAS, formula_estimate
+from curvewise.inference.logistic_intervals import FORMULAS, formula_pivot
 from curvewise.inference.pivots import (
     LEAST_DEVIATE,
     EndsPivot,
     Pivot,
+    RatePivot,
     ScorePivot,
     Spread,
     WaldPivot,
@@ -144,17 +145,12 @@ def pivot_of(
 ) -> Pivot:
     """Return what gives a number both its interval and its tests."""
     if method in METHODS:
-        return EndsPivot(value, rate_ends(target, value, method, rows, sweep))
+        return _rate_pivot(target, value, cast("RateMethod", method), rows, sweep)
     source = sweep if rows is None else rows
     if method == "beta":
         return EndsPivot(value, lambda level: interval_at_fixed(target, source, level))
     if target.name in FORMULAS and method == "wald":
-
-        def ends(level: float) -> tuple[float, float]:
-            found = formula_estimate(target.name, source, level)
-            return found.low, found.high
-
-        return EndsPivot(value, ends)
+        return formula_pivot(target.name, source)
     if method == "jeffreys":
         return jeffreys(target, value, rows, sweep)
     sizes = independent_sizes(rows, sweep)
@@ -259,21 +255,23 @@ def corrected(variance: float, smaller: float, strata: Strata | None) -> tuple[f
     return variance * factor, degrees if variance else 1.0
 
 
-def rate_ends(
-    target: Bound, value: float, method: str, rows: Rows | None, sweep: Sweep
-) -> Callable[[float], tuple[float, float]]:
-    """Return the interval of a plain proportion as a function of the level."""
+def _rate_pivot(target: Bound, value: float, method: RateMethod, rows: Rows | None, sweep: Sweep) -> EndsPivot:
+    """Return a plain proportion with its interval; of rows that are not plain, of as many as they are worth."""
+    if rows is None or rows.is_plain:
+        of = target.rate(sweep) or (0.0, 0.0)
 
-    def ends(level: float) -> tuple[float, float]:
-        part, trials = target.rate(sweep) or (0.0, 0.0)
-        if rows is not None and not rows.is_plain:  # as many independent rows as they are worth
-            trials = rate_of(target, rows, level).trials
-            part = value * trials
+        def ends(level: float) -> tuple[float, float]:
+            return rate_interval(*of, level=level, method=method)
+
+        return RatePivot(value, ends, of[1]) if method == "wilson" else EndsPivot(value, ends)
+
+    def of_units(level: float) -> tuple[float, float]:
+        trials = rate_of(target, rows, level).trials
         if math.isnan(trials):
             return math.nan, math.nan
-        return rate_interval(part, trials, level=level, method=cast("RateMethod", method))
+        return rate_interval(value * trials, trials, level=level, method=method)
 
-    return ends
+    return EndsPivot(value, of_units)
 
 
 def auc_spread(method: str, value: float, rows: Rows | None, sweep: Sweep) -> Spread:

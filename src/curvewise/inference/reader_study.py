@@ -17,6 +17,7 @@ from curvewise.inference.comparison import Pair, holm, pair_of_models
 from curvewise.inference.delong import placements
 from curvewise.inference.interval import interval_of, split_options
 from curvewise.inference.limits import critical_value, expit
+from curvewise.inference.pivots import Spread, WaldPivot
 from curvewise.inference.reader_anova import ReaderAnova, jackknife_covariance
 from curvewise.inference.reader_rows import ReaderRows, read_readers
 from curvewise.results.estimate import Estimate
@@ -268,7 +269,7 @@ def _result(
         name: {reader: _of_reader(read, target, found, (k, j), method, level) for j, reader in enumerate(read.readers)}
         for k, name in enumerate(names)
     }
-    notes = [note("reader_study_" + ("fixed_readers" if sampled[0] == "fixed" else f"{sampled[1]}_cases"))]
+    notes = [note("reader_study_fixed_readers" if sampled[0] == "fixed" else f"reader_study_{sampled[1]}_cases")]
     if test is not None:
         notes.insert(0, note("modalities_equal", f=test[0], first=test[1], second=test[2], p=test[3]))
     if sampled[0] == "random" and len(read.readers) < FEW:
@@ -334,8 +335,6 @@ def _pair(
     margin: float | None,
 ) -> Pair:
     """Test one difference of two modalities; where lower is better, inferior means higher by the margin or more."""
-    from scipy.special import ndtr, stdtr  # noqa: PLC0415 - slow to load
-
     i, j = which
     away = float(found.values[i].mean() - found.values[j].mean())
     variance, degrees = found.difference
@@ -343,17 +342,10 @@ def _pair(
     pair = names[i], names[j]
     if not variance > 0:
         return pair_of_models(pair, gap, 0.0 if away == 0 else None, 1.0 if away == 0 else math.nan)
-    error = math.sqrt(variance)
-
-    def below(x: float) -> float:
-        return float(ndtr(x) if math.isinf(degrees) else stdtr(degrees, x))
-
-    margins = None
-    if margin is not None:
-        margins = below(-(sign * away + margin) / error), below((sign * away - margin) / error)
+    pivot = WaldPivot(sign * away, Spread(variance, degrees))
+    margins = None if margin is None else (pivot.p_above(-margin), pivot.p_below(margin))
     known = None if math.isinf(degrees) else degrees
-    p_value = 2 * below(-abs(away) / error)
-    return pair_of_models(pair, gap, away / error, p_value, margins, degrees_of_freedom=known)
+    return pair_of_models(pair, gap, away / pivot.spread.error, pivot.p_value(0), margins, degrees_of_freedom=known)
 
 
 def _of_reader(

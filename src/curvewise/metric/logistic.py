@@ -12,6 +12,7 @@ import numpy as np
 from curvewise.arrays import Floats
 from curvewise.core.keys import slices
 from curvewise.core.probability import of_probabilities
+from curvewise.core.rate import PRIOR_DEGREES, averaged
 from curvewise.core.registry import metric
 from curvewise.core.threads import in_threads
 from curvewise.errors import UndefinedMetricError, note
@@ -325,7 +326,6 @@ def _greatest(model: _Model) -> tuple[Floats, float, Floats]:
 
 # ---- Variances of coefficients by leaving out one cluster, or one row, at a time ----
 
-PRIOR_DEGREES = 5.0  # as of `curvewise.inference.pivots`
 LEFT = 1e-9  # of all information: less is nothing to learn from without one cluster or row
 
 
@@ -395,7 +395,7 @@ def settled(variance: Floats, fourth: Floats, units: Any, expected: Floats, degr
     rest = fourth - variance**2 / np.maximum(units, 1.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         known = np.clip(np.where(rest > 0, 2 * variance**2 / rest, np.inf), 1.0, np.maximum(units - 1, 1.0))
-        mean = (PRIOR_DEGREES * expected + known * variance) / (PRIOR_DEGREES + known)
+        mean = averaged(expected, variance, known)
     larger = np.where(variance < expected, mean, variance)
     return larger, np.maximum(np.minimum(degrees, known + PRIOR_DEGREES), 1.0)
 

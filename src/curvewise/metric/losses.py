@@ -78,6 +78,7 @@ class ProperLoss:
         with np.errstate(divide="ignore"):
             lost = self.of(p), self.of(1 - p)
         here = sweep.block_positives > 0, sweep.block_negatives > 0  # no rows, and perhaps an infinite loss
+        mean = mean if math.isfinite(mean) else math.nan
         pos, neg = (np.where(on, each - mean, 0.0) / sweep.n for on, each in zip(here, lost, strict=True))
         return pos, neg
 

@@ -323,11 +323,7 @@ def _caveats(evaluation: Evaluation) -> list[Note]:
 def _counted(warned: int, noted: int) -> Note:
     if not warned and not noted:
         return note("no_caveats")
-    parts = [
-        note(f"{kind}_one" if count == 1 else f"{kind}_many", count=count)
-        for kind, count in (("warnings", warned), ("remarks", noted))
-        if count
-    ]
+    parts = [note(kind, count=count) for kind, count in (("warnings", warned), ("remarks", noted)) if count]
     return (
         note("caveats_counted", counted=parts[0])
         if len(parts) == 1

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 CARDS = ("accuracy", "balanced_accuracy", "roc_auc", "log_loss")
 WITHOUT_SCORES = ("accuracy", "balanced_accuracy", "kappa")
+LACKS = {"no row is of this class": "rows", "no row is predicted so": "predictions"}
 # how the columns of the tables of classes are written, where it is not as a metric of two classes is
 SHARES = ("prevalence", "precision", "recall", "share_of_class", "mean_probability", "observed")
 AREAS = ("f1", "roc_auc", "average_precision", "observed_expected", "calibration_slope", "ece", "largest_gap")
@@ -147,7 +148,11 @@ def _grid(page: Page, table: Table, caption: str) -> Grid:
 def _cell(page: Page, name: str, row: dict[str, Any], *, ends: bool) -> Cell:
     w, value = page.w, row[name]
     if isinstance(value, str):
-        return Cell(w.known("many.lacks", value) if name == "undefined" else w.known("special", value))
+        if name == "undefined":
+            return Cell(
+                w.template("list.and").join(w(f"many.lacks.{LACKS[reason]}") for reason in value.split(" and "))
+            )
+        return Cell(w.known("special", value))
     way = "share" if name in SHARES else "area" if name in AREAS else "count" if isinstance(value, int) else "cost"
     if name == "row" or value is None:
         return Cell("" if value is None else str(value), raw=("",) if value is None else (value,), numeric=True)
