@@ -11,8 +11,8 @@ from sklearn import metrics
 
 import curvewise as cw
 from curvewise.core import keys as _keys
-from curvewise.core.registry import find
 from curvewise.metric import losses
+from curvewise.metric.registry import find
 from strategies import weights
 
 LOSSES = {"brier": cw.brier_loss, "log": cw.log_loss, "spherical": cw.spherical_loss}

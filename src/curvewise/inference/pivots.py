@@ -287,9 +287,9 @@ class ScorePivot(Pivot):
     def _times(self) -> float:
         """How many times larger the variance is than expected beforehand."""
         inside = min((self._share * self.trials + 0.5) / (self.trials + 1), math.nextafter(1.0, 0.0))
-        found = self.spread if self._effect is None or self.spread.of_rows is None else self.spread.of_rows
-        seen = found.variance / (self.high - self.low) ** 2 / self.expected(inside)
-        return float(averaged(1.0, seen, self._known(found))) * (self._effect or 1.0)
+        spread = self.spread if self._effect is None or self.spread.of_rows is None else self.spread.of_rows
+        seen = spread.variance / (self.high - self.low) ** 2 / self.expected(inside)
+        return float(averaged(1.0, seen, self._known(spread))) * (self._effect or 1.0)
 
     @cached_property
     def _worse(self) -> float:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.arrays import Floats
-from curvewise.core.registry import metric
 from curvewise.curves.hull import hull_counts
 from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, note
+from curvewise.metric.registry import metric
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:

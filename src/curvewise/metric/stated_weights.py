@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.confusion import AREA, checked_costs, of_counts
+from curvewise.core.confusion import checked_costs
 from curvewise.core.probability import of_probabilities
-from curvewise.core.registry import metric
+from curvewise.metric import AREA
+from curvewise.metric.at_threshold import at_threshold
+from curvewise.metric.registry import metric
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
     from curvewise.core.confusion import Confusion
     from curvewise.core.sweep import Sweep
 
-F_BETA: dict[str, Any] = {**AREA, "needs": (), "shown": None}
-F_BETA["reference"] = "van Rijsbergen (1979) Information Retrieval, ch. 7"
-F_FORMULA = "(1 + {b})·TP/((1 + {b})·TP + {b}·FN + FP)"
+RIJSBERGEN = "van Rijsbergen (1979) Information Retrieval, ch. 7"
+F_BETA: dict[str, Any] = {**AREA, "needs": (), "shown": None, "reference": RIJSBERGEN}
 VICKERS = "Vickers & Elkin (2006) Med. Decis. Making 26:565-574"
 METZ = "Metz (1978) Semin. Nucl. Med. 8:283-298"
 
@@ -35,9 +36,9 @@ def f_half(counts: Confusion, *, threshold: float) -> Any:  # noqa: ARG001
     return counts.f_beta(0.5)
 
 
-of_counts("f_beta", f_beta, **F_BETA, aliases=("fbeta", "f_beta_score"), formula=F_FORMULA.format(b="β²"))
-of_counts("f2", f2, **F_BETA, aliases=("f2_score",), formula="5·TP/(5·TP + 4·FN + FP)")
-of_counts("f0.5", f_half, **F_BETA, aliases=("f05", "f_half"), formula="1.25·TP/(1.25·TP + 0.25·FN + FP)")
+at_threshold("f_beta", "(1 + β²)·TP/((1 + β²)·TP + β²·FN + FP)", f_beta, **F_BETA, aliases=("fbeta", "f_beta_score"))
+at_threshold("f2", "5·TP/(5·TP + 4·FN + FP)", f2, **F_BETA, aliases=("f2_score",))
+at_threshold("f0.5", "1.25·TP/(1.25·TP + 0.25·FN + FP)", f_half, **F_BETA, aliases=("f05", "f_half"))
 
 
 def _benefit(counts: Confusion, *, threshold: float) -> Any:
@@ -92,8 +93,9 @@ def _range_of_costs(*, threshold: float, fp: float, fn: float, tp: float = 0, tn
     return float(min(costs)), float(max(costs))
 
 
-of_counts(
+at_threshold(
     "expected_cost",
+    "(fp·FP + fn·FN + tp·TP + tn·TN)/n",
     expected_cost,
     unit="number",
     better="lower",
@@ -102,5 +104,4 @@ of_counts(
     bounds=_range_of_costs,
     shown=None,
     reference=METZ,
-    formula="(fp·FP + fn·FN + tp·TP + tn·TN)/n",
 )

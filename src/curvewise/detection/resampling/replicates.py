@@ -12,9 +12,9 @@ import numpy as np
 from curvewise.arrays import Floats, Ints
 from curvewise.detection.numbers.summary import FEW_IMAGES, FEW_TRUTHS
 from curvewise.errors import Note, note
-from curvewise.inference.interval import FEW_CLUSTERS, value_alone
+from curvewise.inference.interval import FEW_CLUSTERS
 from curvewise.inference.limits import BOOTSTRAPS, critical_value, expit, from_replicates, logit_wald
-from curvewise.results.estimate import Estimate, undefined
+from curvewise.results.estimate import Estimate, undefined, value_alone
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:

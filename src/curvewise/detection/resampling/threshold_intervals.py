@@ -14,9 +14,8 @@ from curvewise.detection.numbers.f_curve import MOST_BETA, f_name
 from curvewise.detection.resampling.image_resampling import Drawing, DrawOptions, ImageDraws, image_draws
 from curvewise.detection.resampling.replicates import unit_notes
 from curvewise.errors import note
-from curvewise.inference.interval import value_alone
 from curvewise.inference.limits import critical_value, logit_wald
-from curvewise.results.estimate import Estimate, undefined
+from curvewise.results.estimate import Estimate, undefined, value_alone
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
