@@ -7,6 +7,8 @@ from curvewise import detection as detection
 from curvewise import objectives as objectives
 from curvewise import results as results
 from curvewise import sklearn as sklearn
+from curvewise.breakdown.by_column import Columns as Columns
+from curvewise.breakdown.by_column import by_column as by_column
 from curvewise.breakdown.by_fold import by_fold as by_fold
 from curvewise.breakdown.by_group import by_group as by_group
 from curvewise.breakdown.by_site import by_site as by_site

@@ -231,7 +231,8 @@ def _score(case: Case, variance: Callable[[Case], Spread] = _by_rows) -> Pivot:
         return ScorePivot(case.value, spread, expected, sizes[0] * sizes[1], min(sizes), low, high, *ranks)
     rows_of = {"positives": sizes[0], "negatives": sizes[1], "smaller": min(sizes)}
     trials, worse = of(*sizes, **case.target.options) if callable(of) else rows_of[of], _with_unseen(case, spread)
-    return ScorePivot(case.value, spread, expected_of_share(trials), trials, trials, low, high, worse=worse)
+    expected = expected_of_share(trials)
+    return ScorePivot(case.value, spread, expected, trials, trials, low, high, worse=worse, of_share=True)
 
 
 def _areas_of_many(target: Bound, many: ManySweeps, level: float) -> Columns | None:
@@ -314,8 +315,9 @@ def has_pivot(target: Bound) -> bool:
 def method_for(wanted: str | None, target: Bound, rows: Rows | None, sweep: Sweep) -> Method:
     """Choose the method of an interval, or refuse the one that was asked for."""
     best = target.metric.interval
-    fitting = [m.name for m in METHODS if m.name == best or m.also_for(target)]
-    one_of("method", wanted, (None, *dict.fromkeys((*fitting, "bootstrap", *BOOTSTRAPS))))
+    if wanted is not None:
+        fitting = [m.name for m in METHODS if m.name == best or m.also_for(target)]
+        one_of("method", wanted, (None, *dict.fromkeys((*fitting, "bootstrap", *BOOTSTRAPS))))
     if rows is None and not sweep.is_whole:
         raise CurvewiseError(
             "A sweep with weighted or fractional counts has no interval of its own: pass labels, scores and weights."
