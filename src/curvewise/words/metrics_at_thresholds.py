@@ -124,7 +124,7 @@ WORDS = {
     ),
     "metric.meaning.expected_cost": ("mean cost per row at the costs stated", "按所给代价计算的平均每例代价"),
     "metric.pitfall.expected_cost": (
-        "it depends on the prevalence of these rows; compare it with flagging no row and flagging every row",
+        "it depends on the prevalence of these data; compare it with flagging no row and flagging every row",
         "它取决于这些数据的患病率；应与一律不预警和一律预警相比较",
     ),
     "metric.meaning.f1": ("harmonic mean of precision and recall", "精确率与灵敏度的调和平均；不计真阴性"),
