@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
+FEW = 2048  # rows up to which no key is made  # mutants: work
 DEALT = 16  # tasks into which a long sum is dealt
 LOOKED_AT = 6  # keys from a tie on before its end is searched  # mutants: work
 
@@ -43,6 +44,8 @@ def blocks(
         return turned(threshold), tp, fp
     if weight is not None:
         return _blocks_by_rank(score, positive, weight)
+    if len(score) <= FEW:
+        return _few_blocks(score, positive)
     parts = ranges(score, positive)
     if parts is None:
         return _blocks_by_rank(score, positive, None)
@@ -65,6 +68,11 @@ def blocks(
 def doubled_wins(score: NDArray[Any], positive: NDArray[np.bool_], *, falling: bool = True) -> int:
     """Count pairs, 2 for a positive above a negative and 1 for a tie, without building the sweep."""
     score = score if falling else turned(score)
+    if len(score) <= FEW:
+        ours, theirs = score[positive], score[~positive]
+        ours.sort()
+        theirs.sort()
+        return int(sum(np.add.reduce(theirs.searchsorted(ours, side)) for side in ("left", "right")))
     parts = ranges(score, positive)
     if parts is None:
         _, tp, fp = blocks(score, positive)
@@ -144,6 +152,8 @@ def in_chunks(read: Callable[[Counts, Counts], R], tp: Counts, fp: Counts) -> li
             answers.append(read(t, f))
         return answers
 
+    if len(tp) <= FEW:
+        return [read(np.concatenate([[0], tp]), np.concatenate([[0], fp]))] if len(tp) else []
     chunks = list(slices(len(tp)))
     dealt = [chunks[k::DEALT] for k in range(min(DEALT, len(chunks)))]
     return [one for part in in_threads(several, dealt, len(tp)) for one in part]
@@ -297,6 +307,16 @@ def _alike(keys: Keys, places: NDArray[np.intp], step: int) -> NDArray[np.intp]:
         end = np.searchsorted(keys, key[still], side="left" if step < 0 else "right")  # mutants: the only values
         sizes[still] = end - places[still] if step > 0 else places[still] + 1 - end  # mutants: the only values
     return sizes
+
+
+def _few_blocks(score: NDArray[Any], positive: NDArray[np.bool_]) -> Blocks:
+    """Return the same of few rows, for which keys and threads cost more than the sort."""
+    order = score.argsort()[::-1]
+    threshold, last = score[order], np.ones(len(score), dtype=bool)
+    np.not_equal(threshold[1:], threshold[:-1], out=last[:-1])
+    ends = last.nonzero()[0]
+    tp = np.add.accumulate(positive[order], dtype=np.int64)[ends]
+    return threshold[ends] + score.dtype.type(0), tp, ends + 1 - tp  # -0.0 is 0.0
 
 
 def _blocks_by_rank(score: NDArray[Any], positive: NDArray[np.bool_], weight: Counts | None) -> Blocks:

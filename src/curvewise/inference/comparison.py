@@ -314,11 +314,11 @@ def in_one_family(*comparisons: Comparison) -> dict[str, Comparison]:
     }
 
 
-def holm_corrected(p_values: list[float]) -> list[float]:
+def holm_corrected(p_values: Sequence[float]) -> list[float]:
     """Correct p-values for their number, step by step from the smallest; NaN is no test and stays."""
-    tests = sorted((k for k, p in enumerate(p_values) if not math.isnan(p)), key=p_values.__getitem__)
-    corrected, running = list(p_values), 0.0
-    for rank, k in enumerate(tests):
-        running = max(running, min((len(tests) - rank) * p_values[k], 1.0))
-        corrected[k] = running
-    return corrected
+    corrected = np.array(p_values, dtype=np.float64)
+    tests = np.argsort(corrected, kind="stable")[: np.count_nonzero(~np.isnan(corrected))]
+    steps = np.minimum(np.arange(len(tests), 0, -1) * corrected[tests], 1.0)
+    corrected[tests] = np.maximum.accumulate(steps)
+    found: list[float] = corrected.tolist()
+    return found

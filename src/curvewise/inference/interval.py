@@ -131,7 +131,8 @@ def interval_of(
     """Return a metric of a sweep, or of rows, with its interval."""
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 2)
-    random_stream(rng)  # refuses what is no seed
+    if type(rng) is not int or rng < 0:
+        random_stream(rng)  # refuses what is no seed
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     chosen = method_for(method, target, rows, sweep)
     value, drawn = value_of(target, sweep), None

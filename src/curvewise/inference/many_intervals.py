@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.arrays import Floats
+from curvewise.arrays import Floats, Ints, Places
 from curvewise.core.rate import PRIOR_DEGREES, averaged
 from curvewise.inference.influence import OBSERVED_EXPECTED
 from curvewise.inference.interval import independent, intervals_of, notes_on
@@ -175,59 +175,88 @@ class ManySweeps:
 
     @cached_property
     def _areas(self) -> tuple[Floats, Floats, Floats]:
-        """The AUC of each, DeLong's variance and its degrees of freedom, as `delong.spread_of_sweep` finds them."""
-        (tp, fp), first, (p, n) = self._cumulated, self.start, self.sizes
-        pos, neg = self._blocks
-        wins = np.add.reduceat(neg * (2 * tp - pos), first)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            auc = wins / (2 * p * n)
-            of, sums = self.of_block, []
-            placed = (n[of] - fp + neg / 2) / n[of], (tp - pos / 2) / p[of]
-            for each, count, size in zip(placed, (pos, neg), (p, n), strict=True):
-                squares = ((each - auc[of]) / size[of]) ** 2
-                sums += [np.add.reduceat(count * squares, first), np.add.reduceat(count * squares**2, first)]
-            variance = sums[0] * p / (p - 1) + sums[2] * n / (n - 1)
-            of_variance = sums[1] - sums[0] ** 2 / p + sums[3] - sums[2] ** 2 / n
-            most = np.maximum(p + n - 2, 1.0)
-            degrees = np.clip(2 * variance**2 / of_variance, 1.0, most)
-            degrees = np.where(of_variance <= 1e-12 * variance**2, most, degrees)
-            degrees = np.where(variance <= 0, np.minimum(4.0, most), degrees)
-        auc[np.minimum(p, n) < 2] = math.nan  # no variance
-        return auc, variance, degrees
+        """The AUC of each, NaN where it has no variance, DeLong's variance and its degrees of freedom."""
+        auc, variance, degrees = areas_of(*self._cumulated, self.start, *self.sizes)
+        return np.where(np.isnan(variance), math.nan, auc), variance, degrees
 
     def areas(self, level: float) -> Columns:
-        """Return the AUC of each with its score interval, as `pivots.ScorePivot` finds it, and standard error."""
-        from scipy.special import gammaln, stdtrit  # noqa: PLC0415 - slow to load
-
+        """Return the AUC of each with its score interval and its standard error."""
         auc, variance, degrees = self._areas
-        there = np.flatnonzero(~np.isnan(auc))
-        share, (p, n) = auc[there], (size[there] for size in self.sizes)
-        lost = np.minimum(p, n) * np.minimum(share, 1 - share)
-        known = np.minimum(degrees[there], LEAST_KNOWN + KNOWN_BY_LOSS * lost**2)
-        inside = np.minimum((share * p * n + 0.5) / (p * n + 1), math.nextafter(1.0, 0.0))
-        times = averaged(1.0, variance[there] / variance_of_pairs(inside, p, n), known)
-        reach = stdtrit(known + PRIOR_DEGREES, min((1 + level) / 2, math.nextafter(1, 0)))
+        return auc, *area_ends(auc, variance, degrees, *self.sizes, level), np.sqrt(np.maximum(variance, 0))
 
-        def away(x: Floats, which: NDArray[np.intp]) -> Floats:
-            """Return how many standard errors, those that hold at x, the estimate lies above x."""
-            gap, inner = share[which] - x, (x > 0) & (x < 1)
-            at = variance_of_pairs(np.where(inner, x, 0.5), p[which], n[which])
-            spread = np.where(inner, times[which] * at, 0.0)
-            beyond = np.where(gap == 0, 0.0, np.copysign(math.inf, gap))
-            return np.divide(gap, np.sqrt(spread), out=beyond, where=spread > 0)
 
-        zero, one = np.zeros(len(share)), np.ones(len(share))
-        low = crossings(lambda x, which: away(x, which) - reach[which], zero, share)
-        high = crossings(lambda x, which: away(x, which) + reach[which], share, one)
-        # at separation the exact test decides on which side of chance the interval ends
-        orders = gammaln(p + n + 1) - gammaln(p + 1) - gammaln(n + 1)
-        beyond = np.minimum(1.0, 2 * np.exp(-orders)) < 1 - level
-        above, below = math.nextafter(0.5, math.inf), math.nextafter(0.5, -math.inf)
-        low = np.where(share == 1, np.where(beyond, np.maximum(low, above), np.minimum(low, 0.5)), low)
-        high = np.where(share == 0, np.where(beyond, np.minimum(high, below), np.maximum(high, 0.5)), high)
-        ends = np.full((2, len(auc)), math.nan)
-        ends[:, there] = low, high
-        return auc, *ends, np.sqrt(np.maximum(variance, 0))
+def areas_of(tp: Ints, fp: Ints, start: Places, p: Floats, n: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return the AUC of sweeps side by side, DeLong's variance and its degrees of freedom.
+
+    They are found as `delong.spread_of_sweep` finds them; the variance is NaN where a class has one row. ``start`` says
+    where the blocks of each sweep begin, ``p`` and ``n`` how many positives and negatives it has.
+    """
+    sizes = np.diff(start, append=len(tp))
+    pos, neg = tp.copy(), fp.copy()
+    for count, total in ((pos, tp), (neg, fp)):
+        count[1:] -= total[:-1]
+        count[start] = total[start]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        above, below = 2 * tp - pos, 2 * fp - neg
+        auc, sums = np.add.reduceat(neg * above, start) / (2 * p * n), []
+        for placed, centre, count, scale in ((below, 1 - auc, pos, 2 * n), (above, auc, neg, 2 * p)):
+            squares = placed - np.repeat(centre * scale, sizes)
+            squares *= squares
+            shares = count * squares
+            both = np.add.reduceat(shares, start), np.add.reduceat(np.multiply(shares, squares, out=shares), start)
+            sums += [both[0] / (2 * p * n) ** 2, both[1] / (2 * p * n) ** 4]
+        return auc, *degrees_of_many(sums, p, n)
+
+
+def degrees_of_many(sums: Sequence[Floats], p: Floats, n: Floats) -> tuple[Floats, Floats]:
+    """Return variances and their degrees of freedom, as `influence.degrees_of_sums` finds them.
+
+    ``sums`` are those of the squares of what positives add, of their squares, and the same of negatives.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = sums[0] * p / (p - 1) + sums[2] * n / (n - 1)
+        of_variance = sums[1] - sums[0] ** 2 / p + sums[3] - sums[2] ** 2 / n
+        most = np.maximum(p + n - 2, 1.0)
+        degrees = np.clip(2 * variance**2 / of_variance, 1.0, most)
+    degrees = np.where(of_variance <= 1e-12 * variance**2, most, degrees)
+    degrees = np.where(variance <= 0, np.minimum(4.0, most), degrees)
+    return np.where(np.minimum(p, n) < 2, math.nan, variance), degrees
+
+
+def area_ends(
+    auc: Floats, variance: Floats, degrees: Floats, p: Floats, n: Floats, level: float
+) -> tuple[Floats, Floats]:
+    """Return the score interval of AUCs, as `pivots.ScorePivot` finds it; NaN where there is no variance."""
+    from scipy.special import gammaln, stdtrit  # noqa: PLC0415 - slow to load
+
+    there = np.flatnonzero(~np.isnan(variance))
+    share, p, n = auc[there], p[there], n[there]
+    lost = np.minimum(p, n) * np.minimum(share, 1 - share)
+    known = np.minimum(degrees[there], LEAST_KNOWN + KNOWN_BY_LOSS * lost**2)
+    inside = np.minimum((share * p * n + 0.5) / (p * n + 1), math.nextafter(1.0, 0.0))
+    times = averaged(1.0, variance[there] / variance_of_pairs(inside, p, n), known)
+    reach = stdtrit(known + PRIOR_DEGREES, min((1 + level) / 2, math.nextafter(1, 0)))
+
+    def away(x: Floats, which: NDArray[np.intp]) -> Floats:
+        """Return how many standard errors, those that hold at x, the estimate lies above x."""
+        gap, own = share[which] - x, (x > 0) & (x < 1)
+        at = variance_of_pairs(np.where(own, x, 0.5), p[which], n[which])
+        spread = np.where(own, times[which] * at, 0.0)
+        beyond = np.where(gap == 0, 0.0, np.copysign(math.inf, gap))
+        return np.divide(gap, np.sqrt(spread), out=beyond, where=spread > 0)
+
+    zero, one = np.zeros(len(share)), np.ones(len(share))
+    low = crossings(lambda x, which: away(x, which) - reach[which], zero, share)
+    high = crossings(lambda x, which: away(x, which) + reach[which], share, one)
+    # at separation the exact test decides on which side of chance the interval ends
+    orders = gammaln(p + n + 1) - gammaln(p + 1) - gammaln(n + 1)
+    beyond = np.minimum(1.0, 2 * np.exp(-orders)) < 1 - level
+    above, below = math.nextafter(0.5, math.inf), math.nextafter(0.5, -math.inf)
+    low = np.where(share == 1, np.where(beyond, np.maximum(low, above), np.minimum(low, 0.5)), low)
+    high = np.where(share == 0, np.where(beyond, np.minimum(high, below), np.maximum(high, 0.5)), high)
+    ends = np.full((2, len(auc)), math.nan)
+    ends[:, there] = low, high
+    return ends[0], ends[1]
 
 
 def many_sweeps(sweeps: Sequence[Sweep]) -> ManySweeps | None:

@@ -231,7 +231,8 @@ def _score(case: Case, variance: Callable[[Case], Spread] = _by_rows) -> Pivot:
         return ScorePivot(case.value, spread, expected, sizes[0] * sizes[1], min(sizes), low, high, *ranks)
     rows_of = {"positives": sizes[0], "negatives": sizes[1], "smaller": min(sizes)}
     trials, worse = of(*sizes, **case.target.options) if callable(of) else rows_of[of], _with_unseen(case, spread)
-    return ScorePivot(case.value, spread, expected_of_share(trials), trials, trials, low, high, worse=worse)
+    expected = expected_of_share(trials)
+    return ScorePivot(case.value, spread, expected, trials, trials, low, high, worse=worse, of_share=True)
 
 
 def _areas_of_many(target: Bound, many: ManySweeps, level: float) -> Columns | None:
