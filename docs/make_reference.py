@@ -50,10 +50,10 @@ INTERVALS = {
     "wilson": "Wilson's, with as many rows as clustered or weighted ones are worth (`wilson`)",
     "jeffreys": "Jeffreys' posterior of the four counts (`jeffreys`)",
     "log": "t, on the log scale (`log`)",
-    "log-complement": "t, on the log scale of what is lacking to 1 (`log-complement`)",
+    "log-complement": "t, on the log scale of 1 minus the value (`log-complement`)",
     "wald": "t, leaving out each row (`wald`)",
     "percentile": "bootstrap, percentile (`percentile`)",
-    "none": "none, since no method is known to hold",
+    "none": "none, since no method is known to be reliable",
 }
 
 
@@ -72,7 +72,7 @@ def section(m: Metric) -> str:
         _direction(m),
         _range(m),
         _chance(m),
-        "moves with prevalence" if m.prevalence else "does not depend on prevalence",
+        "depends on prevalence" if m.prevalence else "does not depend on prevalence",
     ]
     options = ", ".join(
         f"`{name}` (must be given)" if default is ... else f"`{name}={default!r}`"
@@ -97,7 +97,7 @@ def section(m: Metric) -> str:
 def _interval(m: Metric) -> str:
     said = INTERVALS.get(m.interval, m.interval)
     if m.why_none == "no_interval_biased":
-        return "none: it is biased upward, and a resample is biased once more; `calibration` says what right ones give"
+        return "none: it is biased upward, and a resample is biased again; see `calibration` for its expected value"
     return said if m.smooth or m.interval != "score" else "score interval with the variance of resamples (`score`)"
 
 

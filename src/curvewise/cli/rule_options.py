@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 COSTS = ("fp", "fn", "tp", "tn")
 WAYS = ("score", "expected_cost")
 COST_COLUMNS = tuple(
-    option(f"--{name}-column COL", f"Column of what {what} costs, one value per row, in the place of --{name}.")
+    option(f"--{name}-column COL", f"Column of what {what} costs, one value per row, instead of --{name}.")
     for name, what in {"fp": "a false alarm", "fn": "a miss", "tp": "a hit", "tn": "a true negative"}.items()
 )
 # the options of each rule: what it must have, what it may have
