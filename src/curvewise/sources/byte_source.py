@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 from curvewise.errors import CurvewiseError, Note, SourceError, note
-from curvewise.sources.formats.old_encodings import NAMES, old_encoding
 from curvewise.sources.unpack import PACKED, is_spreadsheet, packing, unpacked
 
 HEAD = 1 << 16
 PIECE = 1 << 20
 SEPARATOR_LINE = re.compile(rb'"?sep=([,;|\t])"?(?=\r?\n)', re.IGNORECASE)  # as Excel writes it
+NAMES = {"gb18030": "GB 18030", "cp1252": "Windows-1252"}
+NAMES |= {f"utf-{bits}-{order}": f"UTF-{bits}" for bits in (16, 32) for order in ("le", "be")}
 # UTF-32 first: its little-endian mark begins with that of UTF-16
 MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -161,14 +162,62 @@ def decode_old(source: ByteSource) -> tuple[ByteSource, list[Note]] | None:
     return plain, [note("old_encoding", encoding=NAMES[encoding])]
 
 
+def old_encoding(sample: bytes) -> str | None:
+    """Return the encoding of bytes that are not UTF-8; None where they are no text, or UTF-8 with an error in it.
+
+    Chinese text is told by pairs of bytes that are mostly characters of the first level of GB 2312, the common ones;
+    anything else is taken for Western European text, whose small letters with accents lie beyond that level.
+
+    Examples
+    --------
+    >>> old_encoding("Größe".encode("cp1252")), old_encoding("年龄".encode("gb18030"))
+    ('cp1252', 'gb18030')
+    """
+    if b"\0" in sample:
+        return _two_bytes(sample)
+    shown = sample.decode(errors="replace")
+    broken = shown.count("\ufffd")
+    if sum(sign > "\x7f" for sign in shown) > 2 * broken:
+        return None  # most of what is not ASCII is UTF-8
+    try:
+        chinese = [sign for sign in sample.decode("gb18030") if sign > "\x7f"]
+    except UnicodeDecodeError:
+        chinese = []
+    common = sum(_is_common(sign) for sign in chinese)
+    if common and common >= 0.7 * len(chinese):
+        return "gb18030"
+    try:
+        sample.decode("cp1252")
+    except UnicodeDecodeError:
+        return None
+    return "cp1252"
+
+
+def _is_common(sign: str) -> bool:
+    try:
+        pair = sign.encode("gb2312")
+    except UnicodeEncodeError:
+        return False
+    return 0xA1 <= pair[0] <= 0xA3 or 0xB0 <= pair[0] <= 0xD7
+
+
+def _two_bytes(sample: bytes) -> str | None:
+    """Tell UTF-16 without a mark: in the text of tables, nearly every second byte is zero."""
+    even, odd = sample[::2].count(0), sample[1::2].count(0)
+    pairs = len(sample) // 2
+    if odd >= 0.7 * pairs and not even:
+        return "utf-16-le"
+    return "utf-16-be" if even >= 0.7 * pairs and not odd else None
+
+
 def without_separator_line(source: ByteSource) -> ByteSource:
     """Blank the line ``sep=;`` that Excel writes above the header, and keep what it says."""
-    found = SEPARATOR_LINE.match(source.head)
-    if found is None:
+    line = SEPARATOR_LINE.match(source.head)
+    if line is None:
         return source
     with source.open() as stream:
         data = stream.read()
-    return replace(_from_bytes(source, data[found.end() :]), delimiter=found[1].decode())
+    return replace(_from_bytes(source, data[line.end() :]), delimiter=line[1].decode())
 
 
 def _from_bytes(source: ByteSource, data: bytes) -> ByteSource:
@@ -210,15 +259,15 @@ def _all_of(stream: BinaryIO) -> bytes:
 
 def _unpacked(source: ByteSource, path: str) -> ByteSource:
     """Unpack what is packed; a spreadsheet, a zip archive by itself, stays what it is."""
-    found = packing(source.head)
-    if found is None or found[1] != source.suffix:
+    packed = packing(source.head)
+    if packed is None or packed[1] != source.suffix:
         promised = source.suffix if source.suffix in PACKED else None
         if promised:
             how = {".gz": "gzip", ".zst": "Zstandard", ".zip": "zip"}[promised]
             raise SourceError(f"{source.name}: not a {how} file, although its name ends in {promised}.")
-    if found is None:
+    if packed is None:
         return source
-    how, _ = found
+    how, _ = packed
     with source.open() as stream:
         if how == "zip" and is_spreadsheet(stream):
             return source
@@ -232,7 +281,7 @@ def _unpacked(source: ByteSource, path: str) -> ByteSource:
 def file_state(paths: Sequence[str | Path]) -> list[tuple[int, ...]] | None:
     """Return what changes with the content of files: size, time and place on the disk; None where one is gone."""
     try:
-        return [(found.st_size, found.st_mtime_ns, found.st_ino) for found in map(os.stat, paths)]
+        return [(file.st_size, file.st_mtime_ns, file.st_ino) for file in map(os.stat, paths)]
     except OSError:
         return None
 

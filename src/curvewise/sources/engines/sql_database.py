@@ -35,7 +35,7 @@ class Address:
     def __init__(self, text: str) -> None:
         self.text = text
         self.shown = PARAMETER.sub(r"\1=***", PASSWORD.sub(r"\1:***@", text))
-        secrets = [found[2] for pattern in (PASSWORD, PARAMETER) for found in pattern.finditer(text)]
+        secrets = [secret[2] for pattern in (PASSWORD, PARAMETER) for secret in pattern.finditer(text)]
         parts = {part for secret in secrets for part in (secret, unquote(secret), *re.split(r"[@:/?#&]", secret))}
         self._secrets = sorted(filter(None, parts), key=len, reverse=True)
 
@@ -44,12 +44,12 @@ class Address:
         """Whether it is a file of SQLite."""
         return self.text.lower().startswith(SQLITE)
 
-    def without_secrets(self, said: str) -> str:
+    def without_secrets(self, text: str) -> str:
         """Take out of a text what the address keeps secret."""
-        said = said.replace(self.text, self.shown)
+        text = text.replace(self.text, self.shown)
         for secret in self._secrets:
-            said = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", "***", said)
-        return said
+            text = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", "***", text)
+        return text
 
     def connect(self) -> Any:
         """Open the database for reading alone."""
@@ -163,11 +163,11 @@ class Database:
 
     def _said(self, error: Exception) -> str:
         """Return what the database complains of, without advice, the query and its lines."""
-        said = re.split(r"\s*\n+(?:\t|LINE \d|Query was|query:)|\. SQLSTATE", str(error))[0]
-        server = re.search(r"(?:ERROR|FATAL):\s+(.*)", said, re.DOTALL)
-        said = server[1] if server else re.sub(r"^[A-Z_]+: |\[\w+\] |Failed to [\w ]+: ", "", said)
-        said = " ".join(said.split()).rstrip(".")
-        return shown_text(said if self._address is None else self._address.without_secrets(said))
+        text = re.split(r"\s*\n+(?:\t|LINE \d|Query was|query:)|\. SQLSTATE", str(error))[0]
+        server = re.search(r"(?:ERROR|FATAL):\s+(.*)", text, re.DOTALL)
+        text = server[1] if server else re.sub(r"^[A-Z_]+: |\[\w+\] |Failed to [\w ]+: ", "", text)
+        text = " ".join(text.split()).rstrip(".")
+        return shown_text(text if self._address is None else self._address.without_secrets(text))
 
 
 def _vendor(connection: Any) -> str:
