@@ -67,6 +67,18 @@ class ByteSource:
         except OSError as error:
             raise unreadable(self.name, error) from None
 
+    def read(self) -> bytes:
+        """Return all bytes."""
+        with self.open() as stream:
+            return stream.read()
+
+    def text(self) -> str:
+        """Return all text, which must be UTF-8."""
+        try:
+            return self.read().decode()
+        except UnicodeDecodeError:
+            raise SourceError(f"{self.name}: this is not UTF-8 text; save it as UTF-8.") from None
+
     def as_found(self, text: bytes) -> bytes:
         """Return text, in UTF-8, in the encoding that the source had, with its mark and its ends of lines."""
         if self.line_end != b"\n":
@@ -109,8 +121,7 @@ def _without_mark(source: ByteSource) -> tuple[ByteSource, list[Note]] | None:
             continue
         shown = NAMES.get(encoding, "UTF-8")
         try:
-            with source.open() as stream:
-                text = stream.read()[len(mark) :].decode(encoding)
+            text = source.read()[len(mark) :].decode(encoding)
         except UnicodeDecodeError as error:
             raise SourceError(
                 f"{source.name}: begins as {shown} text but is not ({error.reason} at byte {error.start + len(mark)}); "
@@ -125,8 +136,7 @@ def _with_line_feeds(source: ByteSource) -> ByteSource:
     """Let lines that end in a carriage return alone, as of old Macintoshes, end in a line feed."""
     if b"\r" not in source.head or b"\n" in source.head:
         return source
-    with source.open() as stream:
-        data = stream.read()
+    data = source.read()
     return source if b"\n" in data else replace(_from_bytes(source, data.replace(b"\r", b"\n")), line_end=b"\r")
 
 
@@ -149,8 +159,7 @@ def _from_old_encoding(source: ByteSource) -> tuple[ByteSource, list[Note]]:
 
 def decode_old(source: ByteSource) -> tuple[ByteSource, list[Note]] | None:
     """Return text of an older encoding as UTF-8, with a note that says which it was; None where none fits."""
-    with source.open() as stream:
-        data = stream.read()
+    data = source.read()
     encoding = old_encoding(data)
     if encoding is None:
         return None
@@ -215,9 +224,7 @@ def without_separator_line(source: ByteSource) -> ByteSource:
     line = SEPARATOR_LINE.match(source.head)
     if line is None:
         return source
-    with source.open() as stream:
-        data = stream.read()
-    return replace(_from_bytes(source, data[line.end() :]), delimiter=line[1].decode())
+    return replace(_from_bytes(source, source.read()[line.end() :]), delimiter=line[1].decode())
 
 
 def _from_bytes(source: ByteSource, data: bytes) -> ByteSource:

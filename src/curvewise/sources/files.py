@@ -6,8 +6,8 @@ that is no number is an error, and a label keeps the text it has.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from curvewise.errors import CurvewiseError, Note, SourceError, note
@@ -101,7 +101,7 @@ def read_all_cells(path: str | Sequence[str], wanted: Sequence[str]) -> FileData
     keys = {} if path == "-" else _keys_wanted(paths, wanted)
     if len(paths) == 1 and not keys:
         return read_cells(paths[0], wanted)[0]
-    parts, notes = list[FilePart](), list[Note]()
+    parts, forms, notes = dict[str, FileData](), list[tuple[str, Format]](), list[Note]()
     for at, name in enumerate(paths):
         if len(paths) > 1 and is_empty(name):
             continue  # of a task of Spark that had no rows
@@ -109,14 +109,15 @@ def read_all_cells(path: str | Sequence[str], wanted: Sequence[str]) -> FileData
         added = [
             pl.Series(k, [values[at]], pl.String).new_from_index(0, read.frame.height) for k, values in keys.items()
         ]
-        parts.append(FilePart(name, form, read.frame.with_columns(added), read.first_line))
+        parts[name] = replace(read, frame=read.frame.with_columns(added))
+        forms.append((name, form))
+        one_kind([forms[0], forms[-1]])
         notes += [n for n in read.notes if n not in notes]
-        one_kind([(p.path, p.form) for p in (parts[0], parts[-1])])
     frame = pl.DataFrame({name: _joined_column(name, parts) for name in wanted}) if parts else pl.DataFrame()
     if not frame.height:
         raise CurvewiseError(f"{paths[0]}: there is no row in this file, nor in {count(len(paths) - 1, 'other file')}.")
-    files = tuple((p.path, p.frame.height, p.first_line) for p in parts)
-    return FileData(frame, notes, None, files, has_nulls=all(p.form.has_nulls for p in parts))
+    files = tuple((path, part.frame.height, part.first_line) for path, part in parts.items())
+    return FileData(frame, notes, None, files, has_nulls=all(form.has_nulls for _, form in forms))
 
 
 def _keys_wanted(paths: Sequence[str], wanted: Sequence[str]) -> dict[str, list[str | None]]:
@@ -171,16 +172,6 @@ def number_cells(columns: Sequence[pl.Series]) -> tuple[list[pl.Series], bool, l
 # ---- Columns of several files put together as if they had been one file ----
 
 
-@dataclass(frozen=True)
-class FilePart:
-    """The columns of one of several files."""
-
-    path: str
-    form: Format
-    frame: pl.DataFrame
-    first_line: int | None
-
-
 def one_kind(files: Sequence[tuple[str, Format]]) -> None:
     """Refuse text beside Parquet or Arrow: numbers of one and text of the other are not alike."""
     first, form = files[0]
@@ -192,10 +183,10 @@ def one_kind(files: Sequence[tuple[str, Format]]) -> None:
             )
 
 
-def _joined_column(name: str, parts: Sequence[FilePart]) -> pl.Series:
+def _joined_column(name: str, parts: Mapping[str, FileData]) -> pl.Series:
     """Put a column together; types of numbers that differ are brought to one exactly, through text."""
-    columns = [part.frame[name] for part in parts]
-    there = [(part.path, c) for part, c in zip(parts, columns, strict=True) if c.dtype != pl.Null and len(c)]
+    columns = [part.frame[name] for part in parts.values()]
+    there = [(path, c) for path, c in zip(parts, columns, strict=True) if c.dtype != pl.Null and len(c)]
     dtypes = {c.dtype for _, c in there}
     if len(dtypes) > 1:
         first, held = there[0][0], held_in(there[0][1].dtype)

@@ -106,8 +106,7 @@ def _read_map(map_file: str) -> Recalibration:
     from curvewise.probabilities.recalibrate import Recalibration  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.sources.byte_source import open_source  # noqa: PLC0415
 
-    with open_source(map_file).open() as stream:
-        text = stream.read()
+    text = open_source(map_file).read()
     try:
         return Recalibration.from_json(text)
     except CurvewiseError as error:

@@ -73,12 +73,7 @@ def _read_table(path: str, wanted: Wanted, where: str) -> Side:
 
 def _json(source: ByteSource) -> Any:
     """Return what a file of JSON holds: one value, or one per line as a list."""
-    with source.open() as stream:
-        data = stream.read()
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        raise SourceError(f"{source.name}: this is not UTF-8 text; save it as UTF-8.") from None
+    text = source.text()
     collects = gc.isenabled()
     gc.disable()  # what is read holds no cycles, and looking for them takes longer than reading
     try:

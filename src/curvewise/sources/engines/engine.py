@@ -79,6 +79,12 @@ class Counted:
     negatives: NDArray[Any]
     by: tuple[Any, ...] = ()
 
+    @classmethod
+    def of(cls, score: NDArray[Any], positive: NDArray[np.bool_], number: NDArray[Any], by: tuple[Any, ...]) -> Counted:
+        """Return what was counted, or the sum of weights, of one class each."""
+        none = number.dtype.type(0)
+        return cls(score, np.where(positive, number, none), np.where(positive, none, number), by)
+
 
 class Engine(ABC):
     """Rows that lie somewhere: in files, in a data frame that is not computed yet, in a cluster, in a database.

@@ -19,6 +19,7 @@ from curvewise.sources.engines.several_tables import SeveralTables
 from curvewise.sources.file_names import files_of, folder_keys, is_empty
 from curvewise.sources.files import one_kind
 from curvewise.sources.formats.cells import plain_names
+from curvewise.sources.formats.columnar import scanned
 from curvewise.sources.formats.format import Format, format_by_bytes, format_of
 
 if TYPE_CHECKING:
@@ -75,21 +76,15 @@ def _by_schema(paths: Sequence[str], kind: str) -> list[tuple[Schema, list[str]]
 
 def _schema(path: str, kind: str) -> Schema:
     try:
-        if kind == "parquet":
-            return dict(pl.read_parquet_schema(path))
-        return dict(pl.read_ipc_schema(path) if kind == "arrow" else pl.read_ipc_stream(path).schema)
+        return dict(scanned(kind, [Path(path).absolute()]).collect_schema())
     except FAILURES as error:
         raise failed(path, error) from None
 
 
 def _in_polars(paths: list[str], kind: str, schema: Schema, types: Schema) -> Engine:
     keys = _keys(paths, schema)
-    how: dict[str, Any] = {"hive_partitioning": bool(keys), "hive_schema": keys or None, "glob": False}
     full = [Path(path).absolute() for path in paths]  # a name alone may look like an address
-    if kind == "arrow stream":
-        frame = pl.concat([pl.read_ipc_stream(path) for path in full]).lazy()
-    else:
-        frame = pl.scan_parquet(full, **how) if kind == "parquet" else pl.scan_ipc(full, **how)
+    frame = scanned(kind, full, hive_partitioning=bool(keys), hive_schema=keys or None)
     typed = {by_name(name): dtype for name, dtype in _untyped(schema, types).items()}
     return PolarsEngine(frame.cast(typed), _name_of(paths))  # type: ignore[arg-type]
 

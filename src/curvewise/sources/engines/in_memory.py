@@ -62,9 +62,7 @@ class InMemoryEngine(Engine):
         """Return each row by itself: nothing is gained by counting twice."""
         (batch,) = self.batches(asked, positive)
         one = np.ones(len(batch.score), dtype=np.int64) if batch.weight is None else batch.weight
-        none = np.zeros_like(one)
-        pos, neg = np.where(batch.positive, one, none), np.where(batch.positive, none, one)
-        return Counted(batch.score, pos, neg, batch.by)
+        return Counted.of(batch.score, batch.positive, one, batch.by)
 
     def _frame(self, _: Asked) -> nw.DataFrame[Any]:
         """Return a frame that has the columns asked for."""

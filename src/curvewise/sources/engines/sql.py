@@ -140,14 +140,9 @@ class SqlEngine(FactsEngine):
             f"select cw_label, cw_score, {often} as cw_often{self._groups(asked)} from {self._rows(asked)} "
             f"group by {keys}"
         )
-        is_positive, number = _equal(table["cw_label"], positive), number_array(table["cw_often"])
-        none = number.dtype.type(0)
-        return Counted(
-            number_array(table["cw_score"]),
-            np.where(is_positive, number, none),
-            np.where(is_positive, none, number),
-            _groups(table, asked),
-        )
+        is_positive = _equal(table["cw_label"], positive)
+        score, number = (number_array(table[name]) for name in ("cw_score", "cw_often"))
+        return Counted.of(score, is_positive, number, _groups(table, asked))
 
     @property
     def _source(self) -> str:

@@ -60,10 +60,7 @@ class Address:
         if self.is_sqlite:
             driver = _driver("sqlite", "SQLite")
             return _begun(driver.connect(self._file()), f"pragma busy_timeout = {WAIT}")
-        raise CurvewiseError(
-            "source: a query needs the address of a database (postgresql://user@host/db, sqlite:///file.db) or an "
-            f"open ADBC connection, got {self.shown!r}."
-        )
+        raise _no_database(repr(self.shown))
 
     def _file(self) -> str:
         """Return SQLite's own address of a file, which must be there: else one without tables would be made."""
@@ -74,6 +71,13 @@ class Address:
         except (OSError, ValueError) as error:
             raise unreadable(self.shown, error) from None
         return f"{path.absolute().as_uri()}?mode=ro"
+
+
+def _no_database(got: str) -> CurvewiseError:
+    return CurvewiseError(
+        "source: a query needs the address of a database (postgresql://user@host/db, sqlite:///file.db) or an open "
+        f"ADBC connection, got {got}."
+    )
 
 
 def _driver(name: str, database: str) -> Any:
@@ -110,10 +114,7 @@ class Database:
             self.shown_as = _vendor(source)
             self.is_sqlite = self.shown_as == "SQLite"  # in which each value has its own type
         else:
-            raise CurvewiseError(
-                "source: a query needs the address of a database (postgresql://user@host/db, sqlite:///file.db) or an "
-                f"open ADBC connection, got {type(source).__name__}."
-            )
+            raise _no_database(type(source).__name__)
 
     @contextmanager
     def answer(self, statement: str) -> Iterator[Any]:

@@ -12,19 +12,24 @@ from curvewise.sources._polars import FAILURES, by_name, pl
 from curvewise.sources.formats.format import Format, positions, refuse_present
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from curvewise.sources.byte_source import ByteSource
+
+
+def scanned(kind: str, sources: Sequence[Path | bytes], **how: Any) -> pl.LazyFrame:
+    """Return the rows of files that have the same columns; ``how`` says what the names of folders mean."""
+    if kind == "arrow stream":
+        return pl.concat([pl.read_ipc_stream(source) for source in sources]).lazy()
+    scan: Any = pl.scan_parquet if kind == "parquet" else pl.scan_ipc
+    return scan(sources, glob=False, **how)  # type: ignore[no-any-return]
 
 
 @contextmanager
 def _opened(source: ByteSource, form: Format) -> Iterator[pl.LazyFrame]:
     """Lend the rows; say in one sentence that a file cannot be read."""
     try:
-        if form.kind == "arrow stream":
-            with source.open() as stream:
-                yield pl.read_ipc_stream(stream).lazy()
-        else:
-            scan: Any = pl.scan_parquet if form.kind == "parquet" else pl.scan_ipc
-            yield scan(source.for_polars(), glob=False)
+        yield scanned(form.kind, [source.for_polars()])
     except FAILURES as error:
         why = "Polars broke off" if isinstance(error, pl.exceptions.PanicException) else str(error).split("\n", 1)[0]
         raise SourceError(f"{source.name}: cannot be read as {form.title} ({why}); the file may be corrupt.") from None

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from curvewise.errors import CurvewiseError, Note, RowNumbers, SourceError
+from curvewise.errors import CurvewiseError, Note, RowNumbers
 from curvewise.sources.formats.format import SURROGATE, Format, positions, refuse_present
 from curvewise.sources.wording import file_lines
 
@@ -84,18 +84,8 @@ def _objects(source: ByteSource, form: Format) -> Iterator[tuple[int, dict[str, 
     if form.kind == "json lines":
         yield from _of_lines(source)
         return
-    for number, (record, _) in enumerate(_array_records(source, _text_of(source)), 1):
+    for number, (record, _) in enumerate(_array_records(source, source.text()), 1):
         yield number, record
-
-
-def _text_of(source: ByteSource) -> str:
-    """Return the text of a file that must be read whole."""
-    with source.open() as stream:
-        data = stream.read()
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        raise SourceError(f"{source.name}: this is not UTF-8 text; save it as UTF-8.") from None
 
 
 def _array_records(source: ByteSource, text: str) -> Iterator[tuple[dict[str, Any], int]]:
@@ -163,7 +153,7 @@ def _with_key_per_line(source: ByteSource, name: str, cells: Iterator[str]) -> I
 
 
 def _with_key(source: ByteSource, name: str, cells: Iterator[str]) -> Iterator[bytes]:
-    text, at = _text_of(source), 0
+    text, at = source.text(), 0
     for record, end in _array_records(source, text):
         refuse_present(source, name, record)
         body = text[at : end - 1].rstrip()
