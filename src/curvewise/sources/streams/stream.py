@@ -39,11 +39,11 @@ def bins_for(resolution: float) -> int:
 class HowRead:
     """How rows are read that are counted as they come; two streams can be merged if they read alike."""
 
-    positive: Any = None
-    higher_is: HigherIs = "positive"
-    missing: Missing = "raise"
-    round_to: int | None = None
-    weight_kind: WeightKind = "sampling"
+    positive: Any
+    higher_is: HigherIs
+    missing: Missing
+    round_to: int | None
+    weight_kind: WeightKind
 
     def __post_init__(self) -> None:
         one_of("higher_is", self.higher_is, ("positive", "negative"))
