@@ -54,6 +54,7 @@ VERBS: dict[str, dict[str, Any]] = {
     "brier_curve": PROBABILITIES,
     "brier_loss": PROBABILITIES,
     "brier_skill": PROBABILITIES,
+    "by_column": {"y": Y, "X": np.stack([P, Q], axis=1), **FEW},
     "by_fold": {**ROWS, "fold": FOLD, **FEW},
     "by_group": {**ROWS, "group": GROUP, **AT, **FEW},
     "by_site": {**ROWS, "site": SITE, **AT, **FEW},

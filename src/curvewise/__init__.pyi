@@ -7,6 +7,8 @@ from curvewise import detection as detection
 from curvewise import objectives as objectives
 from curvewise import results as results
 from curvewise import sklearn as sklearn
+from curvewise.breakdown.by_column import Columns as Columns
+from curvewise.breakdown.by_column import by_column as by_column
 from curvewise.breakdown.by_fold import by_fold as by_fold
 from curvewise.breakdown.by_group import by_group as by_group
 from curvewise.breakdown.by_site import by_site as by_site
@@ -76,6 +78,7 @@ from curvewise.many_classes.multiclass import multiclass as multiclass
 from curvewise.many_classes.multilabel import multilabel as multilabel
 from curvewise.many_classes.volume_under_surface import volume_under_surface as volume_under_surface
 from curvewise.metric.average_precision import average_precision as average_precision
+from curvewise.metric.bounds import Bounds as Bounds
 from curvewise.metric.confusion_counts import confusion as confusion
 from curvewise.metric.confusion_counts import confusion_from_labels as confusion_from_labels
 from curvewise.metric.h_measure import h_measure as h_measure

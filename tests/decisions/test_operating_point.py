@@ -220,7 +220,7 @@ def test_corrected_metrics_are_those_of_one_table(prevalence):
             assert f" {Words('en').numbers.of(e[name], 100)} of 100 " in point.sentence
         assert "On new data, expect" in point.sentence
         assert "Uncorrected: " in point.sentence
-        assert "在新数据上，预期" in point.sentence_in("zh")
+        assert "在新数据中，预期" in point.sentence_in("zh")
 
 
 def test_intervals_of_corrected_rates_by_hand():

@@ -204,7 +204,7 @@ def test_a_model_picked_among_three_or_more_says_by_how_much_that_flatters_it():
     assert said.startswith("m3 was picked from 5 models on these data")
     wide = cw.interval("roc_auc", y, scores["m3"], level=0.99)
     plain = found.models["m3"].estimates["roc_auc"]
-    assert f"(95%): AUC {words().interval(wide.low, plain.high)} and average precision" in said
+    assert f"95% intervals that allow for the choice: AUC {words().interval(wide.low, plain.high)} and" in said
     by_cost = cw.evaluate(y, scores, costs={"fp": 1, "fn": 3}, **QUICK)
     assert codes(by_cost, "better")[-1] == "picked"
     assert re.search(r"about 0\.\d+ per case\.$", answers(by_cost, "better")[-1])
@@ -277,7 +277,7 @@ def test_a_score_without_skill_gets_a_caveat_and_no_threshold():
     assert "looks_like_id" in [n.code for n in found.notes]
     assert "identifier" in answers(found, "caveats")[0]
     page = render_html(found, None, "en")
-    assert "none is advised" in page
+    assert "none is recommended" in page
     reversed_ = cw.evaluate({"y": data["y"], "s": -data["y"] + 0.1 * rng.random(n)}, label="y", scores="s", **QUICK)
     assert codes(reversed_, "ranking") == ["ranks_worse"]
     assert codes(reversed_, "threshold") == ["no_threshold_without_skill"]
@@ -287,7 +287,7 @@ def test_a_rule_without_costs_says_what_a_miss_is_worth():
     found = cw.evaluate(sample.frame(), label="disease", scores="model_a", **QUICK)
     ratio = (4060 - 124) / 124
     assert found.models["model_a"].point.cost_ratio == pytest.approx(ratio)
-    assert f"treats a miss as bad as {ratio:.0f} false alarms" in answers(found, "threshold")[0]
+    assert f"implies that one miss is as bad as {ratio:.0f} false alarms" in answers(found, "threshold")[0]
     stated = cw.evaluate(sample.frame(), label="disease", scores="model_a", costs={"fp": 2, "fn": 30}, **QUICK)
     assert "As stated, one miss is as bad as 15 false alarms" in answers(stated, "threshold")[0]
     assert "expected cost" in answers(stated, "then")[1]

@@ -198,7 +198,7 @@ def test_a_thinned_curve_says_so_where_it_matters(chromium, tmp_path, monkeypatc
         page.fill("#ex-t-number", "0.2")
         page.press("#ex-t-number", "Tab")
         settled(page)
-        assert page.inner_text("#ex-note").startswith("Nearest threshold kept")
+        assert page.inner_text("#ex-note").startswith("Nearest threshold on this page")
         page.click("#ex-rule")
         settled(page)
         assert page.locator("#ex-note").is_hidden()

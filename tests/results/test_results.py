@@ -142,6 +142,7 @@ def results():
         cw.fairness(y, p, group, threshold=0.4).policies(),
         cw.by_site(y, p, site, threshold=0.4, **quick),
         cw.scan(pl.LazyFrame({"y": y, "p": p, "g": group}), label="y", score="p", by="g"),
+        cw.by_column(y, np.stack([p, other], axis=1)),
         cw.by_fold(y, p, site),
         cw.by_fold(y, {"a": p, "b": other}, site).compare(),
         cw.by_fold(y, p, site).curve("pr"),

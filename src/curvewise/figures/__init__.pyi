@@ -5,6 +5,7 @@ from curvewise.figures.classes import draw_class_reliability as draw_class_relia
 from curvewise.figures.classes import draw_class_roc as draw_class_roc
 from curvewise.figures.classes import draw_classes as draw_classes
 from curvewise.figures.classes import draw_confusion_matrix as draw_confusion_matrix
+from curvewise.figures.columns import draw_columns as draw_columns
 from curvewise.figures.confusion import draw_confusion as draw_confusion
 from curvewise.figures.detector_forests import draw_class_differences as draw_class_differences
 from curvewise.figures.detector_forests import draw_class_table as draw_class_table

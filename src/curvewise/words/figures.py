@@ -148,6 +148,7 @@ WORDS = {
     "figure.word.prediction": ("new site", "新中心"),
     "figure.word.difference": ("Difference in {metric}", "{metric} 之差"),
     "figure.word.more": ("({n} more not shown)", "（另有 {n} 个未显示）"),
+    "figure.word.minus_log_p": ("−log₁₀ p", "−log₁₀ P"),
     "figure.word.undefined": ("undefined", "无定义"),
     "figure.word.unknown": ("unknown", "未知"),
     "figure.word.first_minus_second": ("First minus second", "前者减后者"),
