@@ -43,9 +43,11 @@ from curvewise.decisions.choice import Rule as Rule
 from curvewise.decisions.compare_costs import compare_costs as compare_costs
 from curvewise.decisions.expected_cost import expected_cost as expected_cost
 from curvewise.decisions.expected_cost import iso_cost_slope as iso_cost_slope
+from curvewise.decisions.guarantee_size import guarantee_sample_size as guarantee_sample_size
 from curvewise.decisions.operating_point import operating_point as operating_point
 from curvewise.decisions.partial_view import partial_view as partial_view
 from curvewise.decisions.predictive_values import ppv_npv as ppv_npv
+from curvewise.decisions.referral import referral as referral
 from curvewise.decisions.verification import verification_corrected as verification_corrected
 from curvewise.errors import CurvewiseError as CurvewiseError
 from curvewise.errors import CurvewiseWarning as CurvewiseWarning
@@ -76,6 +78,7 @@ from curvewise.inference.validation_size import PrecisionTarget as PrecisionTarg
 from curvewise.inference.validation_size import validation_sample_size as validation_sample_size
 from curvewise.many_classes.multiclass import multiclass as multiclass
 from curvewise.many_classes.multilabel import multilabel as multilabel
+from curvewise.many_classes.risk_coverage import risk_coverage as risk_coverage
 from curvewise.many_classes.volume_under_surface import volume_under_surface as volume_under_surface
 from curvewise.metric.average_precision import average_precision as average_precision
 from curvewise.metric.bounds import Bounds as Bounds

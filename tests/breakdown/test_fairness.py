@@ -268,3 +268,28 @@ def test_a_criterion_is_named_by_the_nearest_or_by_all(data):
         found.criterion("equal opportunty")
     with pytest.raises(cw.CurvewiseError, match=r"'equal opportunity' or .*'demographic parity'"):
         found.criterion("zzz")
+
+
+def test_a_limit_guaranteed_in_each_group_and_in_all_together():
+    rng = np.random.default_rng(4)
+    group = np.repeat(["a", "b"], [600, 400])
+    y = (rng.random(1000) < 0.4).astype(int)
+    score = rng.normal(size=1000) + 1.5 * y
+    cluster = np.arange(1000) // 2
+    for more in ({}, {"cluster": cluster}):
+        found = cw.fairness(y, score, group, threshold=1, **more)
+        each = found.thresholds(cw.rules.max_fpr(0.1, confidence=0.95))
+        both = found.thresholds(cw.rules.max_fpr(0.1, confidence=0.95), together=True)
+        for k, name in enumerate("ab"):
+            on = group == name
+            rows = {k: v[on] for k, v in more.items()}
+            for confidence, chosen in ((0.95, each), (0.975, both)):
+                rule = cw.rules.max_fpr(0.1, confidence=confidence)
+                alone = cw.operating_point(y[on], score[on], rule, replicates=0, **rows)
+                assert chosen.thresholds[name] == alone.threshold
+            assert both.thresholds[name] > each.thresholds[name]
+        assert "the limit is guaranteed with 95% confidence in each of 2 groups, and in all of them" in str(each)
+        assert "together with at least 90%" in str(each)
+        assert "97.5% confidence in each of 2 groups, and in all of them together with at least 95%" in str(both)
+    with pytest.raises(cw.OptionError, match="together: the rule has no confidence"):
+        found.thresholds(cw.rules.max_fpr(0.1), together=True)

@@ -358,6 +358,9 @@ def test_counts_beyond_int64_products():
         rules.max_alarms(10),
         rules.max_alarms(0.1),
         rules.max_of(cw.Confusion.f_beta),
+        rules.max_fpr(0.2, confidence=0.8),
+        rules.all_of(rules.max_fpr(0.5), rules.min_recall(0.3)),
+        rules.all_of(rules.max_fpr(0.5), rules.min_recall(0.3), confidence=0.9),
     ],
     ids=str,
 )
@@ -438,5 +441,5 @@ def test_measures_and_words_of_rules():
     error = rules.equal_error().measures["mean_error"]
     assert (error.low, error.high) == (0, 1)
     assert error(cw.Confusion(tp=0, fp=3, fn=2, tn=0)) == 1
-    assert rules.max_alarms(0.1).limit.words == "0.1 of the rows flagged or fewer"
-    assert rules.max_alarms(10).limit.words == "10 alarms or fewer"
+    assert rules.max_alarms(0.1).limits[0].words == "0.1 of the rows flagged or fewer"
+    assert rules.max_alarms(10).limits[0].words == "10 alarms or fewer"

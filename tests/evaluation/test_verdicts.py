@@ -370,3 +370,24 @@ def test_verdicts_travel_as_json():
     assert text["better"] in (None, "model_a", "model_b", "rating")
     assert [v["question"] for v in text["verdicts"]] == [v.question for v in sample.screening().verdicts]
     assert text["comparisons"][0]["metric"] == "expected_cost"
+
+
+def test_a_guaranteed_limit_and_one_that_too_few_rows_can_give():
+    rng = np.random.default_rng(0)
+    y = (rng.random(500) < 0.3).astype(int)
+    score = 1 / (1 + np.exp(-rng.normal(size=500) - 1.5 * y + 1))
+    found = cw.evaluate(y, score, rule=cw.rules.max_fpr(0.1, confidence=0.95), **QUICK)
+    model = next(iter(found.models.values()))
+    limit = "with 95% confidence, at most 10% of the negatives of the same population are flagged at"
+    assert limit in str(found)
+    assert limit in found.to_markdown()
+    assert found.to_dict()["models"][0]["point"]["guarantee"]["kind"] == "exact"
+    assert model.unmet is None
+    folds = cw.evaluate({"y": y, "p": score, "f": np.arange(500) % 5}, label="y", scores="p", fold="f",
+                        rule=cw.rules.max_fpr(0.1, confidence=0.95), **QUICK)  # fmt: skip
+    assert folds.models["p"].point.guarantee.kind == "approximate"
+    rare = cw.evaluate(y, score, rule=cw.rules.max_fpr(0.001, confidence=0.95), **QUICK)
+    model = next(iter(rare.models.values()))
+    negatives = int(np.sum(y == 0))
+    assert model.point is None
+    assert f"{negatives} negatives are too few to guarantee this limit with 95% confidence; 2,995" in str(rare)

@@ -100,7 +100,7 @@ def optimism(
     agree with each other. A threshold that flags no row does so on new rows too: nothing is corrected.
     """
     here, moved = confusion_of(*counts), confusion_of(*counts, prevalence=rule.prevalence)
-    there = _corrected(here, found, BEST if rule.limit is None else AT_LIMIT)
+    there = _corrected(here, found, AT_LIMIT if rule.limits else BEST)
     rates = {m.name: m for m in rate_metrics()}
     measures = {**rule.measures} | {k: metric_measure(k) for k in rates if k not in rule.measures}
     expectations, replicates = [], len(found.place)

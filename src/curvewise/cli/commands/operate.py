@@ -33,6 +33,7 @@ def command(data: ScoreFile, prevalence: float | None, **rest: Any) -> Answer:
     \b
     curvewise operate scores.csv --label ill --score p --rule min-cost --fp 1 --fn 10 --prevalence 0.02
     curvewise operate scores.csv --label ill --score p --rule max-fpr --at 0.05
+    curvewise operate scores.csv --label ill --score p --rule max-fpr --at 0.05 --confidence 0.95
     curvewise operate scores.csv --label ill --score p --rule max-alarms --at 100
     """  # noqa: D301 - click wants the backspace itself
     name, asked = take_rule(rest)
