@@ -24,6 +24,7 @@ from curvewise.sources.formats.format import Format, format_by_bytes, format_of
 
 if TYPE_CHECKING:
     from curvewise.sources.engines.engine import Engine
+    from curvewise.sources.engines.facts import FactsEngine
 
 Schema = dict[str, pl.DataType]
 
@@ -81,7 +82,7 @@ def _schema(path: str, kind: str) -> Schema:
         raise failed(path, error) from None
 
 
-def _in_polars(paths: list[str], kind: str, schema: Schema, types: Schema) -> Engine:
+def _in_polars(paths: list[str], kind: str, schema: Schema, types: Schema) -> FactsEngine:
     keys = _keys(paths, schema)
     full = [Path(path).absolute() for path in paths]  # a name alone may look like an address
     frame = scanned(kind, full, hive_partitioning=bool(keys), hive_schema=keys or None)
@@ -89,7 +90,7 @@ def _in_polars(paths: list[str], kind: str, schema: Schema, types: Schema) -> En
     return PolarsEngine(frame.cast(typed), _name_of(paths))  # type: ignore[arg-type]
 
 
-def _in_duckdb(paths: list[str], _: str, schema: Schema, types: Schema) -> Engine:
+def _in_duckdb(paths: list[str], _: str, schema: Schema, types: Schema) -> FactsEngine:
     home = import_module("curvewise.sources.engines.duckdb")
     keys = _keys(paths, schema)
     relation = home.duckdb_files(paths, keys | _untyped(schema, types), folders=bool(keys))

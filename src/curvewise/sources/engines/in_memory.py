@@ -31,7 +31,7 @@ class InMemoryEngine(Engine):
     _rows: Rows  # since they were checked
 
     def __init__(self, native: Any, name: str | None = None) -> None:
-        self.frame = nw.from_native(native, eager_only=True)
+        self.frame: nw.DataFrame[Any] = nw.from_native(native, eager_only=True)
         self.shown_as = name or "data"
         self.backend = self.frame.implementation.value
 
@@ -47,9 +47,9 @@ class InMemoryEngine(Engine):
         read, options = unwrap(read_rows), asdict(how) | {"round_to": None}
         rows = self._rows = read(**columns, **options)
         weight = np.ones(len(rows), dtype=np.int64) if rows.weight is None else rows.weight
-        classes = [weight[marks].sum().item() for marks in (rows.positive, ~rows.positive)]
-        labels = [label_of_class(columns["y"], rows, positive=positive) for positive in (True, False)]
-        return CheckedRows(*labels, len(rows), rows.dropped, weight.dtype.kind != "f", (classes[0], classes[1]))
+        classes = weight[rows.positive].sum().item(), weight[~rows.positive].sum().item()
+        yes, no = (label_of_class(columns["y"], rows, positive=positive) for positive in (True, False))
+        return CheckedRows(yes, no, len(rows), rows.dropped, weight.dtype.kind != "f", classes)
 
     def batches(self, asked: Asked, positive: Any) -> Iterator[Batch]:  # noqa: ARG002 - known since the check
         """Hand out all rows, in one batch."""
@@ -91,5 +91,6 @@ class TextFiles(InMemoryEngine):
         if asked not in self._read:
             numeric = [asked.score, *([] if asked.weight is None else [asked.weight])]
             data = read_file(self.paths, label=asked.label, numeric=numeric, names=asked.by)
-            self._read = {asked: nw.from_native(data.frame, eager_only=True)}
+            frame: nw.DataFrame[Any] = nw.from_native(data.frame, eager_only=True)
+            self._read = {asked: frame}
         return self._read[asked]
