@@ -34,6 +34,10 @@ have a score at or above it.
 FAMILIES = {
     "ranking": ("Ranking", "Only the order of the scores matters."),
     "probability": ("Probabilities", "Scores must be probabilities of the positive class."),
+    "likelihood": (
+        "Log likelihood ratios",
+        "Scores must be natural logarithms of likelihood ratios, as in speaker verification and forensic science.",
+    ),
     "threshold": (
         "At a threshold",
         "Rows with a score at or above `threshold=` are flagged. A rate that is 0/0 there is undefined.",
@@ -100,7 +104,7 @@ def _interval(m: Metric) -> str:
 def sections(text: str) -> dict[str, str]:
     """Return the sections of a page by the name of their metric."""
     found = re.split(r"^(?=##)", text, flags=re.MULTILINE)
-    named = (re.match(r"### `(\w+)`", part) for part in found)
+    named = (re.match(r"### `([\w.]+)`", part) for part in found)
     return {match[1]: part.strip() for match, part in zip(named, found, strict=True) if match}
 
 

@@ -22,7 +22,15 @@ if TYPE_CHECKING:
 
 OWN = ("engine", "resolution", "sql", "query", "by")
 UNASKED: dict[str, Any] = {"engine": "auto", "by": ()}
-NEEDS_ROWS = ("cluster", "stratum", "groups", "site", "fold", "id")
+NEEDS_ROWS = (
+    *(f"{cost}_column" for cost in ("fp", "fn", "tp", "tn")),
+    "cluster",
+    "stratum",
+    "groups",
+    "site",
+    "fold",
+    "id",
+)
 COUNTS = "rows"  # the column of how many rows there were
 AREAS = ("roc_auc", "average_precision")
 
@@ -40,7 +48,7 @@ class ScanFile(ScoreFile):
     def __post_init__(self) -> None:
         for name in NEEDS_ROWS:
             if getattr(self, name):
-                typed = name.rstrip("s") if name == "groups" else name
+                typed = name.rstrip("s") if name == "groups" else name.replace("_", "-")
                 raise click.UsageError(
                     f"--{typed}: needs rows in memory, and a scan only counts them{_instead(typed)}."
                 )

@@ -192,7 +192,7 @@ class LabelMetric:
     def __call__(self, y_true: Any, y_pred: Any, *, pos_label: object = None, sample_weight: object = None) -> float:
         """Return the metric of predicted labels; the worst that it can be where it is undefined."""
         metric = self.known
-        if metric.family != "threshold" or self.options:
+        if metric.family != "threshold" or "threshold" in self.options:
             raise CurvewiseError(
                 f"TunedThresholdClassifierCV judges predicted labels, and {metric.name} reads scores here: pass a "
                 "metric at a threshold without threshold=, such as cw.scorer('youden')."
@@ -215,7 +215,7 @@ class LabelMetric:
 
     def of_flags(self, y: Any, flags: Any, label: object, weight: object) -> float:
         """Return the metric where these rows are flagged."""
-        return score(self.metric, y, flags, threshold=1, positive=label, weight=weight)
+        return score(self.metric, y, flags, threshold=1, positive=label, weight=weight, **self.options)
 
 
 def _checked(metric: Metric, options: Mapping[str, Any], *, labels: bool) -> dict[str, Any]:
