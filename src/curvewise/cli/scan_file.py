@@ -69,25 +69,17 @@ class ScanFile(ScoreFile):
     @cached_property
     def opened(self) -> Reading:
         """The rows, found and checked."""
+        from curvewise.sources.engines.engine import Asked  # noqa: PLC0415 - --help needs no NumPy
         from curvewise.sources.engines.find import find_engine  # noqa: PLC0415 - --help needs no NumPy
         from curvewise.sources.scan import open_scan  # noqa: PLC0415
+        from curvewise.sources.streams.stream import HowRead  # noqa: PLC0415
 
         held = find_engine(self.file if self.sql is None else self.sql, self.engine, self.query)
         if context := click.get_current_context(silent=True):
             context.with_resource(held.snapshot())
-        kinds = held.kinds()
-        return open_scan(
-            held,
-            label=self.label,
-            score=self.scores[0],
-            weight=self.weight,
-            weight_kind="count",
-            by=self.by,
-            positive=None if self.positive is None else _label(kinds.get(self.label), self.positive),
-            higher_is=self.higher_is,
-            missing=self.missing,
-            round_to=self.round_to,
-        )
+        positive = None if self.positive is None else _label(held.kinds().get(self.label), self.positive)
+        how = HowRead(positive, self.higher_is, self.missing, self.round_to, "count")
+        return open_scan(held, Asked(self.label, self.scores[0], self.weight, tuple(self.by)), how)
 
     @cached_property
     def sweep(self) -> Sweep:
