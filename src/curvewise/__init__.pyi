@@ -105,6 +105,9 @@ from curvewise.errors import UnknownOptionError as UnknownOptionError
 from curvewise.evaluation.answers.better import Better as Better
 from curvewise.evaluation.answers.verdicts import Verdict as Verdict
 from curvewise.evaluation.compare_windows import compare_windows as compare_windows
+from curvewise.evaluation.diagnostic_accuracy import DiagnosticAccuracy as DiagnosticAccuracy
+from curvewise.evaluation.diagnostic_accuracy import DiagnosticTable as DiagnosticTable
+from curvewise.evaluation.diagnostic_table import diagnostic_table as diagnostic_table
 from curvewise.evaluation.evaluate import evaluate as evaluate
 from curvewise.evaluation.evaluation import Evaluation as Evaluation
 from curvewise.evaluation.many_classes import ClassEvaluation as ClassEvaluation
@@ -175,9 +178,6 @@ from curvewise.metric.roc_auc import roc_auc as roc_auc
 from curvewise.metric.skill import brier_skill as brier_skill
 from curvewise.metric.skill import log_skill as log_skill
 from curvewise.metric.skill import spherical_skill as spherical_skill
-from curvewise.pages.paper_table import DiagnosticAccuracy as DiagnosticAccuracy
-from curvewise.pages.paper_table import DiagnosticTable as DiagnosticTable
-from curvewise.pages.paper_table import diagnostic_table as diagnostic_table
 from curvewise.probabilities.calibration import Calibration as Calibration
 from curvewise.probabilities.calibration import calibration as calibration
 from curvewise.probabilities.calibration_belt import CalibrationBelt as CalibrationBelt

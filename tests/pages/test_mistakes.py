@@ -7,8 +7,9 @@ import pytest
 
 import curvewise as cw
 from curvewise.document.blocks import Grid, Tabs, Text
-from curvewise.evaluation.mistakes import mistakes_blocks, mistakes_of
+from curvewise.evaluation.mistakes import mistakes_of
 from curvewise.pages.page import Page
+from curvewise.pages.scores.mistakes import mistakes_blocks
 from curvewise.words import words
 from pages.sample import HOSTILE
 

@@ -16,14 +16,15 @@ from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED, Groups
 from curvewise.core.rate import rate_of_rows
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.evaluation.answers.better import AUC, Better, better_of, fpr_limit
-from curvewise.evaluation.answers.caveats import caveats, left_out
-from curvewise.evaluation.answers.verdicts import Verdict, detailed, is_warning, of_model, verdicts
+from curvewise.evaluation.answers.caveats import caveats, is_warning, left_out, of_model
+from curvewise.evaluation.answers.verdicts import Verdict, verdicts
 from curvewise.evaluation.comparisons import comparisons_of, decide
 from curvewise.evaluation.facts import class_facts, facts_of, flat_metrics, flat_over_time, statement_of
 from curvewise.evaluation.many_classes import ClassEvaluation
 from curvewise.evaluation.mistakes import Mistakes, mistakes_of
 from curvewise.evaluation.options import EvaluationOptions, Origin
 from curvewise.evaluation.over_time import OverTime
+from curvewise.evaluation.shown import detailed
 from curvewise.evaluation.two_classes import ModelEvaluation, estimates_table
 from curvewise.probabilities.reclassification import Reclassification, reclassification
 from curvewise.results.estimate import Estimate, undefined
@@ -36,11 +37,11 @@ if TYPE_CHECKING:
 
     from curvewise.breakdown.fold_results import Folds
     from curvewise.censored.survival_result import Survival
+    from curvewise.evaluation.diagnostic_accuracy import DiagnosticTable
     from curvewise.evaluation.saved.evaluation import SavedEvaluation
     from curvewise.evaluation.then_and_now import ThenAndNow
     from curvewise.inference.comparison import Comparison
     from curvewise.many_classes.multiclass import Multiclass
-    from curvewise.pages.paper_table import DiagnosticTable
     from curvewise.rows.rows import Rows
 
 
@@ -132,7 +133,7 @@ class Evaluation(Result, schema="evaluation"):
 
         The same as `curvewise.diagnostic_table` with the rule of this evaluation.
         """
-        from curvewise.pages.paper_table import table_of  # noqa: PLC0415 - who wants it pays for it
+        from curvewise.evaluation.diagnostic_table import table_of  # noqa: PLC0415 - who wants it pays for it
 
         if self.rows is None:
             raise CurvewiseError("A diagnostic table is of two classes; these labels have more.")

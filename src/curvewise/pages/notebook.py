@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from curvewise.document.blocks import Block, Grid, Plate, Plates, Points, Text
 from curvewise.document.notebook import notebook_figures, render_notebook
 from curvewise.errors import MissingExtraError
-from curvewise.evaluation.answers.verdicts import is_warning, of_model
+from curvewise.evaluation.answers.caveats import is_warning, of_model
 from curvewise.pages.classes.page import class_cards
 from curvewise.pages.page import Page
 from curvewise.pages.scores.summary import numbers

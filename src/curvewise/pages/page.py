@@ -12,7 +12,8 @@ import numpy as np
 from curvewise.breakdown.threshold_policies import ThresholdPolicies, threshold_policies
 from curvewise.document.blocks import Block, Fold, Grid, Plate, Plates, Tabs, Text
 from curvewise.document.terminal import STOPS
-from curvewise.evaluation.answers.verdicts import detailed, of_model, page_order
+from curvewise.evaluation.answers.caveats import of_model
+from curvewise.evaluation.shown import detailed, page_order
 from curvewise.pages.scores.explorer import MOST_GROUPS, cost_pair, digits_of, kept_cuts
 
 if TYPE_CHECKING:

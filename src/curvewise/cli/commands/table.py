@@ -15,7 +15,7 @@ from curvewise.results.text import visible
 from curvewise.words import LANGS
 
 if TYPE_CHECKING:
-    from curvewise.pages.paper_table import DiagnosticTable
+    from curvewise.evaluation.diagnostic_accuracy import DiagnosticTable
 
 FORMATS = ("table", "md", "tex", "docx", "csv", "json")
 OF_NUMBERS = ("csv", "json")  # that have no words
@@ -65,8 +65,8 @@ def command(form: str | None, output: str | None, lang: Any, *, force: bool, **g
     from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
 
     path = output_path(output, data.file, force=force)
-    from curvewise.pages.paper_layout import document_of  # noqa: PLC0415 - --help needs no NumPy
-    from curvewise.pages.paper_table import diagnostic_table  # noqa: PLC0415
+    from curvewise.evaluation.diagnostic_table import diagnostic_table  # noqa: PLC0415
+    from curvewise.pages.paper_table import document_of  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.words import words  # noqa: PLC0415
 
     try:

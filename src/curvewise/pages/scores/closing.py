@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from curvewise._version import __version__
 from curvewise.core.registry import find
 from curvewise.document.blocks import Block, Facts, Fold, Heading, Points, Section, Text
-from curvewise.evaluation.answers.verdicts import told_caveats
+from curvewise.evaluation.answers.caveats import shown_caveats
 from curvewise.pages.cells import rule_of
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def caveats(page: Page) -> Section:
     """Write what a careful reader should know of these data, warnings first, and what was left out."""
     w = page.w
     blocks: list[Block] = [Text(w("note.no_caveats"))]
-    found = sorted(told_caveats(page.evaluation), key=lambda n: str(n.values["severity"]) != "warn")
+    found = sorted(shown_caveats(page.evaluation), key=lambda n: str(n.values["severity"]) != "warn")
     if found:
         said = []
         for note in found:

@@ -13,7 +13,7 @@ from curvewise.curves.histogram import suits_log_odds
 from curvewise.curves.roc import roc_curve
 from curvewise.decisions.expected_cost import iso_cost_slope
 from curvewise.errors import UndefinedMetricError
-from curvewise.evaluation.answers.verdicts import detailed, page_order, shown_pairs
+from curvewise.evaluation.shown import detailed, page_order, shown_pairs
 from curvewise.evaluation.two_classes import RARE, ModelEvaluation
 from curvewise.figures.classes import draw_class_pr, draw_class_reliability, draw_class_roc, draw_confusion_matrix
 from curvewise.figures.confusion import draw_confusion

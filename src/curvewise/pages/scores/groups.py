@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Beside, Block, Cell, Fold, Grid, Section, Text
-from curvewise.evaluation.answers.verdicts import site_sentence
+from curvewise.evaluation.answers.sites import site_sentence
 from curvewise.pages.cells import (
     count_cell,
     estimate_cell,

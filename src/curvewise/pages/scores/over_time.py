@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from curvewise.censored.survival_model import SHOWN
 from curvewise.document.blocks import Beside, Block, Cell, Facts, Fold, Grid, Heading, Plate, Section, Text
-from curvewise.evaluation.answers.verdicts import concordance_of_model
+from curvewise.evaluation.answers.over_time import concordance_of_model
 from curvewise.pages.cells import count_cell, estimate_cell, estimate_head, label_of, number_cell
 from curvewise.results.numbers import exactly
 

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Block, Cell, Fold, Grid, Section, Text
-from curvewise.evaluation.answers.verdicts import trust_of
+from curvewise.evaluation.answers.probabilities import trust_of
 from curvewise.pages.cells import estimate_cell, estimate_head, label_of, metrics_grid, number_cell, way_of
 from curvewise.pages.curve_tables import reliability_grid
 from curvewise.probabilities.calibration import MEASURES, Calibration

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Beside, Block, Fold, Grid, Plates, Section, Tabs, Text
 from curvewise.evaluation.answers.better import COST
-from curvewise.evaluation.answers.verdicts import shown_pairs
+from curvewise.evaluation.shown import shown_pairs
 from curvewise.pages.cells import label_of, metrics_grid, table_grid
 from curvewise.pages.curve_tables import curve_grid, distribution_grid
 from curvewise.pages.scores.reclassification import reclassification_blocks

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from curvewise.decisions.trivial import costs_of
 from curvewise.document.blocks import Answers, Block, Card, CardColumn, Cards, Cell, Grid, Plates, Section, Switches
 from curvewise.evaluation.answers.better import COST
-from curvewise.evaluation.answers.verdicts import is_advised
+from curvewise.evaluation.answers.threshold import is_advised
 from curvewise.pages.cells import ends_of, estimate_cell, estimate_head, label_of, value_of, way_of
 from curvewise.pages.classes.page import class_numbers
 from curvewise.pages.curve_tables import curve_grid

@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Block, Cell, Explorer, Fold, Grid, Heading, Plates, Section, Text
-from curvewise.evaluation.answers.verdicts import consequence_of, trivial_of
-from curvewise.evaluation.mistakes import mistakes_blocks
+from curvewise.evaluation.answers.then import consequence_of
+from curvewise.evaluation.answers.threshold import trivial_of
 from curvewise.pages.cells import (
     ends_of,
     estimate_cell,
@@ -20,6 +20,7 @@ from curvewise.pages.cells import (
     written,
 )
 from curvewise.pages.curve_tables import confusion_grid, cost_grid, decision_grid, thresholds_grid
+from curvewise.pages.scores.mistakes import mistakes_blocks
 from curvewise.words.numbers import base_of
 
 if TYPE_CHECKING:
