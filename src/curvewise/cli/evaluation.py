@@ -17,7 +17,7 @@ from curvewise.document.json_text import json_text
 from curvewise.document.terminal import Screen, terminal
 from curvewise.evaluation.evaluate import evaluate
 from curvewise.many_classes.class_metrics import CLASS_TABLE
-from curvewise.pages.page import Page
+from curvewise.pages.render import page_of
 from curvewise.pages.scores.summary import overview
 from curvewise.results.text import visible
 from curvewise.sources.file_names import digest_of, files_of
@@ -118,7 +118,7 @@ def summary(found: Evaluation, written: str, screen: Screen, *, plain: bool, bri
     ``brief`` leaves out the numbers of the models, and answers the first questions alone.
     """
     w = words(screen.lang)
-    answers, *numbers = overview(Page(found, w), BRIEF if brief else None)
+    answers, *numbers = overview(page_of(found, screen.lang), BRIEF if brief else None)
     shown: list[Block | Section] = [Text(found.statement.text(screen.lang)), answers, *(() if brief else numbers)]
     text = terminal(Document(found.title, shown, {}, []), screen)
     curves = {name: model.roc for name, model in found.models.items()}

@@ -273,9 +273,9 @@ class DetectionEvaluation(Result, schema="detection_evaluation"):
         ``force`` replaces a file that is there; ``title`` and ``author`` stand above the page.
         """
         # by name: the page lies above the results, and no result may depend on it
-        from curvewise.pages.detectors.page import write_detection_page  # noqa: PLC0415 - needs matplotlib and Jinja
+        from curvewise.pages.render import write_page  # noqa: PLC0415 - needs matplotlib and Jinja
 
-        write_detection_page(self, path, lang=lang, force=force, title=title, author=author)
+        write_page(self, path, lang=lang, force=force, title=title, author=author)
 
     def content(self) -> dict[str, Any]:
         """Return answers, all parts of each detector, and differences, JSON-safe."""

@@ -14,7 +14,7 @@ from curvewise.pages.cells import label_of, number_cell, way_of, written
 
 if TYPE_CHECKING:
     from curvewise.curves.base import Curve
-    from curvewise.pages.page import Page
+    from curvewise.pages.scores.page import ScorePage
     from curvewise.words import Words
 
 RATES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
@@ -30,7 +30,7 @@ ROUND: dict[str, tuple[str, bool]] = {
 }
 
 
-def curve_grid(page: Page, kind: str) -> Grid:
+def curve_grid(page: ScorePage, kind: str) -> Grid:
     """Return the points of each model's curve at round places, of many models those shown one by one."""
     w, several = page.w, len(page.names) > 1
     part = kind.removesuffix("_log")  # the same points, on another scale
@@ -51,7 +51,7 @@ def curve_grid(page: Page, kind: str) -> Grid:
     return Grid(w(f"figure.{kind}"), head, rows, models)
 
 
-def cost_grid(page: Page) -> Grid:
+def cost_grid(page: ScorePage) -> Grid:
     """Return the least normalised cost of each model over the probability-cost axis."""
     w = page.w
     head = [Cell(label_of(w, "probability_cost"), numeric=True), *(Cell(m.name, numeric=True) for m in page.detailed)]
@@ -62,7 +62,7 @@ def cost_grid(page: Page) -> Grid:
     return Grid(w("figure.cost"), head, rows)
 
 
-def decision_grid(page: Page) -> Grid:
+def decision_grid(page: ScorePage) -> Grid:
     """Return net benefits at round threshold probabilities."""
     w = page.w
     drawn = {m.name: m.decision for m in page.detailed if m.decision is not None}
@@ -80,7 +80,7 @@ def decision_grid(page: Page) -> Grid:
     return Grid(w("figure.decision"), head, rows)
 
 
-def thresholds_grid(page: Page, place: int) -> Grid:
+def thresholds_grid(page: ScorePage, place: int) -> Grid:
     """Return recall, false positive rate and precision from high thresholds to low."""
     w, model = page.w, page.models[place]
     names = ("recall", "fpr", "precision")
@@ -94,7 +94,7 @@ def thresholds_grid(page: Page, place: int) -> Grid:
     return Grid(w("figure.thresholds"), head, rows)
 
 
-def distribution_grid(page: Page, place: int) -> Grid:
+def distribution_grid(page: ScorePage, place: int) -> Grid:
     """Return the bins of the histogram."""
     w, table = page.w, page.models[place].histogram.table
     found = page.models[place].histogram
@@ -106,7 +106,7 @@ def distribution_grid(page: Page, place: int) -> Grid:
     return Grid(w("figure.distribution" if not whole else "figure.distribution.shares"), head, rows)
 
 
-def confusion_grid(page: Page, place: int) -> Grid:
+def confusion_grid(page: ScorePage, place: int) -> Grid:
     """Return the four counts at the chosen threshold; by a horizon shares, for counts are sums of weights."""
     w, c = page.w, page.chosen[place].confusion
     way, whole = ("count", 1) if page.evaluation.survival is None else ("share", c.n)
@@ -118,7 +118,7 @@ def confusion_grid(page: Page, place: int) -> Grid:
     return Grid(w("figure.confusion"), head, rows)
 
 
-def reliability_grid(page: Page, place: int) -> Grid:
+def reliability_grid(page: ScorePage, place: int) -> Grid:
     """Return what was stated and what happened."""
     w, curve = page.w, page.models[place].reliability
     columns = {} if curve is None else curve.table.columns

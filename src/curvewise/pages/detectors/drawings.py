@@ -16,22 +16,20 @@ from curvewise.figures.forest import draw_difference
 from curvewise.figures.legend import SomeModels
 from curvewise.figures.reliability import draw_reliability
 from curvewise.figures.scores import draw_distribution
-from curvewise.pages.scores.drawings import drawn_rows
+from curvewise.pages.drawn import drawn_rows
 from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
     from curvewise.detection.numbers.breakdown import DetectionGroups
     from curvewise.evaluation.detectors import DetectionEvaluation, DetectorEvaluation
     from curvewise.figures.export import Drawing
-    from curvewise.pages.scores.drawings import Row
+    from curvewise.pages.drawn import Row
 
 BREAKDOWNS = {"detection_iou": "overlaps", "detection_size": "sizes"}  # figures, and parts of a detector
 MOST_CLASSES = 20  # lines of the forest of classes
 
 
-def detection_drawings(
-    evaluation: DetectionEvaluation, detailed: list[DetectorEvaluation], lang: Lang
-) -> dict[str, Drawing]:
+def drawings(evaluation: DetectionEvaluation, detailed: list[DetectorEvaluation], lang: Lang) -> dict[str, Drawing]:
     """Return the figures by the keys that the page knows; one that the data do not define is absent."""
     return drawn_rows(_rows(evaluation, detailed, lang), lang)
 

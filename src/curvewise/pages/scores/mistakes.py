@@ -9,11 +9,11 @@ from curvewise.evaluation.mistakes import COLUMNS, COSTS, TRUTH, Mistake, Mistak
 from curvewise.pages.cells import number_cell
 
 if TYPE_CHECKING:
-    from curvewise.pages.page import Page
+    from curvewise.pages.scores.page import ScorePage
     from curvewise.words import Words
 
 
-def mistakes_blocks(page: Page) -> list[Block]:
+def mistakes_blocks(page: ScorePage) -> list[Block]:
     """Write the costliest mistakes of every model, one at a time; nothing where rows have no names."""
     by_model = page.evaluation.mistakes
     if not by_model:

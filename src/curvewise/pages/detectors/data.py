@@ -1,4 +1,4 @@
-"""What to beware of in data of detectors, how the numbers are made, and how the page was made."""
+"""What the report on detectors is about, how the numbers are made, and how the page was made."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from curvewise._version import __version__
 from curvewise.detection.matching.options import ALL, WHOLE
-from curvewise.document.blocks import Block, Facts, Fold, Points, Section, Text
+from curvewise.document.blocks import Facts, Fold, Points, Section, Text
 
 if TYPE_CHECKING:
     from curvewise.pages.detectors.page import DetectionPage
@@ -17,14 +17,6 @@ REFERENCES = {
     "interval": "Davison & Hinkley (1997) Bootstrap Methods and Their Application, Cambridge University Press.",
     "errors": "Bolya, Foley, Hays & Hoffman (2020) ECCV, LNCS 12348:558–573.",
 }
-
-
-def caveats(page: DetectionPage) -> Section:
-    """Write what a careful reader should know of these data."""
-    w = page.w
-    said = [Text(page.sentence(found), found.values.get("severity", "note")) for found in page.evaluation.notes]
-    blocks: list[Block] = [Points(said)] if said else [Text(w("note.no_caveats"))]
-    return Section("caveats", w("section.caveats"), blocks)
 
 
 def data(page: DetectionPage) -> Section:
