@@ -83,7 +83,7 @@ def test_an_evaluation_has_them_where_rows_have_ids():
     point = found.models["m"].point
     assert found.mistakes["m"].found == mistakes(threshold=point.threshold, costs={"fp": 1, "fn": 1}).found
     assert found.to_dict()["mistakes"][0]["found"][0]["id"] == found.mistakes["m"].found[0].id
-    assert "Costliest mistakes of m" in found.to_markdown()
+    assert "### Costliest mistakes" in found.to_markdown()
     json.dumps(found.to_dict(), allow_nan=False)
     without = cw.evaluate(Y, {"m": S}, replicates=20)
     assert without.mistakes == {}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from curvewise.core.resampling import REPLICATES
+from curvewise.curves.histogram import ScoreHistogram, score_histogram
 from curvewise.detection.matching.match import match, refuse_unknown
 from curvewise.detection.matching.matched import Matched
 from curvewise.detection.mistakes.class_confusion import DetectionConfusion, class_confusion
@@ -19,7 +20,7 @@ from curvewise.detection.numbers.at_threshold import DetectionsAt, detections_at
 from curvewise.detection.numbers.breakdown import DetectionGroups, by_images
 from curvewise.detection.numbers.f_curve import FCurve, best_threshold, f_curve
 from curvewise.detection.numbers.froc import Froc, froc
-from curvewise.detection.numbers.per_class import ClassTable, per_class
+from curvewise.detection.numbers.per_class import ClassTable, class_sweeps, per_class
 from curvewise.detection.numbers.summary import DetectionSummary, pycocotools_note, summary
 from curvewise.detection.resampling.class_differences import ClassDifferences, class_differences
 from curvewise.detection.resampling.compare_detectors import compare_detectors, refuse_unlike
@@ -37,6 +38,7 @@ from curvewise.words import words
 if TYPE_CHECKING:
     from os import PathLike
 
+    from curvewise.core.sweep import Sweep
     from curvewise.detection.resampling.replicates import Replicates
     from curvewise.inference.comparison import Comparison
     from curvewise.probabilities.reliability import Reliability
@@ -140,6 +142,23 @@ class DetectorEvaluation:
         if not len(score) or not ((score >= 0) & (score <= 1)).all():
             return None
         return self.matched.reliability(iou=self.options.iou)
+
+    @cached_property
+    def sweeps(self) -> dict[Any, Sweep]:
+        """The sweep of every class with an object."""
+        return class_sweeps(self.matched, self.options.iou)
+
+    @cached_property
+    def pooled(self) -> Sweep:
+        """The sweep of all classes together."""
+        return self.matched.sweep(iou=self.options.iou)
+
+    @cached_property
+    def score_counts(self) -> ScoreHistogram:
+        """How many right and wrong boxes each bin of scores holds; objects without a box are in neither."""
+        found = score_histogram(self.pooled)
+        totals = (float(found.positives.sum()), float(found.negatives.sum()))
+        return replace(found, total_positives=totals[0], total_negatives=totals[1])
 
     @cached_property
     def groups(self) -> dict[str, DetectionGroups]:

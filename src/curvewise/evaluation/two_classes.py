@@ -28,7 +28,7 @@ from curvewise.decisions.compare_costs import beside_trivial
 from curvewise.decisions.operating_point import OperatingPoint, operating_point
 from curvewise.decisions.trivial import TRIVIAL, stated_costs
 from curvewise.errors import CurvewiseError, CurvewiseWarning, Note, UndefinedMetricError, note
-from curvewise.inference.bands import Band, roc_band
+from curvewise.inference.bands import Band, rates_by_powers, roc_band
 from curvewise.inference.interval import intervals_of
 from curvewise.probabilities.calibration import MEASURES, Calibration, calibration
 from curvewise.probabilities.decomposition import Decomposition, decompose
@@ -69,6 +69,12 @@ class ModelEvaluation(Result, schema="model_evaluation"):
     def sweep(self) -> Sweep:
         """The counts at every threshold."""
         return sweep_of(self.rows)
+
+    @cached_property
+    def every_row(self) -> Sweep:
+        """The sweep in which rows are counted: by a horizon all of them, the unknown ones too, not their weights."""
+        at = self.rows.horizon
+        return self.sweep if at is None else sweep_of(replace(at.everyone.of(self.name), weight=None))
 
     @property
     def source(self) -> Sweep | Rows:
@@ -127,12 +133,23 @@ class ModelEvaluation(Result, schema="model_evaluation"):
     @cached_property
     def roc(self) -> RocCurve:
         """The ROC curve."""
-        return roc_curve(self.sweep).thin(POINTS)
+        return self.whole_roc.thin(POINTS)
 
     @cached_property
     def band(self) -> Band:
         """Pointwise intervals of TPR."""
         return roc_band(self.source, level=self.level, rng=self.seed, replicates=min(self.replicates, BANDS))
+
+    @cached_property
+    def whole_roc(self) -> RocCurve:
+        """The ROC curve with all its points, of which low rates show more."""
+        return roc_curve(self.sweep)
+
+    @cached_property
+    def low_band(self) -> Band:
+        """Pointwise intervals of TPR at false positive rates by powers of ten."""
+        rates = rates_by_powers(self.sweep.known_negatives("A rate"))
+        return roc_band(self.source, level=self.level, grid=rates)
 
     @cached_property
     def pr(self) -> PrCurve:
@@ -227,7 +244,7 @@ class ModelEvaluation(Result, schema="model_evaluation"):
         """The sweep with at most `POINTS` thresholds, keeping what shows of the ROC curve and the choice."""
         s = self.sweep
         # one place less: the curve starts where nothing is flagged, the sweep at its first block
-        keep = kept_points(*roc_curve(s).axes(), POINTS + 1)[1:] - 1
+        keep = kept_points(*self.whole_roc.axes(), POINTS + 1)[1:] - 1
         if self.point is not None:
             chosen = np.flatnonzero(s.threshold == self.point.threshold)
             keep = np.union1d(keep, chosen)

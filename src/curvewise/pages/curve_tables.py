@@ -48,7 +48,7 @@ def curve_grid(page: ScorePage, kind: str) -> Grid:
             row = _point(w, curve, k, columns)
             rows.append([Cell(page.names[place]), *row] if several else row)
             models.append(place)
-    return Grid(w(f"figure.{kind}"), head, rows, models)
+    return Grid(w(f"figure.{kind}"), head, rows, models, points=True)
 
 
 def cost_grid(page: ScorePage) -> Grid:
@@ -59,7 +59,7 @@ def cost_grid(page: ScorePage) -> Grid:
         [number_cell(w, "cost", x), *(number_cell(w, "cost", m.cost.at(x)) for m in page.detailed)]
         for x in (k / 10 for k in range(11))
     ]
-    return Grid(w("figure.cost"), head, rows)
+    return Grid(w("figure.cost"), head, rows, points=True)
 
 
 def decision_grid(page: ScorePage) -> Grid:
@@ -77,7 +77,7 @@ def decision_grid(page: ScorePage) -> Grid:
         ]
         for k in _some(len(first))
     ]
-    return Grid(w("figure.decision"), head, rows)
+    return Grid(w("figure.decision"), head, rows, points=True)
 
 
 def thresholds_grid(page: ScorePage, place: int) -> Grid:
@@ -91,7 +91,7 @@ def thresholds_grid(page: ScorePage, place: int) -> Grid:
         texts = [w.numbers.amount(cut), *(written(w, way_of(n), getattr(at, n)) for n in names)]
         rows.append([Cell(text, numeric=True) for text in texts])
     head = [Cell(label_of(w, n), numeric=True) for n in ("threshold", *names)]
-    return Grid(w("figure.thresholds"), head, rows)
+    return Grid(w("figure.thresholds"), head, rows, points=True)
 
 
 def distribution_grid(page: ScorePage, place: int) -> Grid:
@@ -103,7 +103,7 @@ def distribution_grid(page: ScorePage, place: int) -> Grid:
     head = [Cell(w(f"column.{name}"), numeric=True) for name in ways]
     whole = {} if found.horizon is None else {k: getattr(found, f"total_{k}") for k in ("positives", "negatives")}
     rows = [[number_cell(w, way, row[k] / whole.get(k, 1)) for k, way in ways.items()] for row in table.rows()]
-    return Grid(w("figure.distribution" if not whole else "figure.distribution.shares"), head, rows)
+    return Grid(w("figure.distribution" if not whole else "figure.distribution.shares"), head, rows, points=True)
 
 
 def confusion_grid(page: ScorePage, place: int) -> Grid:
@@ -125,7 +125,7 @@ def reliability_grid(page: ScorePage, place: int) -> Grid:
     names = [n for n in ("p", "observed", "low", "high") if n in columns]
     head = [Cell(w("column.probability" if n == "p" else f"column.{n}"), numeric=True) for n in names]
     rows = [[number_cell(w, "share", columns[n][k]) for n in names] for k in _some(len(curve or ()))]
-    return Grid(w("figure.reliability"), head, rows)
+    return Grid(w("figure.reliability"), head, rows, points=True)
 
 
 def last_within(values: NDArray[Any], limits: Sequence[float]) -> list[int]:

@@ -10,6 +10,7 @@ from curvewise.document.blocks import Document, Text
 from curvewise.document.embedded_svg import embedded
 from curvewise.document.html import HtmlPage
 from curvewise.document.html import render_html as render
+from curvewise.document.markdown import markdown_page
 from curvewise.evaluation.detectors import DetectionEvaluation
 from curvewise.pages.classes.page import ClassPage
 from curvewise.pages.detectors.page import DetectionPage
@@ -44,6 +45,12 @@ def document_of(evaluation: Evaluation, lang: Lang = "en") -> Document:
     """Return all sections without figures, for any writer."""
     statement = Text(evaluation.statement.text(lang))
     return Document(evaluation.title, [statement, *page_of(evaluation, lang).written()], {}, [])
+
+
+def markdown_of(evaluation: Evaluation, lang: str = "en") -> str:
+    """Return the document as Markdown."""
+    one_of("lang", lang, LANGS)
+    return markdown_page(document_of(evaluation, cast("Lang", lang)), title=True)
 
 
 def write_page(

@@ -65,7 +65,7 @@ def curve_grid(page: ClassPage, kind: str) -> Grid:
         for k in places(getattr(curve, axis), limits):
             numbers = (float(getattr(curve, which)[k]) for which in (axis, value))
             rows.append([Cell(called), *(number_cell(w, "share", x) for x in numbers)])
-    return Grid(w(f"figure.class_{kind}"), head, rows)
+    return Grid(w(f"figure.class_{kind}"), head, rows, points=True)
 
 
 def _reliability_grid(page: ClassPage) -> Grid:
@@ -77,4 +77,4 @@ def _reliability_grid(page: ClassPage) -> Grid:
         for name, curve in page.classes.reliability.items()
         for k in first_reaching(curve.p, TENTHS)
     ]
-    return Grid(w("figure.class_reliability"), head, rows)
+    return Grid(w("figure.class_reliability"), head, rows, points=True)

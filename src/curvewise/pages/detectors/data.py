@@ -28,7 +28,7 @@ def _counts(page: DetectionPage) -> Facts:
     w, m = page.w, page.first.matched
     count = w.numbers.count
     counting = int(m.counting[:, 0].sum())
-    objects = len(page.sweeps[page.names[0]])
+    objects = len(page.first.sweeps)
     classes = w("detection.data.classes_of", with_objects=objects, all=len(m.classes))
     rows = [("images", count(len(m.images))), ("truths", count(counting))]
     rows += [("aside", count(len(m.scene.truths) - counting)), ("classes", classes)]
@@ -75,7 +75,7 @@ def _made(page: DetectionPage) -> Fold:
             (w("detection.made.resamples"), w.numbers.count(asked.replicates), False),
             (w("made.seed"), str(asked.rng), True),
         ]
-    return Fold(w("data.made"), [Facts(rows), Text(w("made.offline"), "note")])
+    return Fold(w("data.made"), [Facts(rows), Text(w("made.offline"), "note", on_page=True)])
 
 
 def _range(page: DetectionPage, name: str) -> str:

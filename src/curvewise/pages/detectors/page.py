@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from curvewise.detection.numbers.per_class import class_sweeps
 from curvewise.document.blocks import Block, Grid, Plate, Tabs, Text
 from curvewise.pages.detectors.caveats import caveats
 from curvewise.pages.detectors.data import data
@@ -20,7 +19,6 @@ from curvewise.pages.detectors.threshold import threshold
 from curvewise.pages.page import Page
 
 if TYPE_CHECKING:
-    from curvewise.core.sweep import Sweep
     from curvewise.document.embedded_svg import Figure
     from curvewise.evaluation.detectors import DetectionEvaluation, DetectorEvaluation
     from curvewise.figures.export import Drawing
@@ -63,23 +61,11 @@ class DetectionPage(Page):
         """The detector with the greatest AP, which is shown first."""
         return max(self.evaluation.detectors.values(), key=_ap).name
 
-    @cached_property
-    def sweeps(self) -> dict[str, dict[Any, Sweep]]:
-        """The sweep of every class with an object, by detector."""
-        iou = self.evaluation.options.iou
-        return {name: class_sweeps(d.matched, iou) for name, d in self.evaluation.detectors.items()}
-
-    @cached_property
-    def pooled(self) -> dict[str, Sweep]:
-        """The sweep of all classes together, by detector."""
-        iou = self.evaluation.options.iou
-        return {name: d.matched.sweep(iou=iou) for name, d in self.evaluation.detectors.items()}
-
     def facts(self) -> list[str]:
         """Return how many images, objects and classes there are."""
         m = self.first.matched
         sizes = {"images": len(m.images), "truths": int(m.counting[:, 0].sum())}
-        return [self.w("detection.page.subtitle", **sizes, classes=len(self.sweeps[self.names[0]]))]
+        return [self.w("detection.page.subtitle", **sizes, classes=len(self.first.sweeps))]
 
     def drawings(self) -> dict[str, Drawing]:
         """Draw all figures, by the keys that the sections know."""

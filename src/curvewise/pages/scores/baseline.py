@@ -89,4 +89,4 @@ def _bins(page: ScorePage, found: ModelThenAndNow) -> Grid:
         [number_cell(w, way, v) for way, v in zip(ways, row, strict=True)]
         for row in zip(*(c.tolist() for c in columns), strict=True)
     ]
-    return Grid(w("figure.drift"), head, rows)
+    return Grid(w("figure.drift"), head, rows, points=True)

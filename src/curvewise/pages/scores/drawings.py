@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.curves.decision import decision_limit
 from curvewise.curves.histogram import suits_log_odds
-from curvewise.curves.roc import roc_curve
 from curvewise.decisions.expected_cost import iso_cost_slope
 from curvewise.evaluation.shown import detailed, page_order, shown_pairs
 from curvewise.evaluation.two_classes import RARE, ModelEvaluation
@@ -25,7 +22,6 @@ from curvewise.figures.reliability import draw_reliability
 from curvewise.figures.roc import draw_det, draw_roc
 from curvewise.figures.scores import draw_distribution, draw_thresholds
 from curvewise.figures.survival import draw_risk_groups, draw_time_curve
-from curvewise.inference.bands import rates_by_powers, roc_band
 from curvewise.pages.drawn import drawn_rows
 
 if TYPE_CHECKING:
@@ -66,10 +62,9 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
         "pr": of_all(draw_pr, "pr", point=points, estimate=estimates("average_precision")),
     }
     if evaluation.data["prevalence"] < RARE:
-        whole = {name: roc_curve(m.sweep) for name, m in own.items()}  # thinned by powers of ten when drawn
-        grid = rates_by_powers(evaluation.data["negatives"])
-        at_low = {name: roc_band(m.source, level=m.level, grid=grid) for name, m in own.items()}
-        row["roc_log"] = partial(draw_roc, SomeModels(whole, names), band=at_low, xscale="log", **shown)
+        at_low = {name: m.low_band for name, m in own.items()}
+        curves = SomeModels({name: m.whole_roc for name, m in own.items()}, names)  # thinned when drawn
+        row["roc_log"] = partial(draw_roc, curves, band=at_low, xscale="log", **shown)
     row["pr_gain"] = of_own(draw_pr_gain, "pr_gain")
     row["det"] = of_own(draw_det, "det")
     row["lift"] = of_own(draw_gain, "lift")
@@ -90,7 +85,7 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
         yield from _rows_over_time(evaluation.over_time, names)
     yield {
         f"reliability:{names.index(name)}": partial(
-            draw_reliability, SomeModels({name: m.reliability}, names), histogram={name: _all_rows(m)}
+            draw_reliability, SomeModels({name: m.reliability}, names), histogram={name: m.every_row}
         )
         for name, m in own.items()
         if m.reliability is not None
@@ -109,12 +104,6 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
         for name, change in changes.items()
         if name in own and change.histograms is not None
     }
-
-
-def _all_rows(model: ModelEvaluation) -> Sweep:
-    """Return the sweep in which rows are counted: by a horizon all of them, the unknown ones too, not their weights."""
-    at = model.rows.horizon
-    return model.sweep if at is None else sweep_of(replace(at.everyone.of(model.name), weight=None))
 
 
 def _rows_over_time(found: OverTime, names: list[str]) -> Iterator[Row]:

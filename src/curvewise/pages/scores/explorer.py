@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from curvewise.curves.base import kept_points
 from curvewise.curves.roc import roc_curve
+from curvewise.evaluation.parts import MOST_GROUPS
 from curvewise.results.numbers import json_safe
 from curvewise.words.numbers import score_digits
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 MOST_IN_ALL, FEWEST = 8_000, 50  # thresholds of all models together, and of one at the least
 BEST = 10  # models of which as many are kept; of further ones the fewest
-MOST_GROUPS = 12  # of a column that stand side by side
 DIGITS = "0123456789abcdefgh"  # one letter says how many digits of a threshold are shown
 
 
@@ -65,7 +65,7 @@ def kept_cuts(page: ScorePage, place: int) -> Sweep:
 
 def _chosen(page: ScorePage, place: int) -> NDArray[Any]:
     """Return the thresholds that the rule chose, and those of the groups there."""
-    model, found = page.models[place], page.policies.get(place)
+    model, found = page.models[place], page.evaluation.policies.get(page.names[place])
     cuts = [] if found is None else [c.threshold for cells in found.cells.values() for c in cells.values()]
     cuts += [] if model.point is None else [model.point.threshold]
     return np.array([t for t in cuts if t is not None], dtype=model.sweep.threshold.dtype if cuts else float)

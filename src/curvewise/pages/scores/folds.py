@@ -28,8 +28,7 @@ def folds(page: ScorePage) -> Section | None:
         _summary(page, found),
         *page.one_by_one(plates),
     ]
-    if len(names) > 1:
-        compared = found.compare(*names)
+    if (compared := page.evaluation.folds_compared) is not None:
         title = w("folds.compared", level=page.level)
         grid = table_grid(w, compared.table, title, metric="roc_auc")
         blocks.append(Fold(title, [grid, *page.remarks(compared.notes)]))

@@ -100,4 +100,4 @@ def made(page: ScorePage) -> Fold:
         rows.append(("costs", w("made.costs.said", **page.costs), False))
     rows.append(("schema", f"{found.schema} {found.version}", True))
     facts = Facts([(w(f"made.{name}"), value, code) for name, value, code in rows])
-    return Fold(w("data.made"), [facts, Text(w("made.offline"), "note")])
+    return Fold(w("data.made"), [facts, Text(w("made.offline"), "note", on_page=True)])

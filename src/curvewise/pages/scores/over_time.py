@@ -124,7 +124,7 @@ def _curve_grid(page: ScorePage, curves: dict[str, TimeCurve]) -> Grid:
             value = Cell(w.numbers.area(row["value"]), w.interval(*ends), (row["value"], *ends), numeric=True)
             rows.append([Cell(name), _time(page, row["time"]), value])
             places.append(page.names.index(name))
-    return Grid(w("figure.auc_over_time"), head, rows, places)
+    return Grid(w("figure.auc_over_time"), head, rows, places, points=True)
 
 
 def _horizons(page: ScorePage, found: Survival) -> Grid:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from curvewise.breakdown.threshold_policies import ThresholdPolicies, threshold_policies
-from curvewise.document.blocks import Block, Tabs, Text
+from curvewise.document.blocks import Block, Section, Tabs, Text
 from curvewise.evaluation.answers.caveats import of_model
 from curvewise.evaluation.shown import detailed, page_order
 from curvewise.pages.page import Page
 from curvewise.pages.scores.baseline import baseline
 from curvewise.pages.scores.caveats import caveats
 from curvewise.pages.scores.data import data
-from curvewise.pages.scores.explorer import MOST_GROUPS, cost_pair, digits_of, kept_cuts, script_data
+from curvewise.pages.scores.explorer import cost_pair, digits_of, kept_cuts, script_data
 from curvewise.pages.scores.folds import folds
 from curvewise.pages.scores.groups import groups
 from curvewise.pages.scores.over_time import over_time
@@ -44,7 +44,7 @@ NO_COSTS = {"fp": 1.0, "fn": 1.0, "tp": 0.0, "tn": 0.0}
 class ScorePage(Page):
     """An evaluation of scores of two classes, its figures, and a language."""
 
-    sections = (
+    sections: ClassVar[tuple[Callable[[Any], Section | None], ...]] = (
         *(summary, explorer, ranking, comparison, probabilities, over_time, groups, sites, folds, baseline),
         *(caveats, data),
     )
@@ -119,19 +119,6 @@ class ScorePage(Page):
     def chosen(self) -> dict[int, OperatingPoint]:
         """The chosen thresholds, by the place of their model."""
         return {k: m.point for k, m in enumerate(self.models) if m.point is not None}
-
-    @cached_property
-    def policies(self) -> dict[int, ThresholdPolicies]:
-        """What it takes to treat groups of the first column alike at the chosen threshold, by the model's place."""
-        found = {}
-        for place, point in self.chosen.items():
-            groups = self.evaluation.groups.get(self.names[place])
-            if groups is not None and not point.flags_nothing:
-                first = next(iter(groups.breakdowns.values()))
-                if 1 < len(first) <= MOST_GROUPS:
-                    sweep = self.models[place].sweep
-                    found[place] = threshold_policies(first, sweep, point.threshold, self.evaluation.options.prevalence)
-        return found
 
     @cached_property
     def cuts(self) -> list[Sweep]:

@@ -36,7 +36,7 @@ def explorer(page: ScorePage) -> Section | None:
     w = page.w
     if not page.models:
         return None
-    blocks: list[Block] = [Text(w("explorer.lead"), "lead"), _sliders(page), *_points(page)]
+    blocks: list[Block] = [Text(w("explorer.lead"), "lead", on_page=True), _sliders(page), *_points(page)]
     costs = []
     if any(m.decision is not None for m in page.detailed):
         costs.append(page.plate("decision", decision_grid(page)))
@@ -60,7 +60,7 @@ def _points(page: ScorePage) -> list[Block]:
         blocks.append(Text(w("point.same_rows"), "note"))
     each = {page.names[k]: _one(page, k) for k in _shown(page)}
     blocks += [Fold(w("point.detail"), page.of_each(each))] if each else []
-    if page.policies:
+    if page.evaluation.policies:
         blocks.append(Fold(w("policy.at_rule"), _policies(page)))
     blocks += mistakes_blocks(page)
     return [*blocks, *page.left_out("point")]
@@ -98,9 +98,9 @@ def _policies(page: ScorePage) -> list[Block]:
     """Write what treating groups alike takes and costs at the rule's choice."""
     w = page.w
     blocks: list[Block] = [Text(w("policy.lead"))]
-    for place, found in page.policies.items():
-        if place not in _shown(page):
-            continue
+    policies = page.evaluation.policies
+    for place in (k for k in _shown(page) if page.names[k] in policies):
+        found = policies[page.names[place]]
         head = [Cell(w("column.group")), *(Cell(w(f"policy.{policy}"), numeric=True) for policy in found.cells)]
         groups = list(found.cells["one"])
         rows = [
@@ -110,7 +110,7 @@ def _policies(page: ScorePage) -> list[Block]:
         costs = [found.overall(policy).expected_cost(**page.costs_at(place)) for policy in found.cells]
         rows.append([Cell(w("policy.cost")), *(number_cell(w, "cost", cost) for cost in costs)])
         blocks.append(Grid(w("policy.table", model=page.names[place]), head, rows))
-    return [*blocks, *page.remarks(next(iter(page.policies.values())).notes)]
+    return [*blocks, *page.remarks(next(iter(policies.values())).notes)]
 
 
 def _policy_cell(page: ScorePage, place: int, c: Confusion) -> Cell:
