@@ -375,7 +375,7 @@ def test_combinations_of_groups_have_their_sizes(found):
 def test_what_scores_do_not_define_is_said_with_the_reason(found):
     text = found.to_markdown()
     head = text[: text.index("| Brier loss")].splitlines()[-2]
-    assert [cell.strip() for cell in head.split("|")[2:-1]] == ["model\\_a", "model\\_b"]
+    assert [cell.strip() for cell in head.split("|")[2:-1]] == ["model_a"]
     assert "rating: The scores are not probabilities." in text
 
 
